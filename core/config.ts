@@ -66,11 +66,9 @@ export interface Config {
   color: boolean
   /** Parse every output against its schema; tests set it. */
   checkOutputs: boolean
-  /** The environment that this was read from. */
   env: NodeJS.ProcessEnv
 }
 
-/** Every variable the product reads, in the order of .env.example, which is generated from this table. */
 export const VARIABLES = {
   home: {
     name: 'CRM_HOME',
@@ -358,7 +356,6 @@ export const settingsOf = (config: Config): { name: string; value: string }[] =>
 
 const SECRET = /SECRET|TOKEN|KEY/
 
-/** Whether the environment gives a setting. */
 export const isGiven = ({ env }: Config, field: keyof typeof VARIABLES): boolean =>
   Boolean(env[VARIABLES[field].name])
 
@@ -371,7 +368,6 @@ export const editorCommand = ({ env }: Pick<Config, 'env'>): string => env['VISU
 /** Whether TERM indicates a terminal that cannot move its cursor. */
 export const isDumbTerminal = ({ env }: Pick<Config, 'env'>): boolean => env['TERM'] === 'dumb'
 
-/** The URL of the service: its public address, or the one it listens on. */
 export const serviceUrl = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
   publicUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 

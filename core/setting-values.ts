@@ -6,7 +6,6 @@ export type Read = (text: string) => unknown
 export interface Variable {
   name: string
   about: string
-  /** As shown in .env.example. */
   example: string
   read: Read
 }

@@ -45,13 +45,11 @@ const PATIENT_TIMEOUT_MS = 60_000
 /** Connections to a pooler carry one statement at a time, and cost the database nothing. */
 const PER_SESSION = 4
 
-/** The address of the configured database, running or not. */
 export const databaseAddressOf = (config: Config): string | Address =>
   config.databaseUrl ?? addressOf(config.home)
 
 export interface OpenOptions {
   log?: Log
-  /** Receives messages about steps that may take a while. */
   onProgress?: (sentence: string) => void
   name?: string
   /** For the terminal, which waits for its database: see guard.ts. */
@@ -67,9 +65,8 @@ export interface OpenOptions {
 }
 
 /**
- * Makes the configured database ready: an embedded server is created, started and brought up to date by one process while the
- * others wait (embedded.ts), a schema at DATABASE_URL is migrated. Records the edition of the pay data. `started` tells
- * whether this call started a server, `applied` which migrations it applied.
+ * One process makes, starts or upgrades an embedded server while others wait (embedded.ts); a schema at DATABASE_URL
+ * is migrated. `started` tells whether this call started a server, `applied` which migrations it applied.
  */
 export async function readyDatabase(
   config: Config,
@@ -164,10 +161,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
   }
 }
 
-/**
- * Whether the embedded server's socket exists or another database is configured, so that trying to connect
- * makes sense.
- */
+/** Whether trying to connect makes sense: the embedded socket exists, or another database is configured. */
 export const isProbablyRunning = ({ databaseUrl, home }: Config): boolean => {
   if (databaseUrl) return true
   const { socketFolder, port, tcp } = addressOf(home)

@@ -53,17 +53,13 @@ export function writeLogin(home: string, login: StoredLogin): string {
   return file
 }
 
-/** Deletes the login; false when there was none. */
 export function removeLogin(home: string): boolean {
   const isThere = textOf(loginFile(home)) !== null
   rmSync(loginFile(home), { force: true })
   return isThere
 }
 
-/**
- * The stored login, unless the environment configures a server or a database; an unreadable file is reported
- * in `problems`.
- */
+/** Not where the environment configures a server or a database; an unreadable file is reported in `problems`. */
 export function storedLogin(home: string, env: NodeJS.ProcessEnv, problems: string[]): StoredLogin | null {
   if (env['CRM_SERVER'] || env['DATABASE_URL']) return null
   try {

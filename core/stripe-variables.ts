@@ -8,7 +8,6 @@ const price = (tier: string, interval: string) => ({
   read: text,
 })
 
-/** The access to Stripe, and what its prices are called there. */
 export const STRIPE_VARIABLES = {
   stripeSecretKey: {
     name: 'STRIPE_SECRET_KEY',

@@ -27,9 +27,8 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES
 const MIN_BYTES = HEADER_BYTES + IV_BYTES + TAG_BYTES
 
 /**
- * A vault over a root key of at least 32 bytes; a function is called only when the key is first needed.
- * Sealed format: version (1 byte), key id (4), IV (12), tag (16), ciphertext; AES-256-GCM, bound to header
- * and owner.
+ * A function is called when the key is first needed. Sealed: version (1 byte), key id (4), IV (12), tag (16),
+ * ciphertext; AES-256-GCM, bound to header and owner.
  */
 export function createVault(root: Buffer | (() => Buffer)): Vault {
   const derived = new Map<string, Buffer>()
@@ -77,10 +76,7 @@ const OTHER_KEY = {
 
 const FILE = 'secret.key'
 
-/**
- * The root key: CRM_SECRET_KEY, or the file `secret.key` in CRM_HOME, created on first use and readable only
- * by its owner.
- */
+/** CRM_SECRET_KEY, or `secret.key` in CRM_HOME, created on first use and readable only by its owner. */
 export function rootKey(config: Pick<Config, 'secretKey' | 'home'>, log?: Log): Buffer {
   if (config.secretKey !== null) return Buffer.from(config.secretKey)
   const file = join(config.home, FILE)
@@ -100,7 +96,6 @@ const unusable = (file: string, cause: unknown): CrmError =>
     { hint: 'Set CRM_HOME to a folder you can write to, or set CRM_SECRET_KEY.', cause },
   )
 
-/** undefined when the file does not exist. */
 function readKey(file: string, log: Log | undefined): Buffer | undefined {
   let handle: number
   try {
@@ -126,10 +121,7 @@ function keepPrivate(file: string, mode: number, log: Log | undefined): void {
   log?.warn({ file }, 'Others could read the secret key; it is private to you again.')
 }
 
-/**
- * Written to a temporary file and linked into place: two processes end up with one key, and a crash leaves no
- * partial file.
- */
+/** Linked into place: two processes end up with one key, and a crash leaves no partial file. */
 function makeKey(home: string, file: string, log: Log | undefined): Buffer {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`

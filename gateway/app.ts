@@ -30,18 +30,14 @@ import { mountPages } from './routes/pages.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
 
-/** The parts of the application that are not in the core. */
 export interface GatewayParts {
   metrics: Metrics
   throttle: CredentialThrottle
   readiness: Readiness
-  /** Traces and measures each request, where a collector takes that. */
   telemetry?: RequestHandler | undefined
   /** Aborts when the server is about to close its connections, so that streams say so. */
   closing?: AbortSignal
-  /**
-   * The pipeline endpoint's MCP offer, if not the default one: the conformance suite passes its own fixtures.
-   */
+  /** The pipeline endpoint's MCP offer; the conformance suite passes its own fixtures. */
   offer?: EndpointDefinition
 }
 
@@ -73,9 +69,7 @@ export function createApp(core: Core, parts: GatewayParts): Express {
   return app
 }
 
-/**
- * Sets the request id and security headers, and logs and measures each request when its response is finished.
- */
+/** Sets the request id and the security headers; logs and measures each request when its response is finished. */
 function begin({ services: { config, log } }: Core, metrics: Metrics): RequestHandler {
   const always = config.publicUrl.startsWith('https:') ? [...SECURITY_HEADERS, HSTS] : SECURITY_HEADERS
   const common = always.flat()
@@ -98,8 +92,7 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): RequestHa
     const state: RequestState = {
       requestId,
       startedMs: performance.now(),
-      // Without a trusted proxy the socket's address is the
-      // client's; `req.ip` would only compute it more slowly.
+      // Without a trusted proxy the socket's address is the client's; `req.ip` would compute it more slowly.
       address: config.trustProxy ? req.ip : req.socket.remoteAddress,
       headers: ['X-Request-Id', requestId, ...common],
       principal: undefined,

@@ -19,8 +19,8 @@ const BATCH_CHARACTERS = 16_000
 const BATCH_MS = 100
 
 /**
- * Writes lines to stderr about eighty at a time or ten times a second, and the rest at exit: one write per
- * line took a third of the time of a response served from memory, and one redaction per line a thirtieth.
+ * About eighty lines at a time or ten times a second, and the rest at exit: a write per line took a third of a
+ * response.
  */
 function stderrInBatches(): (line: string) => void {
   const stream = destination({ dest: 2, sync: false })
@@ -44,10 +44,7 @@ function stderrInBatches(): (line: string) => void {
   }
 }
 
-/**
- * The time field of a line. Lines in the same millisecond share
- * its text: formatting it takes as long as the rest of a line.
- */
+/** Lines in the same millisecond share the text of their time, which takes as long to format as the rest. */
 function isoTime(): () => string {
   let writtenMs = NaN
   let text = ''

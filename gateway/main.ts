@@ -22,7 +22,7 @@ export interface Gateway {
   url: string
   port: number
   core: Core
-  /** Finishes open requests, returns leased rate-limit units and closes everything. */
+  /** Finishes open requests and closes everything. */
   close(): Promise<void>
 }
 
@@ -37,7 +37,6 @@ const createGatewayParts = ({ services: { clock, sql } }: Core): GatewayParts =>
 })
 
 interface StartOptions {
-  /** Receives progress messages about slow work, such as creating the database. */
   onProgress?: (sentence: string) => void
   workers?: boolean
   limits?: OpenOptions['limits']
@@ -83,8 +82,7 @@ export async function startGateway(
   void reportPrices(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
-    // The root key is read now, so that a folder where it cannot
-    // be stored fails the start and not the first sign-in.
+    // Read now, so that a folder where the root key cannot be stored fails the start and not the first sign-in.
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
     // Port 0 means any; what is said of the service's address from here on names the one that it got.
@@ -114,7 +112,6 @@ async function shutDown(server: Server, core: Core, working: RunningWorkers | nu
   await core.close()
 }
 
-/** Runs only the background workers, without listening. */
 export async function startBackground(
   config: Config,
   options: Pick<StartOptions, 'onProgress'> = {},
@@ -149,8 +146,8 @@ function refuseToListen(error: unknown, { port, host }: Config): never {
 type Warmed = Pick<Services, 'intelligence' | 'log' | 'sql' | 'config'>
 
 /**
- * Preloads the compensation data, and plans the statements of a search on each connection: planned when asked, they took
- * the first searches 10 ms each. A failure is only logged: the next request does it again.
+ * Preloads the pay data and plans the statements of a search on each connection, which took the first ones 10 ms
+ * each.
  */
 async function warmUp({ intelligence, log, sql, config }: Warmed): Promise<void> {
   try {

@@ -27,7 +27,6 @@ const SILENT = new Set(['/healthz', '/readyz', '/metrics'])
 /** Upper bounds of the histograms, in seconds, as the semantic conventions advise. */
 const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Starts the SDK with the exporters of OTLP over HTTP. */
 export function openTelemetry(): Telemetry {
   const { tracer, meter, close } = openProviders()
   const duration = (name: string) =>

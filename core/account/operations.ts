@@ -59,7 +59,6 @@ export const removeAccount = operation({
 
 export const operations = [getMe, exportData, removeAccount]
 
-/** The user and their rows by table, without secrets. */
 async function exportAccount({ sql, principal, clock }: Context) {
   const { userId } = principal
   const person = await findPerson(sql, userId)

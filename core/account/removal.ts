@@ -5,13 +5,9 @@ import { fail } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import * as store from './store.ts'
 
-/** The text a user must type to confirm the deletion. */
 export const CONFIRMATION = 'delete my account'
 
-/**
- * Deletes the account. Throws `billing_unavailable` or `stripe_failed` if a subscription cannot be cancelled,
- * so that a deleted account is never charged.
- */
+/** Throws if a subscription cannot be cancelled, so that a deleted account is never charged. */
 export async function deleteAccount(ctx: Context): Promise<{ deleted: true; id: string }> {
   const { userId } = ctx.principal
   const isOwner = await store.findLocalOwner(ctx.sql, userId)

@@ -48,10 +48,7 @@ export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean 
   return row?.localOwner
 }
 
-/**
- * Deletes a user; their rows are deleted by cascade, but for those that a distributed database keeps apart from users
- * (core/database/sharding.ts).
- */
+/** What a distributed database keeps apart from users (core/database/sharding.ts) is not deleted by cascade. */
 export const removeUser = (sql: Sql, userId: string) =>
   begin(sql, async (tx) => {
     await tx`delete from webhooks where user_id = ${userId}`

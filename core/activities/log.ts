@@ -21,10 +21,7 @@ export interface Kept {
   createdAt?: string
 }
 
-/**
- * Logs an activity; throws `job_not_found` or `contact_not_found`, and rejects an empty note. One of our own export keeps
- * its id.
- */
+/** Throws `job_not_found` or `contact_not_found`, and rejects an empty note. One of our own export keeps its id. */
 export async function logActivity(tx: Transaction, input: ActivityIn, kept: Kept = {}): Promise<Activity> {
   const now = isoOf(tx.clock.now())
   const fields = filled(ACTIVITY, { ...input, occurredAt: input.occurredAt ?? now })

@@ -42,7 +42,6 @@ export async function countActivities(sql: Sql, userId: string, filter: Activity
   return row?.total ?? 0
 }
 
-/** Locked, for a transaction that moves or deletes them: one that another deletes at this moment is waited for, and is not among them. */
 export const listActivitiesOfJob = (sql: Sql, userId: string, jobId: string) =>
   sql<Activity[]>`
     select ${columnsOf(sql, ACTIVITY)} from activities a

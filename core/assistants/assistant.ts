@@ -7,8 +7,8 @@ import type { Z } from '../kernel/zod.ts'
 import { modelSchema } from './model-schema.ts'
 
 /**
- * A task for a model. The model receives `data` and returns `answer`; the caller gets `output`, which
- * `finish` produces if it differs from the answer. To add one: a file in tasks/ and a line in tasks.ts.
+ * A task for a model, which receives `data` and returns `answer`. To add one: a file in tasks/ and a line in
+ * tasks.ts.
  */
 export interface Assistant<
   Input extends Z.ZodType = Z.ZodType,

@@ -6,7 +6,6 @@ import { readRetryAfter } from '../kernel/retry-after.ts'
 import { isTlsFailure } from '../kernel/tls-failure.ts'
 import { PROVIDERS, type Choice } from './providers.ts'
 
-/** The fields of the SDK's errors that we read, whatever their class. */
 interface Failure {
   name?: string
   message?: string
@@ -35,7 +34,6 @@ const reasonOf = (status: number): string =>
 
 const MAX_MESSAGE_CHARACTERS = 500
 
-/** A description for the log, without the key and the prompt. */
 function wordsOf({ name, message, statusCode, responseBody }: Failure, { key }: Choice): string {
   const said = `${name ?? 'Error'} ${statusCode ?? ''} ${responseBody ?? message ?? ''}`.slice(
     0,

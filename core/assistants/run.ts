@@ -13,11 +13,7 @@ import { besides } from './model-schema.ts'
 import { choosePaidModel, type Payer } from './payer.ts'
 import { asData, DATA_RULE } from './untrusted.ts'
 
-/**
- * Runs an assistant on parsed input. `user`: the caller's key pays, else their AI budget; `service`: the
- * service's own model, for something already paid for. Throws `ai_key_required`, `ai_provider_failed`,
- * `ai_answer_unusable`, `ai_timeout`. No model is called when the input determines the whole answer.
- */
+/** Throws `ai_key_required`, `ai_provider_failed`, `ai_answer_unusable`, `ai_timeout`. */
 export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O extends Z.ZodType>(
   ctx: Context,
   assistant: Assistant<I, A, O>,

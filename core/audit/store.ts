@@ -5,7 +5,6 @@ import { RESTORE } from '../database/undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import type { Window } from '../kernel/page.ts'
 
-/** A row of `audit_log`. */
 export interface AuditRow {
   id: string
   at: string
@@ -30,14 +29,12 @@ interface AuditFilter {
   credential?: string | undefined
   operation?: string | undefined
   noun?: string | undefined
-  /** A client or a credential. */
   session?: string | undefined
   /** Only records that touched one of these nouns: a token may see the pipeline, but not the account. */
   nouns?: readonly string[] | undefined
   agent?: Agent | undefined
 }
 
-/** An agent's work handle, and its credential. */
 export interface Agent {
   session: string
   credentialId: string | null
@@ -116,10 +113,7 @@ export async function findAudit(
   return row
 }
 
-/**
- * Changes that are in effect and undoable, newest first; without undos, changes made by the service itself, and what is older
- * than a backup that was restored since.
- */
+/** In effect and undoable, newest first; without undos, the service's own changes, and what is older than a restore. */
 export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
   sql<{ id: string; at: string }[]>`
     select a.id, a.at from audit_log a

@@ -116,7 +116,6 @@ async function selectChanges(
   return rows
 }
 
-/** The changes since the last long pause. */
 function lastSession<Row extends { at: string }>(rows: readonly Row[]): Row[] {
   const end = rows.findIndex(({ at }, place) => {
     const later = rows[place - 1]
@@ -132,7 +131,6 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
   for (const row of rows) {
     const { id, at, operation, client, changes } = row
     const [done, refused] = [answer.rows.length, answer.notUndone.length]
-    // In reverse order: the latest change is undone first.
     for (const change of undoableOf(tx, changes)) {
       requireScope(tx, change, isOwn(tx, row))
       await undoRow({ tx, touched, handler: must(handlers[change.noun]) }, change, answer)
@@ -180,7 +178,6 @@ async function undoRow(
   if (reversal.act === 'restore')
     return void ((await undoHandler.restore(undoing, must(change.before))) && did('restored'))
   await undoHandler.change(undoing, id, reversal.fields, change)
-  // A group is named after its first field: the status rather than its dates.
   const fields = undoHandler.groups.map(([first]) => must(first)).filter((first) => first in reversal.fields)
   did('changed', fields)
   for (const field of reversal.stays) say(`its ${field} changed since`)
@@ -200,9 +197,7 @@ function nameFor(
 const isOwn = ({ principal: { credential }, client }: Transaction, row: store.AuditRow): boolean =>
   row.credentialKind === credential.kind && row.credentialId === credential.id && row.client === client
 
-/**
- * A caller who may add a row may undo adding it; removing a row that others added requires the delete scope.
- */
+/** Who may add a row may undo adding it; removing what others added requires the delete scope. */
 function requireScope(
   { principal, undoHandlers }: Transaction,
   { noun, before }: StoredChange,

@@ -8,10 +8,7 @@ export interface Worker {
   name: string
   /** The pause after a run that found nothing to do, in milliseconds. */
   everyMs: number
-  /**
-   * One run: returns how many items it processed, and is repeated immediately while that is not zero. After
-   * an abort it starts nothing new and ends soon. Errors are logged, and the next run is delayed.
-   */
+  /** Returns how many items it processed, and runs again at once unless zero. After an abort it starts nothing new. */
   run(services: Services, signal: AbortSignal): Promise<number>
 }
 
@@ -24,9 +21,7 @@ const STOP_MS = 10 * SECOND_MS
 const MIN_BACKOFF_MS = 250
 const MAX_BACKOFF_MS = MINUTE_MS / 4
 
-/**
- * Starts the workers. An error never ends the process: it is logged, and the worker backs off exponentially.
- */
+/** An error never ends the process: it is logged, and the worker backs off. */
 export function startWorkers(services: Services, workers: readonly Worker[]): RunningWorkers {
   const stopping = new AbortController()
   // Every resting worker listens, however many there are.
@@ -59,14 +54,10 @@ async function runLoop(worker: Worker, services: Services, signal: AbortSignal):
   }
 }
 
-/**
- * A quarter of a second, doubling up to fifteen seconds, with ± 20 % jitter so that processes do not retry
- * together.
- */
+/** With ± 20 % jitter, so that processes do not retry together. */
 const backoffAfter = (failures: number): number =>
   Math.min(MIN_BACKOFF_MS * 2 ** (failures - 1), MAX_BACKOFF_MS) * (0.8 + 0.4 * Math.random())
 
-/** Resolves after this time, or on abort. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

@@ -8,10 +8,7 @@ import { findCustomer, listSubscriptions } from './store.ts'
 
 const ENDED = new Set(['canceled', 'incomplete_expired'])
 
-/**
- * Cancels every subscription of the user with immediate effect, and every page on which they could still pay. Throws
- * `billing_unavailable`, `stripe_failed`.
- */
+/** Cancels at once every subscription and every page to pay on. Throws `billing_unavailable`, `stripe_failed`. */
 export async function endBilling(ctx: Context): Promise<void> {
   const { sql, principal } = ctx
   const mirrored = await listSubscriptions(sql, principal.userId)

@@ -8,10 +8,7 @@ import type { Balance, Billing, Invoice, InvoiceStatus, Subscription } from './r
 import { INVOICE_STATUSES } from './records.ts'
 import * as store from './store.ts'
 
-/**
- * The order of preference among several subscriptions: an active one, then one awaiting its first payment,
- * then ended ones.
- */
+/** The order of preference: active ones, then those awaiting their first payment, then ended ones. */
 const ORDER = ['active', 'trialing', 'past_due', 'incomplete', 'canceled', 'incomplete_expired']
 
 export const currentOf = (rows: readonly store.SubscriptionRow[]): store.SubscriptionRow | undefined =>
@@ -20,7 +17,6 @@ export const currentOf = (rows: readonly store.SubscriptionRow[]): store.Subscri
 const isLiving = ({ status }: store.SubscriptionRow): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due'
 
-/** The user's current subscription, if active, trialing or past due. */
 export async function findActiveSubscription(
   sql: Sql,
   userId: string,

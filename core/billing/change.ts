@@ -18,18 +18,13 @@ import { immediateAmountOf, linesOf } from './proration.ts'
 import * as store from './store.ts'
 import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe } from './stripe.ts'
 
-/** How long a preview's proration date stays valid. */
 const QUOTE_TTL_MS = 15 * MINUTE_MS
 
-/** The active subscription. Throws `subscription_not_found`. */
 async function requireSubscription({ sql, principal }: Context): Promise<store.SubscriptionRow> {
   return (await findActiveSubscription(sql, principal.userId)) ?? fail('subscription_not_found', {})
 }
 
-/**
- * Runs a change under the lease, refreshing the mirror first if the previous change may have been
- * interrupted.
- */
+/** Under the lease; the mirror is refreshed first if the previous change may have been interrupted. */
 const withChange = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
   declinedAsProcessorError(
     withLease(ctx, async (lease) => {
@@ -68,8 +63,8 @@ function dateWithin({ clock }: Context, { currentPeriodStart, currentPeriodEnd }
 }
 
 /**
- * The cost of changing the plan now. The proration date is stored, so that a change made within fifteen
- * minutes costs exactly the same. Throws `subscription_not_found`, `plan_unchanged`, `price_missing`.
+ * The proration date is stored: a change within fifteen minutes costs exactly the same. Throws `plan_unchanged`,
+ * `price_missing`.
  */
 export async function previewChange(ctx: Context, word: PlanWord): Promise<Parsed<typeof Preview>> {
   ctx.stripe.require()
@@ -118,7 +113,6 @@ async function quotedDate(
   return quote.prorationDate
 }
 
-/** A change within a paid period: its unused part is credited. */
 const prorated = (date: number | undefined) => ({
   proration_behavior: 'always_invoice' as const,
   ...(date !== undefined && { proration_date: date }),
@@ -130,7 +124,6 @@ const FROM_NOW = { proration_behavior: 'none', billing_cycle_anchor: { type: 'no
 /** A change of what is served as a trial though it was paid: a new period begins, and what is unused is credited. */
 const FROM_TRIAL = { proration_behavior: 'none', trial_end: 'now' } as const
 
-/** What is unused of a plan that was paid and is served as a trial. */
 async function findRest({ stripe, clock }: Context, { id, status }: store.SubscriptionRow, date?: number) {
   if (status !== 'trialing') return undefined
   const at = date ?? Math.floor(clock.now() / SECOND_MS)
@@ -170,10 +163,7 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
   })
 }
 
-/**
- * The idempotency key includes the subscription's state: repeating the same change in the same state has no
- * further effect.
- */
+/** The idempotency key includes the subscription's state, so repeating a change in the same state has no effect. */
 const updated = (
   ctx: Context,
   { id, updatedAt, stripePriceId, cancelAtPeriodEnd }: store.SubscriptionRow,
@@ -184,10 +174,7 @@ const updated = (
   return ctx.stripe.use((api) => api.subscriptions.update(id, details, { idempotencyKey }))
 }
 
-/**
- * Cancels the subscription at the end of the paid period; access continues until then. What is still to be paid is voided:
- * a subscription whose payment is open or overdue ends at once.
- */
+/** Cancels at the end of the paid period. A subscription whose payment is open or overdue ends at once. */
 export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelled>> =>
   withChange(ctx, async (lease) => {
     await closeCheckoutPage(ctx)

@@ -12,10 +12,7 @@ import type { AddressIn } from './records.ts'
 import * as store from './store.ts'
 import { idempotencyKeyFor } from './stripe.ts'
 
-/**
- * The user's Stripe customer, created if there is none. Requires the lease, so that two clicks create only
- * one.
- */
+/** Created if there is none. Requires the lease, so that two clicks create only one. */
 export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string> {
   const { userId } = ctx.principal
   const known = await store.findCustomer(ctx.sql, userId)
@@ -40,10 +37,7 @@ export async function findCustomerId({ sql, principal }: Context): Promise<strin
   return known?.stripeCustomerId ?? fail('customer_missing', {})
 }
 
-/**
- * Refreshes the mirror before a decision that depends on it, and refunds what was paid too late; undefined when the user
- * has no customer.
- */
+/** Refreshes the mirror before a decision, and refunds what was paid too late; undefined without a customer. */
 export async function refresh(ctx: Context, lease: Lease): Promise<Fetched | undefined> {
   const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
   if (!known?.stripeCustomerId) return undefined
@@ -54,8 +48,8 @@ export async function refresh(ctx: Context, lease: Lease): Promise<Fetched | und
 }
 
 /**
- * Attaches a payment method and makes it the customer's default; returns its id, which attaching may change.
- * Throws `payment_method_unknown`, `payment_failed`.
+ * Makes it the customer's default; returns its id, which may change. Throws `payment_method_unknown`,
+ * `payment_failed`.
  */
 export async function useCard(
   { stripe }: Context,

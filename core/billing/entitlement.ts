@@ -2,7 +2,6 @@
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { includes, type Tier } from '../kernel/family.ts'
 
-/** How long an overdue payment does not affect the entitlement. */
 export const GRACE_MS = 7 * DAY_MS
 
 interface HeldPlan {
@@ -20,9 +19,8 @@ interface Entitlement {
 const NOTHING: Entitlement = { tier: 'free', until: null }
 
 /**
- * The entitlement of one subscription: active and trialing count, past_due for seven days. Paused (a trial
- * that ended without a card) and unpaid (every attempt failed) do not count, nor does one that never began or
- * has ended, nor any status Stripe may add.
+ * Active and trialing count, past_due for seven days. Paused (a trial that ended without a card), unpaid and ended
+ * ones do not, nor any status Stripe may add.
  */
 function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement {
   if (stripeStatus === 'active' || stripeStatus === 'trialing') return { tier, until: null }
@@ -34,7 +32,6 @@ function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement
 const lastsLonger = (one: Entitlement, other: Entitlement): boolean =>
   other.until !== null && (one.until === null || one.until > other.until)
 
-/** The best of several: the higher tier, and within a tier the one that lasts longer. */
 export const entitlementOf = (subscriptions: readonly HeldPlan[]): Entitlement =>
   subscriptions
     .map(entitledBy)

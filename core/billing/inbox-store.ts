@@ -13,7 +13,6 @@ export const insertEvent = (sql: Sql, note: EventRef, at: string) => sql`
   values (${note.id}, ${note.type}, ${note.stripeCustomerId}, ${note.paymentIntentId}, ${at})
   on conflict (id) do nothing`
 
-/** Claims an event in one statement; returns why that failed, if it did. */
 export async function claimEvent(
   sql: Sql,
   id: string,

@@ -14,7 +14,6 @@ import { updateWaiting } from './purchases/store.ts'
 import * as store from './store.ts'
 import { idOf, type Stripe } from './stripe.ts'
 
-/** A claim expires after this time, in case its worker died. */
 const CLAIM_TTL_MS = 8 * SECOND_MS
 
 /** The part of an event that is stored: enough to know what to fetch. Throws `malformed_request`. */
@@ -37,8 +36,8 @@ function eventRefOf(event: Partial<Stripe.Event> | null): events.EventRef {
 }
 
 /**
- * Stores and processes an event. Throws `stripe_signature_invalid`, `malformed_request`, `billing_unavailable`; any
- * other error is transient, and Stripe sends the event again.
+ * Throws `stripe_signature_invalid`, `malformed_request`, `billing_unavailable`; after any other error Stripe sends
+ * it again.
  */
 export async function receiveEvent(
   services: Services,

@@ -8,8 +8,8 @@ import * as store from './store.ts'
 import { idOf, failureOf, type Stripe } from './stripe.ts'
 
 /**
- * Why a subscription was cancelled, in Stripe's record of it: a payment for it is then too late. Said twice, because a
- * customer may write any comment when they cancel on Stripe's page.
+ * A payment for a subscription so cancelled is too late. Said twice: a customer may write any comment on Stripe's
+ * page.
  */
 const SUPERSEDED = 'superseded'
 const MARK = { superseded: 'true' }
@@ -65,10 +65,7 @@ export async function refundLate(ctx: Context, lease: Lease, fetched: Fetched): 
   return found
 }
 
-/**
- * Expires the user's open checkout page, which would start a subscription when completed, even hours later and next
- * to another one. There is at most one, since opening a page closes the one before.
- */
+/** An open checkout page would start a second subscription, even hours later. There is at most one. */
 export async function closeCheckoutPage({ sql, principal, stripe }: Context): Promise<void> {
   const page = (await store.findCustomer(sql, principal.userId))?.checkoutPage
   if (!page) return

@@ -39,8 +39,8 @@ export async function whileLeased<T>(
 }
 
 /**
- * Runs `work` under an exclusive lease on this user's billing. Waits up to twelve seconds for another holder,
- * then throws `billing_busy`. Results are written through `underLease`, which refuses a holder that lost its lease.
+ * Waits up to twelve seconds for another holder, then throws `billing_busy`. Results are written through
+ * `underLease`, which refuses a holder that lost its lease.
  */
 export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> {
   ctx.stripe.require()

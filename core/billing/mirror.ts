@@ -22,8 +22,8 @@ export interface Fetched {
 }
 
 /**
- * The credit that Stripe keeps for a customer, in cents: their balance, which is negative then, and what open invoices set
- * aside of it, which returns when they are voided.
+ * In cents: the balance, negative at Stripe, and what open invoices set aside of it, which returns when they are
+ * voided.
  */
 export const creditOf = ({ customer, invoices }: Pick<Fetched, 'customer' | 'invoices'>): number =>
   invoices

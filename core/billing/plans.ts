@@ -27,7 +27,6 @@ export interface Plan {
   variable: string
 }
 
-/** Every plan that can be subscribed to. CONTRACT §4 fixes the prices. */
 export const PLANS: readonly Plan[] = [
   {
     name: 'pro-monthly',

@@ -19,10 +19,7 @@ export async function openPortal(ctx: Context): Promise<{ url: string }> {
   return { url }
 }
 
-/**
- * A checkout page where the user enters their card and subscribes; an earlier page closes. Throws `subscription_exists`,
- * `price_missing`.
- */
+/** Where the user enters their card; an earlier page closes. Throws `subscription_exists`, `price_missing`. */
 export const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }> =>
   withLease(ctx, async (lease) => {
     const plan = planNamed(word)

@@ -8,7 +8,6 @@ interface Line {
   currency: string
 }
 
-/** Whether a line is part of the change rather than the next regular renewal. */
 function isOfChange({ parent, period }: Stripe.InvoiceLineItem, prorationDate: number): boolean {
   const details = parent?.subscription_item_details ?? parent?.invoice_item_details
   return details?.proration === true || period.start <= prorationDate

@@ -32,10 +32,7 @@ export const refundRow = (refund: Stripe.Refund): RefundRow =>
     refund.metadata?.['reason'] ?? (refund.metadata?.['request'] ? 'requested' : 'operator'),
   )
 
-/**
- * The bank withdraws the money when a dispute is opened, and returns it if that is won. An inquiry withdraws
- * nothing.
- */
+/** The bank withdraws the money when a dispute is opened, and returns it if that is won. An inquiry withdraws nothing. */
 function disputeRow(dispute: Stripe.Dispute): RefundRow {
   const status: string = dispute.status
   const isOurs = status === 'won' || status === 'prevented' || status.startsWith('warning_')
@@ -48,10 +45,7 @@ function disputeRow(dispute: Stripe.Dispute): RefundRow {
   )
 }
 
-/**
- * The part of a credit note beyond its refunds, which have their own rows: customer credit, or money returned
- * outside Stripe.
- */
+/** Beyond its refunds, which have their own rows: customer credit, or money returned outside Stripe. */
 const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =>
   rowOf(
     note,

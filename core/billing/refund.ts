@@ -26,10 +26,7 @@ import { idOf, idempotencyKeyFor, type Stripe } from './stripe.ts'
 type Row = Awaited<ReturnType<typeof store.listInvoices>>[number]
 type Answer = Parsed<typeof Refunded>
 
-/**
- * The invoice to refund: the named one, or the latest paid one. The latter may be refunded already: a second
- * click must not refund the previous invoice.
- */
+/** The latest paid one may be refunded already: a second click must not refund the previous invoice. */
 function pick(invoices: readonly Row[], id: string | undefined): Row {
   const found =
     id === undefined
@@ -41,10 +38,7 @@ function pick(invoices: readonly Row[], id: string | undefined): Row {
   return found
 }
 
-/**
- * Refunds what is left of an invoice, and ends what it paid for. Throws `invoice_not_found`, `invoice_not_paid`,
- * `invoice_refunded`.
- */
+/** Also ends what it paid for. Throws `invoice_not_found`, `invoice_not_paid`, `invoice_refunded`. */
 export function refundInvoice(ctx: Context, invoiceId: string | undefined): Promise<Answer> {
   const { userId } = ctx.principal
   return withLease(ctx, async (lease) => {
@@ -78,10 +72,7 @@ interface Wanted {
 const sumOf = (rows: readonly { amount: number }[]): number =>
   rows.reduce((sum, { amount }) => sum + amount, 0)
 
-/**
- * Refunds the rest of a payment. Queries Stripe for existing refunds first: one that this request created before it was
- * interrupted is found there and returned, also when Stripe's event about it came first.
- */
+/** Stripe is asked for existing refunds first: this request may have made one before it was interrupted. */
 async function refundRest(ctx: Context, lease: Lease, wanted: Wanted): Promise<Stripe.Refund> {
   const { userId } = ctx.principal
   const { payment: payment_intent, invoice, fetched } = wanted
@@ -115,9 +106,7 @@ async function paymentBehind({ stripe }: Context, id: string): Promise<string> {
   return paymentOf(invoice) ?? fail('invoice_not_paid', { id, status: 'paid by other means than a card' })
 }
 
-/**
- * Updates the mirror with refunds of these payments, wherever they were made, and ends what was refunded in full.
- */
+/** Wherever the refunds were made; ends what was refunded in full. */
 export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<void> =>
   withLease(ctx, async (lease) => {
     const known = await store.findCustomer(ctx.sql, ctx.principal.userId)

@@ -32,9 +32,9 @@ export const isReturned = ({ amountPaid, returned }: BilledInvoice): boolean =>
   amountPaid > 0 && returned >= amountPaid
 
 /**
- * What is left to refund of an invoice: what was paid, less what was returned, less the credit that a change of plan gave
- * for it and that is still held, or was spent on items and on other subscriptions. Credit counts against the newest payments first, because
- * those are refunded first; but against none that was made after it was given.
+ * What was paid, less what was returned, less the credit that a change of plan gave for it and that is held or was
+ * spent elsewhere. It counts against the newest payments first, which are refunded first; but against none made after
+ * it was given.
  */
 export function leftToRefund(
   id: string,
@@ -73,10 +73,7 @@ export interface HeldPlan {
   startsAt: number
 }
 
-/**
- * What a full refund of an invoice ends: nothing that is still held; the plan, with what else was paid for it; or an
- * upgrade.
- */
+/** Nothing that is still held; the plan, with what else was paid for it; or an upgrade. */
 export type Ending =
   | { kind: 'nothing' }
   | { kind: 'plan'; others: readonly string[] }
@@ -96,9 +93,8 @@ export function endingOf(id: string, invoices: readonly BilledInvoice[], held: H
 }
 
 /**
- * The invoices of a plan that lives on the credit of other subscriptions, or waits for the rest of its price, although the
- * payments that left this credit were returned by the bank or in Stripe's dashboard; null when it is paid for. Never for more
- * than changes of plans gave: credit that an operator gave is a present.
+ * The invoices of a plan that lives on credit of other subscriptions whose payments were returned; null when it is
+ * paid for. Never for more than changes of plans gave: credit that an operator gave is a present.
  */
 export function unbacked(held: HeldPlan, invoices: readonly BilledInvoice[]): readonly string[] | null {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)

@@ -31,10 +31,7 @@ export async function billedInvoices(
   return invoices.map((invoice) => billedInvoice(invoice, returned.get(invoice.id) ?? 0))
 }
 
-/**
- * Ends what these invoices paid for, where they are refunded in full. Repeating it changes nothing: Stripe's subscription
- * says which invoice undid it last.
- */
+/** Repeating it changes nothing: Stripe's subscription says which invoice undid it last. */
 export async function endRefunded(
   ctx: Context,
   lease: Lease,

@@ -94,13 +94,11 @@ export async function claimLease(
   return row
 }
 
-/** Extends the lease, or releases it. */
 export const updateLease = (sql: Sql, lease: { userId: string; holder: string; until: string | null }) => sql`
   update billing_customers set lease_until = ${lease.until},
     lease_holder = case when ${lease.until}::timestamptz is null then null else lease_holder end
   where user_id = ${lease.userId} and lease_holder = ${lease.holder}`
 
-/** The lease holder; locks the row until the transaction ends. */
 export async function findHolderForUpdate(sql: Sql, userId: string): Promise<string | null> {
   const [row] = await sql<{ leaseHolder: string | null }[]>`
     select lease_holder from billing_customers where user_id = ${userId} for update`

@@ -9,12 +9,8 @@ export type { Stripe } from 'stripe'
 
 interface StripeClient {
   configured: boolean
-  /** Throws `billing_unavailable` without a key, before any work begins. */
   require(): void
-  /**
-   * Runs work with the Stripe library and maps its errors to ours. Throws `billing_unavailable` without a
-   * key.
-   */
+  /** Maps Stripe's errors to ours. Throws `billing_unavailable` without a key. */
   use<T>(work: (stripe: Library) => Promise<T>): Promise<T>
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<Library.Event>
 }
@@ -86,10 +82,7 @@ const placeOf = ({ protocol, hostname, port }: URL) => ({
   protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
 })
 
-/**
- * The fields of a Stripe error that we read, declared structurally because its classes are loaded with the
- * library.
- */
+/** Declared structurally, because the classes of errors are loaded with the library. */
 interface Failure {
   type?: string
   code?: string
@@ -99,7 +92,6 @@ interface Failure {
   payment_intent?: { id?: string; status?: string }
 }
 
-/** What is thrown as an error of Stripe, every field of which may be missing. */
 const asFailure = (error: unknown): Failure => recordOf(error) as Failure // As its own library writes it.
 
 export const failureOf = (error: unknown): Failure => asFailure(recordOf(error)['cause'] ?? error)
@@ -117,10 +109,7 @@ function translated(error: unknown): unknown {
   return problem('stripe_failed', { reason: reasonOf(failure) }, { cause: error })
 }
 
-/**
- * Runs a change of a subscription. Its routes do not document 402 (docs/decisions/0072-declined-cards.md), so
- * a declined card is reported as a processor error with the bank's message.
- */
+/** Its routes document no 402 (docs/decisions/0072-declined-cards.md): a declined card is an error of the processor. */
 export const declinedAsProcessorError = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!isCrmError(error) || error.code !== 'payment_failed') throw error

@@ -18,10 +18,7 @@ type Answer = Parsed<typeof Subscribed>
 
 const LIVE = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
-/**
- * Starts a subscription. Throws `subscription_exists`, `price_missing`, `payment_method_unknown`,
- * `coupon_unknown`, `card_declined`.
- */
+/** Throws `subscription_exists`, `price_missing`, `payment_method_unknown`, `coupon_unknown`, `card_declined`. */
 export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
   const plan = planNamed(input.plan)
   return declinedAsProcessorError(
@@ -38,9 +35,8 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
 }
 
 /**
- * Stripe's current state, fetched each time: a webhook may be late, and an earlier attempt may have crashed
- * after Stripe's response. This request's own subscription is completed, another active one refuses the
- * request, and one that was never paid is removed.
+ * Stripe's current state: a webhook may be late, an earlier attempt may have crashed. This request's own subscription
+ * is completed, another one refuses it, and one that was never paid is removed.
  */
 async function findEarlier(
   ctx: Context,
@@ -81,8 +77,7 @@ async function createSubscription(
     customer,
     items: [{ price }],
     default_payment_method: card,
-    // The card is charged immediately; if it requires authentication, the subscription stays incomplete, with
-    // a client secret.
+    // If the card requires authentication, the subscription stays incomplete, with a client secret.
     payment_behavior: 'allow_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     metadata: { user_id: userId, plan: plan.name, request },
@@ -94,10 +89,7 @@ async function createSubscription(
   return ctx.stripe.use((api) => api.subscriptions.create(details, { idempotencyKey }))
 }
 
-/**
- * Stores the created subscription and returns the response; if fetching its invoices fails, the subscription
- * alone is stored.
- */
+/** If its invoices cannot be fetched, the subscription alone is stored. */
 async function storeSubscription(
   ctx: Context,
   lease: Lease,

@@ -76,7 +76,6 @@ export async function myFeed(ctx: Context): Promise<Feed> {
   return shown(ctx, { id, name, createdAt, lastReadAt, sealed: sealedSecret.toString('base64') })
 }
 
-/** Creates a feed, or replaces its URL: the old one stops working immediately. */
 export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<EncryptedFeed> {
   const { userId } = tx.principal
   const before = await store.findFeed(tx.sql, userId)
@@ -103,7 +102,6 @@ export const deleteOldCancellations = store.removeCancellations
 interface Subscription {
   id: string
   text: string
-  /** Changes only when the calendar does. */
   etag: string
 }
 
@@ -111,10 +109,7 @@ interface Subscription {
 const FEED_STOPPED =
   'The subscription works again, at the same address, with that plan; it can be revoked at /settings or with crm calendar feed --revoke.'
 
-/**
- * The calendar for a feed secret; undefined for an invalid one, without a query if it is malformed. Throws
- * `plan_required` while its owner’s plan has no feeds.
- */
+/** Undefined for an invalid secret, without a query if it is malformed. Throws `plan_required` below the plan. */
 export async function readSubscription(
   { sql, clock }: Pick<Services, 'sql' | 'clock'>,
   secret: string,

@@ -14,7 +14,6 @@ type IcsEvent = Pick<
   /** ISO; default the time of writing. */
   changedAt?: string
   isCancelled?: boolean
-  /** What only our own export holds. */
   own?: Pick<CalendarEvent, 'jobId' | 'contactId' | 'timeZone' | 'createdAt' | 'updatedAt'>
 }
 

@@ -4,7 +4,6 @@ import type { CalendarEvent } from './fields.ts'
 import { findEventOfUid, noteEventOfUid } from './store-sources.ts'
 import * as store from './store.ts'
 
-/** One event, locked; undefined when the user has no such event. */
 export const findStoredEvent = (sql: Sql, userId: string, id: string): Promise<CalendarEvent | undefined> =>
   store.findEventForUpdate(sql, userId, id)
 

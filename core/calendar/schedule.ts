@@ -46,7 +46,6 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
-/** What an imported event keeps of where it comes from. */
 interface Kept {
   id?: string
   createdAt?: string | null
@@ -80,10 +79,7 @@ async function lockEvent(tx: Transaction, id: string): Promise<CalendarEvent> {
   return row ?? fail('event_not_found', { id })
 }
 
-/**
- * Applies the fields in `change`. Without a new end, the end moves with the start, so that the duration is
- * kept. A rescheduled interview emits the same event as a new one.
- */
+/** Without a new end, the end moves with the start. A rescheduled interview emits the same event as a new one. */
 export async function changeEvent(
   tx: Transaction,
   id: string,

@@ -65,7 +65,6 @@ export const listFeedEvents = (sql: Sql, userId: string, since: string, max: num
   order by e.starts_at, e.id
   limit ${max}`
 
-/** Events cancelled since an instant and not restored. */
 export const listCancelled = (sql: Sql, userId: string, since: string) => sql<FeedEvent[]>`
   select c.id, c.type, c.title, c.starts_at, c.ends_at, null as location, null as notes, c.sequence,
     c.cancelled_at as changed_at, true as is_cancelled
@@ -85,6 +84,5 @@ export const insertCancellations = (sql: Sql, userId: string, ids: readonly stri
   set type = excluded.type, title = excluded.title, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
     sequence = excluded.sequence, cancelled_at = excluded.cancelled_at`
 
-/** Across all users, for housekeeping. */
 export const removeCancellations = (sql: Sql, before: string) =>
   sql`delete from calendar_cancellations where cancelled_at < ${before}`

@@ -1,7 +1,6 @@
 // SQL for the events of other calendars that events here come from.
 import type { Sql } from '../database/connect.ts'
 
-/** An event of another calendar, as last seen. */
 export interface SourceRow {
   uid: string
   /** Of a series: the start that it gives to this date; else empty. */
@@ -12,7 +11,6 @@ export interface SourceRow {
   stamp: string
 }
 
-/** All dates of a UID, locked. */
 export const listSources = (sql: Sql, userId: string, uid: string) => sql<SourceRow[]>`
   select uid, date, event_id, sequence, stamp from calendar_sources
   where user_id = ${userId} and uid = ${uid} order by date for update`

@@ -22,7 +22,6 @@ const where = (sql: Sql, userId: string, filter: EventFilter) => sql`
   ${filter.type?.length ? sql`and e.type in ${sql(filter.type)}` : sql``}
   ${filter.jobId ? sql`and e.job_id = ${filter.jobId}` : sql``}`
 
-/** Up to `limit + 1` rows after the cursor, earliest first. */
 export function listEvents(sql: Sql, userId: string, filter: EventFilter, page: Window) {
   const { after, limit } = page
   return sql<(CalendarEvent & { sortValue: string })[]>`
@@ -65,7 +64,6 @@ export const listEventsOfContact = (sql: Sql, userId: string, contactId: string)
 export const insertEvent = (sql: Sql, userId: string, event: CalendarEvent) => sql`
   insert into calendar_events ${sql({ user_id: userId, ...valuesOf(sql, EVENT, event) })}`
 
-/** The event, locked until the transaction ends. */
 export async function findEventForUpdate(
   sql: Sql,
   userId: string,
@@ -77,7 +75,6 @@ export async function findEventForUpdate(
   return row
 }
 
-/** An event of the same title and start, locked. */
 export async function findSameEvent(
   sql: Sql,
   userId: string,

@@ -15,16 +15,12 @@ import { CONTACT, type Contact } from './fields.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
-/** What an imported contact keeps of where it comes from. */
 export interface Kept {
   id?: string
   createdAt?: string | null
 }
 
-/**
- * Adds a contact and links it to the named jobs; `job_not_found` when one of them does not exist. One of our own export
- * keeps its id.
- */
+/** Links it to the named jobs; throws `job_not_found`. One of our own export keeps its id. */
 export async function createContact(tx: Transaction, input: ContactIn, kept: Kept = {}): Promise<Contact> {
   const now = isoOf(tx.clock.now())
   const contact: Contact = {

@@ -72,7 +72,6 @@ export const importContacts = operation({
   effect: 'write',
   input: ContactImportIn,
   output: ContactImportReport,
-  // Loaded on use: only imports need it.
   run: async (ctx, input) => (await import('./import/import.ts')).importContactRows(ctx, input),
 })
 

@@ -11,7 +11,6 @@ import { isId } from '../kernel/id.ts'
 import type { Contact } from './fields.ts'
 import * as store from './store.ts'
 
-/** The contact, locked; `contact_not_found` also for another tenant's. */
 export async function lockContact(tx: Transaction, id: string): Promise<Contact> {
   const row = isId(id) ? await store.findContactForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('contact_not_found', { id })
@@ -58,10 +57,7 @@ export const listContactsWithIds = async (
   ids: readonly string[],
 ): Promise<Contact[]> => [...(await store.listContactsWithIds(sql, userId, ids))]
 
-/**
- * Recounts when a contact was last in touch, after an activity of theirs was changed or deleted that had taken place at `was`. A
- * later date that was set stays.
- */
+/** After an activity of theirs at `was` was changed or deleted. A later date that was set stays. */
 export async function recountContacted(tx: Transaction, id: string, was: string): Promise<void> {
   const contact = await lockContact(tx, id)
   const { lastContactedAt: known } = contact
@@ -82,10 +78,7 @@ export const contactKnownAs = (
   named: { name: string; email: string | null; jobId: string | null },
 ): Promise<Contact | undefined> => store.findContactNamed(tx.sql, tx.principal.userId, named)
 
-/**
- * Records that the contact was contacted at this instant. A future instant is a plan and is ignored.
- * `updatedAt` is unchanged, because the contact was not edited.
- */
+/** A future instant is a plan and is ignored. `updatedAt` stays, because the contact was not edited. */
 export async function markContacted(tx: Transaction, contact: Contact, at: string): Promise<void> {
   const isNews = contact.lastContactedAt === null || at > contact.lastContactedAt
   if (!isNews || at > isoOf(tx.clock.now())) return

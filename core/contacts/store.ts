@@ -100,7 +100,6 @@ export async function findContactForUpdate(
   return row
 }
 
-/** The existing contacts of the user, key-share locked against deletion until the transaction ends. */
 export const listContactIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<{ id: string }[]>`
     select id from contacts where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
@@ -124,7 +123,6 @@ export const renewContacts = (sql: Sql, userId: string, ids: readonly string[], 
 export const updateLastContacted = (sql: Sql, userId: string, id: string, at: string | null) =>
   sql`update contacts set last_contacted_at = ${at} where user_id = ${userId} and id = ${id}`
 
-/** How many records refer to a contact. */
 export async function countDependents(sql: Sql, userId: string, id: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select ((select count(*) from activities where user_id = ${userId} and contact_id = ${id}) +
@@ -160,7 +158,6 @@ export const listLinkedNames = (sql: Sql, userId: string) => sql<LinkedName[]>`
   join contacts c on c.user_id = l.user_id and c.id = l.contact_id
   where l.user_id = ${userId}`
 
-/** The contact with this address; or with this name and linked to this job. */
 export async function findContactNamed(
   sql: Sql,
   userId: string,

@@ -25,15 +25,11 @@ import { RESTORE } from './undo-handler.ts'
 
 export { readContainer }
 
-/**
- * Excluded: the migration log; idempotency keys, which last a day; and monthly usage, which must not shrink by restoring
- * yesterday's backup. Unlogged tables are excluded anyway.
- */
+/** Excluded: the log of migrations, idempotency keys, which last a day, and usage, which must not shrink. */
 const EXCLUDED_TABLES = ['schema_migrations', 'idempotency_keys', 'month_quotas']
 
 export interface BackupSummary {
   schemaVersion: number
-  /** ISO instant of the snapshot. */
   createdAt: string
   tables: number
   rows: number
@@ -70,10 +66,7 @@ export async function backup(sql: Sql, file: string, options: BackupOptions): Pr
   }
 }
 
-/**
- * Replaces all data with a backup of this schema or an older one; the database must be running and migrated. The restore has an
- * entry in everybody's audit trail, with this id: it is done once, and undo knows of it.
- */
+/** Replaces all data with a backup of this schema or an older one; `id` is that of its entry in every audit trail. */
 export const restoreBackup = (
   place: string | Address,
   file: string,
@@ -102,7 +95,6 @@ export const restoreBackup = (
   })
 
 interface RestoreOptions {
-  /** The database's current schema version: the newest one, because migrations have run. */
   schemaVersion: number
   /** Tables to leave unchanged, whatever the file contains. Pass the same ones as for `backup`. */
   exclude?: string[]
@@ -113,11 +105,7 @@ interface RestoreOptions {
 
 const MOST_TRIES = 10
 
-/**
- * Replaces all rows with those of a backup in one transaction, after verifying the whole file, so that any failure leaves the
- * database unchanged. Columns are matched by name, and newer columns take their defaults. Requires the tables' owner, not a
- * superuser.
- */
+/** Replaces all rows in one transaction, after verifying the whole file. Requires the tables' owner, not a superuser. */
 export async function restore(sql: Sql, file: string, options: RestoreOptions): Promise<BackupSummary> {
   const header = await readContainer(file)
   if (header.schemaVersion > options.schemaVersion) failNewer(header, options)
@@ -136,10 +124,7 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
     }
 }
 
-/**
- * Whoever is connected knows users that are about to be replaced. They ask anew, and wait for the lock meanwhile; what they had
- * not committed they do again.
- */
+/** Users are about to be replaced: who is connected asks anew, and does again what was not committed. */
 async function sendOthersAway(tx: Sql): Promise<void> {
   await tx`lock table users in access exclusive mode`
   await tx`

@@ -32,9 +32,8 @@ function lastOf(changes: readonly Change[], touched: readonly Touched[]): Logged
 }
 
 /**
- * Writes the log of a transaction. It comes last, because it holds the lock of the user's counter until the commit: places
- * become visible in their order, so a mirror that has read up to one never misses an earlier one. A record that is only touched
- * may have been deleted by another transaction meanwhile: it stays deleted.
+ * Comes last: it locks the user's counter until the commit, so a mirror that has read up to a place never misses an
+ * earlier one. A touched record that was deleted meanwhile stays deleted.
  */
 export async function writeChangeLog(
   tx: Context & { changes: readonly Change[]; touched: readonly Touched[] },

@@ -11,10 +11,7 @@ import { refuse } from './embedded/failures.ts'
 
 export type { Sql } from 'postgres'
 
-/**
- * `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`. Converted as text: parsing to a Date and
- * formatting again took a third of the time of a list.
- */
+/** `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`, as text: a Date took a third of the time of a list. */
 function isoFromText(text: string): string {
   // Fast path: nine out of ten have all three fractional digits.
   if (text.length === 26) return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
@@ -35,12 +32,10 @@ const BARE = { fetch_types: false, onnotice: () => {} }
 const COLUMNS = { types: TYPES, transform: { column: { from: postgres.toCamel } } }
 
 interface Connection {
-  /** A URL, or the address of the embedded server. */
   at: string | Address
   poolSize: number
   name: string
   deadlineMs: number
-  /** For one that waits for its database instead of calling it unavailable: see guard.ts. */
   patient?: Patient | undefined
   statements?: Statements | undefined
   /** Default: our own at an address, any at a URL. */
@@ -112,8 +107,8 @@ export const connect = (connection: Connection): Sql =>
   })
 
 /**
- * What a server says to a new connection: `starting` also when it recovers or stops, `empty` without the expected database,
- * `closed` when it hangs up. Any other refusal, such as of a password, tells that it is ready.
+ * `starting` also when it recovers or stops, `empty` without the database; any refusal, as of a password, means
+ * ready.
  */
 const REPLIES = [
   ['empty', /^3D000$/],
@@ -148,10 +143,7 @@ const failForeign = (at: string | Address, cause: unknown) =>
     cause,
   )
 
-/**
- * Throws if the server says nothing to a new connection. Nobody listening is an answer too: what is asked then fails at once,
- * and is repeated (guard.ts).
- */
+/** Throws if the server says nothing. Nobody listening is an answer too: what is asked then fails at once. */
 async function askOnce({ at }: Connection): Promise<void> {
   if (['silent', 'closed'].includes(await ping(at, SECOND_MS))) throw unreachable()
 }
@@ -172,7 +164,6 @@ export function connectForMaintenance(at: string | Address, sessions = ANY_SESSI
 /** How long a server at DATABASE_URL may take to accept a connection and answer. */
 const FOREIGN_ANSWER_MS = 10_000
 
-/** Runs `work` over a separate maintenance connection, which is always closed. */
 export async function overMaintenance<T>(
   at: string | Address,
   work: (sql: Sql) => Promise<T>,
@@ -198,7 +189,6 @@ async function answered(sql: Sql, answerMs: number): Promise<void> {
   await Promise.race([sql`select 1`, late]).finally(() => clearTimeout(timer))
 }
 
-/** A single connection for LISTEN, with a callback for notifications. */
 export function connectForListening(at: string | Address, onNotify: () => void): Sql {
   const options = {
     ...BARE,
@@ -212,10 +202,7 @@ export function connectForListening(at: string | Address, onNotify: () => void):
   return open(at, options)
 }
 
-/**
- * Runs `work` in one transaction of a mode such as `isolation level repeatable read`; empty is the server's default. What
- * repeats it, and when, guard.ts says.
- */
+/** Runs `work` in one transaction of a mode such as `isolation level repeatable read`; guard.ts repeats it. */
 export async function begin<T>(sql: Sql, work: (tx: Sql) => Promise<T>, mode = ''): Promise<T> {
   // The driver types a transaction without the pool's methods, which no statement in one uses, and its value as if
   // it could be a list of statements.

@@ -38,7 +38,6 @@ type Tell = (sentence: string) => void
 export interface Upgrade {
   known: number
   find(): Promise<number>
-  /** Applies what is missing, and returns its names. Refuses a newer database. */
   run(): Promise<string[]>
 }
 
@@ -73,10 +72,7 @@ interface Held {
   tell: Tell
 }
 
-/**
- * Makes sure that the server of `home` accepts connections: creates the home on first use (about 0.7 s), starts the server if it
- * is not running (about 0.1 s), and finishes what a crm that died was in the middle of.
- */
+/** Creates the home (about 0.7 s) or starts its server (0.1 s) if needed, and finishes what was interrupted. */
 export async function ensureServer(home: string, options: EnsureOptions = {}): Promise<Ensured> {
   const { onProgress, upgrade } = options
   const [layout, address] = [layoutOf(home), addressOf(home)]
@@ -189,7 +185,6 @@ async function holding<T>(home: string, tell: Tell = () => {}, work: (held: Held
   }
 }
 
-/** How often work is begun again whose server is killed under it. */
 const MOST_TRIES = 5
 
 async function untilAlive<T>(work: () => Promise<T>): Promise<T> {
@@ -212,7 +207,6 @@ async function bring(held: Held, upgrade?: Upgrade): Promise<Ensured> {
   return { address, started, applied }
 }
 
-/** Starts the server, after finishing what a crm that died was in the middle of. */
 async function start(held: Held): Promise<boolean> {
   const { layout, address, account, tell } = held
   const pid = postmasterOf(layout.data)
@@ -242,7 +236,6 @@ async function prepare(plan: Plan, tell: Tell): Promise<void> {
   closeToOthers(layout.data)
 }
 
-/** Moves data that an earlier major version of PostgreSQL made. */
 async function moveFrom(major: number, plan: Plan, tell: Tell): Promise<void> {
   const release = releaseOf(major)
   if (release === null) return

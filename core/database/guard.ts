@@ -24,14 +24,10 @@ interface Guard {
   patient?: Patient | undefined
 }
 
-/**
- * A client that waits for its database until the deadline, and repeats nothing over another connection: who asks opens the home
- * again then, because the data may be others.
- */
+/** A client that waits for its database until the deadline, and repeats nothing: its caller opens the home again. */
 export interface Patient {
   /** Called when a query has waited for a second. */
   onSlow: () => void
-  /** Called when a connection was closed. */
   onClose: () => void
 }
 

@@ -20,17 +20,10 @@ interface Heartbeat {
   ended(answered: boolean): void
 }
 
-/**
- * An event loop that was blocked runs its timers before it handles pending I/O, so an answer that is late only for that
- * reason arrives within this time; and a timer that is later than this tells that it was blocked.
- */
+/** A blocked event loop runs timers before I/O: an answer that is late only for that arrives within this time. */
 const GRACE_MS = 100
 
-/**
- * Watches one database. One slow query is not silence: while others, or the question, are answered, it keeps its own
- * deadline. With the default times a silent database is known 1.4 seconds after it fell silent, which leaves a busy process
- * time to say so within the 2.5 that are promised.
- */
+/** One slow query is not silence. A silent database is known after 1.4 s, in time to say so within the promised 2.5. */
 export function watchHeartbeat(options: HeartbeatOptions): Heartbeat {
   const { ask, onSilent, silenceMs = 700, answerMs = 600, againMs = 300 } = options
   let open = 0
@@ -83,10 +76,7 @@ export function watchHeartbeat(options: HeartbeatOptions): Heartbeat {
   }
 }
 
-/**
- * Whether the question is answered in time. Time in which this process was busy does not count: the answer to a big import's
- * question waits until the import lets it be read.
- */
+/** Time in which this process was busy does not count: a big import delays the answer to its own question. */
 const answered = (ask: () => Promise<void>, answerMs: number): Promise<boolean> =>
   new Promise((resolve) => {
     let timer: NodeJS.Timeout

@@ -10,7 +10,6 @@ import type { Sql } from './connect.ts'
 /** Keys belong to the user who sends them, also when an administrator acts for another user. */
 const ownerOf = ({ principal }: Context): string => principal.actorId ?? principal.userId
 
-/** How long a response is kept. */
 const RETENTION_MS = DAY_MS
 
 /** A claim without a response for this long belongs to a process that died. */
@@ -32,9 +31,7 @@ export async function claimKey(tx: Context): Promise<Kept<unknown> | null> {
   return (await findStoredResponse(tx)) ?? failRunning()
 }
 
-/**
- * Runs `work` once per Idempotency-Key; a repeated request gets the first response. A failure is not kept. Throws as `claimKey`.
- */
+/** Runs `work` once per Idempotency-Key, and keeps no failure. Throws as `claimKey`. */
 export async function answeredOnce<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   const { sql, log, idempotency, clock } = ctx
   if (!idempotency) return work()
@@ -70,10 +67,7 @@ function failRunning(cause?: unknown): never {
   throw problem('idempotency_running', {}, { retryAfterSeconds: 1, cause })
 }
 
-/**
- * The stored response of this request. Operations with external effects cannot claim the key first; their last transaction
- * claims it and stores the response. Throws `idempotency_mismatch`.
- */
+/** Operations with external effects store their response in their last transaction. Throws `idempotency_mismatch`. */
 export async function findStoredResponse<T>(ctx: Context): Promise<Kept<T> | undefined> {
   if (!ctx.idempotency) return undefined
   const { key, fingerprint } = ctx.idempotency
@@ -93,7 +87,6 @@ export async function storeResponse(tx: Context, answer: unknown, changeId: stri
     where user_id = ${ownerOf(tx)} and key = ${tx.idempotency.key}`
 }
 
-/** The response stored for this user's request; undefined if it was not made before. */
 export async function findResponse(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   userId: string,
@@ -106,10 +99,7 @@ export async function findResponse(
   return row?.answer ? JSON.parse(row.answer) : undefined
 }
 
-/**
- * Claims what may be used once, such as a confirmation, for this user at all gateways together; false if it was claimed
- * before. Its name has a space in it, which no key that a client sends can have.
- */
+/** False if it was claimed before, at any gateway. Its name has a space in it, which no key that a client sends has. */
 export async function claimOnce(ctx: Context, kind: string, secret: string): Promise<boolean> {
   const rows = await ctx.sql`
     insert into idempotency_keys (user_id, key, fingerprint, operation, created_at)
@@ -118,6 +108,5 @@ export async function claimOnce(ctx: Context, kind: string, secret: string): Pro
   return rows.length > 0
 }
 
-/** Deletes expired responses; called by housekeeping. */
 export const deleteExpiredKeys = (sql: Sql, now: number) =>
   sql`delete from idempotency_keys where created_at < ${isoOf(now - RETENTION_MS)}`

@@ -21,10 +21,7 @@ export async function schemaOf(sql: Sql): Promise<number> {
 /** An arbitrary advisory lock number, used only here. */
 const LOCK = 7_203_517
 
-/**
- * Brings a database up to date and returns the names of the applied migrations; refuses a newer database.
- * Safe to run from several processes concurrently.
- */
+/** Applies what is missing and returns its names; refuses a newer database. Safe to run concurrently. */
 export async function migrate(sql: Sql): Promise<string[]> {
   const found = await schemaOf(sql)
   const known = knownSchema()

@@ -10,11 +10,7 @@ const DEBOUNCE_MS = 50
 /** How often LISTEN is repeated, in case the connection was lost. */
 const LISTEN_AGAIN_MS = 5_000
 
-/**
- * A notifier over a pool. If this process has a subscriber, only it is woken, since it will do the work. Otherwise other
- * processes are notified. `listen` starts listening to other processes when the first subscriber arrives. Delivery is
- * best effort (through pgbouncer, LISTEN silently receives nothing), so subscribers must also poll.
- */
+/** Wakes subscribers of this process, else notifies others. pgbouncer passes nothing on, so subscribers must poll too. */
 export function createNotifier(sql: Sql, listen: (onNotify: () => void) => () => Promise<void>): Notifier {
   const subscribers = new Set<() => void>()
   let stopListening: (() => Promise<void>) | undefined

@@ -4,7 +4,6 @@ import { recordOf } from '../kernel/narrow.ts'
 import type { Sql } from './connect.ts'
 import { jsonb } from './fragments.ts'
 
-/** The columns of a record's table, in the order of its fields: `j.company, j.role`. */
 export const columnsOf = <Fs extends Fields>(sql: Sql, { columns }: Noun<Fs>) => sql.unsafe(columns)
 
 /** The columns with their values, for an insert or an update. A record of the audit trail may be older than a column. */

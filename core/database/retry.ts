@@ -58,7 +58,6 @@ export const onlyReads = (query: PendingQuery<Row[]>): boolean => {
   return string !== null && /^\s*(?:select|with|values)\b/i.test(string) && !WRITES.test(string)
 }
 
-/** The text of a query without its values, on one line. */
 export const textOf = (query: PendingQuery<Row[]>): string =>
   madeOf(query).strings.join('?').replace(/\s+/g, ' ').trim()
 

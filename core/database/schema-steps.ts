@@ -9,7 +9,6 @@ export interface Migration {
   sql: () => string
 }
 
-/** The `sql` folder, whether run from the sources or from the bundle. */
 export function sqlFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const candidate = join(folder, 'sql')
@@ -23,7 +22,6 @@ const BASELINE = 200
 
 const read = (...path: string[]): string => readFileSync(join(sqlFolder(), ...path), 'utf8')
 
-/** The SQL files of a folder, in order; none where the folder is not there. */
 function filesIn(name: string): string[] {
   const folder = join(sqlFolder(), name)
   return existsSync(folder)

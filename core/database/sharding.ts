@@ -31,10 +31,7 @@ export async function shardingOf(sql: Sql): Promise<Sharding> {
   return { sharded: distributed.length > 0, distributed, reference: named('n'), workers: nodes?.workers ?? 0 }
 }
 
-/**
- * Tables that stay whole on the coordinator, where the workers of the product take work from them: what waits there is
- * taken across users, by locks that do not reach over shards. Few rows, except for deliveries of the last thirty days.
- */
+/** Whole on the coordinator: workers take from them across users, by locks that do not reach over shards. */
 const COORDINATOR = ['billing_customers', 'sent_pay_notices', 'webhooks', 'webhook_queue', 'webhook_history']
 
 interface Plan {
@@ -117,10 +114,7 @@ async function requireCitus(sql: Sql): Promise<void> {
     )
 }
 
-/**
- * The tables in the order in which they can be moved: what others refer to comes first. A table is distributed by user if
- * `user_id` leads its primary key and is in all its unique keys, and if no table of another kind refers to it.
- */
+/** In the order in which they can be moved. By user: `user_id` leads the primary key and is in every unique key. */
 const planOf = (sql: Sql) => sql<Plan[]>`
   with recursive own as (
     select c.oid, c.relname::text as name,
@@ -153,11 +147,7 @@ const planOf = (sql: Sql) => sql<Plan[]>`
   where own.oid in (select oid from by_user union select oid from shared)
   order by own.oid in (select oid from by_user), d.level, own.name`
 
-/**
- * Drops the foreign keys among tables by user, which Citus accepts only between distributed ones, and returns the
- * statements that put them back. It has none that set a column null, and no triggers: the statements that delete do
- * both themselves (core/contacts, core/jobs, core/webhooks).
- */
+/** Returns what puts the keys back. Citus has no `set null` and no triggers here: the statements that delete do both. */
 async function withoutForeignKeys(tx: Sql, plans: readonly Plan[]): Promise<string[]> {
   const names = plans.map(({ name }) => name)
   const keys = await tx<{ place: string; key: string; definition: string }[]>`

@@ -33,9 +33,8 @@ interface Committed<T> {
 }
 
 /**
- * Runs `work` in one transaction and writes the audit record. Its return value is the operation's response:
- * with an Idempotency-Key it is stored, and replayed for the same request. It is repeated after a serialization failure,
- * a deadlock or a connection lost before the commit (guard.ts), so `work` must have no effects outside the database.
+ * Runs `work` in one transaction with its audit record; what it returns is kept for the Idempotency-Key. It may run
+ * again (guard.ts), so it must have no effects outside the database.
  */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { value, deliveries, changeId } = await begin<Committed<T>>(ctx.sql, async (sql) => {

@@ -43,7 +43,6 @@ export interface UndoHandler<R extends object = StoredRecord> {
 /** How the rows of a noun are read and written; all else about their undo is the same for each. */
 interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf' | 'settle'> {
   noun: string
-  /** The row, locked, in the shape of the audit record. */
   find(tx: Transaction, id: string): Promise<R | undefined>
   /** The record without what is gone; null, after saying why, for one that cannot be. */
   fitting?(undoing: UndoState, record: R): Promise<R | null>
@@ -52,7 +51,6 @@ interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf
   remove(tx: Transaction, record: R): Promise<unknown>
   /** Why a row that was added has to stay. */
   keeps?(tx: Transaction, id: string): Promise<string | null>
-  /** The events of a row that came back, changed or went. */
   events?: {
     restored?(record: R, cameWithJob: boolean): string | null
     changed?: string

@@ -30,7 +30,6 @@ const CREDENTIAL_HINTS: Record<CredentialPrefix, string> = {
   intelligence_: 'Create a key with `crm keys create` or at /settings.',
 }
 
-/** The hash of a well-formed secret; a malformed one is rejected without a query. */
 function hashFor({ what, prefix, how }: Kind, text: string | undefined): Buffer {
   const hint = CREDENTIAL_HINTS[prefix]
   if (!text) return fail('credential_missing', { how }, { hint })
@@ -46,8 +45,8 @@ const hintFor = (prefix: CredentialPrefix, text: string): string => {
 }
 
 /**
- * Names a key in the cache of credentials by its own text, which the cache forgets after a second or two: a digest
- * took longer than all else that a repeated request does.
+ * By its own text, which the cache forgets within two seconds: a digest took longer than all else of a repeated
+ * request.
  */
 const keyNamed = (text: string): string => `key ${text}`
 
@@ -65,10 +64,7 @@ function refuseUnusable<Row extends Dates>({ what, prefix }: Kind, row: Row | un
   return row
 }
 
-/**
- * Records the last use at most once a minute, concurrently: the request neither waits for it nor fails with
- * it.
- */
+/** At most once a minute; the request neither waits for it nor fails with it. */
 function recordUse(services: Services, noun: store.CredentialNoun, hash: Buffer, row: Dates): void {
   const now = services.clock.now()
   const unlessSince = isoOf(now - MINUTE_MS)
@@ -80,8 +76,8 @@ function recordUse(services: Services, noun: store.CredentialNoun, hash: Buffer,
 }
 
 /**
- * The principal of an extension token (the text after `Bearer`). Throws `credential_missing`, `_invalid`,
- * `_mistyped` and `_expired` (401), `credential_revoked` (403), `database_unavailable` (503).
+ * Throws `credential_missing`, `_invalid`, `_mistyped`, `_expired` (401), `credential_revoked` (403),
+ * `database_unavailable`.
  */
 export function authenticateToken(services: Services, text: string | undefined): Promise<Principal> {
   return services.credentials.getOrLoad(`token ${digestOf(text ?? '')}`, async () => {
@@ -99,10 +95,7 @@ export function authenticateToken(services: Services, text: string | undefined):
   })
 }
 
-/**
- * The principal of an intelligence key. It gets the lower of its own tier and its user's, so the end of a
- * plan also applies to its keys. Throws the same errors as `authenticateToken`.
- */
+/** It has the lower of its own tier and its user's, so the end of a plan also applies to its keys. */
 export function authenticateKey(services: Services, text: string | undefined): Promise<Principal> {
   return services.credentials.getOrLoad(keyNamed(text ?? ''), async () => {
     const hash = hashFor(KEY, text)

@@ -4,7 +4,6 @@ import type { CredentialCache } from '../kernel/context.ts'
 
 /** Half of the time the contract allows other replicas for noticing a revocation. */
 export const TTL_MS = 1_000
-/** Enough for every credential a process sees in a second. */
 export const MAX_ENTRIES = 10_000
 
 interface Entry {
@@ -13,7 +12,6 @@ interface Entry {
   since: number
 }
 
-/** Creates an empty cache. Concurrent requests for a key share one lookup. */
 export function createCredentialCache(clock: Clock): CredentialCache {
   let entries = new Map<string, Entry>()
   let timer: NodeJS.Timeout | undefined

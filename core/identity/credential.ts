@@ -17,8 +17,8 @@ const KINDS = {
 } as const
 
 /**
- * Mints a record's secret. With an Idempotency-Key the first response must be returned again, yet a stored response must not
- * contain a secret: so it is derived from the root key, the request's key and the record's id, always the same one.
+ * With an Idempotency-Key the first response must be given again, yet no secret stored: it derives from the key and
+ * the id.
  */
 function secretFor(
   { idempotency, principal, vault }: Context,
@@ -37,10 +37,7 @@ function secretFor(
 
 type NewCredential<N extends store.CredentialNoun> = Parameters<typeof store.insertCredential<N>>[2]
 
-/**
- * Creates a credential of the principal's user and returns it with its secret. `complete` adds what only its kind has. Throws
- * `credentials_full`.
- */
+/** Returns it with its secret; `complete` adds what only its kind has. Throws `credentials_full`. */
 export async function createCredential<N extends store.CredentialNoun>(
   ctx: Context,
   noun: N,

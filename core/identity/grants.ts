@@ -20,7 +20,6 @@ const AI_SCOPES: readonly Scope[] = ['assistants:read', AI_GRANT, 'scout:read']
 
 const EXTENSION_GRANT: Scope = 'jobs:write'
 
-/** Every individual grant: by noun, and the assistants. */
 export const GRANTS: readonly Scope[] = [...PIPELINE_GRANTS, AI_GRANT]
 
 const isTokenScope = (word: string): word is TokenScope => isOneOf(TOKEN_SCOPES, word)
@@ -32,7 +31,6 @@ function grantsOf(word: string): readonly Scope[] {
   return GRANTS.filter((grant) => grant === word)
 }
 
-/** The distinct words of a grants text, separated by commas or spaces. */
 const wordsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -42,7 +40,6 @@ const wordsOf = (text: string): string[] => [
   ),
 ]
 
-/** The words that are not grants. */
 export const unknownGrants = (text: string): string[] =>
   wordsOf(text).filter((word) => !isTokenScope(word) && !grantsOf(word).length)
 
@@ -67,8 +64,8 @@ const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
   new Set([...scopes, ...(scopes.some(isChange) ? (['audit:read', 'audit:write'] as const) : [])])
 
 /**
- * The scopes of a grants text. A write grant includes reading the whole pipeline, unless the text names read
- * grants: then only those nouns and the written ones can be read.
+ * A write grant can read the whole pipeline, unless the text names read grants: then only those nouns and the written
+ * ones.
  */
 export function scopesOf(text: string): ReadonlySet<Scope> {
   if (isTokenScope(text)) return TOKEN_BUNDLES[text]
@@ -88,15 +85,12 @@ interface Flags {
   deny: { read?: Flag; write?: Flag; delete?: Flag; ai?: boolean }
 }
 
-/** The pipeline's nouns and pay data: what an agent on this machine may read unless denied. */
 export const READABLE_NOUNS = [...PIPELINE_NOUNS, 'intelligence'] as const
 
 const named = (flag: Flag, nouns: readonly string[], effect: Effect): Scope[] =>
   (flag === true ? nouns : (flag ?? [])).map((noun): Scope => `${noun}:${effect}`)
 
-/**
- * The scopes of an agent at this terminal: read by default, everything else by name; a denial always wins.
- */
+/** Read by default, everything else by name; a denial always wins. */
 export function flaggedScopes({ allow, deny }: Flags): ReadonlySet<Scope> {
   const whole = (flag: Flag): Flag => (allow.all ? true : flag)
   const granted = [
@@ -130,10 +124,8 @@ function flagsBy(words: Readonly<Record<Effect | 'ai', string>>, scopes: readonl
 const ALLOW = { read: 'no --deny-read', write: '--allow-write', delete: '--allow-delete', ai: '--allow-ai' }
 const DENY = { read: '--deny-read', write: '--deny-write', delete: '--deny-delete', ai: '--deny-ai' }
 
-/** The flags of `crm mcp` that grant these scopes, with the nouns of each effect combined. */
 export const flagsFor = (scopes: readonly Scope[]): string[] => flagsBy(ALLOW, scopes)
 
-/** The flags of `crm mcp` that deny these scopes. */
 export const denialsOf = (scopes: readonly Scope[]): string[] => flagsBy(DENY, scopes)
 
 export const grantFor = (scopes: readonly Scope[]): string =>

@@ -20,7 +20,6 @@ const MAX_CHARACTERS = 8_192
 
 const FORM = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Whether a text has the form of a signed JWT: three parts, no padding, bounded size. */
 export const looksLikeSession = (cookie: string): boolean =>
   cookie.length <= MAX_CHARACTERS && FORM.test(cookie)
 
@@ -34,7 +33,6 @@ const WITH_THE_SECRET = ['HS256']
 
 const FETCH_TIMEOUT_MS = 3 * SECOND_MS
 const CACHE_TTL_MS = 10 * MINUTE_MS
-/** How long to wait before fetching an unreachable JWKS again. */
 const RETRY_PAUSE_MS = 30 * SECOND_MS
 
 /** The issuers that the configuration trusts. Without any, every external cookie is invalid. */
@@ -108,10 +106,7 @@ function idOf(cookie: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/**
- * The keys at a URL, or the last fetched copy while it is unreachable. Throws `issuer_unavailable` without a
- * copy.
- */
+/** The last fetched copy while they are unreachable; throws `issuer_unavailable` without one. */
 function keysAt(url: string): JWTVerifyGetKey {
   let remote: RemoteJWKSet | undefined
   let pausedUntil = 0

@@ -7,16 +7,12 @@ import { newId } from '../kernel/id.ts'
 import { ownerWith } from './principal.ts'
 import * as store from './store.ts'
 
-/** The local owner, created on first use; one query once it exists. */
 export async function localOwner(services: Services): Promise<Principal> {
   const owner = await store.findLocalOwner(services.sql)
   return ownerWith(owner ? owner.id : await makeOwner(services))
 }
 
-/**
- * The local owner of a database whose schema `isReady` accepts; null when it must be migrated first. One
- * query fetches both, because every terminal command waits for that round trip.
- */
+/** Null when the database must be migrated first. One query, because every terminal command waits for it. */
 export async function localOwnerOf(
   services: Services,
   isReady: (schema: number) => boolean,

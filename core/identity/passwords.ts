@@ -5,9 +5,7 @@ import { problem } from '../kernel/errors.ts'
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. 27 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/**
- * Concurrent hashes, and requests that may queue; at 27 ms each the last of them waits a third of a second.
- */
+/** At 27 ms each the last of those that queue waits a third of a second. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 20
 
@@ -55,9 +53,7 @@ export function createConcurrencyLimit(
   }
 }
 
-/**
- * The problem with a password of valid length, if any. No composition rules: they lead to weaker passwords.
- */
+/** No composition rules: they lead to weaker passwords. */
 export function passwordProblem(password: string, email: string): string | undefined {
   const plain = password.normalize('NFKC').toLowerCase()
   if (plain === email || plain === email.split('@')[0]) return 'must not be your e-mail address'

@@ -11,10 +11,7 @@ import { effectiveTier } from './principal.ts'
 import { findSharer, findUser, updatePaidTier, type UserRow } from './store.ts'
 
 const MAX_EMAIL_CHARACTERS = 254
-/**
- * One @, a dotted domain, no spaces or control characters: enough to catch typos; only an e-mail can verify
- * an address.
- */
+/** Enough to catch typos; only an e-mail can verify an address. */
 const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}.]+(?:\.[^\s@\p{C}.]+)+$/u
 
 /** The normalised form of an e-mail address; null for an invalid one. */
@@ -62,7 +59,6 @@ export const personOf = (row: UserRow): Person => ({
   admin: row.admin,
 })
 
-/** The user with this id, or undefined. */
 export async function findPerson(sql: Sql, userId: string): Promise<Person | undefined> {
   const row = await findUser(sql, userId)
   return row && personOf(row)
@@ -74,7 +70,6 @@ export async function sharedPlan({ sql, clock }: Pick<Services, 'sql' | 'clock'>
   return sharer ? { tier: 'ultra' as const, quotaOf: sharer } : { tier: own, quotaOf: null }
 }
 
-/** The IANA zone that a user set; null if none. */
 export async function timeZoneOf(sql: Sql, userId: string): Promise<string | null> {
   const [row] = await sql<{ timeZone: string | null }[]>`select time_zone from users where id = ${userId}`
   return row?.timeZone ?? null

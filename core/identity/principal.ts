@@ -37,9 +37,7 @@ export const inPerson = (
   credential: { ...credential, scope: null },
 })
 
-/**
- * `principal` acting on another user's account; the audit record belongs to that user and names the actor.
- */
+/** The audit record belongs to that user and names the actor. */
 export const actingFor = (principal: Principal, userId: string): Principal => ({
   ...principal,
   userId,

@@ -18,24 +18,18 @@ export const PIPELINE_NOUNS = [
   'audit',
 ] as const
 
-/**
- * Nouns of the user's account. Only a session or the terminal has these scopes: no token can mint another.
- */
+/** Only a session or the terminal has these scopes: no token can mint another. */
 const ACCOUNT_NOUNS = ['tokens', 'keys', 'billing', 'account', 'seats'] as const
 
 type Effect = (typeof EFFECTS)[number]
 type Bundle = ReadonlySet<Scope>
 
-/**
- * Nouns that cost money or act in the user's name: available to a session or the terminal, and to programs
- * only by an explicit grant.
- */
+/** They cost money or act in the user's name: programs have them only by an explicit grant. */
 const PERSONAL_NOUNS = ['assistants', 'scout'] as const
 
 const scopes = (nouns: readonly string[], effects: readonly Effect[] = EFFECTS): Scope[] =>
   nouns.flatMap((noun) => effects.map((effect): Scope => `${noun}:${effect}`))
 
-/** The bundle names offered when creating an extension token. */
 export const TOKEN_SCOPES = ['read-only', 'read-write'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
@@ -52,7 +46,6 @@ export const SESSION_BUNDLE: Bundle = new Set(
 /** A signed-in administrator, and the local owner: also other users' accounts. */
 export const ADMIN_BUNDLE: Bundle = new Set([...SESSION_BUNDLE, ...scopes(['users'])])
 
-/** The scopes an intelligence key can be restricted to. */
 export const KEY_SCOPES = ['intelligence:read', 'intelligence:write'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 

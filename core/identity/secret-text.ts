@@ -3,7 +3,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** The prefixes that identify a secret's purpose. */
 export type SecretPrefix = CredentialPrefix | 'cal_' | `oauth_${'client' | 'code' | 'access' | 'refresh'}_`
 
 export type CredentialPrefix = 'ext_' | 'intelligence_'
@@ -11,7 +10,6 @@ export type CredentialPrefix = 'ext_' | 'intelligence_'
 export interface MintedSecret {
   /** Shown once, never stored. */
   text: string
-  /** SHA-256 of the text. */
   hash: Buffer
   lastFour: string
 }
@@ -41,22 +39,17 @@ function checksum(text: string): string {
   return digits
 }
 
-/**
- * The SHA-256 of a text, in hexadecimal. One-shot, because creating an incremental hash takes several times
- * as long.
- */
+/** One-shot, because an incremental hash takes several times as long. */
 export const digestOf = (text: string): string => hash('sha256', text, 'hex')
 
 const hashOf = (digest: string): Buffer => Buffer.from(digest, 'hex')
 
-/** A new secret from 32 bytes, random by default. */
 export function mintSecret(prefix: SecretPrefix, bytes: Buffer = randomBytes(32)): MintedSecret {
   const front = prefix + base62(BigInt(`0x${bytes.toString('hex')}`), BODY_LENGTH)
   const text = front + checksum(front)
   return { text, hash: hashOf(digestOf(text)), lastFour: text.slice(-4) }
 }
 
-/** Parses a text as a secret with this prefix, without a database query. */
 export function readSecret(text: string, prefix: SecretPrefix): ReadSecret {
   if (!text.startsWith(prefix) || !FORM.test(text.slice(prefix.length))) return { kind: 'foreign' }
   const isWhole = text.slice(-CHECK_LENGTH) === checksum(text.slice(0, -CHECK_LENGTH))

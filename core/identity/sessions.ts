@@ -52,10 +52,7 @@ export async function signSession(
   return { ...session, token }
 }
 
-/**
- * Ends the principal's session with immediate effect, whoever issued the cookie. Returns whether it was
- * active.
- */
+/** Whoever issued the cookie. Returns whether it was active. */
 export async function endSession(tx: Transaction): Promise<boolean> {
   const { userId, credential } = tx.principal
   if (credential.kind !== 'session' || !credential.id) return false
@@ -71,10 +68,7 @@ export async function endSession(tx: Transaction): Promise<boolean> {
   return ended
 }
 
-/**
- * The principal of a session cookie. Throws `credential_missing`, `_invalid` and `_expired` (401),
- * `issuer_unavailable` and `database_unavailable` (503).
- */
+/** Throws `credential_missing`, `_invalid`, `_expired` (401), `issuer_unavailable`, `database_unavailable` (503). */
 export async function authenticateSession(
   services: Services,
   cookie: string | undefined,
@@ -128,11 +122,7 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
   return inPerson(user.userId, user, { kind: 'session', id: sessionId, name: issuer.slice(0, 200) || null })
 }
 
-/**
- * Creates an account for a new external subject. It is never matched to an existing account by e-mail: an
- * address in an external token may be unverified, which would allow an account takeover. The address is
- * stored only if it is unused.
- */
+/** Never matched to an account by e-mail: an unverified address would allow a takeover. It is stored only if unused. */
 async function createForeignUser(services: Services, session: ForeignSession): Promise<void> {
   const id = newId()
   const user = { id, name: session.name, tier: 'free', admin: false } as const

@@ -28,10 +28,7 @@ interface Bound {
   max: number
 }
 
-/**
- * Counts an attempt as failed until `succeeded` is called; `userId` is null for an unknown account. Throws
- * `guesses_limited` with the retry delay.
- */
+/** Counts as failed until `succeeded`; `userId` is null for an unknown account. Throws `guesses_limited`. */
 export async function countAttempt(
   ctx: Context,
   email: string,
@@ -80,7 +77,6 @@ const probeBound = ({ address }: Context): Bound => ({
   max: MAX_PROBES,
 })
 
-/** Counts a probe for registered e-mail addresses. */
 export const countProbe = (ctx: Context): Promise<void> => count(ctx, probeBound(ctx), isoOf(ctx.clock.now()))
 
 /** Throws `guesses_limited` while the address probed or guessed too often; counts nothing. */

@@ -21,10 +21,7 @@ export function checkPassword(password: string, email: string): void {
   if (message) throw invalidInput([{ path: 'password', message }])
 }
 
-/**
- * The context with a keyed fingerprint. The plain one is a fast hash over a body that contains a password; if
- * stored, it would allow offline guessing.
- */
+/** The plain fingerprint is a fast hash over a body with a password: stored, it would allow offline guessing. */
 export const withSealedFingerprint = (ctx: Context): Context => {
   if (!ctx.idempotency) return ctx
   const { key, fingerprint } = ctx.idempotency
@@ -110,10 +107,7 @@ async function findRepeatedSignUp(
   return earlier as { user: Person } // Stored by the same operation.
 }
 
-/**
- * Reporting that an address is taken reveals that an account exists, so it is throttled like a password
- * attempt.
- */
+/** Saying that an address is taken reveals an account, so it is throttled like a password attempt. */
 async function failEmailTaken(ctx: Context, error: CrmError): Promise<never> {
   await countProbe(ctx)
   throw error
@@ -154,7 +148,6 @@ async function setCookie(
   ctx.report.session = { token, expiresAt }
 }
 
-/** Ends the session, if any, and always clears the cookie. */
 export async function signOut({ idempotency: _, ...ctx }: Context): Promise<{ signedOut: true }> {
   if (ctx.principal.credential.kind === 'session') {
     await transaction(ctx, endSession)

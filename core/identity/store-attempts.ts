@@ -9,7 +9,6 @@ interface Attempt {
   now: string
 }
 
-/** The times of a subject that still count. */
 const recent = (sql: Sql, { windowMs, now }: Pick<Attempt, 'windowMs' | 'now'>) =>
   sql`select at from unnest(a.failed_at) at where at > ${now}::timestamptz - make_interval(secs => ${windowMs / 1_000})`
 
@@ -38,7 +37,6 @@ export async function findBlock(sql: Sql, attempt: Attempt): Promise<string | nu
   return row?.until ?? null
 }
 
-/** Removes an attempt that turned out not to be a failure. */
 export const updateAttemptRemoved = (sql: Sql, subject: Buffer, at: string) => sql`
   update sign_in_attempts set failed_at =
     failed_at[:array_position(failed_at, ${at}::timestamptz) - 1] || failed_at[array_position(failed_at, ${at}::timestamptz) + 1:]

@@ -48,7 +48,6 @@ export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
   }
 }
 
-/** Inserts the local owner; false when a concurrent process did. */
 export async function insertLocalOwner(sql: Sql, id: string, at: string): Promise<boolean> {
   const rows = await sql`
     insert into users (id, tier, admin, local_owner, created_at, updated_at)
@@ -71,7 +70,6 @@ export const insertUser = (
   insert into users (id, name, tier, admin, password_hash, created_at, updated_at)
   values (${user.id}, ${user.name}, ${user.tier}, ${user.admin}, ${user.passwordHash}, ${user.at}, ${user.at})`
 
-/** Assigns an e-mail address to a user; false when it is taken. */
 export async function insertEmail(sql: Sql, userId: string, email: string): Promise<boolean> {
   const rows = await sql`
     insert into user_emails (email, user_id) values (${email}, ${userId})
@@ -85,7 +83,6 @@ export async function findUser(sql: Sql, id: string): Promise<UserRow | undefine
   return row
 }
 
-/** The user, locked until the transaction ends. */
 export async function findUserForUpdate(sql: Sql, id: string): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
     select ${userColumns(sql)} from users u left join user_emails e on e.user_id = u.id
@@ -100,7 +97,6 @@ export async function findUserByEmail(sql: Sql, email: string) {
   return row
 }
 
-/** Up to `limit + 1` users after the cursor, newest first. */
 export const listUsers = (sql: Sql, { email, limit, after }: Window & { email: string | undefined }) => sql<
   (UserRow & { sortValue: string })[]
 >`
@@ -122,7 +118,6 @@ export async function countUsers(sql: Sql, email: string | undefined): Promise<n
 export const updateUserRole = (sql: Sql, user: { id: string; tier: Tier; admin: boolean; at: string }) => sql`
   update users set tier = ${user.tier}, admin = ${user.admin}, updated_at = ${user.at} where id = ${user.id}`
 
-/** The plan an administrator granted, regardless of subscriptions. */
 export async function findGivenTier(sql: Sql, id: string): Promise<Tier | undefined> {
   const [row] = await sql<{ tier: Tier }[]>`select tier from users where id = ${id}`
   return row?.tier
@@ -225,7 +220,6 @@ interface TokenRow {
 
 type KeyRow = Omit<TokenRow, 'scope'> & { tier: Tier; scopes: KeyScope[] | null }
 
-/** The credentials of programs, by the noun of each. */
 interface CredentialRows {
   token: TokenRow
   key: KeyRow
@@ -244,7 +238,6 @@ const COLUMNS = {
 const tableOf = (sql: Sql, noun: CredentialNoun) => sql(TABLES[noun])
 const columnsOf = (sql: Sql, noun: CredentialNoun) => sql(COLUMNS[noun])
 
-/** A token and its user, by the token's hash. */
 export async function findTokenByHash(sql: Sql, hash: Buffer) {
   const [row] = await sql<(TokenRow & SessionUser)[]>`
     select t.id, t.name, t.scope, t.last_used_at, t.expires_at, t.revoked_at, t.user_id, ${tierOf(sql)} as tier, u.admin
@@ -302,7 +295,6 @@ export async function countCredentials(sql: Sql, noun: CredentialNoun, userId: s
   return row
 }
 
-/** The credential, locked until the transaction ends. */
 export async function findCredentialForUpdate<N extends CredentialNoun>(
   sql: Sql,
   noun: N,

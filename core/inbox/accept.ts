@@ -26,7 +26,6 @@ export interface Edit {
 
 type Row = store.MessageRow
 
-/** The proposal, locked; `proposal_not_found` also for another tenant's. */
 async function lockProposal(tx: Transaction, id: string): Promise<Row> {
   const row = isId(id) ? await store.findMessageForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row && row.state !== 'noted' ? row : fail('proposal_not_found', { id })

@@ -32,7 +32,6 @@ export const AccountIn = lazySchema((z) =>
 )
 export type AccountIn = Parsed<typeof AccountIn>
 
-/** Where mail is, as an address says it. */
 export interface Place {
   host: string
   port: number
@@ -82,7 +81,6 @@ function decoded(text: string): string {
   }
 }
 
-/** The address without its secret. */
 const addressOf = ({ host, port, security, username, folder }: Place): string => {
   const name = host.includes(':') ? `[${host}]` : host
   return `${security === 'tls' ? 'imaps' : 'imap'}://${encodeURIComponent(username).replace('%40', '@')}@${name}:${port}/${folder}`

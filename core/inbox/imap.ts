@@ -43,7 +43,6 @@ async function targetOf({ host, guarded }: AccountRow): Promise<string> {
   })
 }
 
-/** Opens a mailbox; throws `failed` with what a person can do. */
 export async function openMailbox(account: AccountRow, secret: string): Promise<Mailbox> {
   const { ImapFlow: Client } = await import('imapflow')
   const { host, port, security, username, auth, folder } = account
@@ -139,7 +138,6 @@ function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number): Mail
   }
 }
 
-/** Numbers in groups that are fetched at once. */
 function* parts(uids: readonly number[], sizes: ReadonlyMap<number, number>): Generator<number[]> {
   let [group, bytes]: [number[], number] = [[], 0]
   for (const uid of uids) {

@@ -23,7 +23,6 @@ export interface Known extends Knowledge {
   note(messageId: string | null, jobId: string, ended: boolean): void
 }
 
-/** Gathers what is known for messages from these addresses that answer these others. */
 export async function knowledgeFor(
   ctx: Context,
   { references, senders }: { references: readonly string[]; senders: readonly string[] },
@@ -80,8 +79,8 @@ const OWN_SHARE = 0.2
 const MIN_MAILS = 5
 
 /**
- * The reader's addresses by the messages themselves: where they were delivered, or to whom most of them are. One message
- * alone tells only where it was delivered, and only if it was sent there by somebody else.
+ * By where they were delivered, or to whom most are. One message alone tells only the former, if somebody else sent
+ * it.
  */
 function ownIn(mails: readonly Mail[]): string[] {
   const marked = mails.filter(({ deliveredTo }) => deliveredTo.length)

@@ -3,7 +3,6 @@ import { Id, Instant } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { VERDICTS } from './verdicts.ts'
 
-/** The states of a stored message; `noted` ones change nothing and are not listed. */
 export const STATES = ['pending', 'accepted', 'rejected', 'superseded'] as const
 export type State = (typeof STATES)[number] | 'noted'
 

@@ -81,7 +81,7 @@ export async function scan(ctx: Context, { messages, ai = false }: ScanIn): Prom
 /** The findings in strings of their own: as parts of the messages they would keep all of these in memory. */
 const detached = (read: readonly Read[]): Read[] => JSON.parse(JSON.stringify(read)) as Read[]
 
-/** A turn of the event loop every few milliseconds: others wait for this process, and the database for its answers. */
+/** A turn of the event loop every few milliseconds: others wait for this process. */
 function breathing(): () => Promise<void> | undefined {
   let began = performance.now()
   return () => {
@@ -97,7 +97,7 @@ function breathing(): () => Promise<void> | undefined {
 
 const TURN_MS = 8
 
-/** How a message is known that has no word of work, no tracked company or person, and answers none of the search; else null. */
+/** The dedup key of a clearly unrelated message, or null if it must be read in full. */
 const elsewhereOf = (glance: Glance, known: Known, batch: ReadonlySet<string>) => {
   const { messageId, from, references, words, isOpaque } = glance
   if (messageId === null || from === '' || isOpaque) return null
@@ -182,7 +182,6 @@ async function passOlder(tx: Transaction, fresh: readonly Understood[]): Promise
   }
 }
 
-/** What is said of a message about something else. */
 const NOTHING = {
   status: null,
   jobId: null,

@@ -55,7 +55,6 @@ export async function removeAccount(sql: Sql, userId: string, id: string): Promi
   return row
 }
 
-/** Records how far an account was read. */
 export async function advance(
   sql: Sql,
   userId: string,

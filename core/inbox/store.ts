@@ -139,7 +139,6 @@ export async function insertMessages(
   await sql`insert into inbox_messages ${sql(values, 'user_id', 'evidence', ...WRITTEN)}`
 }
 
-/** Jobs of these messages about which more than one proposal waits. */
 export const countProposedJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql<
   { jobId: string }[]
 >`
@@ -219,7 +218,6 @@ export async function findMessage(sql: Sql, userId: string, id: string): Promise
   return row
 }
 
-/** The row, locked until the transaction ends. */
 export async function findMessageForUpdate(
   sql: Sql,
   userId: string,

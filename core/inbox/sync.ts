@@ -24,9 +24,7 @@ const sum = (one: Synced, other: Synced): Synced => ({
   proposed: one.proposed + other.proposed,
 })
 
-/**
- * Reads an account; if nothing is new, waits up to `waitMs` for a message. A failure is kept with the account and thrown.
- */
+/** If nothing is new, waits up to `waitMs` for a message. A failure is kept with the account and thrown. */
 export async function syncAccount(
   ctx: Context,
   account: store.AccountRow,

@@ -7,10 +7,7 @@ import { inOrder, redated, withEntry } from './history.ts'
 import type { Job } from './job.ts'
 import * as store from './store.ts'
 
-/**
- * Corrects when a job was applied for, in its history; a job without an application gets that entry. Refuses a date
- * that lies after a later status.
- */
+/** In its history; a job without an application gets that entry. Refuses a date after a later status. */
 export async function dateApplication(tx: Transaction, id: string, at: string): Promise<Job> {
   const row = await lockJob(tx, id)
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)

@@ -4,13 +4,10 @@ import { parameter, readBoard } from './job-boards.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 /**
- * The canonical form of a posting's URL (always https), or null when the text is not an http(s) URL or
- * identifies no single posting: a careers page, a search, a board's front page. Many jobs share such a page,
- * and using it as an identity once merged them all into one row.
- *
- * Removes what does not identify the job: scheme, `www.`, user, default port, fragment (except `#/…` routes),
- * trailing slash, tracking and language parameters, empty parameters, and on known boards everything but the
- * posting's number. Idempotent. Never throws. Not meant for opening: keep the original URL for that.
+ * Always https; null when it identifies no single posting, such as a careers page: as an identity it once merged many
+ * jobs into one. Without scheme, `www.`, port, fragment (except `#/…` routes), trailing slash, tracking and language
+ * parameters, and on known boards all but the posting's number. Idempotent, never throws. Not for opening: keep the
+ * original URL.
  */
 export function canonicalUrl(text: string): string | null {
   const url = readUrl(text)
@@ -32,10 +29,8 @@ export function urlKeyOf(url: string | null): Buffer | null {
 }
 
 /**
- * The requisition number in the employer's own system, prefixed with that system or host
- * (`greenhouse:4012345`, `workday:acme:R-1001`, `jobs.acme.com:88123`); null when the URL contains none. Two
- * ids are comparable only when the parts before their last colons are equal. Boards that list other
- * employers' jobs (LinkedIn, Indeed, Glassdoor) give null: their numbers are not the employer's.
+ * The number in the employer's own system, prefixed with it (`greenhouse:4012345`, `jobs.acme.com:88123`). Comparable
+ * only when the parts before the last colons are equal. Boards of other employers' jobs (LinkedIn, Indeed) give null.
  */
 export function requisitionId(text: string): string | null {
   const url = readUrl(text)
@@ -119,9 +114,7 @@ const idParameters = [
 /** A requisition number: digits, with a short prefix of letters: 88123, R-1001, JR_10023, 2024-1187. */
 const numberForm = /^(?:[A-Za-z]{1,5}[-_]?)?\d{3,}(?:-\d+)?$/
 
-/**
- * A path segment that is a number, or the number (with its prefix) at either end of one ("88123-engineer").
- */
+/** A segment that is a number, or the number at either end of one ("88123-engineer"). */
 function numberInPath(url: URL): string | null {
   for (const segment of pathOf(url).split('/').reverse()) {
     const found =

@@ -54,22 +54,20 @@ async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: 
   )
 }
 
-/** A status and when it was reached; null when that is not known. */
 export interface HistoryStep {
   status: Status
   at: string | null
   note?: string | null
 }
 
-/** What an imported job keeps of where it comes from. */
 interface Kept {
   id?: string
   createdAt?: string
 }
 
 /**
- * Adds a job; `job_exists` when its posting is already tracked, unless `allowDuplicate`. An imported job
- * passes the stations it has been through, oldest first, instead of a status; one of our own export keeps its id.
+ * Throws `job_exists` when its posting is tracked already, unless `allowDuplicate`. An imported job passes the
+ * stations it has been through, oldest first; one of our own export keeps its id.
  */
 export async function createJob(
   tx: Transaction,
@@ -106,7 +104,6 @@ export async function createJob(
   return job
 }
 
-/** Links a job to these contacts and no others; `contact_not_found` when one of the new ones does not exist. */
 async function linkAnew(
   tx: Transaction,
   id: string,
@@ -142,10 +139,7 @@ export const storedJobOf = (row: JobRow, history?: HistoryLine[]): StoredJob => 
   ...(history && { history }),
 })
 
-/**
- * Applies the fields in `change`; a status is applied like any other move. What changes nothing is neither recorded
- * nor announced.
- */
+/** A status is applied like any other move. What changes nothing is neither recorded nor announced. */
 export async function changeJob(
   tx: Transaction,
   id: string,
@@ -196,10 +190,7 @@ async function moveRow(tx: Transaction, row: JobRow, move: StatusIn): Promise<Jo
   return writeHistory(tx, row, withEntry(lines, line))
 }
 
-/**
- * The status a job already has adds nothing to its history. An earlier date corrects when that status was reached, and a
- * note becomes an activity.
- */
+/** Adds nothing to the history. An earlier date corrects it, and a note becomes an activity. */
 async function stayJob(tx: Transaction, row: JobRow, { note, at }: StatusIn): Promise<Job> {
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const current = last(inOrder(lines))

@@ -24,7 +24,6 @@ export const PRIORITIES = ['high', 'medium', 'low'] as const
 export type Priority = (typeof PRIORITIES)[number]
 const PAY_PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
 
-/** Pay parsed from the salary text; amounts in units of the currency. */
 const Compensation = lazySchema((z) =>
   z
     .strictObject({
@@ -139,7 +138,6 @@ export type JobRow = RowOf<typeof JOB>
 /** The values to write, with the key of its posting. */
 export type JobValues = StoredOf<typeof JOB> & { urlKey: Buffer | null }
 
-/** The record of a row as the API returns it. */
 export function jobOf(row: JobRow): Job {
   const { payMin: min, payMax: max, payCurrency: currency, payPeriod: period } = row
   const compensation = min === null && max === null ? null : { min, max, currency, period }

@@ -11,7 +11,6 @@ export interface HistoryLine {
   /** When it happened; null where an import does not say. */
   at: string | null
   note: string | null
-  /** When it was recorded. */
   createdAt: string
 }
 
@@ -34,7 +33,6 @@ const AHEAD_MS = 5 * MINUTE_MS
 /** Whether an instant is too far ahead to have happened. */
 export const isAhead = (at: string, now: number): boolean => msOf(at) > now + AHEAD_MS
 
-/** Throws `invalid_input` for a status of the future. */
 export function refuseAhead(at: string, now: number): void {
   if (isAhead(at, now))
     throw invalidInput([{ path: 'at', message: 'is in the future: a status is what happened' }])
@@ -48,10 +46,7 @@ type Dated = Pick<HistoryLine, 'id' | 'at'>
 
 const byRecording = (one: Dated, other: Dated): number => (one.id < other.id ? -1 : 1)
 
-/**
- * The entries as they happened: by time, then by when they were recorded. One without a time stands after those
- * recorded before it.
- */
+/** By time, then by when they were recorded. One without a time stands after those recorded before it. */
 export function inOrder<Line extends Dated>(lines: readonly Line[]): Line[] {
   let latest = ''
   const placed = [...lines].sort(byRecording).map((line) => {
@@ -102,17 +97,11 @@ function movedBack(lines: readonly HistoryLine[], at: string | null): HistoryLin
   return first?.at && at !== null && at < first.at ? [{ ...first, at }] : []
 }
 
-/**
- * A history with one more entry. An entry dated before the first moves that one back with it: added today, applied
- * for three days ago.
- */
+/** An entry dated before the first moves that one back with it: added today, applied for three days ago. */
 export const withEntry = (lines: readonly HistoryLine[], line: HistoryLine): HistoryChange =>
   replaced(lines, [...movedBack(lines, line.at), line])
 
-/**
- * A history in which an entry has another date; where that is before the first, the first moves back with it. Null when the entries
- * would then stand in another order: a correction of a date does not move a job.
- */
+/** The first entry moves back with it. Null when the order would change: a correction of a date does not move a job. */
 export function redated(lines: readonly HistoryLine[], line: HistoryLine, at: string): HistoryChange | null {
   const moved = movedBack(lines, at).filter(({ id }) => id !== line.id)
   const change = replaced(lines, [...moved, { ...line, at }])
@@ -124,8 +113,8 @@ export function redated(lines: readonly HistoryLine[], line: HistoryLine, at: st
 }
 
 /**
- * Two histories of one job as one. What the later one only repeats is left out: that the job was saved, or reached a status
- * the other had reached before, when it was entered once more; and a status that stands already. Entries with a note stay.
+ * Leaves out what the later one only repeats: that the job was saved, or a status that the other had reached before
+ * or that stands already. Entries with a note stay.
  */
 export function united(own: readonly HistoryLine[], theirs: readonly HistoryLine[]): HistoryChange {
   const openings = new Set([inOrder(own)[0]?.id, inOrder(theirs)[0]?.id])

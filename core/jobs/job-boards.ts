@@ -4,10 +4,7 @@
 interface Posting {
   /** The posting's address without scheme and tracking, always the same for the same posting. */
   readonly address: string
-  /**
-   * The number in the employer's own system, prefixed with the system; null on boards that only list other
-   * employers' jobs.
-   */
+  /** The number in the employer's own system; null on boards that only list other employers' jobs. */
   readonly requisition: string | null
 }
 
@@ -16,9 +13,7 @@ interface Board {
   readonly read: (url: URL, host: string) => Posting | null
 }
 
-/**
- * The posting identified by a known board's URL; null when it identifies none, undefined for any other site.
- */
+/** Null when the URL identifies no posting, undefined for any other site. */
 export function readBoard(host: string, url: URL): Posting | null | undefined {
   return boards.find((board) => board.hosts.test(host))?.read(url, host)
 }
@@ -61,10 +56,7 @@ function glassdoor(url: URL): Posting | null {
   return id === null ? null : listing(`glassdoor.com/job-listing?jl=${id}`)
 }
 
-/**
- * boards. and job-boards. are the old and new hosts of the same system; an embedded form has `for` and
- * `token`.
- */
+/** boards. and job-boards. are hosts of the same system; an embedded form has `for` and `token`. */
 function greenhouse(url: URL): Posting | null {
   const parts = segments(url)
   const embedded = parts[0] === 'embed'
@@ -78,10 +70,7 @@ function greenhouse(url: URL): Posting | null {
   return digits.test(id) ? { address, requisition: `greenhouse:${id}` } : listing(address)
 }
 
-/**
- * Boards with URLs like /company/<uuid>, optionally followed by /apply or /application. Another second segment is taken
- * as it is: it identifies the posting by its address, but is no requisition.
- */
+/** /company/<uuid>, and /apply or /application. Another second segment identifies the posting, but is no requisition. */
 const companyAndUuid = (host: string, system: string) => (url: URL) => {
   const [company, id] = segments(url)
   if (company === undefined || id === undefined) return null

@@ -9,7 +9,6 @@ import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { lockJob } from './references.ts'
 import * as store from './store-postings.ts'
 
-/** More than any posting has. */
 const MAX_CHARACTERS = 100_000
 const MAX_VERSIONS = 20
 

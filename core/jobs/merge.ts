@@ -15,7 +15,6 @@ import { standingOf, united } from './history.ts'
 import { listPostings } from './store-postings.ts'
 import * as store from './store.ts'
 
-/** Merges `from` into `id`; `from` is deleted. One undo separates them again. */
 export async function mergeJobs(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Job> {
   if (id.toLowerCase() === from.toLowerCase())
     throw invalidInput([{ path: 'from', message: 'is the same job' }])

@@ -7,16 +7,12 @@ import { isId } from '../kernel/id.ts'
 import { jobOf, type Job, type JobRow } from './fields.ts'
 import * as store from './store.ts'
 
-/** The job, locked; `job_not_found` also for another tenant's. */
 export async function lockJob(tx: Transaction, id: string): Promise<JobRow> {
   const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('job_not_found', { id })
 }
 
-/**
- * Records activity on a job at this instant; an instant in the future counts as now. Throws `job_not_found`; returns null
- * when no job is given.
- */
+/** An instant in the future counts as now. Throws `job_not_found`; null when no job is given. */
 export async function touchJob(
   tx: Transaction,
   id: string | null | undefined,
@@ -40,7 +36,6 @@ export async function requireJobs(tx: Transaction, ids: readonly string[]): Prom
   if (missing !== undefined) fail('job_not_found', { id: missing })
 }
 
-/** The ids of existing jobs of the user, key-share locked against deletion until the transaction ends. */
 export async function existingJobs(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (!ids.length) return []
   return (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)

@@ -72,10 +72,7 @@ function sayMissing(say: UndoState['say'], missing: number): void {
 
 const linesOf = (record: StoredJob | null): HistoryLine[] => record?.history ?? []
 
-/**
- * Removes the history entries a change added and restores those it removed; returns the reverse for the audit
- * record.
- */
+/** Returns the reverse for the audit record. */
 async function reverseHistory(tx: Transaction, id: string, { before, after }: StoredChange<StoredJob>) {
   const userId = tx.principal.userId
   const [earlier, later] = [linesOf(before), linesOf(after)]

@@ -11,15 +11,9 @@ export interface Comparable {
 }
 
 /**
- * How similar two jobs are; only ever a warning, never a reason to merge by itself.
- *
- * - `probable`: the same requisition, the same URL, or the same company with a near-equal title.
- * - `possible`: the same company with an overlapping title or another place, or a company with a similar name
- *   and a near-equal title.
- * - `null`: otherwise, and always when both have requisition numbers of the same system that differ, or when
- *   both titles name levels that differ ("Senior", "Staff"): separate openings of one employer.
- *
- * Symmetric. Never throws.
+ * Only ever a warning. `probable`: the same requisition, the same URL, or the same company with a near-equal title.
+ * `possible`: the same company with an overlapping title or another place, or a similar company with a near-equal
+ * title. Never when requisitions of one system, or levels in both titles, differ. Symmetric.
  */
 export function similarity(a: Comparable, b: Comparable): 'probable' | 'possible' | null {
   const ids = compareIds(a, b)

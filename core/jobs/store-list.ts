@@ -110,7 +110,6 @@ interface Page {
   after: Cursor | undefined
 }
 
-/** Up to `limit + 1` rows after the cursor, each with the total: a second query would add a quarter to a list's time. */
 export const listJobs = (sql: Sql, userId: string, filter: JobFilter, page: Page) =>
   isPlain(filter) ? listByIndex(sql, userId, filter, page) : listFound(sql, userId, filter, page)
 

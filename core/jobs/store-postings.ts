@@ -3,7 +3,6 @@ import type { Sql } from '../database/connect.ts'
 
 export const ORIGINS = ['board', 'page', 'clip', 'pasted'] as const
 
-/** A version of a posting's text. */
 export interface KeptRow {
   id: string
   jobId: string
@@ -13,7 +12,6 @@ export interface KeptRow {
   at: string
 }
 
-/** The versions of a job's posting, the latest first. */
 export const listPostings = (sql: Sql, userId: string, jobId: string) => sql<KeptRow[]>`
   select id, job_id, origin, url, body, at from job_postings
   where user_id = ${userId} and job_id = ${jobId} order by at desc, id desc`

@@ -20,7 +20,6 @@ export async function findJob(sql: Sql, userId: string, id: string): Promise<Job
   return row
 }
 
-/** The row, locked until the transaction ends. */
 export async function findJobForUpdate(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
   const [row] = await sql<JobRow[]>`
     select ${columns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id = ${id} for update of j`
@@ -54,7 +53,6 @@ export const removeJob = (sql: Sql, userId: string, id: string) =>
     sql`delete from jobs where user_id = ${userId} and id = ${id}`,
   ])
 
-/** The fields of a job that are shown with its dependent records. */
 export interface JobTitle {
   id: string
   company: string
@@ -90,13 +88,11 @@ export const listJobsWithIds = (sql: Sql, userId: string, ids: readonly string[]
   sql<JobRow[]>`
     select ${columns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 
-/** These jobs, oldest first, locked until the transaction ends. */
 export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<JobRow[]>`
     select ${columns(sql, userId)} from jobs j
     where j.user_id = ${userId} and j.id in ${sql([...ids])} order by j.id for update of j`
 
-/** The existing jobs of the user, key-share locked against deletion until the transaction ends. */
 export const listJobIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<{ id: string }[]>`
     select id from jobs where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
@@ -135,7 +131,6 @@ export const renewJobs = (sql: Sql, userId: string, ids: readonly string[], at: 
   update jobs set updated_at = greatest(${at}, ${afterUpdate(sql)})
   where user_id = ${userId} and id in ${sql([...ids])}`
 
-/** Moves everything that belongs to one job to another. */
 export async function reassignRecords(sql: Sql, userId: string, from: string, to: string): Promise<void> {
   await sql`update activities set job_id = ${to}, updated_at = greatest(now(), coalesce(${afterUpdate(sql)}, created_at)) where user_id = ${userId} and job_id = ${from}`
   await sql`update calendar_events set job_id = ${to}, updated_at = greatest(now(), ${afterUpdate(sql)}) where user_id = ${userId} and job_id = ${from}`
@@ -158,7 +153,6 @@ export async function relinkContacts(sql: Sql, userId: string, jobId: string, co
   if (contactIds.length) await linkContacts(sql, userId, jobId, contactIds)
 }
 
-/** How many records would be deleted with a job. */
 export async function countDependents(sql: Sql, userId: string, id: string): Promise<Dependents> {
   const [row] = await sql<[Dependents]>`
     select (select count(*)::int from activities where user_id = ${userId} and job_id = ${id}) as activities,

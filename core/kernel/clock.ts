@@ -7,10 +7,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/**
- * Monotonic milliseconds, for measuring durations. Not `performance`, which takes a short-lived command 0.6
- * ms to load.
- */
+/** Monotonic milliseconds. `performance` would take a short-lived command 0.6 ms to load. */
 export const uptimeMs = (): number => process.uptime() * 1_000
 
 /** Formats an instant as the API does: ISO 8601, UTC, milliseconds. */

@@ -55,19 +55,13 @@ export interface CredentialCache {
   getOrLoad<T>(key: string, find: () => Promise<T>): Promise<T>
   /** The cached result; undefined if there is none yet. */
   get(key: string): unknown
-  /** Clears the cache; called when a credential, tier or user changes in this process. */
   clear(): void
 }
 
-/**
- * The slow password hash, with limited concurrency so that a flood of sign-ins cannot exhaust the CPU. Throws
- * `busy`.
- */
+/** The slow password hash; limited, so that a flood of sign-ins cannot exhaust the CPU. Throws `busy`. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /**
-   * Whether they match. A null hash (an account without a password) takes the same time and never matches.
-   */
+  /** A null hash (no password) takes the same time and never matches. */
   verify(hash: string | null, password: string): Promise<boolean>
 }
 
@@ -84,10 +78,7 @@ export interface ForeignSession {
 
 /** The external session issuers, configured by AUTH_JWT_SECRET and AUTH_JWKS_URL. */
 export interface Issuers {
-  /**
-   * Throws `credential_invalid`, `credential_expired`, or `issuer_unavailable` when the issuer's keys cannot
-   * be fetched.
-   */
+  /** Throws `credential_invalid`, `credential_expired`, and `issuer_unavailable` when the keys cannot be fetched. */
   verify(cookie: string, now: number): Promise<ForeignSession>
 }
 
@@ -100,10 +91,7 @@ export interface Notifier {
   subscribe(wake: () => void): () => Promise<void>
 }
 
-/**
- * The services, built once by `openCore`. Tests replace individual ones. A service of a room above is added there, by
- * augmenting this interface, so that the kernel names none of them.
- */
+/** The services, built once by `openCore`. A room above adds its own by augmenting this interface. */
 export interface Services {
   sql: Sql
   clock: Clock
@@ -136,10 +124,7 @@ export interface OwnModel {
 export interface Change {
   noun: string
   id: string
-  /**
-   * The record as the API returns it, plus anything else undo needs; null when it did not exist, or no longer
-   * does.
-   */
+  /** The record as the API returns it, with what else undo needs; null when it did not exist, or no longer does. */
   before: unknown
   after: unknown
 }

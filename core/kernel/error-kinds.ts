@@ -1,7 +1,6 @@
 // Categories of failure by what a client can do about them.
 
 interface Kind {
-  /** HTTP status. */
   http: number
   /** Code in the pipeline's `{error, code}` envelope and in the terminal's JSON. */
   wire: string

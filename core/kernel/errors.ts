@@ -4,10 +4,7 @@ import { KINDS, type KindName } from './error-kinds.ts'
 
 export { KINDS, type KindName }
 
-/**
- * Code → kind and message. `fail` fills in each `{slot}`. A separate code exists only where the message
- * differs.
- */
+/** Code → kind and message, whose `{slots}` `fail` fills in. A code of its own only where the message differs. */
 export const CATALOG = {
   invalid_input: { kind: 'invalid', message: '{problems}' },
   malformed_json: { kind: 'invalid', message: 'The request body is not valid JSON.' },
@@ -327,7 +324,6 @@ export interface Issue {
 }
 
 interface Extras {
-  /** A suggested next step, shown after the message. */
   hint?: string | undefined
   /** The underlying error; logged, never sent to a client. */
   cause?: unknown
@@ -367,9 +363,7 @@ export class CrmError extends Error {
   }
 }
 
-/**
- * The error for a catalog code, with the slots of its message filled in. A missing slot is a compile error.
- */
+/** A missing slot of the message is a compile error. */
 export function problem<Code extends ErrorCode>(
   code: Code,
   slots: Slots<Code>,
@@ -380,7 +374,6 @@ export function problem<Code extends ErrorCode>(
   return new CrmError(code, message, extras)
 }
 
-/** Throws `problem(…)`. */
 export function fail<Code extends ErrorCode>(code: Code, slots: Slots<Code>, extras: Extras = {}): never {
   throw problem(code, slots, extras)
 }
@@ -389,10 +382,7 @@ export function fail<Code extends ErrorCode>(code: Code, slots: Slots<Code>, ext
 export const isCrmError = (thrown: unknown): thrown is CrmError =>
   thrown instanceof CrmError || (thrown instanceof Error && thrown.name === 'CrmError' && 'kind' in thrown)
 
-/**
- * Converts any thrown value to a CrmError; an unknown one becomes a generic `internal`, with its cause kept
- * for the log.
- */
+/** An unknown value becomes a generic `internal`, with its cause kept for the log. */
 export function asCrmError(thrown: unknown): CrmError {
   return isCrmError(thrown) ? thrown : problem('internal', {}, { cause: thrown })
 }

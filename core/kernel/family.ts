@@ -3,10 +3,7 @@
 export const TIERS = ['free', 'pro', 'ultra'] as const
 export type Tier = (typeof TIERS)[number]
 
-/**
- * Names of limits, defined in core/limits/limits.ts. An operation with its own limit uses the operation's
- * name.
- */
+/** Names of limits (core/limits/limits.ts). An operation with its own limit uses the operation's name. */
 export type LimitName = 'pipeline' | `intelligence-${Tier}` | `${string}.${string}`
 
 export type CredentialKind = 'anonymous' | 'local' | 'session' | 'token' | 'key'
@@ -17,8 +14,8 @@ export interface Family {
   prefix: string
   plan: Tier
   /**
-   * The limit that each call counts against, if any: the user's pipeline limit, the account's limit for a key's tier,
-   * or the operation's own limit, counted per user.
+   * What each call counts against: the user's pipeline limit, that of a key's tier, the operation's own; null for
+   * none.
    */
   limit: 'pipeline' | 'intelligence' | 'own' | null
   credential: 'token' | 'key' | 'session'
@@ -49,14 +46,10 @@ const LONGEST_FIRST = [...FAMILIES].sort((one, other) => other.prefix.length - o
 /** The family of a path, by the longest matching prefix; undefined for the service's own pages. */
 export const familyOfPath = (path: string): Family | undefined => familyFrom(path, 0)
 
-/**
- * The family of the path at this offset in the text. Avoids a substring, because each call looks it up three
- * times.
- */
+/** Avoids a substring, because each call looks it up three times. */
 const familyFrom = (text: string, at: number): Family | undefined =>
   LONGEST_FIRST.find(({ prefix }) => text.startsWith(prefix, at))
 
-/** The family of an operation; every operation has one. */
 export function familyOf(op: { name: string; http: string }): Family {
   const family = familyFrom(op.http, op.http.indexOf(' ') + 1)
   if (!family) throw new Error(`${op.name} is outside every family: ${op.http}`)

@@ -44,10 +44,7 @@ export interface Field<
   types?: { value: V; said: I }
 }
 
-/**
- * Where a value is: in a column, as text or as JSON; in a column that is not shown; beside the record, in a table of its own; or
- * nowhere, as it is computed.
- */
+/** In a column, as text or JSON; in a hidden column; in a table beside the record; or nowhere, as it is computed. */
 type Place = 'column' | 'json' | 'hidden' | 'beside' | 'computed'
 
 interface KindOfField {
@@ -230,7 +227,6 @@ export const computed = <V>(out: LazySchema<Z.ZodType<V>>): Field<V, never, 'nev
 export const hidden = <V>(more: More = {}): Field<V, never, 'never', 'hidden'> => ({
   ...{ undo: null, ...more, kind: 'own', said: 'never', place: 'hidden' },
 })
-/** The same, as JSON. */
 export const listed = <V>(): Field<V, never, 'never', 'json'> => ({
   kind: 'own',
   said: 'never',

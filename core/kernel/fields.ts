@@ -16,18 +16,15 @@ export const text = (z: Zod, max: number) =>
     .max(max, `is longer than ${max} characters`)
     .refine((value) => !hasLoneSurrogate(value), 'contains half of a character (a lone surrogate)')
 
-/** Text that must not be blank. */
 export const words = (z: Zod, max: number) =>
   text(z, max).refine((value) => !isBlank(value), 'must not be empty')
 
 /** Optional text that `null` or an empty string clears. */
 export const clearable = (z: Zod, max: number) => text(z, max).nullable().optional()
 
-/** Input name of an IANA time zone: `Europe/Berlin`. */
 export const zoneIn = (z: Zod) =>
   words(z, 100).refine((name) => timeZoneNamed(name) !== undefined, 'is not the name of an IANA time zone')
 
-/** At most ten short labels. */
 export const tags = (z: Zod) => z.array(words(z, 100)).max(10, 'has more than 10 items')
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i
@@ -58,10 +55,7 @@ export const endIn = (z: Zod) =>
     .transform((value) => isoOf(readInstant(value) + (value.length === DATE_LENGTH ? DAY_MS - 1 : 0)))
     .meta({ format: 'date-time', 'x-transforms': true })
 
-/**
- * Input deadline: an instant, or a date that means the end of that day where the program runs. On one's own machine a day is then
- * the same instant in the terminal, over HTTP and in a tool; who serves others runs in UTC, or is sent instants.
- */
+/** An instant, or a date that means the end of that day where the program runs. Who serves others runs in UTC. */
 export const deadlineIn = (z: Zod) =>
   z
     .string()
@@ -73,7 +67,6 @@ export const deadlineIn = (z: Zod) =>
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
-/** Refuses a period that ends before it begins. */
 export function refuseBackwards(from: string | undefined, to: string | undefined, path = 'from'): void {
   if (from !== undefined && to !== undefined && from > to)
     throw invalidInput([{ path, message: 'is after the end of the period' }])
@@ -97,7 +90,6 @@ export const PathId = lazySchema((z) => z.string().max(2_000))
 /** A cursor is at most this long: it holds a name of 200 characters, each up to six bytes as JSON, in base64. */
 export const MAX_CURSOR = 2_000
 
-/** `limit` and `cursor` of every list. */
 export const pageIn = (z: Zod) => ({
   limit: z
     .int()
@@ -110,7 +102,6 @@ export const pageIn = (z: Zod) => ({
 
 export const DEFAULT_LIMIT = 50
 
-/** `{<noun>: […], nextCursor, total}`. */
 export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun: Noun, row: Row) =>
   // A computed key is typed as any text.
   z.strictObject({
@@ -119,10 +110,8 @@ export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun
     total: z.int().describe('On all pages.'),
   } as { [key in Noun]: Z.ZodArray<Row> } & { nextCursor: Z.ZodNullable<Z.ZodString>; total: Z.ZodInt })
 
-/** `{deleted: true, id}`. */
 export const Deleted = lazySchema((z) => z.strictObject({ deleted: z.literal(true), id: Id() }))
 
-/** The fields that were sent, without undefined ones. */
 type Provided<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> }
 
 /** Keeps only the fields that were sent, with empty strings as null: the changes of a PATCH. */

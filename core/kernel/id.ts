@@ -4,10 +4,7 @@ import { v7 } from 'uuid'
 /** A new id. Ids sort by creation time. */
 export const newId = (): string => v7()
 
-/**
- * An id that only needs to be unique, such as a request's. Avoids crypto, which takes a command 0.7 ms to
- * load.
- */
+/** An id that only needs to be unique, such as a request's. crypto would take a command 0.7 ms to load. */
 export const ephemeralId = (): string => v7({ random: Uint8Array.from(ZEROS, () => Math.random() * 256) })
 
 const ZEROS = new Uint8Array(16)
@@ -21,7 +18,6 @@ export const shortId = (id: string): string => id.slice(-8)
 
 export const isShortId = (text: string): boolean => /^[0-9a-f]{8}$/i.test(text)
 
-/** Converts an id to its sixteen bytes. */
 export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
 
 export const idOfBytes = (bytes: Buffer): string =>

@@ -24,10 +24,7 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   }
 }
 
-/**
- * Runs an operation within another that was already admitted, such as a chat that saves a job or a brief that
- * looks up pay. The caller's scopes are checked; the plan and the limit were checked for the outer operation.
- */
+/** For an operation within one that was admitted: scopes are checked; plan and limit were, for the outer one. */
 export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
   ctx: Context,
@@ -41,10 +38,7 @@ export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
 /** The parts of an operation that are checked before its input. */
 type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'requires' | 'plan' | 'planInPerson'>
 
-/**
- * Checks scopes and plan, and opens the call where open calls are bounded, before anything is spent. Returns what ends
- * it; throws `too_many_at_once`.
- */
+/** Checks scopes and plan before anything is spent. Returns what ends the call; throws `too_many_at_once`. */
 export async function enter(
   op: OperationPolicy,
   ctx: Pick<Context, 'principal'> & Services,
@@ -57,9 +51,7 @@ export async function enter(
 
 const nothing = (): void => {}
 
-/**
- * The checks that precede parsing; a transport that could not read the body runs them before it reports that.
- */
+/** The checks before parsing; a transport that could not read the body runs them before it says so. */
 export async function admit(op: OperationPolicy, ctx: Context): Promise<void> {
   permit(op, ctx)
   await spend(op, ctx)
@@ -146,10 +138,7 @@ function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unkn
   return parse(op.input(), input)
 }
 
-/**
- * On in tests, where the strict schemas reject an undeclared column. Off in production, where select lists
- * are explicit already and the check costs more than the query (docs/decisions/0002-outputs.md).
- */
+/** On in tests only: in production it costs more than the query (docs/decisions/0002-outputs.md). */
 function check<O extends Z.ZodType>(op: Operation<Z.ZodType, O>, output: unknown): Z.output<O> {
   const result = op.output().safeParse(output)
   if (result.success) return result.data

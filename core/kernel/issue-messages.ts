@@ -30,7 +30,6 @@ const FORMATS: Readonly<Record<string, string>> = {
 const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.map(String).join(', ')}`
 
-/** The message for a required field that was not sent. */
 export const MISSING = 'is missing'
 
 export function issueMessage(issue: ZodIssue): string {

@@ -45,16 +45,12 @@ export const typesOf = (schema: JsonSchema): string[] => [
   ...(schema.anyOf ?? []).flatMap(typesOf),
 ]
 
-/** The list that a schema takes, if it does. */
 export const arrayIn = (schema: JsonSchema): JsonSchema | undefined =>
   schema.type === 'array' ? schema : schema.anyOf?.map(arrayIn).find(Boolean)
 
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/**
- * Coerces query strings and flags to the schema's types: '20' → 20, 'false' → false, 'a,b' → ['a','b'].
- * Values that do not fit are left unchanged, so that validation can report them.
- */
+/** Coerces query strings and flags: '20' → 20, 'a,b' → ['a','b']. What does not fit stays, for validation to report. */
 export function convert(schema: JsonSchema, value: unknown): unknown {
   const list = arrayIn(schema)
   if (list && typeof value === 'string') {
@@ -70,7 +66,6 @@ export function convert(schema: JsonSchema, value: unknown): unknown {
   return value
 }
 
-/** `convert` for every field of an object schema. */
 export function convertFields(schema: JsonSchema, fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, convert(schema.properties?.[name] ?? {}, value)]),

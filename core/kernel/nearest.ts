@@ -14,10 +14,7 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/**
- * The closest word, if it is close enough to be a typo: edits of at most a third of its letters. Of equally close ones,
- * one that begins with what was typed: `ad` is rather the beginning of add than a slip for ai.
- */
+/** Edits of at most a third of the letters. Of equally close words, one that begins with what was typed comes first. */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const said = text.toLowerCase().slice(0, 60)
   const [best] = words

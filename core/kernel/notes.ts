@@ -6,7 +6,6 @@ import type { Zod } from './zod.ts'
 /** What was appended may bring notes to this many characters; a single write has a smaller limit. */
 export const MAX_NOTES = 50_000
 
-/** The `appendNotes` of a PATCH. */
 export const appendNotesIn = (z: Zod) =>
   text(z, MAX_NOTES)
     .optional()

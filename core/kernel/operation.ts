@@ -10,8 +10,8 @@ import type { Access } from './scope.ts'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /**
- * An operation of the product. The route, its OpenAPI path, the remote client, `crm call` and the refusal
- * tests are derived from it, so a field is added only when at least three operations need it.
+ * Route, OpenAPI, remote client, `crm call` and refusal tests derive from it. Add a field when three operations need
+ * it.
  */
 export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z.ZodType = Z.ZodType> {
   /** `noun.verb`, the name in `crm call`, the audit trail and OpenAPI. */
@@ -23,10 +23,7 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   readonly effect: 'read' | 'write' | 'destroy'
   /** The lowest plan that may use it, when higher than its family's. */
   readonly plan?: Tier
-  /**
-   * The lowest plan for the person, in a session or at the terminal, when lower than for their programs: what a plan left
-   * behind can be seen and removed without it.
-   */
+  /** The lowest plan for the person themself, if lower: what a plan left behind can be seen and removed without it. */
   readonly planInPerson?: Tier
   /** Throws where this installation serves it to nobody; asked before plan and input are looked at. */
   readonly requires?: (services: Services) => void
@@ -39,10 +36,7 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
 }
 
-/**
- * Declares an operation; the types of `run` follow from the schemas. Define the schemas as named constants:
- * if they are inline, TypeScript checks `run` before it has inferred them, and its parameters become `any`.
- */
+/** Define the schemas as named constants: TypeScript checks `run` before it has inferred inline ones. */
 export function operation<Input extends Z.ZodType, Output extends Z.ZodType>(
   declaration: Operation<Input, Output>,
 ): Operation<Input, Output> {
@@ -63,14 +57,10 @@ export const filledPath = (op: Pick<Operation, 'http'>, input: Record<string, un
   )
 }
 
-/** The names of a path's `:name` parameters. */
 export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => must(name))
 
-/**
- * Whether a request is answered once per Idempotency-Key: a POST that changes something, or that pays for a model's
- * answer.
- */
+/** A POST that changes something, or that pays for a model's answer, is answered once per Idempotency-Key. */
 export const takesIdempotencyKey = ({
   http,
   effect,

@@ -3,10 +3,7 @@
 
 export const hasNul = (text: string): boolean => text.includes('\0')
 
-/**
- * JSON can carry half of a surrogate pair. With the u flag a complete pair is one code point, so only lone
- * surrogates match.
- */
+/** JSON can carry half of a surrogate pair. With the u flag only lone surrogates match. */
 export const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text)
 
 export const isStorable = (text: string): boolean => !hasNul(text) && !hasLoneSurrogate(text)
@@ -28,7 +25,6 @@ export const withoutControls = (text: string): string =>
         .replace(ALL_CONTROLS, '')
     : text
 
-/** As `withoutControls`, in one line. */
 export const inOneLine = (text: string): string => withoutControls(text).replace(/[\t\n]+/g, ' ')
 
 /** JSON for people and programs, indented; its texts are without control characters. */

@@ -26,11 +26,8 @@ export interface Noun<Fs extends Fields> {
   noun: string
   table: string
   fields: Fs
-  /** Name and column of each stored field. */
   stored: readonly (readonly [name: string, column: string])[]
-  /** The columns as a select lists them. */
   columns: string
-  /** The fields that the API returns. */
   shown: readonly string[]
 }
 
@@ -61,7 +58,6 @@ const said = (schema: Z.ZodType, about: string | undefined): Z.ZodType =>
 
 type ShapeOut<Fs> = { [K in Shown<Fs>]: Z.ZodType<ValueOf<Fs[K]>> }
 
-/** The fields of the record that the API returns. */
 export const shapeOut = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeOut<Fs> =>
   typed(
     entriesOf(noun.fields)
@@ -73,7 +69,6 @@ type ShapeIn<Fs> = { [K in Needed<Fs>]: Z.ZodType<InputOf<Fs[K]>> } & {
   [K in Optional<Fs>]: Z.ZodOptional<Z.ZodType<InputOf<Fs[K]>>>
 }
 
-/** The fields that a new record is made from. */
 export const shapeIn = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeIn<Fs> =>
   typed(
     entriesOf(noun.fields)
@@ -176,11 +171,9 @@ export const headingsOf = <Fs extends Fields>(noun: Noun<Fs>): Record<keyof Fs &
     }),
   )
 
-/** The fields of these kinds. */
 export const ofKind = (noun: Noun<Fields>, ...kinds: Field['kind'][]): string[] =>
   namesOf(noun, ({ kind }) => kinds.includes(kind))
 
-/** How long each text may be that a new record is made with. */
 export const longestOf = (noun: Noun<Fields>): Record<string, number> =>
   typed(
     entriesOf(noun.fields).flatMap(([name, { max, kind }]) =>
@@ -189,7 +182,6 @@ export const longestOf = (noun: Noun<Fields>): Record<string, number> =>
   )
 
 export const briefOf = (noun: Noun<Fields>): string[] => namesOf(noun, ({ isBrief }) => isBrief === true)
-/** The record of a row, without what is hidden. */
 export const shownIn = <Fs extends Fields>(
   { shown }: Noun<Fs>,
   row: RecordOf<Noun<Fs>>,

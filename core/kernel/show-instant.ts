@@ -1,16 +1,10 @@
 // Formats instants briefly for people.
 import { asIfUtc, wallTime } from './zone.ts'
 
-/**
- * Display styles. `short`: "today 15:00", "Fri 14:00" within six days ahead, else "12 Mar", with the year
- * when it is a different one. `date`: the same without times. `long`: "Fri 12 Mar 2027 14:00 GMT+1".
- */
+/** `short`: "today 15:00", "Fri 14:00", else "12 Mar"; `date`: without times; `long`: "Fri 12 Mar 2027 14:00 GMT+1". */
 type InstantStyle = 'short' | 'date' | 'long'
 
-/**
- * Formats an ISO instant as local time in the zone; midnight is shown as a day without a time. An invalid
- * instant is returned unchanged.
- */
+/** Midnight is shown as a day without a time. An invalid instant is returned unchanged. */
 export function showInstant(iso: string, now: Date, timeZone: string, style: InstantStyle = 'short'): string {
   const instant = Date.parse(iso)
   if (Number.isNaN(instant)) return iso

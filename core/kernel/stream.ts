@@ -5,7 +5,6 @@ import type { Operation } from './operation.ts'
 import { parse, type LazySchema } from './schema.ts'
 import type { Z } from './zod.ts'
 
-/** An event: its name, and its data, sent as JSON. */
 export interface StreamEvent {
   event: string
   data: unknown

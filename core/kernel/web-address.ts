@@ -5,7 +5,6 @@ import { parseUrl } from './url.ts'
 
 const MAX_ADDRESS = 2048
 
-/** Whether a text is the address of a page. */
 export const isWebAddress = (value = ''): boolean =>
   /^https?:\/\/[^\s/]/i.test(value) && parseUrl(value) !== null
 

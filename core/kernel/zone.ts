@@ -80,10 +80,7 @@ function zoneOffsetMs(instantMs: number, timeZone: string): number {
   return asIfUtc(wallTime(instantMs, timeZone)) - Math.floor(instantMs / 1000) * 1000
 }
 
-/**
- * The instant (ms since 1970) of a local time in a zone. A time skipped by DST is moved forward by the gap;
- * of a repeated time, the first is used, as RFC 5545 requires.
- */
+/** A time skipped by DST moves forward by the gap; of a repeated one the first is used, as RFC 5545 requires. */
 export const instantOf = (wall: WallTime, timeZone: string): number =>
   instantWith(wall, (ms) => zoneOffsetMs(ms, timeZone))
 
@@ -96,10 +93,7 @@ export function instantWith(wall: WallTime, offsetAt: (instantMs: number) => num
   return local - (fits.length === 0 ? before : Math.max(...fits))
 }
 
-/**
- * The local time read as if it were UTC, in ms, for calendar arithmetic and for differences between local
- * times.
- */
+/** The local time as if it were UTC, in ms, for calendar arithmetic. */
 export function asIfUtc(wall: WallTime): number {
   return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
 }

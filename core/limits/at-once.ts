@@ -59,7 +59,7 @@ export function createOpenCalls(sql: Sql, storage: Storage): OpenCalls {
   }
 }
 
-/** Whether every place is taken. One that another gateway took at the same moment is tried again: somebody got on. */
+/** Whether every place is taken. Another gateway may take one at the same moment: then it is tried again. */
 async function isFull(sql: Sql, storage: Storage, call: Place & { most: number }): Promise<boolean> {
   for (let tries = 0; tries <= call.most && !storage.down(); tries += 1) {
     const answer = (await storage.attempt(() => takePlace(sql, call)))?.[0]

@@ -1,10 +1,7 @@
 // Whether the database answers: calls through it never throw and never delay a request for long.
 import type { Log } from '../kernel/log.ts'
 
-/**
- * How long a request waits by default. A healthy call takes 0.5 ms and a busy one less than 10, but three gateways
- * that start on two busy cores have kept one waiting for more than a second.
- */
+/** A busy call takes less than 10 ms, but gateways starting on busy cores have kept one waiting for over a second. */
 const PATIENCE_MS = 2_300
 
 /** A blocked event loop runs its timers before it reads answers: one that is late only for that arrives within this. */

@@ -2,7 +2,6 @@
 import { jsonb } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 
-/** A limit as the statement needs it. */
 export interface Rule {
   name: string
   minute: number
@@ -31,13 +30,11 @@ export interface Counted {
 }
 
 /**
- * Counts calls and grants as many as the minute and the month have left. The rows of a subject are locked until the
- * statement ends, so gateways decide one after the other. A bucket is read from the clock after the row is locked.
- * A row that is a minute ahead means that the clock was set back, and starts again.
- * Subjects are locked in order, so that two gateways never wait for each other.
- * The commit is asynchronous: a crash of Postgres forgets the calls of its last half second.
- * A minute is 60 buckets in 61 cells, since the oldest one is partly outside the minute and counts in full. These numbers are
- * written out: as parameters they hide from Postgres how few rows there are, and it plans the statement anew for each call.
+ * Counts calls and grants what the minute and the month have left. Rows are locked, in order of subjects, until the
+ * statement ends, so gateways decide one after the other; a bucket is read from the clock after that. A row a minute
+ * ahead means that the clock was set back. The commit is asynchronous: a crash of Postgres forgets half a second. A
+ * minute is 60 buckets in 61 cells, the oldest counting in full. Numbers are written out: as parameters they hide how
+ * few rows there are.
  */
 export async function countCalls(sql: Sql, rule: Rule, asks: readonly Ask[]): Promise<Counted[]> {
   const { name, minute, bucketMs } = rule

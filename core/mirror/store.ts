@@ -2,7 +2,6 @@
 import type { Mirrored } from '../database/change-log.ts'
 import type { Sql } from '../database/connect.ts'
 
-/** A record that changed: where it stands now in the order of commits, and where it was created. */
 export interface ChangeRow {
   noun: Mirrored
   id: string
@@ -12,7 +11,6 @@ export interface ChangeRow {
   at: string
 }
 
-/** Where a user's log is. */
 export interface Standing {
   era: string
   last: number

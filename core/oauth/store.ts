@@ -28,7 +28,6 @@ export interface GrantRow {
 
 export type SecretKind = 'code' | 'access' | 'refresh'
 
-/** A secret with its grant, found by its hash. */
 export interface SecretRow {
   userId: string
   grantId: string
@@ -90,7 +89,6 @@ const found = (sql: Sql, hash: Buffer, kinds: readonly SecretKind[]) => sql`
   join users u on u.id = s.user_id
   where s.hash = ${hash} and s.kind in ${sql([...kinds])}`
 
-/** Looks up a secret by its hash, for any user. */
 export async function findSecret(
   sql: Sql,
   hash: Buffer,
@@ -165,10 +163,7 @@ export async function removeStale(sql: Sql, before: string): Promise<void> {
 
 const CLIENTS_AT_ONCE = 1000
 
-/**
- * Takes the next clients after an id and deletes those without an active grant. Returns the last id, empty at the end.
- * Three statements, because no node of a distributed database has both tables whole.
- */
+/** Returns the last id; empty at the end. No node of a distributed database has both tables whole. */
 async function removeUnused(sql: Sql, { before, after }: { before: string; after: string }): Promise<string> {
   const old = await sql<{ id: string }[]>`
     select id from oauth_clients where created_at < ${before} and id > ${after}

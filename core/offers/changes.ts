@@ -19,7 +19,6 @@ import { MAX_ROUNDS, withRound } from './rounds.ts'
 import * as store from './store.ts'
 import type { Terms, TermsIn } from './terms.ts'
 
-/** The offer, locked; `offer_not_found` also for another tenant's. */
 export async function lockOffer(tx: Transaction, id: string): Promise<store.OfferRow> {
   const row = isId(id) ? await store.findOfferForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('offer_not_found', { id })
@@ -31,7 +30,6 @@ export async function jobOf(tx: Transaction, id: string): Promise<Title> {
   return (await touchJob(tx, id, isoOf(tx.clock.now()))) ?? fail('job_not_found', { id })
 }
 
-/** The offers of a job. */
 export const offersOf = async (tx: Transaction, jobId: string): Promise<Offer[]> =>
   (await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)).map(offerOf)
 

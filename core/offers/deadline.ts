@@ -10,10 +10,7 @@ const MAX_TITLE = 200
 const titleOf = ({ company, role }: { company: string; role: string }): string =>
   `Offer expires: ${company} — ${role}`.slice(0, MAX_TITLE)
 
-/**
- * Makes the event agree with an offer and returns the event's id. An offer that is decided has none. An event that
- * the user removed comes back only with a new deadline.
- */
+/** Returns the event's id. A decided offer has none. One that the user removed comes back only with a new deadline. */
 export async function followDeadline(
   outer: Transaction,
   before: Pick<OfferRow, 'deadline' | 'deadlineEventId'>,

@@ -5,7 +5,6 @@ import { OFFER_STATUSES, RoundIn } from './offer.ts'
 import { MAX_ROUNDS } from './rounds.ts'
 import { TermsIn } from './terms.ts'
 
-/** The most offers of one call; an export of more is sent in several. */
 const MAX_OFFERS = 200
 
 /** An offer of an export, with the names of its job, by which another installation finds it. */

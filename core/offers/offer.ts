@@ -6,7 +6,6 @@ import { RoundTermsIn, Terms, TermsChange, TermsIn } from './terms.ts'
 export const OFFER_STATUSES = ['received', 'countered', 'accepted', 'declined', 'expired'] as const
 export type OfferStatus = (typeof OFFER_STATUSES)[number]
 
-/** The statuses of an offer that still waits for an answer of either side. */
 export const OPEN_OFFER_STATUSES: readonly OfferStatus[] = ['received', 'countered']
 
 export const SIDES = ['them', 'me'] as const

@@ -56,7 +56,6 @@ export async function requireOffers(
   return ids.map((id) => withJobOf(rows.find((row) => row.id === id) ?? fail('offer_not_found', { id })))
 }
 
-/** Most offers that one weighs at a time. */
 const MAX_OPEN = 50
 
 /** The latest offers that wait for an answer of either side. */

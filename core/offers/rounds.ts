@@ -2,7 +2,6 @@
 import type { Offer, OfferStatus, Round } from './offer.ts'
 import type { Terms } from './terms.ts'
 
-/** The most rounds of an offer. */
 export const MAX_ROUNDS = 200
 
 const byTime = (one: Round, other: Round): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)

@@ -7,7 +7,6 @@ import type { Window } from '../kernel/page.ts'
 import type { OfferStatus, Round } from './offer.ts'
 import type { Terms } from './terms.ts'
 
-/** A row of `offers`. The deadline has a column of its own, so that suggestions can search it. */
 export const OFFER = record('offer', 'offers', 'o', {
   id: id(),
   jobId: hidden<string>(),
@@ -33,7 +32,6 @@ const where = (sql: Sql, userId: string, filter: OfferFilter) => sql`
   ${filter.jobId ? sql`and o.job_id = ${filter.jobId}` : sql``}
   ${filter.status?.length ? sql`and o.status in ${sql(filter.status)}` : sql``}`
 
-/** Up to `limit + 1` rows after the cursor, latest first. */
 export function listOffers(sql: Sql, userId: string, filter: OfferFilter, page: Window) {
   const { after, limit } = page
   return sql<(OfferRow & { sortValue: string })[]>`
@@ -67,7 +65,6 @@ export async function findOffer(sql: Sql, userId: string, id: string): Promise<O
   return row
 }
 
-/** The offer, locked until the transaction ends. */
 export async function findOfferForUpdate(
   sql: Sql,
   userId: string,

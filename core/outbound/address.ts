@@ -7,10 +7,7 @@ import type { HostMap } from '../setting-values.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 export interface AddressRules {
-  /**
-   * `host` or `host:port` allowed although private or on an unusual port; from the environment, never from
-   * data.
-   */
+  /** Allowed although private or on an unusual port; from the environment, never from data. */
   allowPrivateHosts: readonly string[]
   mayUsePort: (port: number) => boolean
   /** Hosts whose connections go elsewhere, without TLS; from the environment, never from data. */
@@ -39,10 +36,7 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 type Verdict = { url: URL; exempt: boolean } | { problem: string }
 
-/**
- * Parses and validates a URL without resolving it; only the returned URL may be dialled. The parser would
- * silently drop tabs, turn `\` into `/` and complete `http:host`, so such input is rejected first.
- */
+/** Resolves nothing; only the returned URL may be dialled. What the parser would silently repair is rejected. */
 export function readAddress(text: string, rules: AddressRules): Verdict {
   if (text.length > MAX_CHARACTERS) return { problem: `is longer than ${MAX_CHARACTERS} characters` }
   if (/[\x00-\x20\x7f\\]/.test(text))
@@ -94,10 +88,7 @@ function isExempt(url: URL, entries: readonly string[]): boolean {
   })
 }
 
-/**
- * Classified as unicast by ipaddr.js, but not allowed as targets: Azure's metadata host is reachable
- * everywhere.
- */
+/** Unicast to ipaddr.js, but no target: Azure's metadata host is reachable everywhere. */
 const INNER_IPV4 = ['168.63.129.16/32']
 const INNER_IPV6 = ['2001::/23', '2002::/16', '3fff::/20', '64:ff9b::/32']
 
@@ -119,10 +110,7 @@ export type Resolve = (host: string) => Promise<string[]>
 const RESOLVE_MS = 2_000
 const MAX_ADDRESSES = 16
 
-/**
- * Queries the name servers, with a timeout of two seconds. Not `lookup`: that blocks one of the process's
- * four threads until the system gives up, so four slow names would block all file and DNS access.
- */
+/** Not `lookup`, which blocks one of four threads until the system gives up: four slow names would block all files. */
 const askNameServers: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: RESOLVE_MS, tries: 1 })
   const timer = setTimeout(() => resolver.cancel(), RESOLVE_MS)
@@ -144,10 +132,7 @@ function withTimeout(asked: Promise<string[]>): Promise<string[]> {
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }
 
-/**
- * Resolves a host. `private` if any address is private, because a connection may use any of them. `unknown`
- * when there is no response in time.
- */
+/** `private` if any address is, because a connection may use any. `unknown` without an answer in time. */
 export async function resolvePublic(
   host: string,
   exempt: boolean,

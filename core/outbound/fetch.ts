@@ -69,9 +69,7 @@ const WORDS: Record<FetchProblem, string> = {
   broken: 'The page broke off, or could not be decompressed.',
 }
 
-/**
- * The fetch failed. The message may be shown; `cause` is only for the log, because it may reveal internals.
- */
+/** The message may be shown; `cause` is only for the log, because it may reveal internals. */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
   readonly problem: FetchProblem
@@ -200,10 +198,7 @@ async function read(
   }
 }
 
-/**
- * The decompressed body. Only one content coding is accepted, because nested codings enable decompression
- * bombs.
- */
+/** Only one content coding: nested ones enable decompression bombs. */
 async function inflated(body: Readable, coding: string): Promise<Readable> {
   if (coding === '' || coding === 'identity') return body
   const { createBrotliDecompress, createGunzip } = await import('node:zlib')

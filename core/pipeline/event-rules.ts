@@ -134,8 +134,7 @@ export function aboutEvent(event: NearEvent, now: number): Suggestion[] {
       (max > 0 ? hours > min && hours <= max : hours >= min && hours <= max) &&
       (when === undefined || when(event)),
   ).map((rule) => ({
-    // Identified by the event rather than its job: a second interview is separate, and not every event has a
-    // job.
+    // By the event rather than its job: a second interview is separate, and not every event has a job.
     id: `${rule.kind}:${event.id}`,
     kind: rule.kind,
     jobId: event.jobId,

@@ -3,7 +3,6 @@ import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Status } from '../jobs/status.ts'
 import { call, clipped, type Suggestion } from './suggestion.ts'
 
-/** An open job with an offer, or an open job beside an accepted one. */
 export interface OfferFact {
   jobId: string
   company: string
@@ -12,7 +11,6 @@ export interface OfferFact {
   /** An offer of the job that waits for an answer; null when none does. */
   openOfferId: string | null
   deadline: string | null
-  /** When the last offer of the job was decided or recorded; null without any. */
   offeredAt: string | null
   /** The company whose offer was accepted, and when; null while none is. */
   acceptedAt: string | null

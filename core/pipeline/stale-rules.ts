@@ -10,7 +10,6 @@ export interface QuietJob {
   role: string
   status: Status
   priority: Level | null
-  /** null where an import did not say. */
   statusChangedAt: string | null
   /** Last status change or activity. */
   touchedAt: string
@@ -39,10 +38,7 @@ interface Rule {
   action: (job: Counted) => Action
 }
 
-/**
- * After this many unanswered follow-ups the suggestion is to close the job; see ai-job-search#198,
- * career-ops#142.
- */
+/** After so many unanswered follow-ups the suggestion is to close the job. */
 const MAX_FOLLOW_UPS = 2
 
 const ENTERED: Partial<Record<Status, string>> = {
@@ -80,8 +76,8 @@ const openJob = ({ id }: Counted): Action => call('jobs.get', { id })
 const raised = ({ priority }: Counted): Level => (priority === 'high' ? 'high' : 'medium')
 
 /**
- * The first matching rule applies. Thresholds lie between those that other trackers publish (freehire
- * 21/18/15/12/5 by stage, career-ops 7, ai-job-search 10), and are short where someone awaits a response.
+ * The first match applies. Thresholds lie between those that other trackers publish, and are short where somebody
+ * waits.
  */
 const QUIET_RULES: readonly Rule[] = [
   {

@@ -87,16 +87,12 @@ export interface JobFacts {
   applied: boolean
   appliedAt: string | null
   answered: boolean
-  /** As recorded. */
   history: readonly { id: string; status: Status; at: string | null }[]
 }
 
 const rankOf = (status: Status): number => STAGES.findIndex((stage) => stage === status)
 
-/**
- * The furthest stage a job reached, −1 for none. For an open job it is the current one, so a reverted move does not
- * count. For an ended job it comes from the history, so a rejection after an interview counts as an interview.
- */
+/** −1 for none. Of an open job the current stage, so a reverted move does not count; of an ended one the furthest. */
 export function reachedBy({ status, applied, history }: JobFacts): number {
   if (rankOf(status) >= 0 && status !== 'accepted') return rankOf(status)
   if (status === 'saved' || !applied) return -1
@@ -173,7 +169,6 @@ function sourcesOf(jobs: readonly JobFacts[]): Stats['sources'] {
     .sort((one, other) => other.applied - one.applied || one.source.localeCompare(other.source))
 }
 
-/** Days between consecutive moves, by the status that was left. */
 function staysOf(jobs: readonly JobFacts[]): Map<Status, number[]> {
   const stays = new Map<Status, number[]>()
   for (const job of jobs) {
@@ -194,7 +189,6 @@ function medianOf(values: readonly number[]): number | null {
   return Number(((low + high) / 2).toFixed(1))
 }
 
-/** The statuses that a job can leave again. */
 const LEFT = ['saved', 'applied', 'screening', 'interviewing', 'offer'] as const satisfies Status[]
 
 function stagesOf(jobs: readonly JobFacts[]): Stats['stages'] {

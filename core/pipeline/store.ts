@@ -35,9 +35,8 @@ const contactOf = (sql: Sql, userId: string) => sql`
    order by c.last_contacted_at desc nulls last, c.id limit 1)`
 
 /**
- * Per status, the jobs that became quiet most recently, because those can still be acted on. Jobs with an
- * upcoming event are not quiet. The branches are evaluated in order and only until the limit is reached, so a
- * search with many quiet offers never reads saved jobs.
+ * Per status, those that became quiet last. The branches are evaluated in order up to the limit, so a search with
+ * many quiet offers never reads saved jobs.
  */
 export function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
   const branches = search.before.map(
@@ -60,9 +59,8 @@ export function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
 }
 
 /**
- * First moves into a response status since an instant, newest first. A reverted move (the job is in an
- * earlier status now, and has not ended) does not count. The statuses are literals, because with parameters
- * the planner would not use job_status_history_wins_idx.
+ * First moves into a response status; a reverted one does not count. Literals, because with parameters the planner
+ * would not use job_status_history_wins_idx.
  */
 const wins = (sql: Sql, userId: string, since: string, limit: number) =>
   sql<Win[]>`
@@ -212,7 +210,6 @@ export const listCards = (sql: Sql, userId: string, statuses: readonly Status[],
       order by j.status_changed_at desc nulls last, j.id desc limit ${limit}
     ) c`
 
-/** Every job added since an instant, with its history as recorded. */
 export const listJobFacts = (sql: Sql, userId: string, since: string | undefined) =>
   sql<JobFacts[]>`
     select j.company, j.role, j.status, j.source, j.url, j.tags, j.applied, j.applied_at, j.answered,
@@ -224,10 +221,7 @@ export const listJobFacts = (sql: Sql, userId: string, since: string | undefined
         from job_status_history h where h.user_id = ${userId} and h.job_id = j.id), '[]') as history
     from jobs j where j.user_id = ${userId} ${since ? sql`and j.created_at >= ${since}` : sql``}`
 
-/**
- * Open jobs with offers, and once an offer is accepted every other application that is still open. Jobs only
- * saved are no application.
- */
+/** Open jobs with offers; once one is accepted every other open application. Jobs only saved are none. */
 export const listOfferFacts = (sql: Sql, userId: string, limit: number) => sql<OfferFact[]>`
   with accepted as (
     select o.updated_at as "at", j.company, j.id as job_id

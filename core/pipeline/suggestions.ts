@@ -6,7 +6,6 @@ import { aboutGonePosting, type GonePosting } from './posting-rules.ts'
 import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
 import { call, clipped, count, LEVELS, type Suggestion } from './suggestion.ts'
 
-/** A contact of an open job without recent contact. */
 export interface SilentContact {
   id: string
   name: string

@@ -8,7 +8,6 @@ import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
 import { byUrgency } from './suggestions.ts'
 
-/** The maximum rows of the two lists in a summary. */
 export const MAX_ROWS = 10
 export const RECENT_MS = 14 * DAY_MS
 
@@ -50,7 +49,6 @@ export const Summary = lazySchema((z) =>
 )
 export type Summary = Parsed<typeof Summary>
 
-/** How many jobs of a user have a status. */
 export interface Tally {
   status: Status
   jobs: number
@@ -68,10 +66,7 @@ const share = (part: number, whole: number): number => (whole > 0 ? part / whole
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/**
- * The figures of a search at an instant. A job rejected after an interview counts as a response: it keeps its
- * milestone.
- */
+/** A job rejected after an interview counts as a response: it keeps its milestone. */
 export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   const of = (status: Status): number => tallies.find((tally) => tally.status === status)?.jobs ?? 0
   const open = tallies.filter(({ status }) => isOneOf(OPEN_STATUSES, status))

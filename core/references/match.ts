@@ -42,10 +42,7 @@ function beginsWords(one: Named, words: readonly string[]): boolean {
 
 const contains = (one: Named, text: string): boolean => namesOf(one).some((name) => name.includes(text))
 
-/**
- * The records that a reference may mean, by the closest kind of match that any of them has: the id or the whole name,
- * else the beginnings of words, else any part of a name. A fragment of an id counts as much as words.
- */
+/** By the closest kind of match: the id or whole name, else beginnings of words, else any part of a name. */
 export function matching<One extends Named>(text: string, among: readonly One[]): One[] {
   const said = folded(text)
   if (said === '') return []

@@ -30,7 +30,6 @@ export const References = lazySchema((z) =>
 )
 export type References = Parsed<typeof References>
 
-/** The most candidates that an answer lists. */
 const MAX_MATCHES = 50
 
 const finding = <One extends store.NameRow>(

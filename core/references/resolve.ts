@@ -20,7 +20,6 @@ export const NOUNS = {
 } as const satisfies Record<string, { op: typeof findJobs; missing: ErrorCode; like: string }>
 export type Noun = keyof typeof NOUNS
 
-/** Calls an operation on the caller's behalf. */
 export type Asking = (op: typeof findJobs, input: { ref: string }) => Promise<References>
 
 export interface Resolving {
@@ -81,7 +80,6 @@ function onlyOne<One extends Named>(
   )
 }
 
-/** Resolves a reference among these records, by the same rule. */
 export const oneAmong = <One extends Named>(text: string, among: readonly One[], missing: () => never): One =>
   onlyOne(text.trim(), matching(text, among), missing)
 

@@ -4,7 +4,6 @@ import { isRecord, recordOf } from '../kernel/narrow.ts'
 import type { PostingFacts } from './job-posting.ts'
 import { tidy } from './job-posting.ts'
 
-/** The subset of a document that is needed here. */
 export interface Page {
   /** The text or attribute of the first element that matches a selector. */
   first(selector: string, attribute?: string): string | undefined

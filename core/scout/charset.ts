@@ -12,10 +12,7 @@ const MARKS = [
 /** Declarations stand at the beginning of a page. */
 const HEAD_BYTES = 2_048
 
-/**
- * Decodes the body. A byte order mark decides, then the charset that the server or the page declares; a page without
- * either is Windows-1252 if it is not UTF-8, as in browsers.
- */
+/** A byte order mark decides, then the declared charset; else Windows-1252 if it is not UTF-8, as in browsers. */
 export function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
   const marked = MARKS.find(({ bytes }) => bytes.every((byte, at) => body[at] === byte))?.charset
   const head = body.subarray(0, HEAD_BYTES).toString('latin1')

@@ -39,10 +39,7 @@ const PostingPage = lazySchema((z) =>
   }),
 )
 
-/**
- * Fetches a page for a user; throws `page_unreachable`, `page_failed`, and `invalid_input` for an invalid
- * URL.
- */
+/** Throws `page_unreachable`, `page_failed`, and `invalid_input` for an invalid URL. */
 async function pageAt(ctx: Context, url: string): Promise<Fetched> {
   if (!/^https?:\/\//i.test(url) || !parseUrl(url))
     throw invalidInput([{ path: 'url', message: 'is not a web address' }])

@@ -3,7 +3,6 @@ import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { must } from '../kernel/must.ts'
 import { entitiesResolved } from './job-posting.ts'
 
-/** Elements without readable content. */
 const HIDDEN = /<(script|style|noscript|template|svg|iframe|title)\b/gi
 
 /** Removes these elements; an unclosed one extends to the end. */
@@ -52,10 +51,7 @@ export function unescaped(html: string): string {
 const UNCLOSED_ELEMENTS =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option)$/i
 
-/**
- * The number of elements and the approximate maximum depth of HTML. Each bracket and ampersand counts: a tree has a node for
- * the text beside it.
- */
+/** Each bracket and ampersand counts: a tree has a node for the text beside it. */
 export function shapeOf(html: string): { elements: number; depth: number } {
   let [elements, depth, deepest] = [0, 0, 0]
   for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]{0,99})|[<&]/gi)) {

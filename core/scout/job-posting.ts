@@ -5,7 +5,6 @@ import { must } from '../kernel/must.ts'
 import { namedEmployer } from '../reading/employers.ts'
 import { payText, readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 
-/** The fields of a job that markup can provide. */
 export interface PostingFacts {
   company?: string | undefined
   role?: string | undefined
@@ -24,7 +23,6 @@ type Json = Record<string, unknown>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Decodes HTML entities such as `&amp;`. */
 export const entitiesResolved = (text: string): string =>
   text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,

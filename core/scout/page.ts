@@ -22,7 +22,6 @@ interface PageMeta {
 interface ReadPage {
   text: string
   meta: PageMeta
-  /** What the page says that was not taken over. */
   left: LeftFact[]
 }
 

@@ -188,7 +188,6 @@ export const TOOLS: readonly ScoutTool[] = [
 ]
 
 export interface ToolBox {
-  /** Which tools are available in this conversation. */
   only: 'all' | 'reading'
   /** Called before a change; if it is declined, the model is informed. */
   approve?: ((call: ToolCall) => Promise<boolean>) | undefined
@@ -231,10 +230,7 @@ export function toolsCalling(
   }))
 }
 
-/**
- * The tools for a turn of `ctx.principal`. Repeated calls with the same arguments have one effect within a
- * turn, and within retries of a turn with an Idempotency-Key.
- */
+/** Repeated calls with the same arguments have one effect within a turn, and within retries with an Idempotency-Key. */
 export function toolsFor(ctx: Context, box: ToolBox): Tool[] {
   const turn = ctx.idempotency?.key ?? ctx.requestId
   const perform: Perform = ({ name, writes, operation, input }, args) => {

@@ -59,10 +59,8 @@ function messagesOf({ messages, context }: TurnIn, { clock }: Pick<TurnContext, 
   return [...said.slice(0, -1), { ...last(said), content: `${last(said).content}\n\n${now}` }]
 }
 
-/** The dependencies of a turn, on the server or in the terminal. */
 type TurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'models' | 'signal' | 'requestId'>
 
-/** A turn ready to run: the model, its meter, and the conversation. */
 interface PreparedTurn {
   choice: Choice
   meter: Meter
@@ -136,10 +134,7 @@ function withSilenceTimeout(turnContext: TurnContext, conversation: PreparedTurn
   }
 }
 
-/**
- * Runs a turn and streams its events. Failures before the first event are thrown; later ones become a final `error` event.
- * `end` is called with the outcome exactly once, also when the reader stops early.
- */
+/** Failures before the first event are thrown, later ones are an `error` event. `end` is called with the outcome once. */
 export async function* runTurn(
   turnContext: TurnContext,
   { choice, meter, conversation }: PreparedTurn,

@@ -63,10 +63,7 @@ const SOURCES = {
 
 type Columns = ReturnType<(typeof SOURCES)[FoundType]>
 
-/**
- * The candidates of these types: those that have the words in their names first, then the latest. Their order is by an
- * expression, which no index has: an index in the order of the rows would otherwise be read to its end for a rare word.
- */
+/** Names that match first, then the latest, by an expression: an index in row order would be read to its end. */
 function candidates(
   sql: Sql,
   userId: string,

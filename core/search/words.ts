@@ -15,7 +15,6 @@ const named = (text: string): string =>
 /** The most words of a query that count. */
 const MAX_WORDS = 12
 
-/** The words of a text; "node.js" is one. */
 export const wordsOf = (text: string): string[] =>
   (named(text.slice(0, 500)).match(/[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu) ?? [])
     .map((word) => word.replaceAll('.', ''))
@@ -55,7 +54,6 @@ export interface Snippet {
   marks: [number, number][]
 }
 
-/** Characters of a snippet before and after the first word found. */
 const BEFORE = 40
 const LONGEST = 160
 

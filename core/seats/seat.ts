@@ -99,10 +99,7 @@ async function emailInvitation(tx: Transaction, row: store.SeatRow, invitation: 
   return true
 }
 
-/**
- * Revokes a seat or an invitation: immediately in this process, within two seconds on other replicas. Throws
- * `seat_not_found`.
- */
+/** At once in this process, within two seconds on other replicas. Throws `seat_not_found`. */
 export async function withdraw(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
   if (!isId(id)) return fail('seat_not_found', { id })
   const answer = await transaction(ctx, (tx) => remove(tx, id))
@@ -118,10 +115,7 @@ async function remove(tx: Transaction, id: string): Promise<{ deleted: true; id:
   return { deleted: true, id: row.id }
 }
 
-/**
- * Accepts the seat of an invitation code; accepting again is not an error. Throws `invitation_invalid` for a
- * code that is no longer valid, `seat_held` if the user already has a seat.
- */
+/** Accepting again is not an error. Throws `invitation_invalid`, and `seat_held` if the user has a seat already. */
 export async function join(ctx: Context, code: string): Promise<Membership> {
   const ref = readInvitation(ctx.vault, code)
   if (!ref || ref.ownerId === ctx.principal.userId) return fail('invitation_invalid', {})
@@ -130,9 +124,7 @@ export async function join(ctx: Context, code: string): Promise<Membership> {
   return membership
 }
 
-/**
- * Fixed lock order: the joining user first, so that two concurrent codes give them one seat, then the seat.
- */
+/** The joining user is locked first, so that two concurrent codes give them one seat. */
 async function take(tx: Transaction, ref: SeatRef): Promise<Membership> {
   const memberId = tx.principal.userId
   await store.lockOwner(tx.sql, memberId)
@@ -148,7 +140,6 @@ async function take(tx: Transaction, ref: SeatRef): Promise<Membership> {
   return membership
 }
 
-/** The current user's seat, if any. */
 export async function membershipOf({
   sql,
   principal,
@@ -202,7 +193,6 @@ interface SeatOffer {
   /** E-mail address of the plan's owner; null if they have none. */
   from: string | null
   invitation: string
-  /** An instant, ISO. */
   expiresAt: string
 }
 

@@ -2,10 +2,7 @@
 import { must } from '../kernel/must.ts'
 import { TextDecoder } from 'node:util'
 
-/**
- * Decodes UTF-8, or UTF-16 after a byte order mark; falls back to
- * Latin-1, which older exports use, at the first invalid chunk.
- */
+/** UTF-8, or UTF-16 after a byte order mark; Latin-1, which older exports use, from the first invalid chunk. */
 export async function* decoded(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   // The start of a character at the end of a chunk. Kept here, because a decoder that fails loses it.

@@ -81,7 +81,6 @@ async function* rowsOf(
   yield* rows
 }
 
-/** Calls `take` with the cells of each row. */
 function rowReader(
   shared: readonly string[],
   readStyled: ReadStyled,

@@ -10,7 +10,6 @@ export interface Board {
   token: string
 }
 
-/** `greenhouse:acme`. */
 export const boardName = ({ system, token }: Board): string => `${system.name}:${token}`
 
 export function boardNamed(name: string): Board {

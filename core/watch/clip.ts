@@ -85,7 +85,6 @@ async function readText(body: string): Promise<{ text: string; facts: PostingFac
   }
 }
 
-/** The job that already has a posting of this address. */
 export async function jobAt(ctx: Context, url: string | null): Promise<Job | null> {
   if (!url) return null
   return (await invokeWithin(listJobs, ctx, { url, limit: 1 })).jobs[0] ?? null

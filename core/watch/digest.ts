@@ -40,7 +40,6 @@ export const DigestIn = lazySchema((z) =>
 const NO_ADDRESS = 'Your account has no e-mail address: nothing is sent.'
 const NO_SERVER = 'This installation has no mail server (SMTP_URL): nothing is sent.'
 
-/** How somebody is mailed about new postings. */
 export async function digestOf(ctx: Context): Promise<Digest> {
   const { sql, principal, config } = ctx
   const [row, person] = await Promise.all([

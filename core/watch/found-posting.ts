@@ -1,7 +1,6 @@
 // A posting as a board's answer states it, before anything of the user is applied to it.
 import type { Compensation } from '../reading/pay.ts'
 
-/** Where the work is done; null when the board does not say. */
 export type Workplace = 'remote' | 'hybrid' | 'onsite' | null
 
 export interface FoundPosting {

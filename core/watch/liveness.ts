@@ -91,7 +91,6 @@ async function onBoard(ctx: Context, board: Board, jobs: readonly store.TrackedP
   return (job) => pages.get(job.id) ?? seen(job)
 }
 
-/** With the texts and pay that the list does not have; what does not answer stays as the list says it. */
 async function withDetails(
   turn: HostTurn,
   { system, token }: Board,

@@ -110,7 +110,6 @@ function typicalFor({ typical }: Figures, { city }: LookupResult): MarketEstimat
 
 const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
 
-/** Both figures in words, by their names: for a posting that states no pay. */
 export const marketText = ({ offers, estimate }: Market): string[] => [
   ...(estimate
     ? [

@@ -12,7 +12,6 @@ import * as store from './store/postings.ts'
 import { trackedFinder } from './tracked.ts'
 import type { PostingState, WatchedPosting } from './watch.ts'
 
-/** The API's records of these rows, with what the product knows of their pay. */
 export async function shownPostings(
   ctx: Context,
   rows: readonly store.PostingRow[],
@@ -28,7 +27,6 @@ export async function shownPostings(
   }))
 }
 
-/** The posting, locked; `posting_not_found` also for another tenant's. */
 async function lockPosting(tx: Transaction, id: string) {
   const row = isId(id) ? await store.findPostingForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('posting_not_found', { id })
@@ -46,7 +44,6 @@ export const decisionOf = ({ id, company, role, state, jobId }: store.PostingRow
   ...{ id, company, role, state, jobId },
 })
 
-/** Records a decision about a posting. */
 export async function decide(
   tx: Transaction,
   before: store.PostingRow,

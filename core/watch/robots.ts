@@ -45,7 +45,6 @@ async function readRobots(url: string, options: FetchOptions): Promise<string> {
   try {
     const address = new URL('/robots.txt', url).href
     const answer = await fetchPublic(address, { ...options, mostBytes: MAX_BYTES, contentTypes: [] })
-    // It would say the same of the board.
     if (answer.status >= 500 || answer.status === 429)
       throw new BoardFault(`The robots.txt of ${host} failed (HTTP ${answer.status}), so it was not asked.`)
     // Without a file, and where it is a page, everything is allowed.

@@ -12,7 +12,6 @@ export type LevelReader = (
   wanted: readonly Experience[],
 ) => string[] | null
 
-/** “Junior/Senior Clerk” and “Clerk, mid to senior” are open to both. */
 const ALTERNATIVES = /[/|,&]|\s(?:or|and|to|[–—-])\s/i
 const MAX_CHARACTERS = 200
 

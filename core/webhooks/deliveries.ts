@@ -15,10 +15,7 @@ export async function requireDelivery({ sql, principal }: Context, id: string): 
   return row ?? fail('delivery_not_found', { id })
 }
 
-/**
- * Resends a delivery, whatever its status: the same id and payload, a new timestamp, and the retry schedule
- * from the start.
- */
+/** Resends a delivery, whatever its status: the same id and payload, a new timestamp, the schedule from the start. */
 export async function replayOne(tx: Transaction, id: string): Promise<Delivery> {
   const userId = tx.principal.userId
   const before = isId(id) ? await store.findDeliveryForUpdate(tx.sql, userId, id) : undefined
@@ -37,10 +34,7 @@ interface Range {
 
 export const MAX_REPLAYED = 10_000
 
-/**
- * Resends the events of a period: failed and held deliveries, and events the registration missed while it was
- * disabled or not subscribed; with `all` also delivered ones.
- */
+/** Failed and held deliveries of a period, and events missed meanwhile; with `all` delivered ones too. */
 export async function replayRange(
   tx: Transaction,
   events: readonly string[],

@@ -8,10 +8,7 @@ export interface DeliveryFigures {
   retrying: number
   /** Deliveries held until their registration is enabled. */
   held: number
-  /**
-   * Seconds since the oldest pending event occurred, and since the most overdue delivery became due; 0 if
-   * none.
-   */
+  /** Seconds since the oldest pending event occurred, and since the most overdue delivery became due; 0 if none. */
   oldestPendingSeconds: number
   oldestDueSeconds: number
   /** Registrations: working, failing since their last failure, and disabled. */

@@ -37,10 +37,7 @@ export async function disable(services: Services, { userId, webhookId, reason }:
   services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
 }
 
-/**
- * Without a mail server only `crm webhooks list` shows it: an email queued until there is one would be
- * outdated.
- */
+/** Without a mail server only `crm webhooks list` shows it: a queued e-mail would be outdated. */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
   if (email) await queueEmail(tx, { recipient: email, ...emailOf(webhook, tx.config) })

@@ -17,10 +17,7 @@ export const EVENT_NAMES = [
   'postings.found',
 ] as const
 
-/**
- * Sent only to registrations that name them, created with an intelligence key: they concern no job or
- * contact.
- */
+/** Sent only to registrations that name them, created with an intelligence key. */
 export const NOTICE_NAMES = ['catalog.updated', 'quota.warning'] as const
 
 export const SUBSCRIPTIONS = [...EVENT_NAMES, '*'] as const

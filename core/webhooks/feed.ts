@@ -42,10 +42,7 @@ export type FeedPage = Parsed<typeof FeedPage>
 
 const SORT = 'at'
 const POLL_MS = 250
-/**
- * An event's timestamp is taken just before its transaction commits, so more recent events may not all be
- * visible yet.
- */
+/** Taken just before the commit, so more recent events may not all be visible yet. */
 const SETTLE_MS = 200
 const NIL = '00000000-0000-0000-0000-000000000000'
 

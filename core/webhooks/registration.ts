@@ -84,11 +84,7 @@ export const rulesOf = ({ config }: Pick<Context, 'config'>): AddressRules => ({
   mayUsePort: webhookPort,
 })
 
-/**
- * Rejects an address that is not public or resolves to one that is not. A name that does not resolve now is
- * accepted: a laptop may be offline and a name not published yet, and every delivery checks the address again
- * before connecting.
- */
+/** Rejects an address that is private or resolves to one. An unknown name is accepted: each delivery checks again. */
 export async function refuseInnerAddress(ctx: Context, text: string): Promise<void> {
   const read = readAddress(text, rulesOf(ctx))
   const problem = 'problem' in read ? read.problem : await problemOf(hostOf(read.url), read.exempt)
@@ -105,28 +101,18 @@ const problemOf = async (host: string, exempt: boolean): Promise<string | undefi
 /** The vault owner of a secret: its row, so that it cannot be decrypted for another. */
 export const sealOwner = (userId: string, id: string): string => `${userId}|${id}`
 
-/**
- * Four characters would reveal too much of a secret of fewer than sixteen. Counts characters, not UTF-16
- * units, because jsonb rejects half a surrogate pair.
- */
+/** Four would reveal too much of a secret under sixteen. Not UTF-16 units: jsonb rejects half a surrogate pair. */
 export const lastFourOf = (secret: string): string | null =>
   [...secret].length >= 16 ? [...secret].slice(-4).join('') : null
 
-/**
- * A registration and its sealed secret. A transaction's return value is stored for idempotent retries, so it
- * must not contain the secret; `unsealed` decrypts it after the commit, for the first request and retries
- * alike.
- */
+/** Return values are stored for retries, so the secret is sealed in it; `unsealed` decrypts it after the commit. */
 export interface Registered {
   webhook: Webhook
   id: string
   sealed: string
 }
 
-/**
- * Registers a URL that was already checked. The same URL may be registered twice, so that a secret can be
- * changed without a gap: add the new registration, then remove the old one.
- */
+/** The same URL may be registered twice, so that a secret can be changed without a gap. */
 export async function register(
   tx: Transaction,
   input: Omit<WebhookIn, 'events'> & { events: readonly HeldEvent[] },

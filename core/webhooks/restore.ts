@@ -38,9 +38,7 @@ async function change({ tx }: UndoState, id: string, fields: Partial<StoredWebho
   })
 }
 
-/**
- * Undo of webhooks. Undo does not restore a replaced secret, because it may have been compromised.
- */
+/** A replaced secret is not restored: it may have been compromised. */
 export const webhookUndo = undoHandler<StoredWebhook>({
   groups: [['url'], ['events'], ['disabledAt', 'disabledReason']],
   nameOf: ({ url }) => String(url),

@@ -58,10 +58,7 @@ export function verdictOf(
   return { outcome: 'retry', ...(asked === null ? scheduled : askedOf(asked, scheduled, attempt)) }
 }
 
-/**
- * The wait a receiver asks for. One shorter than the schedule's takes no step after the first: a receiver that
- * asks for a second each time would otherwise have used up a day of retries in eight seconds.
- */
+/** A wait shorter than the schedule's takes no step after the first, or seconds would use up a day of retries. */
 function askedOf(asked: number, scheduled: { restMs: number; step: number }, attempt: number) {
   if (scheduled.step === 1 || asked >= scheduled.restMs) return { ...scheduled, restMs: asked }
   const early = attempt - scheduled.step

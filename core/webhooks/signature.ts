@@ -6,10 +6,7 @@ const PREFIX = 'whsec_'
 /** A generated secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks specifies. */
 export const newSecret = (): string => `${PREFIX}${randomBytes(32).toString('base64')}`
 
-/**
- * `sha256=` and the lower-case hex HMAC-SHA256 of the body, keyed by the whole secret as registered,
- * including its prefix.
- */
+/** Keyed by the whole secret as registered, including its prefix. */
 export const serviceSignature = (secret: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
@@ -19,20 +16,14 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}==|[A-
 export const isReadable = (secret: string): boolean =>
   !secret.startsWith(PREFIX) || BASE64.test(secret.slice(PREFIX.length))
 
-/**
- * The Standard Webhooks keys of a secret: what `whsec_` encodes. Of any other form libraries take the bytes (their `raw`
- * format) or, where it is base64, what it encodes: there are two.
- */
+/** What `whsec_` encodes. Of any other form libraries take the bytes or what base64 encodes: there are two. */
 function standardKeys(secret: string): Buffer[] {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret
   const decoded = BASE64.test(encoded) ? [Buffer.from(encoded, 'base64')] : []
   return encoded !== secret && decoded.length ? decoded : [Buffer.from(secret, 'utf8'), ...decoded]
 }
 
-/**
- * For each key of the secret `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`;
- * https://www.standardwebhooks.com, “Signature scheme”.
- */
+/** For each key `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; standardwebhooks.com, “Signature scheme”. */
 export const standardSignature = (
   secret: string,
   id: string,
@@ -57,8 +48,8 @@ export interface Signed {
 }
 
 /**
- * The headers of one attempt. During a rotation the Standard Webhooks header contains the signatures of both secrets, the new
- * one's first; `X-Service-Signature` has room only for the new one.
+ * During a rotation the standard header has both signatures, the new one first; `X-Service-Signature` only the new
+ * one.
  */
 export function deliveryHeaders({
   deliveryId,

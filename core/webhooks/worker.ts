@@ -20,10 +20,7 @@ const DRAIN_MS = 8 * SECOND_MS
 /** A delivery whose turn comes later than this is not sent: its claim would lapse meanwhile. */
 const START_MS = 8 * SECOND_MS
 
-/**
- * Receivers that fail have places of their own, so that they never take those of the others. Each receiver has one turn
- * at a time: so many deliveries, and so many of them at once.
- */
+/** Failing receivers have places of their own. Each receiver has one turn: so many deliveries, and so many at once. */
 const LANES = [
   { failing: false, turns: 64, perTurn: 48, atOnce: 8 },
   { failing: true, turns: 64, perTurn: 2, atOnce: 2 },
@@ -186,7 +183,6 @@ const UNSIGNED: Outcome = {
 interface Wakeup {
   /** Ends the current wait; without one, the next wait ends immediately. */
   wake(): void
-  /** Resolves when woken, or after this time. */
   wait(ms: number): Promise<void>
 }
 

@@ -18,7 +18,6 @@ const field = (form: Record<string, unknown>, name: string, max: number): string
   return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, max) : ''
 }
 
-/** The fields: what the form says, else what the page does. */
 export async function readClip(form: Record<string, unknown>): Promise<Clip> {
   const read = await readPage({
     url: field(form, 'url', 2_048),

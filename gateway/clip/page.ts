@@ -68,10 +68,7 @@ export const clipSaved = (job: Job): string =>
     </section>`,
   )
 
-/**
- * For a form that came from another site, with which browsers send no cookie: sent again from here it has one. Nothing
- * of it is lost to signing in, which happens beside it.
- */
+/** For a form of another site, with which browsers send no cookie: sent again from here it has one. */
 export const clipAgain = (fields: Readonly<Record<string, string>>): string =>
   shell(
     'Save a job',

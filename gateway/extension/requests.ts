@@ -2,7 +2,6 @@
 import type { Connection } from './connection.ts'
 import type { PageSnapshot } from './snapshot.ts'
 
-/** A job as far as the popup shows it. */
 export interface TrackedJob {
   id: string
   company: string

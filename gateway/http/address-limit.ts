@@ -12,7 +12,6 @@ interface Calls {
 }
 
 export interface AddressLimit {
-  /** Counts one call; throws `rate_limited` over the limit. */
   spend(address: string | undefined): void
 }
 

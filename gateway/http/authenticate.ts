@@ -23,9 +23,8 @@ interface PresentedCredential {
 }
 
 /**
- * The principal of a request. A Bearer credential takes precedence over a
- * cookie; of `/api/mcp/*` only what a lower plan leaves to the person reads the cookie. On public routes an invalid
- * cookie is ignored, because otherwise a stale one would block signing in again.
+ * A Bearer credential precedes a cookie; of `/api/mcp/*` only what a lower plan leaves to the person reads the
+ * cookie. On public routes an invalid cookie is ignored, because a stale one would block signing in again.
  */
 export async function authenticate(
   { services, throttle, audience, acceptsCookie }: AuthenticationDeps,
@@ -56,14 +55,10 @@ export async function authenticate(
   }
 }
 
-/**
- * What authentication needs: the services to look credentials
- * up with, and the throttle for repeated failures.
- */
+/** What authentication needs; the throttle is for repeated failures. */
 interface AuthenticationDeps {
   services: Services
   throttle: CredentialThrottle
-  /** The resource (audience) of this endpoint, if it also accepts OAuth access tokens issued for it. */
   audience?: string | undefined
   /** Whether the session cookie is accepted where the family has another credential. */
   acceptsCookie?: boolean | undefined
@@ -105,10 +100,7 @@ function bearerOf(req: Request): string | undefined {
   return credential ?? fail('credential_invalid', { what: 'Authorization header' })
 }
 
-/**
- * Node keeps only the first of two Authorization headers; a
- * proxy in front of the gateway may have checked the other.
- */
+/** Node keeps only the first of two Authorization headers; a proxy in front may have checked the other. */
 function refuseDuplicateHeader({ rawHeaders }: Request): void {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -132,10 +124,7 @@ function cookieOf(header: string | undefined): string | undefined {
   return undefined
 }
 
-/**
- * Browsers send Sec-Fetch-Site or Origin. A client that sends neither is not a browser, so it has no ambient
- * cookie that a foreign page could abuse.
- */
+/** Browsers send Sec-Fetch-Site or Origin. A client that sends neither has no cookie that a foreign page could abuse. */
 export function refuseForeignOrigin(req: Request, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const site = req.headers['sec-fetch-site']
   if (site !== undefined) {

@@ -31,7 +31,6 @@ export function isTooComplex(text: Buffer): boolean {
   return false
 }
 
-/** The position of the quote that ends a string; the end of the text if there is none. */
 function endOfString(text: Buffer, from: number): number {
   for (let at = text.indexOf(QUOTE, from + 1); at !== -1; at = text.indexOf(QUOTE, at + 1)) {
     let escapes = 0
@@ -94,8 +93,7 @@ const readJson = (req: Request, res: Response): Promise<CrmError | undefined> =>
       if (received > MAX_BYTES) resolve(problem('body_too_large', { limit: BODY_LIMIT }))
     })
     jsonBody(req, res, (error?: unknown) => {
-      // For an empty body the parser sets an empty object;
-      // clients send one with `Content-Length: 0` and no type.
+      // For an empty body, as of `Content-Length: 0`, the parser sets an empty object.
       if (received === 0) req.body = undefined
       resolve(error ? bodyProblem(error) : undefined)
     })
@@ -147,7 +145,6 @@ function bodyProblem(error: unknown, limit = BODY_LIMIT): CrmError {
   return problem('internal', {}, { cause: error })
 }
 
-/** The fields of a body. Throws unless it is an object. */
 export function fieldsOf(body: unknown): Record<string, unknown> {
   if (body === undefined) return {}
   if (!isRecord(body))

@@ -7,11 +7,7 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { ownModelOf } from './model-headers.ts'
 import { requestStateOf } from './request-state.ts'
 
-/**
- * A signal that aborts if the client disconnects before the response is
- * finished, and only then, because each abort creates an exception with a stack.
- * It is created on demand: most requests finish without anything using it.
- */
+/** Aborts only if the client disconnects early, because each abort makes an exception with a stack; created on demand. */
 export function abortSignalOf(res: Response): () => AbortSignal {
   let controller: AbortController | undefined
   return () => {

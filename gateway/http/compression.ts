@@ -5,7 +5,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { collectHeader, requestStateOf } from './request-state.ts'
 import type { EncodedText } from './encoded-text.ts'
 
-/** Answers from this length on. */
 export const COMPRESSED_FROM = 16 * 1_024
 
 type Done = (error: Error | null, bytes: Buffer) => void
@@ -16,7 +15,6 @@ const ENCODINGS: Readonly<Record<string, (bytes: Buffer, done: Done) => void>> =
   gzip: (bytes, done) => gzip(bytes, done),
 }
 
-/** The best encoding that a client takes; undefined when it takes none of ours. */
 function encodingFor(accepted: string | undefined): string | undefined {
   if (!accepted) return undefined
   const offers = accepted.split(',').map((offer) => {

@@ -7,10 +7,7 @@ import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 
 export interface CredentialThrottle {
-  /**
-   * Throws `strangers_limited` if the address has failed
-   * too often and the credential is not known to be valid.
-   */
+  /** Throws `strangers_limited` if the address failed too often and the credential is not known to be valid. */
   admit(address: string | undefined, credential: string): void
   refused(address: string | undefined): void
   /** Remembers a valid credential; `id` is a cheap way to tell that it is already known. */

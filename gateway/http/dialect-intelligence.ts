@@ -66,7 +66,6 @@ const enveloped = (name: string, inner: JsonSchema) => ({
   properties: { [name]: inner, attribution: ATTRIBUTION_SCHEMA, request: REQUEST_SCHEMA },
 })
 
-/** The upgrade URL in an error about a missing plan. */
 const upgradeAt = (publicUrl: string) => ({
   hint: `Plans and prices: ${publicUrl}/api/billing/plans. A key has at most its owner’s plan.`,
   upgrade_url: `${publicUrl}/api/billing/plans`,
@@ -88,8 +87,7 @@ const successOf = (output: JsonSchema) => {
 }
 
 export const intelligence: Dialect = {
-  // A result and its attribution are the same for every caller,
-  // so the serializer caches them; only `request` differs.
+  // A result and its attribution are the same for every caller, so the serializer caches them.
   success: (output, meta, serializer) => [
     BEFORE_DATA,
     serializer.json(isPage(output) ? output.data : output),

@@ -60,7 +60,6 @@ const coded: Dialect = {
 /** Codes for clients, where the catalog distinguishes more than they act on. */
 const HEADER_CODES: Partial<Record<ErrorCode, string>> = { payment_failed: 'card_declined' }
 
-/** `{error}` only: the message includes the hint, and the request id and the code are in headers. */
 const plain: Dialect = {
   success: unwrapped,
   error: (error) => ({ error: [error.message, error.hint].filter(Boolean).join(' ') }),
@@ -73,10 +72,7 @@ const plain: Dialect = {
   },
 }
 
-/**
- * `{success, data, error}`: the result of an action. If the
- * request itself is rejected, the code is included too.
- */
+/** `{success, data, error}`; if the request itself is rejected, the code too. */
 const enveloped: Dialect = {
   success: unwrapped,
   error: (error, meta) => ({ success: false, data: {}, ...coded.error(error, meta) }),
@@ -139,5 +135,4 @@ const DIALECTS: Record<Family['name'], Dialect> = {
   scout: enveloped,
 }
 
-/** The dialect of a family; the service's own pages use the pipeline's. */
 export const dialectOf = (family: Family | undefined): Dialect => (family ? DIALECTS[family.name] : coded)

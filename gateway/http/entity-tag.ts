@@ -17,10 +17,7 @@ const isTagged = (output: unknown): output is Tagged =>
 /** What follows from other records and from time, and so changes without a new version. */
 const FOLLOWING = ['lastContactedAt', 'previousSecretUntil', 'health'] as const
 
-/**
- * The strong tag of a record, undefined for anything else: its version, then a digest of what changes without one. Only
- * the version counts for `If-Match`, because only edits are in conflict with an edit.
- */
+/** The version of a record, then a digest of what changes without one. Only the version counts for `If-Match`. */
 export function entityTag(output: unknown): string | undefined {
   if (!isTagged(output)) return undefined
   const beside = FOLLOWING.map((field) => output[field] ?? null)
@@ -32,10 +29,7 @@ export function entityTag(output: unknown): string | undefined {
 const TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/**
- * The versions that `If-Match` names; undefined when any is right. A weak tag names none, and neither does one that is
- * not ours.
- */
+/** The versions that `If-Match` names; undefined when any is right. A weak tag names none. */
 export function versionsIn(header: string | undefined): string[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   return [...header.matchAll(TAG)]
@@ -50,8 +44,8 @@ const isKnown = (header: string | undefined, tag: string): boolean =>
   (header.trim() === '*' || [...header.matchAll(TAG)].some(([, , known]) => `"${known}"` === tag))
 
 /**
- * Tags the answer with a record. Returns true, with status 304 set, if the client already has it; throws
- * `record_changed` when a read asks for a version that is gone.
+ * Returns true, with status 304 set, if the client has it already; throws `record_changed` for a version that is
+ * gone.
  */
 export function isKnownRecord(req: Request, res: Response, output: unknown): boolean {
   const tag = entityTag(output)

@@ -4,7 +4,6 @@ import { KINDS } from '../../core/kernel/errors.ts'
 import type { StreamEvent } from '../../core/kernel/stream.ts'
 
 const HEARTBEAT_MS = 15_000
-/** A longer stream is ended. */
 const MAX_DURATION_MS = 10 * 60_000
 /** A client that reads too slowly is disconnected when more than this is buffered. */
 const MAX_BUFFERED_BYTES = 64 * 1024
@@ -13,10 +12,7 @@ const MAX_BUFFERED_BYTES = 64 * 1024
 export const formatEvent = ({ event, data }: StreamEvent): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/**
- * Sends events until they end, the client disconnects or stops reading, ten minutes have passed, or `closing` aborts
- * because the server stops. In the last two cases the client is told by an `error` event.
- */
+/** Ends also after ten minutes, or when `closing` aborts because the server stops: then an `error` event says so. */
 export async function sendEvents(
   res: Response,
   events: AsyncGenerator<StreamEvent>,
@@ -42,7 +38,6 @@ export async function sendEvents(
   }
 }
 
-/** Ends a stream before its events have ended. */
 function cutShort(res: Response, error: string): void {
   if (res.destroyed || res.writableEnded) return
   res.end(formatEvent({ event: 'error', data: { error, code: KINDS.unavailable.wire } }))

@@ -22,7 +22,6 @@ import { contextOf } from './call-context.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
 import { createSerializer, type Serializer } from './serializer.ts'
 
-/** Mounts every operation; a known path with another method gets 405. */
 export function mount(app: Express, core: Core, throttle: CredentialThrottle): void {
   const shared = {
     throttle,
@@ -75,7 +74,6 @@ function byMethod(path: string, handlers: ReadonlyMap<string, RequestHandler>): 
   }
 }
 
-/** 405 with `Allow`; for OPTIONS, 204 with the same header. */
 export const refuseMethod =
   (allowed: string[]): RequestHandler =>
   (req, res) => {

@@ -27,8 +27,8 @@ export function isOwnOrigin({ publicUrl }: Config, origin: string): boolean {
 }
 
 /**
- * Whether a Host header may be ours. A gateway that listens beyond loopback or behind a proxy only knows its names by
- * PUBLIC_URL. An IP address is allowed: DNS rebinding needs a host name.
+ * Beyond loopback or behind a proxy its names are known by PUBLIC_URL only. DNS rebinding needs a name, so an IP is
+ * fine.
  */
 export function isOwnHost({ host, publicUrl, trustProxy }: Config, header: string | undefined): boolean {
   if (publicUrl === '' && (!isLoopback(host) || trustProxy > 0)) return true

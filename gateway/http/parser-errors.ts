@@ -47,10 +47,7 @@ function responseTo(error: CrmError, path: string): string {
   return `${headers.join('\r\n')}\r\n\r\n${body}`
 }
 
-/**
- * The listener for `clientError`. A response that has already
- * begun cannot be replaced, so its socket is destroyed.
- */
+/** A response that has already begun cannot be replaced, so its socket is destroyed. */
 export function answerParserError(error: ParserError, socket: Duplex): void {
   const begun = recordOf(recordOf(socket)['_httpMessage'])
   if (error.code === 'ECONNRESET' || !socket.writable || begun['headersSent']) return void socket.destroy()

@@ -4,9 +4,7 @@ import { annualReport } from '../../core/intelligence/reports/annual.ts'
 import { reportMarkdown } from '../../core/intelligence/reports/markdown.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 
-/** A format for an operation's output other than JSON. */
 interface Representation {
-  /** The media type without parameters, as in Accept. */
   type: string
   write(output: unknown): string
 }
@@ -19,7 +17,6 @@ const REPRESENTATIONS: Record<string, Representation> = {
   },
 }
 
-/** The other format of an operation's output, if it has one. */
 export const representationOf = (op: Operation): Representation | undefined => REPRESENTATIONS[op.name]
 
 export const isPreferred = (req: Request, { type }: Representation): boolean =>

@@ -14,7 +14,6 @@ import { pathOf } from './request-state.ts'
 import { JSON_TYPE, responseMetaOf, sendEncoded, sendText } from './send.ts'
 import { isUnchanged, type Serializer } from './serializer.ts'
 
-/** What a call returned, to whom, and what it spent of the caller's limit. */
 export interface Answer {
   output: unknown
   principal: Principal
@@ -44,7 +43,6 @@ export function createResponder(op: Operation, { services }: Core, serializer: S
   }
 }
 
-/** Sets the headers of the limit that a call counted against, if any. */
 export function sendLimits(
   res: Response,
   { spent, tier, family }: { spent: Spent | undefined; tier: Tier; family: Family },

@@ -23,8 +23,8 @@ export const sendText = (res: Response, status: number, type: string, body: stri
   sendEncoded(res, status, type, [encodeText(body)])
 
 /**
- * The same for parts of a text that are already encoded. They are written one by one: put together, V8 would copy each
- * response once more, and Node keeps what it wrote until the next full collection.
+ * Written one by one: put together, V8 would copy each response, and Node keeps what it wrote until a full
+ * collection.
  */
 export function sendEncoded(
   res: Response,
@@ -41,7 +41,6 @@ export function sendEncoded(
   res.end(res.req.method === 'HEAD' ? undefined : parts.at(-1), 'latin1')
 }
 
-/** What the response to this request may contain about it. */
 export const responseMetaOf = (
   res: Response,
   path: string,
@@ -59,10 +58,7 @@ export const responseMetaOf = (
   }
 }
 
-/**
- * Failures about which an operator can do nothing: another delivery of the same event, or another change of the same user,
- * is under way; a bank declines its customer’s card.
- */
+/** Nothing for an operator: the same event or user is being worked on already, or a bank declined a card. */
 const NOBODYS = new Set<string>(['billing_busy', 'card_declined'])
 
 /** Sends any thrown value as an error in the dialect of the path; its cause is only logged. */

@@ -48,10 +48,7 @@ export function createSerializer(): Serializer {
 /** Any cache may keep it for five minutes, and serve it stale for an hour while it revalidates. */
 const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=3600'
 
-/**
- * Marks a public response as cacheable. Returns true, with status 304 set, if the client already has it. With
- * a key the request counts against a limit, which the headers report, so no shared cache may keep it.
- */
+/** Returns true, with status 304 set, if the client has it already. With a key no shared cache may keep the answer. */
 export function isUnchanged(req: Request, res: Response, etag: string): boolean {
   collectHeader(res, 'ETag', etag)
   collectHeader(res, 'Cache-Control', req.headers.authorization ? 'private, no-cache' : CACHE_CONTROL)

@@ -4,12 +4,9 @@ import type { Express } from 'express'
 import { answerParserError } from './parser-errors.ts'
 import { keepRoom } from './room.ts'
 
-// Node 20: express 5 changes the prototype of each request and response, which discards V8's optimised shapes and costs
-// two thirds of the speed. Objects created with the right prototype make the change a no-op.
-/**
- * Classes for Node's server whose instances have express's prototypes. They are derived classes, because V8 reserves room for
- * Node's twenty fields only in instances of those. Node 22 and newer do not need them and are slower with them.
- */
+// Node 20: express 5 changes the prototype of each request, which costs two thirds of the speed unless it is right
+// already.
+/** Derived classes, because V8 reserves room for Node's twenty fields only in those. Node 22 and newer are slower so. */
 function expressPrototypes(app: Express): {
   IncomingMessage?: typeof IncomingMessage
   ServerResponse?: typeof ServerResponse
@@ -42,8 +39,7 @@ export function createHttpServer(app: Express): Server {
     app,
   )
   server.on('clientError', answerParserError)
-  // An Expect header other than 100-continue is ignored:
-  // the request is answered normally instead of with 417.
+  // An Expect header other than 100-continue is ignored instead of answered with 417.
   server.on('checkExpectation', app)
   keepRoom(server)
   server.maxRequestsPerSocket = 0
@@ -61,9 +57,8 @@ export const listen = (server: Server, port: number, host: string): Promise<numb
   })
 
 /**
- * Stops accepting connections and waits for open requests, at most `deadlineMs`.
- * Idle connections are closed repeatedly: with a thousand open streams, closing
- * them once took six seconds, and repeatedly a quarter of a second.
+ * Stops accepting and waits for open requests. Idle connections are closed repeatedly: once took six seconds for a
+ * thousand.
  */
 export async function drain(server: Server, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

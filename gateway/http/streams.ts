@@ -18,11 +18,9 @@ import { requestStateOf } from './request-state.ts'
 
 interface StreamParts {
   throttle: CredentialThrottle
-  /** Aborts when the server is about to close its connections. */
   closing?: AbortSignal | undefined
 }
 
-/** Mounts every stream; a known path with another method gets 405. */
 export function mountStreams(app: Express, core: Core, parts: StreamParts): void {
   for (const of of streams) {
     const { path } = routeOf(of)

@@ -117,7 +117,6 @@ interface Failure {
   tool: Tool
   next: SuggestNext
   call: SuggestedCall
-  /** What the call had read. */
   foreign?: ForeignText | undefined
 }
 
@@ -164,10 +163,7 @@ function stepUp(error: CrmError, { tool }: Failure, caller: Caller): Reply {
 /** Shorter than the shortest patience in use. */
 const AGAIN_MS = 5 * SECOND_MS
 
-/**
- * The context of a call that tells its progress until `ended`: each operation is a step, and a long one is told of again, so
- * that a client which waits only for so long knows that the call lives.
- */
+/** Each operation is a step, and a long one is told of again, so that an impatient client knows that the call lives. */
 function tellingProgress(ctx: ToolContext): { ctx: ToolContext; ended(): void } {
   const { channel, progressToken } = ctx
   if (progressToken === undefined || !channel) return { ctx, ended() {} }

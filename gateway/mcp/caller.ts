@@ -35,7 +35,6 @@ interface Authenticated {
   asks: boolean
   session: Session | undefined
   looking: Caller['looking']
-  /** The operation that guards the endpoint, and how a scope is granted. */
   options: { gate: Operation; wayTo: Caller['wayTo']; sessions?: Sessions }
 }
 

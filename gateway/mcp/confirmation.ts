@@ -35,7 +35,6 @@ export function createSpentTokens(): SpentTokens {
 
 interface ConfirmationSubject {
   key: Buffer
-  /** The caller: a confirmation token is valid for its own caller only. */
   subject: string
   tool: string
   args: Record<string, unknown>
@@ -129,7 +128,6 @@ function macOf({ key, subject, tool, args }: ConfirmationSubject, records: strin
     .subarray(0, 18)
 }
 
-/** What a token says, if this server made it for this caller and call. */
 function opened(token: string, subject: ConfirmationSubject) {
   const [expiry = '', records = '', mac = ''] = token.split('.')
   const until = parseInt(expiry, 36)

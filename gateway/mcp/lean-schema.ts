@@ -2,9 +2,9 @@
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
 /**
- * Drops bounds that every safe integer meets, patterns and `propertyNames`, which several hosts refuse, and our own marks. In outputs it also drops `required`, descriptions below the
- * first level of fields, and the contents of schemas marked `x-table`; OpenAPI has all of them. Outputs also
- * lose `additionalProperties: false`: a client that caches the list would reject results of the next version.
+ * Drops bounds that every safe integer meets, and patterns and `propertyNames`, which several hosts refuse. Outputs
+ * lose `required`, deeper descriptions and schemas marked `x-table`, which OpenAPI has, and `additionalProperties:
+ * false`: a client that caches the list would reject results of the next version.
  */
 export function lean(given: JsonSchema, io: 'input' | 'output', depth = 0): JsonSchema {
   const schema = joinNull(given)

@@ -49,7 +49,6 @@ function problemOf(value: unknown): string {
   return 'Only jsonrpc, id, method and params may stand in a message.'
 }
 
-/** A response around a result that is already serialised. */
 export const resultText = (id: RequestId, result: string): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 

@@ -17,7 +17,6 @@ export interface Resource {
   title: string
   description: string
   access: Scope
-  /** The media type of the content; Markdown by default. */
   mimeType?: string
   read(ctx: ToolContext, id: string): Promise<string | Uint8Array>
   /** Which changes make it another, of a resource that can be followed; finds the record first. */
@@ -39,7 +38,6 @@ function idIn({ uri }: Resource, address: string): string | undefined {
   return id && !id.includes('/') ? decoded(id) : undefined
 }
 
-/** The resource at an address, and the id in it. */
 export function resourceAt(resources: readonly Resource[], uri: string): [Resource, string] | undefined {
   for (const each of resources) {
     const id = idIn(each, uri)

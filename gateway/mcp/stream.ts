@@ -13,10 +13,7 @@ const MAX_BUFFERED_BYTES = 1024 * 1024
 
 export const eventOf = (text: string): string => `event: message\ndata: ${text}\n\n`
 
-/**
- * The channel to the client during this request, if it accepts event streams. The stream starts with the
- * first message, so a response that needs none stays plain JSON.
- */
+/** The stream starts with the first message, so a response that needs none stays plain JSON. */
 export function lineFor(
   req: Request,
   res: Response,

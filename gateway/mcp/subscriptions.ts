@@ -20,7 +20,6 @@ export interface Looking {
   everyMs: number
   gone: AbortSignal
   closing?: AbortSignal | undefined
-  /** Has to be called when the looking ends. */
   ended(): void
 }
 

@@ -15,7 +15,6 @@ export function newWork({ now }: Clock): string {
   return Buffer.concat([made, randomBytes(RANDOM_BYTES)]).toString('base64url')
 }
 
-/** Whether a text has the shape of a handle of the last 30 days. */
 export function isRecentWork(name: string, { now }: Clock): boolean {
   const made = Buffer.from(name, 'base64url')
   if (made.length !== TIME_BYTES + RANDOM_BYTES || made.toString('base64url') !== name) return false
@@ -34,14 +33,12 @@ export const notWork = () =>
 
 export interface SignedNames {
   make(owner: string): string
-  /** Whether it was made for this owner in the last 30 days, and not ended in this process. */
   isValid(name: string, owner: string): boolean
   end(name: string): void
 }
 
 const MAX_ENDED = 10_000
 
-/** Creates the names that this key signs. */
 export function createSignedNames(key: Buffer, clock: Clock): SignedNames {
   const ended = new Set<string>()
   const signatureOf = (id: string, owner: string): Buffer =>

@@ -10,10 +10,7 @@ export const SERVER_METADATA = `/.well-known/oauth-authorization-server${ISSUER_
 export const audienceOf = (base: string): string => `${base}${PIPELINE_MCP}`
 export const issuerOf = (base: string): string => `${base}${ISSUER_PATH}`
 
-/**
- * Protected resource metadata (RFC 9728). It lists only the two bundles, because clients request every scope
- * listed; the user narrows them on the consent page.
- */
+/** Lists only the two bundles, because clients request every scope listed; the user narrows them (RFC 9728). */
 export const resourceMetadata = (base: string) => ({
   resource: audienceOf(base),
   authorization_servers: [issuerOf(base)],

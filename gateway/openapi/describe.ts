@@ -12,7 +12,6 @@ import type { OpenApiOperation, Parameter, Reference } from './operation-object.
 import { plainOutput, plainSchema } from './plain-schema.ts'
 import type { Refusals } from './refusals.ts'
 
-/** The security scheme of each kind of credential. */
 const SECURITY = { token: 'extensionToken', key: 'intelligenceKey', session: 'session' } as const
 
 /** What an operation needs, if it is not what most of them do: an extension token, as the document says once. */
@@ -27,10 +26,7 @@ function securityOf(
   return { security: schemes.map((name) => ({ [name]: [] })) }
 }
 
-/**
- * One example for each operation: its body or what it must be told, else its answer. A test sends each to a gateway, and
- * records the answers.
- */
+/** One example per operation: its body or parameters, else its answer. A test sends each, and records the answers. */
 const EXAMPLES: Readonly<Record<string, unknown>> = examples
 
 /** Example values of path parameters, by name. */
@@ -96,7 +92,6 @@ const isCatalogue = (op: Pick<Operation, 'access'>, family: Family): boolean =>
 
 const UNCHANGED = { $ref: '#/components/responses/NotModified' }
 
-/** The alternative format of a response, chosen by Accept. */
 function documentOf(op: Operation): Record<string, object> {
   const document = representationOf(op)
   return document ? { [document.type]: { schema: { type: 'string' }, example: '# Pay in 2026\n' } } : {}

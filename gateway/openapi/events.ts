@@ -91,7 +91,6 @@ const DATA: Readonly<Record<string, unknown>> = examples
 
 const HEADERS = ['Signature', 'Event', 'DeliveryId', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature']
 
-/** Every event by its name, with the payload inline. */
 export const webhookEvents = (): Record<string, { post: OpenApiOperation }> =>
   Object.fromEntries(
     Object.entries(EVENTS).map(([name, [summary, data]]) => [name, { post: described(name, summary, data) }]),

@@ -41,7 +41,6 @@ const line = (op: Operation): string => {
   return `- ${method} ${path.replace(/:(\w+)/g, '{$1}')}: ${op.summary}`
 }
 
-/** The text, with addresses under `base`, the service's own. */
 export function llmsText(operations: readonly Operation[], base: string): string {
   const routes = Object.entries(SHOWN).map(([title, names]) => {
     const lines = names.flatMap((name) => operations.filter((op) => op.name === name).map(line))

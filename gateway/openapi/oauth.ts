@@ -32,12 +32,9 @@ interface Words {
   id: string
   summary: string
   status?: number
-  /** The request body, if there is one. */
   body?: Content
   answer?: object
-  /** What a refusal looks like; default: JSON. */
   refused?: object
-  /** Further statuses, with what they mean. */
   also?: Record<number, string>
 }
 

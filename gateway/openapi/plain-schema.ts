@@ -20,10 +20,7 @@ function folded(schema: JsonSchema): JsonSchema {
   return { ...rest, ...one, type: [one.type, 'null'] }
 }
 
-/**
- * The schema without noise. Clients should bear with fields that come later, so an answer does not say that it has no
- * others; a request does, because unknown fields are refused.
- */
+/** Without noise. An answer does not say that it has no other fields, which may come later; a request does. */
 export function plainSchema(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   const walk = (value: unknown, isFields = false): unknown => {
     if (Array.isArray(value)) return value.map((each) => walk(each))

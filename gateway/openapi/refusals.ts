@@ -95,11 +95,9 @@ const HEADERS: Partial<Record<KindName, Record<string, object>>> = {
 export interface Refusals {
   of(kinds: readonly KindName[], family: Family | undefined): Record<string, { $ref: string }>
   responses: Record<string, Refusal>
-  /** The error schema of each style that was referred to. */
   schemas: Record<string, object>
 }
 
-/** Collects refusals while a document is written. */
 export function collectRefusals(): Refusals {
   const responses: Record<string, Refusal> = {}
   const schemas: Record<string, object> = {}

@@ -77,7 +77,6 @@ const whole = (description: string, example: number) => ({
   example,
 })
 
-/** The shared response headers, by their names as components. */
 export const HEADERS: Readonly<Record<string, object>> = {
   ETag: {
     description: 'The version of the record, for If-Match and If-None-Match.',

@@ -1,7 +1,6 @@
 // A call of an operation as code, from its example: curl, TypeScript and Python.
 import { EXAMPLE_ID, type OpenApiOperation, type Parameter } from './operation-object.ts'
 
-/** A call as the reference page shows it. */
 export interface Snippet {
   language: 'curl' | 'TypeScript' | 'Python'
   code: string

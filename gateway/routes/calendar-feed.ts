@@ -33,7 +33,6 @@ export const describeCalendarFeed = (refused: Record<string, unknown>): OpenApiO
   },
 })
 
-/** Mounts the feed. An invalid URL counts as an invalid credential. */
 export function mountCalendarFeed(app: Express, { services }: Core, throttle: CredentialThrottle): void {
   app
     .route(CALENDAR_FEED)

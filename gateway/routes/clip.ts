@@ -59,7 +59,6 @@ function isOwnToken(ctx: Context, said: unknown): boolean {
   })
 }
 
-/** Saves the form; the posting's text is kept with the job. */
 async function save(ctx: Context, { text, ...fields }: Clip): Promise<Job> {
   const source = boardOf(fields.url)
   const job = await invoke(addJob, ctx, { ...fields, source, description: text.slice(0, 10_000) })
@@ -68,7 +67,6 @@ async function save(ctx: Context, { text, ...fields }: Clip): Promise<Job> {
   return job
 }
 
-/** Answers a request of somebody who is signed in. */
 async function answerClip(ctx: Context, res: Response, fields: Fields, send: Send): Promise<void> {
   const clip = await readClip(fields)
   if (fields['do'] !== 'save')

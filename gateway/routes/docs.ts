@@ -12,7 +12,6 @@ import { sendText } from '../http/send.ts'
 
 const GUIDE = '/docs/:page'
 
-/** The guides for people and programs that use the service. */
 const GUIDES = [
   ...[
     'api',

@@ -10,7 +10,6 @@ import { ownHostOnly } from '../http/own-address.ts'
 /** Where the build puts it: beside the gateway's bundle, or seen from the sources. */
 const FOLDERS = ['extension', '../../dist/extension'].map((path) => join(import.meta.dirname, path))
 
-/** The built files by name; none where nothing was built. */
 async function filesOfExtension(): Promise<[string, Buffer][]> {
   for (const folder of FOLDERS) {
     const names = await readdir(folder).catch((): string[] => [])
@@ -22,7 +21,6 @@ async function filesOfExtension(): Promise<[string, Buffer][]> {
   return []
 }
 
-/** Serves the extension that was built with this gateway. */
 export function mountExtension(app: Express, { services: { config } }: Core): void {
   app
     .route('/extension.zip')

@@ -4,7 +4,6 @@ export interface Page {
   path: string
   summary: string
   type: string
-  /** Statuses other than 200, with what they mean. */
   also?: Record<number, string>
   /** Of a page that takes forms posted to itself: the statuses of one that is refused. */
   forms?: Record<number, string>

@@ -15,7 +15,6 @@ import { html, page, SETTINGS_POLICY } from '../settings/html.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-/** Answers a page; `address` is the service's own. */
 type Answer = (res: Response, address: string) => void | Promise<void>
 
 export function mountPages(app: Express, core: Core, metrics: Metrics, readiness: Readiness): void {

@@ -39,7 +39,6 @@ const HTML = 'text/html; charset=utf-8'
 const ACCOUNT = must(FAMILIES.find(({ name }) => name === 'account'))
 const readForm = express.urlencoded({ extended: false, limit: '32kb', parameterLimit: 50 })
 
-/** Reads a small form into `req.body`. */
 const formIn = (req: Request, res: Response): Promise<void> =>
   new Promise((resolve, reject) => {
     readForm(req, res, (error?: unknown) =>
@@ -68,8 +67,7 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
   }
   const send = (res: Response, status: number, body: string) => {
     res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
-    // With no-referrer a browser sends the origin of a form
-    // as "null", and the page's own forms would be rejected.
+    // With no-referrer a browser sends the origin of a form as "null", and the page's own forms would be rejected.
     res.setHeader('Referrer-Policy', 'same-origin')
     sendText(res, status, HTML, body)
   }
@@ -106,7 +104,6 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
 
 type Send = (res: Response, status: number, body: string) => void
 
-/** Signs the local owner in by the link of `crm settings`. */
 async function enter(ctx: Context, res: Response, link: string, send: Send): Promise<void> {
   try {
     await signInByLink(ctx, link)

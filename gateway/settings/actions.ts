@@ -31,7 +31,6 @@ export type Form = Record<string, string>
 interface Action {
   op: Operation
   input(form: Form): Record<string, unknown>
-  /** The message after an action, and what is shown with it. */
   done(output: never, form: Form): { text: string; more?: Html }
 }
 
@@ -53,7 +52,6 @@ const leading = ({ url }: { url: string }) => ({
   more: html`<p><a href="${url}">Continue there</a></p>`,
 })
 
-/** Actions by the value of a form's `do` field. */
 export const ACTIONS: Readonly<Record<string, Action>> = {
   'sign-in': action(login, signing, say('You are signed in.')),
   'sign-up': action(signup, signing, say('Your account was created, and you are signed in.')),

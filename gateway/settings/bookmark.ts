@@ -6,7 +6,6 @@ const MAX_ADDRESS = 6_000
 /** Of these, for the posting in the page's markup, without its long texts. */
 const MAX_MARKUP = 3_000
 
-/** `javascript:…`, for the gateway at this address. */
 export const bookmark = (url: string): string =>
   `javascript:(()=>{${[
     `const e=encodeURIComponent,d=document`,

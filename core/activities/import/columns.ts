@@ -12,7 +12,6 @@ const aliases = {
   contact: 'contact, contact name, person, with, who, contact email',
 }
 
-/** The fields of a column; job and person by id, or by name. */
 export type Field = keyof typeof aliases
 
 export const activityTable: Table<Field> = {

@@ -21,10 +21,7 @@ const StatementIn = lazySchema((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 20).describe('The statement’s text.') }),
 )
 
-/**
- * Parses `1,234.50`, `$12` or `12,50 €` to a number. Statements show what was paid as negative, in front or behind. A
- * text without an amount stays as it is, and is refused.
- */
+/** `1,234.50`, `$12` or `12,50 €` as a number; statements show payments as negative. A text without an amount stays. */
 function asAmount(value: unknown): unknown {
   if (typeof value === 'number') return Math.abs(value)
   if (typeof value !== 'string' || !/\d/.test(value)) return value

@@ -12,10 +12,7 @@ import { authorise, charge, cancelAuthorisation, capture } from './payment.ts'
 import { deliver, produce } from './fulfilment.ts'
 import * as store from './store.ts'
 
-/**
- * Claims an unfinished purchase and finishes it. Returns the response; undefined when another process has it
- * or it is done. Throws `payment_failed` and the model's errors.
- */
+/** Undefined when another process has it or it is done. Throws `payment_failed` and the model's errors. */
 export async function finish(ctx: Context, id: string): Promise<Record<string, unknown> | undefined> {
   const { userId } = ctx.principal
   const holder = newId()
@@ -52,10 +49,6 @@ async function transition(
 
 const DECLINES = ['payment_failed', 'card_missing', 'authentication_lapsed', 'purchase_lapsed']
 
-/**
- * Suspends a purchase until its buyer authenticates with the bank; a repeated request or Stripe's event
- * resumes it.
- */
 async function awaitAuthentication(
   ctx: Context,
   purchase: store.PurchaseRow,
@@ -66,7 +59,7 @@ async function awaitAuthentication(
   throw problem('authentication_needed', { url })
 }
 
-/** Records a declined card and rethrows. Any other error leaves the purchase for the next attempt. */
+/** Any error but a declined card leaves the purchase for the next attempt. */
 async function recordDecline(ctx: Context, purchase: store.PurchaseRow, error: unknown): Promise<never> {
   const refusal = asCrmError(error)
   if (DECLINES.includes(refusal.code))
@@ -74,10 +67,7 @@ async function recordDecline(ctx: Context, purchase: store.PurchaseRow, error: u
   throw error
 }
 
-/**
- * Abandons a purchase whose buyer never authenticated: nothing was charged, and the authorisation is
- * cancelled.
- */
+/** Nothing was charged; the authorisation is cancelled. */
 export async function abandonWaiting(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
   await cancelAuthorisation(ctx, purchase)
   await transition(ctx, purchase, {

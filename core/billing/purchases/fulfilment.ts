@@ -23,10 +23,7 @@ type Producer = (ctx: Context, input: Input) => Promise<Input>
 
 const SERVICE = { payer: 'service' } as const
 
-/**
- * The input was parsed when the purchase began; the stored copy is parsed again with the assistant's own
- * schema.
- */
+/** The stored copy of the input is parsed again, with the assistant's own schema. */
 const prepPack: Producer = async (ctx, { company, role, description, posting, about }) => {
   const texts = [...new Set([posting, description].filter(Boolean))]
   const input = parse(companyBrief.input(), {

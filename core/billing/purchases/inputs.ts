@@ -37,10 +37,7 @@ export function requireAmount({ offerAmount }: Input): void {
   if (!isAmount) refuse('offerAmount', 'must contain an amount, such as 150000 or $150k')
 }
 
-/**
- * The input about its job: the company and the role are the job's, whatever the request calls them. Throws
- * `job_not_found`.
- */
+/** Company and role are the job's, whatever the request calls them. Throws `job_not_found`. */
 export async function withJob(ctx: Context, input: Input): Promise<Input> {
   const job = await invokeWithin(getJob, ctx, { id: String(input['jobId']) })
   const about = [

@@ -28,8 +28,8 @@ const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, pu
 const isFirst = ({ attempts }: PurchaseRow): boolean => attempts <= 1
 
 /**
- * What an interrupted attempt left at Stripe, found by the purchase's id in its metadata. Idempotency keys alone are not
- * enough: they last a day, and refuse the same step with a card that was replaced meanwhile.
+ * What an interrupted attempt left at Stripe. Idempotency keys last a day, and refuse a card that was replaced
+ * meanwhile.
  */
 async function leftovers<T extends { metadata: Stripe.Metadata | null }>(
   purchase: PurchaseRow,
@@ -41,10 +41,7 @@ async function leftovers<T extends { metadata: Stripe.Metadata | null }>(
   return found
 }
 
-/**
- * Whether an interrupted purchase is too old to be charged: after a day nobody expects it any more. One that waits for
- * its buyer ends by itself.
- */
+/** After a day nobody expects an interrupted purchase any more. One that waits for its buyer ends by itself. */
 const isStale = ({ clock }: Context, { state, createdAt }: PurchaseRow): boolean =>
   state === 'begun' && clock.now() - msOf(createdAt) > DAY_MS
 
@@ -54,8 +51,8 @@ interface Authorisation {
 }
 
 /**
- * Authorises the price on the card on file. If the bank requires authentication, the buyer is present and gets the
- * URL. Throws `payment_failed`, `card_missing`, `purchase_lapsed`.
+ * If the bank requires authentication, the buyer gets the URL. Throws `payment_failed`, `card_missing`,
+ * `purchase_lapsed`.
  */
 export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Authorisation> {
   const { customer, card } = await customerAndCard(ctx, purchase)
@@ -139,10 +136,7 @@ export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): 
   else await stripe.use((api) => api.paymentIntents.cancel(id, {}, idempotencyKeyOf(purchase, 'release')))
 }
 
-/**
- * Charges by an invoice, which is the receipt. A declined card voids it; authentication happens on the
- * invoice's own page. Throws `payment_failed`, `purchase_lapsed`.
- */
+/** By an invoice, which is the receipt and where a buyer authenticates. Throws `payment_failed`, `purchase_lapsed`. */
 export async function charge(
   ctx: Context,
   purchase: PurchaseRow,

@@ -11,10 +11,7 @@ import { findCustomer } from '../store.ts'
 import { finish } from './finish.ts'
 import * as store from './store.ts'
 
-/**
- * Within this time a repeated purchase returns the first one instead of charging again; does not apply to
- * boosts.
- */
+/** Within this time a repeated purchase returns the first one, except of boosts. */
 const DUPLICATE_WINDOW_MS = DAY_MS
 
 const POLL_MS = 150
@@ -22,7 +19,6 @@ const MAX_POLLS = 800
 
 type Answer = Record<string, unknown>
 
-/** Sorts object keys, so that `{b: 1, a: 2}` and `{a: 2, b: 1}` are equal. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(sorted)
@@ -31,10 +27,7 @@ function sorted(value: unknown): unknown {
     .map(([name, child]) => [name, sorted(child)])
 }
 
-/**
- * Boosts with different Idempotency-Keys are separate purchases, even if concurrent; other items are the same
- * purchase under any key.
- */
+/** Boosts with different Idempotency-Keys are separate purchases; other items are the same one under any key. */
 function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer): Buffer {
   const key = itemNamed(item).budgetCents ? (idempotency?.key ?? null) : null
   return createHash('sha256')
@@ -43,10 +36,8 @@ function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer):
 }
 
 /**
- * Sells an item: authorises the card on file, produces the item, captures the payment. `complete` resolves what the item
- * is made from, before anything is paid. Throws
- * `billing_unavailable`, `ai_unavailable`, `card_missing`, `payment_failed`, and `item_not_made`, after which nothing
- * is charged.
+ * `complete` resolves what the item is made from, before anything is paid. Throws `billing_unavailable`,
+ * `ai_unavailable`, `card_missing`, `payment_failed`, and `item_not_made`, after which nothing is charged.
  */
 export async function buy(
   ctx: Context,
@@ -106,10 +97,7 @@ async function begin(ctx: Context, item: ItemName, input: Answer, whole: Answer)
   return same ?? fail('billing_busy', {}, { retryAfterSeconds: 1 })
 }
 
-/**
- * A fault of Stripe leaves the purchase to the recovery worker. The buyer must know: an order with another
- * Idempotency-Key, as a terminal sends with each command, would buy a second boost.
- */
+/** The worker goes on after a fault of Stripe. The buyer must know: another order would buy a second boost. */
 function reportInterruption(error: unknown): never {
   if (asCrmError(error).code !== 'stripe_failed') throw error
   throw problem(

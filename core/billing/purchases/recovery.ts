@@ -37,7 +37,6 @@ async function recoverPurchases(services: Services, signal: AbortSignal): Promis
   return done
 }
 
-/** Expires purchases not authenticated within a day, and finishes those authenticated meanwhile. */
 async function expireWaiting(services: Services, signal: AbortSignal): Promise<number> {
   let ended = 0
   for (const { userId, id } of await store.listWaiting(services.sql, isoOf(services.clock.now() - DAY_MS))) {

@@ -29,7 +29,6 @@ const columns = (sql: Sql) => sql`
   user_id, id, item, state, amount_cents, currency, input, fingerprint, request_key, payment_intent_id, invoice_id,
   answer, problem, attempts, created_at, purchased_at`
 
-/** Inserts a purchase unless the same one is in progress or its request key exists. */
 export async function insertPurchase(
   sql: Sql,
   userId: string,
@@ -79,10 +78,7 @@ export async function findPurchase(sql: Sql, userId: string, id: string): Promis
   return row
 }
 
-/**
- * Boosts whose payment by card was fully returned while their budget was not reclaimed, or the reverse: the refund failed, or the
- * dispute was won.
- */
+/** Fully returned by card while their budget was not reclaimed, or the reverse. */
 export const listMovedBoosts = (sql: Sql, userId: string) => sql<(PurchaseRow & { isReturned: boolean })[]>`
   select * from (
     select ${columns(sql)}, returned_at, coalesce((
@@ -138,7 +134,6 @@ export const updatePurchaseLease = (
   update purchases set lease_until = ${claim.until} where user_id = ${claim.userId} and id = ${claim.id}
     and lease_holder = ${claim.holder}`
 
-/** Advances a purchase; false if it has changed meanwhile. */
 export async function updatePurchase(
   sql: Sql,
   from: PurchaseRow,

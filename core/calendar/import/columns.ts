@@ -20,7 +20,6 @@ const aliases = {
   remark: 'remark of the reader',
 }
 
-/** The fields of a column; job and person by id, or by name. */
 export type Field = keyof typeof aliases
 
 const UNMAPPED = new Set<Field>(['updatedAt', 'sequence', 'stamp', 'status', 'date', 'dates', 'remark'])

@@ -170,7 +170,6 @@ function wordsOf(property: ICAL.Property): string {
 const sameSecond = (own: string, at: string | undefined): string =>
   own && at !== undefined && own.slice(0, 19) === at.slice(0, 19) ? own : (at ?? '')
 
-/** Our own end; an event that ends where it begins has none in the calendar. */
 const ownEnd = (own: string, at: string | undefined, starts: string | undefined): string =>
   own && (at === undefined || at === starts) ? own : sameSecond(own, at)
 

@@ -43,7 +43,6 @@ export function readIcsFile(text: string): (IcsEvent | null)[] | null {
   })
 }
 
-/** The text of a property; empty when there is none. */
 export const textOf = (component: ICAL.Component, name: string): string =>
   (component.getFirstProperty(name)?.getValues() ?? []).map((value) => String(value)).join(', ')
 

@@ -46,7 +46,6 @@ export function seriesOf(entry: IcsEvent): Series | null {
 export const keyOf = (moment: IcsMoment): string => moment.at ?? wallText(moment)
 const dayKey = (moment: IcsMoment): string => wallText(moment).slice(0, 10)
 
-/** The local time as text; a day alone for a day. */
 export function wallText({ wall, isDate }: Pick<IcsMoment, 'wall' | 'isDate'>): string {
   const text = new Date(instantAtOffset(wall, 0)).toISOString()
   return isDate ? text.slice(0, 10) : text.slice(0, 16)

@@ -13,7 +13,6 @@ const aliases = {
   derived: 'possible duplicates',
 }
 
-/** The fields of a column. */
 export type Field = keyof typeof aliases
 
 export const contactTable: Table<Field> = {

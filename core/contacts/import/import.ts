@@ -66,7 +66,6 @@ function addTo(index: Index, contact: Contact): void {
   for (const trait of traitsOf(contact)) index.set(trait, [...(index.get(trait) ?? []), contact])
 }
 
-/** Who a row is about: by id, else by address, profile, or name and company; refused when that is several. */
 function findMatch({ id, fields }: ContactRow, { index, own }: State): Contact | undefined | 'several' {
   if (id !== null) return index.get(`id ${id}`)?.[0]
   for (const trait of traitsOf(fields)) {

@@ -23,7 +23,6 @@ export interface ContactRow {
   > & { name: string }
   lastContactedAt: string | null
   createdAt: string | null
-  /** What was not understood; it is kept in the notes. */
   left: Left[]
 }
 

@@ -14,10 +14,7 @@ interface Reference {
   target: string
 }
 
-/**
- * The permanent tables of the current schema, each after those it references. Excludes unlogged tables, whose
- * data may be lost, tables of extensions and those in `exclude`.
- */
+/** The permanent tables of the schema, each after those it references; without those of extensions and `exclude`. */
 export async function tablesOf(sql: Sql, exclude: readonly string[]): Promise<Table[]> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
     select c.relname as name,
@@ -34,7 +31,6 @@ export async function tablesOf(sql: Sql, exclude: readonly string[]): Promise<Ta
   return inOrder(tables, await referencesOf(sql))
 }
 
-/** The non-deferrable foreign keys between tables of the current schema. */
 export async function referencesOf(sql: Sql): Promise<Reference[]> {
   const rows = await sql<Reference[]>`
     select k.conname as constraint, c.relname as table, t.relname as target
@@ -56,7 +52,6 @@ export async function triggersOf(sql: Sql): Promise<{ trigger: string; table: st
   return rows.map(({ trigger, table }) => ({ trigger, table }))
 }
 
-/** The sequences of the current schema that have been used, with their last value. */
 export async function sequencesOf(sql: Sql): Promise<{ name: string; value: number }[]> {
   const rows = await sql<{ name: string; value: string }[]>`
     select sequencename as name, last_value::text as value from pg_sequences

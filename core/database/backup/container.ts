@@ -26,7 +26,6 @@ export interface BackupHeader {
   schemaVersion: number
   /** The migrations that the source had; absent in files of the first release, which had all up to its version. */
   migrations?: number[]
-  /** ISO instant of the snapshot, from the database's clock. */
   createdAt: string
   server: string
   /** Ordered so that every table follows those it references, except in cycles. */
@@ -73,10 +72,7 @@ export async function writeContainer(
   }
 }
 
-/**
- * Reads a container to its end and passes each table's chunks to `onTable`, which must consume them. Throws
- * if the file is not a backup, is truncated or was changed; discard what was read until then.
- */
+/** Passes each table's chunks to `onTable`. Throws if the file is damaged: discard what was read until then. */
 export async function readContainer(
   file: string,
   onTable: (table: TableHeader, pieces: Pieces, header: BackupHeader) => Promise<void> = drain,

@@ -23,7 +23,6 @@ const SESSION = [
   "set local lock_timeout = '60s'",
 ].join(';')
 
-/** Runs `work` in a transaction of the given mode, without statement and idle timeouts. */
 export const inTransaction = <T>(sql: Sql, mode: string, work: (tx: Sql) => Promise<T>): Promise<T> =>
   begin(sql, async (tx) => (await tx.unsafe(SESSION), work(tx)), mode)
 

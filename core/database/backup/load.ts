@@ -6,10 +6,7 @@ import { quoted, referencesOf, tablesOf, triggersOf, type Table } from './catalo
 import { readContainer, type BackupHeader, type TableHeader } from './container.ts'
 import { copyIn, countRows } from './copy.ts'
 
-/**
- * Replaces the rows of all tables but those of `exclude` with the file's, in this transaction, which the caller rolls back on
- * an error. `header` is the verified header of the file.
- */
+/** Replaces the rows of all tables but `exclude` with the file's. The caller rolls back on an error. */
 export async function load(
   tx: Sql,
   file: string,
@@ -40,10 +37,7 @@ export async function load(
   }
 }
 
-/**
- * Disables triggers, and defers foreign keys that point forward in the file (a cycle, or one added by a later
- * schema) until the end, so that rows load verbatim. Returns the statements that undo this.
- */
+/** Disables triggers and defers foreign keys that point forward, so that rows load verbatim. Returns what undoes this. */
 async function relax(tx: Sql, tables: TableHeader[]): Promise<string[]> {
   const place = new Map(tables.map(({ name }, index) => [name, index]))
   const placeOf = (name: string): number => place.get(name) ?? -1

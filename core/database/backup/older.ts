@@ -31,11 +31,7 @@ export async function makeSchemaOf(tx: Sql, header: BackupHeader): Promise<void>
 
 class Done extends Error {}
 
-/**
- * Writes to `copy` what the file would contain had it been saved by this program. Everything happens in a schema of its own within a
- * transaction that is rolled back, so that nothing is left behind, whenever it is interrupted. Needs the right to create a
- * schema in the database.
- */
+/** Writes to `copy` what the file would contain had this program saved it, by way of a schema that is rolled back. */
 export async function upgradedCopy(
   sql: Sql,
   file: string,

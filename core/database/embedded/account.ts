@@ -12,10 +12,7 @@ export interface Account {
 // initdb needs an account with a name, so an arbitrary uid does not work; creating an account would leave it behind.
 const CANDIDATES = ['postgres', 'nobody', 'daemon']
 
-/**
- * Null for an ordinary user, who runs PostgreSQL directly. For root: the owner of an existing data folder
- * (also when it belongs to an ordinary user), else `postgres`, else `nobody`.
- */
+/** Null for an ordinary user. For root: the owner of an existing data folder, else `postgres`, else `nobody`. */
 export function accountFor(layout: { data: string }): Account | null {
   if (process.getuid?.() !== 0) return null
   const owner = statSync(layout.data, { throwIfNoEntry: false })

@@ -7,10 +7,7 @@ import { parseUrl } from '../../kernel/url.ts'
 import { accountFor } from './account.ts'
 import { refuse } from './failures.ts'
 
-/**
- * A unix socket in a private folder, with no password: access is controlled by the folder's mode. On Windows, where Node has no
- * such sockets, a port of this machine with a password that stands in the home.
- */
+/** A unix socket in a private folder; on Windows, a port of this machine with a password that stands in the home. */
 export interface Address {
   socketFolder: string
   /** Null over a unix socket. */
@@ -30,7 +27,6 @@ export interface Layout {
   lock: string
   /** What the home is in the middle of: see state.ts. */
   state: string
-  /** The password, where the server listens on a port. */
   password: string
 }
 
@@ -55,11 +51,7 @@ export function layoutOf(home: string): Layout {
   }
 }
 
-/**
- * Where the server of `home` listens, running or not. Deterministic and without a system call, unless the
- * path of `home` is too long for a socket: then the folder is in /tmp, and is rejected if another user
- * created it.
- */
+/** Deterministic, without a system call; a private folder in /tmp if the path of `home` is too long for a socket. */
 export function addressOf(home: string): Address {
   if (process.platform === 'win32') return portOf(layoutOf(home))
   const address = { port: PORT, user: 'crm', database: 'crm' }
@@ -70,10 +62,7 @@ export function addressOf(home: string): Address {
   return { socketFolder, ...address }
 }
 
-/**
- * The port of a home on Windows: made of its path, so that nobody has to ask for it. The database is the one that initdb makes,
- * because a server for one user, which could make another, does not run as an administrator there.
- */
+/** The port of a home on Windows, made of its path. The database is the one that initdb makes. */
 export function portOf(layout: Layout): Address {
   const digest = createHash('sha256').update(layout.home.toLowerCase()).digest()
   return {
@@ -93,10 +82,7 @@ export function socketFileOf(address: Address): string {
   return path.join(address.socketFolder, `.s.PGSQL.${address.port}`)
 }
 
-/**
- * A URL for psql, pg_dump and other libpq programs. postgres.js cannot read a socket folder from a URL: pass
- * it `{host: address.socketFolder, …}`, or a URL split by `splitSocketUrl`.
- */
+/** A URL for libpq programs. postgres.js cannot read a socket folder from one: see `splitSocketUrl`. */
 export function urlOf(address: Address): string {
   const { tcp, user, port, database } = address
   if (tcp) return `postgres://${user}:${tcp.password}@${tcp.host}:${port}/${database}`
@@ -104,10 +90,7 @@ export function urlOf(address: Address): string {
   return `postgres://${address.user}@localhost:${address.port}/${address.database}?host=${host}`
 }
 
-/**
- * Extracts the socket folder from a libpq URL (`?host=/folder`). postgres.js 3.4.9 would send `host` to the
- * server as a setting, which rejects it; pass the two parts as `postgres(url, {host})`.
- */
+/** Splits off the socket folder (`?host=/folder`), which postgres.js 3.4.9 would send to the server as a setting. */
 export function splitSocketUrl(url: string): { url: string; host?: string } {
   const parsed = parseUrl(url)
   const host = parsed?.searchParams.get('host')

@@ -79,10 +79,7 @@ function installedFolder(): string {
   }
 }
 
-/**
- * Creates the symlinks that the package's install script would have made (npm can be configured to skip
- * scripts, and packages cannot contain symlinks). False when the folder is not writable.
- */
+/** Makes the symlinks that an npm package cannot contain, as install scripts may be off. False in a read-only folder. */
 const repairLinks = (native: string): boolean =>
   quietly(() => missingLinks(native).map(({ file, to }) => makeLink(file, to))) !== undefined
 

@@ -34,7 +34,6 @@ export function hasCluster(layout: Layout, binaries: Binaries, account: Account 
 export const majorOf = (layout: Layout): number =>
   Number.parseInt(readOrEmpty(path.join(layout.data, 'PG_VERSION')), 10)
 
-/** How often a program that somebody killed is run again. */
 const MOST_TRIES = 3
 
 /** Creates the data folder of a plan with its database; a crash at any point leaves none, or a complete one. */
@@ -52,10 +51,7 @@ export async function makeCluster(plan: Plan): Promise<void> {
   }
 }
 
-/**
- * PostgreSQL's builtin C.UTF-8 collation sorts the same on every machine and after every system update, so a new libc cannot
- * corrupt an index. Syncing is deferred to the end. False when a program was killed, and this is not the last try.
- */
+/** Builtin C.UTF-8 sorts the same everywhere, so a new libc corrupts no index. False when killed before the last try. */
 async function initialize(folder: string, plan: Plan, isLast: boolean): Promise<boolean> {
   const { layout, address, binaries, account } = plan
   const options = launchOptions(binaries, account, folder)

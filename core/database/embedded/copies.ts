@@ -75,10 +75,7 @@ export async function settleMove(layout: Layout): Promise<void> {
   }
 }
 
-/**
- * Removes what is half made, and the programs of other releases. The caller holds the lock, no server runs, and the data are
- * those of `inUse`: until then the programs of an earlier major version are still needed.
- */
+/** Removes what is half made, and programs of other releases than `inUse`. Needs the lock, and no running server. */
 export function clearLeftovers(layout: Layout, inUse?: Binaries): void {
   const needed = inUse ? [fetchedFolder(layout, inUse.release), inUse.native] : []
   for (const name of namesIn(layout)) {
@@ -91,17 +88,14 @@ export function clearLeftovers(layout: Layout, inUse?: Binaries): void {
 
 const namesIn = ({ root }: Layout): string[] => (existsSync(root) ? readdirSync(root) : [])
 
-/** The size of a folder’s files, in bytes. */
 export function bytesOf(entry: string): number {
   const stat = lstatSync(entry)
   if (!stat.isDirectory()) return stat.size
   return readdirSync(entry).reduce((sum, name) => sum + bytesOf(path.join(entry, name)), 0)
 }
 
-/** Bytes in words: `51 MB`. */
 export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`
 
-/** Throws that the disk of `folder` has less than `bytes` free for `what`. */
 export function refuseWithoutRoom(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= bytes) return

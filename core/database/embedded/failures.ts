@@ -6,7 +6,6 @@ import { systemCodeOf } from '../../kernel/thrown.ts'
 import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
 
-/** Throws why the database cannot be used, with what to do. */
 export function refuse(reason: string, hint: string, cause?: unknown): never {
   fail('database_unavailable', { reason }, { hint, cause })
 }
@@ -118,7 +117,6 @@ export function failFromSystem(thrown: unknown, folder: string): never {
   refuse(words.reason, words.hint, thrown)
 }
 
-/** The `code` of a system error, or ''. */
 export const codeOf = (thrown: unknown): string => systemCodeOf(thrown) ?? ''
 
 function isFull(folder: string): boolean {

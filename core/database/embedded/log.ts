@@ -42,7 +42,6 @@ export function trimLog(file: string): void {
   }
 }
 
-/** What was logged since byte `from`, up to the last 32 KiB. */
 export function readLogSince(file: string, from: number): string {
   const descriptor = openSync(file, 'r')
   try {

@@ -23,10 +23,7 @@ const NEW_APART = 2
 /** Everything but the migration log, which is made by migrating. */
 const EXCLUDED = ['schema_migrations']
 
-/**
- * Moves the data of `old` (the same data folder, with programs that open it) to the programs of `plan`. The caller holds the
- * lock and no server runs. Both versions are kept until the next clean stop.
- */
+/** Moves the data of `old` to the programs of `plan`, under the lock. Both are kept until the next clean stop. */
 export async function moveData(old: Plan, plan: Plan, tell: (sentence: string) => void): Promise<void> {
   const { layout, address, binaries } = old
   const bytes = bytesOf(layout.data)
@@ -50,7 +47,6 @@ export async function moveData(old: Plan, plan: Plan, tell: (sentence: string) =
   syncFolder(layout.root)
 }
 
-/** Runs `work` over the server of a plan, which only runs meanwhile. */
 async function running(plan: Plan, work: (sql: Sql) => Promise<void>): Promise<void> {
   await bringUp(plan)
   try {

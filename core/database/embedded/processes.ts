@@ -15,10 +15,7 @@ export function isAlive(pid: number): boolean {
   return !['Z', 'X'].includes(statFields(pid)[0] ?? '')
 }
 
-/**
- * The start time of a process, as text that identifies this process among others with the same pid; '' if
- * unknown. Linux counts from boot, so it includes the boot id.
- */
+/** Tells this process from others with the same pid; '' if unknown. Linux counts from boot, so the boot id is in it. */
 export function startTimeOf(pid: number): string {
   const ticks = statFields(pid)[19]
   if (ticks) return `${ticks}-${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}`
@@ -79,7 +76,6 @@ export function quietly<T>(work: () => T): T | undefined {
   }
 }
 
-/** The text of a small file, or '' when it cannot be read. */
 export const readOrEmpty = (file: string): string => quietly(() => readFileSync(file, 'utf8')) ?? ''
 
 export function syncFolder(folder: string): void {

@@ -12,10 +12,7 @@ export interface Outcome {
   output: string
 }
 
-/**
- * How to start a program of `binaries` in `folder`. The environment is not inherited: PGDATA and similar
- * variables cannot interfere, and the caller's secrets are not kept in a background process.
- */
+/** The environment is not inherited: no PGDATA interferes, and no secret stays in a background process. */
 export function launchOptions(binaries: Binaries, account: Account | null, folder: string): SpawnOptions {
   const lib = path.join(binaries.native, 'lib')
   // Node adds what a program of Windows cannot do without.
@@ -23,11 +20,7 @@ export function launchOptions(binaries: Binaries, account: Account | null, folde
   return { cwd: folder, env, windowsHide: true, ...(account ?? {}) }
 }
 
-/**
- * The `-D` argument for a cluster that is the working folder. The account that runs PostgreSQL may be unable
- * to traverse root's home or a folder above the cluster. The kernel enters the working folder before it drops
- * root, and this link resolves to it without traversing the path, so no folder has to be opened up.
- */
+/** The `-D` of a cluster that is the working folder: it resolves without traversing folders closed to the account. */
 export function dataArgument(folder: string, account: Account | null): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
@@ -58,7 +51,6 @@ export function runProgram(
   })
 }
 
-/** Throws that the binaries cannot run on this system. */
 export function failNotRunnable(cause: unknown): never {
   refuse(
     `The PostgreSQL that comes with crm does not run on this system (${process.platform}-${process.arch}).`,

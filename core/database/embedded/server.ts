@@ -35,10 +35,7 @@ interface Attempt {
   words: () => string
 }
 
-/**
- * Returns when the server of the plan accepts connections, after starting it if necessary; whether this call started it. The
- * caller holds the lock. `tell` is given what it waits for, once, after a second.
- */
+/** Starts the server if necessary, under the lock; returns whether it did. `tell` hears once what it waits for. */
 export async function bringUp(plan: Plan, tell: (sentence: string) => void = () => {}): Promise<boolean> {
   const { data, root, log } = plan.layout
   const began = uptimeMs()

@@ -37,7 +37,6 @@ const SETTINGS: Record<string, string> = {
   max_wal_size: '256MB',
   wal_compression: 'on',
 
-  // Independent of the machine's time zone and language.
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
@@ -63,10 +62,7 @@ const ON_LINUX: Record<string, string> = { recovery_init_sync_method: 'syncfs' }
 
 const ON_WINDOWS: Record<string, string> = { dynamic_shared_memory_type: 'windows' }
 
-/**
- * The settings as arguments. The socket folder under the home is given relative to the data folder, so a home
- * may contain commas, quotes or folders that the server's account cannot traverse. `major` is the server's version.
- */
+/** The socket folder is given relative to the data folder, so the path of a home may contain anything. */
 export function settingArguments(address: Address, isInHome: boolean, major: number): string[] {
   const settings = {
     ...SETTINGS,

@@ -88,10 +88,7 @@ function locationIn(sentences: readonly Sentence[]): string | null {
   return null
 }
 
-/**
- * The one time that a letter fixes; null when it names none, or several to choose from. `before` are times of the same
- * appointment that it replaces.
- */
+/** Null for none, or for several to choose from. `before` are times of the same appointment that it replaces. */
 export function fixedIn(
   sentences: readonly Sentence[],
   setting: Setting,

@@ -9,7 +9,6 @@ import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
 import { isMine, isPrivateSender, unwrapped } from './writer.ts'
 
-/** What is known besides the message. */
 export interface Knowledge {
   jobs: readonly Prepared[]
   /** The reader's own addresses and name, in lower case. */
@@ -23,7 +22,6 @@ export interface Knowledge {
 }
 
 export interface Approach {
-  /** The message, or the one that the reader passed on. */
   mail: Mail
   letter: Letter
   mine: boolean

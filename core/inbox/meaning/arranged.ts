@@ -18,8 +18,8 @@ const namesTime = (folded: string): boolean =>
   timesIn(withoutDays(folded, daysIn(folded, ANY_DAY)).replaceAll("'s", '  ')).length > 0
 
 /**
- * The sentence that fixes when one meets; null when none does. A day and its time may stand in neighbouring ones. In a
- * letter of a person of the employer a day and a time alone are a meeting.
+ * Null when none does; a day and its time may stand in neighbouring ones. In a letter of a person of the employer a
+ * day and a time alone are a meeting.
  */
 function arrangedIn(sentences: readonly Sentence[], fromPerson: boolean): Sentence | null {
   for (const [at, sentence] of sentences.entries()) {

@@ -1,7 +1,6 @@
 // What is known about a message before its sentences are read.
 import type { Sentence } from './sentences.ts'
 
-/** What is known about a message before its sentences are read. */
 export interface Circumstances {
   /** How surely it belongs to a tracked job or an earlier message of one, 0 to 1. */
   link: number

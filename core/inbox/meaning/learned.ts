@@ -18,7 +18,6 @@ export type Saying = (typeof SAYINGS)[number]
 export const OUTCOMES = ['none', ...VERDICTS] as const
 export type Outcome = 'none' | Verdict
 
-/** Weights of a multinomial logistic regression: one row of classes for each feature. */
 export interface Layer {
   weights: Int8Array | Float32Array
   /** What a weight of one stands for, for each class. */

@@ -22,7 +22,6 @@ export interface Link {
   tied: readonly Tracked[]
 }
 
-/** The texts of a message in which names are looked for. */
 export interface Names {
   mail: Mail
   subject: Sentence
@@ -150,7 +149,6 @@ const startsLike = ({ keys, firstWord }: Prepared, employer: string): boolean =>
   employer !== '' &&
   keys.some((key) => key === employer || key.startsWith(`${employer} `))
 
-/** How much of a job's role a message names. */
 function roleScore(one: Prepared, texts: Texts): number {
   const { subject, body, below, deciding, raw } = texts
   const inside = (text: string) => (hasPhrase(text, one.phrase) ? 1 : 0)

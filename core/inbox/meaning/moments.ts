@@ -106,7 +106,6 @@ const REPLACED =
 const REPLACING =
   /\b(?:to|until|till|auf(?: den)?|zum|nach|al?|a la|au|updated|new|now|instead|neuer?|nuev[oa]|nouve\w+)\b[^.;]{0,40}$/
 
-/** Whether a letter that moves an appointment names this time as the old one: “from X to Y”, “originally X”. */
 export function isReplaced({ sentence: { folded }, day, time }: Named, others: readonly Named[]): boolean {
   const start = Math.min(day.from, time.from)
   const ends = others

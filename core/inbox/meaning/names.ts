@@ -20,7 +20,6 @@ const squeezed = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Longer than any name of a company or a person. */
 const MAX_NAME = 300
 
 /** A company's name for comparison: folded, without legal form and punctuation. */
@@ -58,7 +57,6 @@ const COMMON = new Set(
     ' ',
   ),
 )
-/** Whether a word is part of many companies' names. */
 export const isCommon = (word: string): boolean => COMMON.has(word)
 
 /** Whether an address belongs to a function rather than to a person. */

@@ -9,10 +9,7 @@ import type { Judgement } from './verdict.ts'
 
 const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, new RegExp(phrases.join('|'))]))
 
-/**
- * The rules found a verdict, and a sentence says it plainly, on no condition. Such a verdict is theirs alone: the learned
- * reading, which was also taught by traps, is not asked.
- */
+/** A verdict that a sentence says on no condition is the rules' alone: the learned reading was also taught by traps. */
 export function isPlain(
   { verdict, cancelled }: Judgement,
   sentences: readonly Sentence[],

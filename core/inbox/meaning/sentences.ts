@@ -2,7 +2,6 @@
 export interface Sentence {
   /** As the reader sees it, on one line. */
   quote: string
-  /** In lower case, without accents, with straight quotes. */
   folded: string
 }
 

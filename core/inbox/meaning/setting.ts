@@ -2,7 +2,6 @@
 import type { Calendar } from '../../reading/prose.ts'
 import type { Tongue } from '../../reading/zones.ts'
 
-/** Where and when a message was written, to read its times. */
 export interface Setting {
   sentMs: number
   offsetMinutes: number | null

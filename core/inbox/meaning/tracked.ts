@@ -2,7 +2,6 @@
 import { aliasesOf, companyKey, domainOf, initialsOf, isCommon, isHost, roleWords } from './names.ts'
 import { fold, spaced } from './sentences.ts'
 
-/** What the tracker knows about a job. */
 export interface Tracked {
   id: string
   company: string
@@ -108,9 +107,8 @@ export function prepare(jobs: readonly Tracked[]): Prepared[] {
 }
 
 /**
- * What names a tracked job in a folded text, as one expression, which reads a text once however many jobs there are: the first
- * word of a company, the domain of a posting, initials, or a contact’s address. It finds too often, and nothing only where
- * nothing is named.
+ * As one expression, which reads a text once however many jobs there are: a company's first word, the domain of a
+ * posting, initials, a contact's address. It finds too often rather than too rarely.
  */
 export function mentionsOf(jobs: readonly Prepared[]): RegExp {
   const [parts, words] = [new Set<string>(), new Set<string>()]

@@ -27,7 +27,6 @@ export interface Finding {
   company: string | null
   role: string | null
   saidCompany: string | null
-  /** It belongs to a search; only then anything of it is kept. */
   about: boolean
   outreach: boolean
   mine: boolean

@@ -3,7 +3,6 @@ import { must } from '../../kernel/must.ts'
 import type { Mail, Mailbox } from './mail.ts'
 
 export interface Letter {
-  /** What this sender wrote, without quotations and signature block. */
   own: string
   /** The rest: quoted messages and what stands below `-- `. */
   below: string

@@ -1,13 +1,11 @@
 // A message as the rules see it: who wrote to whom, when, what it shows, and what it is attached to.
 
-/** A name and an address as a header has them; either may be empty. */
 export interface Mailbox {
   name: string
   /** In lower case. */
   address: string
 }
 
-/** A decoded message, without anything a reader would not see. */
 export interface Mail {
   /** Without brackets; null when there is none. */
   messageId: string | null

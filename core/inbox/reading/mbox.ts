@@ -13,8 +13,8 @@ const LINE = 400
 const SEPARATOR = /^From (?:\S+|-) .{0,200}\d{1,2}:\d{2}/
 
 /**
- * The messages of a file that begins with a separator. A `Content-Length` that ends at the next separator or the file’s end
- * is believed (mboxcl); otherwise a message ends at the next separator after an empty line.
+ * A `Content-Length` that ends at the next separator or the file's end is believed (mboxcl); otherwise a message ends
+ * at the next separator after an empty line.
  */
 export function* messagesIn(handle: number, size: number): Generator<Extent> {
   let at = 0

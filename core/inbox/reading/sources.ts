@@ -14,7 +14,6 @@ import { problem } from '../../kernel/errors.ts'
 import { MAX_MESSAGE_BYTES } from './mail.ts'
 import { messagesIn, unquoted } from './mbox.ts'
 
-/** One message, not yet read. */
 export interface Source {
   name: string
   /** The folder it is in, and what is shown before the name: shared by all of it, as there may be a hundred thousand. */

@@ -31,10 +31,7 @@ export async function createFromRow(
 
 const pastOf = ({ history = [] }: Beside): HistoryStep[] => history.map((step) => ({ ...step }))
 
-/**
- * The stations that a row reveals: when it was saved, the application, and the current status. Where a file does not say
- * when that was reached, it is not known.
- */
+/** When it was saved, the application, and the current status; without a date where a file does not say it. */
 function historyOf(
   status: HistoryStep['status'],
   appliedAt: string | null,

@@ -5,8 +5,7 @@ import { headersOf, headerWords } from '../../sheets/headers.ts'
 import type { Table } from '../../sheets/sheet.ts'
 import { JOB } from '../fields.ts'
 
-// LinkedIn ("Job Applications.csv", "Saved Jobs.csv"), Huntr, Teal, Simplify, JobSync, Notion and spreadsheet
-// trackers, and our own exports. Headers are compared in the form of `headerWords`.
+// LinkedIn, Huntr, Teal, Simplify, JobSync, Notion, spreadsheets and our own exports, in the form of `headerWords`.
 const aliases = {
   ...headingsOf(JOB),
   salaryMin:
@@ -34,7 +33,6 @@ const aliases = {
     'index, compensation min, compensation max, compensation currency, compensation period, contact ids, canonical url, possible duplicates',
 }
 
-/** The fields of a column. */
 export type Field = keyof typeof aliases
 
 /** The fields whose dates tell in which order a file writes days and months. */

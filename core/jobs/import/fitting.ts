@@ -41,7 +41,6 @@ export const nameless = (fields: Partial<JobInput>): Left[] =>
 /** Fields whose text may be cut: of a description the notes would not hold more. */
 const CUT = ofKind(JOB, 'name', 'line').filter((field) => field !== 'nextStep')
 
-/** The fields with what is too long cut, and its whole text as lines for the notes. */
 export function fitting(fields: Readonly<Record<string, string>>, next: string | undefined) {
   const lines: string[] = isLong(next) ? [`Next step: ${next}`] : []
   const left: Left[] = []

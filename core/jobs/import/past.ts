@@ -15,7 +15,6 @@ export interface PastStatus {
 const MAX_NOTE = 2_000
 const MAX_STATUSES = 500
 
-/** The history in a cell, oldest first; undefined for anything else. */
 export function readHistory(cell: string): readonly PastStatus[] | undefined {
   try {
     const read: unknown = JSON.parse(cell)

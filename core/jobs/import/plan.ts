@@ -22,7 +22,6 @@ export type KnownJob = Omit<
 > & {
   /** When it was added here; absent for one of the same file. */
   readonly createdAt?: string
-  /** Where a row may add to it. */
   readonly history?: readonly PastStatus[]
   /** Its dates in the calendar that a row may move. */
   readonly ahead?: Ahead
@@ -57,14 +56,10 @@ export type Planned = {
 )
 
 /**
- * Plans the import of the rows of a file. Each row is matched to a job by the id from our export, else by its canonical
- * URL, else by company, role and location (a missing location matches any). If two rows match one job, the
- * second is skipped when equal and refused otherwise, so that neither overwrites the other.
- *
- * For a job matched by id, every value in the row applies: the file is an edited export. For a job matched
- * otherwise the values apply too, but notes and tags are only added to, and the status only moves forward: an
- * old file from another tracker must not undo progress. An empty cell never clears anything. Planning the
- * same file after the import plans no changes.
+ * A row matches by the id of our export, else by canonical URL, else by company, role and location (a missing one
+ * matches any). Of two rows of one job the second is skipped when equal, else refused. By id every value applies: the
+ * file is an edited export. Otherwise notes and tags are only added to, and the status only moves forward: an old
+ * file must not undo progress. An empty cell clears nothing. Planning again after the import plans nothing.
  */
 export function plan(
   rows: readonly Row[],
@@ -177,10 +172,7 @@ function findMatch(job: JobInput, id: string | null, index: Index, timeZone: str
   return others.length > 0 ? { by: 'several' } : { by: 'similarity', job: only }
 }
 
-/**
- * Who applied on another day applied again; 4 March and 3 April may be one day in two orders. The date of a job that was
- * added as applied is only that of the day it was added: an earlier one corrects it.
- */
+/** 4 March and 3 April may be one day in two orders. The date of a job added as applied is only that of the adding. */
 function isAppliedAgain(
   { appliedAt: known, createdAt }: KnownJob,
   said: string | undefined,

@@ -14,10 +14,7 @@ const priorityOf = new Map(
 )
 const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 'high']
 
-/**
- * Reads a priority by name or rank (1 is highest), or an excitement in stars (5 is highest); `aside` is what it does not
- * hold, as lines for the notes.
- */
+/** By name or rank (1 is highest), or an excitement in stars (5 is highest); `aside` are lines for the notes. */
 export function readPriority(
   named: string | undefined,
   felt: string | undefined,

@@ -33,7 +33,6 @@ export interface Beside {
   readonly id: string | null
   /** When the current status was reached, from our own export; ISO 8601 or null. */
   readonly statusChangedAt: string | null
-  /** When the job was saved; ISO 8601. */
   readonly createdAt?: string | undefined
   readonly history?: readonly PastStatus[] | undefined
   /** The version that our own export was made of; ISO 8601. */
@@ -73,9 +72,8 @@ interface Sorted {
 const plainOptions: ReadOptions = { table: jobTable, timeZone: 'UTC', dateOrder: null }
 
 /**
- * Converts one row. Nothing is dropped: a value that is too long is cut, with all of it in the notes, and whatever has no field (an unknown column, a second value for a field, a status detail,
- * priority, date or link that cannot be parsed) is kept in the notes as a line "Column: value". An unknown
- * status leaves the job saved, with the word in the notes. A row of our own export is taken as it is.
+ * Nothing is dropped: what is too long is cut, with all of it in the notes, and what has no field or cannot be parsed
+ * is a line "Column: value" there. An unknown status leaves the job saved. A row of our own export is taken as it is.
  */
 export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
   if (row.problem !== null) return { problem: row.problem }

@@ -11,7 +11,6 @@ interface Recognisable {
 /** Normalises names for comparison: width, case and whitespace are ignored. */
 export const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** The canonical URL of the posting, or null. */
 export const keyOf = (job: { readonly url?: string | null | undefined }) =>
   job.url ? canonicalUrl(job.url) : null
 

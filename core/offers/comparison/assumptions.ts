@@ -15,7 +15,6 @@ const decimalIn = (z: Zod, least: number, most: number) =>
 
 const rateIn = (z: Zod) => decimalIn(z, 0, 1_000_000).refine((value) => value > 0, 'must be more than 0')
 
-/** The numbers that can be assumed otherwise. */
 export const AssumptionsIn = lazySchema((z) =>
   z.strictObject({
     hoursPerYear: decimalIn(z, 1, 8_784).optional().describe('Of 40 hours a week, for pay by the hour.'),

@@ -6,14 +6,12 @@ import { currenciesFor } from './currencies.ts'
 import { decimalOf, dividedBy, exact, toCents } from './exact.ts'
 import { type Figure, type Year, yearOf } from './years.ts'
 
-/** The prices of a place against the nation's, and where that is from. */
 interface PriceLevel {
   place: string
   level: number
   source: string
 }
 
-/** An offer with the prices where it is; null where they are not known. */
 export interface PlacedOffer {
   offer: Terms & { id: string }
   /** Where the work is, as it was said; null if nobody said. */

@@ -10,10 +10,7 @@ interface Vesting {
 
 const HUNDRED = exact(100)
 
-/**
- * The part of a grant that has vested after some years of employment, 0 to 1. It vests by the month, except that
- * nothing has before the cliff; what the cliff held back then vests at once.
- */
+/** From 0 to 1. By the month, but nothing before the cliff; what the cliff held back then vests at once. */
 function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
   if (employmentYears * 12 < (vesting.cliffMonths ?? 0)) return ZERO
   if (employmentYears >= vesting.years) return ONE

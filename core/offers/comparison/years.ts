@@ -20,13 +20,11 @@ import {
 } from './exact.ts'
 import { vestedValue } from './vesting.ts'
 
-/** An amount and the fields of the offer it comes from. */
 export interface Figure {
   amount: number
   from: string
 }
 
-/** A year of employment; the parts sum to the total exactly. */
 export interface Year {
   year: number
   base: Figure

@@ -56,7 +56,6 @@ function isMoney({ isMarked, isTimed, span, kind, pay }: Statement): boolean {
   return isMarked || (isTimed && amount >= 10) || amount >= 1_000 || (isNamed && amount >= 10)
 }
 
-/** “Stock units with a grant date value of $60,000”, “equity worth $40k”. */
 const isGrant = (around: string): boolean =>
   OPTION.test(around) || UNIT.test(around) || /\b(?:equity|stocks)\b/i.test(around)
 

@@ -100,7 +100,6 @@ export const HEDGE =
 export const NOT_GUARANTEED =
   /(?:\b(?:the |this |your )?bonus(?:es)? (?:is|are) |[(,]\s*)?\bnot guaranteed\b\)?/iu
 
-/** Words that carry no part of an offer. */
 export const FILLER = new RegExp(
   String.raw`\b(?:(?:hi|hello|dear) \p{L}+|great news|(?:position|role) of (?:[\p{L}\/&.-]+ ){1,5}?(?:at|with)|from the \p{L}+ team|we|are|is|be|was|were|been|being|making|earn(?:ing)?|will|would|can|have|has|i|you|your|our|they|it|its|the|an?|of|to|for|with|on|in|at|by|as|and|plus|also|top|per|that|this|which|there|offer(?:ing|ed|s)?|pleased|happy|delighted|like|extend|receive|get|gets|got|give|includes?|including|comes|made|make|me|us|verbal(?:ly)?|written|position|role|job|package|compensation|comp|total|annual(?:ly)?|yearly|year|base|salary|gross|brutto|bruts?|one-time|additional(?:ly)?|initial|new|hire|standard|full|time|paid|pay|eligible|participate|benefits?|perks?|time|thanks?|hi|hello|dear|please|target|value|valued|worth|currently|first|vest(?:ing|s)?|schedule|monthly vesting|employer|company|days?|wir|bieten|ein(?:e|en)?|mit|der|die|das|und|zum|ab|unbefristet|permanent|able|go|payable|prepared|hey|so|said|say|do|need|came|come|back|w\/|am|confirm|stands?|bring|accrue|bi-?weekly|semi-?monthly|par|further to our (?:conversation|call|discussions?)|kind regards|sincerely|ihnen|ihr|uns|einen|emi|lol|latest|grant|units?|date)(?!\p{L})|'(?:d|re|ll|ve|s)\b|[().:,;!/"“”–=\uE000-\uF8FF-]`,
   'giu',

@@ -227,7 +227,6 @@ const isEmpty = (text: string): boolean => text.replace(FILLER, ' ').trim() === 
 /** A grant that is said by the year is no whole grant. */
 const YEARLY = /\/\s?(?:yr|year)\b|\b(?:per|a|each|every) year\b|\bannual(?:ly)?\b|\byearly\b|\bp\.a\b/i
 
-/** Parts that may stand in one clause with a base that is not named: “$155k in Austin”. */
 const BESIDE_BASE: ReadonlySet<string> = new Set(
   'level location remote onsite hours start deadline'.split(' '),
 )
@@ -356,7 +355,6 @@ function readWhole(draft: Draft, text: string, about: Pick<Clause, 'moment' | 'i
   }
 }
 
-/** Longer than what anybody says of one part of an offer, and as much of it as is given back. */
 const MAX_CLAUSE = 400
 const MAX_QUOTED = 100
 

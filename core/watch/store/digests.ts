@@ -4,7 +4,6 @@ import { isNews, type PostingRow } from './postings.ts'
 
 export const INTERVALS = ['daily', 'weekly'] as const
 
-/** How often somebody is mailed, and when next. */
 export interface DigestRow {
   every: (typeof INTERVALS)[number]
   dueAt: string

@@ -31,7 +31,6 @@ export async function prolongHost(
 export const releaseHost = (sql: Sql, { host, holder }: Pick<HostLease, 'host' | 'holder'>) => sql`
   update watch_hosts set holder = null, lease_until = null where host = ${host} and holder = ${holder}`
 
-/** When a host may be asked again, and its robots.txt as last read. */
 interface HostState {
   freeAt: string | null
   robots: string | null

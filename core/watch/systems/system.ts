@@ -2,7 +2,6 @@
 import type { Listing, FoundPosting } from '../found-posting.ts'
 
 export interface Answer {
-  /** The address that was asked. */
   url: string
   body: string
 }
@@ -25,10 +24,7 @@ export interface System {
   /** Where the text of one posting is, when the list has none. */
   detailOf?(token: string, externalId: string): string
   readDetail?(body: string): Pick<FoundPosting, 'text' | 'pay'>
-  /**
-   * Why robots.txt is not asked: the documentation calls the interface public, while the file of its host shuts out
-   * everybody.
-   */
+  /** Why robots.txt is not asked: the documentation calls the interface public, and the file shuts out everybody. */
   robotsExempt?: string
   /** Redirects that are followed, of a system that leads elsewhere what it does not know; default two. */
   mostRedirects?: number
@@ -61,7 +57,6 @@ export const firstSegmentOn =
     return hosts.test(url.hostname) && token && form.test(token) ? token : null
   }
 
-/** The label before a domain: `acme` of acme.recruitee.com. */
 export const labelBefore =
   (host: RegExp, not: readonly string[] = []) =>
   (url: URL): string | null => {

@@ -23,7 +23,6 @@ const where = (sql: Sql, userId: string, filter: DeliveryFilter) => sql`
   ${filter.since ? sql`and d.created_at >= ${filter.since}` : sql``}
   ${filter.until ? sql`and d.created_at < ${filter.until}` : sql``}`
 
-/** Up to `limit + 1` rows after the cursor, newest first. */
 export const listDeliveries = (
   sql: Sql,
   userId: string,
@@ -68,10 +67,7 @@ export async function findDeliveryForUpdate(
   return row
 }
 
-/**
- * Restarts deliveries at the first step of the schedule, due now; finished ones return to the queue. The
- * result of an attempt in flight is not recorded, because the due time no longer matches.
- */
+/** Restarts deliveries from the first step, due now. An attempt in flight is not recorded: the due time has changed. */
 export async function sendAgain(sql: Sql, userId: string, ids: readonly string[]): Promise<Delivery[]> {
   const wanted = sql`(select jsonb_array_elements_text(${sql.json(ids)})::uuid)`
   await sql`

@@ -62,9 +62,8 @@ async function listEntitled(sql: Sql, now: number): Promise<string[]> {
 }
 
 /**
- * Claims the first due deliveries of registrations picked at random, so that none waits for ever. Registrations are found
- * by going from one to the next in the index: a long queue behind one that hangs is not read. Those of owners whose plan
- * has no webhooks any more wait until it has. A crash of Postgres may forget a claim, which repeats a delivery.
+ * Claims due deliveries of registrations picked at random, found from one to the next in the index: a long queue
+ * behind one that hangs is not read. A crash of Postgres may forget a claim, which repeats a delivery.
  */
 const claimDue = (
   sql: Sql,

@@ -166,10 +166,7 @@ const foreign = (header: string): HttpRefusal => ({
   problem: { code: -32000, message: `This ${header} may not use the pipeline.` },
 })
 
-/**
- * An MCP client without a token, or with an invalid OAuth token, gets the URL of the OAuth metadata. A client
- * with an extension token does not: hosts would start a sign-in and drop the token.
- */
+/** A client with an extension token does not get it: hosts would start a sign-in and drop the token. */
 function sayWhereToAsk(config: Config, error: CrmError, req: Request, res: Response): void {
   const { authorization, accept, 'mcp-protocol-version': version } = req.headers
   const isGranted = /^bearer +oauth_/i.test(authorization ?? '')

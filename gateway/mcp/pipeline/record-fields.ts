@@ -70,7 +70,6 @@ export function fieldsFor(noun: Noun, { fields, response_format }: View): readon
 const says = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
 
-/** The record's non-empty fields, limited to these names (undefined: all). */
 export const shown = (record: object, names: readonly string[] | undefined): Row =>
   Object.fromEntries(
     Object.entries(record).filter(

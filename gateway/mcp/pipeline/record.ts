@@ -6,7 +6,6 @@ import type { ToolOutput } from '../tool-context.ts'
 import { fieldsFor, shown, type Noun } from './record-fields.ts'
 import { fieldLines, lineOf } from './record-text.ts'
 
-/** Makes a retry of a call that seemed lost return the first call's result. */
 export const keyIn = (z: Zod) => ({
   idempotencyKey: z.string().max(200).optional(),
 })

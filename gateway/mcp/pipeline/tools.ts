@@ -40,10 +40,7 @@ const ABOUT =
 const ABOUT_PAY =
   'Questions about pay, skills or a job market: use the analyze_ tools (published US data), never memory; report the range and the confidence, and quote the citation.'
 
-/**
- * The server's instructions, read by hosts at the start of a conversation, often before any tool. `how` says
- * how the user can grant the withheld tools.
- */
+/** Hosts read them first, often before any tool. `how` says how the user can grant the withheld tools. */
 export function pipelineInstructions(withheld: readonly Tool[], how: string): string {
   if (!withheld.length) return `${ABOUT} ${ABOUT_PAY}`
   const names = withheld.map(({ name }) => name).join(', ')

@@ -14,7 +14,6 @@ export interface Permission {
   scopes: ReadonlySet<Scope>
   /** Scopes denied explicitly; a grant flag alone does not override that. */
   denied: ReadonlySet<Scope>
-  /** The sets of tools that are offered, as a comma list; all by default. */
   sets?: string | undefined
 }
 

@@ -16,14 +16,11 @@ export interface About {
   client: string
   requestId: string
   signal: () => AbortSignal
-  /** The work handle of this process, or the one that the call names. */
   agentSession: string
   idempotency?: Idempotency | undefined
-  /** The granted scopes: the owner's own authority is limited to these. */
   scopes: ReadonlySet<Scope>
 }
 
-/** An operation's output, and the audit record of what it changed. */
 export interface Answered {
   output: unknown
   changeId?: string | undefined
