@@ -112,17 +112,6 @@ export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun
 
 export const Deleted = lazySchema((z) => z.strictObject({ deleted: z.literal(true), id: Id() }))
 
-type Provided<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> }
-
-/** Keeps only the fields that were sent, with empty strings as null: the changes of a PATCH. */
-export function given<T extends Record<string, unknown>>(fields: T): Provided<T> {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  // `Object.fromEntries` forgets which field had which type; a text that may be empty may be null as well.
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, value === '' ? null : value]),
-  ) as Provided<T>
-}
-
 /** Whether a change leaves a record as it was, apart from the date of the change. */
 export const isUnchanged = <T extends object>(before: T, after: T): boolean =>
   isDeepStrictEqual({ ...before, updatedAt: null }, { ...after, updatedAt: null })

@@ -41,3 +41,11 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** The record; an empty one for anything else. */
 export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
+
+/** A canonical form, so that the order of fields does not change a fingerprint. */
+export function canonical(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(canonical)
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return entries.map(([name, child]) => [name, canonical(child)])
+}

@@ -14,7 +14,7 @@ import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { requestStateOf } from './request-state.ts'
 import { refuseForeignHost } from './own-address.ts'
-import { SESSION_COOKIE } from './session-cookie.ts'
+import { SESSION_COOKIE } from './headers.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
 
 interface PresentedCredential {

@@ -99,28 +99,38 @@ const readJson = (req: Request, res: Response): Promise<CrmError | undefined> =>
     })
   })
 
-/** Reads a form as a browser sends it, or the same fields as JSON. A field may occur several times. */
+/** Reads a form as a browser sends it; anything else has no fields. A field may occur several times. */
+export async function readFormFields(
+  req: Request,
+  res: Response,
+  parser: RequestHandler = smallForm,
+): Promise<Record<string, unknown>> {
+  const error = await new Promise<unknown>((resolve) => parser(req, res, resolve))
+  if (error) throw bodyProblem(error)
+  return recordOf(req.body)
+}
+
+/** The same, or the same fields as JSON. */
 export async function readForm(req: Request, res: Response): Promise<Record<string, unknown>> {
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')
-  const error = isForm
-    ? await new Promise<unknown>((resolve) => formParser(req, res, (problem?: unknown) => resolve(problem)))
-    : await readBody(req, res)
-  if (error) throw isForm ? bodyProblem(error) : error
+  if (/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? ''))
+    return readFormFields(req, res)
+  const error = await readBody(req, res)
+  if (error) throw error
   return fieldsOf(req.body)
 }
 
-const MAX_FORM_BYTES = 64 * 1024
+const formUpTo = (limit: number): RequestHandler =>
+  express.urlencoded({
+    ...{ extended: false, limit, parameterLimit: 200 },
+    verify(_req, _res, bytes) {
+      // The parser would make replacement characters of what is not UTF-8.
+      const escapes = bytes.toString('latin1').replace(/%(?![\da-f]{2})/gi, '%25')
+      if (!isUtf8(bytes) || !isDecodable(escapes)) throw new Error(NOT_UTF8)
+    },
+  })
 
-const formParser: RequestHandler = express.urlencoded({
-  extended: false,
-  limit: MAX_FORM_BYTES,
-  parameterLimit: 200,
-  verify(_req, _res, bytes) {
-    // The parser would make replacement characters of what is not UTF-8.
-    const escapes = bytes.toString('latin1').replace(/%(?![\da-f]{2})/gi, '%25')
-    if (!isUtf8(bytes) || !isDecodable(escapes)) throw new Error(NOT_UTF8)
-  },
-})
+const smallForm = formUpTo(64 * 1024)
+export const largeForm = formUpTo(MAX_BYTES)
 
 function isDecodable(text: string): boolean {
   try {

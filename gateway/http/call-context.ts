@@ -1,10 +1,9 @@
 // The core's context of a request, and the signal that its client has disconnected.
 import type { Request, Response } from 'express'
 import { createContext } from '../../core/kernel/call.ts'
-import type { Context, Principal, Services } from '../../core/kernel/context.ts'
+import type { Context, OwnModel, Principal, Services } from '../../core/kernel/context.ts'
 import { familyOf } from '../../core/kernel/family.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import { ownModelOf } from './model-headers.ts'
 import { requestStateOf } from './request-state.ts'
 
 /** Aborts only if the client disconnects early, because each abort makes an exception with a stack; created on demand. */
@@ -50,3 +49,21 @@ function agentSessionOf({ headers }: Request): string | undefined {
   const name = headers['x-agent-session']
   return typeof name === 'string' && AGENT_SESSION.test(name) ? name : undefined
 }
+
+export const MODEL_HEADERS = {
+  provider: 'X-AI-Provider',
+  model: 'X-AI-Model',
+  key: 'X-User-API-Key',
+} as const satisfies Record<keyof OwnModel, string>
+
+const textOf = (req: Request, name: string): string | undefined => {
+  const value = req.headers[name.toLowerCase()]
+  return typeof value === 'string' && value.trim() ? value.trim() : undefined
+}
+
+/** The caller's model from these headers. None of it is logged. */
+export const ownModelOf = (req: Request): OwnModel => ({
+  provider: textOf(req, MODEL_HEADERS.provider)?.toLowerCase(),
+  model: textOf(req, MODEL_HEADERS.model),
+  key: textOf(req, MODEL_HEADERS.key),
+})

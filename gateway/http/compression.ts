@@ -3,7 +3,7 @@ import { must } from '../../core/kernel/must.ts'
 import type { Response } from 'express'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { collectHeader, requestStateOf } from './request-state.ts'
-import type { EncodedText } from './encoded-text.ts'
+import type { EncodedText } from './serializer.ts'
 
 export const COMPRESSED_FROM = 16 * 1_024
 
@@ -13,21 +13,6 @@ const ENCODINGS: Readonly<Record<string, (bytes: Buffer, done: Done) => void>> =
   // The quality at which brotli is about as fast as gzip.
   br: (bytes, done) => brotliCompress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, done),
   gzip: (bytes, done) => gzip(bytes, done),
-}
-
-function encodingFor(accepted: string | undefined): string | undefined {
-  if (!accepted) return undefined
-  const offers = accepted.split(',').map((offer) => {
-    const [name = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase())
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))
-    return { name, weight: weight ? Number(weight.slice(2)) : 1 }
-  })
-  const weightOf = (name: string) =>
-    offers.find((offer) => offer.name === name || offer.name === '*')?.weight ?? 0
-  const [best] = Object.keys(ENCODINGS)
-    .filter((name) => weightOf(name) > 0)
-    .sort((one, other) => weightOf(other) - weightOf(one))
-  return best
 }
 
 /** A strong tag stands for the very bytes, so an answer with one stays as it is. */
@@ -43,7 +28,7 @@ export function sendCompressed(res: Response, body: EncodedText): boolean {
   const { headers } = requestStateOf(res)
   const at = headers.indexOf('Vary')
   collectHeader(res, 'Vary', at < 0 ? 'Accept-Encoding' : `${headers[at + 1]}, Accept-Encoding`)
-  const encoding = encodingFor(res.req.headers['accept-encoding'])
+  const encoding = ['br', 'gzip'].find((name) => res.req.acceptsEncodings(name))
   if (!encoding) return false
   must(ENCODINGS[encoding])(Buffer.from(body, 'latin1'), (error, bytes) => {
     if (error || res.destroyed) return void res.destroy()

@@ -39,7 +39,7 @@ export function versionsIn(header: string | undefined): string[] | undefined {
 }
 
 /** Whether `If-None-Match` names a tag, compared weakly as RFC 9110 has it. */
-const isKnown = (header: string | undefined, tag: string): boolean =>
+export const isKnown = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || [...header.matchAll(TAG)].some(([, , known]) => `"${known}"` === tag))
 

@@ -1,5 +1,6 @@
 // The headers of every response, and the rate-limit headers.
 import type { Response } from 'express'
+import type { Config } from '../../core/config.ts'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Spent } from '../../core/kernel/context.ts'
 import type { Tier } from '../../core/kernel/family.ts'
@@ -40,4 +41,21 @@ export function setErrorHeaders(res: Response, error: CrmError): void {
   if (error.retryAfterSeconds !== undefined)
     collectHeader(res, 'Retry-After', Math.max(1, error.retryAfterSeconds))
   if (error.kind === 'unauthenticated') collectHeader(res, 'WWW-Authenticate', 'Bearer realm="crm"')
+}
+
+export const SESSION_COOKIE = 'sb-access-token'
+
+/** Sets the cookie, or clears it for null. It is Secure when the service uses https. */
+export function setSessionCookie(
+  res: Response,
+  session: { token: string; expiresAt: string } | null,
+  { publicUrl }: Config,
+): void {
+  res.cookie(SESSION_COOKIE, session?.token ?? '', {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicUrl.startsWith('https:'),
+    path: '/',
+    expires: new Date(session?.expiresAt ?? 0),
+  })
 }

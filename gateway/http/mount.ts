@@ -8,6 +8,7 @@ import { admit, allowanceLeft, invoke, permit } from '../../core/kernel/invoke.t
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
+import { canonical } from '../../core/kernel/narrow.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import type { Core } from '../../core/index.ts'
 import { createAddressLimit, type AddressLimit } from './address-limit.ts'
@@ -17,7 +18,7 @@ import { versionsIn } from './entity-tag.ts'
 import { requestStateOf } from './request-state.ts'
 import { createResponder, isOpen, sendLimits } from './respond.ts'
 import { pathOf } from './request-state.ts'
-import { setSessionCookie } from './session-cookie.ts'
+import { setSessionCookie } from './headers.ts'
 import { contextOf } from './call-context.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
 import { createSerializer, type Serializer } from './serializer.ts'
@@ -185,12 +186,4 @@ function idempotencyOf(req: Request): Idempotency | undefined {
     `${req.method} ${req.path}\n${JSON.stringify(canonical(req.body))}`,
   )
   return { key, fingerprint: hash.digest() }
-}
-
-/** A canonical form, so that the order of fields does not change the fingerprint. */
-function canonical(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(canonical)
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return entries.map(([name, child]) => [name, canonical(child)])
 }

@@ -9,7 +9,7 @@ import { type ResponseMeta } from './dialect.ts'
 import { requestStateOf, collectHeader } from './request-state.ts'
 import { COMPRESSED_FROM, sendCompressed } from './compression.ts'
 import { entityTag } from './entity-tag.ts'
-import { concatText, encodeText, type EncodedText } from './encoded-text.ts'
+import { concatText, encodeText, type EncodedText } from './serializer.ts'
 import { setErrorHeaders } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,6 +1,6 @@
 // Parameters and headers that many operations of the document refer to.
 import { PROVIDER_NAMES } from '../../core/assistants/providers.ts'
-import { MODEL_HEADERS } from '../http/model-headers.ts'
+import { MODEL_HEADERS } from '../http/call-context.ts'
 import type { Parameter } from './operation-object.ts'
 
 const header = (

@@ -1,8 +1,9 @@
 // The calendar feed route: its secret URL is the credential.
-import type { Express, Request, RequestHandler } from 'express'
+import type { Express, RequestHandler } from 'express'
 import { readSubscription } from '../../core/calendar/feed.ts'
 import type { Core } from '../../core/index.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { isKnown } from '../http/entity-tag.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
@@ -47,13 +48,9 @@ export function mountCalendarFeed(app: Express, { services }: Core, throttle: Cr
       throttle.accepted(subscription.id, secret)
       res.setHeader('ETag', subscription.etag)
       res.setHeader('Cache-Control', 'private, no-cache')
-      if (knows(req, subscription.etag)) return void res.status(304).end()
+      if (isKnown(req.headers['if-none-match'], subscription.etag)) return void res.status(304).end()
       res.setHeader('Content-Disposition', 'inline; filename="job-search.ics"')
       sendText(res, 200, TYPE, subscription.text)
     }) satisfies RequestHandler)
     .all(refuseMethod(['GET', 'HEAD']))
 }
-
-/** A cache on the way may have weakened the ETag. */
-const knows = (req: Request, etag: string): boolean =>
-  (req.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

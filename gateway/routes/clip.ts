@@ -1,8 +1,7 @@
 // `/clip`: saves the page that somebody looks at. GET and a form from elsewhere only fill the form; saving needs the
 // form's own token, so that no other site can save anything.
-import { recordOf } from '../../core/kernel/narrow.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import express, { type Express, type Request, type Response } from 'express'
+import type { Express, Request, Response } from 'express'
 import { addJob, addPosting } from '../../core/jobs/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import type { Core } from '../../core/index.ts'
@@ -13,10 +12,10 @@ import { familyOf } from '../../core/kernel/family.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import { invoke, invokeWithin } from '../../core/kernel/invoke.ts'
 import { jobAt } from '../../core/watch/clip.ts'
-import { clipAgain, clipForm, clipSaved } from '../clip/page.ts'
+import { clipAgain, clipForm, clipSaved, readClip, type Clip } from '../clip/page.ts'
 import { boardOf } from '../../core/jobs/source.ts'
-import { readClip, type Clip } from '../clip/fields.ts'
 import { authenticate } from '../http/authenticate.ts'
+import { largeForm, readFormFields } from '../http/body.ts'
 import { contextOf } from '../http/call-context.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import { setErrorHeaders } from '../http/headers.ts'
@@ -28,21 +27,11 @@ import * as sections from '../settings/sections.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const SESSION = { ...familyOf(addJob), credential: 'session' } as const
-const readForm = express.urlencoded({ extended: false, limit: '1mb', parameterLimit: 50 })
 /** A longer address is not repeated in another one. */
 const MAX_NEXT = 4_000
 const TOKEN_MS = 12 * HOUR_MS
 
 type Fields = Record<string, unknown>
-
-const formIn = (req: Request, res: Response): Promise<Fields> =>
-  new Promise((resolve, reject) => {
-    readForm(req, res, (error?: unknown) =>
-      error
-        ? reject(problem('malformed_request', { problem: 'The form cannot be read.' }, { cause: error }))
-        : resolve(recordOf(req.body)),
-    )
-  })
 
 /** The token of a form: of this session, for half a day. */
 function tokenOf({ vault, clock, principal }: Context, hour = Math.floor(clock.now() / TOKEN_MS)): string {
@@ -135,7 +124,7 @@ export function mountClip(app: Express, core: Core, throttle: CredentialThrottle
       )
     })
     .post(async (req, res) => {
-      const fields = await formIn(req, res)
+      const fields = await readFormFields(req, res, largeForm)
       const ctx = await visitor(req, res)
       if (ctx) return answerClip(ctx, res, fields, sender(res))
       sender(res)(fields['do'] === 'save' ? 403 : 200, clipAgain(textsOf(fields)))

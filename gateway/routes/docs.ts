@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Express, Response } from 'express'
 import type { Config } from '../../core/config.ts'
+import { must } from '../../core/kernel/must.ts'
+import { routeOf, type Operation } from '../../core/kernel/operation.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { addressOf, ownHostOnly } from '../http/own-address.ts'
@@ -69,6 +71,16 @@ async function sendGuide(res: Response, page: string, address: string): Promise<
     'text/html; charset=utf-8',
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="alternate" type="text/markdown" href="/docs/${name}.md"><style>${STYLE}</style></head><body>${await marked(linked(text, address, ''))}</body></html>`,
   )
+}
+
+/** `/llms.txt`, for a model that reads one page before it writes a client: docs/llms.txt with this server's routes. */
+export async function llmsText(operations: readonly Operation[], base: string): Promise<string> {
+  const text = await readFile(join(folderOfGuides(), 'llms.txt'), 'utf8')
+  const routes = new Map(operations.map((op) => [op.name, { ...routeOf(op), summary: op.summary }]))
+  return text.replaceAll('{base}', base).replace(/^- ([\w-]+\.\w+)$/gm, (_, name: string) => {
+    const { method, path, summary } = must(routes.get(name))
+    return `- ${method} ${path.replace(/:(\w+)/g, '{$1}')}: ${summary}`
+  })
 }
 
 export const mountGuides = (app: Express, config: Config): void =>

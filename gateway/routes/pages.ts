@@ -8,9 +8,8 @@ import { refuseMethod } from '../http/mount.ts'
 import { addressOf, ownHostOnly } from '../http/own-address.ts'
 import { sendJson, sendText } from '../http/send.ts'
 import { type OpenApi, openApiDocument } from '../openapi/document.ts'
-import { llmsText } from '../openapi/llms.ts'
 import { referenceMarkdown, referencePage } from '../openapi/page.ts'
-import { mountGuides, STYLED } from './docs.ts'
+import { llmsText, mountGuides, STYLED } from './docs.ts'
 import { html, page, SETTINGS_POLICY } from '../settings/html.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -51,8 +50,8 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
     sendText(res, 200, 'text/html; charset=utf-8', referencePage(document(address), address))
   })
   page('/docs.md', (res, address) => sendText(res, 200, MARKDOWN, referenceMarkdown(document(address))))
-  page('/llms.txt', (res, address) =>
-    sendText(res, 200, 'text/plain; charset=utf-8', llmsText(core.operations, address)),
+  page('/llms.txt', async (res, address) =>
+    sendText(res, 200, 'text/plain; charset=utf-8', await llmsText(core.operations, address)),
   )
   mountGuides(app, config)
   page('/', (res, address) => {

@@ -1,4 +1,4 @@
-// The sections on what is sent elsewhere: the calendar feed, new postings by e-mail, and webhooks.
+// The sections on what waits for a decision and what is sent elsewhere: the calendar feed, new postings by e-mail, and webhooks.
 import type { Feed } from '../../core/calendar/feed.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
@@ -104,3 +104,17 @@ export const webhooks = (all: readonly WebhookWithHealth[]): Html | null =>
           </table>
         </div>
       </section>`
+
+/** Where to decide about what waits; null when nothing does. */
+export function waiting(proposals: number, postings: number): Html | null {
+  if (proposals + postings === 0) return null
+  const line = (text: string, command: string): Html => html`<li>${text}: <code>${command}</code></li>`
+  return html`<section id="waiting" aria-labelledby="waiting-h">
+    <h2 id="waiting-h">Waiting for you</h2>
+    <ul>
+      ${proposals > 0 && line(`${proposals} from your inbox`, 'crm inbox list')}
+      ${postings > 0 && line(`${postings} new ${postings === 1 ? 'posting' : 'postings'}`, 'crm watch new')}
+    </ul>
+    <p class="quiet">Nothing changes before you accept it, in the terminal or with an agent that may.</p>
+  </section>`
+}

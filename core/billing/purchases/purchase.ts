@@ -6,6 +6,7 @@ import { findStoredResponse } from '../../database/idempotency.ts'
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { asCrmError, fail, problem } from '../../kernel/errors.ts'
+import { canonical } from '../../kernel/narrow.ts'
 import { newId } from '../../kernel/id.ts'
 import { findCustomer } from '../store.ts'
 import { finish } from './finish.ts'
@@ -19,19 +20,11 @@ const MAX_POLLS = 800
 
 type Answer = Record<string, unknown>
 
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(sorted)
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, child]) => [name, sorted(child)])
-}
-
 /** Boosts with different Idempotency-Keys are separate purchases; other items are the same one under any key. */
 function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer): Buffer {
   const key = itemNamed(item).budgetCents ? (idempotency?.key ?? null) : null
   return createHash('sha256')
-    .update(JSON.stringify([item, sorted(input), key]))
+    .update(JSON.stringify([item, canonical(input), key]))
     .digest()
 }
 
