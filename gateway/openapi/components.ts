@@ -2,7 +2,6 @@
 import { isRecord } from '../../core/kernel/narrow.ts'
 import { must } from '../../core/kernel/must.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
-import type { OpenApiOperation, Parameter, Reference } from './operation-object.ts'
 import { Activity } from '../../core/activities/fields.ts'
 import { CalendarEvent } from '../../core/calendar/fields.ts'
 import { Contact } from '../../core/contacts/fields.ts'
@@ -18,7 +17,6 @@ import { Webhook } from '../../core/webhooks/webhook.ts'
 import { ANSWER, MESSAGE } from './mcp.ts'
 import { plainOutput } from './plain-schema.ts'
 
-/** A schema in a document under construction, and what it is called there if it needs a name of its own. */
 interface Root {
   holder: { schema: JsonSchema }
   name: string
@@ -162,53 +160,9 @@ const isBaseOf = (texts: ReadonlyMap<string, string>, { properties }: JsonSchema
   Object.keys(properties).length < texts.size &&
   Object.entries(properties).every(([name, child]) => texts.get(name) === JSON.stringify(child))
 
-/** The schemas of known records by their identity, for `nameSchemas`. */
-export const knownSchemas = (schemas: Readonly<Record<string, JsonSchema>>): Map<string, string> =>
+const knownSchemas = (schemas: Readonly<Record<string, JsonSchema>>): Map<string, string> =>
   new Map(Object.entries(schemas).map(([name, schema]) => [keyOf(schema), name]))
 
-export function nameParameters(operations: readonly OpenApiOperation[]): Record<string, Parameter> {
-  const own = operations.flatMap(({ parameters = [] }) =>
-    parameters.filter((each): each is Parameter => 'name' in each),
-  )
-  const counts = new Map<string, number>()
-  for (const each of own) counts.set(JSON.stringify(each), (counts.get(JSON.stringify(each)) ?? 0) + 1)
-  const named = new Map<string, string>()
-  const parameters: Record<string, Parameter> = {}
-  const referenceTo = (each: Parameter): Parameter | Reference => {
-    const key = JSON.stringify(each)
-    if ((counts.get(key) ?? 0) < 3) return each
-    let name = named.get(key) ?? pascal(`${each.name} ${each.in}`)
-    for (let at = 2; !named.has(key) && name in parameters; at += 1)
-      name = pascal(`${each.name} ${each.in} ${at}`)
-    named.set(key, name)
-    parameters[name] = each
-    return { $ref: `#/components/parameters/${name}` }
-  }
-  for (const op of operations)
-    if (op.parameters)
-      op.parameters = op.parameters.map((each) => ('name' in each ? referenceTo(each) : each))
-  return parameters
-}
-
-export function nameAnswers(operations: readonly OpenApiOperation[]): Record<string, unknown> {
-  const counts = new Map<string, number>()
-  for (const { responses } of operations)
-    for (const each of Object.values(responses))
-      counts.set(JSON.stringify(each), (counts.get(JSON.stringify(each)) ?? 0) + 1)
-  const answers: Record<string, unknown> = {}
-  for (const op of operations)
-    for (const [status, each] of Object.entries(op.responses)) {
-      const record = JSON.stringify(each).match(/"schema":\{"\$ref":"#\/components\/schemas\/(\w+)"/)?.[1]
-      if (!record || (counts.get(JSON.stringify(each)) ?? 0) < 2) continue
-      const name = status === '201' ? `${record}Created` : record
-      answers[name] ??= each
-      if (JSON.stringify(answers[name]) === JSON.stringify(each))
-        op.responses[status] = { $ref: `#/components/responses/${name}` }
-    }
-  return answers
-}
-
-/** The name of what an operation takes or returns: `jobs.create` takes a JobsCreateInput. */
 export const rootName = (operation: string, end: string): string => pascal(`${operation}.${end}`)
 
 const RECORDS: Readonly<Record<string, LazySchema>> = {
@@ -226,7 +180,6 @@ const RECORDS: Readonly<Record<string, LazySchema>> = {
   Deleted,
 }
 
-/** The names of records by the identity of their schemas. */
 export const namesOfRecords = (): Map<string, string> =>
   knownSchemas({
     ...Object.fromEntries(Object.entries(RECORDS).map(([name, of]) => [name, plainOutput(of)])),

@@ -8,10 +8,9 @@ import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/protocol.ts'
 import { CALENDAR_FEED, describeCalendarFeed } from '../routes/calendar-feed.ts'
 import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
 import { PAGES, type Page } from '../routes/page-table.ts'
-import { nameAnswers, nameParameters, nameSchemas, rootName } from './components.ts'
+import { namesOfRecords, nameSchemas, rootName } from './components.ts'
 import { describe, describeStream } from './describe.ts'
 import { webhookEvents } from './events.ts'
-import { namesOfRecords } from './components.ts'
 import { describeEndpoint } from './mcp.ts'
 import { oauthPaths } from './oauth.ts'
 import type { OpenApiOperation } from './operation-object.ts'
@@ -49,16 +48,12 @@ const TAGS: Record<Family['name'] | 'service', string> = {
 /** The version of the API, independent of the program's version: spec/platform-api.md §9. */
 const DESCRIPTION_VERSION = '1.0.0'
 
-/** The document for these operations, as served at `address` (relative when empty). */
 export function openApiDocument(operations: readonly Operation[], address: string): OpenApi {
   const refusals = collectRefusals()
   // Copies, because naming schemas replaces them where they are, and some are parts of constants.
   const paths = structuredClone(pathsOf(operations, refusals))
   const webhooks = structuredClone(webhookEvents())
   const schemas = nameSchemas([...rootsOf(paths), ...rootsOf(webhooks)], namesOfRecords())
-  const described = Object.values(paths).flatMap((methods) => Object.values(methods))
-  const parameters = nameParameters(described)
-  const answers = nameAnswers(described)
   return {
     openapi: '3.1.0',
     info: {
@@ -76,8 +71,8 @@ export function openApiDocument(operations: readonly Operation[], address: strin
     webhooks,
     components: {
       schemas: { ...schemas, ...refusals.schemas },
-      responses: { ...answers, NotModified: NOT_MODIFIED, ...refusals.responses },
-      parameters: { ...PARAMETERS, ...parameters },
+      responses: { NotModified: NOT_MODIFIED, ...refusals.responses },
+      parameters: { ...PARAMETERS },
       headers: { ...HEADERS },
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -121,7 +116,6 @@ const WEBHOOK_KINDS = ['invalid', 'too_large', 'internal', 'unavailable'] as con
 const FEED_KINDS = ['not_found', 'forbidden', 'limited', 'unavailable'] as const
 const MCP_KINDS = ['unauthenticated', 'forbidden', 'limited', 'unavailable'] as const
 
-/** What is sent and answered as JSON, as the roots of what gets a name. */
 function rootsOf(paths: OpenApi['paths']) {
   return Object.values(paths)
     .flatMap((methods) => Object.values(methods))
