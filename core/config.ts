@@ -359,7 +359,6 @@ const SECRET = /SECRET|TOKEN|KEY/
 export const isGiven = ({ env }: Config, field: keyof typeof VARIABLES): boolean =>
   Boolean(env[VARIABLES[field].name])
 
-/** The order of the numbers in 3/4/2026 where the user lives. */
 export const dateOrder = (env = process.env): DateOrder =>
   orderIn(env['LC_ALL'] || env['LC_TIME'] || env['LANG'])
 

@@ -16,7 +16,6 @@ export interface Core extends OpenedServices {
   operations: readonly Operation[]
 }
 
-/** Opens the core after starting and migrating its database, and keeps an embedded database running until it closes. */
 export async function openReadyCore(config: Config, options: OpenOptions = {}): Promise<Core> {
   await readyDatabase(config, options.onProgress)
   if (config.databaseUrl)
@@ -33,7 +32,6 @@ export async function openReadyCore(config: Config, options: OpenOptions = {}): 
   }
 }
 
-/** Opens the core over the configured database, which is not contacted before the first query. */
 export const openCore = (config: Config, options: OpenOptions = {}): Core => ({
   ...openServices(config, options),
   operations,

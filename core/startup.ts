@@ -37,7 +37,6 @@ export interface OpenedServices {
   close(): Promise<void>
 }
 
-/** The client-side query timeout; Postgres itself stops a statement after five seconds. */
 const QUERY_TIMEOUT_MS = 6_000
 /** That of the terminal, which waits for a database that pauses or is busy. */
 const PATIENT_TIMEOUT_MS = 60_000
@@ -52,13 +51,9 @@ export interface OpenOptions {
   log?: Log
   onProgress?: (sentence: string) => void
   name?: string
-  /** For the terminal, which waits for its database: see guard.ts. */
   patient?: Patient
-  /** Keep the compensation data in memory, for a process that serves many requests. */
   resident?: boolean
-  /** Told of every statement: see guard.ts. */
   statements?: Statements
-  /** How the connections at DATABASE_URL can be used, if that is known: see pooler.ts. */
   sessions?: Sessions
   /** Overrides the service's limits, so that a load test measures the product rather than refusals. */
   limits?: Readonly<Record<LimitName, Limit>>
@@ -121,7 +116,6 @@ const upgradeOf = (config: Config): Upgrade => ({
     }),
 })
 
-/** Opens the services over the configured database, which is not contacted before the first query. */
 export function openServices(config: Config, options: OpenOptions = {}): OpenedServices {
   const log = options.log ?? lineLog(config.logLevel, (line) => process.stderr.write(`${line}\n`))
   const pooled = options.sessions?.lasting === false

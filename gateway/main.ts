@@ -57,7 +57,6 @@ const openGatewayCore = (
     ...(telemetry && { statements: telemetry.statements }),
   })
 
-/** Traces and metrics, if there is a collector to send them to; nothing of it is loaded otherwise. */
 const telemetryOf = async ({ otlpEndpoint }: Config): Promise<Telemetry | undefined> =>
   otlpEndpoint ? (await import('./telemetry.ts')).openTelemetry() : undefined
 

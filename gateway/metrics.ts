@@ -37,7 +37,6 @@ export function createMetrics(figures?: Figures): Metrics {
   }
 }
 
-/** Figures of the whole service, the same from every process; empty while the database is unavailable. */
 function watchDeliveries({ clock, deliveries }: Figures): () => Promise<string> {
   const registers = [new Registry()] as const
   const about = (name: string, help: string) => ({

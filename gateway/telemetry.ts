@@ -21,7 +21,6 @@ export interface Telemetry {
   close(): Promise<void>
 }
 
-/** Pages that are asked for all the time and say nothing about the service. */
 const SILENT = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Upper bounds of the histograms, in seconds, as the semantic conventions advise. */

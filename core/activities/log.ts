@@ -15,7 +15,6 @@ export type ActivityIn = Parsed<typeof ActivityIn>
 export const ActivityChange = lazySchema((z) => z.strictObject(shapeChange(z, ACTIVITY)))
 export type ActivityChange = Parsed<typeof ActivityChange>
 
-/** What an imported activity keeps of where it comes from. */
 export interface Kept {
   id?: string
   createdAt?: string

@@ -53,7 +53,6 @@ export const labels = (z: Zod, max: number, about: string) =>
     }, z.array(z.string()))
     .describe(about)
 
-/** One of several values, case-insensitive; null for anything else. */
 export const oneOfOrNull = <const Values extends readonly [string, ...string[]]>(
   z: Zod,
   values: Values,
@@ -66,7 +65,6 @@ export const oneOfOrNull = <const Values extends readonly [string, ...string[]]>
     }, z.enum(values).nullable())
     .describe(about)
 
-/** One of several values; the fallback for anything else. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(
   z: Zod,
   values: Values,

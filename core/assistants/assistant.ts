@@ -15,7 +15,6 @@ export interface Assistant<
   Answer extends Z.ZodObject = Z.ZodObject,
   Output extends Z.ZodType = Z.ZodType,
 > {
-  /** `parse-jd`: used in the path, the command, and the operation's name after `assistants.`. */
   readonly name: string
   readonly summary: string
   /** The lowest plan that may use it; free by default. */

@@ -8,7 +8,6 @@ import type { Conversation, Options, Part, ConversationEvent, Tool } from './exc
 type Prompt = Options['prompt']
 type Results = Extract<Prompt[number], { role: 'tool' }>['content']
 
-/** Starts one model response; a refusal is thrown before the first part. */
 type Generate = (options: Options) => Promise<AsyncIterable<Part>>
 
 interface ToolSupport {
@@ -101,7 +100,6 @@ function refusesTools(error: unknown): boolean {
   return [400, 404, 422, 500, 501].includes(statusCode) && /\btools?\b|tool[_ -]?choice/i.test(responseBody)
 }
 
-/** The tool result sent to the model; the model's own mistakes become results rather than exceptions. */
 async function perform(tools: readonly Tool[], { id, name, input }: ToolRequest): Promise<unknown> {
   const tool = tools.find((one) => one.name === name)
   if (!tool) return { error: 'There is no such tool.' }

@@ -15,7 +15,6 @@ export interface Message {
   content: string
 }
 
-/** The ways to request JSON, from the strictest to the most widely supported. */
 export const FORMS = ['schema', 'json', 'text'] as const
 
 export type Form = (typeof FORMS)[number]
@@ -49,7 +48,6 @@ export interface Conversation {
   tools: readonly Tool[]
   maxSteps: number
   maxTokens: number
-  /** Called once per response with its tokens; estimated for an incomplete one. */
   onTokens(tokens: Tokens): void
   mayContinue(): boolean
   signal: AbortSignal

@@ -26,9 +26,7 @@ const APPLYING =
 
 export interface FactChecker {
   says(text: string): boolean
-  /** Whether the claim occurs with its own employer or school, and with no other one. */
   saysOf(claim: string, subject: string, others: readonly string[]): boolean
-  /** The parts of a sentence that the source does not support: figures, names, terms, ranks and degrees. */
   unsupported(sentence: string): string[]
 }
 
@@ -65,7 +63,6 @@ const NUMBER_WORDS = [
 ]
 const WORDS = new Map<string, string>(NUMBER_WORDS)
 
-/** Every figure of a text, normalised: `$2M` is `2000000`, `40 percent` is `40%`, and `twelve` is `12`. */
 export const figuresIn = (text: string): string[] => [
   ...[...text.matchAll(FIGURE)].map(([, digits, ...units]) => figureOf(must(digits), ...units)),
   ...plain(text.replace(FIGURE, ' '))
@@ -80,7 +77,6 @@ const CREDENTIAL_WORDS = new Set(
   awarded patent patented fluent`.split(/\s+/),
 )
 
-/** Names and terms: words capitalised within a sentence, and words that mix case, digits and punctuation. */
 function namesIn(sentence: string): string[] {
   const words = sentence.split(/[\s,;:()/"“”]+/).filter(Boolean)
   return words
@@ -211,7 +207,6 @@ const partsKnown = (name: string, has: (word: string) => boolean): boolean => {
   return parts.length > 1 && parts.every((part) => !/^\p{Lu}/u.test(part) || has(part))
 }
 
-/** Removes the sentences that the source does not support, and lists the unsupported claims of each. */
 export function removeUnsupported(
   text: string,
   source: FactChecker,

@@ -9,7 +9,6 @@ import { createSlots, type SlotOptions, type TakeSlot } from './connection-slots
 
 type Fetch = typeof globalThis.fetch
 
-/** Larger than any valid response; the connection is aborted beyond this. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 const TRANSIENT_STATUSES = new Set([408, 409, 429, 500, 502, 503, 504, 529])
@@ -25,7 +24,6 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
-/** A client that connects to these hosts only, on first use, with so many connections. */
 export async function openHttpClient(hosts: ReadonlySet<string>, slots: SlotOptions): Promise<HttpClient> {
   const { Agent } = (await import('undici')).default
   const agent = new Agent({
@@ -76,7 +74,6 @@ const sender =
 
 const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
 
-/** Streams the body with backpressure; errors beyond the size limit. */
 function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
   // A discarded body emits an error, which would end the process without a listener.
   body.on('error', () => {})

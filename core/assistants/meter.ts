@@ -17,7 +17,6 @@ export interface Meter {
 /** The divisor of the token estimate: fewer characters per token than in most texts, so that the estimate is high. */
 const CHARACTERS_PER_TOKEN = 3
 
-/** The maximum tokens of a call, estimated before it is made. */
 export const estimateOf = (characters: number, maxTokens: number): Tokens => ({
   input: Math.ceil(characters / CHARACTERS_PER_TOKEN),
   output: maxTokens,
@@ -50,7 +49,6 @@ export function meterFor({ provider, model }: Choice): Meter {
   }
 }
 
-/** Opens a meter. Without enough budget left, the call is refused before any request. */
 export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
   const id = newId()
   const meter = meterFor(call.paid.choice)

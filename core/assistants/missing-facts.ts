@@ -9,7 +9,6 @@ function wordsOf(text: string): string[] {
   return allWords(text).filter((word) => word.length > 3 || /\d/.test(word) || initials.has(word))
 }
 
-/** The texts of a source: sentences of the lines of a text, or every text in a record. */
 function factsOf(source: unknown): string[] {
   if (typeof source === 'string')
     return source

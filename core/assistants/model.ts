@@ -15,7 +15,6 @@ export interface Models {
   /** Makes one request. Throws the provider package's errors, which failures.ts maps. */
   ask(choice: Choice, ask: Ask): Promise<Reply>
   converse(choice: Choice, conversation: Conversation, pace: ResponseMode): AsyncIterable<ConversationEvent>
-  /** The best JSON form that each server supports, cached for the life of the process. */
   readonly forms: Map<string, Form>
   close(): Promise<void>
 }

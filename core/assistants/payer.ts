@@ -14,7 +14,6 @@ import {
 
 export interface PaidModel {
   choice: Choice
-  /** Who pays: the caller's own key, their AI budget, or the service for a purchased item. */
   payer: 'key' | 'budget' | 'service'
 }
 
@@ -69,7 +68,6 @@ function fromBudget(ctx: Pick<Context, 'principal'>, service: Choice | null): Pa
   return { choice: service, payer: 'budget' }
 }
 
-/** The error for a call without key and budget, with a hint that a program can pass on to its user. */
 export const noModel = ({ principal }: Pick<Context, 'principal'>): CrmError =>
   problem('ai_key_required', {}, principal.credential.kind === 'token' ? { hint: PROGRAM_MODEL_HINT } : {})
 

@@ -4,7 +4,6 @@ import type { ProviderPackage } from './providers.ts'
 interface Price {
   /** A prefix of the model's name; the longest match applies. */
   model: string
-  /** Cents per million input and output tokens. */
   input: number
   output: number
 }

@@ -6,7 +6,6 @@ import type { Config } from '../config.ts'
 export const PROVIDER_NAMES = ['openai', 'anthropic', 'grok'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
-/** These, and any server with OpenAI's protocol, which only the service itself may configure. */
 export type ProviderPackage = ProviderName | 'openai-compatible'
 
 interface Provider {
@@ -56,7 +55,6 @@ export interface Choice {
   key: string | null
 }
 
-/** Anthropic's own clients append the version to the base URL. */
 const versioned = (speaker: ProviderPackage, url: string): string =>
   speaker === 'anthropic' && !/\/v\d+$/.test(url) ? `${url}/v1` : url
 
@@ -70,7 +68,6 @@ const issuerOf = (key: string): ProviderName => {
   return key.startsWith('xai-') ? 'grok' : 'openai'
 }
 
-/** The service's own model; null when none is configured. A self-hosted server may not need a key. */
 export function serviceModel(config: Config): Choice | null {
   const { aiProvider, aiKey, aiModel, aiBaseUrl } = config
   const provider = aiProvider ?? (aiKey ? issuerOf(aiKey) : null)

@@ -17,7 +17,6 @@ export interface ToolRequest {
 export interface ResponseReader {
   /** Reads the next part; returns its event, if any. Throws the provider's errors. */
   read(part: Part): ConversationEvent | undefined
-  /** The response as it is sent back in the next request, with the provider's own metadata. */
   readonly content: Content
   readonly calls: ToolRequest[]
   readonly charactersWritten: number
@@ -89,7 +88,6 @@ type TextPiece = { id: string; delta?: string } & Pick<
   'providerMetadata'
 >
 
-/** The tokens a provider reports; self-hosted servers may report none. */
 export const reportedTokens = ({
   inputTokens,
   outputTokens,

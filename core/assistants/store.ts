@@ -82,7 +82,6 @@ export const endCall = (sql: Sql, userId: string, id: string, ending: Ending) =>
   update ai_budgets set spent_micros = spent_micros + ended.cost_micros
   from ended where ai_budgets.user_id = ${userId} and ended.payer = 'budget'`
 
-/** Calls without a reservation are inserted when they end. */
 export const insertEnded = (sql: Sql, userId: string, call: CallRow, ending: Ending) => sql`
   insert into ai_calls (
     user_id, id, assistant, provider, model, payer, request_id, began_at,

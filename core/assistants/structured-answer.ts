@@ -26,7 +26,6 @@ interface AnswerContext {
   ctx: Context
   choice: Choice
   signal: AbortSignal
-  /** Called with the tokens of every request, including failed ones. */
   spend(tokens: Tokens): void
 }
 

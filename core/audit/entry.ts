@@ -39,7 +39,6 @@ const entry = (z: Zod) => ({
   changeCount: z.int(),
 })
 
-/** An audit record; with many changes only the first 20 are listed. */
 export const Entry = lazySchema((z) => z.strictObject({ ...entry(z), changes: z.array(RowChange()) }))
 export type Entry = Parsed<typeof Entry>
 
@@ -51,7 +50,6 @@ const Whole = lazySchema((z) =>
   }),
 )
 
-/** An audit record with every changed row before and after. */
 export const WholeEntry = lazySchema((z) => z.strictObject({ ...entry(z), changes: z.array(Whole()) }))
 export type WholeEntry = Parsed<typeof WholeEntry>
 

@@ -66,7 +66,6 @@ export type Undone = Parsed<typeof Undone>
 
 const MAX_CHANGES = 200
 
-/** A pause this long ends a session. */
 const SESSION_GAP_MS = 30 * MINUTE_MS
 
 /** Thrown to roll back a dry run, which does the real work so that its report is exact. */
@@ -193,7 +192,6 @@ function nameFor(
   return mayRead ? nameOf(must(change.after ?? change.before)) : shortId(change.id)
 }
 
-/** Whether the caller made the change, with the same credential and client. */
 const isOwn = ({ principal: { credential }, client }: Transaction, row: store.AuditRow): boolean =>
   row.credentialKind === credential.kind && row.credentialId === credential.id && row.client === client
 

@@ -13,7 +13,6 @@ export interface Worker {
 }
 
 export interface RunningWorkers {
-  /** Lets every worker finish its current run, for ten seconds at most. */
   stop(): Promise<void>
 }
 

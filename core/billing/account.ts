@@ -43,7 +43,6 @@ const subscriptionOf = (userId: string, row: store.SubscriptionRow): Subscriptio
 
 type PaidInvoice = store.InvoiceRow & { amountRefunded: number }
 
-/** Stripe has no refunded status for invoices: it is derived from the refunds of the payment. */
 export function invoiceStatus({ stripeStatus, amountPaid, amountRefunded }: PaidInvoice): InvoiceStatus {
   if (stripeStatus === 'paid' && amountPaid > 0 && amountRefunded >= amountPaid) return 'refunded'
   if (stripeStatus === 'paid' && amountRefunded > 0) return 'partially_refunded'
@@ -110,7 +109,6 @@ export const showPlans = ({ config }: Pick<Context, 'config'>) => ({
   items: ITEMS.map(({ item, label, amountCents }) => ({ item, label, amountCents, currency: 'usd' })),
 })
 
-/** What a user has and owes besides their plan. */
 export async function balanceOf(ctx: Context): Promise<Balance> {
   const { sql, principal } = ctx
   const [{ budgetCents, debtCents }, customer, items] = await Promise.all([

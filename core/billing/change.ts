@@ -99,7 +99,6 @@ export async function previewChange(ctx: Context, word: PlanWord): Promise<Parse
   return { lineItems: lines, immediateAmount, currency: invoice.currency }
 }
 
-/** The proration date of a preview of the same change that is still valid. */
 async function quotedDate(
   { sql, principal, clock }: Context,
   subscription: store.SubscriptionRow,
@@ -148,7 +147,6 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
       items: [{ id: subscription.stripeItemId, price }],
       ...termsOf(subscription, date, rest),
       ...(rest && { add_invoice_items: [invoicedWith(rest)] }),
-      // A declined card leaves everything unchanged.
       payment_behavior: 'error_if_incomplete',
       metadata: { user_id: ctx.principal.userId, plan: plan.name },
     }

@@ -12,7 +12,6 @@ interface HeldPlan {
 
 interface Entitlement {
   tier: Tier
-  /** When it expires by itself, or null. */
   until: string | null
 }
 

@@ -7,7 +7,6 @@ import { fetchReturned, refundRow } from './refund-ledger.ts'
 import * as store from './store.ts'
 import { idempotencyKeyFor, type Stripe } from './stripe.ts'
 
-/** Why a payment is given back, which its refund says at Stripe and in our ledger. */
 const WHY = {
   late: 'was completed after you had cancelled or changed it',
   'plan-ended': 'was for a plan that ended because an earlier payment for it was returned',
@@ -17,11 +16,9 @@ interface Returned {
   invoice: Stripe.Invoice
   payment: string
   why: keyof typeof WHY
-  /** The most to give back, in cents; what is left of the payment otherwise. */
   most?: number
 }
 
-/** Refunds what is left of a payment, and tells its payer. Returns how much, in cents. */
 export async function giveBack(ctx: Context, lease: Lease, returned: Returned): Promise<number> {
   const { invoice, payment, why, most = Infinity } = returned
   const { userId } = ctx.principal

@@ -13,7 +13,6 @@ export interface Lease {
   expired: boolean
 }
 
-/** A holder without a heartbeat for this long is presumed dead. */
 export const LEASE_MS = 6_000
 const HEARTBEAT_MS = 2_000
 const POLL_MS = 40

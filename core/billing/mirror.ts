@@ -88,7 +88,6 @@ export async function adjustRefundedBudget(tx: Transaction): Promise<void> {
   }
 }
 
-/** A deleted customer's subscriptions end with it; the next purchase creates a new customer. */
 async function forgetCustomer(tx: Transaction, at: string): Promise<void> {
   const { userId } = tx.principal
   const known = await store.findCustomer(tx.sql, userId)
@@ -123,13 +122,11 @@ const sameRow = (before: store.SubscriptionRow, row: store.SubscriptionRow): boo
 const instant = (seconds: number | null | undefined): string | null =>
   seconds === null || seconds === undefined ? null : isoOf(seconds * SECOND_MS)
 
-/** Maps Stripe's statuses to ours: those without access are mapped to past due. */
 const statusOf = (status: string): SubscriptionStatus => {
   if (status === 'unpaid' || status === 'paused') return 'past_due'
   return SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'incomplete'
 }
 
-/** Converts a subscription to our row. An archived price still counts as the plan it was sold as. */
 function subscriptionRow(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   subscription: Stripe.Subscription,
@@ -161,7 +158,6 @@ function subscriptionRow(
   }
 }
 
-/** Writes the invoices that are new or changed: of years of them, nearly all are as they were. */
 async function writeInvoices(
   { sql, principal: { userId } }: Transaction,
   { invoices }: Fetched,
@@ -181,7 +177,6 @@ export function paymentOf({ payments }: Stripe.Invoice): string | null {
   return idOf(paying?.payment.payment_intent)
 }
 
-/** What an invoice added to the customer's credit, or used of it (negative). */
 const creditChangeOf = ({ status, total, amount_due: due }: Stripe.Invoice): number => {
   if (status !== 'paid') return 0
   return total < 0 ? -total : Math.min(0, due - total)

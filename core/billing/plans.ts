@@ -4,7 +4,6 @@ import type { Config } from '../config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Tier } from '../kernel/family.ts'
 
-/** Plan names that a request accepts; monthly and yearly alone mean pro. */
 export const PLAN_WORDS = [
   'monthly',
   'yearly',
@@ -21,7 +20,6 @@ export interface Plan {
   tier: Exclude<Tier, 'free'>
   interval: 'month' | 'year'
   amountCents: number
-  /** The configuration field with Stripe's price id, and its environment variable. */
   setting:
     'stripePriceProMonthly' | 'stripePriceProYearly' | 'stripePriceUltraMonthly' | 'stripePriceUltraYearly'
   variable: string

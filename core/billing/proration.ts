@@ -22,7 +22,6 @@ export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] 
     amount,
     currency,
   }))
-  // If the preview contains other lines, the taxes of the change alone are unknown.
   if (mine.length !== all.length) return lines
   const sum = (amounts: readonly { amount: number }[] | null | undefined) =>
     (amounts ?? []).reduce((total, { amount }) => total + amount, 0)

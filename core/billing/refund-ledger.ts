@@ -22,7 +22,6 @@ const REFUND_STATUSES: Record<string, RefundRow['status']> = {
   canceled: 'failed',
 }
 
-/** Converts a refund to our row: one that requires action is pending, a cancelled one has failed. */
 export const refundRow = (refund: Stripe.Refund): RefundRow =>
   rowOf(
     refund,

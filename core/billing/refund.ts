@@ -96,7 +96,6 @@ async function refundRest(ctx: Context, lease: Lease, wanted: Wanted): Promise<S
     ...{ payment_intent, amount, reason: 'requested_by_customer' as const },
     metadata: { user_id: userId, request },
   }
-  // A failed refund may be retried, but repeating the same attempt creates only one refund.
   const idempotencyKey = idempotencyKeyFor('refund', invoice.id, data.length, details)
   return ctx.stripe.use((api) => api.refunds.create(details, { idempotencyKey }))
 }

@@ -24,7 +24,6 @@ const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.
 export const creditUsed = ({ total, amountDue }: Pick<BilledInvoice, 'total' | 'amountDue'>): number =>
   Math.max(0, total - amountDue)
 
-/** The credit that came to a subscription from others and did not leave it, in cents: its own is part of its payments. */
 export const fromOutside = (own: readonly BilledInvoice[]): number =>
   own.reduce((sum, one) => sum + creditUsed(one) - one.creditBack - Math.max(0, -one.total), 0)
 
@@ -69,7 +68,6 @@ export function leftToRefund(
 export interface HeldPlan {
   id: string
   price: string
-  /** The current period's first second. */
   startsAt: number
 }
 
@@ -133,7 +131,6 @@ function upgradeIn({ lines }: BilledInvoice): { from: string; to: string; rest: 
   return { from: back.price, to: forth.price, rest }
 }
 
-/** An invoice of Stripe's; `returned` is what our ledger says. */
 export const billedInvoice = (invoice: Stripe.Invoice, returned: number): BilledInvoice => ({
   id: invoice.id,
   subscription: idOf(invoice.parent?.subscription_details?.subscription),

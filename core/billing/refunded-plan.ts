@@ -59,7 +59,6 @@ function heldOf({ id, items }: Stripe.Subscription): HeldPlan | undefined {
   return item && { id, price: item.price.id, startsAt: item.current_period_start }
 }
 
-/** Ends what lives on credit, or waits with credit set aside for it, whose payments were returned. Returns whether any did. */
 export async function endUnbacked(
   ctx: Context,
   lease: Lease,

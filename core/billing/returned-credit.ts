@@ -12,14 +12,12 @@ interface Billed {
   invoices: readonly BilledInvoice[]
 }
 
-/** Settles a customer's credit after payments were returned. Returns whether it changed. */
 export async function settleCredit(ctx: Context, billed: Billed): Promise<boolean> {
   const back = await returnCredit(ctx, billed)
   // What came back now is counted when the next event is processed.
   return back || (await withdrawCredit(ctx, billed))
 }
 
-/** The credit beyond what is left of all payments for plans, in cents. */
 function excessOf({ fetched, invoices }: Billed): number {
   const left = invoices
     .filter(({ subscription }) => subscription !== null)
@@ -73,7 +71,6 @@ async function returnCredit(ctx: Context, billed: Billed): Promise<boolean> {
   return invoices !== billed.invoices
 }
 
-/** Adds to what a customer owes; a negative amount is credit. */
 async function changeBalance(
   { stripe, log }: Context,
   { id, currency }: NonNullable<Fetched['customer']>,

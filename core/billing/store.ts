@@ -21,7 +21,6 @@ export interface CustomerRow {
   billingAddress: Address | null
   quote: Quote | null
   creditCents: number
-  /** The id of the newest checkout page at Stripe, unless it was closed. */
   checkoutPage: string | null
 }
 
@@ -55,7 +54,6 @@ export interface InvoiceRow {
   total: number | null
   currency: string
   paymentIntentId: string | null
-  /** Credit added, or used (negative). */
   creditChange: number
   paidAt: string | null
   hostedInvoiceUrl: string | null
@@ -79,7 +77,6 @@ export async function findCustomer(sql: Sql, userId: string): Promise<CustomerRo
   return row
 }
 
-/** Takes the lease unless it is held; returns whether the previous holder's lease expired without release. */
 export async function claimLease(
   sql: Sql,
   lease: { userId: string; holder: string; now: string; until: string },

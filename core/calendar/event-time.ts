@@ -23,7 +23,6 @@ function readWall(text: string, timeZone: string): number {
   return isWallTime(wall) && year >= 1900 && year < 2200 ? instantOf(wall, timeZone) : NaN
 }
 
-/** The instant as ISO text, or the problem with it. */
 export function readEventTime(text: string, timeZone: string | null): { at: string } | { problem: string } {
   const isWall = WALL.test(text)
   if (isWall && text.length > 10 && timeZone === null)

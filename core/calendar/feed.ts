@@ -18,7 +18,6 @@ const PREFIX = 'cal_'
 const DEFAULT_NAME = 'Job search'
 /** How far back the feed includes events. */
 const SHOWN_MS = 400 * DAY_MS
-/** How long the feed includes a cancellation; calendar programs poll at least once a week. */
 export const CANCELLED_MS = 30 * DAY_MS
 const MAX_EVENTS = 5_000
 
@@ -68,7 +67,6 @@ export function shown({ vault, config, principal }: Context, { sealed, ...rest }
   }
 }
 
-/** The user's feed; all fields are null when there is none. */
 export async function myFeed(ctx: Context): Promise<Feed> {
   const row = await store.findFeed(ctx.sql, ctx.principal.userId)
   if (!row) return NO_FEED
@@ -88,7 +86,6 @@ export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<Encry
   return { ...kept, lastReadAt: null, sealed: sealedSecret.toString('base64') }
 }
 
-/** Closes the feed; its URL returns 404 from then on. */
 export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: string }> {
   const id = await store.removeFeed(tx.sql, tx.principal.userId)
   if (!id) return fail('feed_not_found', {})
@@ -105,7 +102,6 @@ interface Subscription {
   etag: string
 }
 
-/** What a calendar program is told whose owner has another plan now. */
 const FEED_STOPPED =
   'The subscription works again, at the same address, with that plan; it can be revoked at /settings or with crm calendar feed --revoke.'
 

@@ -9,7 +9,6 @@ type IcsEvent = Pick<
   CalendarEvent,
   'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
 > & {
-  /** How often it was changed; default 0. */
   sequence?: number
   /** ISO; default the time of writing. */
   changedAt?: string
@@ -22,11 +21,9 @@ interface IcsOptions {
   name: string
   /** The time of writing, ISO: for events without `changedAt`. */
   now?: string
-  /** How often a subscriber should poll. */
   refreshHours?: number
 }
 
-/** A whole calendar: UTC times, a UID that is stable for the life of an event, lines of at most 75 bytes. */
 export function writeIcs(events: readonly IcsEvent[], { name, now, refreshHours }: IcsOptions): string {
   const lines = [
     'BEGIN:VCALENDAR',

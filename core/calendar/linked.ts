@@ -25,7 +25,6 @@ export const listStoredEventsOfContact = async (
   contactId: string,
 ): Promise<CalendarEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]
 
-/** Moves all events of one contact to another, or to none. */
 export const reassignEvents = async (
   sql: Sql,
   userId: string,

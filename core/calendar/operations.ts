@@ -130,7 +130,6 @@ export const showFeed = operation({
   name: 'calendar.feed',
   summary: 'Show the secret feed URL that calendar programs subscribe to.',
   http: 'GET /api/mcp/calendar/feed',
-  // Who has the address reads the calendar without a credential.
   access: 'calendar:write',
   effect: 'read',
   planInPerson: 'free',

@@ -7,7 +7,6 @@ type Spans = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt'
 /** An event without an end is taken to last a quarter of an hour. */
 const endOf = ({ startsAt, endsAt }: Spans): string => endsAt ?? isoOf(msOf(startsAt) + 15 * MINUTE_MS)
 
-/** Only these need the person to be there. */
 const isMeeting = ({ type }: Spans): boolean => type !== 'deadline' && type !== 'follow-up'
 
 export const periodOf = (event: Spans): { from: string; to: string } => ({

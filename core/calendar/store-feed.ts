@@ -24,7 +24,6 @@ export async function findFeedByHash(sql: Sql, hash: Buffer): Promise<FeedRow | 
   return row
 }
 
-/** Replaces the user's only feed; the previous URL stops working. */
 export async function replaceFeed(
   sql: Sql,
   userId: string,

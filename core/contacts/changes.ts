@@ -53,7 +53,6 @@ export async function withDuplicates(tx: Transaction, contact: Contact): Promise
   return twins.length ? { ...contact, possibleDuplicates: twins } : contact
 }
 
-/** Applies the fields in `change`; `jobIds` replaces all links. */
 export async function changeContact(
   tx: Transaction,
   id: string,

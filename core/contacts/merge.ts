@@ -11,7 +11,6 @@ import { CONTACT, type Contact } from './fields.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
-/** Merges `from` into `id`, which keeps the activities, events and jobs of both; `from` is deleted. */
 export async function mergeContacts(
   tx: Transaction,
   { id, from }: { id: string; from: string },

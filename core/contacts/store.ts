@@ -17,7 +17,6 @@ interface Sort {
   by: (sql: Sql) => ReturnType<Sql>
 }
 
-/** The sort keys of a list; a leading `-` reverses the order. */
 export const SORTS = {
   updatedAt: { kind: 'instant', by: (sql) => sql`c.updated_at` },
   createdAt: { kind: 'instant', by: (sql) => sql`c.created_at` },
@@ -46,7 +45,6 @@ const where = (sql: Sql, userId: string, filter: ContactFilter) => sql`
   ${filter.jobId ? sql`and exists (select 1 from contact_jobs l where l.user_id = c.user_id and l.job_id = ${filter.jobId} and l.contact_id = c.id)` : sql``}
   ${filter.q?.trim() ? sql`and c.search @@ to_tsquery('simple', ${broadQuery(wordsOf(filter.q))})` : sql``}`
 
-/** Up to `limit + 1` rows after the cursor. */
 export function listContacts(
   sql: Sql,
   userId: string,
@@ -114,7 +112,6 @@ export const insertContact = (sql: Sql, userId: string, contact: Contact) => sql
 export const updateContact = (sql: Sql, userId: string, contact: Contact) => sql`
   update contacts set ${sql(changesOf(sql, CONTACT, contact))} where user_id = ${userId} and id = ${contact.id}`
 
-/** Updates only the date of the last change, which always moves on. */
 export const renewContacts = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
   sql`
   update contacts set updated_at = greatest(${at}, ${afterUpdate(sql)})

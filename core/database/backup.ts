@@ -98,7 +98,6 @@ interface RestoreOptions {
   schemaVersion: number
   /** Tables to leave unchanged, whatever the file contains. Pass the same ones as for `backup`. */
   exclude?: string[]
-  /** Runs in the transaction before the rows are loaded, and after. */
   before?: (tx: Sql) => Promise<void>
   after?: (tx: Sql) => Promise<void>
 }

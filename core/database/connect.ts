@@ -38,7 +38,6 @@ interface Connection {
   deadlineMs: number
   patient?: Patient | undefined
   statements?: Statements | undefined
-  /** Default: our own at an address, any at a URL. */
   sessions?: Sessions | undefined
   /** Opens each connection instead of the driver, so that a drill can cut it. */
   socket?: () => Socket
@@ -161,7 +160,6 @@ export function connectForMaintenance(at: string | Address, sessions = ANY_SESSI
   return open(at, options)
 }
 
-/** How long a server at DATABASE_URL may take to accept a connection and answer. */
 const FOREIGN_ANSWER_MS = 10_000
 
 export async function overMaintenance<T>(

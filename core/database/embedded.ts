@@ -43,7 +43,6 @@ export interface Upgrade {
 
 interface EnsureOptions {
   onProgress?: Tell
-  /** Also brings the data up to date: until then nobody else takes the home for ready. */
   upgrade?: Upgrade
 }
 
@@ -82,7 +81,6 @@ export async function ensureServer(home: string, options: EnsureOptions = {}): P
   return holding(home, onProgress, (held) => bring(held, upgrade))
 }
 
-/** Stops the server of `home`, after finishing what a crm that died left; false when none was running. */
 export async function stopServer(home: string, options: EnsureOptions = {}): Promise<boolean> {
   if (!existsSync(layoutOf(home).root)) return false
   return holding(home, options.onProgress, async (held) => {
@@ -220,7 +218,6 @@ async function start(held: Held): Promise<boolean> {
   return bringUp(plan, tell)
 }
 
-/** Makes the data folder ready for these programs: made, moved from those of an earlier version, and nothing beside it. */
 async function prepare(plan: Plan, tell: Tell): Promise<void> {
   const { layout, binaries, account } = plan
   await settleMove(layout)

@@ -14,7 +14,6 @@ export type Statements = (text: string) => (failed: boolean) => void
 
 interface Guard {
   deadlineMs: number
-  /** Asks the server for any answer, over a connection of its own. */
   ask: () => Promise<void>
   /** How many queries may be open or queued before further ones are refused. */
   mostWaiting: number
@@ -26,7 +25,6 @@ interface Guard {
 
 /** A client that waits for its database until the deadline, and repeats nothing: its caller opens the home again. */
 export interface Patient {
-  /** Called when a query has waited for a second. */
   onSlow: () => void
   onClose: () => void
 }
@@ -74,7 +72,6 @@ const originalThen = (query: Query): Then => (Object.getPrototypeOf(query) as Qu
 /** Wraps a client so that the guard applies to every awaited query and transaction. */
 export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   const open = new Set<() => void>()
-  /** What was last said about the absence of the server; undefined while it answers. */
   let absence: unknown
 
   // The driver would go on connecting for what it has not sent yet, also to a server that accepts and closes.
@@ -97,7 +94,6 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   }
   const heartbeat = guard.patient ? NO_HEARTBEAT : watchHeartbeat({ ask: guard.ask, onSilent: giveUp })
 
-  /** When the server was first found absent; zero while it answers. */
   let absentSinceMs = 0
 
   const within = <T>(work: (open: Opened) => PromiseLike<T>, cancel: () => void, deadlineMs: number) =>

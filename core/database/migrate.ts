@@ -40,7 +40,6 @@ const applyOne = async (sql: Sql, migration: Migration): Promise<boolean> =>
     return applyWithin(tx, migration)
   })
 
-/** Applies a migration to the current schema within the caller's transaction, once; returns whether it did. */
 export async function applyWithin(tx: Sql, { number, name, sql }: Migration): Promise<boolean> {
   await tx`create table if not exists schema_migrations (
     number integer constraint schema_migrations_pkey primary key, name text not null,

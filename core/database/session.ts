@@ -1,10 +1,7 @@
 // The settings of every database session: name, UTC, timeouts; and whether sessions are our own or a pooler's.
 
-/** How connections are used: whether a session lasts as long as its connection, and remembers prepared statements. */
 export interface Sessions {
-  /** False behind a pooler in transaction mode, which runs each transaction in any session. */
   lasting: boolean
-  /** Whether a statement that was prepared can be executed by name later. */
   prepared: boolean
 }
 

@@ -17,7 +17,6 @@ export async function isSharded(sql: Sql): Promise<boolean> {
   return (await shardingOf(sql)).sharded
 }
 
-/** How this database is distributed; not at all without Citus. */
 export async function shardingOf(sql: Sql): Promise<Sharding> {
   const [installed] = await sql`select from pg_extension where extname = 'citus'`
   if (!installed) return NONE

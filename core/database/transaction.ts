@@ -13,7 +13,6 @@ import { claimKey, storeResponse } from './idempotency.ts'
 import { unreachable } from './unreachable.ts'
 import { writeEvents, type Emitted } from './outbox.ts'
 
-/** A context whose `sql` is the transaction, and which collects changes and events. */
 export interface Transaction extends Context {
   /** The id of the transaction's audit record; an import in several parts sets that of its first. */
   recordId: string
@@ -63,7 +62,6 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
   return value
 }
 
-/** Refuses the whole change, naming every scope that the credential lacks for a row that would change. */
 function requireNeeds({ principal, needs }: Transaction): void {
   const missing = [...needs].filter((scope) => !principal.scopes.has(scope)).sort()
   if (missing.length) fail('scope_missing', { scope: missing.join(', ') }, { details: { missing } })

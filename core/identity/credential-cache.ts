@@ -2,7 +2,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { CredentialCache } from '../kernel/context.ts'
 
-/** Half of the time the contract allows other replicas for noticing a revocation. */
 export const TTL_MS = 1_000
 export const MAX_ENTRIES = 10_000
 

@@ -15,7 +15,6 @@ const PIPELINE_GRANTS: readonly Scope[] = PIPELINE_NOUNS.flatMap((noun) =>
 /** Use of the assistants, as one word: `ai`. No bundle includes it, because it costs money. */
 const AI_GRANT: Scope = 'assistants:write'
 
-/** The scopes that it needs: the assistants, and fetching a posting for one to read. */
 const AI_SCOPES: readonly Scope[] = ['assistants:read', AI_GRANT, 'scout:read']
 
 const EXTENSION_GRANT: Scope = 'jobs:write'
@@ -69,7 +68,6 @@ const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
  */
 export function scopesOf(text: string): ReadonlySet<Scope> {
   if (isTokenScope(text)) return TOKEN_BUNDLES[text]
-  // What the browser extension carries reads and writes jobs, and nothing else.
   if (text === EXTENSION_GRANT) return new Set(['jobs:read', EXTENSION_GRANT])
   const named = wordsOf(text).flatMap(grantsOf)
   const isNarrow = named.some((grant) => grant.endsWith(':read'))

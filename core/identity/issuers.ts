@@ -15,7 +15,6 @@ export const TOLERANCE_SECONDS = 5
 /** The longest a browser keeps a cookie; a session with a later expiry is forged or wrong. */
 const MAX_AGE_MS = 400 * DAY_MS
 
-/** Longer than any genuine cookie; bounds the verifier's input. */
 const MAX_CHARACTERS = 8_192
 
 const FORM = /^[\w-]+\.[\w-]+\.[\w-]+$/
@@ -23,7 +22,6 @@ const FORM = /^[\w-]+\.[\w-]+\.[\w-]+$/
 export const looksLikeSession = (cookie: string): boolean =>
   cookie.length <= MAX_CHARACTERS && FORM.test(cookie)
 
-/** Whether an `exp` claim, in seconds, is within the longest plausible lifetime. */
 const hasPlausibleExpiry = (exp: number, now: number): boolean => exp * 1_000 <= now + MAX_AGE_MS
 
 const AUDIENCE = 'authenticated'
@@ -35,7 +33,6 @@ const FETCH_TIMEOUT_MS = 3 * SECOND_MS
 const CACHE_TTL_MS = 10 * MINUTE_MS
 const RETRY_PAUSE_MS = 30 * SECOND_MS
 
-/** The issuers that the configuration trusts. Without any, every external cookie is invalid. */
 export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Issuers {
   const secret = config.jwtSecret === null ? null : new TextEncoder().encode(config.jwtSecret)
   const keys = config.jwksUrl === null ? null : keysAt(config.jwksUrl)
@@ -64,7 +61,6 @@ export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Is
   }
 }
 
-/** A verification failure means an invalid cookie, unless the keys could not be fetched. */
 export function refuse(error: unknown): never {
   if (error instanceof CrmError) throw error
   const code = systemCodeOf(error)

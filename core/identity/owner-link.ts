@@ -15,7 +15,6 @@ const LINK_MS = 5 * MINUTE_MS
 const sealOf = ({ vault }: Pick<Services, 'vault'>, id: string): Buffer =>
   createHmac('sha256', vault.deriveKey('owner-link')).update(id).digest()
 
-/** Makes a link for the local owner, whose context this is: the text that stands behind `/settings?link=`. */
 export async function makeOwnerLink(ctx: Context): Promise<{ link: string; expiresAt: string }> {
   const [id, { userId }] = [newId(), ctx.principal]
   const now = ctx.clock.now()

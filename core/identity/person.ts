@@ -14,7 +14,6 @@ const MAX_EMAIL_CHARACTERS = 254
 /** Enough to catch typos; only an e-mail can verify an address. */
 const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}.]+(?:\.[^\s@\p{C}.]+)+$/u
 
-/** The normalised form of an e-mail address; null for an invalid one. */
 export function readEmail(text: string): string | null {
   const email = text.trim().normalize('NFC').toLowerCase()
   return email.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(email) ? email : null
@@ -84,7 +83,6 @@ export async function setTimeZone(tx: Transaction, timeZone: string): Promise<{ 
   return { timeZone }
 }
 
-/** Stores the tier of the user's subscriptions and when it ends; null for no known end. */
 export async function setPaidTier(
   tx: Transaction,
   { tier, until }: { tier: Tier; until: string | null },

@@ -15,7 +15,6 @@ export const leastTier = (one: Tier, other: Tier): Tier => (includes(one, other)
 
 const ANONYMOUS = '00000000-0000-0000-0000-000000000000'
 
-/** The principal of a caller without a credential, who may call public operations only. */
 export const anonymous = (): Principal => ({
   userId: ANONYMOUS,
   tier: 'free',
@@ -24,7 +23,6 @@ export const anonymous = (): Principal => ({
   credential: { kind: 'anonymous', id: null, name: null, scope: null },
 })
 
-/** A user present in person: signed in, or at their own terminal. */
 export const inPerson = (
   userId: string,
   user: TierAndRole,
@@ -44,7 +42,6 @@ export const actingFor = (principal: Principal, userId: string): Principal => ({
   actorId: principal.actorId ?? principal.userId,
 })
 
-/** Who acts at the terminal of a local installation. */
 export const ownerWith = (userId: string): Principal => ({
   userId,
   tier: 'ultra',

@@ -38,12 +38,10 @@ export const TOKEN_BUNDLES: Readonly<Record<TokenScope, Bundle>> = {
   'read-write': new Set(scopes(PIPELINE_NOUNS)),
 }
 
-/** A signed-in user: the pipeline, their account, and the scopes of an intelligence key. */
 export const SESSION_BUNDLE: Bundle = new Set(
   scopes([...PIPELINE_NOUNS, ...ACCOUNT_NOUNS, ...PERSONAL_NOUNS, 'intelligence']),
 )
 
-/** A signed-in administrator, and the local owner: also other users' accounts. */
 export const ADMIN_BUNDLE: Bundle = new Set([...SESSION_BUNDLE, ...scopes(['users'])])
 
 export const KEY_SCOPES = ['intelligence:read', 'intelligence:write'] as const

@@ -28,7 +28,6 @@ function base62(value: bigint, length: number): string {
   return text.padStart(length, '0')
 }
 
-/** 32 bits fit in a number; BigInt would be ten times slower, and every authenticated request runs this. */
 function checksum(text: string): string {
   let digits = ''
   let rest = crc32(text)

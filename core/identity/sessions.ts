@@ -20,7 +20,6 @@ interface StartedSession {
   expiresAt: string
 }
 
-/** Creates a session for `userId`; `signSession` issues its cookie after the transaction has committed. */
 export async function startSession(
   tx: Transaction,
   userId: string,

@@ -13,7 +13,6 @@ import * as store from './store-attempts.ts'
 const MAX_PER_ACCOUNT = 20
 /** Wrong passwords an hour from one address, and to one account from an address that has signed in to it. */
 const MAX_PER_ADDRESS = 100
-/** Sign-ups an hour from one address with the e-mail address of an account. */
 const MAX_PROBES = 20
 
 interface SignInAttempt {
@@ -114,10 +113,8 @@ export function networkOf(address: string | undefined): string {
     .join(':')
 }
 
-/** How long an address belongs to an account after the last sign-in from it. */
 const FAMILIAR_MS = 400 * DAY_MS
 
-/** Removes expired sessions, failed sign-ins that count no more, and addresses not signed in from for a year. */
 export async function deleteOldSignIns(sql: Sql, now: number): Promise<void> {
   await removeOldSessions(sql, isoOf(now))
   await store.removeOldAttempts(sql, isoOf(now - DAY_MS))

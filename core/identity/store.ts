@@ -16,7 +16,6 @@ export interface UserRow {
   createdAt: string
 }
 
-/** The effective plan: the higher of what an administrator granted and what a subscription includes. */
 const tierOf = (sql: Sql) => sql`
   case when u.paid_tier = 'free' or u.paid_until <= now() or u.tier = 'ultra' then u.tier else u.paid_tier end`
 
@@ -35,7 +34,6 @@ export interface OwnerAndSchema {
   schema: number
 }
 
-/** The local owner and the schema version (0 without a schema), in a single round trip. */
 export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
   try {
     const [row] = await sql<OwnerAndSchema[]>`
@@ -123,7 +121,6 @@ export async function findGivenTier(sql: Sql, id: string): Promise<Tier | undefi
   return row?.tier
 }
 
-/** Stores the subscribed tier; returns the previous one, or undefined when nothing changed. */
 export async function updatePaidTier(
   sql: Sql,
   id: string,
@@ -150,7 +147,6 @@ export const insertSession = (
   insert into sessions (user_id, id, created_at, expires_at)
   values (${session.userId}, ${session.id}, ${session.createdAt}, ${session.expiresAt})`
 
-/** Ends the session that a link stands for; false if it was used before, or has expired. */
 export async function useLink(sql: Sql, userId: string, id: string, at: string): Promise<boolean> {
   const rows = await sql`
     update sessions set ended_at = ${at}
@@ -170,7 +166,6 @@ export async function findSessionUser(
   return row
 }
 
-/** Ends a session, ours or external; returns whether it was active. */
 export async function updateSessionEnded(
   sql: Sql,
   session: { userId: string; id: string; at: string; expiresAt: string },
@@ -192,7 +187,6 @@ export async function findForeignUser(sql: Sql, issuer: string, subject: string,
   return row
 }
 
-/** Links an issuer's subject to a user; false when it is already linked. */
 export async function insertForeignSubject(
   sql: Sql,
   { issuer, subject, userId }: { issuer: string; subject: string; userId: string },
@@ -209,7 +203,6 @@ export const removeOldSessions = (sql: Sql, before: string) =>
 interface TokenRow {
   id: string
   name: string
-  /** Normalised: see grants.ts. */
   scope: string
   lastFour: string
   createdAt: string
@@ -245,7 +238,6 @@ export async function findTokenByHash(sql: Sql, hash: Buffer) {
   return row
 }
 
-/** A key and its user; `tier` is the key's, `userTier` the user's. */
 export async function findKeyByHash(sql: Sql, hash: Buffer) {
   const [row] = await sql<(KeyRow & SessionUser & { userTier: Tier })[]>`
     select k.id, k.name, case when k.follows_plan then 'ultra' else k.tier end as tier, k.scopes, k.last_used_at,
@@ -254,7 +246,6 @@ export async function findKeyByHash(sql: Sql, hash: Buffer) {
   return row
 }
 
-/** Records the last use, unless one was recorded since `unlessSince`. */
 export const updateUsed = (
   sql: Sql,
   noun: CredentialNoun,
@@ -276,7 +267,6 @@ export async function insertCredential<N extends CredentialNoun>(
   return made
 }
 
-/** Up to `limit + 1` credentials after the cursor, newest first, including revoked ones. */
 export const listCredentials = <N extends CredentialNoun>(
   sql: Sql,
   noun: N,
@@ -309,7 +299,6 @@ export async function findCredentialForUpdate<N extends CredentialNoun>(
 export const updateRevoked = (sql: Sql, noun: CredentialNoun, userId: string, id: string, at: string) => sql`
   update ${tableOf(sql, noun)} set revoked_at = ${at} where user_id = ${userId} and id = ${id}`
 
-/** Who shares an Ultra plan, the only one with seats, and its quota with this user. */
 export async function findSharer(sql: Sql, memberId: string, now: number): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
     select s.user_id from seats s where s.member_id = ${memberId} and ${isUltra(sql, sql`s.user_id`, now)}`

@@ -22,7 +22,6 @@ export function canonicalUrl(text: string): string | null {
   return `https://${host}${portOf(url)}${path}${printQuery(query)}${route}`
 }
 
-/** SHA-256 of the canonical URL; null when the URL identifies no single posting. */
 export function urlKeyOf(url: string | null): Buffer | null {
   const canonical = url === null ? null : canonicalUrl(url)
   return canonical === null ? null : createHash('sha256').update(canonical).digest()
@@ -54,7 +53,6 @@ function readUrl(text: string): URL | null {
   const address = bare ? `https://${trimmed}` : trimmed
   const url = parseUrl(address)
   if (url === null || !/^https?:$/.test(url.protocol) || /^$|^\.|\.\./.test(url.hostname)) return null
-  // The assignment also resolves dot segments that a session id can hide.
   url.pathname = url.pathname.replace(/;jsessionid=[^/]*/gi, '')
   return url
 }

@@ -28,7 +28,6 @@ import { lockJob } from './references.ts'
 import type { Status } from './status.ts'
 import * as store from './store.ts'
 
-/** The columns that are derived from `salary` and `url`. */
 export function derived(fields: { salary: string | null; url: string | null; location: string | null }) {
   const pay = fields.salary === null ? null : readPay(fields.salary, fields.location ?? '').value
   return {
@@ -120,7 +119,6 @@ async function linkAnew(
 
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 
-/** A new entry of a history, not yet written. */
 export const lineOf = (
   tx: Transaction,
   status: Status,
@@ -130,7 +128,6 @@ export const lineOf = (
 
 /** A job as stored in the audit trail: the API's record, and the history entries that undo needs. */
 export interface StoredJob extends Job {
-  /** History entries that the change added, moved or removed. */
   history?: HistoryLine[]
 }
 
@@ -169,7 +166,6 @@ export async function changeJob(
   return status !== undefined && status !== row.status ? moveRow(tx, current, { status }) : jobOf(current)
 }
 
-/** Moves a job to a status and keeps the history; any move is allowed. */
 export async function moveJob(
   tx: Transaction,
   id: string,
@@ -211,7 +207,6 @@ export async function writeHistory(tx: Transaction, row: JobRow, change: History
   return job
 }
 
-/** Brings a job's status and dates in line with its history. */
 export async function settleJob(
   tx: Transaction,
   row: JobRow,

@@ -5,7 +5,6 @@ import { companyName, sameLevel, titleWords } from './names.ts'
 import { similarity } from './similarity.ts'
 import * as store from './store.ts'
 
-/** The most that are listed. */
 const MAX_SHOWN = 5
 
 const isSameName = (one: store.JobTraits, other: store.JobTraits): boolean =>

@@ -133,9 +133,7 @@ export const JOB = record('job', 'jobs', 'j', {
 })
 
 export type Job = RecordOf<typeof JOB>
-/** A row of `jobs` with the ids of its contacts. */
 export type JobRow = RowOf<typeof JOB>
-/** The values to write, with the key of its posting. */
 export type JobValues = StoredOf<typeof JOB> & { urlKey: Buffer | null }
 
 export function jobOf(row: JobRow): Job {

@@ -8,20 +8,15 @@ import { RESPONSE_STATUSES, type Status } from './status.ts'
 export interface HistoryLine {
   id: string
   status: Status
-  /** When it happened; null where an import does not say. */
   at: string | null
   note: string | null
   createdAt: string
 }
 
-/** What follows from a history. */
 export interface Standing {
   status: Status
-  /** When the current status was reached; null when that is not known. */
   statusChangedAt: string | null
-  /** When the first `applied` entry happened; null without one, and when its date is not known. */
   appliedAt: string | null
-  /** Whether there is an application: it is neither saved only nor withdrawn before it was sent. */
   applied: boolean
   /** Whether the employer showed interest at any time. */
   answered: boolean
@@ -30,7 +25,6 @@ export interface Standing {
 /** An instant may lie this far ahead, because clocks differ. */
 const AHEAD_MS = 5 * MINUTE_MS
 
-/** Whether an instant is too far ahead to have happened. */
 export const isAhead = (at: string, now: number): boolean => msOf(at) > now + AHEAD_MS
 
 export function refuseAhead(at: string, now: number): void {
@@ -63,7 +57,6 @@ export function inOrder<Line extends Dated>(lines: readonly Line[]): Line[] {
 
 const isResponse = (status: Status): boolean => isOneOf(RESPONSE_STATUSES, status)
 
-/** The status, dates and milestones of a history of at least one entry. */
 export function standingOf(lines: readonly HistoryLine[]): Standing {
   const ordered = inOrder(lines)
   const { status, at } = last(ordered)
@@ -78,7 +71,6 @@ export function standingOf(lines: readonly HistoryLine[]): Standing {
   }
 }
 
-/** A history after a change, and the entries that differ, for the record. */
 export interface HistoryChange {
   lines: HistoryLine[]
   before: HistoryLine[]

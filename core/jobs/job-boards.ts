@@ -1,6 +1,5 @@
 // Known job boards: which part of their URLs identifies the posting.
 
-/** What a board's URL identifies; null is a page of the board that identifies no posting. */
 interface Posting {
   /** The posting's address without scheme and tracking, always the same for the same posting. */
   readonly address: string
@@ -23,7 +22,6 @@ const listing = (address: string): Posting => ({ address, requisition: null })
 
 const segments = (url: URL) => url.pathname.split('/').filter((each) => each !== '')
 
-/** The first value of these query parameters that has the right form; names are case-insensitive. */
 export function parameter(url: URL, names: readonly string[], form: RegExp): string | null {
   for (const name of names) {
     for (const [key, value] of url.searchParams)

@@ -34,13 +34,11 @@ export const AddedJob = lazySchema((z) =>
 )
 export type AddedJob = Parsed<typeof AddedJob>
 
-/** How many records belong to a job, and are deleted with it. */
 export const Dependents = lazySchema((z) =>
   z.strictObject({ activities: z.int(), events: z.int(), offers: z.int() }),
 )
 export type Dependents = Parsed<typeof Dependents>
 
-/** `3 activities and 1 event`; empty without any. */
 export function dependentsText(dependents: Dependents): string {
   const counts = entriesOf(dependents).filter(([, count]) => count > 0)
   const parts = counts.map(([noun, count]) => `${count} ${count === 1 ? SINGULAR[noun] : noun}`)

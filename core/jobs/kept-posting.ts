@@ -54,7 +54,6 @@ export async function keepPosting(tx: Transaction, jobId: string, input: Posting
   await store.removeOlder(tx.sql, userId, id, MAX_VERSIONS)
 }
 
-/** The kept posting of a job; undefined when none was kept. */
 export async function keptPosting(
   { sql, principal }: Context,
   jobId: string,

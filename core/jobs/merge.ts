@@ -50,7 +50,6 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   return jobOf(next)
 }
 
-/** Moves activities, events, offers and kept postings to the kept job. */
 async function moveRecords(tx: Transaction, from: string, to: string): Promise<void> {
   const userId = tx.principal.userId
   const activities = await listActivitiesOfJob(tx.sql, userId, from)

@@ -70,13 +70,11 @@ export function titleWords(title: string): string[] {
   return [...words].sort()
 }
 
-/** The level in a title, such as "senior" or "2"; empty when it has none. */
 export function levelOf(title: string): string {
   const named = new Set(allTitleWords(title).filter((word) => levels.has(word)))
   return [...named].sort().join(' ')
 }
 
-/** Whether two titles may have the same level: equal, or unspecified in one of them. */
 export function sameLevel(one: string, other: string): boolean {
   const [a, b] = [levelOf(one), levelOf(other)]
   return a === '' || b === '' || a === b
@@ -85,7 +83,6 @@ export function sameLevel(one: string, other: string): boolean {
 // "R-10023", "JR10023", "Req #10023", "#10023"
 const requisition = /(?:\b(?:jr|req(?:uisition)?(?: id)?|job id|r)[-_ :#]{0,3}|#)(\d{3,})\b/i
 
-/** The employer's number inside a title ("Engineer (R-10023)"), or null. */
 export function requisitionInTitle(title: string): string | null {
   const number = requisition.exec(title.slice(0, 400))?.[1]
   return number === undefined ? null : `title:${number}`
@@ -95,7 +92,6 @@ const placeNoise = new Set(
   'remote hybrid onsite on site area greater metropolitan region office hq or and the in of'.split(' '),
 )
 
-/** The words of a place; none for "remote", which is compatible with any place. */
 export function placeWords(place: string): string[] {
   const words = split(plain(place.slice(0, 400)))
   if (words.includes('remote') || words.includes('anywhere')) return []

@@ -17,7 +17,6 @@ export const DoneIn = lazySchema((z) =>
 )
 export type DoneIn = Parsed<typeof DoneIn>
 
-/** Logs the next step as done and puts the following one, or none, in its place; refuses a job without one. */
 export async function finishStep(
   tx: Transaction,
   id: string,

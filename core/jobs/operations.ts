@@ -18,7 +18,6 @@ import { countDependents, exportJobs, getJob, getPosting, listJobs } from './que
 import { lockJob } from './references.ts'
 import { deleteJob } from './removal.ts'
 
-/** The most jobs that one change is for. */
 const MAX_MOVED = 100
 
 const JobChangeOf = lazySchema((z) =>

@@ -21,7 +21,6 @@ async function find({ tx }: UndoState, id: string): Promise<object | undefined> 
   return row && { ...storedJobOf(row) }
 }
 
-/** The derived columns, and whether another job has the same posting. */
 async function placed(tx: Transaction, fields: Pick<StoredJob, 'salary' | 'url' | 'location' | 'id'>) {
   const own = derived(fields)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))

@@ -2,7 +2,6 @@
 import { canonicalUrl, requisitionId } from './canonical-url.ts'
 import { companyName, sameLevel, titleWords, levelOf, placeWords, requisitionInTitle } from './names.ts'
 
-/** The compared fields. `url` and `location` may be missing. */
 export interface Comparable {
   readonly company: string
   readonly role: string
@@ -28,7 +27,6 @@ export function similarity(a: Comparable, b: Comparable): 'probable' | 'possible
   return company === 'same' || title === 'same' ? 'possible' : null
 }
 
-/** Compares requisition numbers from the same system; null when there are none. */
 function compareIds(a: Comparable, b: Comparable): 'same' | 'different' | null {
   const url = compareNumbers(a.url ? requisitionId(a.url) : null, b.url ? requisitionId(b.url) : null)
   if (url !== null) return url

@@ -13,10 +13,8 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
-/** The statuses a job may be created with. */
 export const FIRST_STATUSES = ['saved', 'applied', 'screening', 'interviewing'] as const
 
-/** The job is still open. */
 export const OPEN_STATUSES = [
   'saved',
   'applied',
@@ -36,7 +34,6 @@ export const statusesIn = (named: readonly (Status | StatusGroup)[]): Status[] =
   ...new Set(named.flatMap((name) => (isKeyOf(STATUS_GROUPS, name) ? STATUS_GROUPS[name] : [name]))),
 ]
 
-/** Statuses that mean the employer showed interest. */
 export const RESPONSE_STATUSES = [
   'screening',
   'interviewing',

@@ -18,7 +18,6 @@ interface Sort {
 const yearlyPay = (sql: Sql) => sql`(coalesce(j.pay_max, j.pay_min)::float8 * (case j.pay_period
   when 'hour' then 2080 when 'day' then 260 when 'week' then 52 when 'month' then 12 else 1 end))`
 
-/** The sort keys of a list; a leading `-` reverses the order. */
 export const SORTS = {
   updatedAt: { kind: 'instant', by: (sql) => sql`j.updated_at` },
   createdAt: { kind: 'instant', by: (sql) => sql`j.created_at` },
@@ -60,7 +59,6 @@ interface JobFilter {
   q?: string | undefined
   updatedSince?: string | undefined
   dueBefore?: string | undefined
-  /** Whether it has a next step. */
   planned?: boolean | undefined
   place?: string | undefined
   minPay?: number | undefined
@@ -100,7 +98,6 @@ const isPlain = ({ status: _, ...rest }: JobFilter): boolean =>
 const counted = (sql: Sql, userId: string, filter: JobFilter) =>
   sql`select count(*)::int from jobs j where ${where(sql, userId, filter)}`
 
-/** A row of a page, with its sort value and the total number of rows. */
 type ListedRow = JobRow & { sortValue: string | number; total: number }
 
 interface Page {
@@ -142,7 +139,6 @@ function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descendi
     order by page.sort_value ${direction}, page.id ${direction}`
 }
 
-/** The total alone, for a page without rows. */
 export async function countJobs(sql: Sql, userId: string, filter: JobFilter): Promise<number> {
   const [row] = await sql<{ total: number }[]>`select (${counted(sql, userId, filter)}) as total`
   return row?.total ?? 0

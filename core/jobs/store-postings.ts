@@ -38,7 +38,6 @@ export async function findPostingForUpdate(
   return row
 }
 
-/** Gives a version to another job. */
 export const movePosting = (
   sql: Sql,
   userId: string,

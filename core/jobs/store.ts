@@ -33,7 +33,6 @@ export async function findJobByUrl(sql: Sql, userId: string, urlKey: Buffer): Pr
   return row
 }
 
-/** False when another job already has the canonical URL. */
 export async function insertJob(sql: Sql, userId: string, job: JobValues): Promise<boolean> {
   const inserted = await sql`
     insert into jobs ${sql({ user_id: userId, ...valuesOf(sql, JOB, job), url_key: job.urlKey })}
@@ -59,7 +58,6 @@ export interface JobTitle {
   role: string
 }
 
-/** Updates the last activity to at least `at`; undefined when the user has no such job. */
 export async function touchJob(
   sql: Sql,
   userId: string,
@@ -78,7 +76,6 @@ export const listTraits = (sql: Sql, userId: string) =>
   sql<JobTraits[]>`
     select id, company, role, url, location from jobs where user_id = ${userId} order by id`
 
-/** Those whose company contains a word, newest first. */
 export const listTraitsLike = (sql: Sql, userId: string, word: string) =>
   sql<JobTraits[]>`
     select id, company, role, url, location from jobs
@@ -144,7 +141,6 @@ export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds
   select user_id, ${jobId}, id from contacts where user_id = ${userId} and id in ${sql([...contactIds])}
   on conflict do nothing`
 
-/** Links those of these contacts that exist, and unlinks all others. */
 export async function relinkContacts(sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) {
   await sql`
     delete from contact_jobs

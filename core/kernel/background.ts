@@ -3,7 +3,6 @@ import { createContext, neverAborts } from './call.ts'
 import type { Context, Principal, Services } from './context.ts'
 import { newId } from './id.ts'
 
-/** A context for background work on a user's behalf; `operation` and `client` appear in the audit trail. */
 export const backgroundContext = (
   services: Services,
   principal: Principal,

@@ -51,9 +51,7 @@ export interface Vault {
 
 /** Cache of authenticated credentials, with a TTL of at most one second. */
 export interface CredentialCache {
-  /** Returns the cached result, or calls `find`; errors are not cached. */
   getOrLoad<T>(key: string, find: () => Promise<T>): Promise<T>
-  /** The cached result; undefined if there is none yet. */
   get(key: string): unknown
   clear(): void
 }
@@ -65,10 +63,8 @@ export interface Passwords {
   verify(hash: string | null, password: string): Promise<boolean>
 }
 
-/** The claims of a session cookie from another issuer, after its signature and dates were verified. */
 export interface ForeignSession {
   issuer: string
-  /** The issuer's UUID for the user. */
   subject: string
   email: string | null
   name: string | null
@@ -82,7 +78,6 @@ export interface Issuers {
   verify(cookie: string, now: number): Promise<ForeignSession>
 }
 
-/** Wakes background workers after a commit that created work for them. */
 export interface Notifier {
   notify(): void
   /** Resolves once notifications to other processes are sent; awaited before a process exits. */
@@ -109,7 +104,6 @@ export interface Services {
 /** The Idempotency-Key of a request and the fingerprint it is bound to. */
 export interface Idempotency {
   key: string
-  /** Hash of method, path and body. */
   fingerprint: Buffer
 }
 
@@ -134,7 +128,6 @@ export interface Context extends Services {
   requestId: string
   /** For example `crm/0.1.0`, a user agent, or an MCP host. */
   client: string
-  /** The client's IP address; absent at the terminal. */
   address?: string | undefined
   /** Aborted when the caller disconnects. Created on demand: creating one takes longer than most responses. */
   signal: () => AbortSignal

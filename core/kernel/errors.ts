@@ -317,7 +317,6 @@ type SlotNames<Text extends string> = Text extends `${string}{${infer Name}}${in
 
 type Slots<Code extends ErrorCode> = Record<SlotNames<(typeof CATALOG)[Code]['message']>, string | number>
 
-/** One problem with an input: its path (`salary`, `tags.3`) and a message. */
 export interface Issue {
   path: string
   message: string

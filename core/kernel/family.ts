@@ -21,7 +21,6 @@ export interface Family {
   credential: 'token' | 'key' | 'session'
 }
 
-/** The families; the gateway's dialects are keyed by the same names. */
 export const FAMILIES: readonly Family[] = [
   { name: 'pipeline', prefix: '/api/mcp/', plan: 'ultra', limit: 'pipeline', credential: 'token' },
   {

@@ -22,7 +22,6 @@ interface More {
   headings?: string
   /** Files of ours do not hold it. */
   isLeftOut?: boolean
-  /** A model is shown it in a short row. */
   isBrief?: boolean
 }
 
@@ -76,7 +75,6 @@ export const KINDS = {
   name: { out: (z) => z.string(), in: (z, { max = 200 }) => words(z, max), merge: 'keep', clean: trimmed },
   line,
   text: { ...line, clean: kept },
-  /** Paragraphs of the person, to which others are added. */
   notes: { ...line, merge: 'join', clean: kept },
   link: { ...line, in: (z) => webAddressIn(z) },
   email: {
@@ -181,7 +179,6 @@ export const reference = (more: More = {}): Optional<string | null> => ({
   ...more,
   kind: 'reference',
 })
-/** Links to records of another noun, in a table of their own. */
 export const references = (max: number, more: More = {}): Optional<string[], 'beside'> => ({
   ...more,
   ...{ kind: 'references', said: 'optional', place: 'beside', max },
@@ -193,7 +190,6 @@ export const stamp = (more: More = {}): Field<string, never, 'never', 'column'> 
   ...more,
   ...{ kind: 'stamp', said: 'never', place: 'column', undo: null },
 })
-/** A column that its room sets. */
 export const own = <V>(
   out: LazySchema<Z.ZodType<V>>,
   more: More = {},

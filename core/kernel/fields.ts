@@ -19,7 +19,6 @@ export const text = (z: Zod, max: number) =>
 export const words = (z: Zod, max: number) =>
   text(z, max).refine((value) => !isBlank(value), 'must not be empty')
 
-/** Optional text that `null` or an empty string clears. */
 export const clearable = (z: Zod, max: number) => text(z, max).nullable().optional()
 
 export const zoneIn = (z: Zod) =>
@@ -84,7 +83,6 @@ export const idIn = (z: Zod) =>
     .transform((value) => value.toLowerCase())
     .meta({ format: 'uuid', 'x-transforms': true })
 
-/** An id in a path. Any text is accepted; one that is not an id matches no row. */
 export const PathId = lazySchema((z) => z.string().max(2_000))
 
 /** A cursor is at most this long: it holds a name of 200 characters, each up to six bytes as JSON, in base64. */

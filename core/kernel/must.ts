@@ -1,6 +1,5 @@
 // Values that are there for a reason the types do not show; where the reason fails, the defect shows at that place.
 
-/** The value; a defect if there is none. */
 export function must<T>(value: T | null | undefined): T {
   if (value === undefined || value === null) throw new Error('A value that must be there is missing.')
   return value

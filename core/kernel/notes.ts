@@ -3,7 +3,6 @@ import { text } from './fields.ts'
 import { invalidInput } from './schema.ts'
 import type { Zod } from './zod.ts'
 
-/** What was appended may bring notes to this many characters; a single write has a smaller limit. */
 export const MAX_NOTES = 50_000
 
 export const appendNotesIn = (z: Zod) =>

@@ -11,7 +11,6 @@ export interface Cursor {
   id: string
 }
 
-/** The rows that a query returns: up to `limit + 1`, after the cursor. */
 export interface Window {
   limit: number
   after: Cursor | undefined
@@ -53,7 +52,6 @@ function decode(text: string): unknown {
   }
 }
 
-/** The page's rows and the next cursor, from `limit + 1` fetched rows that include their sort value. */
 export function cut<Row extends { id: string; sortValue: string | number }>(
   rows: readonly Row[],
   limit: number,

@@ -37,7 +37,6 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|\p{Surrogate
 /** The text as a person sees it, for models and questions. */
 export const visible = (text: string): string => withoutControls(text).replace(INVISIBLE, '')
 
-/** The first characters of a text, none of them cut in half. */
 export function cut(text: string, max: number): string {
   const isWhole = text.length <= max || !/[\ud800-\udbff]/.test(text.charAt(max - 1))
   return text.slice(0, isWhole ? max : max - 1)

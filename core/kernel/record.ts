@@ -31,7 +31,6 @@ export interface Noun<Fs extends Fields> {
   shown: readonly string[]
 }
 
-/** A record; `alias` is what its table is called in selects. */
 export function record<Fs extends Fields>(noun: string, table: string, alias: string, fields: Fs): Noun<Fs> {
   const stored = Object.entries(fields)
     .filter(([, { place }]) => place !== 'computed' && place !== 'beside')
@@ -78,7 +77,6 @@ export const shapeIn = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeIn<Fs> 
 
 type ShapeChange<Fs> = { [K in Needed<Fs> | Optional<Fs>]: Z.ZodOptional<Z.ZodType<InputOf<Fs[K]>>> }
 
-/** The fields that a change names; what is not sent stays as it is. */
 export const shapeChange = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeChange<Fs> =>
   typed(
     entriesOf(noun.fields)

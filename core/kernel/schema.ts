@@ -4,7 +4,6 @@ import { problem, type Issue } from './errors.ts'
 import { joinIssues, issueMessage } from './issue-messages.ts'
 import { zod, type Z, type Zod } from './zod.ts'
 
-/** A schema that is built once, on the first call. */
 export type LazySchema<S extends Z.ZodType = Z.ZodType> = () => S
 
 export type Parsed<R extends LazySchema> = Z.output<ReturnType<R>>

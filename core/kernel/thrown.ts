@@ -10,7 +10,6 @@ export function systemCodeOf(thrown: unknown): string | undefined {
   return typeof thrown.code === 'string' ? thrown.code : undefined
 }
 
-/** What the error of an HTTP client says of the answer: its status, 0 if there was none, and its body. */
 export function answerBehind(thrown: unknown): { statusCode: number; responseBody: string } {
   const { statusCode, responseBody } = recordOf(thrown)
   return { statusCode: Number(statusCode ?? 0), responseBody: String(responseBody ?? '') }

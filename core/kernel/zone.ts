@@ -98,7 +98,6 @@ export function asIfUtc(wall: WallTime): number {
   return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
 }
 
-/** Whether the date and the time exist: no 30 February, no 24:00. */
 export function isWallTime(wall: WallTime): boolean {
   const date = new Date(asIfUtc(wall))
   return (
@@ -133,7 +132,6 @@ export function readOffsetMinutes(text: string): number | null {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** The instant (ms) of a local time with an explicit offset in minutes. */
 export function instantAtOffset(wall: WallTime, offsetMinutes: number): number {
   return asIfUtc(wall) - offsetMinutes * minuteMs
 }

@@ -17,14 +17,12 @@ interface Place {
   holder: string
 }
 
-/** How often places are renewed: three times before they lapse. */
 const RENEW_MS = 10_000
 
 /** How long a place is kept without being renewed: its gateway is dead then. */
 const LAPSE = '30 seconds'
 
 export interface OpenCalls {
-  /** Opens a call; returns what ends it, or null while the subject has its most. */
   open(bound: AtOnce, subject: string): Promise<(() => void) | null>
   close(): void
 }

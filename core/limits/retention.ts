@@ -1,7 +1,6 @@
 // How long the minutes of limits are kept.
 import type { Sql } from '../database/connect.ts'
 
-/** Deletes the minutes of subjects that have not called for an hour. */
 export async function deleteOldMinutes(sql: Sql): Promise<void> {
   await sql`
     delete from minute_rings where (subject, limit_name) in (

@@ -10,7 +10,6 @@ export interface Rule {
   bucketMs: number
 }
 
-/** Calls of one subject that wait for an answer; 0 only asks what is left. */
 interface Ask {
   subject: string
   wanted: number

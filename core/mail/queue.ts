@@ -37,7 +37,6 @@ const RETRY_DELAYS_MS = [
 /** If a process dies while sending, its emails become due again after this time. */
 const CLAIM_TTL_MS = 2 * MINUTE_MS
 
-/** Sends due emails. Without a mail server it does nothing, and they wait. */
 export const emailWorker: Worker = {
   name: 'mail',
   everyMs: 2_000,
@@ -79,7 +78,6 @@ async function sendOne({ sql, clock, log }: Services, mailer: Mailer, email: sto
 
 const TIMEOUT_MS = 15_000
 
-/** One connection for a batch of emails. */
 async function openMailer({ smtpUrl, mailFrom }: Config) {
   const { createTransport } = await import('nodemailer')
   const url = new URL(smtpUrl ?? '')

@@ -90,7 +90,6 @@ export async function changesSince(
   }
 }
 
-/** Instead of a cursor: go on from now, without the state. */
 const NOW = 'now'
 
 /** Where a reading begins. A user without changes has no log yet: its first era is any. */

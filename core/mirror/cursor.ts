@@ -6,7 +6,6 @@ import { isId } from '../kernel/id.ts'
 export interface MirrorCursor {
   /** The log that it reads; another one has other places. */
   era: string
-  /** Everything up to here was read. */
   place: number
   /** The first reading takes in the state up to here; 0 once it has. */
   until: number

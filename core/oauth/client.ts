@@ -14,7 +14,6 @@ import { parseUrl } from '../kernel/url.ts'
 const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
 const MAX_REDIRECTS = 20
 
-/** A client's registration request. Standard fields that are not needed are ignored. */
 export const ClientIn = lazySchema((z) =>
   z.looseObject({
     client_name: z.string().max(200).optional(),

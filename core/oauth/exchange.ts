@@ -65,7 +65,6 @@ export async function exchange(ctx: Context, input: TokenRequest): Promise<Token
 
 type Check = (row: store.SecretRow) => string
 
-/** Spends a code or a refresh token; `check` returns the scope of the new tokens. */
 async function redeem(
   ctx: Context,
   kind: 'code' | 'refresh',

@@ -47,7 +47,6 @@ export async function termsAtFirst(tx: Transaction, jobId: string, said: TermsIn
   return wholeTerms({ base: must(base), ...fields })
 }
 
-/** Writes a new offer of a job, touched before, as it stands: nothing follows from its status. */
 export async function insertOffer(
   tx: Transaction,
   job: Title,
@@ -79,7 +78,6 @@ async function follow(tx: Transaction, { id, jobId }: Pick<Offer, 'id' | 'jobId'
   await moveJob(tx, jobId, { status: 'accepted' })
 }
 
-/** Applies the fields in `change`; null clears one. Accepting also moves the job, and declines the offer accepted before. */
 export async function changeOffer(
   tx: Transaction,
   id: string,

@@ -7,7 +7,6 @@ import type { Terms, TermsChange } from './terms.ts'
 /** Yearly pay is never this low, so a smaller base without a period is asked about. */
 const LEAST_YEARLY = 2_000
 
-/** What is known beside the words: the terms so far, and the currency of the job. */
 interface Known {
   terms?: Terms | undefined
   jobCurrency: string | null
@@ -56,7 +55,6 @@ export const wholeTerms = (fields: Partial<Terms> & Pick<Terms, 'base'>): Terms 
 
 type Say = (path: string, message: string) => void
 
-/** The plain fields: an empty text is cleared, and no benefits are an empty list. */
 function rest({ base: _b, bonus: _o, equity: _e, benefits, ...plain }: TermsChange): Partial<Terms> {
   const entries = Object.entries(plain)
     .filter(([, value]) => value !== undefined)

@@ -7,7 +7,6 @@ import { TermsIn } from './terms.ts'
 
 const MAX_OFFERS = 200
 
-/** An offer of an export, with the names of its job, by which another installation finds it. */
 export const OfferOfExport = lazySchema((z) =>
   z.strictObject({
     ...TermsIn().shape,

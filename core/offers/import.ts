@@ -16,7 +16,6 @@ interface Before {
   offers: Map<string, store.OfferRow[]>
 }
 
-/** The job of an offer: the same one, else the only one of its company and role. */
 function jobIn({ jobs }: Before, { jobId, company = '', role = '' }: OfferOfExport): string | undefined {
   const plain = (one: string) => one.trim().toLowerCase()
   const same = jobs.filter(({ id }) => id === jobId)

@@ -58,7 +58,6 @@ export async function requireOffers(
 
 const MAX_OPEN = 50
 
-/** The latest offers that wait for an answer of either side. */
 export const listOpenOffers = async ({
   sql,
   principal,

@@ -13,7 +13,6 @@ const MAX_VESTING_YEARS = 10
 
 const twoDecimals = (value: number): boolean => /^\d+(?:\.\d\d?)?$/.test(String(value))
 
-/** An amount in units of a currency, with at most two decimals. */
 const amountIn = (z: Zod) =>
   z
     .number()
@@ -24,7 +23,6 @@ const amountIn = (z: Zod) =>
 /** An amount that null clears. */
 const maybeAmount = (z: Zod) => amountIn(z).nullable().optional()
 
-/** A percentage with at most two decimals. */
 const percentIn = (z: Zod, max: number) =>
   z
     .number()

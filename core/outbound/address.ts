@@ -55,7 +55,6 @@ export function readAddress(text: string, rules: AddressRules): Verdict {
 
 export const NOT_PUBLIC = 'is not a public address'
 
-/** The host without IPv6 brackets and the trailing dot. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
@@ -92,7 +91,6 @@ function isExempt(url: URL, entries: readonly string[]): boolean {
 const INNER_IPV4 = ['168.63.129.16/32']
 const INNER_IPV6 = ['2001::/23', '2002::/16', '3fff::/20', '64:ff9b::/32']
 
-/** Whether an IP address in canonical form is on the public internet. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)

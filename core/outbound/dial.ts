@@ -26,14 +26,12 @@ const HEADERS_MS = 10_000
 interface DiallerOptions {
   /** Maximum concurrent connections to one origin; default 4. */
   connections?: number
-  /** Maximum wait for the response headers; default ten seconds. */
   headersMs?: number
   resolve?: Resolve | undefined
 }
 
 interface Place {
   address: string
-  /** For SNI and the certificate; undefined for an IP literal. */
   name: string | undefined
   exempt: boolean
   /** Connect without TLS to this port: the host is mapped elsewhere, for development. */
@@ -80,7 +78,6 @@ const guarded =
 
 const remoteOf = (socket: Socket): string => socket.remoteAddress ?? ''
 
-/** An agent that connects to public addresses only. The caller closes it. */
 export async function openDialler(
   rules: AddressRules,
   { connections = CONNECTIONS_PER_ORIGIN, headersMs = HEADERS_MS, resolve }: DiallerOptions = {},

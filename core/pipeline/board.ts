@@ -64,7 +64,6 @@ type Read = Omit<Card, 'yearlyPay'> & {
   payPeriod: PayPeriod | null
 }
 
-/** The card of a row; pay without a period is yearly. */
 export function cardOf({ status: _, payMin, payMax, payPeriod, ...card }: Read): Card {
   const yearly = annualise({ min: payMin, max: payMax, currency: null, period: payPeriod ?? 'year' })
   return { ...card, yearlyPay: yearly?.max ?? yearly?.min ?? null }

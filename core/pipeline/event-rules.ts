@@ -34,9 +34,7 @@ interface Rule {
   dueHours: number
 }
 
-/** How far past and future events are considered. */
 export const NEAR_MS = 3 * DAY_MS
-/** The assumed duration of an event without an end. */
 const DEFAULT_DURATION_MS = HOUR_MS
 
 const at = ({ company }: NearEvent): string => (company ? ` at ${company}` : '')
@@ -47,7 +45,6 @@ function ahead(hours: number): string {
   return hours < 48 ? `in ${count(Math.floor(hours), 'hour')}` : `in ${count(Math.floor(hours / 24), 'day')}`
 }
 
-/** “2 hours ago”, “3 days ago”. */
 function ago(hours: number): string {
   if (hours > -1) return 'less than an hour ago'
   return hours > -48
@@ -121,7 +118,6 @@ const DATE_RULES: readonly Rule[] = [
 const endOf = ({ startsAt, endsAt }: NearEvent): number =>
   endsAt ? msOf(endsAt) : msOf(startsAt) + DEFAULT_DURATION_MS
 
-/** Suggestions about an event; up to two after an interview, none while it is in progress. */
 export function aboutEvent(event: NearEvent, now: number): Suggestion[] {
   const begins = (msOf(event.startsAt) - now) / HOUR_MS
   const ends = (endOf(event) - now) / HOUR_MS

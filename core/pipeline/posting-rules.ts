@@ -10,7 +10,6 @@ export interface GonePosting {
   goneAt: string
 }
 
-/** The suggestion to look after a job whose posting is gone; one that was only saved can be let go. */
 export function aboutGonePosting({ id, company, role, status, missingAt, goneAt }: GonePosting): Suggestion {
   const isSaved = status === 'saved'
   return {

@@ -24,7 +24,6 @@ export function overviewOf({ sql, principal, clock }: Context): Promise<store.Ov
   return store.findOverview(sql, principal.userId, search, isoOf(now - RECENT_MS), MAX_ROWS)
 }
 
-/** The inputs of all suggestion rules. */
 export async function factsOf(ctx: Context): Promise<Facts> {
   const { sql, principal, clock } = ctx
   const now = clock.now()

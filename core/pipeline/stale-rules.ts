@@ -11,15 +11,11 @@ export interface QuietJob {
   status: Status
   priority: Level | null
   statusChangedAt: string | null
-  /** Last status change or activity. */
   touchedAt: string
-  /** Follow-ups logged since it entered its status. */
   followUps: number
-  /** The contact to write to: the one most recently in touch. */
   contactId: string | null
 }
 
-/** A quiet job with its day counts. */
 interface Counted extends QuietJob {
   quietDays: number
   statusDays: number
@@ -180,7 +176,6 @@ export function quietThresholds(): { status: Status; days: number }[] {
 
 const daysSince = (iso: string, now: number): number => Math.floor((now - msOf(iso)) / DAY_MS)
 
-/** The suggestion for a quiet job; undefined when no rule applies yet. */
 export function aboutQuietJob(job: QuietJob, now: number): Suggestion | undefined {
   const quietDays = daysSince(job.touchedAt, now)
   const statusDays = Math.max(quietDays, daysSince(job.statusChangedAt ?? job.touchedAt, now))

@@ -13,13 +13,11 @@ export const StatsQuery = lazySchema((z) =>
   z.strictObject({ since: instantIn(z).optional().describe('Only jobs added since.') }),
 )
 
-/** The stages of an application; reaching one implies the earlier ones. */
 const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as const
 
 /** The minimum sample: a rate or median of fewer values is mostly chance. */
 export const MIN_SAMPLE_SIZE = 5
 
-/** The number of weeks shown in the weekly application counts. */
 const WEEKS = 12
 
 export const Stats = lazySchema((z) => {
@@ -127,7 +125,6 @@ function unansweredOf(jobs: readonly JobFacts[], now: number): Stats['unanswered
   return { applications: days.length, over14Days: over(14), over30Days: over(30) }
 }
 
-/** The search in figures, from the first application to the acceptance. */
 function storyOf(jobs: readonly JobFacts[]): Stats['story'] {
   const accepted = jobs
     .filter(({ status }) => status === 'accepted')

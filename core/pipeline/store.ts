@@ -112,7 +112,6 @@ export const listSilentContacts = (sql: Sql, userId: string, before: string, lim
     where c.user_id = ${userId} and coalesce(c.last_contacted_at, c.created_at) <= ${before}
     order by coalesce(c.last_contacted_at, c.created_at) desc limit ${limit}`
 
-/** Open jobs whose posting is gone, the latest first. */
 export const listGonePostings = (sql: Sql, userId: string, limit: number) => sql<GonePosting[]>`
   select j.id, j.company, j.role, j.status, l.missing_at, l.gone_at
   from job_liveness l join jobs j on j.user_id = l.user_id and j.id = l.job_id
@@ -195,7 +194,6 @@ type CardRow = Omit<Card, 'yearlyPay'> & {
   payPeriod: PayPeriod | null
 }
 
-/** The cards of these statuses, most recently moved first, limited per status. */
 export const listCards = (sql: Sql, userId: string, statuses: readonly Status[], limit: number) =>
   sql<CardRow[]>`
     select s.status, c.* from jsonb_array_elements_text(${sql.json([...statuses])}) s(status) cross join lateral (

@@ -24,7 +24,6 @@ export const Suggestion = lazySchema((z) =>
 export type Suggestion = Parsed<typeof Suggestion>
 export type Action = Suggestion['action']
 
-/** `1 day`, `12 days`. */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 export const clipped = (text: string, max = 200): string =>

@@ -24,7 +24,6 @@ export interface Facts {
   gonePostings?: readonly GonePosting[]
 }
 
-/** Days without contact after which a contact of an open job is suggested. */
 export const SILENT_DAYS = 21
 /** Caps, because users ignore a list that repeats one job or is too long. */
 const MAX_PER_JOB = 2
@@ -57,13 +56,11 @@ export function aboutContact(contact: SilentContact, now: number): Suggestion | 
 
 const rank = ({ priority }: Suggestion): number => LEVELS.indexOf(priority)
 
-/** By priority, then by due time. */
 export const byUrgency = (a: Suggestion, b: Suggestion): number =>
   rank(a) - rank(b) || compare(a.dueAt, b.dueAt) || compare(a.id, b.id)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Every suggestion that applies, without caps, most urgent first. */
 export function allSuggestions(
   { quietJobs, nearEvents, silentContacts, offers, gonePostings = [] }: Facts,
   now: number,
@@ -78,7 +75,6 @@ export function allSuggestions(
   return found.filter((suggestion) => suggestion !== undefined).sort(byUrgency)
 }
 
-/** The suggestions to show: not snoozed, at most two per job, at most 25 in total. */
 export function topSuggestions(
   suggestions: readonly Suggestion[],
   snoozed: ReadonlySet<string>,

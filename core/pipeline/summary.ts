@@ -56,7 +56,6 @@ export interface Tally {
   responded: number
   /** Jobs that are known since when they have the status. */
   dated: number
-  /** Sum of their status_changed_at, in seconds since the epoch. */
   changedSeconds: number
 }
 
@@ -82,7 +81,6 @@ export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   }
 }
 
-/** The quiet jobs that matter most, with the texts of their suggestions; snoozed ones are omitted. */
 export function attentionOf(
   jobs: readonly QuietJob[],
   snoozed: ReadonlySet<string>,

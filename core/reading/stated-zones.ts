@@ -3,14 +3,12 @@ import table from '../../sql/data/reading/zones.json' with { type: 'json' }
 import { must } from '../kernel/must.ts'
 import { offsetAt, zoneWritten } from './zones.ts'
 
-/** Minutes ahead of UTC, both ends included. */
 export interface Span {
   from: number
   to: number
 }
 
 export interface StatedZones {
-  /** As named: `PST or EST`, `UTC-3 to UTC+3`. */
   said: string
   spans: Span[]
 }
@@ -90,7 +88,6 @@ const countryCodes = (): Map<string, string> => {
   return new Map(codes.map((code) => [countryName(code) ?? code, code]))
 }
 
-/** Finds the hours of a country, or of a region of the world, by its name, each once; null for one that is not known. */
 export function countryHours(at: number): (name: string) => StatedZones | null {
   const codes = countryCodes()
   const known = new Map<string, StatedZones | null>()

@@ -56,7 +56,6 @@ const finding = <One extends store.NameRow>(
     },
   })
 
-/** `2026-12-01 15:00`, where the event is. */
 function timeOf({ startsAt, timeZone }: store.EventRow): string {
   const { year, month, day, hour, minute } = wallTime(Date.parse(startsAt), timeZone ?? 'UTC')
   const two = (value: number) => String(value).padStart(2, '0')

@@ -11,7 +11,6 @@ export interface DetailedRow extends NameRow {
   detail: string
 }
 
-/** An event, which its time tells from others of the same title. */
 export interface EventRow extends NameRow {
   startsAt: string
   timeZone: string | null

@@ -151,7 +151,6 @@ const TITLES: readonly (readonly [RegExp, readonly (keyof PostingFacts)[]])[] = 
   [/^(.+?) at (.+?)(?:\s[|–—-]\s.*)?$/, ['role', 'company']],
 ]
 
-/** The facts in a page's title; `site` is the site's own name. */
 export function readTitle(title: string, site: string | undefined): PostingFacts {
   for (const [form, names] of TITLES) {
     const found = form.exec(title)

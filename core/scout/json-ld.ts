@@ -13,7 +13,6 @@ const isPosting = (value: Json): boolean => {
   return types.some((type) => typeof type === 'string' && /(?:^|[/:])JobPosting$/i.test(type))
 }
 
-/** Names of schema.org that some pages write in other capitals. */
 const NAMES = new Map(
   (
     '@type title name description url hiringOrganization jobLocation jobLocationType applicantLocationRequirements address ' +

@@ -147,7 +147,6 @@ function mergedFacts(
   return Object.fromEntries(entries.filter(([, value]) => value))
 }
 
-/** The posting for `meta`; null for a page without one. */
 function jobPosting(
   facts: PostingFacts,
   posting: Record<string, unknown> | undefined,
@@ -173,7 +172,6 @@ const asPosting = ({ company, role, location, salary }: PostingFacts) => ({
 
 type Doc = ReturnType<typeof Dom.parseHTML>['document']
 
-/** The readable part of a page; for a page rendered by script, the description in its markup. */
 function readableText(html: string, article: string, description: string): string {
   const described = textOfHtml(unescaped(description), MAX_TEXT_CHARACTERS)
   const best = article.length >= MIN_ARTICLE_CHARACTERS ? article : textOfHtml(html, MAX_TEXT_CHARACTERS)

@@ -7,7 +7,6 @@ const MAX_CHARACTERS = { company: 200, role: 200, location: 200, salary: 100 } a
 
 type PostingMeta = { [Fact in keyof PostingFacts]?: string }
 
-/** The facts in a fetched page's `meta`, from fetch-jd or its JSON-LD; only explicit values. */
 export function readPostingMeta(meta: Record<string, unknown> | null | undefined): PostingMeta {
   const posting = meta?.['jobPosting']
   if (!isRecord(posting)) return {}

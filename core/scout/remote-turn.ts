@@ -14,7 +14,6 @@ type RemoteTurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'signal' | '
   call(op: Operation, input: Record<string, unknown>): Promise<unknown>
 }
 
-/** Streams the turn. The server neither sees the model calls nor pays for them, so it records no usage. */
 export async function* streamRemoteTurn(
   context: RemoteTurnContext,
   input: TurnIn,

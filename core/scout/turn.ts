@@ -174,7 +174,6 @@ export async function* runTurn(
   }
 }
 
-/** Streams a turn of `ctx.principal`, and records its usage once. */
 export async function* streamTurn(ctx: Context, input: TurnIn, box: ToolBox): AsyncGenerator<TurnEvent> {
   const { ready, end } = await begin(ctx, input, box, 'scout-chat')
   yield* runTurn(ctx, ready, end)

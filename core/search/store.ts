@@ -5,7 +5,6 @@ import { idList, containsPattern } from '../database/fragments.ts'
 export const FOUND_TYPES = ['job', 'contact', 'activity', 'event', 'offer'] as const
 export type FoundType = (typeof FOUND_TYPES)[number]
 
-/** A record that matches, with what its rank is made of. */
 export interface Candidate {
   type: FoundType
   id: string
@@ -111,14 +110,12 @@ export const listPostingMatches = (sql: Sql, userId: string, query: string) => s
   select 'job' as type, j.id, j.company || ' — ' || j.role as title, j.id as job_id, j.updated_at as at, 0::real as rank
   from found join jobs j on j.user_id = ${userId} and j.id = found.job_id`
 
-/** Records with these letters, without accents and case, anywhere in their names. */
 export const listContaining = (sql: Sql, userId: string, types: readonly FoundType[], letters: string) =>
   candidates(sql, userId, types, ({ parts }) => sql`${parts} like ${containsPattern(letters)}`, {
     named: none(sql),
     rank: sql`0::real`,
   })
 
-/** The texts of a record in the order in which they are shown. */
 export interface Texts {
   type: FoundType
   id: string

@@ -12,7 +12,6 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 const named = (text: string): string =>
   NAMES.reduce((said, [form, name]) => said.replace(form, name), folded(text))
 
-/** The most words of a query that count. */
 const MAX_WORDS = 12
 
 export const wordsOf = (text: string): string[] =>
@@ -26,7 +25,6 @@ function stemOf(word: string): string {
   return word.length >= 6 && stem.length >= 4 ? stem : word
 }
 
-/** Every word as it is, for `to_tsquery('simple', …)`. */
 export const exactQuery = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' & ')
 
 export const broadQuery = (words: readonly string[]): string =>
@@ -72,7 +70,6 @@ export function snippetOf(texts: readonly (string | null)[], words: readonly str
   return null
 }
 
-/** Where words of a text begin like one of the words. */
 function marksIn(text: string, words: readonly string[]): [number, number][] {
   const marks: [number, number][] = []
   for (const match of text

@@ -148,7 +148,6 @@ export async function membershipOf({
   return row && { id: row.id, owner: row.ownerEmail, email: row.email, joinedAt: row.joinedAt }
 }
 
-/** Leaves the current user's seat; `seat_not_found` without one. */
 export async function leave(ctx: Context): Promise<{ deleted: true; id: string }> {
   const answer = await transaction(ctx, async (tx) => {
     const row = await store.findSeatOf(tx.sql, tx.principal.userId)
@@ -180,7 +179,6 @@ function invitationOf(vault: Vault, { ownerId, id }: SeatRef): string {
   return PREFIX + Buffer.concat([named, proofOf(vault, named)]).toString('base64url')
 }
 
-/** The seat of a code; undefined for a code that this service did not sign. */
 function readInvitation(vault: Vault, code: string): SeatRef | undefined {
   const bytes = Buffer.from(code.trim().slice(PREFIX.length), 'base64url')
   if (!code.trim().startsWith(PREFIX) || bytes.length !== 2 * ID_BYTES + PROOF_BYTES) return undefined

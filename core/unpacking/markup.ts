@@ -4,14 +4,12 @@ import { Parser, type Handler, type ParserOptions } from 'htmlparser2'
 /** More elements within each other than any document has. */
 const MAX_DEPTH = 1_000
 
-/** Thrown by the parser at an element that is nested too deeply. */
 export class TooDeepError extends Error {
   constructor() {
     super('is nested too deeply')
   }
 }
 
-/** A parser whose `write` and `end` throw TooDeepError. */
 export function markupParser(handler: Partial<Handler>, options: ParserOptions = {}): Parser {
   let depth = 0
   return new Parser(

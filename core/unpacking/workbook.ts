@@ -164,7 +164,6 @@ function textReader() {
 /** Removes the namespace prefix: some programs write `x:row` for `row`. */
 const plain = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** The column of a cell such as `AB12`: `A` is 0, `AA` is 26. */
 function columnOf(cell: string): number | undefined {
   const [letters] = /^[A-Z]+/.exec(cell) ?? []
   if (!letters) return undefined

@@ -34,7 +34,6 @@ export async function findBoard(
   }
 }
 
-/** Reads a board for the first time; where the system does not know it, at its other servers. */
 async function readFirst(ctx: Context, board: Board): Promise<{ board: Board; reading: BoardReading }> {
   try {
     const reading = await turnAt(ctx, hostOf(board), (turn) => readBoard(turn, board, null))
@@ -77,7 +76,6 @@ async function boardOn(ctx: Context, page: URL): Promise<Board> {
   return board
 }
 
-/** By its root element: a retired feed answers with a page. */
 const isFeed = (text: string): boolean =>
   /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:rss|feed|rdf:RDF)[\s>]/i.test(text)
 
@@ -98,7 +96,6 @@ export const foundBoard = ({ board, reading }: Awaited<ReturnType<typeof findBoa
   postings: reading.postings.length,
 })
 
-/** A watch of which no reading is known. */
 const UNREAD = {
   ...{ etag: null, lastModified: null, digest: null, checkedAt: null, readAt: null },
   ...{ failures: 0, problem: null },

@@ -14,7 +14,6 @@ import { MarketEstimate, MarketOffers, marketFinder } from './market.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 const MAX_HTML_CHARACTERS = 900_000
-/** Longer texts are cut to what is kept of a posting. */
 const MAX_TEXT_CHARACTERS = 100_000
 
 export const ClipIn = lazySchema((z) =>
@@ -44,7 +43,6 @@ export type Clip = Parsed<typeof Clip>
 /** What a page says; empty where it says nothing. */
 export type ReadClip = Pick<Clip, 'url' | 'company' | 'role' | 'location' | 'salary' | 'text'>
 
-/** Reads a page; only an address of the web is one. */
 export async function readClip({
   url = '',
   title = '',
@@ -90,7 +88,6 @@ export async function jobAt(ctx: Context, url: string | null): Promise<Job | nul
   return (await invokeWithin(listJobs, ctx, { url, limit: 1 })).jobs[0] ?? null
 }
 
-/** What a page says, and what is known of it. */
 export async function clipOf(ctx: Context, page: ClipIn): Promise<Clip> {
   const read = await readClip(page)
   const [job, marketOf] = await Promise.all([jobAt(ctx, read.url), marketFinder(ctx.intelligence)])

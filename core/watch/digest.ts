@@ -15,7 +15,6 @@ import { marketFinder } from './market.ts'
 import * as store from './store/digests.ts'
 
 const DAYS: Record<store.DigestRow['every'], number> = { daily: 1, weekly: 7 }
-/** Postings that one e-mail names; the others are in the next. */
 const MAX_NAMED = 50
 const USERS_AT_ONCE = 50
 
@@ -75,7 +74,6 @@ export const setDigest = (ctx: Context, { every, timeZone }: Parsed<typeof Diges
 
 const wishOf = ({ every, timeZone }: Digest) => ({ digest: every, timeZone })
 
-/** Queues what is due. Without a mail server it waits. */
 export const digestWorker: Worker = {
   name: 'watch digests',
   everyMs: 5 * MINUTE_MS,

@@ -6,7 +6,6 @@ interface FaultOptions {
   isUnknown?: boolean
   /** Whether the answer did not come in time. */
   isLate?: boolean
-  /** ISO: the host asked to be left alone until then. */
   until?: string
   cause?: unknown
 }

@@ -35,7 +35,6 @@ const sameOpening = (one: store.KnownPosting, other: FoundPosting): boolean =>
     other.places.length === 0 ||
     one.places.some((place) => other.places.includes(place)))
 
-/** Writes what a reading says; the caller writes the state of the reading in the same transaction. */
 export async function recordFound(
   tx: Transaction,
   watch: WatchRow,
@@ -108,7 +107,6 @@ const rowOf = ({ posting, why, company, board, now }: Written): store.WrittenPos
   ...{ firstSeenAt: now, closedAt: null, updatedAt: now },
 })
 
-/** Reopens it if it was gone, and writes what the board says differently now. */
 async function updateKnown(tx: Transaction, before: store.KnownPosting, posting: FoundPosting, now: string) {
   const userId = tx.principal.userId
   const urlKey = urlKeyOf(posting.url)

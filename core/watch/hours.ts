@@ -8,7 +8,6 @@ export type Remote = Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'text'
 
 /** What a posting asks of the hours of whoever works elsewhere. */
 interface AskedHours extends StatedZones {
-  /** Minutes that a zone may be away from these. */
   within: number
   /** Whether it is more than a wish. */
   isFirm: boolean
@@ -52,7 +51,6 @@ const countOf = (said: string | undefined): number | null =>
       ? COUNTS.indexOf(said.toLowerCase()) + 1
       : Number(said)
 
-/** What one sentence, or a place, says of its zones; `plain` is said of zones that it names without more. */
 function asked(zones: StatedZones, sentence: string, plain: string): AskedHours {
   const [near, common] = [BESIDE, SHARED].map((form) => {
     const match = form.exec(sentence)
@@ -85,7 +83,6 @@ const sentencesOf = (text: string): string[] =>
     .replace(/\bU\.K\./g, 'UK')
     .split(/\n|[•;]|(?<=[.!?])\s+/)
 
-/** The first sentence of a text that asks for hours. */
 function inText(text: string | null, at: number): AskedHours[] {
   if (!text) return []
   for (const sentence of sentencesOf(text.slice(0, MAX_TEXT_CHARACTERS))) {
@@ -113,7 +110,6 @@ function inPlaces(places: readonly string[], zonesAt: (place: string) => StatedZ
   ]
 }
 
-/** The parts of a title that say where: `(Remote, EMEA)`. */
 function inTitle(role: string, at: number): AskedHours[] {
   for (const part of role.split(/[()[\]|]|\s[–—-]\s/)) {
     const zones = REMOTE.test(part) || ABOUT_HOURS.test(part) ? zonesIn(part, at, true) : null
@@ -146,7 +142,6 @@ const sentenceOf = ({ said, spans, isFirm }: AskedHours, offset: number, timeZon
 /** Says what a posting asks of somebody’s hours; null where their zone is surely too far away. */
 export type HoursReader = (posting: Remote, timeZone: string | null) => string[] | null
 
-/** Reads hours at an instant (ms); `countryOf` names the country of a place. */
 export function hoursReader(at: number, countryOf: (place: string) => string | null): HoursReader {
   const hoursIn = countryHours(at)
   const zonesAt = (place: string): StatedZones | null => {

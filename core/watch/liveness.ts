@@ -21,7 +21,6 @@ import { parseUrl } from '../kernel/url.ts'
 export interface Checked {
   job: store.TrackedPosting
   state: 'open' | 'missing' | 'gone' | 'unclear'
-  /** When it was first missing. */
   since: string | null
   why: string
 }
@@ -34,7 +33,6 @@ const MAX_PAGE_TEXT = 200_000
 
 type Observation = Signal & { posting?: FoundPosting }
 
-/** Checks these jobs: those of one board by one reading of it, others by their own pages. */
 export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPosting[]): Promise<Checked[]> {
   const groups = new Map<string, { board: Board | undefined; jobs: store.TrackedPosting[] }>()
   for (const job of jobs) {
@@ -153,7 +151,6 @@ async function pageSignal({ clock }: Context, turn: HostTurn, url: string): Prom
   )
 }
 
-/** How often an open job's posting is looked at. */
 const nextLook = (now: number): string => isoOf(now + DAY_MS * (0.9 + 0.2 * Math.random()))
 
 export async function remember(ctx: Context, job: store.TrackedPosting, seen: Observation): Promise<Checked> {

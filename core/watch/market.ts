@@ -30,14 +30,12 @@ export const MarketEstimate = lazySchema((z) =>
 )
 type MarketEstimate = Parsed<typeof MarketEstimate>
 
-/** Both in US dollars a year; null where there is no figure, or the title or its place is not understood surely. */
 export interface Market {
   offers: MarketOffers | null
   estimate: MarketEstimate | null
 }
 
 const NOTHING: Market = { offers: null, estimate: null }
-/** From this score a title is understood. */
 const SURE = 0.6
 
 /** What is known of the pay for a title at these offices. */
@@ -59,7 +57,6 @@ export async function marketFinder(intelligence: Intelligence): Promise<FindMark
   }
 }
 
-/** The first office with figures, else any that is not abroad: published pay is of the United States. */
 function areaOf(areas: readonly Area[]): Area | undefined {
   const here = areas.filter(({ country }) => country === null)
   if (areas.length && !here.length) return undefined
@@ -73,7 +70,6 @@ function marketOf(data: FullDataset, role: string, city: string | undefined): Ma
   return { offers: filedIn(figures), estimate: typicalFor(figures, found) }
 }
 
-/** The role that a title names; undefined for one that is not known, or means several. */
 function readTitle(data: FullDataset, question: { role: string; city: string | undefined }) {
   try {
     return lookUp(data, question)

@@ -150,7 +150,6 @@ const CheckIn = lazySchema((z) =>
   }),
 )
 const CheckOut = lazySchema((z) => z.strictObject({ jobs: z.array(CheckedJob()) }))
-/** Jobs looked at in one call. */
 const MAX_CHECKED = 500
 
 export const checkPostings = operation({

@@ -3,7 +3,6 @@ import { must } from '../kernel/must.ts'
 
 export type Signal = { state: 'here' | 'absent' | 'unclear'; why: string }
 
-/** Said of a posting, and not of a form that was filled in. */
 const CLOSED =
   /\b(?:no longer (?:accepting|open|available|active|taking)|(?:job|position|role|posting|vacancy) (?:has been |is |was )?(?:closed|filled|expired|removed|no longer)|applications? (?:are |is )?(?:now )?closed|this (?:job|position|role) (?:has )?expired|nicht mehr (?:verfügbar|online|aktiv|ausgeschrieben|offen)|stelle (?:ist |wurde )?(?:bereits )?(?:besetzt|vergeben)|n'est plus (?:disponible|en ligne|ouvert)|offre (?:est )?(?:pourvue|expirée)|poste (?:est |a été )?pourvu)/iu
 

@@ -11,7 +11,6 @@ export interface PlaceFinder {
   country(office: string): string | null
 }
 
-/** What a text means as a place. */
 export interface Area {
   /** `town`: one without figures, known by its state. `several`: one of several cities. */
   kind: 'city' | 'several' | 'region' | 'town' | 'nation' | 'unknown'
@@ -25,7 +24,6 @@ const UNKNOWN: Area = { kind: 'unknown', cities: [], country: null }
 const OF_REGION = 0.5
 const OF_STATE = 0.3
 
-/** Reads an answer of the resolver. */
 function areaOf(answer: PlaceAnswer): Area {
   if (answer.kind === 'one') return { ...UNKNOWN, kind: 'city', cities: [answer.city.slug] }
   if (answer.kind === 'nation') return answer.name === 'nation' ? { ...UNKNOWN, kind: 'nation' } : UNKNOWN

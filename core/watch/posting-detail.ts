@@ -27,7 +27,6 @@ export async function detailOf(
   }
 }
 
-/** Adds what the list does not say. Without an answer the posting stays as it is: a decision does not depend on it. */
 export async function completePosting(ctx: Context, id: string): Promise<void> {
   const { sql, principal } = ctx
   const row = isId(id) ? await store.findPosting(sql, principal.userId, id) : undefined

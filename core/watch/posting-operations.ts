@@ -47,7 +47,6 @@ const shownOne = async (ctx: Context, row: postings.PostingRow) => first(await s
 const complete = async (ctx: Context, id: string): Promise<void> =>
   (await import('./posting-detail.ts')).completePosting(ctx, id)
 
-/** A posting that is accepted becomes a job. */
 function requireJobs({ principal }: Context): void {
   if (!principal.scopes.has('jobs:write')) fail('scope_missing', { scope: 'jobs:write' })
 }

@@ -6,7 +6,6 @@ import type { FoundPosting } from './found-posting.ts'
 
 const lineOf = ({ text, why }: LeftWords): string => `Pay as stated by the board: ${text} (${why}).`
 
-/** The pay and the text of a posting whose fields state these ranges. */
 export function payAndText(
   ranges: readonly StatedFields[],
   text: string | null,

@@ -8,16 +8,13 @@ import type { Fetched } from '../outbound/fetch.ts'
 import { UnexpectedAnswerError, type FoundPosting } from './found-posting.ts'
 import type { HostTurn } from './host-turn.ts'
 
-/** What is kept of a reading, to be sent with the next one. */
 export interface Validators {
   etag: string | null
   lastModified: string | null
-  /** Of the answer's bytes. */
   digest: Buffer | null
 }
 
 export interface BoardReading extends Validators {
-  /** The employer, where the board names one. */
   company: string | null
   postings: FoundPosting[]
   /** Whether it has every posting: only then can one be missing. */

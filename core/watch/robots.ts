@@ -16,7 +16,6 @@ interface RobotsVerdict {
   delayMs: number
 }
 
-/** Whether a robots.txt allows this address; an empty file allows everything. */
 export function judgeRobots(url: string, robots: string): RobotsVerdict {
   // Its types describe a module with a default export; Node gives the function itself.
   const parse: typeof robotsParser.default = robotsParser as never

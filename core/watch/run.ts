@@ -18,9 +18,7 @@ import { readBoard, type BoardReading, type Validators } from './reading.ts'
 import * as store from './store/watches.ts'
 import type { BoardReport } from './watch.ts'
 
-/** How often a board is read. */
 const INTERVAL_MS = 6 * HOUR_MS
-/** The pause after each failure in a row. */
 const PAUSES_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS]
 
 /** ± 20 %, so that boards are spread over the interval. */
@@ -134,7 +132,6 @@ const HOSTS_AT_ONCE = 4
 const HOSTS_IN_RUN = 50
 const DUE_AT_ONCE = 50
 
-/** Runs everything that is due, host by host; returns how many boards were asked. */
 export async function runDue(services: Services, signal: AbortSignal): Promise<number> {
   const now = () => isoOf(services.clock.now())
   const hosts = await store.listDueHosts(services.sql, now(), HOSTS_IN_RUN)
@@ -149,7 +146,6 @@ export async function runDue(services: Services, signal: AbortSignal): Promise<n
   return asked
 }
 
-/** Does the work for each, a few at once: a slow one keeps its own place busy, and the others go on. */
 async function someAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items]
   const place = async () => {
@@ -183,7 +179,6 @@ async function runDueOf(
 const isPaused = async ({ sql, clock }: Services, [first]: readonly store.WatchRow[]): Promise<boolean> =>
   first !== undefined && (await store.isHostPaused(sql, first.host, isoOf(clock.now())))
 
-/** The watches of people whose plan still includes watching; the others rest for an interval. */
 async function entitled(services: Services, watches: readonly store.WatchRow[]): Promise<store.WatchRow[]> {
   const kept: store.WatchRow[] = []
   for (const watch of watches) {
@@ -200,10 +195,8 @@ async function entitled(services: Services, watches: readonly store.WatchRow[]):
   return kept
 }
 
-/** How long a run that somebody waits for stands in line at a host. */
 const PATIENCE_MS = 20_000
 
-/** Runs these watches of one user now, whether due or not; one report for each board. */
 export async function runNow(
   services: Services,
   watches: readonly store.WatchRow[],
@@ -229,7 +222,6 @@ async function runQueue(
   const host = must(queue[0]).host
   const done = await inTurn(services, host, { patienceMs: PATIENCE_MS, signal }, async (turn) => {
     for (const { userId, id } of queue) {
-      // As it is now: another process may have read it while this one stood in line.
       const watch = signal.aborted ? undefined : await store.findWatch(services.sql, userId, id)
       if (watch) reports.push(...(await runBoard(services, turn, [watch])))
     }

@@ -18,7 +18,6 @@ async function jobsOn(ctx: Context, board: string): Promise<TrackedPosting[]> {
   })
 }
 
-/** Remembers what a reading says of each; returns how many there were. */
 export async function observeTracked(ctx: Context, board: string, reading: BoardReading): Promise<number> {
   const jobs = await jobsOn(ctx, board)
   const seen = observe(reading, board)

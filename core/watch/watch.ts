@@ -32,7 +32,6 @@ export const FoundBoard = lazySchema((z) =>
 )
 export type FoundBoard = Parsed<typeof FoundBoard>
 
-/** The most boards that one person watches. */
 export const MAX_WATCHES = 1_000
 
 export const Watch = lazySchema((z) =>

@@ -10,7 +10,6 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** The words of a text, without case and accents: `Ingénieur C++` is `ingenieur`, `c++`. */
 const plainWords = (text: string): string[] =>
   text
     .normalize('NFKD')

@@ -47,7 +47,6 @@ function mostAYear(pay: Compensation): number | null {
   return yearly && (yearly.max ?? yearly.min)
 }
 
-/** What is known of levels, places, pay and hours beside the posting. */
 export interface Known {
   levels: LevelReader
   places: PlaceFinder

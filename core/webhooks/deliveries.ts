@@ -9,7 +9,6 @@ import { EVENT_NAMES, NOTICE_NAMES } from './events.ts'
 import * as store from './store/deliveries.ts'
 import type { Delivery, DeliveryInFull } from './delivery.ts'
 
-/** One delivery with its payload and attempts; `delivery_not_found` also for another tenant's. */
 export async function requireDelivery({ sql, principal }: Context, id: string): Promise<DeliveryInFull> {
   const row = isId(id) ? await store.findDelivery(sql, principal.userId, id) : undefined
   return row ?? fail('delivery_not_found', { id })

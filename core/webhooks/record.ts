@@ -27,7 +27,6 @@ interface Waiting {
   done(): void
 }
 
-/** The recorder of a worker. What ends while results are written goes into the next write. */
 export function openRecorder(services: Services): Recorder {
   const add = inBatches<Waiting>(MAX_BATCH_SIZE, async (waiting) => {
     const until = services.clock.now() + MAX_RETRY_MS

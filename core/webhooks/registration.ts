@@ -24,7 +24,6 @@ import { holdPending, releaseHeld } from './store/deliveries.ts'
 import { Webhook } from './webhook.ts'
 import { parseUrl } from '../kernel/url.ts'
 
-/** The maximum number of registrations per user. Each event is delivered to every subscribed one. */
 export const MAX_WEBHOOKS = 50
 
 export const WebhookWithSecret = lazySchema((z) =>

@@ -2,7 +2,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import { readRetryAfter } from '../kernel/retry-after.ts'
 
-/** Delays before the second attempt, the third, and so on: eight attempts in 27 h 35 min. */
 const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -23,14 +22,11 @@ const MIN_RETRY_AFTER_MS = SECOND_MS
 const MAX_EARLY_RETRIES = 12
 
 interface Progress {
-  /** The step, from 0. */
   step: number
-  /** The number of the attempt, from 1. */
   attempt: number
 }
 
 interface AttemptResponse {
-  /** HTTP status; null without a response. */
   status: number | null
   retryAfter?: string | undefined
 }
@@ -42,7 +38,6 @@ type Verdict =
   /** `gone`: the receiver returned 410. */
   | { outcome: 'failed'; gone: boolean }
 
-/** The verdict on an attempt. `chance` is between 0 and 1. */
 export function verdictOf(
   { step, attempt }: Progress,
   { status, retryAfter }: AttemptResponse,
@@ -65,7 +60,6 @@ function askedOf(asked: number, scheduled: { restMs: number; step: number }, att
   return early < MAX_EARLY_RETRIES ? { restMs: asked, step: scheduled.step - 1 } : scheduled
 }
 
-/** The wait that `Retry-After` asks for, from a second to a day; null if it asks for none. */
 function waitAsked(text: string | undefined, now: number): number | null {
   const ms = readRetryAfter(text, now)
   return ms === null ? null : Math.min(Math.max(ms, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS)

@@ -39,7 +39,6 @@ export interface Signed {
   /** Stable across retries of one delivery. */
   deliveryId: string
   event: string
-  /** The time of this attempt; receivers reject old ones. */
   timestampSeconds: number
   body: string
   secret: string

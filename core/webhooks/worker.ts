@@ -181,7 +181,6 @@ const UNSIGNED: Outcome = {
 }
 
 interface Wakeup {
-  /** Ends the current wait; without one, the next wait ends immediately. */
   wake(): void
   wait(ms: number): Promise<void>
 }

@@ -5,7 +5,6 @@ export interface Connection {
   token: string
 }
 
-/** The connection that was made; null before. */
 export async function savedConnection(): Promise<Connection | null> {
   const { server, token } = await chrome.storage.local.get(['server', 'token'])
   return typeof server === 'string' && typeof token === 'string' ? { server, token } : null

@@ -15,7 +15,6 @@ export interface AddressLimit {
   spend(address: string | undefined): void
 }
 
-/** Most addresses tracked; the one that was first seen longest ago is evicted first. */
 const MAX_ADDRESSES = 20_000
 
 /** At most `perMinute` calls in any sixty seconds: a call is allowed if the one that many before it is a minute old. */

@@ -60,11 +60,9 @@ interface AuthenticationDeps {
   services: Services
   throttle: CredentialThrottle
   audience?: string | undefined
-  /** Whether the session cookie is accepted where the family has another credential. */
   acceptsCookie?: boolean | undefined
 }
 
-/** The OAuth access token, if this endpoint accepts one. */
 function accessTokenOf(
   services: Services,
   audience: string | undefined,

@@ -68,7 +68,6 @@ const isMail = (req: Request): boolean => /^message\/rfc822\b/i.test(req.headers
 
 const mailParser: RequestHandler = express.raw({ limit: MAIL_BYTES, type: () => true })
 
-/** Reads a message as the input of a scan: its bytes as Latin-1, one character each. */
 const readMail = (req: Request, res: Response): Promise<CrmError | undefined> =>
   new Promise((resolve) => {
     mailParser(req, res, (error?: unknown) => {

@@ -44,7 +44,6 @@ export const contextOf = (services: Services, { req, res, principal, op }: Opera
 /** A name that nobody can guess. */
 const AGENT_SESSION = /^[\w.-]{16,100}$/
 
-/** The session that `crm mcp` names when it works on this gateway for an agent. */
 function agentSessionOf({ headers }: Request): string | undefined {
   const name = headers['x-agent-session']
   return typeof name === 'string' && AGENT_SESSION.test(name) ? name : undefined

@@ -15,7 +15,6 @@ export interface CredentialThrottle {
 }
 
 export const MAX_REFUSED = 300
-/** Most networks, and most valid credentials, that are remembered. */
 const MAX_ENTRIES = 10_000
 
 interface Network {

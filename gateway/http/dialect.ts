@@ -20,7 +20,6 @@ export interface Dialect {
   /** A successful response in parts: the output, in the family's envelope if it has one. */
   success(output: unknown, meta: ResponseMeta, serializer: Serializer): readonly EncodedText[]
   error(error: CrmError, meta: ResponseMeta): object
-  /** What X-Error-Code says, in a family whose error body has no place for a code. */
   headerCode?(error: CrmError): string
   successSchema(output: JsonSchema): JsonSchema
   errorSchema: JsonSchema

@@ -8,7 +8,6 @@ const text = { type: 'string' }
 
 const unwrapped: Dialect['success'] = (output, _meta, serializer) => [serializer.json(output)]
 
-/** `{error, code, requestId}`, plus a hint and the invalid fields where they help. */
 const coded: Dialect = {
   success: unwrapped,
   error: (error, { requestId }) => ({
@@ -100,7 +99,6 @@ const OAUTH_CODES: readonly ErrorCode[] = [
   'unsupported_grant_type',
 ]
 
-/** `{error, error_description}` with the codes of the OAuth standards, plus our own code. */
 const oauth: Dialect = {
   success: unwrapped,
   error: ({ code, kind, message }, { requestId }) => ({

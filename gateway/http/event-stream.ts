@@ -8,7 +8,6 @@ const MAX_DURATION_MS = 10 * 60_000
 /** A client that reads too slowly is disconnected when more than this is buffered. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
-/** One event in wire format. JSON contains no line breaks, so the data is a single line. */
 export const formatEvent = ({ event, data }: StreamEvent): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 

@@ -36,7 +36,6 @@ export function setKeyLimitHeaders(res: Response, { minute, month }: Spent, tier
   collectHeader(res, 'X-RateLimit-Tier', tier)
 }
 
-/** Sets the headers of an error response: when to retry, how to authenticate. */
 export function setErrorHeaders(res: Response, error: CrmError): void {
   if (error.retryAfterSeconds !== undefined)
     collectHeader(res, 'Retry-After', Math.max(1, error.retryAfterSeconds))

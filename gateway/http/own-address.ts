@@ -10,16 +10,13 @@ const LOOPBACK = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|::
 
 const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
 
-/** A Host header that can stand in a page as it is. */
 const PLAIN_HOST = /^[\w.[\]:-]+$/
 
-/** The service's address, without a slash at its end: the public one, else the one that was asked. */
 export function addressOf(req: Request, config: Config): string {
   const { host = '' } = req.headers
   return config.publicUrl || (PLAIN_HOST.test(host) ? `${req.protocol}://${host}` : serviceUrl(config))
 }
 
-/** Whether an Origin header is ours: the public URL, or a page on this machine. */
 export function isOwnOrigin({ publicUrl }: Config, origin: string): boolean {
   const url = parseUrl(origin)
   if (!url) return false
@@ -42,7 +39,6 @@ export function refuseForeignHost({ headers: { host } }: Request, config: Config
   if (!isOwnHost(config, host)) fail('foreign_host', {})
 }
 
-/** The same as a handler, for pages that take no credential. */
 export const ownHostOnly =
   (config: Config): RequestHandler =>
   (req, _res, next) => {

@@ -32,7 +32,6 @@ const pathIn = (packet: Buffer | undefined): string =>
 
 const MAX_PATH = 2_048
 
-/** A raw response that closes the connection, in the format of its path's family where that is known. */
 function responseTo(error: CrmError, path: string): string {
   const requestId = `req_${randomUUID()}`
   const body = JSON.stringify(dialectOf(familyOfPath(path)).error(error, { ...UNREAD, path, requestId }))

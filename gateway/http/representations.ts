@@ -12,7 +12,6 @@ interface Representation {
 const REPRESENTATIONS: Record<string, Representation> = {
   [annualReport.name]: {
     type: 'text/markdown',
-    // The output of that very operation.
     write: (output) => reportMarkdown(output as Parameters<typeof reportMarkdown>[0]),
   },
 }

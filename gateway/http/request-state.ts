@@ -18,7 +18,6 @@ export interface RequestState {
   logFields: object | undefined
 }
 
-/** What is recorded about the request of this response; app.ts does so before anything else. */
 export const requestStateOf = (res: Response): RequestState => res.locals as RequestState
 
 /** The route's pattern, never the actual path: ids in a label would create one metric per record. */
@@ -57,7 +56,6 @@ export function writeCollectedHeaders({ response }: Express): void {
   }
 }
 
-/** Whether the URL is in origin form, without a fragment. Proxies may send an absolute URL. */
 const isOriginForm = (url: string): boolean => url.startsWith('/') && !url.includes('#')
 
 export function pathOf(req: Request): string {

@@ -14,7 +14,6 @@ export function keepRoom(
 ): void {
   const addresses = new Map<Socket, string>()
   const counts = new Map<string, number>()
-  /** Those without a request, idle for longest first. */
   const idle = new Set<Socket>()
 
   const closeIdle = (address?: string): boolean => {

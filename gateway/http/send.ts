@@ -18,7 +18,6 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export const sendJson = (res: Response, status: number, value: unknown): void =>
   sendText(res, status, JSON_TYPE, JSON.stringify(value))
 
-/** Sends a text of any type. HEAD gets the headers of GET without a body. */
 export const sendText = (res: Response, status: number, type: string, body: string): void =>
   sendEncoded(res, status, type, [encodeText(body)])
 
@@ -61,7 +60,6 @@ export const responseMetaOf = (
 /** Nothing for an operator: the same event or user is being worked on already, or a bank declined a card. */
 const NOBODYS = new Set<string>(['billing_busy', 'card_declined'])
 
-/** Sends any thrown value as an error in the dialect of the path; its cause is only logged. */
 export function sendError(res: Response, thrown: unknown, path: string, services: Services): void {
   const { log, config } = services
   const error = asCrmError(thrown)

@@ -27,7 +27,6 @@ interface CachedText {
 
 export interface Serializer {
   json(output: unknown): EncodedText
-  /** A text that is the same as long as this object lives. */
   textFor(object: object, write: () => string): EncodedText
   /** The ETag. It is weak, because the envelope around the same data differs by request. */
   etag(output: unknown): string

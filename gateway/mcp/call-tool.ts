@@ -58,7 +58,6 @@ export async function callTool(
   }
 }
 
-/** The work handle of a call. The transport refuses invalid ones. */
 function handleIn(work: unknown): string | undefined {
   if (work === undefined || work === null || work === '') return undefined
   if (typeof work !== 'string') throw invalidInput([{ path: 'work', message: 'is a text' }])
@@ -94,7 +93,6 @@ function unknownTool(name: string, { tools }: ToolRegistry, caller: Caller): Rpc
   }
 }
 
-/** The error for a call that is not granted to this caller: which scopes are missing, and how to get them. */
 const withheld = (missing: readonly Scope[], caller: Caller): CrmError =>
   problem(
     'scope_missing',
@@ -102,7 +100,6 @@ const withheld = (missing: readonly Scope[], caller: Caller): CrmError =>
     { hint: caller.wayTo(missing), details: { missing } },
   )
 
-/** A refusal for what the change would touch, with the way to what is missing. */
 function withWay(error: CrmError, caller: Caller): CrmError {
   const missing = error.code === 'scope_missing' ? scopesIn(error) : []
   return missing.length ? withheld(missing, caller) : error
@@ -160,7 +157,6 @@ function stepUp(error: CrmError, { tool }: Failure, caller: Caller): Reply {
   return { error: { code: KINDS.forbidden.rpc, message: error.message, data }, status: 403, stepUp: missing }
 }
 
-/** Shorter than the shortest patience in use. */
 const AGAIN_MS = 5 * SECOND_MS
 
 /** Each operation is a step, and a long one is told of again, so that an impatient client knows that the call lives. */

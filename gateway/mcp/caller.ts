@@ -30,7 +30,6 @@ export interface HttpCaller extends Caller {
 interface Authenticated {
   principal: Principal
   signal: () => AbortSignal
-  /** The channel to the client, if the response can be a stream. */
   line: ClientChannel | undefined
   asks: boolean
   session: Session | undefined
@@ -122,7 +121,6 @@ interface ToolRequest {
   line: ClientChannel | undefined
   asks: boolean
   round: Round | undefined
-  /** The person's, else the server's. */
   timeZone: string
 }
 

@@ -7,7 +7,6 @@ import { abortSignalOf } from '../http/call-context.ts'
 
 export type Running = Map<RequestId, AbortController>
 
-/** Notes that a request is under way; `ended` has to be called when it is not. */
 export function begin(running: Running, id: RequestId): { signal: AbortSignal; ended(): void } {
   const controller = new AbortController()
   running.set(id, controller)
@@ -19,7 +18,6 @@ export function begin(running: Running, id: RequestId): { signal: AbortSignal; e
   }
 }
 
-/** Aborts the request that a message cancels, if it is such a message. */
 export function heedCancellation(value: unknown, running: Running): void {
   const { method, params } = recordOf(value)
   const { requestId } = recordOf(params)

@@ -14,18 +14,14 @@ export interface Channel {
 }
 
 export interface ClientChannel extends Channel {
-  /** If the message is the response to a request of ours, resolves that request and returns true. */
   answered(value: unknown): boolean
-  /** Tells whoever carries the channel that it is alive, where that is needed. */
   beat(): void
-  /** Closes the channel: no response can arrive any more. */
   close(): void
 }
 
 /** Long, because the user may be away. */
 const TIMEOUT_MS = 300 * SECOND_MS
 
-/** Opens a channel. Its requests have the ids `<name>-1` and so on, unique across channels by their name. */
 export function openClientChannel(
   name: string,
   send: (text: string) => void,
@@ -85,7 +81,6 @@ const FORM = {
   required: ['confirm'],
 }
 
-/** Of a client that says it can ask, on a response by which nothing can be asked. */
 export const cannotAsk: AskUser = async () => 'unanswered'
 
 export const elicitOver =

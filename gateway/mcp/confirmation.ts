@@ -13,14 +13,12 @@ const TOKEN_TTL_MS = 10 * MINUTE_MS
 const CONFIRMATION = 'confirmation'
 
 export interface SpentTokens {
-  /** Whether the token was unused until now; it is used from now on. */
   spend(token: string, until: number, now: number): boolean | Promise<boolean>
 }
 
 /** Most tokens remembered; older ones have expired or concern records that changed since. */
 const MAX_SPENT = 10_000
 
-/** Of one process that alone knows the key of its tokens. */
 export function createSpentTokens(): SpentTokens {
   const spent = new Map<string, number>()
   return {
@@ -115,7 +113,6 @@ async function byToken(
 const fingerprint = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 24)
 
-/** `<expiry in base 36>.<fingerprint of the records>.<mac>`. */
 const sealed = (subject: ConfirmationSubject, records: string, until: number): string =>
   `${until.toString(36)}.${records}.${macOf(subject, records, until).toString('base64url')}`
 

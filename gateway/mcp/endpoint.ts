@@ -43,11 +43,9 @@ export interface EndpointDefinition {
   apps?: readonly Document[]
   besides?: { capabilities: object; methods: Record<string, MethodHandler> }
   depth?: (tool: Tool) => Depth
-  /** Whether every caller gets the same lists. */
   isSame?: boolean
 }
 
-/** The text of a response, and what the transport has to know of it. */
 export interface Answered {
   text: string
   refused?: CrmError | undefined
@@ -157,7 +155,6 @@ function answeringModern({ serverInfo, isSame = false }: EndpointDefinition, ans
   }
 }
 
-/** Asks the client, or says which capability it would have had to declare. */
 function asking(
   required: InputRequired,
   round: Round,

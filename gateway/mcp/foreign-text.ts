@@ -76,7 +76,6 @@ const MIN_CHARACTERS = 3
 export interface ForeignText {
   /** Remembers the texts of an answer; returns it cleaned. */
   receive<T>(answer: T): T
-  /** The text with every line that holds text from outside between markers. */
   mark(text: string): string
   fieldsIn(structure: object): string[]
 }

@@ -45,7 +45,6 @@ interface EndpointOptions {
   challenge?(req: Request, res: Response, scopes: readonly Scope[]): void
   /** Rejects a request before authentication, because of its Host or Origin. */
   turnAway?(req: Request, res: Response): HttpRefusal | undefined
-  /** Sends an error of the whole request, such as an invalid credential, if not in the family's envelope. */
   refuse?(error: CrmError, req: Request, res: Response): void
   sessions?: Sessions
   closing?: AbortSignal | undefined
@@ -53,7 +52,6 @@ interface EndpointOptions {
   identify?(req: Request): Promise<Principal>
 }
 
-/** Mounts an endpoint. Without sessions it accepts only POST; with sessions, GET listens in one and DELETE ends it. */
 export function mountEndpoint(
   app: Express,
   core: Core,
@@ -113,7 +111,6 @@ function handler(
   return refusing(options, answer)
 }
 
-/** The caller, who may use the endpoint; a refusal says what is left of the limits. */
 async function admitted(
   { services }: Core,
   { gate }: EndpointOptions,
@@ -130,7 +127,6 @@ async function admitted(
   return principal
 }
 
-/** Reports an error of the whole request in the endpoint's own way, if it has one. */
 function refusing({ refuse }: EndpointOptions, answer: RequestHandler): RequestHandler {
   if (!refuse) return answer
   return async (req, res, next) => {
@@ -151,7 +147,6 @@ const identifier = (
 ): ((req: Request) => Promise<Principal>) =>
   identify ?? ((req) => authenticate({ services, throttle }, familyOf(gate), req, false))
 
-/** Answers GET: a session listens. Who has none is told that there is nothing to get. */
 function listener(
   core: Core,
   throttle: CredentialThrottle,

@@ -17,7 +17,6 @@ const intelligenceOffer: EndpointDefinition = {
   isSame: true,
 }
 
-/** Mounts the endpoint. A key that may call one of the tools may call all of them. */
 export const mountIntelligenceMcp = (app: Express, core: Core, throttle: CredentialThrottle): void => {
   const endpoint = createEndpoint(intelligenceOffer)
   mountEndpoint(app, core, throttle, {

@@ -44,7 +44,6 @@ const fieldsMeant = (schema: JsonSchema, fields: Args): Args =>
     Object.entries(fields).map(([name, value]) => [name, meant(schema.properties?.[name] ?? {}, value)]),
   )
 
-/** Reads the arguments of a tool by its schema; what does not fit is left for validation to name. */
 export function leniently(tool: Tool): Tool {
   const schema = once(() => jsonSchemaOf(tool.input(), 'input'))
   return { ...tool, read: (args) => fieldsMeant(schema(), recordOf(args)) }

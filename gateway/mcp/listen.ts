@@ -10,7 +10,6 @@ import { changedOf, createFollowing, subscribe, UPDATED, type Following } from '
 /** Shorter than proxies wait for a silent stream. */
 const BEAT_MS = 15 * SECOND_MS
 
-/** Acknowledges what it can tell of, then tells of it until the client goes or the server stops. */
 export const listening =
   (resources: readonly Resource[]): MethodHandler =>
   async ({ id, params }, caller) => {
@@ -41,7 +40,6 @@ export const listening =
     return answered({}, _meta)
   }
 
-/** Follows the resources that exist and that the caller may read; returns their addresses. */
 async function followAll(
   following: Following,
   uris: readonly unknown[],

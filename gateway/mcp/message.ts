@@ -10,7 +10,6 @@ import {
 
 export { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 
-/** A message is a request, a message that needs no response, or not valid JSON-RPC. */
 type Message =
   | { kind: 'request'; request: JSONRPCRequest }
   | { kind: 'silent' }
@@ -55,7 +54,6 @@ export const resultText = (id: RequestId, result: string): string =>
 export const errorText = (id: RequestId | null, error: RpcProblem): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error })
 
-/** The error for a body or message that is not valid JSON-RPC. */
 export const invalidRequest = (message: string, requestId: string): RpcProblem => ({
   code: ErrorCode.InvalidRequest,
   message,

@@ -16,12 +16,10 @@ export interface CallDetails {
   work?: string | undefined
 }
 
-/** The caller of a request, as the transport provides it. */
 export interface Caller {
   /** The context for a call to this tool or resource. It takes one unit of the caller's limits, however many operations are invoked. */
   ctx(name: string, args: Record<string, unknown>, how?: CallDetails): Promise<ToolContext>
   allows(scope: Scope): boolean
-  /** What the user has to do to grant the caller these scopes. */
   wayTo(scopes: readonly Scope[]): string
   /** Whether the client can ask for more scopes itself, as OAuth clients do once they get a 403. */
   canStepUp: boolean
@@ -42,15 +40,12 @@ export interface Caller {
   introduced?(params: Record<string, unknown>): void
 }
 
-/** The answer of a method: the JSON of its result, or an error. */
 export interface Reply {
   result?: string
-  /** The result's `_meta`. */
   meta?: Record<string, unknown>
   error?: RpcProblem
   /** Set if the call failed because of its credential, a limit or the service. */
   refused?: CrmError
-  /** The HTTP status, if it is not 200. */
   status?: 400 | 403 | 404
   /** The scopes that an OAuth client has to ask for. */
   stepUp?: readonly Scope[]

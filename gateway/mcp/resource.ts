@@ -10,7 +10,6 @@ import type { ToolContext } from './tool-context.ts'
 import { ErrorCode } from './message.ts'
 import { InputRequired, type Round } from './protocol.ts'
 
-/** A resource, or with `{id}` in its URI a template for many. */
 export interface Resource {
   uri: string
   name: string
@@ -29,7 +28,6 @@ const SLOT = '{id}'
 
 const isTemplate = ({ uri }: Resource): boolean => uri.includes(SLOT)
 
-/** The id in a URI of this resource; undefined if the URI belongs to another one. */
 function idIn({ uri }: Resource, address: string): string | undefined {
   const [front = '', end] = uri.split(SLOT)
   if (end === undefined) return address === uri ? '' : undefined

@@ -23,7 +23,6 @@ interface Memory {
 const createMemory = (): Memory => ({ lines: new Set(), running: new Map(), following: createFollowing() })
 
 export interface Sessions {
-  /** Starts a session; if the credential has too many that are kept, its oldest one is closed. */
   open(principal: Principal, capabilities: unknown): Session
   /** The session of this credential; undefined if it has ended, belongs to another credential, or is in another process. */
   find(id: string, principal: Principal): Session | undefined
@@ -82,13 +81,11 @@ const workBy = (names: SignedNames): Pick<Sessions, 'beginWork' | 'isWork'> => (
   },
 })
 
-/** The session that has to go before this owner gets another one. */
 function oneTooMany(kept: readonly StoredSession[], owner: string): StoredSession | undefined {
   const own = kept.filter((session) => session.owner === owner)
   return own.length >= MAX_PER_CREDENTIAL ? own[0] : kept.length >= MAX_SESSIONS ? kept[0] : undefined
 }
 
-/** Creates the sessions of an endpoint; `key` signs those that are not kept. */
 export function createSessions(clock: Clock, key: Buffer): Sessions {
   const names = createSignedNames(key, clock)
   const named = createMemories()

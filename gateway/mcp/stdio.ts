@@ -39,13 +39,11 @@ interface Client {
   name: string
   version: Version | undefined
   line: ClientChannel
-  /** Whether its host can ask the user a question. */
   canAsk: boolean
   running: Running
   following: Following
 }
 
-/** How long running calls may still take after the client has disconnected. */
 const DRAIN_MS = 10_000
 
 export async function serveStdio(options: StdioOptions): Promise<void> {
@@ -147,7 +145,6 @@ const readingChanges =
       return { changes: [], nextCursor: cursor, more: false }
     })
 
-/** The client's name and version as it reports them: `claude-code/2.1.0`. */
 function nameOf(info: unknown): string {
   const { name, version } = recordOf(info)
   const words = [name, version].filter((word): word is string => typeof word === 'string' && word !== '')

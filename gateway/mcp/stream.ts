@@ -44,7 +44,6 @@ export function lineFor(
   return line
 }
 
-/** Ends a stream that has begun with these final events; returns whether there was one. */
 export function endStream(res: Response, texts: readonly string[]): boolean {
   if (!res.headersSent) return false
   res.end(texts.map(eventOf).join(''))

@@ -25,7 +25,6 @@ export type ReadMatter = () => Promise<Matter>
 
 export interface ToolContext {
   requestId: string
-  /** The changes that this call made so far, in order. */
   changeIds: readonly string[]
   ask: Ask
   foreign: ForeignText

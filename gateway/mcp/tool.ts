@@ -49,7 +49,6 @@ export const scopesOf = ({ access }: Pick<Tool, 'access'>): readonly Scope[] =>
 export const isOpenTo = (tool: Pick<Tool, 'access'>, caller: { allows(scope: Scope): boolean }): boolean =>
   scopesOf(tool).some((scope) => caller.allows(scope))
 
-/** The scopes that a call lacks: what it needs, or the first of those of which any one is enough. */
 export function missingFor(
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
@@ -67,7 +66,6 @@ export interface SuggestedCall {
   arguments: Record<string, unknown>
 }
 
-/** Suggests a call after an error, if one can help. */
 export type SuggestNext = (code: ErrorCode, failed: SuggestedCall) => SuggestedCall | undefined
 
 /** Whether a call may name the work that it belongs to. */
@@ -80,7 +78,6 @@ interface ToolText {
   description: string
 }
 
-/** A tool that is exactly one operation; `invoke` validates its arguments. */
 export const operationTool = ({ operation, ...words }: ToolText & { operation: Operation }): Tool => ({
   ...words,
   effect: operation.effect,
@@ -96,14 +93,12 @@ interface ToolWithInput<In extends Z.ZodType> extends Omit<Tool, 'input' | 'run'
   run(ctx: ToolContext, args: Z.output<In>): Promise<ToolOutput>
 }
 
-/** A tool with its own input; its arguments are validated before it runs. */
 export const toolWithInput = <In extends Z.ZodType>(worded: ToolWithInput<In>): Tool => ({
   ...worded,
   run: async (ctx, args) =>
     worded.run(ctx, parse(worded.input(), worded.nullClears ? withCleared(args) : args)),
 })
 
-/** The arguments with the fields named in `clear` as null. */
 function withCleared({ clear, ...args }: Record<string, unknown>): Record<string, unknown> {
   if (!Array.isArray(clear)) return clear === undefined ? args : { ...args, clear }
   return { ...args, ...Object.fromEntries(clear.map((field) => [String(field), null])) }
@@ -164,7 +159,6 @@ const beginningOf = (text: string): string => must(text.split(/(?<=[.?])\s+(?=[A
 
 const isOfPay = (tool: Tool): boolean => must(scopesOf(tool)[0]).startsWith('intelligence:')
 
-/** A field with the first clause of its description. */
 const inBrief = ({ description, ...field }: JsonSchema): JsonSchema =>
   description === undefined ? field : { ...field, description: must(description.split(/[:;.] /)[0]) }
 

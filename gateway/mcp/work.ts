@@ -8,7 +8,6 @@ const VALID_MS = 30 * DAY_MS
 
 const [TIME_BYTES, RANDOM_BYTES, SIGNATURE_BYTES] = [6, 8, 12]
 
-/** A new handle, which says when it was made. */
 export function newWork({ now }: Clock): string {
   const made = Buffer.alloc(TIME_BYTES)
   made.writeUIntBE(now(), 0, TIME_BYTES)

@@ -54,7 +54,6 @@ function row(noun: string, asked: ReadonlySet<Scope>): string {
 /** Never checked by default, because it costs money and programs request every scope there is. */
 const AI_ROW = `<tr><td>AI assistants, which cost money</td><td></td><td><input type="checkbox" name="grant" value="ai" aria-label="ai"></td><td></td></tr>`
 
-/** The consent page. The program's name is its own claim, and the page says so. */
 export function consentPage({ client, redirectUri, scope, ticket }: Asked): string {
   const asked = scopesOf(scope)
   const { host, protocol } = new URL(redirectUri)

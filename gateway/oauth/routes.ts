@@ -29,7 +29,6 @@ import {
 import { consentPage, problemPage } from './page.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
-/** Registrations and token requests allowed per minute from one network. */
 const MAX_PER_MINUTE = 60
 
 export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottle): void {
@@ -112,7 +111,6 @@ function basicOf({ headers: { authorization } }: Request): { client_id?: string;
   }
 }
 
-/** Sends one of our pages: inline style, no scripts, not framable. */
 function sendPage(res: Response, status: number, html: string): void {
   res.setHeader(
     'Content-Security-Policy',

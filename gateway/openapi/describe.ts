@@ -86,7 +86,6 @@ export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
   }
 }
 
-/** The public paths of the compensation API: cacheable, with an ETag. */
 const isCatalogue = (op: Pick<Operation, 'access'>, family: Family): boolean =>
   op.access === 'public' && family.limit === 'intelligence'
 
@@ -121,7 +120,6 @@ export function describeStream(of: Stream, refusals: Refusals): OpenApiOperation
   }
 }
 
-/** Whether it calls a model, whose provider and key the caller may name. */
 const asksModel = (op: Pick<Operation, 'access'>): boolean => op.access === 'assistants:write'
 
 const MODEL_PARAMETERS = ['ModelProvider', 'Model', 'ModelKey'].map((name) => ({

@@ -26,7 +26,6 @@ const object = (properties: Record<string, JsonSchema>, optional: readonly strin
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 })
 
-/** The record, and what an event says beside it; of its job where it has one. */
 function record(
   of: LazySchema,
   beside: Record<string, JsonSchema> = {},

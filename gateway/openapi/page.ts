@@ -61,7 +61,6 @@ function route(document: OpenApi, { method, path, op }: Route): string {
 ${rows(parameters.map((each) => parameterRow(document, each)))}${rows(schema ? bodyRows(document, resolved(document, schema)) : [])}${examples(document, { method, path, op }, parameters)}</article>`
 }
 
-/** The calls as code, then the answer. */
 function examples(document: OpenApi, { method, path, op }: Route, parameters: readonly Parameter[]): string {
   const snippets = snippetsOf(method, path, op, parameters)
   const answer = Object.values(op.responses)
@@ -120,7 +119,6 @@ function typeOf(document: OpenApi, given: JsonSchema): string {
   return `${schema.format ?? schema.type ?? 'any'}${bound}`
 }
 
-/** Every route by its tag: what it does, and where its schemas are. */
 export function referenceMarkdown({ tags, paths, info }: OpenApi): string {
   const sections = tags.map(({ name, description }) => {
     const routes = Object.entries(paths).flatMap(([path, methods]) =>

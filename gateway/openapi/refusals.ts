@@ -32,7 +32,6 @@ const REQUEST: ResponseMeta = {
   principal: null,
 }
 
-/** The error that stands for its kind; where none is named, the first of the catalog does. */
 const TYPICAL: Partial<Record<KindName, ErrorCode>> = {
   invalid: 'invalid_input',
   unauthenticated: 'credential_invalid',
@@ -91,7 +90,6 @@ const HEADERS: Partial<Record<KindName, Record<string, object>>> = {
   precondition: { ETag: { $ref: '#/components/headers/ETag' } },
 }
 
-/** The refusals that operations referred to, to be listed among the components. */
 export interface Refusals {
   of(kinds: readonly KindName[], family: Family | undefined): Record<string, { $ref: string }>
   responses: Record<string, Refusal>

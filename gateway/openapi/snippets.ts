@@ -8,7 +8,6 @@ export interface Snippet {
 
 interface Call {
   method: string
-  /** The path with its parameters and required query filled in. */
   address: string
   headers: Record<string, string>
   body: unknown

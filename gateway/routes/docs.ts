@@ -45,7 +45,6 @@ function folderOfGuides(): string {
   }
 }
 
-/** The address that the guides' examples are written for. */
 const EXAMPLE = /\b(?:http:\/\/)?(?:127\.0\.0\.1|localhost):8787\b/g
 
 /** Links between guides lead to the pages here, to anything else in the repository nowhere; examples ask this server. */

@@ -7,7 +7,6 @@ import { problem } from '../../core/kernel/errors.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { ownHostOnly } from '../http/own-address.ts'
 
-/** Where the build puts it: beside the gateway's bundle, or seen from the sources. */
 const FOLDERS = ['extension', '../../dist/extension'].map((path) => join(import.meta.dirname, path))
 
 async function filesOfExtension(): Promise<[string, Buffer][]> {

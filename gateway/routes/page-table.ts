@@ -5,7 +5,6 @@ export interface Page {
   summary: string
   type: string
   also?: Record<number, string>
-  /** Of a page that takes forms posted to itself: the statuses of one that is refused. */
   forms?: Record<number, string>
 }
 

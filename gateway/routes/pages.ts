@@ -80,7 +80,6 @@ const LINKS = [
   ['/readyz', 'Is it up?', 'Whether this server and its database answer.'],
 ] as const
 
-/** The page; `origin` is the address it was asked for at. */
 const frontPage = (origin: string): string =>
   page(
     'crm',

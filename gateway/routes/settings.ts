@@ -117,7 +117,6 @@ async function enter(ctx: Context, res: Response, link: string, send: Send): Pro
 
 type SettingsRequest = (req: Request, res: Response, op: Operation) => Promise<Context>
 
-/** Runs a form's action; an error is shown on the page, with its own status. */
 async function act(
   req: Request,
   res: Response,

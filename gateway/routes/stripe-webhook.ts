@@ -10,7 +10,6 @@ import type { OpenApiOperation } from '../openapi/operation-object.ts'
 
 export const STRIPE_WEBHOOK = '/api/billing/webhook'
 
-/** The route in the OpenAPI document; `refused` is the schema of an error. */
 export function describeWebhook(refused: Record<string, object>): OpenApiOperation {
   const content = (schema: JsonSchema, example: object) => ({ 'application/json': { schema, example } })
   const received = { type: 'object', required: ['received'], properties: { received: { type: 'boolean' } } }

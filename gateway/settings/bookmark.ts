@@ -3,7 +3,6 @@
 
 /** The most characters of an address: Node refuses requests with 16 KiB of it and headers. */
 const MAX_ADDRESS = 6_000
-/** Of these, for the posting in the page's markup, without its long texts. */
 const MAX_MARKUP = 3_000
 
 export const bookmark = (url: string): string =>

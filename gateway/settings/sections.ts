@@ -102,7 +102,6 @@ const planForms = ({ subscription: held }: Billing, plans: readonly string[]): H
     </div>`
 }
 
-/** What is left and owed besides the plan; nothing where there is neither. */
 const balanceLine = ({ balance }: Billing): Html | false => {
   const { budgetCents, debtCents, creditCents, items } = balance
   const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`

@@ -7,7 +7,6 @@ import { ACTIVITY_TYPES, type ActivityType } from '../fields.ts'
 import { activityTable, type Field } from './columns.ts'
 
 export interface ActivityRow {
-  /** The id of our own export, or null. */
   id: string | null
   type: ActivityType
   title: string | null
@@ -17,7 +16,6 @@ export interface ActivityRow {
   createdAt: string | null
   jobId: string | null
   contactId: string | null
-  /** Job and person by name, where there is no id. */
   named: { company: string | undefined; role: string | undefined; contact: string | undefined }
   left: Left[]
 }
@@ -48,7 +46,6 @@ function typeOf(text: string): ActivityType | undefined {
   return ACTIVITY_TYPES.find((type) => type.replace('-', ' ') === words) ?? TYPES[words]
 }
 
-/** The activity in a row, or why there is none. */
 export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
   const sorted = sortFields(row, reading.table, { lists: [], derived: ['updatedAt'] })

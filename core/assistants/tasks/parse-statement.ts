@@ -65,7 +65,6 @@ const WHEN =
   /\b\d{4}-\d\d-\d\d(?:T[\d:.]+)?\b|\b\d{1,2}([./])\d{1,2}\1\d{2}(?:\d\d)?\b|^\s*\d{1,2}\.\d{1,2}\.(?!\d)|\b\d{1,2}\/\d{1,2}\b|\b\d{1,2}:\d\d(?::\d\d)?\b/g
 const MAX_QUOTE_CHARACTERS = 200
 
-/** The amounts of a statement with their lines; each stands for one expense. */
 function amountsOf(text: string): { amount: unknown; line: string; used: boolean }[] {
   return text.split(/\r?\n/).flatMap((line) =>
     (line.replace(WHEN, ' | ').match(AMOUNT) ?? []).map((written) => ({

@@ -28,7 +28,6 @@ export function requireProfile({ profile }: Input): void {
     refuse('profile', 'must say something about you, such as name, skills or experience')
 }
 
-/** An offer is a positive number, or a text with pay in it, however it is written. */
 export function requireAmount({ offerAmount }: Input): void {
   const number = Number(offerAmount)
   const isAmount = Number.isNaN(number)

@@ -90,7 +90,6 @@ async function findPayment({ stripe }: Context, purchase: PurchaseRow, customer:
   return payments.find(isOpen)?.id ?? null
 }
 
-/** The existing payment, unless it awaits authentication for a card that is no longer on file. */
 async function findPendingPayment(
   { stripe }: Context,
   id: string,

@@ -114,7 +114,6 @@ export async function countDelivered(sql: Sql, userId: string): Promise<number> 
   return row?.total ?? 0
 }
 
-/** Leases an unfinished purchase unless another process holds it; returns its current state. */
 export async function claimPurchase(
   sql: Sql,
   claim: { userId: string; id: string; holder: string; now: string; until: string },

@@ -10,7 +10,6 @@ const aliases = {
   company: 'company, company name, employer',
   role: 'role, job title, position, job',
   contact: 'contact, contact name, person, with, who',
-  // Which event of another calendar it is, and in which version.
   uid: 'uid',
   sequence: 'sequence',
   stamp: 'dtstamp',

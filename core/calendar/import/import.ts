@@ -25,7 +25,6 @@ async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<D
   return { ...done, reason: said.filter(Boolean).join(' ') || null }
 }
 
-/** An event without a UID is known by its id of our own export, or by its title and start. */
 async function applyFields(
   tx: Transaction,
   fields: Required<EventIn>,

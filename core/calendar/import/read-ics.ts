@@ -56,7 +56,6 @@ function seriesWithin(entry: IcsEvent, room: number): Series | null {
   }
 }
 
-/** A row for each date of an event; the first tells which others there are. */
 function rowsOf(
   entry: IcsEvent,
   series: Series | null,
@@ -78,7 +77,6 @@ function rowsOf(
   )
 }
 
-/** The end of a date of a series: as long after its start as the first’s. */
 function endAfter({ starts: first, ends }: IcsEvent, starts: IcsMoment): IcsMoment | null {
   if (!first || !ends) return null
   if (first.at === null || ends.at === null || starts.at === null) return starts === first ? ends : null

@@ -10,7 +10,6 @@ import { namedZone } from '../reading/file-zones.ts'
 import { eventTable, type Field } from './columns.ts'
 
 export interface EventRow {
-  /** The id of our own export, or null. */
   id: string | null
   type: EventType
   title: string
@@ -40,7 +39,6 @@ export interface Source {
   /** On the first row of a series: all its dates. */
   dates: string[]
   sequence: number
-  /** When this version was written; empty when it is not known. */
   stamp: string
 }
 
@@ -86,7 +84,6 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
   const source = sourceOf(sorted)
   const isCancelled = /^cancel?led$/i.test(values.get('status') ?? '')
   if (!isCancelled) setAside(sorted, 'status', 'Status')
-  // A cancellation needs no more than the UID of its event.
   const isBare = isCancelled && source !== null
   const title = values.get('title') ?? ''
   if (!title.trim() && !isBare) return { problem: 'The row has no title.' }
@@ -143,7 +140,6 @@ interface Zoned {
   matters(text: string, reading: Reading<Field>): boolean
 }
 
-/** The zone that a row names; what is none is kept in the notes. */
 function zoneOf(sorted: Sorted<Field>): Zoned {
   const text = sorted.values.get('timeZone')
   const zone = text === undefined ? null : namedZone(text)

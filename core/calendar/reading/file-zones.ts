@@ -5,7 +5,6 @@ import { asIfUtc, instantWith, type WallTime } from '../../kernel/zone.ts'
 import { instantIn, readZoneName, zoneName, type Zone } from '../../reading/zones.ts'
 import { dayNumber, dayOf, readRepeat, repeatedDays, untilMs, type RepeatRule } from './repeats.ts'
 
-/** An instant, and the name of the zone in which its local time is shown. */
 export interface Placed {
   readonly ms: number
   readonly zone: string | null
@@ -134,7 +133,6 @@ function onsetsAbout(change: Change, year: number): readonly number[] {
   return onsets
 }
 
-/** The offset from UTC at an instant, in ms. */
 function offsetAt(changes: readonly Change[], ms: number): number {
   const { year } = dayOf(Math.floor(ms / 86_400_000))
   let [latest, offset] = [-Infinity, earliest(changes).before]

@@ -11,7 +11,6 @@ export interface IcsMoment {
   /** ISO; null for a day, in no zone, or in one that cannot be known. */
   readonly at: string | null
   readonly zone: string | null
-  /** What the file calls its zone; empty where it names none. */
   readonly said: string
   readonly remark: string | null
 }

@@ -33,14 +33,12 @@ function componentsOf(lines: readonly string[]): ICAL.Component[] | null {
   }
 }
 
-/** The component of these lines, if need be without those that are no properties. */
 const mended = (lines: readonly string[]): ICAL.Component | undefined =>
   (componentsOf(lines) ?? componentsOf(lines.filter((line) => /^[A-Z][A-Z0-9-]*[;:]/i.test(line))))?.[0]
 
 const eventOf = (lines: readonly string[]): ICAL.Component | null =>
   mended(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'])?.getFirstSubcomponent('vevent') ?? null
 
-/** Each calendar's lines: its own, and those of each event. */
 function partsOf(lines: readonly string[]): { frame: string[]; events: string[][] }[] {
   const parts: { frame: string[]; events: string[][] }[] = []
   let open: string[] | null = null

@@ -4,7 +4,6 @@ const DAY_MS = 86_400_000
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 const KNOWN = /^(?:FREQ|INTERVAL|COUNT|UNTIL|BYMONTH|BYMONTHDAY|BYDAY|BYSETPOS|WKST)$/
 
-/** A rule of days. */
 export interface RepeatRule {
   readonly every: keyof typeof PERIODS
   readonly interval: number
@@ -26,7 +25,6 @@ interface Day {
   readonly weekday: number
 }
 
-/** The number of a day since 1970. */
 export const dayNumber = ({ year, month, day }: Pick<Day, 'year' | 'month' | 'day'>): number =>
   Math.floor(Date.UTC(year, month - 1, day) / DAY_MS)
 

@@ -14,7 +14,6 @@ export interface Series {
 const MAX_DATES = 60
 const MAX_DAYS = 3 * 366
 
-/** Every start of an event; the first alone where it does not repeat, or by a rule that is not understood. */
 export function seriesOf(entry: IcsEvent): Series | null {
   const { event, starts } = entry
   const said = event.getAllProperties('rrule')
@@ -42,7 +41,6 @@ export function seriesOf(entry: IcsEvent): Series | null {
   }
 }
 
-/** What names a date of a series. */
 export const keyOf = (moment: IcsMoment): string => moment.at ?? wallText(moment)
 const dayKey = (moment: IcsMoment): string => wallText(moment).slice(0, 10)
 

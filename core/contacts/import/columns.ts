@@ -9,7 +9,6 @@ const aliases = {
   ...headingsOf(CONTACT),
   firstName: 'first name, given name, firstname, forename, vorname, prénom, nombre',
   lastName: 'last name, family name, surname, lastname, nachname, nom, apellidos',
-  /** Computed by us. */
   derived: 'possible duplicates',
 }
 

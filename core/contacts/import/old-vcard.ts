@@ -3,7 +3,6 @@
 const IS_OLD = /^VERSION:2\.1[ \t]*$/im
 const ENCODINGS = new Set(['quoted-printable', 'base64', '8bit', '7bit'])
 
-/** The card as one of version 3.0; any other card as it is. Pictures and sounds are left out. */
 export const modernised = (card: string): string =>
   IS_OLD.test(card) ? propertiesIn(card).flatMap(modern).join('\r\n') : card
 

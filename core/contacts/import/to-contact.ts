@@ -11,9 +11,7 @@ import { isEmail } from '../../kernel/email.ts'
 import { asPeopleWrite } from './address-books.ts'
 import { contactTable, type Field } from './columns.ts'
 
-/** The contact in a row. An empty field is absent. */
 export interface ContactRow {
-  /** The id of our own export, or null. */
   id: string | null
   fields: Partial<
     Pick<
@@ -50,7 +48,6 @@ function typeOf(text: string): Contact['type'] | undefined {
   return CONTACT_TYPES.find((type) => type === words) ?? TYPES[words]
 }
 
-/** The contact in a row, or why there is none. */
 export function toContact(row: Row, reading: Reading<Field>): ContactRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
   const sorted = sortFields(asPeopleWrite(row), reading.table, {
@@ -103,7 +100,6 @@ export function toContact(row: Row, reading: Reading<Field>): ContactRow | { pro
 const filled = <Name extends string>(fields: Record<Name, string | undefined>) =>
   given(recordBy(keysOf(fields), (name) => fields[name] || undefined))
 
-/** An address without its scheme gets one. */
 const addressOf = (text: string | undefined): string | undefined =>
   text !== undefined && /^(?:www\.)?[\w-]+(?:\.[\w-]+)+\//.test(text) ? `https://${text}` : text
 
@@ -130,7 +126,6 @@ type Known = Partial<Pick<Contact, 'email' | 'linkedinUrl' | 'company'>> & {
   name: string
 }
 
-/** What two records of one person share. */
 export function traitsOf({ id, name, company, email, linkedinUrl }: Known): string[] {
   const profile = profileOf(linkedinUrl)
   return [

@@ -9,7 +9,6 @@ import { modernised } from './old-vcard.ts'
 
 const MARK = /^(BEGIN|END):VCARD[ \t\r]*$/gim
 
-/** The cards, each with the number of its first line. A card that is not closed is left out. */
 function* cardsIn(text: string): Generator<{ card: string; line: number }> {
   let begin: number | undefined
   let [line, counted] = [1, 0]
@@ -116,7 +115,6 @@ const tagsIn = (list: string): string[] => JSON.parse(list) as string[] // As ou
 
 const plainTags = (list: string): string => JSON.stringify(tagsIn(list).map(plain))
 
-/** The value as text; of a structured one its parts. */
 function textOf(property: ICAL.Property | null): string {
   const values: unknown[] = property?.getValues() ?? []
   return values
@@ -142,7 +140,6 @@ const plain = (text: string): string => withoutControls(text).trim()
 /** Semicolons separate only the parts of a name. */
 const escaped = (text: string): string => escapeText(text, /[\\,]/g)
 
-/** The contacts as vCards 4.0, one after the other. */
 export const writeVcards = (contacts: readonly Contact[]): string =>
   contacts
     .map((contact) =>

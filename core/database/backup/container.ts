@@ -24,7 +24,6 @@ export interface BackupHeader {
   product: 'crm'
   productVersion: string
   schemaVersion: number
-  /** The migrations that the source had; absent in files of the first release, which had all up to its version. */
   migrations?: number[]
   createdAt: string
   server: string

@@ -19,13 +19,10 @@ export interface Address {
 
 export interface Layout {
   home: string
-  /** The parent of the others; owned by the user who runs crm. */
   root: string
-  /** The cluster (PGDATA); owned by the account that runs Postgres. */
   data: string
   log: string
   lock: string
-  /** What the home is in the middle of: see state.ts. */
   state: string
   password: string
 }

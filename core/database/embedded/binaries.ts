@@ -142,7 +142,6 @@ function canEnter(folder: string, { uid, gid }: Account): boolean {
   return folder === path.dirname(folder) || canEnter(path.dirname(folder), { uid, gid })
 }
 
-/** Copies the programs (60 MB, 80 ms) to a temporary folder, then renames it into place. */
 function makeCopy(native: string, destination: string): void {
   const folder = path.dirname(destination)
   try {

@@ -97,7 +97,6 @@ const INITDB = [
   '--no-sync',
 ]
 
-/** Restricts the data folder's mode: PostgreSQL refuses one that others can read, as in many copied homes. */
 export function closeToOthers(data: string): void {
   if ((statSync(data).mode & 0o027) !== 0) chmodSync(data, 0o700)
 }

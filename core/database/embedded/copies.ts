@@ -25,10 +25,8 @@ const COPY = /^before-(?!.*\.making$)/
 const HALF_MADE = /\.making$|^making-|^mov(?:ing|ed)/
 const PROGRAMS = /^(?:fetched|postgres)-/
 
-/** Where the data of `what` (such as `schema-45`) are kept. */
 export const copyOf = (layout: Layout, what: string): string => path.join(layout.root, `before-${what}`)
 
-/** Where the data of another major version are made: a data folder of its own. */
 export const workshop = (layout: Layout): string => path.join(layout.root, 'moving')
 
 export const copiesIn = (layout: Layout): string[] =>
@@ -58,7 +56,6 @@ function giveTo(entry: string, owner: { uid: number; gid: number }): void {
     for (const name of readdirSync(entry)) giveTo(path.join(entry, name), owner)
 }
 
-/** Removes the copies: the home was stopped cleanly, and is of this version. */
 export function dropCopies(layout: Layout): void {
   for (const kept of copiesIn(layout)) rmSync(kept, { recursive: true, force: true })
 }

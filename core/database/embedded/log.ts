@@ -19,7 +19,6 @@ import path from 'node:path'
 const LOG_BYTES = 1024 * 1024
 const LOG_TAIL_BYTES = 32 * 1024
 
-/** Opens the log for appending and returns the offset where a new server's output begins. The caller closes the descriptor. */
 export function openLog(file: string): { descriptor: number; from: number } {
   trimLog(file)
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants

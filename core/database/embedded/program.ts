@@ -60,7 +60,6 @@ export function failNotRunnable(cause: unknown): never {
 }
 
 export interface Binaries {
-  /** The folder that contains bin/, lib/ and share/. */
   native: string
   /** The package's version, such as 18.4.0-beta.17, which names the copy. */
   release: string

@@ -19,7 +19,6 @@ const STATES = [
 ] as const
 export type State = (typeof STATES)[number]
 
-/** What each state is called while a crm is at it. */
 const DOING: Record<State, string> = {
   absent: 'starting the database',
   creating: 'creating the home',

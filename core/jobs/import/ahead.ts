@@ -26,7 +26,6 @@ type Event = Awaited<ReturnType<typeof listStoredEventsOfJob>>[number]
 const eventOf = (events: readonly Event[], job: Titled, { type, said }: (typeof KINDS)[number]) =>
   events.find((event) => event.type === type && event.title === titleOf(said, job))
 
-/** The dates of a job that an import entered. */
 export async function aheadOf(tx: Transaction, job: Titled): Promise<Ahead> {
   const events = await listStoredEventsOfJob(tx.sql, tx.principal.userId, job.id)
   return Object.fromEntries(
@@ -37,7 +36,6 @@ export async function aheadOf(tx: Transaction, job: Titled): Promise<Ahead> {
   )
 }
 
-/** Enters the dates of a row into the calendar, or moves what an earlier import entered. */
 export async function enterAhead(
   tx: Transaction,
   job: Titled,

@@ -13,7 +13,6 @@ import { ownId, type Planned } from './plan.ts'
 import type { Beside } from './to-job.ts'
 import type { JobInput } from './job-input.ts'
 
-/** Adds the job of a row; one of our own export as it was. Returns its id. */
 export async function createFromRow(
   tx: Transaction,
   { status, appliedAt, notes, ...fields }: JobInput,

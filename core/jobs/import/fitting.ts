@@ -8,7 +8,6 @@ import type { Row, Table } from '../../sheets/sheet.ts'
 import { JOB } from '../fields.ts'
 import type { JobInput } from './job-input.ts'
 
-/** The maximum length of each text field, in UTF-16 units; notes grow by appending. */
 export const longest: Readonly<Record<string, number>> = { ...longestOf(JOB), url: 2048, notes: MAX_NOTES }
 
 /** What stands in for the name that a row does not have. */
@@ -23,7 +22,6 @@ export function unnamed({ company, role }: Partial<JobInput>, row: Row, table: T
   return typeof cell === 'string' && isNothing(cell) ? `The company is ${cell}: the row names none.` : null
 }
 
-/** Company and role, with a stand-in for the one that is not named. */
 export const namesOf = ({ company = '', role = '' }: Partial<JobInput>) => ({
   company: isMissing(company) ? STAND_INS.company : company,
   role: isMissing(role) ? STAND_INS.role : role,

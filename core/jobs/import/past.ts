@@ -6,7 +6,6 @@ import { STATUSES, type Status } from '../status.ts'
 
 export interface PastStatus {
   readonly status: Status
-  /** ISO 8601; null where it is not known. */
   readonly at: string | null
   readonly note: string | null
 }

@@ -20,7 +20,6 @@ export type KnownJob = Omit<
   Job,
   'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'
 > & {
-  /** When it was added here; absent for one of the same file. */
   readonly createdAt?: string
   readonly history?: readonly PastStatus[]
   /** Its dates in the calendar that a row may move. */
@@ -47,7 +46,6 @@ export type Planned = {
       readonly outcome: 'updated'
       readonly jobId: string
       readonly changes: Partial<JobInput>
-      /** Entries of the history that are missing. */
       readonly past?: readonly PastStatus[]
       readonly ahead?: Ahead | undefined
     }
@@ -82,7 +80,6 @@ export function plan(
   })
 }
 
-/** The row that already matched a job. */
 interface Claim {
   readonly line: number
   readonly job: JobInput
@@ -252,7 +249,6 @@ function wasChanged({ base, ...known }: KnownJob, field: keyof JobInput, by: Mat
 const isSamePast = (one: PastStatus, other: PastStatus): boolean =>
   one.status === other.status && one.at === other.at
 
-/** A status and a date that are the history's own are no change: the job may have moved on since the export. */
 function withoutPast(job: JobInput, history: readonly PastStatus[]): JobInput {
   const { status, appliedAt, ...rest } = job
   const isMoved = status !== undefined && status !== history.at(-1)?.status
@@ -279,7 +275,6 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
     job: {
       ...rest,
       ...(isDated && { appliedAt }),
-      // A different spelling of a matched name is not a change.
       company: plain(job.company) === plain(known.company) ? known.company : job.company,
       role: plain(job.role) === plain(known.role) ? known.role : job.role,
       ...(sameAddress(job.url, known.url) ? { url: known.url ?? '' } : {}),

@@ -27,24 +27,17 @@ export interface Ahead {
   readonly followUpAt?: string
 }
 
-/** What a row holds beside the fields of its job. */
 export interface Beside {
-  /** The id from our own export, or null. */
   readonly id: string | null
-  /** When the current status was reached, from our own export; ISO 8601 or null. */
   readonly statusChangedAt: string | null
   readonly createdAt?: string | undefined
   readonly history?: readonly PastStatus[] | undefined
-  /** The version that our own export was made of; ISO 8601. */
   readonly updatedAt?: string | undefined
   readonly ahead?: Ahead | undefined
-  /** What was not understood, or did not fit; it is kept in the notes. */
   readonly left: readonly Left[]
-  /** Notes for the user about values that were interpreted. */
   readonly notes: readonly string[]
 }
 
-/** The job in a row, or why there is none. */
 type ReadJob = ({ readonly ok: JobInput } & Beside) | { readonly problem: string }
 
 export type ReadOptions = Reading<Field>
@@ -60,7 +53,6 @@ const PLAIN = ofKind(JOB, 'name', 'line', 'text').filter(
   (field) => field !== 'salary' && field !== 'nextStep',
 )
 
-/** The values of a row by field; anything without a field is in `rest` as lines "Column: value". */
 interface Sorted {
   readonly values: ReadonlyMap<Field, string>
   readonly tags: readonly string[]
@@ -118,7 +110,6 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const pick = (name: string, value: string | undefined): [string, string][] =>
   value === undefined || value === '' ? [] : [[name, value]]
 
-/** The history in our own export's form; undefined in any other file. */
 const historyOf = (values: ReadonlyMap<Field, string>) =>
   values.has('id') ? readHistory(values.get('history') ?? '') : undefined
 
@@ -272,7 +263,6 @@ function readStatusCell(
   return { status: read?.status ?? 'saved', aside: read?.exact ? [] : [`Status: ${cell}`] }
 }
 
-/** Parses an http(s) URL; one without a scheme gets https. Null for any other text. */
 function readLink(text: string): string | null {
   const bare = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?:[/?#:]|$)/u.test(text)
   const address = bare ? `https://${text}` : text

@@ -8,7 +8,6 @@ interface Recognisable {
   readonly url?: string | null | undefined
 }
 
-/** Normalises names for comparison: width, case and whitespace are ignored. */
 export const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 export const keyOf = (job: { readonly url?: string | null | undefined }) =>
@@ -17,7 +16,6 @@ export const keyOf = (job: { readonly url?: string | null | undefined }) =>
 export const nameOf = (job: { readonly company: string; readonly role: string }) =>
   `${plain(job.company)}\n${plain(job.role)}`
 
-/** Traits for matching: two records that share none of these are different jobs. */
 export function traitsOf(job: Recognisable): string[] {
   const key = keyOf(job)
   return [

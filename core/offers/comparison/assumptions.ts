@@ -2,7 +2,6 @@
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 
-/** A decimal that the exact arithmetic can take as it is written. */
 const decimalIn = (z: Zod, least: number, most: number) =>
   z
     .number()

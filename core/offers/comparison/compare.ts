@@ -24,7 +24,6 @@ export interface ComparedOffer {
   rank: number
   years: Year[]
   total: Figure
-  /** The total at national prices; null where the places do not differ or their prices are unknown. */
   adjusted: Figure | null
   missing: string[]
 }
@@ -97,7 +96,6 @@ function ranked(rows: readonly Omit<ComparedOffer, 'rank'>[]): ComparedOffer[] {
   }))
 }
 
-/** A part as `field: why`. */
 type Missing = string
 
 const NOT_STATED: readonly (readonly [field: keyof Terms, why: string])[] = [

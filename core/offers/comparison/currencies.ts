@@ -6,7 +6,6 @@ import type { Terms } from '../terms.ts'
 import type { Assumed, AssumptionsIn } from './assumptions.ts'
 import { exact, ONE, type Exact } from './exact.ts'
 
-/** The currency of a comparison, and the exact rate of every other one in it. */
 export interface Currencies {
   currency: string
   rateOf(code: string): Exact

@@ -1,6 +1,5 @@
 // Exact arithmetic on decimals: fractions of whole numbers, rounded to the cent once, half up.
 
-/** An exact number: a fraction of whole numbers with a positive denominator. */
 export interface Exact {
   readonly over: bigint
   readonly under: bigint

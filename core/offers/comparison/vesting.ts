@@ -1,7 +1,6 @@
 // When equity vests: the part of a grant that a year of employment brings.
 import { exact, dividedBy, type Exact, ONE, plus, times, ZERO } from './exact.ts'
 
-/** How a grant vests; a schedule is percent per year, and sums to 100. */
 interface Vesting {
   years: number
   cliffMonths: number | null

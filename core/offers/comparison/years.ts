@@ -72,7 +72,6 @@ function equityOf({ equity }: Terms, year: number, assumed: Assumed): Exact {
   return times(minus(vested(year), vested(year - 1)), power(growth, year - 1))
 }
 
-/** What counts beside pay: relocation once, the retirement match and benefits with a value every year. */
 function othersOf(
   offer: Terms,
   year: number,

@@ -12,7 +12,6 @@ export type MoneyPart = 'base' | 'signing' | 'bonus' | 'equity' | 'relocation' |
 export interface Amount {
   /** Null for an amount without a label, which is the base where nothing else can be meant. */
   readonly part: MoneyPart | null
-  /** The words that name the amount, its period and its part, and those with what stands beside them. */
   readonly words: string
   readonly around: string
   readonly amount: number

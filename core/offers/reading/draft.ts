@@ -11,7 +11,6 @@ export interface OfferReading {
   unread: { words: string; why: string }[]
 }
 
-/** The reading so far; `set` refuses a second value for a field. */
 export interface Draft {
   terms: TermsChange
   read: OfferReading['read']
@@ -22,7 +21,6 @@ export interface Draft {
 /** Thrown inside a clause: why its words are not read. */
 export class Unread extends Error {}
 
-/** Gives the clause back, with why. */
 export function refuse(why: string): never {
   throw new Unread(why)
 }
@@ -49,7 +47,6 @@ export function addEquity(draft: Draft, part: NonNullable<TermsChange['equity']>
   draft.terms.equity = { ...before, ...part }
 }
 
-/** The draft without a clause that was not read to its end, except what the clause says for certain. */
 export const copyOf = ({ terms, read, assumed, amounts }: Draft): Draft => ({
   terms: structuredClone(terms),
   read: [...read],

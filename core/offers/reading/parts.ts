@@ -44,10 +44,8 @@ const BENEFITS = String.raw`(?:(?:private |full |free |employer-paid )*(?:health
 
 const pattern = (source: string): RegExp => new RegExp(source, 'iu')
 
-/** What names a benefit that is worth an amount. */
 export const BENEFIT = pattern(String.raw`(?<!\p{L})${BENEFITS}(?!\p{L})`)
 
-/** The patterns, most telling first. */
 export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['total', pattern(String.raw`\b${TOTAL}\b`)],
   ['none', pattern(String.raw`\b(?:no|without(?: an?)?)\s(?<none>${SIGNING}|bonus|equity|stock|options|rsus|relocation|benefits)\b`)],
@@ -96,7 +94,6 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
 export const HEDGE =
   /\b(?:for|in|during) (?:the|your) first (?:year|\w+ months)\b|\bfirst[- ]year\b|\b(?:up to|upto|bis zu|about|around|approx(?:imately)?|roughly|circa|ca\.|between|at least|minimum|maximum|min|max|or(?! no\b)|maybe|possibly|probably|might|could|tbd|tbc|subject to|not(?! later)|if applicable|I am (?:currently )?(?:at|on)|my current|i (?:currently )?(?:make|earn)|when eligible|(?<=\d% ?)from(?! anywhere\b)|paid half)\b|~|\?|\d\s?%?\s?(?:-|to)\s?\d+(?:[.,]\d+)?\s?%/iu
 
-/** That a bonus is not guaranteed is what a target means: no hedge, and nothing beside it. */
 export const NOT_GUARANTEED =
   /(?:\b(?:the |this |your )?bonus(?:es)? (?:is|are) |[(,]\s*)?\bnot guaranteed\b\)?/iu
 

@@ -34,7 +34,6 @@ function refuseBare({ amount, currency }: Amount): void {
     refuse('is too small an amount without a currency; say 20k or $20')
 }
 
-/** An amount for the year or once, in the currency of the base. */
 function once(draft: Draft, said: Amount, field: 'signing' | 'relocation' | 'bonus' | 'benefits'): number {
   const { amount, period, currency } = said
   if (field !== 'benefits') refuseBare(said)
@@ -144,7 +143,6 @@ function shareOf(draft: Draft, { percent = '' }: Groups): void {
   draft.terms.notes = [draft.terms.notes, note].filter(Boolean).join(' ')
 }
 
-/** What each part does to the terms; those with dates are read beside their label. */
 const READERS: Readonly<Record<Exclude<Part, 'deadline' | 'start'>, (draft: Draft, groups: Groups) => void>> =
   {
     none: noneOf,
@@ -195,7 +193,6 @@ function ordered(text: string, moment: Moment, reading: Reading, currency: strin
     : { instant, ...whole, doubt: `can be two days; ${instant === first ? 'month' : 'day'} first was taken` }
 }
 
-/** The most words between a label and its date, and of a date. */
 const MOST_BETWEEN = 6
 const MOST_WORDS = 7
 
@@ -216,7 +213,6 @@ function dateBehind(text: string, moment: Moment, reading: Reading, currency: st
   return null
 }
 
-/** The day of an instant, as dates are written. */
 const dayOf = (iso: string, timeZone: string): string => {
   const { year, month, day } = wallTime(msOf(iso), timeZone)
   return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
@@ -260,7 +256,6 @@ function takeAmounts({ draft, unread, isFirst }: Clause, amounts: readonly Amoun
   })
 }
 
-/** Names of months and days stand behind “in” too, and are no places. */
 const isTime = (place: string): boolean =>
   place
     .split(' ')
@@ -290,7 +285,6 @@ function takePart(
   return without(behind + found.to)
 }
 
-/** Reads the parts of a clause; returns the words that no part took. */
 function readParts(clause: Clause, text: string): string {
   let rest = text
   for (const [part, pattern] of PATTERNS) {
@@ -315,7 +309,6 @@ function readClause(clause: Clause, text: string): void {
   const parts = new Set(draft.read.slice(before).map(({ field }) => field))
   if (parts.has('clawback') && parts.has('relocation')) refuse('pays relocation back, which has no field')
   takeAmounts(clause, amounts, left)
-  // A clause of which nothing was read is given back whole.
   const [only] = unread
   if (only && unread.length === 1 && draft.read.length === before) {
     only.words = text

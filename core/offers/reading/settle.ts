@@ -2,7 +2,6 @@
 // vesting without a grant, are given back instead of taken for what they are not.
 import type { TermsChange } from '../terms.ts'
 
-/** A single amount whose currency was said; `at` is its place among the benefits. */
 export interface SaidAmount {
   field: 'signing' | 'relocation' | 'bonus' | 'benefits'
   currency: string

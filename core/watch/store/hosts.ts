@@ -18,7 +18,6 @@ export async function claimHost(sql: Sql, { host, holder, now, until }: HostLeas
   return rows.length > 0
 }
 
-/** Whether the lease is still held, and prolonged. */
 export async function prolongHost(
   sql: Sql,
   { host, holder, until }: Omit<HostLease, 'now'>,

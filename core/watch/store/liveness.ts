@@ -3,7 +3,6 @@ import type { Sql } from '../../database/connect.ts'
 import type { Status } from '../../jobs/status.ts'
 import type { Pay } from '../watch.ts'
 
-/** What a posting stated when it was last seen. */
 export interface StatedFacts {
   role: string
   pay: Pay | null
@@ -41,7 +40,6 @@ interface Which {
   ids?: readonly string[] | undefined
   /** Also those that ended. */
   all?: boolean | undefined
-  /** Found on this board, or with this in the address. */
   on?: { board: string; like: string } | undefined
   limit: number
 }

@@ -26,7 +26,6 @@ const columns = (sql: Sql) => sql`
   p.id, p.board, p.external_id, p.company, p.role, p.places, p.workplace, p.url, p.posted_at, p.pay, p.why, p.state,
   p.job_id, p.first_seen_at, p.closed_at`
 
-/** What a run compares with a board's answer. */
 export interface KnownPosting {
   id: string
   externalId: string
@@ -43,11 +42,9 @@ export const listKnown = (sql: Sql, userId: string, board: string) => sql<KnownP
   select id, external_id, role, places, digest, url_key, state, job_id, closed_at from watch_postings
   where user_id = ${userId} and board = ${board}`
 
-/** A posting to write, with its text and the digest of what the board says. */
 export type WrittenPosting = PostingRow & {
   body: string | null
   digest: Buffer
-  /** Of its canonical address. */
   urlKey: Buffer | null
   updatedAt: string
 }

@@ -13,7 +13,6 @@ export function jsonOf(body: string): unknown {
   }
 }
 
-/** An answer with all postings of a board in one list; the employer is the first that a posting names. */
 export function wholeList(
   body: string,
   field: string,

@@ -9,7 +9,6 @@ import type { System } from './system.ts'
 import { childrenOf, childText, xmlRoot, type XmlElement } from './xml.ts'
 import { parseUrl } from '../../kernel/url.ts'
 
-/** ISO in Atom, RFC 822 in RSS. */
 function instantOf(text: string | null): string | null {
   const ms = text === null ? NaN : Date.parse(text)
   return instantIn(text) ?? (ms > 0 ? isoOf(ms) : null)
@@ -73,7 +72,6 @@ const ROLE_FIRST = /^(.{2,150}?) (?:at|@|bei|chez) (\S.{1,60})$/
 const NO_EMPLOYER =
   /^(?:engineering|sales|marketing|design|product|data|finance|legal|people|hr|operations|support|it|remote|hiring|job|new|urgent|intern(?:ship)?|senior|junior|lead|freelance|contract|part[- ]time|full[- ]time)\b/i
 
-/** How the titles of a feed name the employer: all of them as “Employer: Role”, or all as “Role at Employer”. */
 function titleReader(titles: readonly string[]): TitleReader {
   const all = (form: RegExp, at: number) =>
     titles.length > 0 && titles.every((title) => !NO_EMPLOYER.test(form.exec(title)?.[at] ?? 'new'))

@@ -61,7 +61,6 @@ function tokenOf(url: URL): string | null {
   const parts = segmentsOf(url)
   const [first] = parts
   if (first === 'api') return parts[parts.indexOf('accounts') + 1] ?? null
-  // `/j/SHORTCODE` names no account.
   return first && first !== 'j' ? first : null
 }
 

@@ -11,7 +11,6 @@ export interface XmlElement {
   fullName: string
   attributes: Readonly<Record<string, string>>
   children: XmlElement[]
-  /** Its own text, CDATA included. */
   text: string
 }
 
@@ -65,11 +64,9 @@ function elementsOf(body: string): XmlElement[] {
   return top.children
 }
 
-/** The children of this name: not those of children. */
 export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter((child) => child.name === name)
 
-/** The text of the first child of one of these names; null when it is empty or missing. */
 export function childText(element: XmlElement, ...names: readonly string[]): string | null {
   for (const name of names) {
     const text = element.children.find((child) => child.name === name && child.text)?.text

@@ -54,7 +54,6 @@ export async function findDelivery(
   return row
 }
 
-/** Locks a delivery in the queue, or in the history, from which only `sendAgain` takes one. */
 export async function findDeliveryForUpdate(
   sql: Sql,
   userId: string,

@@ -54,7 +54,6 @@ export async function putOff(sql: Sql, results: readonly Result[]): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Adds to the counts of all attempts by outcome, for monitoring. */
 export async function countAttempts(sql: Sql, results: readonly Result[]): Promise<void> {
   if (!results.length) return
   await sql`

@@ -35,7 +35,6 @@ export async function countWebhooks(sql: Sql, userId: string): Promise<number> {
   return row?.total ?? 0
 }
 
-/** The delivery counts of these registrations, from a single scan of the user's deliveries. */
 export const listHealth = (sql: Sql, userId: string, ids: readonly string[]) => sql<
   (Omit<Health, 'state'> & { id: string })[]
 >`

@@ -67,7 +67,6 @@ const logActivity = toolWithInput({
   access: 'activities:write',
   input: LogActivityIn,
   async run(ctx, { idempotencyKey: _, jobId, contactId, occurredAt, timeZone, ...input }) {
-    // For something that has happened, “today” means now rather than midnight, so the default (now) is used.
     const text = occurredAt?.trim().toLowerCase() === 'today' ? undefined : occurredAt
     const at = maybeInstant(ctx, { path: 'occurredAt', text, direction: 'behind', timeZone })
     const about = await references(ctx, { jobId, contactId })

@@ -34,7 +34,6 @@ const AskIn = lazySchema((z) =>
 )
 type AskIn = Parsed<typeof AskIn>
 
-/** The input of an assistant, and what the agent may do next with its result. */
 interface Order {
   assistant: string
   given: object

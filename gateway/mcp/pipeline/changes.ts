@@ -51,7 +51,6 @@ async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
   return undoResult(await ctx.ask(undoChange, { id, dryRun }), dryRun === true)
 }
 
-/** The caller's last change to a record, or by the eight digits of its id, that is still in effect. */
 async function ownChange(ctx: ToolContext, { changeId, id: said = '', noun }: UndoIn): Promise<string> {
   const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES, ...(noun && { noun }) })
   const standing = entries.filter(({ undoable, operation }) => undoable && operation !== 'audit.undo')

@@ -20,7 +20,6 @@ interface Said {
   /** Which way to resolve words: ahead for plans, behind for past events. */
   direction: Direction
   timeZone?: string | undefined
-  /** The instant whose day a time alone belongs to. */
   day?: string | undefined
   /** Whether a day without a time ends with that day. */
   atEnd?: boolean
@@ -57,7 +56,6 @@ interface Period {
   timeZone: string
 }
 
-/** A period in words: its last day counts whole, and a last day that lies before the first is the next such day after it. */
 export function periodSaid(ctx: ToolContext, { from, to, ...reading }: Period) {
   const start = maybeInstant(ctx, { ...reading, path: 'from', text: from, asPeriod: true })
   const ends = { ...reading, path: 'to', text: to, atEnd: true }

@@ -25,7 +25,6 @@ interface Look {
 
 interface Deleting {
   find(ctx: ToolContext, said: string, how: Resolving): Promise<string>
-  /** The record as it is now, and its name in the confirmation, with what is deleted along with it. */
   look(ctx: ToolContext, id: string): Promise<Look>
   remove(ctx: ToolContext, id: string, expectedUpdatedAt: string): Promise<unknown>
 }

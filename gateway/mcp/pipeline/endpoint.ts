@@ -50,7 +50,6 @@ const GATE: Operation = { ...summarise, access: 'session' }
 const wayTo = (scopes: readonly Scope[]): string =>
   `FORBIDDEN: this token lacks ${scopes.join(', ')}. Tell the person; they can create one with crm tokens create --name agent --scope ${grantFor(scopes)}, beside what this one has, or --scope read-write for everything but ai.`
 
-/** Mounts the endpoint. Its errors are in JSON-RPC, unlike those of the family's other routes. */
 export const mountPipelineMcp = (
   app: Express,
   core: Core,
@@ -101,7 +100,6 @@ const MAX_NARROWED = 200
 const OPTIONS = ['tools', 'read_only']
 const READ_ONLY: Readonly<Record<string, boolean>> = { 1: true, true: true, 0: false, false: false }
 
-/** Finds the endpoint with the tools of `?tools=search,pay` and, with `?read_only=1`, only those that read. */
 function chooser(offer: EndpointDefinition): (req: Request) => Endpoint | HttpRefusal {
   const whole = createEndpoint(offer)
   const narrowed = new Map<string, Endpoint>()
@@ -137,7 +135,6 @@ const ALLOWED = [
 ].join(', ')
 const EXPOSED = 'Mcp-Session-Id, WWW-Authenticate, X-Request-Id, Retry-After'
 
-/** Sets the preflight headers. A page that may not use the endpoint gets none of them. */
 const preflight =
   (config: Config): RequestHandler =>
   (req, res, next) => {

@@ -110,7 +110,6 @@ const MailIn = lazySchema((z) =>
   }),
 )
 
-/** Makes a message of pasted text. Text without headers gets the ones that were passed. */
 function messageOf({ text, from = '', subject = '' }: Parsed<typeof MailIn>, now: number): string {
   const isWhole = /^(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*)+\r?\n/.test(text)
   const line = (value: string): string => value.replace(/[\r\n]+/g, ' ')

@@ -205,10 +205,8 @@ async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<Ma
   return { question, records }
 }
 
-/** Longer values are not shown, only their field's name. */
 const MAX_SHOWN_CHARACTERS = 60
 
-/** `salary from “$1” to “$2”`, or only the field's name if a value is long. */
 function changeOf(field: string, before: Row, after: Row): string {
   const [was, is] = [before[field], after[field]].map((value) => (value === null ? 'none' : String(value)))
   if (was === undefined || is === undefined || Math.max(was.length, is.length) > MAX_SHOWN_CHARACTERS)

@@ -70,7 +70,6 @@ async function all<Row>(
   return rows
 }
 
-/** The rows with the same key, where there are several. */
 function alike<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Row[][] {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {

@@ -10,7 +10,6 @@ import { fieldLines, lineOf, type Moment } from './record-text.ts'
 
 /** Limit for the text and structured content of a result together. Hosts truncate longer results silently. */
 const MAX_CHARACTERS = 40_000
-/** Reserved for the request id and the envelope. */
 const ROOM = 1_000
 const DEFAULT_ROWS = 20
 
@@ -32,7 +31,6 @@ type Page<N extends Noun> = { [key in N]: readonly object[] } & { nextCursor: st
 interface List<N extends Noun> {
   noun: N
   asked: Asked
-  /** Fetches a page of at most `limit` rows. */
   fetch(limit: number): Promise<Page<N>>
   /** The period that was asked for, in words. */
   period?: string | undefined

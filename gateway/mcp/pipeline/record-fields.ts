@@ -44,7 +44,6 @@ const RECORDS = {
 
 export type Noun = keyof typeof BRIEF
 
-/** The arguments that choose the detail of each row. */
 export const viewIn = (z: Zod) => ({
   response_format: z.enum(['concise', 'detailed']).optional(),
   fields: z.array(z.string().max(40)).max(40).optional(),
@@ -55,7 +54,6 @@ interface View {
   fields?: readonly string[] | undefined
 }
 
-/** The fields a row shows; undefined for all. An unknown field is an error that lists the known ones. */
 export function fieldsFor(noun: Noun, { fields, response_format }: View): readonly string[] | undefined {
   if (!fields) return response_format === 'detailed' ? undefined : BRIEF[noun]
   const known = Object.keys(RECORDS[noun]().shape)

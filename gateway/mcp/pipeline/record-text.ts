@@ -27,7 +27,6 @@ function dayOf(ms: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day) / DAY_MS
 }
 
-/** `Fri 2026-11-20 15:00`, local time in the zone. */
 export function clockText(iso: string, timeZone: string): string {
   const { year, month, day, hour, minute } = wallTime(msOf(iso), timeZone)
   // 1 January 1970 was a Thursday.
@@ -126,11 +125,9 @@ const LINES = {
 }
 
 export const lineOf = (noun: Noun, record: object, moment: Moment): string =>
-  // Each noun has the line of its own record.
   (LINES[noun] as (record: object, moment: Moment) => string)(record, moment)
 
 const PARAGRAPHS = ['description', 'notes', 'body']
-/** Limit for one long text; the record has the full text. */
 const MAX_TEXT_CHARACTERS = 10_000
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -140,7 +137,6 @@ const cut = (text: string): string =>
     ? `${text.slice(0, MAX_TEXT_CHARACTERS)}… (${text.length - MAX_TEXT_CHARACTERS} characters more)`
     : text
 
-/** The fields of a record, one per line; then those with paragraphs, each between markers of its own. */
 export function fieldLines(row: Row): string {
   const marker = newMarker()
   const fields = Object.entries(row)

@@ -22,14 +22,12 @@ const isLinked = ({ record }: RecordChange, jobId: string): boolean =>
 
 const MAX_CHOICES = 50
 
-/** Companies of matching jobs, or the job's id if its company is not unique. */
 export const completeJob = async (ctx: ToolContext, text: string): Promise<string[]> => {
   if (text) return distinct((await ctx.ask(findJobs, { ref: text })).matches)
   const { jobs } = await ctx.ask(listJobs, { limit: MAX_CHOICES })
   return distinct(jobs.map(({ company, id }) => ({ label: company, id })))
 }
 
-/** Names of matching contacts, or the contact's id if its name is not unique. */
 export const completeContact = async (ctx: ToolContext, text: string): Promise<string[]> => {
   if (text) return distinct((await ctx.ask(findContacts, { ref: text })).matches)
   const { contacts } = await ctx.ask(listContacts, { limit: MAX_CHOICES })
@@ -40,7 +38,6 @@ export const completeContact = async (ctx: ToolContext, text: string): Promise<s
 const isName = (label: string): boolean =>
   label.length <= 60 && label.split(' ').length <= 6 && !/[/<>{}[\]`:\n]/.test(label)
 
-/** The name if it is unique, else the id. */
 function distinct(rows: readonly { label: string; id: string }[]): string[] {
   const lower = rows.map(({ label }) => label.toLowerCase())
   const isOnly = (name: string) => lower.filter((other) => other === name.toLowerCase()).length === 1

@@ -48,7 +48,6 @@ const SETS: Readonly<Record<string, readonly Tool[]>> = {
 
 export const SET_NAMES: readonly string[] = Object.keys(SETS)
 
-/** Every tool of the person's own server: the pipeline's and pay. */
 export const ALL_TOOLS: readonly Tool[] = [...PIPELINE_TOOLS, ...PAY_TOOLS]
 
 export const unknownSets = (text: string): string[] => wordsOf(text).filter((word) => !(word in SETS))

@@ -50,7 +50,6 @@ export function pipelineInstructions(withheld: readonly Tool[], how: string): st
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 100) : '')
 
-/** Suggests a call after an error: a search for what was not found. */
 const pipelineNext: SuggestNext = (code, { tool, arguments: args }) => {
   const isContact = tool.endsWith('_contact')
   const isJob = tool.endsWith('_job') || tool === 'update_job_status'

@@ -34,7 +34,6 @@ const momentOf = ({ now, timeZone }: ToolContext): Moment => ({ now: now(), time
 
 const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
 
-/** One posting in a line: stated pay, filed offers and the survey are named apart. */
 function postingLine(posting: WatchedPosting, moment: Moment): string {
   const { id, company, role, location, remote, pay, offers, estimate, why, jobId, state } = posting
   const parts = [

@@ -12,12 +12,10 @@ import { ownNext, pipelineInstructions } from '../pipeline/tools.ts'
 
 export interface Permission {
   scopes: ReadonlySet<Scope>
-  /** Scopes denied explicitly; a grant flag alone does not override that. */
   denied: ReadonlySet<Scope>
   sets?: string | undefined
 }
 
-/** What the user would have to change to grant the agent these scopes. */
 export const wayToOf =
   ({ denied }: Permission) =>
   (scopes: readonly Scope[]): string => {
@@ -29,7 +27,6 @@ export const wayToOf =
     return `NOT GRANTED: your person has to ${steps.join(' and ')} the command that starts crm mcp; nothing else grants it. Tell them; do not look for a way around it.`
   }
 
-/** What is offered on stdio. Callers without a scope do not see its tools. */
 export const stdioOffer = (permission: Permission): EndpointDefinition => ({
   serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
   instructions(withheld) {

@@ -11,7 +11,6 @@ import type { ToolContext } from '../tool-context.ts'
 import { idempotencyOf } from '../idempotency.ts'
 import { wayToOf, type Permission } from './offer.ts'
 
-/** Who calls and how, for the audit trail. */
 export interface About {
   client: string
   requestId: string
