@@ -1,7 +1,6 @@
 // Normalises argv into the order commander expects.
 import type { Group } from './command.ts'
 
-/** Whether a group consists of a single command, such as `crm next`. */
 export const isSingle = ({ name, commands }: Group): boolean =>
   commands.length === 1 && commands[0]?.name === name
 
@@ -102,10 +101,7 @@ export const helpLast = (typed: string[]): string[] => {
 
 const HELP = new Set(['help', '--help', '-h'])
 
-/**
- * Moves `--json` behind the verb, rewrites `X help Y` to `X Y --help`, and adds `--help` to a
- * program or noun on its own. Without the group only the noun is reliable.
- */
+/** Moves `--json` behind the verb, and `help` behind what it asks about. Without the group only the noun is reliable. */
 export function normaliseArgs(typed: string[], group: Group | undefined): string[] {
   const argv = withOwnVerb(withJsonLast(typed, group), group)
   const rest = argv.filter((word) => word !== 'help')
@@ -115,10 +111,7 @@ export function normaliseArgs(typed: string[], group: Group | undefined): string
   return isAlone && !argv.some((word) => HELP.has(word)) ? [...argv, '--help'] : argv
 }
 
-/**
- * A noun alone or followed by flags runs its command of
- * the same name, if there is one: `crm mcp --allow-all`.
- */
+/** A noun alone or followed by flags runs its command of the same name: `crm mcp --allow-all`. */
 function withOwnVerb(argv: string[], group: Group | undefined): string[] {
   const [noun = '', verb, ...rest] = argv
   if (!group || isSingle(group) || !ownOf(group)) return argv

@@ -22,15 +22,11 @@ export interface Client {
     beside?: CallExtras,
   ): Promise<Z.output<O>>
   envelopes: Envelopes
-  /** The owner's context, if the core runs in this process. */
   context?(): Promise<Context>
-  /** Where the data is, for display: a folder, a database or a server. */
   where: string
   /** Starts connecting early. A failure is reported by the first call. */
   begin(): Promise<void>
-  /**
-   * Resolves once background workers have been notified of this process's changes; then the process may exit.
-   */
+  /** Resolves once background workers know of this process's changes; then it may exit. */
   notified(): Promise<void>
   close(): Promise<void>
 }
@@ -40,10 +36,7 @@ interface ClientOptions {
   onProgress: (sentence: string) => void
 }
 
-/**
- * Creates a remote client if `CRM_SERVER` is set, else one over
- * the local database. Nothing is opened before it is needed.
- */
+/** A remote client if `CRM_SERVER` is set, else one over the local database. Nothing is opened before it is needed. */
 export function createClient(options: ClientOptions): Client {
   return options.config.server ? remoteClient(options) : localClient(options)
 }

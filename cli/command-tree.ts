@@ -3,15 +3,12 @@ import type { Argument, Command, Group } from './command.ts'
 import { bracketed, optionsOf } from './help.ts'
 
 interface CommandEntry {
-  /** The command as typed: `jobs list`. */
   command: string
   about: string
   args: Argument[]
   options: { flags: string; about: string }[]
   examples: string[]
-  /** Asks for confirmation on a terminal, and needs --yes elsewhere. */
   destructive: boolean
-  /** Fields that `--json a,b` can select; empty if the shape varies. */
   fields: readonly string[]
 }
 
@@ -31,7 +28,6 @@ export const EXIT_CODES = {
 export const pathOf = (group: Group, command: Command): string =>
   group.name === command.name ? group.name : `${group.name} ${command.name}`
 
-/** All commands that are not hidden. `fieldsOf` returns the fields of an operation. */
 export const treeOf = (groups: readonly Group[], fieldsOf: (operation: string) => string[]): CommandEntry[] =>
   groups.flatMap((group) =>
     group.commands

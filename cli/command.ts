@@ -5,7 +5,6 @@ import type { Client } from './client.ts'
 import type { Output, Stdin, Streams } from './output.ts'
 
 export interface Argument {
-  /** `job`; `job?` if optional; `jobs...?` for any number. */
   name: string
   about: string
 }
@@ -18,7 +17,6 @@ export interface Option {
 
 export interface Run {
   args: (string | undefined)[]
-  /** All values of a variadic argument; for any other argument, its single value. */
   rest: string[]
   options: Record<string, string | boolean | undefined>
   config: Config
@@ -40,30 +38,22 @@ export interface Command {
   dryRun?: boolean
   /** The operation whose output fields `--json a,b` can select. */
   operation?: string
-  /** The fields that `--json a,b` can select, if there is no operation. */
   fields?: readonly string[]
-  /** Not shown in help. */
   hidden?: boolean
-  /** Passes unknown flags on as arguments. */
   passThrough?: boolean
   /** Returns an exit code if the command worked but its result is negative. */
   run(call: Run): Promise<number | void>
 }
 
-/**
- * The commands of a noun: `crm jobs …`. A group with a single
- * command of the same name is that command: `crm next`.
- */
+/** The commands of a noun: `crm jobs …`. A single command of the same name is the group: `crm next`. */
 export interface Group {
   name: string
   about: string
   commands: Command[]
 }
 
-/** `-s, --min-pay <amount>` → `min-pay`. */
 export const flagName = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1] ?? ''
 
-/** The name of a flag in `options`: `minPay`. */
 export const optionName = (flags: string): string =>
   flagName(flags).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -88,14 +78,12 @@ export const asWord = <Word extends string, None extends null | undefined = neve
 export const wordOf = <Word extends string>(options: Run['options'], name: string): Word | undefined =>
   asWord<Word, undefined>(textOf(options, name))
 
-/** Splits a list: `a,b` → ['a', 'b']. */
 export const words = (text: string | undefined): string[] | undefined =>
   text
     ?.split(',')
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** A list as the operation takes it. */
 export const wordsOf = <Word extends string>(options: Run['options'], name: string): Word[] | undefined =>
   words(textOf(options, name))?.map((word) => asWord<Word>(word))
 
@@ -107,10 +95,7 @@ export interface GroupEntry {
   about: string
   /** Hidden, because another command does the same. Kept for scripts. */
   hidden?: boolean
-  /**
-   * Its commands do not need the database or open it themselves (`at home`: the embedded one only); for all others
-   * connecting starts immediately.
-   */
+  /** Its commands open no database, or do so themselves (`at home`: the embedded one); else connecting starts at once. */
   alone?: true | 'at home'
   /** Packages that its reads load beyond what every command does; a test starts each and looks. */
   packages?: readonly string[]
@@ -119,7 +104,6 @@ export interface GroupEntry {
   load: () => Promise<Group>
 }
 
-/** A word for the shell: bare if safe, else in single quotes. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 

@@ -5,7 +5,6 @@ import { isPage, type Envelope } from '../core/intelligence/envelope.ts'
 export interface Envelopes {
   keep<Answer>(answer: Answer, envelope: Envelope): Answer
   partOf<Part extends object>(answer: object, part: Part): Part
-  /** A result in its envelope, as the API returns it. */
   whole(answer: unknown): unknown
 }
 

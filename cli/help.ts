@@ -51,7 +51,6 @@ interface Entry {
 
 const USAGE = 'Your job search, in the terminal.\n\nUsage: crm <command> [options]\n'
 
-/** The text of `crm --help`: a screen. */
 export function programHelp(width: number): string {
   const half = NOUNS.length / 2
   const pairs = NOUNS.slice(0, half).map(([noun, about], at): Item => {
@@ -143,7 +142,6 @@ export function optionsOf(command: Command): Option[] {
   ]
 }
 
-/** An argument in commander's syntax: `job?` becomes `[job]`. */
 export const bracketed = (name: Argument['name']): string =>
   name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`
 
@@ -157,7 +155,6 @@ const exampleLines = (examples: readonly string[]): string =>
 
 const MAX_TERM_WIDTH = 30
 
-/** A titled list of terms and descriptions, in two columns if there is room. */
 function block(title: string, items: readonly Item[], width: number, min = 0): string {
   if (!items.length) return ''
   const widest = Math.max(min, ...items.map(([term]) => widthOf(term)).filter((w) => w <= MAX_TERM_WIDTH), 0)

@@ -1,7 +1,6 @@
 // Cancellation on Ctrl-C for work that must not simply be dropped: a running model call is cancelled and its
 // usage recorded. Everything else ends with the process.
 
-/** The exit code after Ctrl-C. */
 export const INTERRUPTED = 130
 
 /** Thrown to end the program with an exit code, when nothing more is to be said. */
@@ -19,10 +18,7 @@ export class Ended extends Error {
 export const isEnded = (thrown: unknown): thrown is Ended =>
   thrown instanceof Error && thrown.name === 'Ended' && 'exitCode' in thrown
 
-/**
- * Runs work that can be aborted. The first Ctrl-C aborts it and the program
- * ends once it has stopped; a second one ends it immediately (see below).
- */
+/** The first Ctrl-C aborts the work, and the program ends once it has stopped; a second one ends it immediately. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController()
   const interrupt = () => stopping.abort()

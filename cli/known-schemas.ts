@@ -17,10 +17,7 @@ export const readSchemas = (): Record<string, OperationSchema> =>
   // As the build wrote it.
   JSON.parse(read()) as Record<string, OperationSchema>
 
-/**
- * The schema of one operation. Parsing all of them took
- * a third of a millisecond, growing with each operation.
- */
+/** Of one operation: parsing all took a third of a millisecond, growing with each operation. */
 export function readSchema(operation: string): OperationSchema | undefined {
   const text = read()
   const key = `\n${JSON.stringify(operation)}:`

@@ -25,7 +25,6 @@ import { VERSION } from '../core/version.ts'
 
 type Progress = (sentence: string) => void
 
-/** The database of this machine. Nothing is opened before it is needed. */
 export interface Local {
   /** Connects early, unless the database is not running: only a command that needs it starts it. */
   begin(): void
@@ -46,7 +45,6 @@ interface Opened {
   isOver: boolean
 }
 
-/** How long a command waits for its database. */
 const PATIENCE_MS = MINUTE_MS
 const PAUSE_MS = 50
 

@@ -34,7 +34,6 @@ export interface MirrorFolder {
 }
 
 const STANDING = '.crm-sync.json'
-/** The files that the first reading named, one a line. */
 const NAMED = '.crm-sync-named'
 
 /** Replaces a file at once: a reader sees the old one or the new one, whole. */

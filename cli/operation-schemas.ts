@@ -5,7 +5,6 @@ import { operations } from '../core/operations.ts'
 
 export interface OperationSchema {
   input: JsonSchema
-  /** The fields of a record, or of a list's rows. */
   fields: string[]
 }
 

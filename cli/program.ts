@@ -25,7 +25,6 @@ import { VERSION } from '../core/version.ts'
 interface ProgramSession extends CommandEnvironment, Pick<Run, 'again'> {
   json: boolean
   exitCode: number
-  /** Help lists every noun. */
   isAll: boolean
 }
 
@@ -123,9 +122,7 @@ function usage(error: CommanderError, argv: string[], group: Group | undefined):
   )
 }
 
-/**
- * Too many words belong together if none was quoted: `crm show acme cook`.
- */
+/** If none was quoted, too many words belong together: `crm show acme cook`. */
 function reworded(
   { code }: CommanderError,
   argv: string[],

@@ -12,7 +12,6 @@ import { acceptsInput } from './known-schemas.ts'
 /** Nobody is looked up: the answer is the same for everyone. */
 const ANYBODY = '00000000-0000-0000-0000-000000000000'
 
-/** The context of a question about pay. It has the few services that such questions need. */
 export function openPublished(config: Config): Context {
   const context: Partial<Context> = {
     config,

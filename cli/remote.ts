@@ -44,10 +44,7 @@ interface Reply {
   location?: string | undefined
 }
 
-/**
- * The original client, if it is not the terminal itself,
- * and the idempotency key of a call that may be a retry.
- */
+/** The original client, if it is not the terminal, and the idempotency key of a call that may be a retry. */
 interface CallerHeaders {
   client?: string | undefined
   idempotencyKey?: string | undefined
@@ -59,10 +56,7 @@ interface CallerHeaders {
   envelopes?: Envelopes
 }
 
-/**
- * Calls an operation on `CRM_SERVER`. If the server is busy the call is retried, which is safe because POST
- * requests carry an Idempotency-Key.
- */
+/** Retried if the server is busy, which is safe because POST requests carry an Idempotency-Key. */
 export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   config: Config,
   op: Operation<I, O>,
@@ -108,7 +102,6 @@ function answerIn({ body }: Reply, op: Callable, envelopes: Envelopes | undefine
 
 const speaksOfPay = (op: Callable): boolean => familyOf(op).name === 'intelligence'
 
-/** Pay operations need the intelligence key, all others the extension token. */
 const credentialFor = (op: Callable, { token, intelligenceKey }: Config): string | null =>
   familyOf(op).credential === 'key' ? intelligenceKey : token
 
@@ -165,7 +158,6 @@ async function send(
   }
 }
 
-/** The error for a server that did not respond, with the reason reported by the network. */
 export function unreachable(url: URL, error: unknown): CrmError {
   const code = systemCodeOf(error) ?? messageOf(error)
   return problem('server_unreachable', { host: url.host, reason: code }, { hint: CHECK_SERVER, cause: error })
@@ -240,7 +232,6 @@ interface Refusal {
   issues?: unknown
 }
 
-/** Converts an error response back to an error: by its code, else by the status. */
 export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
   const { status, retryAfterSeconds, requestId } = reply
   const { error, code, hint, issues } = refusalIn(reply, op)
@@ -265,7 +256,6 @@ function saidBy(host: string, error: unknown): string {
     : error
 }
 
-/** A hint where the response has none. */
 function defaultHint({ body }: Reply, kind: KindName): string | undefined {
   if (body === undefined) return CHECK_SERVER
   return kind === 'forbidden'
@@ -273,7 +263,6 @@ function defaultHint({ body }: Reply, kind: KindName): string | undefined {
     : undefined
 }
 
-/** The error fields of a response: inside `error` for pay, at the top level otherwise. */
 function refusalIn({ body }: Reply, op: Callable): Refusal {
   const refusal = recordOf(body)
   if (!speaksOfPay(op) || typeof refusal.error !== 'object' || refusal.error === null) return refusal
@@ -303,10 +292,7 @@ function kindOfStatus(status: number): KindName {
   return same ?? (status >= 500 ? 'internal' : 'invalid')
 }
 
-/**
- * A hint about credentials: a token allows only the pipeline,
- * a key only pay, and accounts need a signed-in user.
- */
+/** A token allows only the pipeline, a key only pay, and accounts need a signed-in user. */
 function hintFor(kind: KindName, op: Callable, host: string, config: Config): string | undefined {
   if (KINDS[kind].wire === 'AI_KEY_REQUIRED') return TERMINAL_MODEL_HINT
   if (kind !== 'unauthenticated' && kind !== 'forbidden') return undefined

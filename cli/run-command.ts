@@ -16,13 +16,10 @@ export interface CommandEnvironment {
   streams: Streams
 }
 
-/** The environment with what runs another command line in it. */
 type Program = CommandEnvironment & Pick<Run, 'again'>
 
 export interface ParsedArgs {
-  /** One value per argument, or several for a variadic one. */
   values: (string | string[] | undefined)[]
-  /** The value of `--json`: '' without fields, undefined without the flag. */
   json: string | boolean | undefined
   options: Record<string, string | boolean | undefined>
 }
@@ -117,10 +114,7 @@ export async function runCommand(
   }
 }
 
-/**
- * Renames input fields in error messages to their flags: `limit must be at most 100` becomes `--limit …`, and so does an
- * element of a list, `status.0`. A word that is none of those allowed is told the nearest.
- */
+/** `limit must be at most 100` becomes `--limit …`; a word that is not allowed is told the nearest one. */
 function withFlags(error: unknown, command: Command, said: Pick<Run, 'rest' | 'options'>): unknown {
   if (!(error instanceof CrmError) || !error.issues.length) return error
   const flags = new Map(optionsOf(command).map(({ flags }) => [optionName(flags), `--${flagName(flags)}`]))
@@ -140,7 +134,6 @@ function withFlags(error: unknown, command: Command, said: Pick<Run, 'rest' | 'o
   })
 }
 
-/** The pager that CRM_PAGER or PAGER names, loaded if there is one. */
 async function pagerOf({ env }: Config): Promise<((text: string) => void) | undefined> {
   const command = env['CRM_PAGER'] ?? env['PAGER']
   if (!command || command === 'cat') return undefined
@@ -152,7 +145,6 @@ async function pagerOf({ env }: Config): Promise<((text: string) => void) | unde
     })
 }
 
-/** Refuses fields in `--json` that the command does not have. */
 export function refuseUnknown(wanted: string, known: readonly string[]): void {
   const unknown = wanted.split(',').filter((name) => !known.includes(name.trim()))
   if (!unknown.length) return
@@ -163,6 +155,5 @@ export function refuseUnknown(wanted: string, known: readonly string[]): void {
   )
 }
 
-/** The fields of a command's record, or of its list's rows. */
 export const fieldsOf = (command: Command): readonly string[] =>
   command.operation ? (readSchema(command.operation)?.fields ?? []) : (command.fields ?? [])

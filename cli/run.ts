@@ -84,10 +84,7 @@ async function report(thrown: unknown, argv: string[], { config, streams }: Fail
   return code
 }
 
-/**
- * The compensation API has its own error codes, and its commands use them too. It has none for a wrong
- * command line or an unreachable server: those use the terminal's codes.
- */
+/** The compensation API's own codes; it has none for a wrong command line or an unreachable server. */
 async function spellsAsPay({ kind }: CrmError, [noun, operation = '']: string[]): Promise<boolean> {
   if (kind === 'usage' || kind === 'unavailable') return false
   if (noun !== 'call') return GROUPS.some(({ name, speaks }) => name === noun && speaks === 'intelligence')

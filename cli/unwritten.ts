@@ -7,10 +7,7 @@ const REASONS: Record<string, string> = {
   EDQUOT: 'the disk quota is used up',
 }
 
-/**
- * Reports why stdout could not be written and returns the exit code. That the
- * reader has closed the pipe, as `crm jobs list | head -1` does, is not an error.
- */
+/** Returns the exit code. A reader that closed the pipe, as `crm jobs list | head -1` does, is no error. */
 export function reportUnwritten(error: unknown): number {
   // A later write fails only because an earlier one did.
   const cause = process.stdout.errored ?? error

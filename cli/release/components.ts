@@ -5,7 +5,6 @@ import { join } from 'node:path'
 export interface Component {
   name: string
   version: string
-  /** An SPDX expression. */
   licence: string
   /** `bundled`: its code is in our files. `beside`: npm installs it, on the platforms it is for. */
   place: 'bundled' | 'beside'

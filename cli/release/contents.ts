@@ -6,7 +6,6 @@ import { componentsOf } from './components.ts'
 import { sbomOf } from './sbom.ts'
 import { THIRD_PARTY, thirdPartyText } from './third-party.ts'
 
-/** The bill of materials, beside the bundles. */
 export const SBOM = 'dist/sbom.cdx.json'
 
 /** Writes both for the checkout at `root`, whose bundles are built. Throws for a package whose licence has no text. */

@@ -7,7 +7,6 @@ const root = join(import.meta.dirname, '..', '..')
 const manifest = join(root, 'package.json')
 const own = join(root, 'node_modules', '.cache', 'crm', 'package.json')
 
-/** Replaces package.json at once, for whoever reads it meanwhile. */
 function replace(text: string): void {
   writeFileSync(`${manifest}.new`, text)
   renameSync(`${manifest}.new`, manifest)

@@ -28,7 +28,6 @@ const entry = (component: Component) => ({
   properties: [{ name: 'crm:place', value: component.place }],
 })
 
-/** The document for a product and its components; the same for the same contents. */
 export function sbomOf(product: { name: string; version: string; license: string }, components: Component[]) {
   const contents = components.map(purlOf).join('\n')
   const id = createHash('sha256').update(contents).digest('hex')

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { WITHIN } from './within.ts'
 import { componentsOf, type Component } from './components.ts'
 
-/** The file's name, at the root of what is shipped. */
 export const THIRD_PARTY = 'THIRD_PARTY_LICENSES'
 
 const HEAD = `crm contains the packages below, each under the licence that follows it. Its own licence is in LICENSE.

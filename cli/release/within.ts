@@ -1,6 +1,5 @@
 // Code within packages that the packages name no licence of: found by hand, by what is in them.
 
-/** A library or program within a package. */
 interface Part {
   name: string
   /** A text of `texts/`. */

@@ -2,7 +2,6 @@
 
 const SIGNS: Record<string, string> = { usd: '$', eur: '€', gbp: '£' }
 
-/** Formats an amount: `$99.00`, `−$4.20`, `$1,999.00`, `12.00 CHF`. */
 export function money(cents: number, currency = 'usd'): string {
   const whole = String(Math.floor(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, ',')
   const amount = `${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`

@@ -6,10 +6,7 @@ import { join } from 'node:path'
 import { editorCommand, type Config } from '../../core/config.ts'
 import { asCrmError, CrmError, fail } from '../../core/kernel/errors.ts'
 
-/**
- * What `use` makes of the text as the user left it in `$VISUAL` or `$EDITOR`; `usage` if the editor could not run or failed.
- * A text that could not be used is kept, and the error says where: somebody may have written for an hour.
- */
+/** Throws `usage` if the editor failed. A text that could not be used is kept: somebody may have written for an hour. */
 export async function edited<T>(
   config: Config,
   { text, name }: { text: string; name: string },

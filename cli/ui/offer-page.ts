@@ -62,7 +62,6 @@ function chart(rows: readonly Row[], names: ReadonlyMap<string, string>): string
   return `<svg viewBox="0 0 ${WIDTH} ${bars.length * LINE}" width="100%" role="img" aria-label="Pay by year">${lines.join('')}</svg><p>${legend}</p>`
 }
 
-/** The whole page; the figures are those of the comparison. */
 export function comparisonPage(compared: Compared, names: ReadonlyMap<string, string>, now: Date): string {
   const rows = compared.offers.toSorted((one, other) => one.rank - other.rank)
   const notes = remarks(compared, names).map((line) => `<li>${escapeHtml(line)}</li>`)

@@ -5,7 +5,6 @@ import { marketText } from './offer-market.ts'
 
 export type Compared = AnswerOf<typeof compareOffers>
 
-/** The market, what is assumed and what is missing, as sentences. */
 export function remarks({ offers, assumptions }: Compared, names: ReadonlyMap<string, string>): string[] {
   const of = (id: string) => names.get(id) ?? id
   return [

@@ -6,7 +6,6 @@ import { painted, renderTable, type Column, type Look } from './table.ts'
 type Row = Comparison['offers'][number]
 type Year = Row['years'][number]
 
-/** A line of the table: a year of an offer, or all of them. */
 interface Line {
   name: string
   rank: number

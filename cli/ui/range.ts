@@ -10,7 +10,6 @@ export interface Mark {
 }
 
 interface Range {
-  /** In ascending order of value. */
   marks: readonly Mark[]
   /** The names of the marks at the ends of the box, and of the mark inside it. */
   box: { from: string; to: string; at: string }

@@ -1,10 +1,7 @@
 // A series as a one-line sparkline.
 const BLOCKS = '▁▂▃▄▅▆▇█'
 
-/**
- * Draws the values in at most `width` columns, always
- * including the last; a flat series is drawn at mid-height.
- */
+/** In at most `width` columns, always including the last; a flat series is at mid-height. */
 export function sparkline(values: readonly number[], width: number): string {
   const shown = sampled(values, Math.max(1, width))
   const [min, max] = [Math.min(...shown), Math.max(...shown)]

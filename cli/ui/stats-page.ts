@@ -3,7 +3,6 @@ import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
 import { localDay } from './time.ts'
 
-/** What the search came to, in words. */
 export function storyText(story: NonNullable<Stats['story']>): string {
   const { company, role, acceptedAt, days, applications, answered, interviews, offers } = story
   const when = acceptedAt ? ` on ${localDay(acceptedAt)}` : ''

@@ -16,10 +16,7 @@ export interface Column<Row> {
   value: (row: Row) => string | number | null
   /** The value in a pipe, if the terminal shows a short form: full ids and timestamps. */
   plain?: (row: Row) => string | number | null
-  /**
-   * The order in which columns shrink on a narrow terminal:
-   * higher values first. Columns with 0 are never dropped.
-   */
+  /** The order in which columns shrink on a narrow terminal: higher first; those with 0 are never dropped. */
   yields?: number
   /** The minimum width; a column that would be narrower is dropped. */
   minWidth?: number
@@ -66,7 +63,6 @@ const CODES: Record<Paint, number> = {
   cyan: 36,
 }
 
-/** Colours text, if colours are enabled. */
 export const painted = (text: string, paint: Paint | undefined, look: Look): string =>
   paint && look.color ? `\u001b[${CODES[paint]}m${text}\u001b[0m` : text
 
@@ -81,7 +77,6 @@ export const cleanLines = (text: string): string =>
     .map((part, at) => (at % 2 ? part : withoutControls(part)))
     .join('')
 
-/** A cell in a pipe: untruncated, with tabs and line breaks escaped. */
 const escaped = (value: string | number | null): string =>
   value === null
     ? ''
@@ -141,10 +136,7 @@ const GAP = 2
 /** The width above which a column is cut first, so that one long text does not displace other columns. */
 const comfortableWidth = (room: number): number => Math.max(14, Math.min(24, Math.floor(room * 0.35)))
 
-/**
- * Fits the widths: first long columns are cut to a comfortable
- * size, then columns shrink and are dropped by `yields`.
- */
+/** First long columns are cut to a comfortable size, then columns shrink and are dropped by `yields`. */
 function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number): number[] {
   const widths = [...natural]
   const total = () => widths.reduce((sum, width) => sum + (width ? width + GAP : 0), -GAP)

@@ -8,7 +8,6 @@ const STEPS: readonly (readonly [unitMs: number, letter: string])[] = [
   [60_000, 'm'],
 ]
 
-/** How long ago, as one word: `3d`, `2mo`; `now` within a minute, “?” when it is not known. */
 export function agoOf(iso: string | null, now: number): string {
   if (iso === null) return '?'
   const ms = now - Date.parse(iso)
@@ -18,7 +17,6 @@ export function agoOf(iso: string | null, now: number): string {
   return ms < 0 ? `in ${amount}` : `${amount} ago`
 }
 
-/** The local day of an instant: `2026-03-01`. */
 export function localDay(iso: string): string {
   const at = new Date(iso)
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()]

@@ -1,10 +1,7 @@
 // Wraps text to a width.
 import { headOf, widthOf } from './width.ts'
 
-/**
- * Wraps text to lines of at most `width` columns. A longer
- * word gets its own line; text that fits is unchanged.
- */
+/** At most `width` columns a line; a longer word gets its own, and text that fits is unchanged. */
 export function wrapped(text: string, width: number): string[] {
   if (widthOf(text) <= width) return [text]
   const lines: string[] = ['']
@@ -25,10 +22,7 @@ const firstOf = (text: string): string => {
   return ''
 }
 
-/**
- * The same, with longer words broken too, after a mark in them if there is one. Each line has at least one character,
- * on however narrow a terminal.
- */
+/** The same, with longer words broken too, after a mark in them if there is one. */
 export function broken(text: string, width: number): string[] {
   const room = Math.max(1, width)
   return wrapped(text, room).flatMap((line) => {

@@ -11,7 +11,6 @@ export interface AdvisedOffer extends OfferWithJob {
   reason: string | null
 }
 
-/** Where the work is: as the offer says, else as the job does, unless it is remote. */
 const placeOf = ({ offer, jobLocation }: OfferWithJob): string | null =>
   offer.location ?? (offer.remote ? null : jobLocation)
 

@@ -9,7 +9,6 @@ export interface Concession {
   field: Wish
   ask: string
   why: string
-  /** What it comes to, where that follows from the figures. */
   amount: Sourced | null
 }
 

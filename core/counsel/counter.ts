@@ -14,7 +14,6 @@ interface CounterFacts {
   offer: Offer
   company: string
   role: string
-  /** A year's base. */
   base: number
   market: Market | null
   /** What is usual beside the base in such work. */

@@ -16,7 +16,6 @@ interface PlainFigures {
   signing?: number | undefined
 }
 
-/** A year in whole dollars. */
 export const YearOut = lazySchema((z) =>
   z.strictObject({
     ...{ year: z.int(), cash: z.number(), equity: z.number(), total: z.number(), adjusted: z.number() },
@@ -43,7 +42,6 @@ function termsOf({ base, bonus, equity, signing, ...grant }: PlainFigures): Term
   })
 }
 
-/** An offer, and the prices where it is, the nation's being 1. */
 interface PlainPlaced {
   offer: PlainFigures
   prices: number

@@ -27,11 +27,9 @@ const WORDS: Readonly<Record<Wish, RegExp>> = {
 
 const BASE = /\b(?:base|salary|pay|money)\b/i
 
-/** What is wanted: a yearly base, other parts, or words that were not understood. */
 export interface Goal {
   base: number | null
   wishes: Wish[]
-  /** Words without any meaning here; null when there are none. */
   unread: string | null
 }
 

@@ -5,7 +5,6 @@ import { lazySchema, type Parsed } from '../kernel/schema.ts'
 export const LETTERS = ['mail', 'call'] as const
 export type LetterKind = (typeof LETTERS)[number]
 
-/** What was written, and what of it was left out. */
 export const Letter = lazySchema((z) =>
   z.strictObject({
     kind: z.enum(LETTERS),

@@ -14,7 +14,6 @@ const Points = lazySchema((z) =>
   }),
 )
 
-/** The points of a figure: each is an amount with its data point. */
 export type Points = Parsed<typeof Points>
 
 /** What an offer is set against: yearly figures in US dollars. */

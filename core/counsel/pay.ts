@@ -20,7 +20,6 @@ import { resolvePlace } from '../intelligence/words/places.ts'
 import { rivalsIn } from '../intelligence/refusals.ts'
 import { type CrmError, isCrmError } from '../kernel/errors.ts'
 
-/** What is published for a role and place; figures that do not exist are null. */
 export interface PayAnswer {
   role: string
   /** The city with its price level, the nation being 1; null for the nation. */
@@ -40,7 +39,6 @@ export interface PayAnswer {
   employers: { filed: readonly Employer[]; from: string }
 }
 
-/** A role and where it is, as people write them. */
 interface PayQuestion {
   role: string
   place: string | null

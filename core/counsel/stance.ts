@@ -4,7 +4,6 @@ import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { askFor } from '../intelligence/negotiation/ask.ts'
 import { positionOf } from '../intelligence/negotiation/position.ts'
 
-/** An amount a year and where it is from. */
 export interface Sourced {
   amount: number
   from: string
@@ -19,7 +18,6 @@ export interface Anchor {
 export const PLACES = ['low', 'below', 'above', 'high', 'unknown'] as const
 export type Place = (typeof PLACES)[number]
 
-/** What to do about the base. */
 export interface Stance {
   place: Place
   /** Whether the base is worth a conversation. */

@@ -7,12 +7,10 @@ import type { Place, Stance } from './stance.ts'
 interface Spoken {
   company: string
   role: string
-  /** The place of the market's figures. */
   where: string | null
   currency: string
   base: number
   stance: Stance
-  /** The market that the stance is anchored on. */
   market: Percentiles | null
   concessions: readonly Concession[]
   wished: boolean

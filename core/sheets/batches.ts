@@ -5,7 +5,6 @@ import type { Row } from './sheet.ts'
 /** What rows that may be the same record share: an id, an address, a name. */
 type TraitsOfRow = (row: Row) => readonly string[]
 
-/** The maximum size of one request. */
 interface Room {
   rows: number
   values: number
@@ -13,9 +12,8 @@ interface Room {
 }
 
 /**
- * Splits the rows into batches within the limit, each in file order. Rows that share an id, URL or name stay
- * in one batch as far as possible: in separate batches, the later row would overwrite the earlier one on
- * every run. A row that exceeds the limit on its own becomes one with a problem.
+ * Rows that share an id, URL or name stay in one batch if possible: else the later one would overwrite the earlier
+ * one on every run. A row that exceeds the limit on its own gets a problem.
  */
 export function batchesOf(rows: readonly Row[], room: Room, traitsOf: TraitsOfRow): Row[][] {
   const parts: Row[][] = []
@@ -53,7 +51,6 @@ const sizeOf = (rows: readonly Row[]): Room => ({
 const fits = (size: Room, room: Room): boolean =>
   size.rows <= room.rows && size.values <= room.values && size.bytes <= room.bytes
 
-/** Groups rows by shared traits, in the order of each group's first row. */
 function groupsOf(rows: readonly Row[], traitsOf: TraitsOfRow): Row[][] {
   const leader = rows.map((_, at) => at)
   const find = (at: number): number => (leader[at] === at ? at : (leader[at] = find(must(leader[at]))))

@@ -2,7 +2,6 @@
 import { recordOf } from '../kernel/narrow.ts'
 import { joinTags } from './text.ts'
 
-/** The values of these fields; a list of texts is separated by semicolons, and what is made of parts is JSON. */
 export const cellsOf = (columns: readonly string[], record: object): string[] =>
   columns.map((column) => {
     const value = recordOf(record)[column] ?? ''

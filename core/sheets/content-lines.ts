@@ -2,7 +2,6 @@
 
 import { withoutControls } from '../kernel/plain-characters.ts'
 
-/** A text in a line; of vCards only names of several parts escape semicolons. */
 export const escapeText = (text: string, escapes: RegExp = /[\\;,]/g): string =>
   withoutControls(text).replace(escapes, '\\$&').replace(/\n/g, '\\n')
 

@@ -5,10 +5,8 @@ import { parse } from 'csv-parse/sync'
 import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
 
 /**
- * Parses CSV: delimited by comma, semicolon, tab or bar, with or without a byte order mark, any line endings,
- * line breaks inside quotes, lines before the headers (as in LinkedIn's exports). The row with the most known
- * column names is the header row. A row with more values than headers has a problem; in a shorter one the
- * rest is empty. Empty rows are skipped. Never throws.
+ * By comma, semicolon, tab or bar; any line endings, line breaks inside quotes, lines before the headers (as LinkedIn
+ * has). The row with the most known column names is the header. Empty rows are skipped. Never throws.
  */
 export function readCsv(text: string, table: Table): Sheet {
   const escape = ESCAPED.test(text) ? '\\' : '"'
@@ -88,18 +86,12 @@ function csvProblem(error: unknown): string {
   return `Line ${String(recordOf(error)['lines'] ?? '?')} is not CSV.`
 }
 
-/**
- * Removes the apostrophe that `writeCsv` and other programs put before a value that a spreadsheet would run
- * as a formula.
- */
+/** Removes the apostrophe that programs put before a value that a spreadsheet would run as a formula. */
 const unguard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /**
- * CSV as in RFC 4180: comma, CRLF, quotes where needed, UTF-8 without a byte order mark, one header row.
- *
- * A value that a spreadsheet would run as a formula (starting with `=`, `+`, `-`, `@`, tab or return) gets a
- * leading apostrophe, because descriptions come from untrusted pages. `readCsv` removes it; a value that
- * already has apostrophes before such a character gets one more, so that every value round-trips.
+ * As RFC 4180. A value that a spreadsheet would run as a formula gets a leading apostrophe, because descriptions come
+ * from untrusted pages; one that has some already gets one more, so that every value round-trips.
  */
 export function writeCsv(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = rows.map((cells) => cells.map((cell) => quote(guard(cell))).join(','))

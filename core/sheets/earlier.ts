@@ -2,7 +2,6 @@
 import type { Transaction } from '../database/transaction.ts'
 import * as store from './store.ts'
 
-/** Records as they were at a version; without one, as the last import left them. Unknown ones are not there. */
 export async function earlierStates(
   { sql, principal }: Transaction,
   noun: string,
@@ -12,6 +11,5 @@ export async function earlierStates(
   return new Map(found.map(({ id, record }) => [id, record]))
 }
 
-/** The records that were merged into another one, oldest first. */
 export const mergedRecords = ({ sql, principal }: Transaction, noun: string) =>
   store.listMerged(sql, principal.userId, noun)

@@ -1,9 +1,6 @@
 // Text that a format cannot hold to the letter (line endings, control characters), beside what it can.
 
-/**
- * What must be kept beside a text for it to come back to the letter, percent-encoded; null when the format's own form is
- * enough. `form` is what the format makes of it.
- */
+/** What must stand beside a text for it to come back to the letter, percent-encoded; null when `form` is enough. */
 export const exactOf = (text: string, form: (text: string) => string): string | null =>
   form(text) === text ? null : encodeURIComponent(text)
 

@@ -11,13 +11,10 @@ import { plainOf } from './markup-cell.ts'
 import { splitTags, tidy } from './text.ts'
 
 export interface Sorted<Field extends string> {
-  /** The id in our own export; null for any other row. */
   readonly id: string | null
   readonly values: Map<Field, string>
   readonly lists: Map<Field, string[]>
-  /** What has no field, as lines "Column: value". */
   readonly rest: string[]
-  /** What was not understood. */
   readonly left: Left[]
 }
 
@@ -42,8 +39,8 @@ function ownIdOf<Field extends string>(row: Row, table: Table<Field>): string | 
 }
 
 /**
- * Sorts the cells of a row. A row of our own export is taken to the letter; in any other, HTML is read as text, and an id,
- * a second value of a field and an unknown column become lines for the notes.
+ * Our own export is taken to the letter; else HTML is read as text, and what has no field becomes lines for the
+ * notes.
  */
 export function sortFields<Field extends string>(
   row: Row,
@@ -114,7 +111,6 @@ export function findProblem(
   return null
 }
 
-/** The lines that a text does not have yet, appended to it. */
 export function appendLines(before: string | null, added: string): string {
   if (!before?.trim()) return added
   const held = new Set(before.split(/\r?\n/).map((line) => line.trim()))

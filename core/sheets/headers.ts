@@ -12,7 +12,6 @@ export function headerWords(header: string): string {
     .trim()
 }
 
-/** The reader of headers by comma-separated lists of their names, in the form of `headerWords`. */
 export function headersOf<Field extends string>(
   aliases: Readonly<Record<Field, string>>,
 ): (header: string) => Field | null {
@@ -25,7 +24,6 @@ export function headersOf<Field extends string>(
 /** What a user said about columns: column name → field; `ignore` leaves a column out. */
 export type Mapping = Readonly<Record<string, string>>
 
-/** The word for a column that is not wanted. */
 export const IGNORE = 'ignore'
 
 /** A table whose columns are read as the user said; a column that is not named is read as before. */
@@ -48,14 +46,12 @@ export function fieldNamed(table: Table, word: string): string | undefined {
   )
 }
 
-/** What became of a column: its field; kept in the notes under its name; or left out. */
 export interface ColumnUse {
   readonly column: string
   readonly field: string | null
   readonly use: 'used' | 'noted' | 'unused'
 }
 
-/** The uses of columns. Fields that follow from others, and ignored columns, are not used. */
 export const usesOf = (columns: readonly string[], table: Table, derived: readonly string[]): ColumnUse[] =>
   columns
     .filter((column) => column !== '')
@@ -66,7 +62,6 @@ export const usesOf = (columns: readonly string[], table: Table, derived: readon
       return { column, field: isUsed ? field : null, use: isUsed ? 'used' : 'unused' }
     })
 
-/** The uses in words, for columns that are not used as a field. */
 export function notesOn(uses: readonly ColumnUse[]): string[] {
   const named = (use: ColumnUse['use']) =>
     uses

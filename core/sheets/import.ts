@@ -19,7 +19,6 @@ import * as store from './store.ts'
 export type Done = Omit<RowOutcome, 'line' | 'left'> & { left?: RowOutcome['left'] }
 
 export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
-  /** Imports the rows and answers for each, in order. */
   run(tx: Transaction, rows: readonly Row[], reading: Reading<Field>): Promise<Done[]>
 }
 
@@ -76,7 +75,6 @@ async function goOnWith(tx: Transaction, id: string): Promise<void> {
   tx.recordId = id
 }
 
-/** Reads a row of the request; an invalid one gets a problem. */
 function readRow(sent: unknown, at: number): Row {
   if (!isRecord(sent)) return { line: at + 1, cells: [], problem: 'The row is not an object.' }
   const own = sent['line']
@@ -139,7 +137,6 @@ export async function changedRow<Field extends string>(
   return { outcome: 'updated', id: known.id, reason: `Changes ${changed.join(', ')}.` }
 }
 
-/** Reads and carries out each row in turn: one that cannot be read fails with its problem. */
 export async function eachRow<Read extends { left: Left[] }>(
   rows: readonly Row[],
   read: (row: Row) => Read | { problem: string },

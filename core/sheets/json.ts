@@ -3,10 +3,7 @@ import { isRecord } from '../kernel/narrow.ts'
 import { cleanJson } from '../kernel/plain-characters.ts'
 import { unreadable, type Row, type Sheet, type Table } from './sheet.ts'
 
-/**
- * Parses JSON: a list of objects, an object that holds one under a usual name, one object, or an object per line.
- * An entry that is not an object becomes a row with a problem. Never throws.
- */
+/** A list of objects, one under a usual name, one object, or one per line. Never throws: other entries have a problem. */
 export function readJson(text: string, table: Table): Sheet {
   const plain = text.replace(/^\uFEFF/, '').trim()
   if (plain === '') return unreadable('The file is empty.')
@@ -48,7 +45,6 @@ function findEntries(value: unknown, table: Table): readonly unknown[] | null {
   return isRow ? [value] : null
 }
 
-/** Converts an object to a row: one cell per property, including the properties of nested objects. */
 export function readEntry(entry: unknown, line: number): Row {
   if (!isRecord(entry)) return { line, cells: [], problem: 'The entry is not an object.' }
   const cells = Object.entries(entry).flatMap(([name, value]) => flatten(name, value))

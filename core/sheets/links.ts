@@ -14,7 +14,6 @@ interface NamedContact {
   email: string | null
 }
 
-/** What a row says about its job and its person. */
 interface Naming {
   jobId: string | null
   contactId: string | null
@@ -46,7 +45,6 @@ export function knownId(
   return null
 }
 
-/** Links rows to these jobs and contacts. */
 export function linkerOf(
   jobs: readonly NamedJob[],
   contacts: readonly NamedContact[],

@@ -7,9 +7,7 @@ import type { Table } from './sheet.ts'
 /** The maximum number of rows per request; a longer file is sent in several. */
 const MAX_ROWS = 500
 
-/**
- * Documented in the schema but not enforced by it: an invalid row is reported, and the others are imported.
- */
+/** Documented, not enforced: an invalid row is reported, and the others are imported. */
 const row = {
   type: 'object',
   required: ['values'],
@@ -51,7 +49,6 @@ export type ImportIn = Z.output<ReturnType<typeof importIn>>
 const OUTCOMES = ['created', 'updated', 'skipped', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** The report of an import; `titles` are the fields by which a row is recognised. */
 export const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Titles) =>
   z.strictObject({
     rows: z.array(
@@ -83,14 +80,12 @@ export const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Title
     changeId: Id().nullable().describe('The change, for an undo; null when nothing changed.'),
   })
 
-/** A value that was not understood. */
 export interface Left {
   field: string
   text: string
   why: string
 }
 
-/** A row's outcome, without the fields by which it is recognised. */
 export interface RowOutcome {
   line: number
   outcome: Outcome
@@ -99,7 +94,6 @@ export interface RowOutcome {
   left: Left[]
 }
 
-/** A report, whatever the noun. */
 export interface ImportReport<Title extends object = object> {
   rows: (RowOutcome & Title)[]
   created: number

@@ -7,7 +7,6 @@ export interface Reading<Field extends string = string> {
   readonly table: Table<Field>
   readonly timeZone: string
   readonly dateOrder: DateOrder | null
-  /** What the user says that words of a tracker mean. */
   readonly words?: Readonly<Record<string, string>> | undefined
 }
 
@@ -25,9 +24,7 @@ export interface Rows<Field extends string = string, Title extends object = obje
   strangeWords?(rows: readonly Row[], reading: Reading<Field>): string[]
   /** Why a row cannot be read, or null. */
   problemOf(row: Row, reading: Reading<Field>): string | null
-  /** The fields by which a row is recognised, valid or not. */
   titleOf(row: Row, table: Table<Field>): Title
-  /** What a row shares with others that may be the same record. */
   traitsOf(row: Row, reading: Reading<Field>): string[]
 }
 

@@ -1,6 +1,5 @@
 // A table of records as people keep them: rows of named cells, whatever the format of the file.
 
-/** One row. A JSON list of texts (tags) stays a list. */
 export interface Row {
   /** The row's first line in the file, or the number of the JSON entry, from 1. */
   readonly line: number
@@ -10,18 +9,14 @@ export interface Row {
   readonly problem: string | null
 }
 
-/** The parsed content of a file. */
 export interface Sheet {
   readonly rows: readonly Row[]
   readonly columns: readonly string[]
-  /** Notes for the user, such as a skipped preamble. */
   readonly notes: readonly string[]
-  /** Why the file cannot be parsed, or null. */
   readonly problem: string | null
 }
 
 export interface Table<Field extends string = string> {
-  /** `jobs`. */
   readonly noun: string
   /** Named when a file has no headers: `at least Company and Role`. */
   readonly least: string
@@ -34,10 +29,8 @@ export interface Table<Field extends string = string> {
   fieldOf(header: string): Field | null
 }
 
-/** A file that cannot be read. */
 export const unreadable = (problem: string): Sheet => ({ rows: [], columns: [], notes: [], problem })
 
-/** A line of a table before its headers are known. */
 export interface Line {
   readonly line: number
   readonly cells: readonly string[]
@@ -82,8 +75,8 @@ export function sheetBelow(
 }
 
 /**
- * The cells with the addresses behind them: in place of the text in a column of links, else in the row's own column of links
- * where the role is linked, and beside the text anywhere else.
+ * In place of the text in a column of links, else in the row's own column of links for the role, else beside the
+ * text.
  */
 function linked(line: Line, columns: readonly string[], table: Table): Line {
   if (!line.links?.some((link) => link !== undefined)) return line

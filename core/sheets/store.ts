@@ -3,10 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { jsonb } from '../database/fragments.ts'
 import type { Principal } from '../kernel/context.ts'
 
-/**
- * Serialises a user's imports until the transaction ends: two concurrent imports of one file would add each
- * row twice.
- */
+/** Until the transaction ends: two concurrent imports of one file would add each row twice. */
 export const lockImports = (sql: Sql, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`
 

@@ -13,10 +13,7 @@ import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table 
 /** More rows than a person keeps by hand. */
 const MAX_ROWS = 100_000
 
-/**
- * The rows of the sheet that has the most known column names. Dates become ISO text. Throws `unpacking_refused` for a file
- * beyond the bounds of a spreadsheet, or damaged.
- */
+/** Of the sheet with the most known column names. Throws `unpacking_refused` for a damaged or excessive file. */
 export async function readWorkbook(name: string, bytes: Buffer, table: Table): Promise<Sheet> {
   try {
     return await readSheets(await entriesOf(name, bytes, openMeter(name, bytes.length, SPREADSHEET)), table)
@@ -57,7 +54,6 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   return { ...read, notes: [...read.notes, ...others] }
 }
 
-/** The rows that hold anything; null for more than are read. */
 async function linesOf(
   rows: AsyncIterable<string[]>,
   linkOf: (cell: string) => string | undefined,
