@@ -1,7 +1,7 @@
 // Operations on an account: who I am, export and deletion.
 import * as store from './store.ts'
 import { operation } from '../kernel/operation.ts'
-import { Instant } from '../kernel/fields.ts'
+import { Instant, Nothing } from '../kernel/fields.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { Me, meOf } from './me.ts'
 import { CONFIRMATION, deleteAccount } from './removal.ts'
@@ -9,7 +9,6 @@ import { findPerson } from '../identity/person.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 
-const Nothing = lazySchema((z) => z.strictObject({}))
 const Export = lazySchema((z) =>
   z.strictObject({
     exportedAt: Instant(),

@@ -2,15 +2,16 @@
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
 import {
+  ById,
   Deleted,
+  PathId,
   endIn,
   idIn,
   instantIn,
   pageIn,
   pageOut,
-  PathId,
-  text,
   refuseBackwards,
+  text,
 } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
@@ -80,7 +81,6 @@ export const addActivity = operation({
   run: (ctx, input) => transaction(ctx, (tx) => logActivity(tx, input)),
 })
 
-const ActivityId = lazySchema((z) => z.strictObject({ id: PathId() }))
 const ActivityVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 const ActivityUpdate = lazySchema((z) =>
   z.strictObject({ ...ActivityChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
@@ -92,7 +92,7 @@ export const getActivity = operation({
   http: 'GET /api/mcp/activities/:id',
   access: 'activities:read',
   effect: 'read',
-  input: ActivityId,
+  input: ById,
   output: Activity,
   async run({ sql, principal }, { id }) {
     const activity = isId(id) ? await store.findActivity(sql, principal.userId, id) : undefined

@@ -2,7 +2,7 @@
 import { loadHandlers, undoableNouns } from '../database/undo-handler.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { ById, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -26,7 +26,6 @@ const AuditQuery = lazySchema((z) =>
   }),
 )
 const AuditPage = lazySchema((z) => pageOut(z, 'entries', Entry()))
-const EntryRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 
 const handlersOf = ({ undoHandlers }: Context, rows: readonly store.AuditRow[]) =>
   loadHandlers(
@@ -60,7 +59,7 @@ export const getAudit = operation({
   http: 'GET /api/mcp/audit/:id',
   access: 'audit:read',
   effect: 'read',
-  input: EntryRef,
+  input: ById,
   output: WholeEntry,
   async run(ctx, { id }) {
     const nouns = { seen: visibleNouns(ctx), undoable: undoableNouns(ctx), agent: agentOf(ctx) }

@@ -1,11 +1,11 @@
 // Operations on billing: plans, the subscription and its changes, invoices and refunds.
+import { Nothing } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { showBilling, showPlans } from './account.ts'
 import {
   Cancelled,
   CardIn,
   Changed,
-  Nothing,
   PlanIn,
   Plans,
   PortalSession,

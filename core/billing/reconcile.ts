@@ -5,7 +5,7 @@ import { lazySchema } from '../kernel/schema.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { currentOf, invoiceStatus } from './account.ts'
-import { Nothing } from './schemas.ts'
+import { Nothing } from '../kernel/fields.ts'
 import { countOpenEvents } from './inbox-store.ts'
 import { refundLate } from './late-payments.ts'
 import { underLease, withLease } from './lease.ts'
@@ -50,22 +50,33 @@ interface Repair {
   is: string | null
 }
 
-/** Sequentially, to stay well below Stripe's rate limits. */
-async function reconcile(ctx: Context) {
-  const customers = await store.listCustomers(ctx.sql)
+/** Sequentially, to stay well below Stripe's rate limits. A customer that cannot be compared is left for the next time. */
+async function compareAll(
+  services: Services,
+  customers: readonly { userId: string; stripeCustomerId: string }[],
+  signal?: AbortSignal,
+): Promise<{ mended: Repair[]; failed: number }> {
   const mended: Repair[] = []
   let failed = 0
-  for (const customer of customers)
+  for (const customer of customers) {
+    if (signal?.aborted) break
     try {
-      mended.push(...(await compare(ctx, customer)))
+      mended.push(...(await compare(services, customer)))
     } catch (error) {
       failed += 1
-      ctx.log.warn({ error, userId: customer.userId }, 'A customer could not be compared with Stripe.')
+      services.log.warn({ error, userId: customer.userId }, 'A customer could not be compared with Stripe.')
     }
+  }
+  return { mended, failed }
+}
+
+async function reconcile(ctx: Context) {
+  const customers = await store.listCustomers(ctx.sql)
+  const { mended, failed } = await compareAll(ctx, customers)
   return { customers: customers.length, failed, stuckEvents: await countOpenEvents(ctx.sql), mended }
 }
 
-export async function compare(
+async function compare(
   services: Services,
   { userId, stripeCustomerId }: { userId: string; stripeCustomerId: string },
 ): Promise<Repair[]> {
@@ -131,16 +142,8 @@ export const reconciler: Worker = {
     if (!stripe.configured) return 0
     const now = clock.now()
     const due = await claimUncompared(sql, { now: isoOf(now), before: isoOf(now - DAY_MS) })
-    for (const customer of due) {
-      if (signal.aborted) break
-      await compare(services, customer).then(
-        (mended) => {
-          for (const one of mended) log.warn({ ...one }, 'Billing was not as Stripe has it, and was mended.')
-        },
-        (error: unknown) =>
-          log.warn({ error, userId: customer.userId }, 'A customer could not be compared with Stripe.'),
-      )
-    }
+    const { mended } = await compareAll(services, due, signal)
+    for (const one of mended) log.warn({ ...one }, 'Billing was not as Stripe has it, and was mended.')
     return due.length
   },
 }

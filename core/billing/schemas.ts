@@ -5,8 +5,6 @@ import { AddressIn, planIn, SUBSCRIPTION_STATUSES } from './records.ts'
 
 const PAID_TIERS = ['pro', 'ultra'] as const
 
-export const Nothing = lazySchema((z) => z.strictObject({}))
-
 export const SubscribeIn = lazySchema((z) =>
   z.strictObject({
     plan: planIn(z),

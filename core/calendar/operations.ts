@@ -3,13 +3,14 @@ import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import {
+  ById,
   Deleted,
+  PathId,
   endIn,
   idIn,
   instantIn,
   pageIn,
   pageOut,
-  PathId,
   refuseBackwards,
 } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
@@ -80,7 +81,6 @@ export const addEvent = operation({
   run: (ctx, input) => transaction(ctx, (tx) => scheduleEvent(tx, input)),
 })
 
-const EventId = lazySchema((z) => z.strictObject({ id: PathId() }))
 const EventVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 
 export const getEvent = operation({
@@ -89,7 +89,7 @@ export const getEvent = operation({
   http: 'GET /api/mcp/calendar/:id',
   access: 'calendar:read',
   effect: 'read',
-  input: EventId,
+  input: ById,
   output: CalendarEvent,
   async run({ sql, principal }, { id }) {
     const event = isId(id) ? await store.findEvent(sql, principal.userId, id) : undefined

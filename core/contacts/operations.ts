@@ -3,7 +3,7 @@ import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import { Deleted, idIn, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -32,7 +32,6 @@ const ContactQuery = lazySchema((z) =>
   }),
 )
 const ContactPage = lazySchema((z) => pageOut(z, 'contacts', Contact()))
-const ContactId = lazySchema((z) => z.strictObject({ id: PathId() }))
 const ContactUpdate = lazySchema((z) =>
   z.strictObject({ ...ContactChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
 )
@@ -81,7 +80,7 @@ export const getContact = operation({
   http: 'GET /api/mcp/contacts/:id',
   access: 'contacts:read',
   effect: 'read',
-  input: ContactId,
+  input: ById,
   output: Contact,
   async run({ sql, principal }, { id }) {
     const contact = isId(id) ? await store.findContact(sql, principal.userId, id) : undefined

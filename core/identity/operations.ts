@@ -1,6 +1,6 @@
 // Operations on identity: sign-in, tokens and keys, and user administration.
 import { isoOf } from '../kernel/clock.ts'
-import { Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { ById, Deleted, Nothing, PathId, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import type { Context } from '../kernel/context.ts'
@@ -13,8 +13,6 @@ import * as store from './store.ts'
 import { createToken, NewToken, Token, TokenIn } from './token.ts'
 import { asActor, changeRole, createUser, findUser, RoleChange, UserIn } from './users.ts'
 
-const Nothing = lazySchema((z) => z.strictObject({}))
-const Ref = lazySchema((z) => z.strictObject({ id: PathId() }))
 const PageIn = lazySchema((z) => z.strictObject(pageIn(z)))
 const SignedIn = lazySchema((z) => z.strictObject({ user: Person() }))
 const SignUpIn = lazySchema((z) =>
@@ -126,7 +124,7 @@ export const removeToken = operation({
   http: 'DELETE /api/account/tokens/:id',
   access: 'tokens:delete',
   effect: 'destroy',
-  input: Ref,
+  input: ById,
   output: Deleted,
   run: (ctx, { id }) => revokeCredential(ctx, 'token', id),
 })
@@ -164,7 +162,7 @@ export const removeKey = operation({
   http: 'DELETE /api/account/keys/:id',
   access: 'keys:delete',
   effect: 'destroy',
-  input: Ref,
+  input: ById,
   output: Deleted,
   run: (ctx, { id }) => revokeCredential(ctx, 'key', id),
 })
@@ -190,7 +188,7 @@ export const getUser = operation({
   http: 'GET /api/admin/users/:id',
   access: 'users:read',
   effect: 'read',
-  input: Ref,
+  input: ById,
   output: User,
   run: (ctx, { id }) => findUser(ctx, id),
 })

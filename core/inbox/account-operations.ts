@@ -2,7 +2,7 @@
 import { must } from '../kernel/must.ts'
 import { answeredOnce } from '../database/idempotency.ts'
 import type { Context } from '../kernel/context.ts'
-import { PathId, idIn } from '../kernel/fields.ts'
+import { ById, idIn } from '../kernel/fields.ts'
 import { fail, asCrmError } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
@@ -37,15 +37,13 @@ export const addMailAccount = operation({
   run: addAccount,
 })
 
-const AccountRef = lazySchema((z) => z.strictObject({ id: PathId() }))
-
 export const removeMailAccount = operation({
   name: 'inbox.removeAccount',
   summary: 'Remove a mail account and its secret; what it proposed stays.',
   http: 'DELETE /api/mcp/inbox/accounts/:id',
   access: 'inbox:delete',
   effect: 'destroy',
-  input: AccountRef,
+  input: ById,
   output: Deleted,
   run: (ctx, { id }) => removeAccount(ctx, id),
 })

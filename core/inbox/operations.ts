@@ -1,6 +1,6 @@
 // Operations on the inbox: reading messages, and deciding on what they propose.
 import { transaction } from '../database/transaction.ts'
-import { DEFAULT_LIMIT, idIn, pageIn, pageOut, PathId, text, words } from '../kernel/fields.ts'
+import { ById, DEFAULT_LIMIT, PathId, idIn, pageIn, pageOut, text, words } from '../kernel/fields.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
@@ -45,15 +45,13 @@ export const listProposals = operation({
   },
 })
 
-const ProposalRef = lazySchema((z) => z.strictObject({ id: PathId() }))
-
 export const getProposal = operation({
   name: 'inbox.get',
   summary: 'Show one proposal with the sentences that show it.',
   http: 'GET /api/mcp/inbox/:id',
   access: 'inbox:read',
   effect: 'read',
-  input: ProposalRef,
+  input: ById,
   output: Proposal,
   async run({ sql, principal }, { id }) {
     const row = isId(id) ? await store.findMessage(sql, principal.userId, id) : undefined
@@ -88,7 +86,7 @@ export const rejectProposal = operation({
   http: 'POST /api/mcp/inbox/:id/reject',
   access: 'inbox:write',
   effect: 'write',
-  input: ProposalRef,
+  input: ById,
   output: Proposal,
   run: (ctx, { id }) => transaction(ctx, (tx) => reject(tx, id)),
 })

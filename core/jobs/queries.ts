@@ -2,7 +2,7 @@
 import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { ById, DEFAULT_LIMIT, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
@@ -44,7 +44,6 @@ const JobQuery = lazySchema((z) =>
 )
 
 const JobPage = lazySchema((z) => pageOut(z, 'jobs', Job()))
-const JobRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 export const listJobs = operation({
   name: 'jobs.list',
   summary: 'List the jobs you follow.',
@@ -83,7 +82,7 @@ export const getJob = operation({
   http: 'GET /api/mcp/jobs/:id',
   access: 'jobs:read',
   effect: 'read',
-  input: JobRef,
+  input: ById,
   output: JobWithHistory,
   async run({ sql, principal }, { id }) {
     if (!isId(id)) return fail('job_not_found', { id })
@@ -130,7 +129,7 @@ export const countDependents = operation({
   http: 'GET /api/mcp/jobs/:id/dependents',
   access: 'jobs:read',
   effect: 'read',
-  input: JobRef,
+  input: ById,
   output: Dependents,
   async run({ sql, principal }, { id }) {
     if (!isId(id) || !(await store.findJob(sql, principal.userId, id))) return fail('job_not_found', { id })
@@ -144,7 +143,7 @@ export const getPosting = operation({
   http: 'GET /api/mcp/jobs/:id/posting',
   access: 'jobs:read',
   effect: 'read',
-  input: JobRef,
+  input: ById,
   output: JobPosting,
   async run(ctx, { id }) {
     if (!isId(id) || !(await store.findJob(ctx.sql, ctx.principal.userId, id)))

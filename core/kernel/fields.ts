@@ -85,6 +85,9 @@ export const idIn = (z: Zod) =>
 
 export const PathId = lazySchema((z) => z.string().max(2_000))
 
+export const Nothing = lazySchema((z) => z.strictObject({}))
+export const ById = lazySchema((z) => z.strictObject({ id: PathId() }))
+
 /** A cursor is at most this long: it holds a name of 200 characters, each up to six bytes as JSON, in base64. */
 export const MAX_CURSOR = 2_000
 

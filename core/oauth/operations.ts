@@ -1,5 +1,5 @@
 // Operations on OAuth grants and, through hand-written routes, on the authorization flow.
-import { Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { ById, Deleted, Nothing, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
@@ -12,8 +12,6 @@ import * as store from './store.ts'
 const NEWEST_FIRST = '-createdAt'
 const PageIn = lazySchema((z) => z.strictObject(pageIn(z)))
 const GrantPage = lazySchema((z) => pageOut(z, 'grants', Grant()))
-const GrantRef = lazySchema((z) => z.strictObject({ id: PathId() }))
-const Nothing = lazySchema((z) => z.strictObject({}))
 
 export const listGrants = operation({
   name: 'grants.list',
@@ -36,7 +34,7 @@ export const removeGrant = operation({
   http: 'DELETE /api/account/grants/:id',
   access: 'tokens:delete',
   effect: 'destroy',
-  input: GrantRef,
+  input: ById,
   output: Deleted,
   run: (ctx, { id }) => revokeGrant(ctx, id),
 })

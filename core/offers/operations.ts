@@ -1,7 +1,7 @@
 // Operations on offers.
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import { Deleted, idIn, instantIn, pageIn, pageOut, PathId, words, zoneIn } from '../kernel/fields.ts'
+import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut, words, zoneIn } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -24,7 +24,6 @@ const OfferQuery = lazySchema((z) =>
   }),
 )
 const OfferPage = lazySchema((z) => pageOut(z, 'offers', Offer()))
-const OfferRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 const OfferChangeOf = lazySchema((z) =>
   z.strictObject({ ...OfferChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
 )
@@ -55,7 +54,7 @@ export const getOffer = operation({
   http: 'GET /api/mcp/offers/:id',
   access: 'offers:read',
   effect: 'read',
-  input: OfferRef,
+  input: ById,
   output: Offer,
   async run({ sql, principal }, { id }) {
     const row = isId(id) ? await store.findOffer(sql, principal.userId, id) : undefined

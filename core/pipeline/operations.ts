@@ -1,7 +1,7 @@
 // Operations on the pipeline as a whole, and on the current user.
 import { transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
-import { DEFAULT_LIMIT, pageIn, pageOut } from '../kernel/fields.ts'
+import { DEFAULT_LIMIT, Nothing, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { setTimeZone } from '../identity/person.ts'
@@ -15,8 +15,6 @@ import { allSuggestions, topSuggestions } from './suggestions.ts'
 import { STATUSES } from '../jobs/status.ts'
 import * as store from './store.ts'
 import { attentionOf, figuresOf, Summary, winOf } from './summary.ts'
-
-const Nothing = lazySchema((z) => z.strictObject({}))
 
 export const summarise = operation({
   name: 'pipeline.summary',

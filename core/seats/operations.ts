@@ -1,6 +1,6 @@
 // Operations on seats: for the plan's owner, with an intelligence key, and for members, with a session.
 import { operation } from '../kernel/operation.ts'
-import { Deleted, PathId } from '../kernel/fields.ts'
+import { ById, Deleted, Nothing } from '../kernel/fields.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import {
   invite,
@@ -17,8 +17,6 @@ import {
 } from './seat.ts'
 import * as store from './store.ts'
 
-const Nothing = lazySchema((z) => z.strictObject({}))
-const SeatRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 const Seats = lazySchema((z) =>
   z.strictObject({
     seats: z.array(Seat()),
@@ -67,7 +65,7 @@ export const removeSeat = operation({
   access: 'intelligence:write',
   effect: 'destroy',
   plan: 'ultra',
-  input: SeatRef,
+  input: ById,
   output: Deleted,
   run: (ctx, { id }) => withdraw(ctx, id),
 })

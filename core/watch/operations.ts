@@ -5,7 +5,7 @@ import { getJob } from '../jobs/queries.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { Deleted, idIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { ById, Deleted, Nothing, idIn, pageIn, pageOut } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -32,7 +32,6 @@ const adding = () => import('./add.ts')
 
 const WatchQuery = lazySchema((z) => z.strictObject(pageIn(z)))
 const WatchPage = lazySchema((z) => pageOut(z, 'watches', Watch()))
-const WatchRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 
 const watchOf = ({
   wishes,
@@ -93,7 +92,7 @@ export const removeWatch = operation({
   http: 'DELETE /api/mcp/watch/:id',
   access: 'watch:delete',
   effect: 'destroy',
-  input: WatchRef,
+  input: ById,
   output: Deleted,
   async run(ctx, { id }) {
     const { dropWatch } = await adding()
@@ -180,8 +179,6 @@ const withJobs = ({ principal }: Context) => ({
   ...principal,
   scopes: new Set([...principal.scopes, 'jobs:read' as const]),
 })
-
-const Nothing = lazySchema((z) => z.strictObject({}))
 
 export const getDigest = operation({
   name: 'watch.digest',

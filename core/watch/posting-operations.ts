@@ -2,7 +2,7 @@
 import { transaction, type Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { ById, idIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { first } from '../kernel/must.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -39,8 +39,6 @@ export const listPostings = operation({
   },
 })
 
-const PostingRef = lazySchema((z) => z.strictObject({ id: PathId() }))
-
 const shownOne = async (ctx: Context, row: postings.PostingRow) => first(await shownPostings(ctx, [row]))
 
 /** Reading boards is loaded when it is needed: most calls only list what was found. */
@@ -57,7 +55,7 @@ export const accept = operation({
   http: 'POST /api/mcp/watch/postings/:id/accept',
   access: 'watch:write',
   effect: 'write',
-  input: PostingRef,
+  input: ById,
   output: WatchedPosting,
   async run(ctx, { id }) {
     requireJobs(ctx)
@@ -72,7 +70,7 @@ export const dismiss = operation({
   http: 'POST /api/mcp/watch/postings/:id/dismiss',
   access: 'watch:write',
   effect: 'write',
-  input: PostingRef,
+  input: ById,
   output: WatchedPosting,
   run: async (ctx, { id }) => shownOne(ctx, await transaction(ctx, (tx) => dismissPosting(tx, id))),
 })

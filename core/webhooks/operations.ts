@@ -1,7 +1,7 @@
 // Operations on webhooks: registrations, deliveries, and the event feed.
 import { must } from '../kernel/must.ts'
 import { transaction } from '../database/transaction.ts'
-import { Deleted, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
@@ -33,7 +33,6 @@ const SORT = '-createdAt'
 
 const WebhookQuery = lazySchema((z) => z.strictObject(pageIn(z)))
 const WebhookPage = lazySchema((z) => pageOut(z, 'webhooks', WebhookWithHealth()))
-const WebhookId = lazySchema((z) => z.strictObject({ id: PathId() }))
 const WebhookVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 
 export const listWebhooks = operation({
@@ -61,7 +60,7 @@ export const getWebhook = operation({
   access: 'webhooks:read',
   effect: 'read',
   planInPerson: 'free',
-  input: WebhookId,
+  input: ById,
   output: WebhookWithHealth,
   async run(ctx, { id }) {
     const { sealedSecret: _, previousSealedSecret: __, ...webhook } = await requireWebhook(ctx, id)
@@ -103,7 +102,7 @@ export const testWebhook = operation({
   http: 'POST /api/mcp/webhooks/test',
   access: 'webhooks:write',
   effect: 'write',
-  input: WebhookId,
+  input: ById,
   output: TestResult,
   run: (ctx, { id }) => sendTestEvent(ctx, id),
 })
@@ -202,15 +201,13 @@ export const listDeliveries = operation({
   },
 })
 
-const DeliveryId = lazySchema((z) => z.strictObject({ id: PathId() }))
-
 export const showDelivery = operation({
   name: 'deliveries.get',
   summary: 'Show a delivery with its payload, attempts and responses.',
   http: 'GET /api/mcp/webhooks/deliveries/:id',
   access: 'webhooks:read',
   effect: 'read',
-  input: DeliveryId,
+  input: ById,
   output: DeliveryInFull,
   run: (ctx, { id }) => requireDelivery(ctx, id),
 })
@@ -221,7 +218,7 @@ export const replayDelivery = operation({
   http: 'POST /api/mcp/webhooks/deliveries/:id/replay',
   access: 'webhooks:write',
   effect: 'write',
-  input: DeliveryId,
+  input: ById,
   output: Delivery,
   async run(ctx, { id }) {
     const delivery = await transaction(ctx, (tx) => replayOne(tx, id))

@@ -2,7 +2,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { includes } from '../../kernel/family.ts'
-import { pageIn, pageOut, PathId, text, words } from '../../kernel/fields.ts'
+import { ById, pageIn, pageOut, text, words } from '../../kernel/fields.ts'
 import { isId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf, type Window } from '../../kernel/page.ts'
@@ -85,7 +85,6 @@ const PlaybookOut = lazySchema((z) =>
 
 const PurchaseQuery = lazySchema((z) => z.strictObject(pageIn(z)))
 const PurchasePage = lazySchema((z) => pageOut(z, 'purchases', Purchase()))
-const PurchaseRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 
 type Input = Record<string, unknown>
 
@@ -197,7 +196,7 @@ const getPurchase = operation({
   http: 'GET /api/billing/purchases/:id',
   access: 'billing:read',
   effect: 'read',
-  input: PurchaseRef,
+  input: ById,
   output: Purchase,
   async run({ sql, principal }, { id }) {
     const row = isId(id) ? await store.findPurchase(sql, principal.userId, id) : undefined
