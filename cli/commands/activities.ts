@@ -11,7 +11,7 @@ import type { Activity } from '../../core/activities/fields.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import type { Resolving } from '../../core/references/resolve.ts'
+import type { ResolveOptions } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
 import { textOf, type Command, type Run, wordOf, shellWord } from '../command.ts'
 import { changedText } from './changed-fields.ts'
@@ -143,7 +143,7 @@ const WHICH = { name: 'activity', about: 'Id, short id, or part of the title.' }
 async function activityOf(
   client: Client,
   text: string,
-  how?: Resolving,
+  how?: ResolveOptions,
 ): Promise<Activity & { name: string }> {
   const { id, name } = await findActivity(client, text, how)
   return { ...(await client.call(getActivity, { id })), name }

@@ -4,7 +4,7 @@ import type { Proposal } from '../../core/inbox/proposal.ts'
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { payText } from '../../core/reading/stated-pay.ts'
-import type { Found } from '../../core/search/operations.ts'
+import type { SearchHit } from '../../core/search/operations.ts'
 import type { WatchedPosting } from '../../core/watch/watch.ts'
 import { baseText, termLines } from '../ui/offer.ts'
 import type { Paint } from '../ui/table.ts'
@@ -167,11 +167,11 @@ export const ofOffer = (offer: Offer, names: Names, { dateOf, whenOf }: Times): 
   ),
 })
 
-const FOUND: Record<Found['type'], string> = {
+const FOUND: Record<SearchHit['type'], string> = {
   ...{ job: 'Jobs', contact: 'People', activity: 'Notes and calls', event: 'Events', offer: 'Offers' },
 }
 
-export function ofFound(results: readonly Found[], { dateOf }: Times): Item[] {
+export function ofFound(results: readonly SearchHit[], { dateOf }: Times): Item[] {
   const kinds = [...new Set(results.map(({ type }) => type))]
   return kinds.flatMap((kind) =>
     results

@@ -1,7 +1,7 @@
 // `crm calendar edit|rm`.
 import { getEvent, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
-import type { Resolving } from '../../core/references/resolve.ts'
+import type { ResolveOptions } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
 import { textOf, type Command, wordOf } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
@@ -14,7 +14,7 @@ const WHICH = { name: 'event', about: 'Id, short id, or part of the title.' }
 async function eventOf(
   client: Client,
   text: string,
-  how?: Resolving,
+  how?: ResolveOptions,
 ): Promise<CalendarEvent & { name: string }> {
   const event = await client.call(getEvent, { id: (await findEvent(client, text, how)).id })
   return { ...event, name: `${event.title}, ${when(event)}` }

@@ -3,7 +3,7 @@ import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import type { Resolving } from '../../core/references/resolve.ts'
+import type { ResolveOptions } from '../../core/references/resolve.ts'
 import { textOf, words, type Option, type Run } from '../command.ts'
 import { everyPage } from './pages.ts'
 import { findJobs, nameOf } from './references.ts'
@@ -69,7 +69,7 @@ function selectionOf(text: string): Selection {
 
 export async function jobsMeant(
   { rest, options, client }: Run,
-  how?: Resolving,
+  how?: ResolveOptions,
 ): Promise<{ id: string; name: string }[]> {
   const where = textOf(options, 'where')
   if (where === undefined) {

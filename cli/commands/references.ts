@@ -2,7 +2,7 @@
 import { listContacts } from '../../core/contacts/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
-import { resolve, type Noun, type Resolving } from '../../core/references/resolve.ts'
+import { resolve, type Noun, type ResolveOptions } from '../../core/references/resolve.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import type { Column } from '../ui/table.ts'
@@ -22,10 +22,10 @@ const HINTS: Record<Noun, string> = {
 
 const finder =
   (noun: Noun) =>
-  (client: Client, text: string, how: Resolving = {}): Found =>
+  (client: Client, text: string, how: ResolveOptions = {}): Found =>
     resolve((op, input) => client.call(op, input), noun, text, { missing: HINTS[noun], ...how })
 
-export const TO_DELETE: Resolving = { deletes: true }
+export const TO_DELETE: ResolveOptions = { deletes: true }
 
 export const findJob = finder('job')
 
@@ -33,7 +33,7 @@ export const findJob = finder('job')
 export async function findJobs(
   client: Client,
   texts: readonly string[],
-  how?: Resolving,
+  how?: ResolveOptions,
 ): Promise<Awaited<Found>[]> {
   const found = []
   for (const text of texts) found.push(await findJob(client, text, how))

@@ -1,11 +1,11 @@
 // `crm search`: jobs, contacts, activities, events and offers by their words, best first.
-import { search as searchAll, type Found } from '../../core/search/operations.ts'
+import { search as searchAll, type SearchHit } from '../../core/search/operations.ts'
 import type { Command } from '../command.ts'
 import { idColumn, type Column } from '../ui/table.ts'
 import { fieldsIn, flag, list } from './flags.ts'
 import { limitOf } from './pages.ts'
 
-const COLUMNS: Column<Found>[] = [
+const COLUMNS: Column<SearchHit>[] = [
   idColumn({ yields: 4 }),
   { title: 'TYPE', value: ({ type }) => type, yields: 3 },
   { title: 'WHAT', value: ({ title }) => title, minWidth: 16, paint: () => 'bold' },

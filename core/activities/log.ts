@@ -15,13 +15,17 @@ export type ActivityIn = Parsed<typeof ActivityIn>
 export const ActivityChange = lazySchema((z) => z.strictObject(shapeChange(z, ACTIVITY)))
 export type ActivityChange = Parsed<typeof ActivityChange>
 
-export interface Kept {
+export interface ImportOrigin {
   id?: string
   createdAt?: string
 }
 
 /** Throws `job_not_found` or `contact_not_found`, and rejects an empty note. One of our own export keeps its id. */
-export async function logActivity(tx: Transaction, input: ActivityIn, kept: Kept = {}): Promise<Activity> {
+export async function logActivity(
+  tx: Transaction,
+  input: ActivityIn,
+  kept: ImportOrigin = {},
+): Promise<Activity> {
   const now = isoOf(tx.clock.now())
   const fields = filled(ACTIVITY, { ...input, occurredAt: input.occurredAt ?? now })
   const activity: Activity = {

@@ -62,7 +62,7 @@ export const insertCall = (sql: Sql, userId: string, call: CallRow & { heldMicro
     ${call.requestId}, ${call.beganAt}, ${call.heldMicros}
   )`
 
-interface Ending {
+interface CallEnding {
   endedAt: string
   outcome: string
   inputTokens: number
@@ -71,7 +71,7 @@ interface Ending {
 }
 
 /** Ends a call once; its cost is charged to the budget if that pays. */
-export const endCall = (sql: Sql, userId: string, id: string, ending: Ending) => sql`
+export const endCall = (sql: Sql, userId: string, id: string, ending: CallEnding) => sql`
   with ended as (
     update ai_calls set
       ended_at = ${ending.endedAt}, outcome = ${ending.outcome}, input_tokens = ${ending.inputTokens},
@@ -82,7 +82,7 @@ export const endCall = (sql: Sql, userId: string, id: string, ending: Ending) =>
   update ai_budgets set spent_micros = spent_micros + ended.cost_micros
   from ended where ai_budgets.user_id = ${userId} and ended.payer = 'budget'`
 
-export const insertEnded = (sql: Sql, userId: string, call: CallRow, ending: Ending) => sql`
+export const insertEnded = (sql: Sql, userId: string, call: CallRow, ending: CallEnding) => sql`
   insert into ai_calls (
     user_id, id, assistant, provider, model, payer, request_id, began_at,
     ended_at, outcome, input_tokens, output_tokens, cost_micros

@@ -31,7 +31,7 @@ interface ResumeChange {
   reason: string | null
 }
 
-interface Checked {
+interface CheckedResume {
   resume: TailoredResume
   changes: ResumeChange[]
   gaps: string[]
@@ -50,7 +50,7 @@ export function checkTailored(
   tailored: { resume: TailoredResume; changes: ResumeChange[]; gaps: string[] },
   original: unknown,
   { posting, addressed }: { posting: string; addressed: string },
-): Checked {
+): CheckedResume {
   // Skills that the resume does not contain must not appear in the summary either.
   const denied = tailored.resume.skills.filter((skill) => !createFactChecker(original).says(skill))
   const source = createFactChecker(original, { tempting: posting, denied })

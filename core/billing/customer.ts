@@ -7,7 +7,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { refundLate } from './late-payments.ts'
 import { withoutIdempotency, underLease, type Lease } from './lease.ts'
-import { fetchCustomer, writeMirror, type Fetched } from './mirror.ts'
+import { fetchCustomer, writeMirror, type CustomerState } from './mirror.ts'
 import type { AddressIn } from './records.ts'
 import * as store from './store.ts'
 import { idempotencyKeyFor } from './stripe.ts'
@@ -38,7 +38,7 @@ export async function findCustomerId({ sql, principal }: Context): Promise<strin
 }
 
 /** Refreshes the mirror before a decision, and refunds what was paid too late; undefined without a customer. */
-export async function refresh(ctx: Context, lease: Lease): Promise<Fetched | undefined> {
+export async function refresh(ctx: Context, lease: Lease): Promise<CustomerState | undefined> {
   const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
   if (!known?.stripeCustomerId) return undefined
   const fetched = await fetchCustomer(ctx, known.stripeCustomerId)

@@ -12,14 +12,14 @@ const WHY = {
   'plan-ended': 'was for a plan that ended because an earlier payment for it was returned',
 } as const
 
-interface Returned {
+interface PaymentToReturn {
   invoice: Stripe.Invoice
   payment: string
   why: keyof typeof WHY
   most?: number
 }
 
-export async function giveBack(ctx: Context, lease: Lease, returned: Returned): Promise<number> {
+export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToReturn): Promise<number> {
   const { invoice, payment, why, most = Infinity } = returned
   const { userId } = ctx.principal
   const rows = await ctx.stripe.use((api) => fetchReturned(api, payment, invoice.id))
@@ -49,7 +49,7 @@ export async function giveBack(ctx: Context, lease: Lease, returned: Returned): 
   return made ? amount : 0
 }
 
-function emailOf(amountCents: number, currency: string, why: Returned['why']) {
+function emailOf(amountCents: number, currency: string, why: PaymentToReturn['why']) {
   const amount = `${(amountCents / 100).toFixed(2)} ${currency.toUpperCase()}`
   const body = `A payment of ${amount} ${WHY[why]}. It was refunded to your card at once; you need not do anything.`
   return { subject: `Refunded: ${amount}`, body, html: `<p>${body}</p>` }

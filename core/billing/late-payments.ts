@@ -3,7 +3,7 @@
 import type { Context } from '../kernel/context.ts'
 import { giveBack } from './give-back.ts'
 import type { Lease } from './lease.ts'
-import { paymentOf, type Fetched } from './mirror.ts'
+import { paymentOf, type CustomerState } from './mirror.ts'
 import * as store from './store.ts'
 import { idOf, failureOf, type Stripe } from './stripe.ts'
 
@@ -41,7 +41,7 @@ export async function endUnpaid(ctx: Pick<Context, 'stripe'>, subscription: stri
 }
 
 /** The invoices that were paid after their subscription had ended, or had been given up. */
-function lateInvoices({ subscriptions, invoices }: Fetched): Stripe.Invoice[] {
+function lateInvoices({ subscriptions, invoices }: CustomerState): Stripe.Invoice[] {
   const ended = new Map(subscriptions.filter(({ ended_at: at }) => at !== null).map((one) => [one.id, one]))
   return invoices.filter(({ status, amount_paid: paid, parent, status_transitions: when }) => {
     const subscription = ended.get(idOf(parent?.subscription_details?.subscription) ?? '')
@@ -50,7 +50,7 @@ function lateInvoices({ subscriptions, invoices }: Fetched): Stripe.Invoice[] {
   })
 }
 
-export async function refundLate(ctx: Context, lease: Lease, fetched: Fetched): Promise<boolean> {
+export async function refundLate(ctx: Context, lease: Lease, fetched: CustomerState): Promise<boolean> {
   const { userId } = ctx.principal
   const known = new Map(
     (await store.listInvoices(ctx.sql, userId)).map((row) => [row.id, row.amountRefunded]),

@@ -14,7 +14,7 @@ import * as store from './store.ts'
 import { idOf, type Stripe } from './stripe.ts'
 
 /** Stripe's response. A null customer was deleted there; an undefined one was not requested. */
-export interface Fetched {
+export interface CustomerState {
   customer: Stripe.Customer | null | undefined
   subscriptions: Stripe.Subscription[]
   invoices: Stripe.Invoice[]
@@ -25,7 +25,7 @@ export interface Fetched {
  * In cents: the balance, negative at Stripe, and what open invoices set aside of it, which returns when they are
  * voided.
  */
-export const creditOf = ({ customer, invoices }: Pick<Fetched, 'customer' | 'invoices'>): number =>
+export const creditOf = ({ customer, invoices }: Pick<CustomerState, 'customer' | 'invoices'>): number =>
   invoices
     .filter(({ status }) => status === 'open')
     .reduce(
@@ -40,7 +40,7 @@ export async function fetchCustomer(
   { stripe }: Context,
   customer: string,
   payments?: readonly string[],
-): Promise<Fetched> {
+): Promise<CustomerState> {
   return stripe.use(async (api) => {
     const [found, subscriptions, invoices] = await Promise.all([
       api.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
@@ -60,7 +60,7 @@ export async function fetchCustomer(
   })
 }
 
-export async function writeMirror(tx: Transaction, fetched: Fetched): Promise<void> {
+export async function writeMirror(tx: Transaction, fetched: CustomerState): Promise<void> {
   const { userId } = tx.principal
   await writeSubscriptions(tx, fetched)
   await writeInvoices(tx, fetched)
@@ -104,7 +104,7 @@ async function forgetCustomer(tx: Transaction, at: string): Promise<void> {
   await store.updateCustomerId(tx.sql, userId, { id: null, generation: known.generation + 1, at })
 }
 
-async function writeSubscriptions(tx: Transaction, { subscriptions }: Fetched): Promise<void> {
+async function writeSubscriptions(tx: Transaction, { subscriptions }: CustomerState): Promise<void> {
   const { userId } = tx.principal
   const known = new Map((await store.listSubscriptions(tx.sql, userId)).map((row) => [row.id, row]))
   for (const subscription of subscriptions) {
@@ -160,7 +160,7 @@ function subscriptionRow(
 
 async function writeInvoices(
   { sql, principal: { userId } }: Transaction,
-  { invoices }: Fetched,
+  { invoices }: CustomerState,
 ): Promise<void> {
   const known = new Map((await store.listInvoices(sql, userId)).map((row) => [row.id, row]))
   for (const row of invoices.map(invoiceRow)) {

@@ -4,7 +4,7 @@ import type { Services } from '../kernel/context.ts'
 import { PLANS, priceOf, type Plan } from './plans.ts'
 import { failureOf, type Stripe } from './stripe.ts'
 
-type Billing = Pick<Services, 'config' | 'stripe'>
+type StripeAccess = Pick<Services, 'config' | 'stripe'>
 
 interface Mismatch {
   plan: string
@@ -23,7 +23,7 @@ function differenceOf({ amountCents, interval }: Plan, price: Stripe.Price): str
   return null
 }
 
-async function problemOf({ config, stripe }: Billing, plan: Plan): Promise<string | null> {
+async function problemOf({ config, stripe }: StripeAccess, plan: Plan): Promise<string | null> {
   try {
     const price = await stripe.use((api) => api.prices.retrieve(priceOf(config, plan)))
     return differenceOf(plan, price)
@@ -34,14 +34,14 @@ async function problemOf({ config, stripe }: Billing, plan: Plan): Promise<strin
 }
 
 /** The Stripe price of a plan. Throws `price_missing`, and `price_unconfirmed` where it is not what is shown. */
-export async function confirmedPrice(billing: Billing, plan: Plan): Promise<string> {
+export async function confirmedPrice(billing: StripeAccess, plan: Plan): Promise<string> {
   const price = priceOf(billing.config, plan)
   if (await problemOf(billing, plan)) fail('price_unconfirmed', { plan: plan.name, variable: plan.variable })
   return price
 }
 
 /** The configured plans whose price Stripe does not confirm. Throws `stripe_failed` when it cannot be asked. */
-export async function checkPrices(billing: Billing): Promise<Mismatch[]> {
+export async function checkPrices(billing: StripeAccess): Promise<Mismatch[]> {
   const configured = PLANS.filter(({ setting }) => billing.config[setting] !== null)
   if (!billing.stripe.configured) return []
   const checked = await Promise.all(

@@ -14,7 +14,7 @@ import {
   fetchCustomer,
   paymentOf,
   writeMirror,
-  type Fetched,
+  type CustomerState,
 } from './mirror.ts'
 import { fetchReturned, refundRow } from './refund-ledger.ts'
 import { leftToRefund } from './refundable.ts'
@@ -63,17 +63,17 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
   })
 }
 
-interface Wanted {
+interface RefundRequest {
   invoice: Row
   payment: string
-  fetched: Fetched
+  fetched: CustomerState
 }
 
 const sumOf = (rows: readonly { amount: number }[]): number =>
   rows.reduce((sum, { amount }) => sum + amount, 0)
 
 /** Stripe is asked for existing refunds first: this request may have made one before it was interrupted. */
-async function refundRest(ctx: Context, lease: Lease, wanted: Wanted): Promise<Stripe.Refund> {
+async function refundRest(ctx: Context, lease: Lease, wanted: RefundRequest): Promise<Stripe.Refund> {
   const { userId } = ctx.principal
   const { payment: payment_intent, invoice, fetched } = wanted
   const request = idempotencyKeyFor(userId, ctx.idempotency?.key ?? ctx.requestId)

@@ -3,7 +3,7 @@ import { first } from '../kernel/must.ts'
 import type { Context } from '../kernel/context.ts'
 import { giveBack } from './give-back.ts'
 import type { Lease } from './lease.ts'
-import { creditOf, paymentOf, type Fetched } from './mirror.ts'
+import { creditOf, paymentOf, type CustomerState } from './mirror.ts'
 import { ENDED } from './returned-credit.ts'
 import { restMetadata } from './paid-rest.ts'
 import { PLANS } from './plans.ts'
@@ -24,7 +24,7 @@ const LIVING = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'pau
 
 export async function billedInvoices(
   { sql, principal }: Context,
-  { invoices }: Pick<Fetched, 'invoices'>,
+  { invoices }: Pick<CustomerState, 'invoices'>,
 ): Promise<BilledInvoice[]> {
   const rows = await store.listInvoices(sql, principal.userId)
   const returned = new Map(rows.map(({ id, amountRefunded }) => [id, amountRefunded]))
@@ -35,7 +35,7 @@ export async function billedInvoices(
 export async function endRefunded(
   ctx: Context,
   lease: Lease,
-  { fetched, invoices }: { fetched: Fetched; invoices: readonly BilledInvoice[] },
+  { fetched, invoices }: { fetched: CustomerState; invoices: readonly BilledInvoice[] },
   refunded: readonly string[],
 ): Promise<boolean> {
   let changed = false
@@ -62,7 +62,7 @@ function heldOf({ id, items }: Stripe.Subscription): HeldPlan | undefined {
 export async function endUnbacked(
   ctx: Context,
   lease: Lease,
-  { fetched, invoices }: { fetched: Fetched; invoices: readonly BilledInvoice[] },
+  { fetched, invoices }: { fetched: CustomerState; invoices: readonly BilledInvoice[] },
 ): Promise<boolean> {
   let changed = false
   for (const subscription of fetched.subscriptions) {
@@ -81,7 +81,7 @@ export async function endUnbacked(
 async function returnOthers(
   ctx: Context,
   lease: Lease,
-  { fetched, invoices }: { fetched: Fetched; invoices: readonly BilledInvoice[] },
+  { fetched, invoices }: { fetched: CustomerState; invoices: readonly BilledInvoice[] },
   others: readonly string[],
 ): Promise<void> {
   for (const id of others) {

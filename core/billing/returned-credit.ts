@@ -2,30 +2,30 @@
 // dashboard, the credit that it left is withdrawn; where an item or an upgrade is refunded, the credit that paid a part of it
 // comes back.
 import type { Context } from '../kernel/context.ts'
-import { creditOf, type Fetched } from './mirror.ts'
+import { creditOf, type CustomerState } from './mirror.ts'
 import { must } from '../kernel/must.ts'
 import { CREDIT_BACK, creditUsed, fromOutside, isReturned, type BilledInvoice } from './refundable.ts'
 import { idempotencyKeyFor } from './stripe.ts'
 
-interface Billed {
-  fetched: Fetched
+interface BilledCustomer {
+  fetched: CustomerState
   invoices: readonly BilledInvoice[]
 }
 
-export async function settleCredit(ctx: Context, billed: Billed): Promise<boolean> {
+export async function settleCredit(ctx: Context, billed: BilledCustomer): Promise<boolean> {
   const back = await returnCredit(ctx, billed)
   // What came back now is counted when the next event is processed.
   return back || (await withdrawCredit(ctx, billed))
 }
 
-function excessOf({ fetched, invoices }: Billed): number {
+function excessOf({ fetched, invoices }: BilledCustomer): number {
   const left = invoices
     .filter(({ subscription }) => subscription !== null)
     .reduce((sum, { amountPaid, returned }) => sum + Math.max(0, amountPaid - returned), 0)
   return Math.max(0, creditOf(fetched) - left)
 }
 
-async function withdrawCredit(ctx: Context, { fetched, invoices }: Billed): Promise<boolean> {
+async function withdrawCredit(ctx: Context, { fetched, invoices }: BilledCustomer): Promise<boolean> {
   const { customer } = fetched
   const amount = Math.min(Math.max(0, -(customer?.balance ?? 0)), excessOf({ fetched, invoices }))
   if (!customer || amount <= 0) return false
@@ -41,7 +41,7 @@ async function withdrawCredit(ctx: Context, { fetched, invoices }: Billed): Prom
 export const ENDED = 'the plan'
 
 /** The credit that paid for an invoice whose effect a refund took back, and that left everything else as it was. */
-function creditToReturn({ fetched, invoices }: Billed, invoice: BilledInvoice): number {
+function creditToReturn({ fetched, invoices }: BilledCustomer, invoice: BilledInvoice): number {
   const plan = fetched.subscriptions.find(({ id }) => id === invoice.subscription)
   if (invoice.creditBack > 0) return 0
   if (!invoice.subscription || plan?.metadata['undone'] === invoice.id)
@@ -52,7 +52,7 @@ function creditToReturn({ fetched, invoices }: Billed, invoice: BilledInvoice): 
   return Math.min(creditUsed(invoice), fromOutside(invoices.filter((one) => one.subscription === plan.id)))
 }
 
-async function returnCredit(ctx: Context, billed: Billed): Promise<boolean> {
+async function returnCredit(ctx: Context, billed: BilledCustomer): Promise<boolean> {
   const { customer } = billed.fetched
   if (!customer) return false
   let invoices = billed.invoices
@@ -73,7 +73,7 @@ async function returnCredit(ctx: Context, billed: Billed): Promise<boolean> {
 
 async function changeBalance(
   { stripe, log }: Context,
-  { id, currency }: NonNullable<Fetched['customer']>,
+  { id, currency }: NonNullable<CustomerState['customer']>,
   { amount, why, key }: { amount: number; why: string; key: string },
 ): Promise<void> {
   const details = { amount, currency: currency ?? 'usd', description: why }

@@ -7,7 +7,7 @@ import { newId } from '../kernel/id.ts'
 import type { Parsed } from '../kernel/schema.ts'
 import { ensureCustomer, refresh, useCard } from './customer.ts'
 import { underLease, withLease, type Lease } from './lease.ts'
-import { fetchCustomer, paymentOf, writeMirror, type Fetched } from './mirror.ts'
+import { fetchCustomer, paymentOf, writeMirror, type CustomerState } from './mirror.ts'
 import { planNamed, planOfPrice, type Plan } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
 import type { SubscribeIn, Subscribed } from './schemas.ts'
@@ -108,7 +108,7 @@ async function storeSubscription(
   })
 }
 
-const mirrorOfOne = (made: Stripe.Subscription): Fetched => ({
+const mirrorOfOne = (made: Stripe.Subscription): CustomerState => ({
   customer: undefined,
   subscriptions: [made],
   invoices: typeof made.latest_invoice === 'object' && made.latest_invoice ? [made.latest_invoice] : [],

@@ -46,7 +46,7 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
-interface Kept {
+interface ImportOrigin {
   id?: string
   createdAt?: string | null
 }
@@ -55,7 +55,7 @@ interface Kept {
 export async function scheduleEvent(
   tx: Transaction,
   input: EventIn,
-  kept: Kept = {},
+  kept: ImportOrigin = {},
 ): Promise<CalendarEvent> {
   const now = isoOf(tx.clock.now())
   const event: CalendarEvent = {

@@ -15,13 +15,17 @@ import { CONTACT, type Contact } from './fields.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
-export interface Kept {
+export interface ImportOrigin {
   id?: string
   createdAt?: string | null
 }
 
 /** Links it to the named jobs; throws `job_not_found`. One of our own export keeps its id. */
-export async function createContact(tx: Transaction, input: ContactIn, kept: Kept = {}): Promise<Contact> {
+export async function createContact(
+  tx: Transaction,
+  input: ContactIn,
+  kept: ImportOrigin = {},
+): Promise<Contact> {
   const now = isoOf(tx.clock.now())
   const contact: Contact = {
     id: kept.id ?? newId(),

@@ -7,24 +7,24 @@ import type { Change, Context } from '../kernel/context.ts'
 import type { Sql } from './connect.ts'
 
 export const MIRRORED = ['job', 'contact', 'activity', 'event', 'offer'] as const
-export type Mirrored = (typeof MIRRORED)[number]
+export type MirroredNoun = (typeof MIRRORED)[number]
 
 /** A record that looks different now, though it was not itself changed: one that it shows was. */
-export interface Touched {
-  noun: Mirrored
+export interface TouchedRecord {
+  noun: MirroredNoun
   id: string
 }
 
-const isMirrored = (noun: string): noun is Mirrored => isOneOf(MIRRORED, noun)
+const isMirrored = (noun: string): noun is MirroredNoun => isOneOf(MIRRORED, noun)
 
-interface Logged extends Touched {
+interface LogEntry extends TouchedRecord {
   deleted: boolean
   touched: boolean
 }
 
-function lastOf(changes: readonly Change[], touched: readonly Touched[]): Logged[] {
-  const last = new Map<string, Logged>()
-  const say = (row: Logged) => last.set(`${row.noun} ${row.id}`, row)
+function lastOf(changes: readonly Change[], touched: readonly TouchedRecord[]): LogEntry[] {
+  const last = new Map<string, LogEntry>()
+  const say = (row: LogEntry) => last.set(`${row.noun} ${row.id}`, row)
   for (const { noun, id } of touched) say({ noun, id, deleted: false, touched: true })
   for (const { noun, id, after } of changes)
     if (isMirrored(noun)) say({ noun, id, deleted: after === null, touched: false })
@@ -36,7 +36,7 @@ function lastOf(changes: readonly Change[], touched: readonly Touched[]): Logged
  * earlier one. A touched record that was deleted meanwhile stays deleted.
  */
 export async function writeChangeLog(
-  tx: Context & { changes: readonly Change[]; touched: readonly Touched[] },
+  tx: Context & { changes: readonly Change[]; touched: readonly TouchedRecord[] },
 ): Promise<void> {
   const rows = lastOf(tx.changes, tx.touched)
   if (!rows.length) return

@@ -43,15 +43,15 @@ type Then = Query['then']
 type Answer = Awaited<Query>
 
 const STARTED = Symbol('started')
-type Guarded = Query & { [STARTED]?: Promise<Answer> }
+type GuardedQuery = Query & { [STARTED]?: Promise<Answer> }
 
 /** What work within a deadline is given: how to end it early, and whether anybody still waits for it. */
-interface Opened {
+interface OpenWork {
   late: () => void
   isOpen: () => boolean
 }
 
-interface Asked {
+interface SentQuery {
   query: Query
   isOpen: () => boolean
 }
@@ -96,7 +96,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
 
   let absentSinceMs = 0
 
-  const within = <T>(work: (open: Opened) => PromiseLike<T>, cancel: () => void, deadlineMs: number) =>
+  const within = <T>(work: (open: OpenWork) => PromiseLike<T>, cancel: () => void, deadlineMs: number) =>
     new Promise<T>((resolve, reject) => {
       if (open.size >= guard.mostWaiting || heartbeat.isSilent()) return reject(unreachable())
       const settle = (answered: boolean, finish: () => void) => {
@@ -152,7 +152,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   }
 
   // The way of a query that succeeds allocates nothing for its repetition.
-  const send = (query: Query, asked: Asked, attempt = 1): Promise<Answer> =>
+  const send = (query: Query, asked: SentQuery, attempt = 1): Promise<Answer> =>
     new Promise((resolve, reject) => {
       asked.query = query
       const again = async (error: unknown) => {
@@ -177,8 +177,8 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
 
   // One function for all queries, and nothing is allocated before one is awaited: a list consists of ten
   // query objects, nine of which are fragments of the tenth.
-  const poolThen: Then = function (this: Guarded, ok, not) {
-    const asked: Asked = { query: this, isOpen: () => true }
+  const poolThen: Then = function (this: GuardedQuery, ok, not) {
+    const asked: SentQuery = { query: this, isOpen: () => true }
     this[STARTED] ??= observed(
       this,
       within(
@@ -191,7 +191,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   }
 
   const insideThen = (late: () => void): Then =>
-    function (this: Guarded, ok, not) {
+    function (this: GuardedQuery, ok, not) {
       this[STARTED] ??= observed(
         this,
         within(
@@ -212,7 +212,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   // the whole transaction is abandoned immediately.
   const begin = (first: string | Run, second?: Run) => {
     const [mode, run] = typeof first === 'string' ? [first, must(second)] : ['', first]
-    const repeating = async ({ late, isOpen }: Opened): Promise<unknown> => {
+    const repeating = async ({ late, isOpen }: OpenWork): Promise<unknown> => {
       for (let attempt = 1; ; attempt += 1) {
         const state: State = { isOver: false, isCommitting: false }
         try {

@@ -15,7 +15,7 @@ const RETENTION_MS = DAY_MS
 /** A claim without a response for this long belongs to a process that died. */
 const CLAIM_TTL_MS = 3 * MINUTE_MS
 
-interface Kept<T> {
+interface StoredAnswer<T> {
   answer: T
   changeId: string | null
 }
@@ -25,7 +25,7 @@ interface Kept<T> {
  * `idempotency_mismatch` when the key was used for another request, `idempotency_running` while the first one
  * is unfinished.
  */
-export async function claimKey(tx: Context): Promise<Kept<unknown> | null> {
+export async function claimKey(tx: Context): Promise<StoredAnswer<unknown> | null> {
   // A second request with the key waits for the first to commit; lock_timeout bounds the wait.
   if (!tx.idempotency || (await claim(tx, tx.clock.now()).catch(failRunning))) return null
   return (await findStoredResponse(tx)) ?? failRunning()
@@ -68,7 +68,7 @@ function failRunning(cause?: unknown): never {
 }
 
 /** Operations with external effects store their response in their last transaction. Throws `idempotency_mismatch`. */
-export async function findStoredResponse<T>(ctx: Context): Promise<Kept<T> | undefined> {
+export async function findStoredResponse<T>(ctx: Context): Promise<StoredAnswer<T> | undefined> {
   if (!ctx.idempotency) return undefined
   const { key, fingerprint } = ctx.idempotency
   const [row] = await ctx.sql<{ fingerprint: Buffer; answer: string | null; changeId: string | null }[]>`

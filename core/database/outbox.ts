@@ -5,13 +5,13 @@ import type { Context } from '../kernel/context.ts'
 import { isUltra } from './fragments.ts'
 
 /** An event of a transaction; `byName` for those sent only to registrations that name them. */
-export interface Emitted {
+export interface OutboxEvent {
   name: string
   data: unknown
   byName?: true
 }
 
-export async function writeEvents(tx: Context & { events: readonly Emitted[] }): Promise<number> {
+export async function writeEvents(tx: Context & { events: readonly OutboxEvent[] }): Promise<number> {
   if (!tx.events.length) return 0
   const at = isoOf(tx.clock.now())
   const rows = tx.events.map(({ name, data, byName }) => ({

@@ -6,26 +6,26 @@ import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { writeChangeLog, type Mirrored, type Touched } from './change-log.ts'
+import { writeChangeLog, type MirroredNoun, type TouchedRecord } from './change-log.ts'
 import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf } from '../kernel/thrown.ts'
 import { claimKey, storeResponse } from './idempotency.ts'
 import { unreachable } from './unreachable.ts'
-import { writeEvents, type Emitted } from './outbox.ts'
+import { writeEvents, type OutboxEvent } from './outbox.ts'
 
 export interface Transaction extends Context {
   /** The id of the transaction's audit record; an import in several parts sets that of its first. */
   recordId: string
   readonly changes: Change[]
-  readonly events: Emitted[]
+  readonly events: OutboxEvent[]
   /** Records that show something of a record that was changed. */
-  readonly touched: Touched[]
+  readonly touched: TouchedRecord[]
   readonly needs: Set<Scope>
   /** The noun whose write scope covers the changes; without it each change needs the scope of its own noun. */
   readonly coveredBy?: string
 }
 
-interface Committed<T> {
+interface CommitResult<T> {
   value: T
   deliveries?: number
   changeId: string | null
@@ -36,7 +36,7 @@ interface Committed<T> {
  * again (guard.ts), so it must have no effects outside the database.
  */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { value, deliveries, changeId } = await begin<Committed<T>>(ctx.sql, async (sql) => {
+  const { value, deliveries, changeId } = await begin<CommitResult<T>>(ctx.sql, async (sql) => {
     const tx: Transaction = {
       ...ctx,
       sql,
@@ -86,7 +86,7 @@ export function changed(tx: Transaction, noun: string, id: string, before: unkno
 }
 
 /** Notes that records show something that changed, such as a link, without having been changed themselves. */
-export function touched(tx: Transaction, noun: Mirrored, ids: readonly string[]): void {
+export function touched(tx: Transaction, noun: MirroredNoun, ids: readonly string[]): void {
   for (const id of ids) tx.touched.push({ noun, id })
 }
 

@@ -218,7 +218,7 @@ interface CredentialRows {
   key: KeyRow
 }
 
-type Added = { token: object; key: { followsPlan: boolean } }
+type OwnColumns = { token: object; key: { followsPlan: boolean } }
 export type CredentialNoun = keyof CredentialRows
 
 const TABLES = { token: 'extension_tokens', key: 'intelligence_keys' }
@@ -259,7 +259,7 @@ export const updateUsed = (
 export async function insertCredential<N extends CredentialNoun>(
   sql: Sql,
   noun: N,
-  row: Omit<CredentialRows[N], 'lastUsedAt' | 'revokedAt'> & Added[N] & { hash: Buffer; userId: string },
+  row: Omit<CredentialRows[N], 'lastUsedAt' | 'revokedAt'> & OwnColumns[N] & { hash: Buffer; userId: string },
 ): Promise<CredentialRows[N]> {
   const scopes = 'scopes' in row ? { scopes: row.scopes && jsonb(sql, row.scopes) } : {}
   const [made] = await sql<[CredentialRows[N]]>`

@@ -59,7 +59,7 @@ export interface HistoryStep {
   note?: string | null
 }
 
-interface Kept {
+interface ImportOrigin {
   id?: string
   createdAt?: string
 }
@@ -72,7 +72,7 @@ export async function createJob(
   tx: Transaction,
   input: JobIn,
   been: readonly HistoryStep[] = [],
-  kept: Kept = {},
+  kept: ImportOrigin = {},
 ): Promise<Job> {
   const now = isoOf(tx.clock.now())
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]

@@ -36,12 +36,12 @@ export function refuseAhead(at: string, now: number): void {
 export const momentAfter = (lines: readonly Pick<HistoryLine, 'at'>[], now: number): string =>
   isoOf(lines.reduce((latest, { at }) => (at === null ? latest : Math.max(latest, msOf(at) + 1)), now))
 
-type Dated = Pick<HistoryLine, 'id' | 'at'>
+type DatedEntry = Pick<HistoryLine, 'id' | 'at'>
 
-const byRecording = (one: Dated, other: Dated): number => (one.id < other.id ? -1 : 1)
+const byRecording = (one: DatedEntry, other: DatedEntry): number => (one.id < other.id ? -1 : 1)
 
 /** By time, then by when they were recorded. One without a time stands after those recorded before it. */
-export function inOrder<Line extends Dated>(lines: readonly Line[]): Line[] {
+export function inOrder<Line extends DatedEntry>(lines: readonly Line[]): Line[] {
   let latest = ''
   const placed = [...lines].sort(byRecording).map((line) => {
     const at = line.at ?? latest

@@ -1,7 +1,7 @@
 // Where a job was found: a referral, a job board, the company's own page.
 import { parseUrl } from '../kernel/url.ts'
 
-interface Found {
+interface SourceFacts {
   source: string | null
   url: string | null
   tags: readonly string[]
@@ -30,7 +30,7 @@ export function boardOf(url: string | null | undefined): string | null {
 }
 
 /** A tag `source:meetup` takes precedence, then what was said, then a referral, then the posting's URL. */
-export function sourceOf({ source, url, tags, hasReferral }: Found): string {
+export function sourceOf({ source, url, tags, hasReferral }: SourceFacts): string {
   const named = tags.find((tag) => /^source:./i.test(tag))
   if (named) return named.slice('source:'.length).trim()
   if (source !== null) return source

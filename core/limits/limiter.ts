@@ -7,7 +7,7 @@ import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
 import type { Sql } from '../database/connect.ts'
 import { createOpenCalls } from './at-once.ts'
-import { countCalls, type Counted, type Rule } from './store.ts'
+import { countCalls, type CallCounts, type Rule } from './store.ts'
 import type { Limit } from './limits.ts'
 import { watchStorage } from './storage.ts'
 
@@ -81,7 +81,7 @@ export function createLimiter<Name extends string>(
 }
 
 /** The answer to a subject's call number `place`, from 1: the first ones that were granted go on. */
-function spentOf(rule: Rule, counted: Counted, place: number): Spent {
+function spentOf(rule: Rule, counted: CallCounts, place: number): Spent {
   const { granted, minuteUsed, monthUsed, nowMs, monthEndsMs } = counted
   const freesMs = counted.minuteFreesMs ?? nowMs
   const ahead = Math.max(0, granted - place)

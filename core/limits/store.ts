@@ -15,7 +15,7 @@ interface Ask {
   wanted: number
 }
 
-export interface Counted {
+export interface CallCounts {
   subject: string
   granted: number
   /** Calls counted in the last minute and in this month, with those just granted. */
@@ -35,11 +35,11 @@ export interface Counted {
  * minute is 60 buckets in 61 cells, the oldest counting in full. Numbers are written out: as parameters they hide how
  * few rows there are.
  */
-export async function countCalls(sql: Sql, rule: Rule, asks: readonly Ask[]): Promise<Counted[]> {
+export async function countCalls(sql: Sql, rule: Rule, asks: readonly Ask[]): Promise<CallCounts[]> {
   const { name, minute, bucketMs } = rule
   const hasMonth = rule.month !== null
   const month = rule.month ?? Number.MAX_SAFE_INTEGER
-  return sql<Counted[]>`
+  return sql<CallCounts[]>`
     with this as (
       select date_trunc('month', now() at time zone 'UTC')::date as month
     ), asked as (

@@ -5,7 +5,7 @@ import { listEventsWithIds } from '../calendar/linked.ts'
 import { CalendarEvent } from '../calendar/fields.ts'
 import { Contact } from '../contacts/fields.ts'
 import { listContactsWithIds } from '../contacts/references.ts'
-import { MIRRORED, type Mirrored } from '../database/change-log.ts'
+import { MIRRORED, type MirroredNoun } from '../database/change-log.ts'
 import type { Sql } from '../database/connect.ts'
 import { Job } from '../jobs/job.ts'
 import { listJobsWithIds } from '../jobs/references.ts'
@@ -47,7 +47,7 @@ export type ChangePage = Parsed<typeof ChangePage>
 type Versions = readonly { id: string }[]
 
 const READERS: Record<
-  Mirrored,
+  MirroredNoun,
   { scope: Scope; list: (sql: Sql, userId: string, ids: readonly string[]) => Promise<Versions> }
 > = {
   job: { scope: 'jobs:read', list: listJobsWithIds },
@@ -57,7 +57,7 @@ const READERS: Record<
   offer: { scope: 'offers:read', list: listOffersWithIds },
 }
 
-const readable = ({ principal }: Context): Mirrored[] =>
+const readable = ({ principal }: Context): MirroredNoun[] =>
   MIRRORED.filter((noun) => principal.scopes.has(READERS[noun].scope))
 
 /** The changes after a cursor; throws `invalid_cursor` and `cursor_expired`. */
@@ -115,9 +115,9 @@ async function withRecords(
   { place, until }: MirrorCursor,
 ): Promise<RecordChange[]> {
   const found = new Map<string, unknown>()
-  const idsOf = (noun: Mirrored) =>
+  const idsOf = (noun: MirroredNoun) =>
     rows.filter((row) => row.noun === noun && !row.deleted).map(({ id }) => id)
-  const read = async (noun: Mirrored) => {
+  const read = async (noun: MirroredNoun) => {
     const ids = idsOf(noun)
     if (!ids.length) return
     for (const record of await READERS[noun].list(sql, principal.userId, ids)) found.set(record.id, record)

@@ -1,9 +1,9 @@
 // SQL for the log that mirrors are fed by.
-import type { Mirrored } from '../database/change-log.ts'
+import type { MirroredNoun } from '../database/change-log.ts'
 import type { Sql } from '../database/connect.ts'
 
 export interface ChangeRow {
-  noun: Mirrored
+  noun: MirroredNoun
   id: string
   place: number
   createdPlace: number
@@ -25,7 +25,7 @@ export async function findStanding(sql: Sql, userId: string): Promise<Standing |
 export const listChanges = (
   sql: Sql,
   userId: string,
-  nouns: readonly Mirrored[],
+  nouns: readonly MirroredNoun[],
   { place, until, limit }: { place: number; until: number; limit: number },
 ) => sql<ChangeRow[]>`
   select noun, id, place, created_place, deleted, at from record_changes

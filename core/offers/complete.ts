@@ -7,7 +7,7 @@ import type { Terms, TermsChange } from './terms.ts'
 /** Yearly pay is never this low, so a smaller base without a period is asked about. */
 const LEAST_YEARLY = 2_000
 
-interface Known {
+interface KnownTerms {
   terms?: Terms | undefined
   jobCurrency: string | null
 }
@@ -32,7 +32,7 @@ export const NO_TERMS: Omit<Terms, 'base'> = {
 }
 
 /** The fields named, complete; throws `invalid_input` listing what is missing or contradicts itself. */
-export function completed(said: TermsChange, known: Known): Partial<Terms> {
+export function completed(said: TermsChange, known: KnownTerms): Partial<Terms> {
   const issues: Issue[] = []
   const say = (path: string, message: string) => void issues.push({ path, message })
   const base = said.base === undefined ? undefined : baseOf(said.base, known, say)
@@ -70,7 +70,7 @@ const benefitOf = ({ name, value }: { name: string; value?: number | undefined }
   ...(value !== undefined && { value }),
 })
 
-function baseOf(said: NonNullable<TermsChange['base']>, known: Known, say: Say): Terms['base'] {
+function baseOf(said: NonNullable<TermsChange['base']>, known: KnownTerms, say: Say): Terms['base'] {
   const currency = said.currency ?? known.terms?.base.currency ?? known.jobCurrency
   if (currency === null)
     say('base.currency', 'is missing: the job’s pay names none. Name it, such as USD or EUR')

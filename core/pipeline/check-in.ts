@@ -33,7 +33,7 @@ export const MeIn = lazySchema((z) =>
   ]),
 )
 export type MeIn = Parsed<typeof MeIn>
-type Snoozing = Extract<MeIn, { action: 'snooze' }>
+type SnoozeInput = Extract<MeIn, { action: 'snooze' }>
 type CheckIn = Extract<MeIn, { action: 'mood-check-in' }>
 
 const Mood = lazySchema((z) =>
@@ -63,7 +63,7 @@ export async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<t
 }
 
 /** Snoozes a suggestion; `suggestion_not_found` for one that does not currently apply. */
-export async function snooze(tx: Transaction, input: Snoozing): Promise<Parsed<typeof Snooze>> {
+export async function snooze(tx: Transaction, input: SnoozeInput): Promise<Parsed<typeof Snooze>> {
   const { suggestionId } = input
   const userId = tx.principal.userId
   const until = snoozeEnd(input, tx.clock.now())
@@ -76,7 +76,7 @@ export async function snooze(tx: Transaction, input: Snoozing): Promise<Parsed<t
   return after
 }
 
-function snoozeEnd({ days, until }: Snoozing, now: number): string {
+function snoozeEnd({ days, until }: SnoozeInput, now: number): string {
   const refuse = (path: string, message: string): never => {
     throw invalidInput([{ path, message }])
   }

@@ -16,7 +16,7 @@ export interface QuietJob {
   contactId: string | null
 }
 
-interface Counted extends QuietJob {
+interface QuietDays extends QuietJob {
   quietDays: number
   statusDays: number
 }
@@ -27,11 +27,11 @@ interface Rule {
   /** Days from which the rule applies: since the last activity, or since the status change. */
   days: number
   since?: 'status'
-  when?: (job: Counted) => boolean
-  level: (job: Counted) => Level
-  title: (job: Counted) => string
-  reason: (job: Counted) => string
-  action: (job: Counted) => Action
+  when?: (job: QuietDays) => boolean
+  level: (job: QuietDays) => Level
+  title: (job: QuietDays) => string
+  reason: (job: QuietDays) => string
+  action: (job: QuietDays) => Action
 }
 
 /** After so many unanswered follow-ups the suggestion is to close the job. */
@@ -46,7 +46,7 @@ const ENTERED: Partial<Record<Status, string>> = {
 }
 
 /** “Applied 12 days ago and quiet since.” Shows both numbers when there was activity in between. */
-function sinceThen({ status, statusChangedAt, statusDays, quietDays }: Counted): string {
+function sinceThen({ status, statusChangedAt, statusDays, quietDays }: QuietDays): string {
   if (statusChangedAt === null) return `Quiet for ${count(quietDays, 'day')}.`
   const entered = `${ENTERED[status] ?? status} ${count(statusDays, 'day')} ago`
   return statusDays === quietDays
@@ -54,7 +54,7 @@ function sinceThen({ status, statusChangedAt, statusDays, quietDays }: Counted):
     : `${entered} and quiet for the last ${count(quietDays, 'day')}.`
 }
 
-const followUp = ({ id, contactId, company, role }: Counted): Action =>
+const followUp = ({ id, contactId, company, role }: QuietDays): Action =>
   call('activities.create', {
     type: 'follow-up',
     jobId: id,
@@ -62,14 +62,14 @@ const followUp = ({ id, contactId, company, role }: Counted): Action =>
     title: clipped(`Followed up with ${company} about ${role}`),
   })
 
-const withdraw = ({ id, status, followUps }: Counted): Action => {
+const withdraw = ({ id, status, followUps }: QuietDays): Action => {
   const silence = followUps ? `No answer after ${count(followUps, 'follow-up')}.` : 'No answer.'
   return call('jobs.status', { id, status: 'withdrawn', note: status === 'saved' ? 'Not pursued.' : silence })
 }
 
-const openJob = ({ id }: Counted): Action => call('jobs.get', { id })
+const openJob = ({ id }: QuietDays): Action => call('jobs.get', { id })
 
-const raised = ({ priority }: Counted): Level => (priority === 'high' ? 'high' : 'medium')
+const raised = ({ priority }: QuietDays): Level => (priority === 'high' ? 'high' : 'medium')
 
 /**
  * The first match applies. Thresholds lie between those that other trackers publish, and are short where somebody

@@ -1,7 +1,7 @@
 // Resolves a typed reference to the one record it means, for every door alike.
 import { fail, type ErrorCode } from '../kernel/errors.ts'
 import { isId, shortId } from '../kernel/id.ts'
-import { isWholeName, matching, MIN_FRAGMENT, type Named } from './match.ts'
+import { isWholeName, matching, MIN_FRAGMENT, type NamedRecord } from './match.ts'
 import {
   findActivities,
   findContacts,
@@ -20,9 +20,9 @@ export const NOUNS = {
 } as const satisfies Record<string, { op: typeof findJobs; missing: ErrorCode; like: string }>
 export type Noun = keyof typeof NOUNS
 
-export type Asking = (op: typeof findJobs, input: { ref: string }) => Promise<References>
+export type AskReferences = (op: typeof findJobs, input: { ref: string }) => Promise<References>
 
-export interface Resolving {
+export interface ResolveOptions {
   /** What to do when nothing is found, in words of the door. */
   missing?: string | undefined
   /** What to do when several are found. */
@@ -45,7 +45,7 @@ const FIELDS = { jobId: 'job', contactId: 'contact' } as const satisfies Record<
 
 /** An input with its references resolved to ids; `also` names further fields. */
 export async function withIds(
-  asking: Asking,
+  asking: AskReferences,
   input: Readonly<Record<string, unknown>>,
   also: Readonly<Record<string, Noun>> = {},
 ): Promise<Record<string, unknown>> {
@@ -62,7 +62,7 @@ export async function withIds(
 const MAX_SHOWN = 10
 
 /** The only match; none is not found, several are listed as candidates. */
-function onlyOne<One extends Named>(
+function onlyOne<One extends NamedRecord>(
   text: string,
   matches: readonly One[],
   missing: () => never,
@@ -80,15 +80,18 @@ function onlyOne<One extends Named>(
   )
 }
 
-export const oneAmong = <One extends Named>(text: string, among: readonly One[], missing: () => never): One =>
-  onlyOne(text.trim(), matching(text, among), missing)
+export const oneAmong = <One extends NamedRecord>(
+  text: string,
+  among: readonly One[],
+  missing: () => never,
+): One => onlyOne(text.trim(), matching(text, among), missing)
 
 /** The record of a noun that a reference means. Throws `…_not_found`, `ambiguous`, or that nothing was said. */
 export async function resolve(
-  asking: Asking,
+  asking: AskReferences,
   noun: Noun,
   said: string,
-  { missing: advice, ambiguous, deletes = false }: Resolving = {},
+  { missing: advice, ambiguous, deletes = false }: ResolveOptions = {},
 ): Promise<{ id: string; name: string }> {
   const { op, missing, like } = NOUNS[noun]
   const ref = said.trim()

@@ -1,8 +1,8 @@
 // SQL for references: the names by which a user's records can be called.
 import type { Sql } from '../database/connect.ts'
-import type { Named } from './match.ts'
+import type { NamedRecord } from './match.ts'
 
-export interface NameRow extends Named {
+export interface NameRow extends NamedRecord {
   label: string
 }
 

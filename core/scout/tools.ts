@@ -17,7 +17,7 @@ import { invokeWithin } from '../kernel/invoke.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { lazySchema } from '../kernel/schema.ts'
-import { withIds, type Asking } from '../references/resolve.ts'
+import { withIds, type AskReferences } from '../references/resolve.ts'
 
 export interface ToolCall {
   id: string
@@ -205,7 +205,7 @@ const given = (input: unknown): Record<string, unknown> =>
 /** The tools of a conversation. A failed call reports the reason to the model and changes nothing. */
 export function toolsCalling(
   perform: Perform,
-  asking: Asking,
+  asking: AskReferences,
   { only, approve }: ToolBox,
   { log, requestId }: Pick<Context, 'log' | 'requestId'>,
 ): Tool[] {

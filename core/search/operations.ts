@@ -20,7 +20,7 @@ const SearchIn = lazySchema((z) =>
   }),
 )
 
-const Found = lazySchema((z) =>
+const SearchHit = lazySchema((z) =>
   z.strictObject({
     type: z.enum(store.FOUND_TYPES),
     id: Id(),
@@ -35,11 +35,11 @@ const Found = lazySchema((z) =>
     at: Instant().describe('When it was changed, happened or begins.'),
   }),
 )
-export type Found = Parsed<typeof Found>
+export type SearchHit = Parsed<typeof SearchHit>
 
 const SearchOut = lazySchema((z) =>
   z.strictObject({
-    results: z.array(Found()).describe('Best first.'),
+    results: z.array(SearchHit()).describe('Best first.'),
     total: z.int().describe('How many were found.'),
   }),
 )

@@ -11,9 +11,9 @@ import type { BoardReading } from './reading.ts'
 import type { WatchRow } from './store/watches.ts'
 import * as store from './store/postings.ts'
 import { trackedFinder } from './tracked.ts'
-import { whyItFits, type Known } from './wishes.ts'
+import { whyItFits, type WishFacts } from './wishes.ts'
 
-export interface Found {
+export interface FoundCounts {
   new: number
   closed: number
 }
@@ -39,8 +39,8 @@ export async function recordFound(
   tx: Transaction,
   watch: WatchRow,
   reading: BoardReading,
-  knowledge: Known,
-): Promise<Found> {
+  knowledge: WishFacts,
+): Promise<FoundCounts> {
   const userId = tx.principal.userId
   const now = isoOf(tx.clock.now())
   const known = await store.listKnown(tx.sql, userId, watch.board)

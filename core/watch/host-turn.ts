@@ -22,7 +22,7 @@ const MAX_LATE = 3
 /** A board of 700 postings with texts is 12 MB. */
 const MAX_BYTES = 48 * 1024 * 1024
 
-interface Asked {
+interface RequestOptions {
   accept: string
   /** If-None-Match and the like. */
   headers?: Record<string, string>
@@ -33,7 +33,7 @@ interface Asked {
 
 export interface HostTurn {
   /** Asks the host; any status but 429 and 503. Throws BoardFault for everything that is no answer. */
-  get(url: string, asked: Asked): Promise<Fetched>
+  get(url: string, asked: RequestOptions): Promise<Fetched>
 }
 
 export class TurnLostError extends Error {

@@ -18,7 +18,7 @@ import { payText } from '../reading/stated-pay.ts'
 import * as store from './store/liveness.ts'
 import { parseUrl } from '../kernel/url.ts'
 
-export interface Checked {
+export interface CheckResult {
   job: store.TrackedPosting
   state: 'open' | 'missing' | 'gone' | 'unclear'
   since: string | null
@@ -33,7 +33,7 @@ const MAX_PAGE_TEXT = 200_000
 
 type Observation = Signal & { posting?: FoundPosting }
 
-export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPosting[]): Promise<Checked[]> {
+export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPosting[]): Promise<CheckResult[]> {
   const groups = new Map<string, { board: Board | undefined; jobs: store.TrackedPosting[] }>()
   for (const job of jobs) {
     const board = boardOfJob(job)
@@ -42,7 +42,7 @@ export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPostin
     groups.set(key, group)
     group.jobs.push(job)
   }
-  const checked: Checked[] = []
+  const checked: CheckResult[] = []
   for (const { board, jobs: together } of groups.values()) {
     if (ctx.signal().aborted) break
     const seen = board ? await onBoard(ctx, board, together) : await onPage(ctx, first(together))
@@ -153,7 +153,11 @@ async function pageSignal({ clock }: Context, turn: HostTurn, url: string): Prom
 
 const nextLook = (now: number): string => isoOf(now + DAY_MS * (0.9 + 0.2 * Math.random()))
 
-export async function remember(ctx: Context, job: store.TrackedPosting, seen: Observation): Promise<Checked> {
+export async function remember(
+  ctx: Context,
+  job: store.TrackedPosting,
+  seen: Observation,
+): Promise<CheckResult> {
   const now = ctx.clock.now()
   const checkedAt = isoOf(now)
   const missingAt =

@@ -12,14 +12,14 @@ export interface TrackedJob {
   how: 'same' | 'seems'
 }
 
-type Wanted = Pick<FoundPosting, 'externalId' | 'role' | 'places' | 'url'>
+type PostingTraits = Pick<FoundPosting, 'externalId' | 'role' | 'places' | 'url'>
 
 /** Finds the tracked job of a posting at this company; undefined for none. */
 export async function trackedFinder(
   tx: Transaction,
   company: string,
-  wanted: readonly Wanted[],
-): Promise<(posting: Wanted) => TrackedJob | undefined> {
+  wanted: readonly PostingTraits[],
+): Promise<(posting: PostingTraits) => TrackedJob | undefined> {
   if (!wanted.length) return () => undefined
   const keys = wanted.map(({ url }) => urlKeyOf(url)).filter((key) => key !== null)
   const jobs = await store.listLikely(tx.sql, tx.principal.userId, {

@@ -47,7 +47,7 @@ function mostAYear(pay: Compensation): number | null {
   return yearly && (yearly.max ?? yearly.min)
 }
 
-export interface Known {
+export interface WishFacts {
   levels: LevelReader
   places: PlaceFinder
   market: FindMarket
@@ -58,7 +58,7 @@ export interface Known {
 export function whyItFits(
   posting: Pick<FoundPosting, 'role' | 'company' | 'places' | 'workplace' | 'pay' | 'text'>,
   { match, not, level, place, minPay, timeZone }: Wishes,
-  { levels, places, market, hours }: Known,
+  { levels, places, market, hours }: WishFacts,
 ): string[] | null {
   const { role, pay } = posting
   const matched = match.filter((word) => hasWords(role, word))

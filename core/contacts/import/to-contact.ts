@@ -121,12 +121,12 @@ const profileOf = (url: string | null | undefined): string | null =>
         .replace(/[?#].*$|\/+$/g, '')
     : null
 
-type Known = Partial<Pick<Contact, 'email' | 'linkedinUrl' | 'company'>> & {
+type KnownPerson = Partial<Pick<Contact, 'email' | 'linkedinUrl' | 'company'>> & {
   id?: string | null
   name: string
 }
 
-export function traitsOf({ id, name, company, email, linkedinUrl }: Known): string[] {
+export function traitsOf({ id, name, company, email, linkedinUrl }: KnownPerson): string[] {
   const profile = profileOf(linkedinUrl)
   return [
     ...(id ? [`id ${id}`] : []),

@@ -24,13 +24,13 @@ const POLL_MS = 20
 const RENEW_MS = 2 * SECOND_MS
 const ABROAD_MS = 30 * SECOND_MS
 
-interface Waiting {
+interface WaitOptions {
   tell: (sentence: string) => void
   doing: () => string
 }
 
 /** Runs `work` while holding the lock. A wait is told after a second; after a minute it is given up. */
-export async function withLock<T>(file: string, waiting: Waiting, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(file: string, waiting: WaitOptions, work: () => Promise<T>): Promise<T> {
   const me = `${process.pid} ${startTimeOf(process.pid)} ${pidNamespace()} ${Math.random().toString(36).slice(2)}`
   await acquire(file, me, waiting)
   const renewing = setInterval(() => {
@@ -45,7 +45,7 @@ export async function withLock<T>(file: string, waiting: Waiting, work: () => Pr
   }
 }
 
-async function acquire(file: string, me: string, { tell, doing }: Waiting): Promise<void> {
+async function acquire(file: string, me: string, { tell, doing }: WaitOptions): Promise<void> {
   const began = uptimeMs()
   let isTold = false
   while (!take(file, me)) {

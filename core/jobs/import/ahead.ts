@@ -4,7 +4,7 @@ import { changeEvent, scheduleEvent } from '../../calendar/schedule.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Ahead } from './to-job.ts'
 
-interface Titled {
+interface TitledJob {
   readonly id: string
   readonly company: string
   readonly role: string
@@ -17,16 +17,16 @@ const KINDS = [
   { name: 'followUpAt', type: 'follow-up', said: 'Follow up' },
 ] as const
 
-const titleOf = (said: string, { company, role }: Titled): string =>
+const titleOf = (said: string, { company, role }: TitledJob): string =>
   `${said}: ${company} — ${role}`.slice(0, MAX_TITLE)
 
 type Event = Awaited<ReturnType<typeof listStoredEventsOfJob>>[number]
 
 /** The event that an import made for a job; one that the user renamed is the user's. */
-const eventOf = (events: readonly Event[], job: Titled, { type, said }: (typeof KINDS)[number]) =>
+const eventOf = (events: readonly Event[], job: TitledJob, { type, said }: (typeof KINDS)[number]) =>
   events.find((event) => event.type === type && event.title === titleOf(said, job))
 
-export async function aheadOf(tx: Transaction, job: Titled): Promise<Ahead> {
+export async function aheadOf(tx: Transaction, job: TitledJob): Promise<Ahead> {
   const events = await listStoredEventsOfJob(tx.sql, tx.principal.userId, job.id)
   return Object.fromEntries(
     KINDS.flatMap((kind) => {
@@ -38,7 +38,7 @@ export async function aheadOf(tx: Transaction, job: Titled): Promise<Ahead> {
 
 export async function enterAhead(
   tx: Transaction,
-  job: Titled,
+  job: TitledJob,
   ahead: Ahead = {},
   timeZone: string,
 ): Promise<void> {

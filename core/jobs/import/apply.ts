@@ -9,7 +9,7 @@ import { withEntry } from '../history.ts'
 import { JobChange, JobIn } from '../job.ts'
 import * as store from '../store.ts'
 import { enterAhead } from './ahead.ts'
-import { ownId, type Planned } from './plan.ts'
+import { ownId, type PlannedRow } from './plan.ts'
 import type { Beside } from './to-job.ts'
 import type { JobInput } from './job-input.ts'
 
@@ -50,7 +50,7 @@ const ordered = (steps: readonly HistoryStep[]): HistoryStep[] =>
 
 export async function applyChanges(
   tx: Transaction,
-  { jobId, changes, past = [], ahead }: Planned & { outcome: 'updated' },
+  { jobId, changes, past = [], ahead }: PlannedRow & { outcome: 'updated' },
   timeZone: string,
 ): Promise<void> {
   const { status, appliedAt, notes, ...fields } = changes

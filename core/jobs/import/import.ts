@@ -8,7 +8,7 @@ import * as store from '../store.ts'
 import { aheadOf } from './ahead.ts'
 import { applyChanges, createFromRow } from './apply.ts'
 import type { Field } from './columns.ts'
-import { ownId, plan, type KnownJob, type MergedJob, type Planned } from './plan.ts'
+import { ownId, plan, type KnownJob, type MergedJob, type PlannedRow } from './plan.ts'
 import { jobRows } from './rows.ts'
 import { toJob, type ReadOptions, type titleOf } from './to-job.ts'
 import { traitsOf } from './traits.ts'
@@ -79,7 +79,7 @@ async function mergedJobs(tx: Transaction): Promise<MergedJob[]> {
 
 const isDate = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'
 
-async function applyRow(tx: Transaction, row: Planned, { timeZone }: ReadOptions): Promise<Done> {
+async function applyRow(tx: Transaction, row: PlannedRow, { timeZone }: ReadOptions): Promise<Done> {
   const notes = row.notes.length ? ` ${row.notes.join(' ')}` : ''
   if (row.outcome === 'created') {
     const id = await createFromRow(tx, row.job, row.beside, timeZone)

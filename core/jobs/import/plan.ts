@@ -35,7 +35,7 @@ export interface MergedJob {
 }
 
 /** The planned outcome of one row. `reason` is one sentence; `notes` explain values that were interpreted. */
-export type Planned = {
+export type PlannedRow = {
   readonly line: number
   readonly reason: string
   readonly notes: readonly string[]
@@ -68,7 +68,7 @@ export function plan(
     dateOrder: dateOrderOf(rows, jobTable, DATE_FIELDS),
   },
   merged: readonly MergedJob[] = [],
-): Planned[] {
+): PlannedRow[] {
   const read = rows.map((row) => toJob(row, options))
   const own = new Set(read.flatMap((each) => ('problem' in each ? [] : (ownId(each) ?? []))))
   const index = indexJobs(existing, own, merged)
@@ -126,7 +126,7 @@ function planRow(
   index: Index,
   claims: Map<string, Claim>,
   timeZone: string,
-): Planned {
+): PlannedRow {
   if ('problem' in read) return { line, outcome: 'failed', reason: read.problem, notes: [] }
   const { ok, notes } = read
   const match = findMatch(ok, read.id, index, timeZone)
@@ -190,7 +190,7 @@ function fits(known: KnownJob, job: JobInput, key: string | null): boolean {
   return !otherPosting && (there === '' || here === '' || there === here)
 }
 
-function repeated(line: number, job: JobInput, claim: Claim, notes: readonly string[]): Planned {
+function repeated(line: number, job: JobInput, claim: Claim, notes: readonly string[]): PlannedRow {
   const differing = [...new Set([...keysOf(job), ...keysOf(claim.job)])].filter(
     (field) => !isEqual(job[field], claim.job[field]),
   )
@@ -206,7 +206,7 @@ function planMatch(
   job: JobInput,
   beside: Beside,
   { by, job: known }: Match & { job: KnownJob },
-): Planned {
+): PlannedRow {
   const { notes, history } = beside
   const past = history?.filter((one) => !known.history?.some((other) => isSamePast(one, other)))
   const wanted =

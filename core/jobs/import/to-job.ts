@@ -53,7 +53,7 @@ const PLAIN = ofKind(JOB, 'name', 'line', 'text').filter(
   (field) => field !== 'salary' && field !== 'nextStep',
 )
 
-interface Sorted {
+interface SortedCells {
   readonly values: ReadonlyMap<Field, string>
   readonly tags: readonly string[]
   readonly rest: readonly string[]
@@ -122,7 +122,7 @@ export function titleOf(
   return { company: values.get('company') ?? null, role: values.get('role') ?? null }
 }
 
-function sortCells(row: Row, table: ReadOptions['table']): Sorted {
+function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
   const values = new Map<Field, string>()
   const tags: string[] = []
   const rest: string[] = []

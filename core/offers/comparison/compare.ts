@@ -96,7 +96,7 @@ function ranked(rows: readonly Omit<ComparedOffer, 'rank'>[]): ComparedOffer[] {
   }))
 }
 
-type Missing = string
+type MissingPart = string
 
 const NOT_STATED: readonly (readonly [field: keyof Terms, why: string])[] = [
   ['bonus', 'not stated; counted as none'],
@@ -108,13 +108,13 @@ const NOT_STATED: readonly (readonly [field: keyof Terms, why: string])[] = [
 ]
 
 /** What is not known of an offer, and what is known but adds no money, each with its field. */
-const missingOf = (offer: Terms): Missing[] => [
+const missingOf = (offer: Terms): MissingPart[] => [
   ...NOT_STATED.filter(([field]) => offer[field] === null).map(([field, why]) => `${field}: ${why}`),
   ...equityGaps(offer),
   ...unpriced(offer),
 ]
 
-function equityGaps({ equity }: Terms): Missing[] {
+function equityGaps({ equity }: Terms): MissingPart[] {
   if (!equity) return []
   if (equity.value === null) {
     const whose =
@@ -124,7 +124,7 @@ function equityGaps({ equity }: Terms): Missing[] {
   return equity.years === null ? ['equity.years: how long it vests is not stated, so it adds no money'] : []
 }
 
-function unpriced({ ptoDays, signing, signingClawbackMonths: months, benefits }: Terms): Missing[] {
+function unpriced({ ptoDays, signing, signingClawbackMonths: months, benefits }: Terms): MissingPart[] {
   const nameless = benefits.filter(({ value }) => value === undefined).map(({ name }) => name)
   return [
     ...(ptoDays === null ? [] : [`ptoDays: ${ptoDays} days off a year add no money`]),

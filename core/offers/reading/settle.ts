@@ -9,7 +9,7 @@ export interface SaidAmount {
   at: number
 }
 
-interface Settled {
+interface SettledTerms {
   terms: TermsChange
   /** What was read and does not count: a part, and words in it. */
   dropped: { part: string; words: string }[]
@@ -18,8 +18,8 @@ interface Settled {
 }
 
 /** The terms without what cannot stand beside the base; a base without a currency has the only one that was said. */
-export function settle(read: TermsChange, amounts: readonly SaidAmount[]): Settled {
-  const settled: Settled = { terms: structuredClone(read), dropped: [], assumed: [], unread: [] }
+export function settle(read: TermsChange, amounts: readonly SaidAmount[]): SettledTerms {
+  const settled: SettledTerms = { terms: structuredClone(read), dropped: [], assumed: [], unread: [] }
   takeCurrency(settled, amounts)
   const own = settled.terms.base?.currency
   const foreign = amounts.filter(({ currency }) => own !== undefined && currency !== own)
@@ -28,7 +28,7 @@ export function settle(read: TermsChange, amounts: readonly SaidAmount[]): Settl
   return settled
 }
 
-function takeCurrency({ terms, assumed }: Settled, amounts: readonly SaidAmount[]): void {
+function takeCurrency({ terms, assumed }: SettledTerms, amounts: readonly SaidAmount[]): void {
   const [one, ...others] = new Set(amounts.map(({ currency }) => currency))
   if (!terms.base || terms.base.currency || !one || others.length > 0) return
   terms.base.currency = one
@@ -39,7 +39,7 @@ function takeCurrency({ terms, assumed }: Settled, amounts: readonly SaidAmount[
 }
 
 function drop(
-  { terms, dropped, unread }: Settled,
+  { terms, dropped, unread }: SettledTerms,
   { field, currency, words, at }: SaidAmount,
   own: string,
 ): void {
@@ -50,7 +50,7 @@ function drop(
 }
 
 /** Years and a cliff of no grant: what vests was not understood. */
-function dropBareVesting({ terms, dropped, unread }: Settled): void {
+function dropBareVesting({ terms, dropped, unread }: SettledTerms): void {
   const { equity, base } = terms
   if (!base || !equity || equity.kind !== undefined || equity.value !== undefined) return
   delete terms.equity

@@ -8,7 +8,7 @@ import { dependentsText } from '../../../core/jobs/job.ts'
 import { removeJob } from '../../../core/jobs/operations.ts'
 import { countDependents, getJob } from '../../../core/jobs/queries.ts'
 import { removeOffer } from '../../../core/offers/operations.ts'
-import type { Resolving } from '../../../core/references/resolve.ts'
+import type { ResolveOptions } from '../../../core/references/resolve.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
@@ -24,7 +24,7 @@ interface Look {
 }
 
 interface Deleting {
-  find(ctx: ToolContext, said: string, how: Resolving): Promise<string>
+  find(ctx: ToolContext, said: string, how: ResolveOptions): Promise<string>
   look(ctx: ToolContext, id: string): Promise<Look>
   remove(ctx: ToolContext, id: string, expectedUpdatedAt: string): Promise<unknown>
 }

@@ -4,7 +4,7 @@ import type { CalendarEvent } from '../../../core/calendar/fields.ts'
 import { getOffer } from '../../../core/offers/operations.ts'
 import type { Offer } from '../../../core/offers/offer.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
-import { resolve, type Noun, type Resolving } from '../../../core/references/resolve.ts'
+import { resolve, type Noun, type ResolveOptions } from '../../../core/references/resolve.ts'
 import type { ToolContext } from '../tool-context.ts'
 
 export const referenceIn = (z: Zod, like: string) => z.string().max(200).describe(`Id or “${like}”.`)
@@ -19,7 +19,7 @@ const SEARCH: Record<Noun, string> = {
 
 const finder =
   (noun: Noun) =>
-  async (ctx: ToolContext, said: string, how: Resolving = {}): Promise<string> => {
+  async (ctx: ToolContext, said: string, how: ResolveOptions = {}): Promise<string> => {
     const { id } = await resolve((op, input) => ctx.ask(op, input), noun, said, {
       missing: `Find it with ${SEARCH[noun]}.`,
       ambiguous: 'Call again with the eight digits in brackets.',
@@ -36,13 +36,16 @@ export const findActivity = finder('activity')
 
 const eventId = finder('event')
 
-export const findEvent = async (ctx: ToolContext, said: string, how?: Resolving): Promise<CalendarEvent> =>
-  ctx.ask(getEvent, { id: await eventId(ctx, said, how) })
+export const findEvent = async (
+  ctx: ToolContext,
+  said: string,
+  how?: ResolveOptions,
+): Promise<CalendarEvent> => ctx.ask(getEvent, { id: await eventId(ctx, said, how) })
 
 const offerId = finder('offer')
 
 /** The referenced offer: by id, or the job it belongs to. Throws `offer_not_found`, `ambiguous`. */
-export const findOffer = async (ctx: ToolContext, said: string, how?: Resolving): Promise<Offer> =>
+export const findOffer = async (ctx: ToolContext, said: string, how?: ResolveOptions): Promise<Offer> =>
   ctx.ask(getOffer, { id: await offerId(ctx, said, how) })
 
 export async function references(

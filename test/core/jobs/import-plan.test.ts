@@ -6,7 +6,7 @@ import { jobTable } from '../../../core/jobs/import/columns.ts'
 import { JOB } from '../../../core/jobs/fields.ts'
 import { fileColumns } from '../../../core/kernel/record.ts'
 import { cellsOf } from '../../../core/sheets/cells.ts'
-import { plan, type KnownJob, type Planned } from '../../../core/jobs/import/plan.ts'
+import { plan, type KnownJob, type PlannedRow } from '../../../core/jobs/import/plan.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { toJob } from '../../../core/jobs/import/to-job.ts'
 import * as csv from '../../../core/sheets/csv.ts'
@@ -44,7 +44,7 @@ const known = (n: number, job: Partial<KnownJob>) => ({
 })
 
 /** Applies a plan, as the importer does. */
-function apply(planned: readonly Planned[], existing: readonly KnownJob[]): KnownJob[] {
+function apply(planned: readonly PlannedRow[], existing: readonly KnownJob[]): KnownJob[] {
   const changed = existing.map((job) =>
     planned.reduce(
       (each, row) => (row.outcome === 'updated' && row.jobId === job.id ? { ...each, ...row.changes } : each),
@@ -57,7 +57,7 @@ function apply(planned: readonly Planned[], existing: readonly KnownJob[]): Know
   return [...changed, ...created]
 }
 
-const outcomes = (rows: readonly Planned[]) =>
+const outcomes = (rows: readonly PlannedRow[]) =>
   rows.map(({ line, outcome, reason }) => [line, outcome, reason])
 
 describe('planning an import', () => {
