@@ -116,7 +116,7 @@ async function shown(
   { sql, principal }: Context,
   ranked: readonly store.Candidate[],
   words: readonly string[],
-): Promise<Found[]> {
+): Promise<SearchHit[]> {
   if (!ranked.length) return []
   const rows = await store.listTexts(
     sql,

@@ -1,7 +1,7 @@
 // `/settings`: the account in a browser, without scripts. Forms post back here and run operations.
 import { must } from '../../core/kernel/must.ts'
 import { createHash } from 'node:crypto'
-import express, { type Express, type Request, type Response } from 'express'
+import type { Express, Request, Response } from 'express'
 import { CONFIRMATION } from '../../core/account/removal.ts'
 import { exportData } from '../../core/account/operations.ts'
 import { getBilling, listPlans } from '../../core/billing/operations.ts'
@@ -14,39 +14,29 @@ import { getSession, listKeys, listTokens } from '../../core/identity/operations
 import { listProposals } from '../../core/inbox/operations.ts'
 import type { Core } from '../../core/index.ts'
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
-import { asCrmError, fail, KINDS, problem } from '../../core/kernel/errors.ts'
+import { asCrmError, fail, KINDS } from '../../core/kernel/errors.ts'
 import { FAMILIES } from '../../core/kernel/family.ts'
 import { invoke, invokeWithin } from '../../core/kernel/invoke.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { getDigest, listPostings } from '../../core/watch/operations.ts'
 import { listWebhooks } from '../../core/webhooks/operations.ts'
 import { authenticate, refuseForeignOrigin } from '../http/authenticate.ts'
+import { readFormFields } from '../http/body.ts'
 import { refuseForeignHost } from '../http/own-address.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { setErrorHeaders } from '../http/headers.ts'
 import { sendText } from '../http/send.ts'
-import { setSessionCookie } from '../http/session-cookie.ts'
+import { setSessionCookie } from '../http/headers.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import { contextOf } from '../http/call-context.ts'
 import { ACTIONS, type Form } from '../settings/actions.ts'
 import { html, page, SETTINGS_POLICY, type Html } from '../settings/html.ts'
 import * as sections from '../settings/sections.ts'
 import * as sending from '../settings/sending.ts'
-import { waiting } from '../settings/waiting.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const ACCOUNT = must(FAMILIES.find(({ name }) => name === 'account'))
-const readForm = express.urlencoded({ extended: false, limit: '32kb', parameterLimit: 50 })
-
-const formIn = (req: Request, res: Response): Promise<void> =>
-  new Promise((resolve, reject) => {
-    readForm(req, res, (error?: unknown) =>
-      error
-        ? reject(problem('malformed_request', { problem: 'The form cannot be read.' }, { cause: error }))
-        : resolve(),
-    )
-  })
 
 /** Where to continue after signing in: our own consent page, or the form of a clipped page. */
 function nextOf(value: unknown): string | null {
@@ -83,7 +73,7 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
       send(res, 200, await settingsPage(ctx, null, next))
     })
     .post(async (req, res) => {
-      await formIn(req, res)
+      await readFormFields(req, res)
       refuseForeignHost(req, services.config)
       refuseForeignOrigin(req, services.config)
       const { status, body } = await act(req, res, visit)
@@ -229,7 +219,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
             <li><a href="#data">Data</a></li>
           </ul>
         </nav>
-        ${waiting(mail.total, found.total)}${
+        ${sending.waiting(mail.total, found.total)}${
           sold &&
           sections.plan(
             billing,
