@@ -1,9 +1,9 @@
 // The bundles. What is installed needs no other package but the native ones. The terminal is CommonJS, because its compiled
 // code is cached (docs/decisions/0005-terminal-start.md); `npm run build` then writes the data beside them (cli/bundle/data.ts).
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { defineConfig, type Options } from 'tsup'
 import { extensionBuild } from './cli/bundle/extension.ts'
+import { ENTRIES, inParts } from './cli/bundle/parts.ts'
 import { knownSchema } from './core/database/schema-steps.ts'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
@@ -58,37 +58,12 @@ async function namesOf(name: string): Promise<string[]> {
 /** One zod for the program and its packages: it is large, and its schemas are told apart by their classes. */
 const oneZod = (path: string): [RegExp, () => string] => [/^zod(?:\/v4)?$/, () => path]
 
-/**
- * Built-in modules that a read never uses, loaded on first use: together they take a tenth of a list. What imports a CommonJS
- * module inherits from its prototype, so a stand-in's prototype asks the module for a name when that name is used.
- */
-const lazyBuiltins: Plugin = {
-  name: 'lazy built-in modules',
-  setup({ onLoad, onResolve }) {
-    const names = 'child_process|crypto|module|perf_hooks|readline|timers/promises|tls|url|zlib'
-    onResolve({ filter: new RegExp(`^(?:node:)?(?:${names})$`) }, ({ path, namespace }) =>
-      namespace === 'lazy' ? { path, external: true } : { path, namespace: 'lazy' },
-    )
-    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
-      contents: `const get = (_, name) => (name === '__esModule' ? undefined : require('${path}')[name])
-        module.exports = Object.create(new Proxy({}, { get }))`,
-    }))
-  },
-}
-
-/**
- * The terminal's bundles are ASCII, so that a start reads two megabytes as they are instead of decoding them. An escape means
- * the same in strings, regular expressions and `String.raw`; esbuild's own option covers the first.
- */
-const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-const asciiSources: Plugin = {
-  name: 'ASCII sources',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /\.[cm]?[jt]s$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/[^\0-\x7f]/g, escaped),
-      loader: 'default',
-    })),
-}
+const outside = elsewhere(
+  [/gateway\/(?:main|mcp\/stdio)\.ts$|views\/main\.tsx$/, () => '../cli/load-modules.cjs'],
+  [anyOf(APART), (name) => `./packages/${fileOf(name)}.cjs`],
+  // What only the sources use: a bundle reads the file (cli/known-schemas.ts).
+  [/\/operation-schemas\.ts$/, (path) => path],
+)
 
 // Names stay, for stack traces.
 const readable = { minifySyntax: true, minifyWhitespace: true } as const
@@ -99,17 +74,8 @@ const PRODUCTION = { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': 
 export default defineConfig([
   {
     ...{ ...shared, format: 'cjs', outDir: 'dist', metafile: true, shims: true },
-    entry: { crm: 'cli/main.ts' },
-    esbuildPlugins: [
-      elsewhere(
-        [/gateway\/(?:main|mcp\/stdio)\.ts$|views\/main\.tsx$/, () => '../cli/load-modules.cjs'],
-        [anyOf(APART), (name) => `./packages/${fileOf(name)}.cjs`],
-        // What only the sources use: a bundle reads the file (cli/known-schemas.ts).
-        [/\/operation-schemas\.ts$/, (path) => path],
-      ),
-      lazyBuiltins,
-      asciiSources,
-    ],
+    entry: ENTRIES,
+    esbuildPlugins: [inParts([outside]), outside],
     define: {
       ...PRODUCTION,
       PREBUILT_ZOD: '"./packages/zod.cjs"',
@@ -118,7 +84,7 @@ export default defineConfig([
     },
     // Scripts compiled from a cache cannot load ES modules: import() becomes require().
     esbuildOptions: (options) =>
-      void Object.assign(options, { ...readable, charset: 'ascii', supported: { 'dynamic-import': false } }),
+      void Object.assign(options, { ...readable, supported: { 'dynamic-import': false } }),
   },
   {
     ...{ ...shared, format: 'cjs', outDir: 'dist/packages', metafile: true, clean: true, minify: true },

@@ -1,4 +1,4 @@
-// Runs a bundle with V8's code cache: compiling would otherwise take a third of the time of a list, and a sixth with
+// Runs bundles with V8's code cache: compiling would otherwise take a third of the time of a list, and a sixth with
 // Node's own compile cache (docs/decisions/0005-terminal-start.md).
 'use strict'
 const fs = require('node:fs')
@@ -6,38 +6,51 @@ const path = require('node:path')
 const vm = require('node:vm')
 
 /**
- * Runs a bundle. Returns its exports, and a function that saves the compiled code when the process exits. One cache serves
- * every command: what they share is most of a start. It is named after the build, because V8 checks only the source's length.
+ * Runs a bundle and the parts of `dist` that it requires, and saves their compiled code when the process exits. One cache of a
+ * part serves every command. It is named after the build, because V8 checks only the source's length.
  */
-exports.load = (file) => {
-  const build = fs.statSync(file).mtimeMs.toFixed(0)
+exports.run = (file) => {
   const dist = path.dirname(file)
-  const cacheFile = path.join(
-    dist,
-    'cache',
-    `${path.basename(file)}.${build}.${process.version}-${process.arch}`,
+  const loaded = new Map()
+  const fresh = []
+  const load = (name) => {
+    if (!loaded.has(name)) loaded.set(name, { exports: {} })
+    else return loaded.get(name).exports
+    const module = loaded.get(name)
+    const { script, filename, ...compiled } = compile(path.join(dist, name))
+    if (compiled.isFresh) fresh.push([script, compiled.cacheFile])
+    script.runInThisContext()(module.exports, requireFromDist, module, filename, dist)
+    return module.exports
+  }
+  // Like `createRequire`, without loading the part of Node it is in; packages resolve from here as from dist.
+  const requireFromDist = (name) => {
+    if (/^\.\/\w+\.cjs$/.test(name)) return load(name.slice(2))
+    return require(name.startsWith('.') ? path.join(dist, name) : name)
+  }
+  // Saved on exit, with everything compiled by then, unless the command failed: it may have compiled little.
+  process.once(
+    'exit',
+    (code) => code === 0 && fresh.forEach(([script, cacheFile]) => keep(script, cacheFile)),
   )
+  load(path.basename(file))
+}
+
+function compile(filename) {
+  const build = fs.statSync(filename).mtimeMs.toFixed(0)
+  const name = `${path.basename(filename)}.${build}.${process.version}-${process.arch}`
+  const cacheFile = path.join(path.dirname(filename), 'cache', name)
   let cachedData
   try {
     cachedData = fs.readFileSync(cacheFile)
   } catch {
     // There is no cache on the first run after a build.
   }
-  const code = `(function (exports, require, module, __filename, __dirname) { ${fs.readFileSync(file, 'latin1')}\n})`
-  const script = new vm.Script(code, { filename: file, cachedData })
-  const main = { exports: {} }
-  // Like `createRequire`, without loading the part of Node it is in; packages resolve from here as from dist.
-  const requireFromDist = (name) => require(name.startsWith('.') ? path.join(dist, name) : name)
-  script.runInThisContext()(main.exports, requireFromDist, main, file, dist)
-  const keep = () => {
-    if (cachedData && !script.cachedDataRejected) return
-    // Saved on exit, with everything compiled by then, unless the command failed: it may have compiled little.
-    process.once('exit', (code) => code === 0 && keepCompiled(script, cacheFile))
-  }
-  return { exports: main.exports, keep }
+  const code = `(function (exports, require, module, __filename, __dirname) { ${fs.readFileSync(filename, 'utf8')}\n})`
+  const script = new vm.Script(code, { filename, cachedData })
+  return { script, filename, cacheFile, isFresh: !cachedData || script.cachedDataRejected }
 }
 
-function keepCompiled(script, cacheFile) {
+function keep(script, cacheFile) {
   const temporary = `${cacheFile}.${process.pid}`
   try {
     fs.mkdirSync(path.dirname(cacheFile), { recursive: true })

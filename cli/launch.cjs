@@ -17,4 +17,4 @@ if (['--version', '-V', 'version'].includes(process.argv[2])) {
 
 const program = path.join(__dirname, '..', 'dist', 'crm.cjs')
 if (!fs.existsSync(program)) require('./ensure-built.cjs')
-require('./code-cache.cjs').load(program).keep()
+require('./code-cache.cjs').run(program)

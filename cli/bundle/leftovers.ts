@@ -2,16 +2,18 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXTENSION_FILES } from './extension.ts'
+import { PARTS } from './parts.ts'
 
 /** What the build writes, and the folders of `npm run bundle` and `npm run release`, which are no part of the package. */
 const MADE = [
-  /^(?:built|crm\.cjs|schemas\.json|sbom\.cdx\.json|metafile-cjs\.json|webhooks\.(?:js|cjs|d\.ts|d\.cts))$/,
+  /^(?:built|schemas\.json|sbom\.cdx\.json|metafile-cjs\.json|webhooks\.(?:js|cjs|d\.ts|d\.cts))$/,
   /^(?:bundle|extension|modules|packages|pay|release)$/,
 ]
 
 /** Removes what earlier builds left in `dist`; compiled code too, which is of other files from now on. */
 export function removeLeftovers(dist: string): void {
-  const isMade = (name: string): boolean => MADE.some((one) => one.test(name))
+  const parts = Object.keys(PARTS).map((part) => `${part}.cjs`)
+  const isMade = (name: string): boolean => parts.includes(name) || MADE.some((one) => one.test(name))
   const isOfExtension = (name: string): boolean => EXTENSION_FILES.some((file) => file === name)
   removeBut(isMade, dist)
   removeBut(isOfExtension, join(dist, 'extension'))

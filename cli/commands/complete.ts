@@ -1,6 +1,6 @@
 // `crm __complete …`: prints completion candidates, one per line with a description after a tab. Never fails.
 import { must } from '../../core/kernel/must.ts'
-import { isProbablyRunning } from '../../core/index.ts'
+import { isProbablyRunning } from '../../core/startup.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import { Ended } from '../interrupt.ts'
 import type { Client } from '../client.ts'

@@ -1,5 +1,5 @@
 // `crm db …`: the embedded or configured database.
-import { databaseAddressOf, openCore, readyDatabase, stopDatabase } from '../../core/index.ts'
+import { databaseAddressOf, openServices, readyDatabase, stopDatabase } from '../../core/startup.ts'
 import { serverStatus, stateWords, urlOf } from '../../core/database/embedded.ts'
 import { shardDatabase, shardingOf } from '../../core/database/sharding.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -19,7 +19,7 @@ function refuseForeign({ config }: Run): void {
 }
 
 async function foreignStatus({ config, out }: Run): Promise<void> {
-  const core = openCore({ ...config, poolSize: 1 })
+  const core = openServices({ ...config, poolSize: 1 })
   try {
     const [row] = await core.services.sql<
       { version: string }[]

@@ -2,7 +2,7 @@
 import { systemCodeOf } from '../../core/kernel/thrown.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { settingsOf, type Config } from '../../core/config.ts'
-import { checkSchema, openCore, databaseAddressOf } from '../../core/index.ts'
+import { checkSchema, openServices, databaseAddressOf } from '../../core/startup.ts'
 import { serverStatus, stateWords } from '../../core/database/embedded.ts'
 import { openVerified } from '../../core/intelligence/file/verify.ts'
 import { showUsage } from '../../core/intelligence/about/usage.ts'
@@ -65,7 +65,7 @@ async function checkEmbedded(config: Config): Promise<Finding> {
 
 async function checkRunning(config: Config, where: string): Promise<Finding> {
   try {
-    const core = openCore({ ...config, poolSize: 1 })
+    const core = openServices({ ...config, poolSize: 1 })
     try {
       const schema = await checkSchema(core.services.sql)
       const [row] = await core.services.sql<
@@ -85,7 +85,7 @@ async function checkRunning(config: Config, where: string): Promise<Finding> {
 
 async function checkStripe(config: Config): Promise<Finding[]> {
   if (config.stripeSecretKey === null) return []
-  const core = openCore({ ...config, poolSize: 1 })
+  const core = openServices({ ...config, poolSize: 1 })
   try {
     const wrong = await checkPrices(core.services)
     const detail = wrong.map(({ variable, problem }) => `${variable}: ${problem}`).join('; ')

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PARTS } from '../../cli/bundle/parts.ts'
 import { startBoards, type StandIn } from '../boards/server.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { widthOf } from '../../cli/ui/width.ts'
@@ -295,7 +296,7 @@ test('only the views load Ink', () => {
   expect(loadedBy('modules/views.js')).toContain('react.element')
   for (const file of ['modules/gateway.js', 'modules/mcp.js'])
     expect(loadedBy(file)).not.toContain('react.element')
-  expect(textOf('crm.cjs')).not.toContain('react.element')
+  for (const part of Object.keys(PARTS)) expect(textOf(`${part}.cjs`)).not.toContain('react.element')
 })
 
 describe('without a terminal', () => {

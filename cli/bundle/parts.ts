@@ -1,0 +1,93 @@
+// Divides the terminal's bundle into parts, so that a command compiles no more than the parts it uses. Each module is in one part.
+import { relative, resolve } from 'node:path'
+import type { Options } from 'tsup'
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+
+/** The parts, and the modules that each is for. What several need is in the first of them. */
+export const PARTS: Readonly<Record<string, readonly string[]>> = {
+  crm: ['cli/main.ts', 'cli/run.ts', 'cli/program.ts'],
+  reads: [
+    ...[
+      'cli/local.ts',
+      'cli/local-envelope.ts',
+      'core/kernel/invoke.ts',
+      'core/intelligence/imports/store.ts',
+    ],
+    ...['cli/commands/jobs.ts', 'cli/commands/today.ts'],
+  ],
+  pay: ['cli/commands/salary.ts', 'cli/published.ts', 'cli/commands/salary-view.ts'],
+  mail: ['core/inbox/operations.ts'],
+  nouns: ['contacts', 'activities', 'calendar', 'stats', 'next', 'search'].map(
+    (noun) => `cli/commands/${noun}.ts`,
+  ),
+  rest: ['core/operations.ts'],
+}
+
+/** The entries of a bundle in parts. */
+export const ENTRIES = Object.fromEntries(Object.entries(PARTS).map(([part, [first = '']]) => [part, first]))
+
+const isEntry = (path: string): boolean => Object.values(ENTRIES).includes(relative('', path))
+
+type Graph = Record<string, { imports: { path: string; kind: string; external?: boolean }[] }>
+
+/** The part of each module, by its path: the first from whose modules static imports lead there. */
+function partsOf(graph: Graph): Map<string, string> {
+  const parts = new Map<string, string>()
+  const add = (path: string, part: string): void => {
+    if (parts.has(path) || !graph[path]) return
+    parts.set(path, part)
+    for (const { path: next, kind } of graph[path].imports) if (kind !== 'dynamic-import') add(next, part)
+  }
+  for (const [part, roots] of Object.entries(PARTS)) for (const root of roots) add(root, part)
+  for (const path of Object.keys(graph)) add(path, 'rest')
+  return parts
+}
+
+/** A module of another part is asked of that part when it is used. */
+export const inParts = (plugins: Plugin[]): Plugin => ({
+  name: 'parts',
+  async setup({ esbuild, initialOptions, onLoad, onResolve }) {
+    const { metafile } = await esbuild.build({
+      ...{ ...initialOptions, plugins, entryPoints: ['cli/main.ts'], write: false, metafile: true },
+      packages: 'external',
+    })
+    const parts = partsOf(metafile.inputs)
+    const partOf = (path: string): string | undefined => parts.get(relative('', path))
+    // What is injected into a bundle is an entry point too.
+    onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === 'entry-point' && isEntry(path) ? { path: partOf(path) ?? '', namespace: 'part' } : undefined,
+    )
+    onResolve({ filter: /^\.\.?\// }, ({ path, importer, namespace, resolveDir }) => {
+      if (namespace === 'elsewhere') return { path, external: true }
+      const own = relative('', resolve(resolveDir, path))
+      const part = parts.get(own)
+      return part && namespace === 'file' && part !== partOf(importer)
+        ? { path: own, namespace: 'elsewhere', sideEffects: false }
+        : undefined
+    })
+    onLoad({ filter: /./, namespace: 'elsewhere' }, ({ path }) => ({
+      contents: `module.exports = require('./${parts.get(path)}.cjs').modules[${JSON.stringify(path)}]()`,
+    }))
+    onLoad({ filter: /./, namespace: 'part' }, ({ path: part }) => ({
+      contents: entryOf(part),
+      resolveDir: '.',
+    }))
+
+    const entryOf = (part: string): string => {
+      const own = Object.keys(metafile.inputs).filter(
+        (path) => parts.get(path) === part && isAskedFor(path, part),
+      )
+      const modules = own.map(
+        (path) => `${JSON.stringify(path)}: () => require(${JSON.stringify(resolve(path))})`,
+      )
+      const main = part === 'crm' ? `require(${JSON.stringify(resolve('cli/main.ts'))})` : ''
+      return `exports.modules = { ${modules.join(', ')} }\n${main}`
+    }
+    const isAskedFor = (path: string, part: string): boolean =>
+      Object.entries(metafile.inputs).some(
+        ([importer, { imports }]) =>
+          parts.get(importer) !== part && imports.some((one) => one.path === path && !one.external),
+      )
+  },
+})
