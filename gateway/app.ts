@@ -13,7 +13,7 @@ import {
   writeCollectedHeaders,
 } from './http/request-state.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
-import { mount } from './http/mount.ts'
+import { mount, tellLimits } from './http/mount.ts'
 import { mountStreams } from './http/streams.ts'
 import { sendError } from './http/send.ts'
 import type { CredentialThrottle } from './http/credential-throttle.ts'
@@ -64,7 +64,10 @@ export function createApp(core: Core, parts: GatewayParts): Express {
   app.use(['/.well-known', '/oauth/register', '/oauth/token', '/oauth/revoke'], anyOrigin)
   mountOAuth(app, core, throttle)
   mountStreams(app, core, { throttle, closing })
-  app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
+  app.use((async (req, res) => {
+    await tellLimits(core, throttle, req, res)
+    fail('route_not_found', { path: req.path.slice(0, 200) })
+  }) satisfies RequestHandler)
   app.use(recover(core))
   return app
 }

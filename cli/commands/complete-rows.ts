@@ -116,7 +116,7 @@ export const ROWS: Readonly<Record<string, Finder>> = {
     return users.map(({ id, email, name }) => [email ?? id, name ?? ''])
   },
   async city(client) {
-    const cities = await client.call(listCities, {})
-    return cities.map(({ slug, name }) => [slug, name])
+    const { data } = await client.call(listCities, {})
+    return data.map(({ slug, name }) => [slug, name])
   },
 }

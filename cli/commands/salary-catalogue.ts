@@ -9,8 +9,8 @@ import { limitOf, wantsAll } from './pages.ts'
 import { roleIn } from './salary-question.ts'
 
 type Match = AnswerOf<typeof searchRoles>['data'][number]
-type City = AnswerOf<typeof listCities>[number]
-type Role = AnswerOf<typeof listRoles>[number]
+type City = AnswerOf<typeof listCities>['data'][number]
+type Role = AnswerOf<typeof listRoles>['data'][number]
 
 const roleColumns: Column<Role>[] = [
   { title: 'ROLE', value: ({ slug }) => slug, minWidth: 20, paint: () => 'bold' },
@@ -37,7 +37,7 @@ const matchColumns: Column<Match>[] = [
 ]
 
 interface Listing<Row> {
-  /** The answer as the API returns it, where it is more than the rows. */
+  /** The answer as the API returns it, where it is shown with more than the rows. */
   page?: object
   rows: readonly Row[]
   columns: Column<Row>[]
@@ -88,10 +88,10 @@ export const rolesCommand: Command = {
   examples: ['crm salary roles nurse', 'crm salary roles | wc -l'],
   async run({ rest, client, out }) {
     const all = await client.call(listRoles, {})
-    const held = all.filter(({ slug, title }) => holds(rest, slug, title))
-    const roles = client.envelopes.partOf(all, held)
+    const data = all.data.filter(({ slug, title }) => holds(rest, slug, title))
+    const rows = client.envelopes.partOf(all, data)
     const empty = 'No role holds these words. Try crm salary search.'
-    return listed(out, { rows: roles, columns: roleColumns, empty })
+    return listed(out, { rows, columns: roleColumns, empty })
   },
 }
 
@@ -115,9 +115,9 @@ export const citiesCommand: Command = {
   examples: ['crm salary cities', 'crm salary cities tx --json slug'],
   async run({ rest, client, out }) {
     const all = await client.call(listCities, {})
-    const held = all.filter(({ slug, name, state }) => holds(rest, slug, name, state))
-    const cities = client.envelopes.partOf(all, held)
+    const data = all.data.filter(({ slug, name, state }) => holds(rest, slug, name, state))
+    const rows = client.envelopes.partOf(all, data)
     const empty = 'No city matches. crm salary show also accepts suburbs.'
-    return listed(out, { rows: cities, columns: cityColumns, empty })
+    return listed(out, { rows, columns: cityColumns, empty })
   },
 }

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../client.ts'
 import { textOf, type Command, type Run } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 
-type Company = AnswerOf<typeof listCompanies>[number]
+type Company = AnswerOf<typeof listCompanies>['data'][number]
 type Level = AnswerOf<typeof getCompany>['tracks'][number]['levels'][number]
 type Compared = AnswerOf<typeof compareLevels>['levels'][number]
 
@@ -37,7 +37,8 @@ const companyColumns: Column<Company>[] = [
 ]
 
 async function list({ client, out }: Run): Promise<void> {
-  const companies = await client.call(listCompanies, {})
+  const page = await client.call(listCompanies, {})
+  const companies = client.envelopes.partOf(page, page.data)
   out.list(companies, companies, companyColumns, '')
 }
 

@@ -1,5 +1,6 @@
 // Pay figures from the product's own data, because advice must not rely on a model's memory.
 import { getSalary } from '../intelligence/salaries/salary.ts'
+import { resolvePlace } from '../intelligence/words/places.ts'
 import type { Context } from '../kernel/context.ts'
 import { asCrmError } from '../kernel/errors.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
@@ -36,14 +37,18 @@ export const payCitation = ({
 
 export const payFiguresIn = (data: Record<string, unknown>) => data['payFigures'] as PayFigures | null
 
+/** Pay figures for a role where the job is, or in the nation where its place is not known; null abroad, and without data. */
 export async function payFiguresOf(
   ctx: Context,
   role: string | null | undefined,
+  place?: string | null,
 ): Promise<PayFigures | null> {
   if (!role?.trim()) return null
   try {
-    const found = await invokeWithin(getSalary, ctx, { role: role.slice(0, 200) })
-    if (!found.typical) return null
+    const city = await cityIn(ctx, place?.trim().slice(0, 200) ?? '')
+    const found =
+      city === null ? null : await invokeWithin(getSalary, ctx, { role: role.slice(0, 200), city })
+    if (!found?.typical) return null
     const { low, median, high, why, sample, as_of: asOf, data_point_id: dataPointId } = found.typical
     return {
       role: found.role.title,
@@ -59,6 +64,14 @@ export async function payFiguresOf(
     ctx.log.debug({ requestId: ctx.requestId, cause: asCrmError(error).code }, 'No figures of pay.')
     return null
   }
+}
+
+/** The slug of the city that a place is or belongs to, empty for none; null for a place abroad. */
+async function cityIn({ intelligence }: Context, place: string): Promise<string | null> {
+  if (place === '') return ''
+  const found = resolvePlace((await intelligence.fullDataset()).words, place)
+  if ('elsewhere' in found && found.elsewhere?.country) return null
+  return found.kind === 'one' ? (found.city.slug ?? '') : ''
 }
 
 const AMOUNT =

@@ -10,6 +10,8 @@ const BY_KIND: Partial<Record<KindName, string>> = {
   forbidden: 'forbidden',
   not_found: 'not_found',
   limited: 'rate_limited',
+  method: 'method_not_allowed',
+  conflict: 'conflict',
 }
 
 const BY_CODE: Partial<Record<ErrorCode, string>> = {

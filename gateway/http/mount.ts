@@ -1,8 +1,8 @@
 // Mounts operations as routes: authenticates, builds the input
 // from path, query and body, invokes, and formats the result.
 import { createHash } from 'node:crypto'
-import type { Express, Request, RequestHandler } from 'express'
-import { familyOf } from '../../core/kernel/family.ts'
+import type { Express, Request, RequestHandler, Response } from 'express'
+import { familyOf, familyOfPath } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, allowanceLeft, invoke, permit } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -41,7 +41,8 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
   const answering = (op: Operation): RequestHandler => onFirstUse(() => handler(op, core, shared))
   // Paths without parameters before those with, so that it does not matter where an operation is declared.
   for (const [path, ops] of [...byPath].sort(([a], [b]) => slotsOf(a) - slotsOf(b))) {
-    const answer = byMethod(path, new Map(ops.flatMap((op) => methodsOf(op, answering(op)))))
+    const tell = (req: Request, res: Response) => tellLimits(core, throttle, req, res)
+    const answer = byMethod(path, new Map(ops.flatMap((op) => methodsOf(op, answering(op)))), tell)
     if (slotsOf(path) === 0) plain.set(path, answer)
     // Also for a plain path, which clients may spell with a slash at its end.
     app.all(path, answer)
@@ -67,12 +68,35 @@ const methodsOf = (op: Operation, handle: RequestHandler): [string, RequestHandl
     : [[method, handle]]
 }
 
-function byMethod(path: string, handlers: ReadonlyMap<string, RequestHandler>): RequestHandler {
+function byMethod(
+  path: string,
+  handlers: ReadonlyMap<string, RequestHandler>,
+  tell: (req: Request, res: Response) => Promise<void>,
+): RequestHandler {
   const refuse = refuseMethod([...handlers.keys()])
   return (req, res, next) => {
     requestStateOf(res).route = path
-    return (handlers.get(req.method) ?? refuse)(req, res, next)
+    const handle = handlers.get(req.method)
+    return handle ? handle(req, res, next) : tell(req, res).then(() => refuse(req, res, next))
   }
+}
+
+/** A refusal of a path or a method says to a valid key of pay what is left of its limit, as other answers do. */
+export async function tellLimits(
+  { services, operations }: Core,
+  throttle: CredentialThrottle,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const family = familyOfPath(pathOf(req))
+  const op = operations.find((one) => familyOf(one) === family)
+  if (!op || family?.limit !== 'intelligence' || !req.headers.authorization) return
+  const authenticator = { services, throttle, acceptsCookie: false }
+  const principal = await authenticate(authenticator, family, req, true).catch(() => null)
+  const spent = principal && (await allowanceLeft(op, { ...services, principal }))
+  if (!principal || !spent) return
+  requestStateOf(res).principal = principal
+  sendLimits(res, { spent, tier: principal.tier, family })
 }
 
 export const refuseMethod =

@@ -12,7 +12,7 @@ const isEnveloped = ({ body }: Pick<Answer, 'body'>): boolean =>
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export const dataOf = (answer: Answer): any => (isEnveloped(answer) ? answer.body.data : answer.body)
 
-/** CONTRACT §5, as the pipeline's error codes. */
+/** The codes of compensation intelligence, as the pipeline's. */
 const CODES: Record<string, string> = {
   missing_parameter: 'VALIDATION_ERROR',
   invalid_parameter: 'VALIDATION_ERROR',
@@ -23,10 +23,10 @@ const CODES: Record<string, string> = {
   forbidden: 'FORBIDDEN',
   upgrade_required: 'FORBIDDEN',
   rate_limited: 'RATE_LIMITED',
+  method_not_allowed: KINDS.method.wire,
+  conflict: KINDS.conflict.wire,
   internal: 'INTERNAL_ERROR',
 }
-/** Where compensation intelligence has no code of its own, its HTTP status is more specific. */
-const BY_STATUS: Record<number, string> = { 405: KINDS.method.wire, 409: KINDS.conflict.wire }
 
 /** Billing has no error codes: the status gives the kind, a header the request id. */
 function refusedInWords({ status, body, headers }: Read) {
@@ -44,7 +44,7 @@ export function refusalOf(answer: Read) {
     return { refused: [status, body.code], message: String(body.error), requestId: body.requestId as string }
   expect(Object.keys(CODES), text).toContain(body.error.code)
   return {
-    refused: [status, BY_STATUS[status] ?? CODES[body.error.code as string]],
+    refused: [status, CODES[body.error.code as string]],
     message: String(body.error.message),
     requestId: body.request.id as string,
   }

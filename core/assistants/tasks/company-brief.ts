@@ -10,6 +10,7 @@ const BriefIn = lazySchema((z) =>
   z.strictObject({
     company: words(z, 200),
     role: optionalText(z, 200),
+    location: optionalText(z, 500).describe('Where the job is: pay is quoted for that place.'),
     description: optionalText(z, 100_000).describe('The posting, or how the company describes itself.'),
     notes: optionalText(z, 20_000).describe('What you already know.'),
   }),
@@ -39,7 +40,7 @@ export const companyBrief = assistant({
   instructions:
     'You brief somebody on a company before an interview. Rest on the data first. What you add from memory is marked “as of” with a year, and left out when you are not sure of it. For pay use only "payFigures".',
   maxTokens: 4_000,
-  data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role) }),
+  data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role, input.location) }),
   finish(answer, { description, notes }, data) {
     const figures = payFiguresIn(data)
     const known = [

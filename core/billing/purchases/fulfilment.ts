@@ -24,21 +24,21 @@ type Producer = (ctx: Context, input: Input) => Promise<Input>
 const SERVICE = { payer: 'service' } as const
 
 /** The stored copy of the input is parsed again, with the assistant's own schema. */
-const prepPack: Producer = async (ctx, { company, role, description, posting, about }) => {
+const prepPack: Producer = async (ctx, { company, role, location, description, posting, about }) => {
   const texts = [...new Set([posting, description].filter(Boolean))]
   const input = parse(companyBrief.input(), {
-    ...{ company, role },
+    ...{ company, role, ...(location ? { location } : {}) },
     ...(texts.length && { description: texts.join('\n\n').slice(0, MAX_POSTING_CHARACTERS) }),
     ...(about ? { notes: about } : {}),
   })
   const [brief, figures] = await Promise.all([
     runAssistant(ctx, companyBrief, input, SERVICE),
-    payFiguresOf(ctx, input.role),
+    payFiguresOf(ctx, input.role, input.location),
   ])
   const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`
   const salaryRange = figures
     ? `${dollars(figures.low)} to ${dollars(figures.high)} a year by employer, typically ${dollars(figures.median)} (${figures.role}, ${figures.place}; as of ${figures.asOf}). ${figures.why}`
-    : 'There are no figures of ours for this role.'
+    : 'There are no figures of ours for this role and place.'
   return { success: true, brief: { ...brief, salaryRange } }
 }
 

@@ -49,6 +49,7 @@ export async function withJob(ctx: Context, input: Input): Promise<Input> {
     ...input,
     company: job.company,
     role: job.role,
+    location: job.location ?? '',
     posting: job.description ?? '',
     about: about.join('\n').slice(0, 20_000),
   }

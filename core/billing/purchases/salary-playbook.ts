@@ -18,6 +18,7 @@ const PlaybookIn = lazySchema((z) =>
     company: words(z, 200),
     offerAmount: z.union([words(z, 100), z.number().nonnegative()]),
     role: optionalText(z, 200),
+    location: optionalText(z, 500),
     offerDetails: optionalText(z, 20_000),
   }),
 )
@@ -45,7 +46,7 @@ export const Playbook = lazySchema((z) =>
   }),
 )
 
-const NO_FIGURES = 'There are no figures of ours for this role; the market is not quoted here.'
+const NO_FIGURES = 'There are no figures of ours for this role and place; the market is not quoted here.'
 
 export const salaryPlaybook = assistant({
   name: 'salary-playbook',
@@ -56,7 +57,7 @@ export const salaryPlaybook = assistant({
   instructions:
     'You write a playbook for somebody who negotiates the offer in the data. For what the market pays use only "payFigures"; if there are none, say so and name no market figure from memory. Advise nothing dishonest: no invented competing offers. You give no tax or legal advice.',
   maxTokens: 4_000,
-  data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role) }),
+  data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role, input.location) }),
   finish(answer, { offerAmount, offerDetails }, data) {
     const figures = payFiguresIn(data)
     const market = figures ? [figures.low, figures.median, figures.high] : []

@@ -6,7 +6,8 @@ import { LIMITS } from '../../limits/limits.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import { BANDS } from '../estimates/experience.ts'
 import { companies } from '../levels/levels.ts'
-import { FIRST_YEAR, LAST_YEAR } from '../projections/projections.ts'
+import { FIRST_YEAR } from '../history/history.ts'
+import { LAST_YEAR } from '../projections/projections.ts'
 import * as q from './analysis.ts'
 
 const CapabilitiesIn = lazySchema((z) => z.strictObject({ detail: q.detailIn(z) }))

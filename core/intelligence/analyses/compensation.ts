@@ -182,7 +182,7 @@ const HISTORY_QUARTERS = 20
 
 function tablesOf({ catalog, references, role }: LookupResult, pay: Estimate): Compensation['tables'] {
   const history = historyOf(catalog, references, role.soc, pay.median)
-  const years = project(catalog, history, yearOf(history.at(-1)?.quarter ?? pay.benchmark))
+  const years = project(catalog, role.soc, history, yearOf(history.at(-1)?.quarter ?? pay.benchmark))
   return {
     percentiles: pay.percentiles,
     source_breakdown: pay.sourceBreakdown,

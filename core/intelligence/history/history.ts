@@ -1,5 +1,12 @@
 /** Pay by quarter since 2013: benchmarks each May, interpolated between, extrapolated after, with breaks. */
-import { findOccupation, nationalYear, newestYear, quarterOf, type Catalog } from '../file/catalog.ts'
+import {
+  ALL_OCCUPATIONS,
+  findOccupation,
+  nationalYear,
+  newestYear,
+  quarterOf,
+  type Catalog,
+} from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
 import { postingSector } from '../market/market.ts'
 import { percentOf } from '../percent.ts'
@@ -102,29 +109,78 @@ function postedGrowth(references: References, soc: string, from: Quarter): { at:
 
 /** An occupation's national median against that of the year before, in percent; null without both, and across a break. */
 export function changeOfYear(catalog: Catalog, soc: string, year: number): number | null {
-  return changeOver(catalog, soc, year, 1)
+  const growth = growthIn(catalog, soc, year)
+  return growth && percentOf(growth - 1)
 }
+
+/** A year's published median ÷ that of the year before; null without both, and across a break. */
+function growthIn(catalog: Catalog, soc: string, year: number): number | null {
+  const [now, before] = [year, year - 1].map((at) => nationalYear(catalog, soc, at)?.percentiles[2])
+  return now && before && !BREAKS[year] ? now / before : null
+}
+
+const DRIFT_YEARS = 10
+
+export const FIRST_YEAR = 2013
+
+/** Yearly drift of the all-occupation median, ln points. */
+export function driftOf(
+  catalog: Catalog,
+  until = newestYear(catalog, ALL_OCCUPATIONS)?.year ?? FIRST_YEAR,
+): number {
+  const median = (year: number) => nationalYear(catalog, ALL_OCCUPATIONS, year)?.percentiles[2]
+  const years = median(until - DRIFT_YEARS) ? DRIFT_YEARS : until - FIRST_YEAR
+  const [from, to] = [median(until - years), median(until)]
+  return from && to && years > 0 ? Math.log(to / from) / years : 0
+}
+
+/** Comparable years at which an occupation's own growth counts half: the best of a backtest (docs/methodology.md). */
+const HALF_WEIGHT_YEARS = 20
+
+/**
+ * Yearly drift of an occupation, ln points: the nation's, moved by the occupation's own growth beyond the nation's in the
+ * same years, as far as its comparable years carry it.
+ */
+export function ownDriftOf(
+  catalog: Catalog,
+  soc: string,
+  until = newestYear(catalog, soc)?.year ?? FIRST_YEAR,
+): number {
+  const apart = Array.from({ length: DRIFT_YEARS }, (_, at) => until - at).flatMap((year) => {
+    const [own, nation] = [soc, ALL_OCCUPATIONS].map((code) => growthIn(catalog, code, year))
+    return own && nation ? [Math.log(own / nation)] : []
+  })
+  return driftOf(catalog, until) + sumOf(apart) / (apart.length + HALF_WEIGHT_YEARS)
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /** Yearly changes smaller than this are reported as flat. */
 const FLAT_PCT = 1
 
-/** The change of an occupation's own published medians over one and five years; null without a newest one. */
+const TREND_YEARS = 5
+/** With fewer years of its own, an occupation has no change over five. */
+const LEAST_OWN_YEARS = 3
+
+/**
+ * The change of an occupation's published medians over one and five years; null without a newest one. In five years,
+ * those across a break count as the nation's drift.
+ */
 export function trendIn(catalog: Catalog, soc: string) {
   const last = newestYear(catalog, soc)
   if (!last?.percentiles[2]) return null
-  const [year, five] = [1, 5].map((years) => changeOver(catalog, soc, last.year, years))
+  const year = changeOfYear(catalog, soc, last.year)
+  const own = Array.from({ length: TREND_YEARS }, (_, at) => growthIn(catalog, soc, last.year - at)).filter(
+    (growth) => growth !== null,
+  )
+  const others = TREND_YEARS - own.length
+  const five = sumOf(own.map(Math.log)) + others * driftOf(catalog)
   const direction: 'up' | 'flat' | 'down' =
     !year || Math.abs(year) < FLAT_PCT ? 'flat' : year > 0 ? 'up' : 'down'
   return {
-    ...{ direction, change_1y_pct: year ?? null, change_5y_pct: five ?? null },
+    ...{ direction, change_1y_pct: year },
+    change_5y_pct: own.length < LEAST_OWN_YEARS ? null : percentOf(Math.exp(five) - 1),
     ...{ latest_quarter: quarterOf(last.year), kind: 'benchmark' as const },
-    basis: `Published national medians of ${findOccupation(catalog, soc)?.title ?? soc}, May ${last.year} and before`,
+    basis: `Published national medians of ${findOccupation(catalog, soc)?.title ?? soc}, May ${last.year} and before${others > 0 ? `; ${own.length} of five years compare, the others count as the nation’s drift` : ''}`,
   }
-}
-
-/** In percent; null where a year has no median, and across a break. */
-function changeOver(catalog: Catalog, soc: string, last: number, years: number): number | null {
-  const [now, before] = [last, last - years].map((at) => nationalYear(catalog, soc, at)?.percentiles[2])
-  const isBroken = Object.keys(BREAKS).some((at) => Number(at) > last - years && Number(at) <= last)
-  return now && before && !isBroken ? percentOf(now / before - 1) : null
 }

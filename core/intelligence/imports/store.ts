@@ -57,7 +57,7 @@ export async function findInUse(
 /** Waits until no other process changes what is in use, until the transaction ends. Reading goes on. */
 export const lockInUse = (tx: Sql) => tx`lock table pay_in_use in exclusive mode`
 
-/** Puts an import in use (null: the shipped file), and records the edition of the data that it makes. */
+/** Puts an import in use (null: the shipped file), and records since when the edition of the data that it makes is served. */
 export async function putInUse(
   sql: Sql,
   importId: string | null,
@@ -65,7 +65,9 @@ export async function putInUse(
 ): Promise<void> {
   await sql`
     insert into pay_editions (digest, version, benchmark, served_at)
-    values (${edition.digest}, ${edition.version}, ${edition.benchmark}, now()) on conflict do nothing`
+    values (${edition.digest}, ${edition.version}, ${edition.benchmark}, now())
+    on conflict (digest) do update set served_at = now()
+    where not exists (select 1 from pay_in_use u where u.edition = pay_editions.digest)`
   await sql`
     insert into pay_in_use (import_id, edition) values (${importId}, ${edition.digest})
     on conflict (one) do update set import_id = excluded.import_id, edition = excluded.edition`

@@ -6,18 +6,18 @@ import { nearest } from '../../kernel/nearest.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { LevelRow, References } from '../file/references.ts'
 import { slugOf } from '../words/plain.ts'
+import { pageIn, pageOf, pagedIn } from '../page.ts'
 import { required } from '../salaries/question.ts'
 import { ReasonsOut } from '../salaries/records.ts'
 import { reasonsOfLevels } from '../salaries/reasons.ts'
 import { codesOf, companies, equivalents, ladderOf, levelsNamed, type Ladder } from './levels.ts'
 
-const Nothing = lazySchema((z) => z.strictObject({}))
 const Slug = lazySchema((z) => z.strictObject({ slug: z.string().max(200) }))
 
 const Company = lazySchema((z) =>
   z.strictObject({ slug: z.string(), company: z.string(), tracks: z.int(), levels: z.int() }),
 )
-const Companies = lazySchema((z) => z.array(Company()))
+const Companies = lazySchema((z) => pageOf(z, Company()))
 
 const Level = lazySchema((z) =>
   z.strictObject({
@@ -91,10 +91,10 @@ export const listCompanies = operation({
   access: 'intelligence:read',
   effect: 'read',
   plan: 'ultra',
-  input: Nothing,
+  input: pagedIn,
   output: Companies,
-  async run({ intelligence }) {
-    return companies((await intelligence.fullDataset()).references)
+  async run({ intelligence }, asked) {
+    return pageIn(companies((await intelligence.fullDataset()).references), asked)
   },
 })
 

@@ -3,11 +3,11 @@ import { last } from '../../kernel/must.ts'
 import { yearOf } from '../file/catalog.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { explain, stepsOf, type Step } from '../estimates/explain.ts'
-import { historyOf, type Snapshot } from '../history/history.ts'
+import { historyOf, ownDriftOf, type Snapshot } from '../history/history.ts'
 import { rungOf } from '../offers/levels.ts'
 import { filedOffers } from '../offers/offers.ts'
 import { totalPay } from '../paymix/paymix.ts'
-import { driftOf, project } from '../projections/projections.ts'
+import { project } from '../projections/projections.ts'
 import { placeName } from '../salaries/view.ts'
 import { typicalOf, typicalSteps } from '../typical/typical.ts'
 import { experienceIn, typicalIn } from './data-point.ts'
@@ -135,8 +135,8 @@ const FORMULAS = {
   extrapolated: 'last benchmark × posted wage growth since (Indeed, the occupation’s sector, else all)',
 } as const
 
-function projected({ whole: { catalog }, point, series }: Estimated): Derivation | null {
-  const [year] = project(catalog, series, yearOf(point.quarter))
+function projected({ whole: { catalog }, role, point, series }: Estimated): Derivation | null {
+  const [year] = project(catalog, role.soc, series, yearOf(point.quarter))
   if (!year || `${year.year}-Q2` !== point.quarter || year.kind !== 'projected') return null
   const { quarter, median } = last(series)
   return {
@@ -144,7 +144,7 @@ function projected({ whole: { catalog }, point, series }: Estimated): Derivation
     steps: [
       stepsOf('extrapolated', 'bls_oews')(
         'projection',
-        'latest quarter of the history × exp(years ahead × ten-year drift of the all-occupation median)',
+        'latest quarter of the history × exp(years ahead × drift); drift: the all-occupation median’s of ten years + own growth beyond it × n / (n + 20), n comparable years',
         `${year.median}; 80 % band ${year.low} to ${year.high}`,
       ),
     ],
@@ -152,7 +152,7 @@ function projected({ whole: { catalog }, point, series }: Estimated): Derivation
     inputs: {
       [`latest_${quarter}`]: median,
       years_ahead: year.year - yearOf(quarter),
-      drift_ln_a_year: driftOf(catalog),
+      drift_ln_a_year: ownDriftOf(catalog, role.soc),
     },
   }
 }

@@ -1,8 +1,7 @@
 // Lineage of figures that belong to no role: the published pay of an occupation, and the premium of a skill.
 import { findOccupation, nationalYear, yearOf, ALL_OCCUPATIONS } from '../file/catalog.ts'
 import { formulaOfYear, stepsOf } from '../estimates/explain.ts'
-import { BREAKS, changeOfYear } from '../history/history.ts'
-import { FIRST_YEAR } from '../projections/projections.ts'
+import { BREAKS, changeOfYear, FIRST_YEAR } from '../history/history.ts'
 import { CAVEAT, premiumView } from '../skills/skills.ts'
 import type { RolelessPoint } from './data-point.ts'
 import type { Derivation, Located } from './derivation.ts'

@@ -1,6 +1,6 @@
-// Pay to 2030: the growth of all occupations, with error bands measured in a backtest.
-import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
-import type { Snapshot } from '../history/history.ts'
+// Pay to 2030: the growth of all occupations, moved towards the occupation's own, with error bands measured in a backtest.
+import { quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
+import { ownDriftOf, type Snapshot } from '../history/history.ts'
 
 type Projection = {
   year: number
@@ -12,27 +12,11 @@ type Projection = {
 
 export const LAST_YEAR = 2030
 
-const DRIFT_YEARS = 10
-
-export const FIRST_YEAR = 2013
-
 /**
  * Half-widths of the 80 % band in ln points, by years ahead: the 80th percentile of absolute errors when the
  * same rule is run from past benchmarks (`npm run data:validate`); years in between are interpolated.
  */
 const BAND: readonly number[] = [0, 0.045, 0.07, 0.09, 0.11, 0.14]
-
-/** Yearly drift of the all-occupation median, ln points; own trends did not improve the backtest. */
-export function driftOf(
-  catalog: Catalog,
-  until = newestYear(catalog, ALL_OCCUPATIONS)?.year ?? FIRST_YEAR,
-): number {
-  const median = (year: number) =>
-    catalog.national.get(ALL_OCCUPATIONS)?.find((row) => row.year === year)?.percentiles[2]
-  const [from, to] = [median(until - DRIFT_YEARS) ?? median(FIRST_YEAR), median(until)]
-  const years = median(until - DRIFT_YEARS) ? DRIFT_YEARS : until - FIRST_YEAR
-  return from && to && years > 0 ? Math.log(to / from) / years : 0
-}
 
 /** The 80 % band at a distance in years; between whole years in proportion. */
 function bandAt(ahead: number): number {
@@ -47,12 +31,13 @@ function bandAt(ahead: number): number {
  */
 export function project(
   catalog: Catalog,
+  soc: string,
   series: readonly Pick<Snapshot, 'quarter' | 'median' | 'kind'>[],
   from: number,
 ): Projection[] {
   const latest = series.at(-1)
   if (!latest) return []
-  const drift = driftOf(catalog)
+  const drift = ownDriftOf(catalog, soc)
   const published = series.findLast(({ kind }) => kind === 'benchmark')?.quarter ?? latest.quarter
   return Array.from({ length: Math.max(0, LAST_YEAR - from + 1) }, (_, at): Projection => {
     const year = from + at

@@ -12,9 +12,8 @@ import {
   type Occupation,
 } from '../file/catalog.ts'
 import { hasOwnSeries } from '../estimates/estimate.ts'
-import { BREAKS, changeOfYear } from '../history/history.ts'
+import { BREAKS, changeOfYear, FIRST_YEAR } from '../history/history.ts'
 import { dataPointId, occupationPointId } from '../lineage/data-point.ts'
-import { FIRST_YEAR } from '../projections/projections.ts'
 import { cachedResponse } from '../response-cache.ts'
 import { missing } from '../salaries/reasons.ts'
 import { ReasonsOut } from '../salaries/records.ts'

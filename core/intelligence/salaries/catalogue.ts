@@ -4,14 +4,13 @@ import { text } from '../../kernel/fields.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { Catalog, Role } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
+import { pageIn, pageOf, pagedIn } from '../page.ts'
 import { cachedResponse } from '../response-cache.ts'
 import { EXPERIENCES } from '../words/experience.ts'
 import { searchRoles as search } from '../words/search.ts'
 import { queryIn } from './question.ts'
 import * as out from './records.ts'
 import { cityView } from './view.ts'
-
-const Nothing = lazySchema((z) => z.strictObject({}))
 
 const RoleRow = lazySchema((z) =>
   z.strictObject({
@@ -20,13 +19,13 @@ const RoleRow = lazySchema((z) =>
     national_median: z.int().nullable().describe('Null where no annual pay is published.'),
   }),
 )
-const Roles = lazySchema((z) => z.array(RoleRow()))
+const Roles = lazySchema((z) => pageOf(z, RoleRow()))
 
 const CityRow = lazySchema((z) => {
   const { slug, name, state, cost_of_living_multiplier } = out.CityOut().shape
   return z.strictObject({ slug, name, state, cost_of_living_multiplier })
 })
-const Cities = lazySchema((z) => z.array(CityRow()))
+const Cities = lazySchema((z) => pageOf(z, CityRow()))
 
 const MAX_MATCHES = 50
 
@@ -37,20 +36,15 @@ const Search = lazySchema((z) =>
     limit: z.int().min(1).max(MAX_MATCHES).optional().describe(`Default ${MAX_MATCHES}.`),
   }),
 )
-const Matches = lazySchema((z) =>
+const Match = lazySchema((z) =>
   z.strictObject({
-    data: z.array(
-      z.strictObject({
-        ...RoleRow().shape,
-        score: z.number().describe('0 to 1.'),
-        matched: z.string().describe('The title that matched.'),
-        experience: z.enum(EXPERIENCES).nullable().describe('The level in the text.'),
-      }),
-    ),
-    total: z.int().describe('How many roles match, on all pages.'),
-    next_cursor: z.string().nullable().describe('Pass this as cursor for the next page; null on the last.'),
+    ...RoleRow().shape,
+    score: z.number().describe('0 to 1.'),
+    matched: z.string().describe('The title that matched.'),
+    experience: z.enum(EXPERIENCES).nullable().describe('The level in the text.'),
   }),
 )
+const Matches = lazySchema((z) => pageOf(z, Match()))
 
 const rowOf = (catalog: Catalog, { slug, title }: Pick<Role, 'slug' | 'title'>) => {
   const pay = estimate(catalog, { role: slug, city: null })
@@ -63,11 +57,14 @@ export const listRoles = operation({
   http: 'GET /api/v1/intelligence/salaries/roles',
   access: 'public',
   effect: 'read',
-  input: Nothing,
+  input: pagedIn,
   output: Roles,
-  async run(ctx) {
+  async run(ctx, asked) {
     const { catalog } = await ctx.intelligence.fullDataset()
-    return cachedResponse(ctx, 'roles', () => catalog.roles.map((role) => rowOf(catalog, role)))
+    return cachedResponse(ctx, `roles ${JSON.stringify(asked)}`, () => {
+      const page = pageIn(catalog.roles, asked)
+      return { ...page, data: page.data.map((role) => rowOf(catalog, role)) }
+    })
   },
 })
 
@@ -77,16 +74,14 @@ export const listCities = operation({
   http: 'GET /api/v1/intelligence/salaries/cities',
   access: 'public',
   effect: 'read',
-  input: Nothing,
+  input: pagedIn,
   output: Cities,
-  async run(ctx) {
+  async run(ctx, asked) {
     const { catalog } = await ctx.intelligence.fullDataset()
-    return cachedResponse(ctx, 'cities', () =>
-      catalog.cities.map((city) => {
-        const { id: _, ...row } = cityView(city)
-        return row
-      }),
-    )
+    return cachedResponse(ctx, `cities ${JSON.stringify(asked)}`, () => {
+      const page = pageIn(catalog.cities, asked)
+      return { ...page, data: page.data.map(cityView).map(({ id: _, ...row }) => row) }
+    })
   },
 })
 

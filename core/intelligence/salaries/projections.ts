@@ -56,11 +56,11 @@ function projectionsView(found: LookupResult, from: number) {
   const pay = payOf(found, null)
   const outlook = references.outlook(role.soc)
   const series = 'reason' in pay ? [] : historyOf(catalog, references, role.soc, pay.median)
-  const years = project(catalog, series, from)
+  const years = project(catalog, role.soc, series, from)
   return {
     ...subjectOf(found),
     currency: 'USD' as const,
-    basis: `From the latest quarter of the history${series.length ? ` (${last(series).quarter})` : ''} by the ten-year drift of pay across all occupations; a projection, not a promise.`,
+    basis: `From the latest quarter of the history${series.length ? ` (${last(series).quarter})` : ''} by the ten-year drift of pay across all occupations, moved towards the occupation’s own growth as far as its comparable years carry it; a projection, not a promise.`,
     projections: years.map((year) => ({
       ...year,
       data_point_id: pointOf(catalog, { role, city }, 'projection', `${year.year}-Q2`),

@@ -107,7 +107,10 @@ export const TypicalOut = lazySchema((z) =>
       weight: z.number().describe('The share that the title’s own offers make, 0 to 1.'),
       why: z.string(),
       confidence_level: z.number(),
-      as_of: z.string().meta({ format: 'date' }),
+      as_of: z
+        .string()
+        .meta({ format: 'date' })
+        .describe('The money that amounts are in: offers filed before or after are moved to it.'),
       sample: z
         .strictObject({ offers: z.int(), employers: z.int(), survey_cells: z.int() })
         .describe('Offers of the title at all levels, and survey cells.'),
@@ -134,7 +137,12 @@ export const TrendOut = lazySchema((z) =>
   z.strictObject({
     direction: z.enum(['up', 'flat', 'down']),
     change_1y_pct: z.number().nullable(),
-    change_5y_pct: z.number().nullable().describe('Null across a break of the series.'),
+    change_5y_pct: z
+      .number()
+      .nullable()
+      .describe(
+        'A year across a break counts as the nation’s drift; null with fewer than three years of its own.',
+      ),
     latest_quarter: z.string(),
     basis: z.string().describe('The series that the changes are of.'),
     kind: z.enum(['benchmark', 'interpolated', 'extrapolated']),

@@ -2,18 +2,26 @@
 // all users; each row names its user and is processed as that user.
 import type { Sql } from '../../database/connect.ts'
 
-/** Subscribers to notify of the edition in use: registered before it was first served, and not yet notified. */
+/** Subscribers to notify of the edition in use, also of one that is served again: registered before, and not yet notified. */
 export const listUnnotified = (sql: Sql) => sql<
-  { userId: string; digest: string; version: string; benchmark: string; previous: string | null }[]
+  {
+    userId: string
+    digest: string
+    version: string
+    benchmark: string
+    since: string
+    previous: string | null
+  }[]
 >`
-  select distinct w.user_id, v.digest, v.version, v.benchmark,
+  select distinct w.user_id, v.digest, v.version, v.benchmark, v.served_at as since,
     (select p.version from pay_editions p where p.served_at < v.served_at order by p.served_at desc limit 1)
       as previous
   from pay_in_use u
   join pay_editions v on v.digest = u.edition
   join webhooks w on w.events ? 'catalog.updated' and w.disabled_at is null and w.created_at < v.served_at
   where not exists (
-    select 1 from sent_pay_notices n where n.user_id = w.user_id and n.event = 'catalog.updated' and n.about = v.digest)`
+    select 1 from sent_pay_notices n
+    where n.user_id = w.user_id and n.event = 'catalog.updated' and n.about = v.digest and n.sent_at >= v.served_at)`
 
 /** Usage of the monthly quota of an account, by all its keys and seats. */
 export interface SpentQuota {
@@ -30,15 +38,17 @@ export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
   from (select distinct user_id from webhooks where events ? 'quota.warning' and disabled_at is null) w
   join month_quotas q on q.subject = w.user_id and q.month = ${month}::date and q.limit_name like 'intelligence-%'`
 
-/** Records a notice in its user's transaction; false when it was already sent. */
+/** Records a notice in its user's transaction; false when it was already sent, of an edition since it was last put in use. */
 export async function insertNotice(
   sql: Sql,
   userId: string,
-  notice: { event: string; about: string; at: string },
+  notice: { event: string; about: string; since: string | null },
 ): Promise<boolean> {
   const rows = await sql`
     insert into sent_pay_notices (user_id, event, about, sent_at)
-    values (${userId}, ${notice.event}, ${notice.about}, ${notice.at})
-    on conflict do nothing returning about`
+    values (${userId}, ${notice.event}, ${notice.about}, now())
+    on conflict (user_id, event, about) do update set sent_at = excluded.sent_at
+    where sent_pay_notices.sent_at < ${notice.since}::timestamptz
+    returning about`
   return rows.length > 0
 }

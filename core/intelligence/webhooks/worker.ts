@@ -15,12 +15,9 @@ export const noticeWorker: Worker = {
   everyMs: MINUTE_MS,
   async run(services, signal) {
     let sent = 0
-    for (const { userId, name, about, data } of [
-      ...(await ofData(services)),
-      ...(await ofQuotas(services)),
-    ]) {
+    for (const { userId, ...notice } of [...(await ofData(services)), ...(await ofQuotas(services))]) {
       if (signal.aborted) break
-      if (await sendNotice(services, userId, { name, about, data })) sent += 1
+      if (await sendNotice(services, userId, notice)) sent += 1
     }
     return sent
   },
@@ -29,13 +26,15 @@ export const noticeWorker: Worker = {
 interface Notice {
   name: string
   about: string
+  /** When the edition was put in use; null for a quota. */
+  since: string | null
   data: Record<string, unknown>
 }
 
 async function ofData({ sql }: Services): Promise<(Notice & { userId: string })[]> {
   const rows = await store.listUnnotified(sql)
-  return rows.map(({ userId, digest, version, benchmark, previous }) => ({
-    userId,
+  return rows.map(({ userId, digest, version, benchmark, since, previous }) => ({
+    ...{ userId, since },
     name: 'catalog.updated',
     about: digest,
     data: { version, benchmark, previous_version: previous },
@@ -57,7 +56,7 @@ function warningsOf({ userId, limitName, used, told }: store.SpentQuota, month: 
   return due.map((share) => ({
     userId,
     name: 'quota.warning',
-    about: aboutOf(share),
+    ...{ about: aboutOf(share), since: null },
     data: {
       percent: share,
       limit,
@@ -74,13 +73,12 @@ function warningsOf({ userId, limitName, used, told }: store.SpentQuota, month: 
 async function sendNotice(
   services: Services,
   userId: string,
-  { name, about, data }: Notice,
+  { name, about, since, data }: Notice,
 ): Promise<boolean> {
   const ctx = await contextFor(services, userId, 'notices')
   if (!ctx) return false
   return transaction(ctx, async (tx) => {
-    const at = isoOf(tx.clock.now())
-    if (!(await store.insertNotice(tx.sql, userId, { event: name, about, at }))) return false
+    if (!(await store.insertNotice(tx.sql, userId, { event: name, about, since }))) return false
     notify(tx, name, data)
     return true
   })

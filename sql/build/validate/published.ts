@@ -4,7 +4,7 @@ import { byExperience, estimate } from '../../../core/intelligence/estimates/est
 import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { normalCdf, normalQuantile } from '../../../core/intelligence/estimates/normal.ts'
 import { lognormalOf, PERCENTILES, percentileOf } from '../../../core/intelligence/estimates/percentiles.ts'
-import { driftOf } from '../../../core/intelligence/projections/projections.ts'
+import { ownDriftOf } from '../../../core/intelligence/history/history.ts'
 import { areaCells } from '../cells.ts'
 import { sameWords } from '../filed-title.ts'
 import { median } from '../sponsors.ts'
@@ -50,8 +50,8 @@ export function projectionErrors(
   return [1, 2, 3, 4, 5].map((horizon) => {
     const errors: number[] = []
     for (let from = 2016; from + horizon <= 2025; from++) {
-      const drift = driftOf(catalog, from)
       for (const { soc } of catalog.occupations) {
+        const drift = ownDriftOf(catalog, soc, from)
         const years = catalog.national.get(soc) ?? []
         const start = years.find((row) => row.year === from)?.percentiles[2]
         const end = years.find((row) => row.year === from + horizon)?.percentiles[2]

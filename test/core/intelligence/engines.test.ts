@@ -10,14 +10,14 @@ import { must } from '../../../core/kernel/must.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { openReferences } from '../../../core/intelligence/file/references.ts'
 import { estimate, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
-import { historyOf } from '../../../core/intelligence/history/history.ts'
+import { driftOf, historyOf, ownDriftOf, trendIn } from '../../../core/intelligence/history/history.ts'
 import { companies, equivalents, ladderOf } from '../../../core/intelligence/levels/levels.ts'
 import { marketOf, postingSector } from '../../../core/intelligence/market/market.ts'
 import { slipOf } from '../../../core/intelligence/negotiation/position.ts'
 import { marketOfTypical, negotiate } from '../../../core/intelligence/negotiation/script.ts'
 import { typicalOf } from '../../../core/intelligence/typical/typical.ts'
 import { totalPay } from '../../../core/intelligence/paymix/paymix.ts'
-import { driftOf, project } from '../../../core/intelligence/projections/projections.ts'
+import { project } from '../../../core/intelligence/projections/projections.ts'
 import { findPremium, skillsOf } from '../../../core/intelligence/skills/skills.ts'
 
 const file = openShipped()
@@ -66,7 +66,12 @@ describe('history', () => {
 
 describe('projections', () => {
   it('run through 2030 with bands that widen', () => {
-    const years = project(catalog, [{ quarter: '2025-Q2', median: 100_000, kind: 'benchmark' }], 2025)
+    const years = project(
+      catalog,
+      '29-1141',
+      [{ quarter: '2025-Q2', median: 100_000, kind: 'benchmark' }],
+      2025,
+    )
     expect(years.map((row) => row.year)).toEqual([2025, 2026, 2027, 2028, 2029, 2030])
     expect(years[0]).toMatchObject({ median: 100_000, low: 100_000, high: 100_000, kind: 'benchmark' })
     for (let at = 1; at < years.length; at++) {
@@ -82,11 +87,22 @@ test('a projection starts from the latest quarter of the history, and a May of i
     const series = historyOf(catalog, references, pay.role.soc, pay.median)
     const latest = series.at(-1)!
     expect(latest.quarter).toBe('2026-Q2')
-    const [now, next] = project(catalog, series, 2026)
+    const [now, next] = project(catalog, pay.role.soc, series, 2026)
     expect(now?.median).toBe(latest.median)
     expect(now!.low < now!.median && now!.median < now!.high).toBe(true)
-    expect(next!.median / latest.median).toBeCloseTo(Math.exp(driftOf(catalog)), 3)
+    expect(next!.median / latest.median).toBeCloseTo(Math.exp(ownDriftOf(catalog, pay.role.soc)), 3)
   }
+})
+
+test('projections and trends are of the occupation, drawn to the nation by the length of its series', () => {
+  const drifts = catalog.occupations.map(({ soc }) => ownDriftOf(catalog, soc))
+  expect(new Set(drifts.map((drift) => drift.toFixed(4))).size).toBeGreaterThan(50)
+  for (const drift of drifts) expect(Math.abs(drift - driftOf(catalog))).toBeLessThan(0.025)
+  const trends = catalog.occupations.flatMap(({ soc }) => trendIn(catalog, soc) ?? [])
+  const known = trends.filter((trend) => trend.change_5y_pct !== null)
+  expect(known.length / trends.length).toBeGreaterThan(0.9)
+  // The classification broke in 2021: that year is not the occupation’s own.
+  expect(trends.every(({ basis }) => /of five years compare/.test(basis))).toBe(true)
 })
 
 describe('total pay', () => {

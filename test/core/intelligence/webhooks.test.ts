@@ -1,6 +1,7 @@
 // Notices of new data and of a quota that runs out: one event per registration, however many processes send
 // them, and only to registrations that subscribed by name.
 import { describe, expect, test } from 'vitest'
+import { putInUse } from '../../../core/intelligence/imports/store.ts'
 import { addNoticeWebhook, listNoticeWebhooks } from '../../../core/intelligence/webhooks/operations.ts'
 import { noticeWorker } from '../../../core/intelligence/webhooks/worker.ts'
 import { isoOf } from '../../../core/kernel/clock.ts'
@@ -62,6 +63,17 @@ describe('new data', () => {
     })
     expect(event.data.previous_version).toMatch(/^\d{4}\.\d+$/)
     for (const path of [late, other, pipeline]) expect(all().received(path)).toEqual([])
+    // The data of before are put in use again, which is announced as a change of its own.
+    const { sql } = all().core.services
+    const [before] = await sql<{ digest: string; version: string; benchmark: string }[]>`
+      select digest, version, benchmark from pay_editions where version = ${event.data.previous_version}`
+    await putInUse(sql, null, before!)
+    await tell()
+    await tell()
+    const [, back] = await toldOf(early, 2)
+    expect(back.data).toEqual({
+      ...{ version: before!.version, benchmark: before!.benchmark, previous_version: '2099.1' },
+    })
   })
 })
 

@@ -7,8 +7,10 @@ const gateway = useGateway()
 
 let pro: KeyHolder
 let free: KeyHolder
+let ultra: KeyHolder
 beforeAll(async () => {
   ;[pro, free] = [await keyHolder(gateway(), 'pro'), await keyHolder(gateway(), 'free')]
+  ultra = await keyHolder(gateway(), 'ultra')
 })
 
 const open = (path: string, headers: Record<string, string> = {}) =>
@@ -251,6 +253,32 @@ describe('the catalogue', () => {
     const { headers, body } = await free.get('/salaries/cities')
     expect([headers.get('x-ratelimit-tier'), body.request.tier]).toEqual(['free', 'free'])
   })
+})
+
+test('the lists of the catalogue are read in pages, whole without a limit', async () => {
+  for (const path of ['/salaries/roles', '/salaries/cities', '/companies']) {
+    const list = async (query: string) => (await ultra.get(`${path}${query}`)).body
+    const whole = await list('')
+    expect([whole.total, whole.next_cursor], path).toEqual([whole.data.length, null])
+    const first = await list('?limit=2')
+    const second = await list(`?limit=2&cursor=${first.next_cursor}`)
+    expect([...first.data, ...second.data], path).toEqual(whole.data.slice(0, 4))
+    expect(first.total, path).toBe(whole.total)
+    expectError(await ultra.get(`${path}?cursor=bm9uZQ`), 400, 'invalid_parameter')
+  }
+})
+
+test('a wrong path or method says what is left of a valid key’s allowance, with a code of its own', async () => {
+  const holder = await keyHolder(gateway(), 'pro')
+  const [nowhere, wrong] = [await holder.get('/nowhere'), await holder.post('/salaries', {})]
+  expectError(nowhere, 404, 'not_found')
+  expectError(wrong, 405, 'method_not_allowed')
+  for (const { headers, body } of [nowhere, wrong]) {
+    expect([headers.get('x-ratelimit-tier'), headers.get('x-ratelimit-remaining')]).toEqual(['pro', '300'])
+    expect(body.request.tier).toBe('pro')
+  }
+  const unknown = await open('/nowhere', { authorization: 'Bearer intelligence_none' })
+  expect([unknown.status, unknown.headers.get('x-ratelimit-tier')]).toEqual([404, null])
 })
 
 test('a refusal for the plan says what is left of the key’s allowance', async () => {

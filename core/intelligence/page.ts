@@ -1,0 +1,36 @@
+// Lists of pay that may be read in pages.
+import { fail } from '../kernel/errors.ts'
+import { text } from '../kernel/fields.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import type { Z, Zod } from '../kernel/zod.ts'
+
+const MAX_PAGE = 1_000
+
+/** The input of a list that may be read in pages; without a limit it is whole. */
+export const pagedIn = lazySchema((z) =>
+  z.strictObject({
+    limit: z.int().min(1).max(MAX_PAGE).optional().describe('Default: all.'),
+    cursor: text(z, 200).optional().describe('`next_cursor` of the page before.'),
+  }),
+)
+/** The schema of a page of these rows. */
+export const pageOf = <Row extends Z.ZodType>(z: Zod, row: Row) =>
+  z.strictObject({
+    data: z.array(row),
+    total: z.int().describe('How many there are, on all pages.'),
+    next_cursor: z.string().nullable().describe('Pass this as cursor for the next page; null on the last.'),
+  })
+
+/** The rows after the cursor, which names the last one of the page before by its slug. */
+export function pageIn<Row extends { slug: string }>(
+  all: readonly Row[],
+  { limit = all.length, cursor }: Parsed<typeof pagedIn>,
+) {
+  const last = cursor === undefined ? null : Buffer.from(cursor, 'base64url').toString('utf8')
+  const start = all.findIndex(({ slug }) => slug === last) + 1
+  if (last !== null && start === 0) fail('invalid_cursor', {})
+  const data = all.slice(start, start + limit)
+  const isMore = start + limit < all.length
+  const next = Buffer.from(data.at(-1)?.slug ?? '').toString('base64url')
+  return { data, total: all.length, next_cursor: isMore ? next : null }
+}
