@@ -1,21 +1,31 @@
-// Many pay lookups in one call, from a file or a comparison. One failure does not affect the others.
+// Many pay lookups in one call, from a file or `crm salary compare`. One failure does not affect the others.
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import { CrmError, fail, KINDS } from '../../core/kernel/errors.ts'
-import type { Run } from '../command.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
 import type { Stdin } from '../output.ts'
 import { dollars } from '../ui/money.ts'
 import { rangeBar } from '../ui/range.ts'
 import type { Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
-import { asUsage, withProgress, type Band, type Question, type Salary } from './salary-question.ts'
+import {
+  asUsage,
+  bandOf,
+  EXP_OPTION,
+  withProgress,
+  type Band,
+  type Question,
+  type Salary,
+} from './salary-question.ts'
 import {
   boundProblem,
+  FIGURE_OPTIONS,
   figureOf,
   nameOf,
   NO_DATA,
   OUT_OF_BOUNDS,
   subjectOf,
+  wantedOf,
   type FigureQuery,
 } from './salary-figure.ts'
 
@@ -156,4 +166,49 @@ function money(title: string, amountOf: (answer: Salary) => number | null, yield
     yields,
     minWidth: 8,
   }
+}
+
+/** Exit codes for words that are not clear, and for those without a figure. */
+const UNRESOLVED: readonly number[] = [2, NO_DATA]
+
+export const compareCommand: Command = {
+  name: 'compare',
+  about: 'Compare one role in several cities, or several roles in one place.',
+  args: [{ name: 'words...', about: 'A role and cities; with --city or --national all are roles.' }],
+  options: [
+    { flags: '--city <city>', about: 'Compare the roles named in this city.' },
+    { flags: '--national', about: 'Compare the roles named nationwide.' },
+    EXP_OPTION,
+    ...FIGURE_OPTIONS,
+  ],
+  fields: ['results'],
+  examples: [
+    'crm salary compare swe sf nyc austin "El Paso"',
+    'crm salary compare swe "data scientist" pharmacist --city chicago',
+  ],
+  async run(call) {
+    const { rest, options } = call
+    const [city, exp] = [textOf(options, 'city'), bandOf(options)]
+    const [role = '', ...cities] = rest
+    const national = isOn(options, 'national')
+    if (city !== undefined && national)
+      fail('usage', { problem: '--city and --national exclude each other.' })
+    if (!cities.length)
+      fail('usage', { problem: 'Name at least two things to compare: crm salary compare swe sf nyc' })
+    const questions: Question[] =
+      city !== undefined || national
+        ? rest.map((other) => ({ role: other, city, exp }))
+        : cities.map((place) => ({ role, city: place, exp }))
+    const code = await showMany(call, questions, wantedOf(options))
+    if (UNRESOLVED.includes(code) && city === undefined && !national && cities.length > 1)
+      call.out.note(
+        'The first is the role and the others are cities. Several roles: crm salary compare nurse accountant --city sf',
+      )
+    const isOneWordEach = !rest.some((word) => /\s/.test(word))
+    if (UNRESOLVED.includes(code) && isOneWordEach)
+      call.out.note(
+        'A role or city of several words goes in quotes: crm salary compare "data engineer" sf "new york"',
+      )
+    return code
+  },
 }

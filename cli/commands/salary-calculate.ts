@@ -5,9 +5,8 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dollars, percentChange } from '../ui/money.ts'
-import { offersInWords } from './salary-offers.ts'
 import { askAbout, bandOf, CITY, EXP_OPTION, ROLE, noteInterpretation, type Band } from './salary-question.ts'
-import { NO_DATA, subjectOf } from './salary-figure.ts'
+import { offersInWords, NO_DATA, subjectOf } from './salary-figure.ts'
 
 type Calculated = AnswerOf<typeof calculateSalary>
 

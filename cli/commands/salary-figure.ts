@@ -1,7 +1,7 @@
 // Picks the figure of a result to print, and checks it against --min and --max.
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Option, type Run } from '../command.ts'
-import { dollars } from '../ui/money.ts'
+import { counted, dollars } from '../ui/money.ts'
 import { CERTAIN_SCORE, type Salary } from './salary-question.ts'
 
 /** Exit codes: there is no figure; the figure is out of bounds. */
@@ -119,4 +119,15 @@ function boundViolation(answer: Salary, { percentile, min, max }: FigureQuery, e
   if (word === 'above' && figure <= bound) return null
   const off = bound === 0 ? '' : ` by ${Math.abs((figure / bound - 1) * 100).toFixed(1)} %`
   return `${subjectOf(answer, exp)}: the ${nameOf(percentile)}${percentile === 50 ? ' pay' : ''} of ${dollars(figure)} is ${word} ${dollars(bound)}${off}.`
+}
+
+/** One line on the filed offers, or why there are none. */
+export function offersInWords({
+  offers,
+  offers_reason: reason,
+}: Pick<Salary, 'offers' | 'offers_reason'>): string {
+  if (!offers) return `none shown: ${reason ?? 'too few are held.'}`
+  const level = offers.level ? `, level ${offers.level}` : ''
+  const wider = offers.scope === 'national' ? 'the nation' : offers.place
+  return `median ${dollars(offers.median)}, ${dollars(offers.p25)} to ${dollars(offers.p75)} for the middle half; ${counted(offers.count)} filed offers of ${counted(offers.employers)} employers for ${offers.title}${level}, in ${wider}, ${offers.from} to ${offers.to}`
 }

@@ -1,5 +1,8 @@
-// `crm salary lineage`: the sources and steps behind a figure.
+// `crm salary lineage|methodology|report`: what stands behind a figure, behind all of them, and the figures of a year.
+import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import { showLineage } from '../../core/intelligence/lineage/operations.ts'
+import { annualReport } from '../../core/intelligence/reports/annual.ts'
+import { reportMarkdown } from '../../core/intelligence/reports/markdown.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
@@ -12,7 +15,7 @@ import { subjectOf } from './salary-figure.ts'
 type Lineage = AnswerOf<typeof showLineage>
 type Step = Lineage['steps'][number]
 
-const columns: Column<Step>[] = [
+const stepColumns: Column<Step>[] = [
   { title: 'STEP', value: ({ step }) => step },
   { title: 'KIND', value: ({ kind }) => kind },
   { title: 'SOURCE', value: ({ source }) => source },
@@ -42,7 +45,7 @@ export const lineageCommand: Command = {
     if (!id) fail('usage', { problem: `Name a figure by its id: ${EXAMPLE}` })
     const answer = await client.call(showLineage, { data_point_id: id })
     if (out.look.isTerminal && !out.json) out.raw(lineageText(answer, out.look))
-    else out.list(answer, answer.steps, columns, '')
+    else out.list(answer, answer.steps, stepColumns, '')
   },
 }
 
@@ -63,10 +66,7 @@ function valueOf({ value, metric, inputs }: Lineage): string {
 
 function lineageText(answer: Lineage, look: Look): string {
   const { metric, quarter, kind, steps, sources, note } = answer
-  const width = Math.min(look.width, 100)
-  const bold = (text: string) => painted(text, 'bold', look)
-  const within = (margin: number, text: string) =>
-    wrapped(text, width - margin).map((line) => `${' '.repeat(margin)}${line}`)
+  const { width, bold, within } = pageFor(look)
   const lines = [
     ...within(0, `${figureNameOf(answer)}: ${valueOf(answer)}`).map(bold),
     ...within(0, `${metric}, ${quarter}, ${kind}.${note ? ` ${note}` : ''}`),
@@ -88,4 +88,77 @@ function lineageText(answer: Lineage, look: Look): string {
     ),
   ]
   return `${lines.join('\n')}\n`
+}
+
+type Methodology = AnswerOf<typeof showMethodology>
+type Method = Methodology['methods'][number]
+
+const methodColumns: Column<Method>[] = [
+  { title: 'METHOD', value: ({ name }) => name },
+  { title: 'KIND', value: ({ kind }) => kind },
+  { title: 'FORMULA', value: ({ formula }) => formula },
+  { title: 'SOURCES', value: ({ sources }) => sources.join(',') },
+  { title: 'ERROR', value: ({ error }) => error },
+]
+
+export const methodologyCommand: Command = {
+  name: 'methodology',
+  about: 'Show how the figures are computed, and how accurate they are.',
+  operation: 'methodology.get',
+  examples: ['crm salary methodology', 'crm salary methodology --json methods'],
+  async run({ client, out }) {
+    const answer = await client.call(showMethodology, {})
+    if (out.look.isTerminal && !out.json) out.raw(methodologyText(answer, out.look))
+    else out.list(answer, answer.methods, methodColumns, '')
+  },
+}
+
+function methodologyText(answer: Methodology, look: Look): string {
+  const { methods, sources, not_available, methodology_version, data_version, benchmark } = answer
+  const { width, bold, within } = pageFor(look)
+  const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
+  const lines = [
+    ...within(
+      0,
+      `Method ${methodology_version}, data ${data_version}, figures of ${benchmark}. In full, with every source and measurement: docs/methodology.md.`,
+    ),
+    ...methods.flatMap(({ name, kind, formula, error }) => [
+      '',
+      ...headingOf(name, `(${kind})`, { ...look, width }),
+      ...within(2, formula),
+      ...within(2, `Error: ${error}`),
+    ]),
+    '',
+    bold('Sources'),
+    ...within(2, publishers.join(' · ')),
+    '',
+    ...within(0, 'Not available from any source, and never shown').map(bold),
+    ...not_available.flatMap((text) => within(2, text)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+export const reportCommand: Command = {
+  name: 'report',
+  about: 'Print the annual US pay report as Markdown: best paid, largest, rising, falling.',
+  args: [{ name: 'year?', about: 'A year of OEWS since 2013 (default: the newest).' }],
+  operation: annualReport.name,
+  examples: ['crm salary report', 'crm salary report 2024 > pay-2024.md', 'crm salary report --json nation'],
+  async run({ client, out, args: [named] }) {
+    const year = named ?? (await client.call(showMethodology, {})).benchmark.slice(0, 4)
+    const report = await client.call(annualReport, { year })
+    if (out.json) out.record(report, [])
+    else out.raw(reportMarkdown(report))
+  },
+}
+
+/** How a document is laid out in the terminal: no wider than reads well. */
+function pageFor(look: Look) {
+  const width = Math.min(look.width, 100)
+  return {
+    width,
+    bold: (text: string) => painted(text, 'bold', look),
+    within: (margin: number, text: string) =>
+      wrapped(text, width - margin).map((line) => `${' '.repeat(margin)}${line}`),
+  }
 }

@@ -2,12 +2,11 @@
 import { counted, dollars, percentChange, thousands } from '../ui/money.ts'
 import { rangeChart, type Mark } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
-import { offersInWords } from './salary-offers.ts'
 import { painted, type Look } from '../ui/table.ts'
 import { widthOf } from '../ui/width.ts'
 import { broken, wrapped } from '../ui/wrap.ts'
 import { BANDS, type Salary } from './salary-question.ts'
-import { figureOf, nameOf, subjectOf, type Percentile } from './salary-figure.ts'
+import { offersInWords, figureOf, nameOf, subjectOf, type Percentile } from './salary-figure.ts'
 
 interface History {
   snapshots: readonly { quarter: string; median: number; break: string | null }[]

@@ -4,6 +4,9 @@ import { text } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
 
+/** The input of a question that needs none. */
+export const Nothing = lazySchema((z) => z.strictObject({}))
+
 const MAX_PAGE = 1_000
 
 /** The input of a list that may be read in pages; without a limit it is whole. */

@@ -1,6 +1,6 @@
 // The endpoint of compensation intelligence: `POST /api/v1/intelligence/mcp`.
 import type { Express } from 'express'
-import { listCapabilities } from '../../core/intelligence/analyses/operations.ts'
+import { listCapabilities } from '../../core/intelligence/analyses/capabilities.ts'
 import type { Core } from '../../core/index.ts'
 import { VERSION } from '../../core/version.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'

@@ -2,12 +2,11 @@
 import changes from '../../../sql/data/pay/changes.json' with { type: 'json' }
 import methods from '../../../sql/data/pay/methods.json' with { type: 'json' }
 import { operation } from '../../kernel/operation.ts'
+import { Nothing } from '../page.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION, SourceOut, sourceView } from '../attribution.ts'
 import type { Manifest } from '../file/csv.ts'
 import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/import-note.ts'
-
-const Nothing = lazySchema((z) => z.strictObject({}))
 
 const Method = lazySchema((z) =>
   z.strictObject({

@@ -1,4 +1,5 @@
 // Analysis: the service's coverage, data sources and limits.
+import words from '../../../sql/data/pay/tools.json' with { type: 'json' }
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -53,25 +54,8 @@ const Capabilities = lazySchema((z) =>
   }),
 )
 
-const ANSWERS = [
-  {
-    tool: 'analyze_compensation',
-    question: 'What does a staff software engineer earn in Seattle? Is $145,000 fair?',
-  },
-  { tool: 'analyze_skills', question: 'Which skills does a data engineer need, and which pay more?' },
-  { tool: 'analyze_market', question: 'Are nursing jobs growing, who hires, how much is remote?' },
-  { tool: 'discover_roles_and_cities', question: 'Which role is "icu rn", which city is Berlin, CT?' },
-  {
-    tool: 'find_adjacent_opportunities',
-    question: 'What could a technical writer move to, and for what pay?',
-  },
-]
-
-const NOT_COVERED = [
-  'countries other than the United States',
-  'pay of a named person or a single job posting',
-  'signing bonuses and benefits',
-]
+/** A question that each tool answers; the list of capabilities answers none of its own. */
+const ANSWERS = words.tools.flatMap(({ name: tool, question }) => (question ? [{ tool, question }] : []))
 
 export const listCapabilities = operation({
   name: 'analyses.capabilities',
@@ -110,7 +94,7 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
     answers: ANSWERS,
     accepted: { experience: [...BANDS], detail: [...q.DETAILS] },
     limits: { tier, calls_per_minute: minute, calls_per_month: month, cost: 'Each tool call counts as one.' },
-    not_covered: NOT_COVERED,
+    not_covered: words.not_covered,
     cities: isFull ? catalog.cities.map(({ slug }) => slug) : null,
     sources: isFull
       ? Object.values(manifest.sources).map(({ title: name, publisher, vintage, licence }) => ({
@@ -127,7 +111,7 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
     `US pay for ${q.counted(coverage.roles)} roles in ${coverage.cities} cities and the nation, base year ${data.benchmark_quarter}; history from ${data.history_from}, projections to ${data.projections_to}; ${coverage.company_levelling_frameworks} company levelling frameworks; ${coverage.priced_skills} priced skills.`,
     ...ANSWERS.map(({ tool, question }) => `- ${tool}: ${question}`),
     'Roles and cities may be plain words or slugs. Ask discover_roles_and_cities when unsure.',
-    `Not covered: ${NOT_COVERED.join('; ')}.`,
+    `Not covered: ${words.not_covered.join('; ')}.`,
     `Your key (${limits.tier}): ${q.counted(limits.calls_per_minute)} calls a minute, ${q.counted(limits.calls_per_month)} a month.`,
   ])
 }

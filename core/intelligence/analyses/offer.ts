@@ -2,7 +2,7 @@
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Percentiles } from '../estimates/estimate.ts'
 import { positionOf, VERDICTS, type Verdict } from '../negotiation/position.ts'
-import { refuseSlip } from '../negotiation/slip.ts'
+import { refuseSlip } from '../negotiation/position.ts'
 import { percentOf } from '../percent.ts'
 import { dollars, signed } from './analysis.ts'
 

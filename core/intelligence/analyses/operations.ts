@@ -6,20 +6,7 @@ import { discoverRolesAndCities } from './discovery.ts'
 import { analyzeMarket } from './market.ts'
 import { analyzeSkills } from './skills.ts'
 
-export {
-  analyzeCompensation,
-  analyzeMarket,
-  analyzeSkills,
-  discoverRolesAndCities,
-  findAdjacentOpportunities,
-  listCapabilities,
-}
-
 export const operations = [
-  listCapabilities,
-  analyzeCompensation,
-  analyzeSkills,
-  analyzeMarket,
-  discoverRolesAndCities,
-  findAdjacentOpportunities,
+  ...[listCapabilities, analyzeCompensation, analyzeSkills, analyzeMarket],
+  ...[discoverRolesAndCities, findAdjacentOpportunities],
 ]

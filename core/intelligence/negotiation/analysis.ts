@@ -8,7 +8,7 @@ import { because, missing } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
 import { answerOf, estimateView, figuresOf, subjectOf } from '../salaries/view.ts'
 import { POSITIONS } from './position.ts'
-import { refuseSlip } from './slip.ts'
+import { refuseSlip } from './position.ts'
 import type { Typical } from '../typical/typical.ts'
 import { marketOfTypical, negotiate } from './script.ts'
 

@@ -1,7 +1,7 @@
 // Negotiation advice by rules, anchored on the market: where an offer stands, what to ask for, and in which words.
 import type { Percentiles } from '../estimates/estimate.ts'
 import { marketAround, type Typical } from '../typical/typical.ts'
-import { askFor, type Ask } from './ask.ts'
+import { askFor, type Ask } from './position.ts'
 import { positionOf, type Position } from './position.ts'
 
 /** The market that an offer is held against: base pay in dollars a year for a kind of work in a place. */

@@ -2,6 +2,7 @@
 import { must } from '../../kernel/must.ts'
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
+import { Nothing } from '../page.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { byExperience } from '../estimates/estimate.ts'
 import { cachedResponse } from '../response-cache.ts'
@@ -9,7 +10,6 @@ import { find, payOf } from './question.ts'
 import * as out from './records.ts'
 import { cityView, estimateView, roleView } from './view.ts'
 
-const Nothing = lazySchema((z) => z.strictObject({}))
 const Demo = lazySchema((z) =>
   z.strictObject({
     demo: z.literal(true),

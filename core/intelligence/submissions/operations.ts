@@ -11,7 +11,7 @@ import { pointOf, subjectOf } from '../salaries/view.ts'
 import * as store from '../store.ts'
 import { judge, Submission, SubmissionIn } from './submission.ts'
 import { publishedOf, Reported } from './reported.ts'
-import { quarterOf, reportsOf } from './recent.ts'
+import { quarterOf, reportsOf } from './reported.ts'
 
 const SORT = '-createdAt'
 

@@ -1,13 +1,15 @@
 // Published statistics of reports: groups of at least five people,
 // using each person's latest report, rounded to a thousand dollars.
-import type { Parsed } from '../../kernel/schema.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { DAY_MS, isoOf } from '../../kernel/clock.ts'
+import type { Context } from '../../kernel/context.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import * as store from '../store.ts'
 import * as out from '../salaries/records.ts'
 
 /** Minimum number of people behind a published figure. */
 const MIN_PEOPLE = 5
 /** Reports older than this number of years are ignored as outdated. */
-export const MAX_AGE_YEARS = 3
+const MAX_AGE_YEARS = 3
 /** Rounding, so that the figures before and after one more report do not reveal it. */
 const GRAIN = 1_000
 
@@ -72,4 +74,20 @@ export function publishedOf(reports: readonly Report[]): Figures {
     signing: medianOf(reports.map(({ signing }) => signing)),
     reason: null,
   }
+}
+
+const YEAR_DAYS = 365.25
+
+/** The latest report of each person in the last three years; `city` null means any place. */
+export const reportsOf = async (
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  role: string,
+  city: string | null,
+): Promise<readonly Report[]> =>
+  store.listReports(sql, { role, city, since: isoOf(clock.now() - MAX_AGE_YEARS * YEAR_DAYS * DAY_MS) })
+
+/** The current quarter, such as `2026-Q4`: reported figures are dated by the request, not the benchmark. */
+export function quarterOf(now: number): string {
+  const date = new Date(now)
+  return `${date.getUTCFullYear()}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`
 }

@@ -2,6 +2,7 @@
 import { coveredBy, transaction, type Transaction } from '../../database/transaction.ts'
 import { Deleted, PathId } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
+import { Nothing } from '../page.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'
 import { withHealth } from '../../webhooks/health.ts'
@@ -25,7 +26,6 @@ import {
 /** An intelligence key has no scope for the pipeline's webhooks: these belong to pay. */
 const ofPay = (tx: Transaction): Transaction => coveredBy(tx, 'intelligence')
 
-const Nothing = lazySchema((z) => z.strictObject({}))
 const Webhooks = lazySchema((z) => z.strictObject({ webhooks: z.array(NoticeWebhookWithState()) }))
 const WebhookRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 const Tried = lazySchema((z) =>
