@@ -75,7 +75,9 @@ function baseOf(options: Run['options'], known: TermsChange['base']): TermsChang
     if (code === undefined) return undefined
     return known ? { ...known, currency: code } : fail('usage', { problem: '--currency needs --base.' })
   }
-  const said = readMoney(text) ?? refuse('base', text, 'one amount. Try: 185k, "€95.000 p.a.", 60/hr')
+  const said =
+    readMoney(text) ??
+    refuse('base', text, 'one amount by the year, month, week, day or hour. Try: 185k, "€95.000 p.a.", 60/hr')
   const currency = code ?? said.currency
   return {
     amount: said.amount,

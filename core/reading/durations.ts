@@ -20,14 +20,27 @@ export interface Distance {
   readonly next: number
 }
 
+/** `half an hour`, `1.5 hours`, `two weeks`. */
+function lengthAt(tokens: readonly Token[], at: number): Pick<Distance, 'unit' | 'amount' | 'next'> | null {
+  const spoken = phraseAt(tokens, at, 'lengths')
+  if (spoken) return { unit: 'minute', amount: Number(spoken.value), next: spoken.next }
+  const counted = countAt(tokens, at)
+  if (!counted) return null
+  const tenth = /^[.,]$/.test(tokens[counted.next]?.word ?? '') ? tokens[counted.next + 1] : undefined
+  const isTenth = tenth?.isNumber === true && tenth.word.length === 1
+  const unit = unitAt(tokens, isTenth ? counted.next + 2 : counted.next)
+  if (!unit || (isTenth && unit.unit !== 'hour')) return null
+  return { unit: unit.unit, amount: counted.count + (isTenth ? Number(tenth.word) / 10 : 0), next: unit.next }
+}
+
 /** A signed or directed number of units: `-7d`, `in 2 hours`, `3 days ago`, `vor zwei Wochen`. */
 export function distanceAt(tokens: readonly Token[], at: number): Distance | null {
   const sign = /^[+-]$/.test(tokens[at]?.word ?? '') ? tokens[at]?.word : undefined
   const ahead = sign === undefined ? phraseAt(tokens, at, 'ahead') : null
   const past = sign === undefined ? phraseAt(tokens, at, 'past') : null
-  const counted = countAt(tokens, sign === undefined ? (past?.next ?? ahead?.next ?? at) : at + 1)
-  const measured = counted && unitAt(tokens, counted.next)
-  if (!counted || !measured) return null
+  const start = sign === undefined ? (past?.next ?? ahead?.next ?? at) : at + 1
+  const measured = lengthAt(tokens, start)
+  if (!measured) return null
   const hence = phraseAt(tokens, measured.next, 'aheadAfter')
   const ago = phraseAt(tokens, measured.next, 'pastAfter')
   const leads = [sign, ahead, past, hence, ago].filter((each) => each !== undefined && each !== null)
@@ -36,7 +49,7 @@ export function distanceAt(tokens: readonly Token[], at: number): Distance | nul
   return {
     unit: measured.unit,
     isSigned: sign !== undefined,
-    amount: isBack ? -counted.count : counted.count,
+    amount: isBack ? -measured.amount : measured.amount,
     next: hence?.next ?? ago?.next ?? measured.next,
   }
 }

@@ -139,6 +139,8 @@ export function readMoment(text: string, now: Date, timeZone: string, reading: R
   const found = scan(plain, tokens)
   if (!found) return refused(text, 'says two different things')
   const left = found.left.map((at) => plain.slice(tokens[at]?.from, tokens[at]?.to)).join(' ')
+  if (tokens.some((_, at) => phraseAt(tokens, at, 'vague')))
+    return refused(text, 'names no time: say one, as in “today 17:00”')
   const moment = left === '' ? resolve(found, { now, clock, timeZone, reading }) : 'is no date'
   if (typeof moment === 'string') return refused(text, moment)
   return {
@@ -160,7 +162,7 @@ interface About {
 function resolve(found: Scanned, about: About): Moment | string {
   const { now, timeZone, reading } = about
   const { direction = 'ahead', order, day, atEnd = false, asPeriod = atEnd } = reading
-  const { left: _, times, part, zone, isNow, ...daySaid } = found
+  const { left: _, times, part: _part, zone, isNow, ...daySaid } = found
   const time = timeOf(found)
   const isDaySaid = Object.keys(daySaid).length > 0
   if (isNow)
@@ -181,7 +183,7 @@ function resolve(found: Scanned, about: About): Moment | string {
   const context = { clock, direction, order, time, atEnd, needsYear: false }
   const start = isDaySaid ? resolveDay(daySaid, context) : { ...ofDay, ...MIDNIGHT }
   if (start === null) return 'is no date'
-  if (!isDaySaid && day === undefined && part === undefined && time && direction === 'ahead')
+  if (!isDaySaid && day === undefined && time && direction === 'ahead')
     if (asIfUtc({ ...start, ...clockOf(time) }) < asIfUtc(clock)) return 'is over today: say the day'
   const isDay = time === null
   const wall = time ? { ...start, ...clockOf(time) } : start

@@ -1,5 +1,5 @@
-// Reads one amount of money as people write it: "185k", "€95.000 p.a.", "60/hr", "$2,600 biweekly".
-import { statementsIn } from './pay.ts'
+// Reads one amount of money as people write it: "185k", "€95.000 p.a.", "60/hr".
+import { isConverted, statementsIn } from './pay.ts'
 import type { PayPeriod } from './periods.ts'
 
 /** An amount as it was said; what was not said is null. */
@@ -19,10 +19,13 @@ const SPELLED: readonly (readonly [RegExp, string])[] = [
 export const spelledOut = (text: string): string =>
   SPELLED.reduce((all, [word, code]) => all.replace(word, code), text)
 
-/** The only amount of a text; null when it has none, several, a range, or one that is not understood to its end. */
+/**
+ * The only amount of a text; null when it has none, several, a range, one that is not understood to its end, or one that is
+ * paid by another time than a year, month, week, day or hour.
+ */
 export function readMoney(said: string): SaidMoney | null {
   const [only, another] = statementsIn(spelledOut(said.slice(0, 500)), '')
-  if (!only || another || only.span.unsure !== null) return null
+  if (!only || another || only.span.unsure !== null || isConverted(only)) return null
   const { pay } = only
   // Another number, as in “1e309” and “200k over 4 years”, is not understood.
   if ((said.match(/\d[\d.,' ]*/g)?.length ?? 0) > 1 || /\de[-+]?\d/i.test(said)) return null

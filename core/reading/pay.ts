@@ -64,6 +64,10 @@ export interface Statement {
   readonly isTimed: boolean
 }
 
+/** Whether an amount is for another time than a year, month, week, day or hour: “$2,600 biweekly”. */
+export const isConverted = ({ doubts }: Pick<Statement, 'doubts'>): boolean =>
+  doubts.some((doubt) => doubt.startsWith('converted'))
+
 /** Longer texts are no statement of pay; the rest is not read. */
 const MAX_CHARACTERS = 4_000
 

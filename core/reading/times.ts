@@ -128,6 +128,9 @@ function spoken(tokens: readonly Token[], at: number): Clock | null {
     const lead = phraseAt(tokens, at, kind)
     const hour = lead && countAt(tokens, lead.next)
     if (!lead || !hour || hour.count < 1 || hour.count > 24) continue
+    // “Half 10” is 9:30 in Dutch and 10:30 in British English.
+    const isDutch = lead.language === 'nl' && kind === 'halfTo' && word(tokens, at - 1) !== 'om'
+    if (isDutch && tokens[lead.next]?.isNumber) continue
     if (!tokens[lead.next]?.isNumber && !phraseAt(tokens, lead.next, 'counts', lead.language)) continue
     const half = halfAt(tokens, hour.next)
     const whole = half ? halved(hour.count, 0, half.half, half.next) : made(hour.count % 24, 0, hour.next)

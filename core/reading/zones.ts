@@ -34,6 +34,13 @@ const NAMES = Object.entries(data.words).flatMap(([zone, words]) =>
 /** The zones of what people write beside a time. Who writes EST in summer means New York's clock. */
 const zoneOfWord = new Map(NAMES)
 
+const zoneOfPlaceNamed = once(
+  () =>
+    new Map(
+      Object.entries(data.places).flatMap(([zone, names]) => listed(names).map((name) => [name, zone])),
+    ),
+)
+
 const OFFSET = /^(?:(?:utc|gmt|z) ?)?([+-−]) ?(\d{1,2})(?::?(\d{2}))?(?!\d)/i
 
 /** An offset such as `+02:00`, `GMT+2` or `UTC-0530`, in minutes; null for none that exists. */
@@ -65,7 +72,9 @@ export function zoneAt(
   if (path !== undefined && named !== undefined) return { zone: { name: named }, next: after(path.length) }
   for (let next = Math.min(at + 3, tokens.length); next > at; next -= 1) {
     const words = tokens.slice(at, next).map(({ word }) => word)
-    const name = zoneOfWord.get(words.join(' '))
+    const isPlace = tokens[next]?.word === 'time'
+    const name =
+      zoneOfWord.get(words.join(' ')) ?? (isPlace ? zoneOfPlaceNamed().get(words.join(' ')) : undefined)
     if (name !== undefined)
       return {
         zone: plainZone(name),

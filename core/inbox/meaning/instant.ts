@@ -36,43 +36,38 @@ export function placed(named: Named, sentences: readonly Sentence[], setting: Se
   if (setting.offsetMinutes === 0 && /\b(?:gmt|utc)\b/.test(beside))
     return { ms: instantAtOffset(wall, 0), zone: 'UTC', uncertain: null }
   const whole = sentences.map(({ folded }) => folded).join(' \n ')
+  const own = zoneWritten(OWN_ZONE.exec(near.slice(named.time.to))?.[1] ?? '', setting.tongue)
+  const word = UNKNOWN_ZONE.exec(named.sentence.quote)?.[1]
+  const unknown = own || !word || zoneWritten(word.toLowerCase(), 'en') ? undefined : word
+  const likely = likelyInstant(wall, setting)
+  if (unknown && likely)
+    return { ...likely, zone: null, uncertain: `“${unknown}” is no known time zone: ask which is meant.` }
   const said =
-    zoneWritten(OWN_ZONE.exec(near.slice(named.time.to))?.[1] ?? '', setting.tongue) ??
+    own ??
     zoneWritten(beside.slice(0, 60), setting.tongue) ??
     zoneWritten(near, setting.tongue) ??
     zoneBesideTime(whole, setting.tongue)
-  if (said) return { ms: instantOf(wall, said), zone: said, uncertain: null }
-  const local = zoneOfPlace(setting.place ?? '')
-  const { offsetMinutes, sentMs, tongue } = setting
-  if (local && (!offsetMinutes || offsetAt(local, sentMs) === offsetMinutes))
-    return {
-      ms: instantOf(wall, local),
-      zone: local,
-      uncertain: offsetMinutes ? null : 'The time zone is that of the job’s place.',
-    }
-  const own = offsetMinutes === null ? undefined : zoneOfOffset(offsetMinutes, sentMs, tongue)
-  if (own && offsetMinutes)
-    return {
-      ms: instantOf(wall, own),
-      zone: own,
-      uncertain: 'No time zone is named: it is read in the sender’s.',
-    }
-  if (local)
-    return { ms: instantOf(wall, local), zone: local, uncertain: 'The time zone is that of the job’s place.' }
-  if (offsetMinutes)
-    return {
-      ms: instantAtOffset(wall, offsetMinutes),
-      zone: null,
-      uncertain: 'No time zone is named: it is read in the sender’s.',
-    }
+  return said ? { ms: instantOf(wall, said), zone: said, uncertain: null } : likely
+}
+
+/** Letters behind a time that stand for a zone: `3pm XST`, `10:00 (ABCT)`. */
+const UNKNOWN_ZONE = /\d(?:\s?(?:[ap]\.?m\.?|h|Uhr))?\s?\(?([A-Z]{2,4}T)\b/
+
+const OF_PLACE = 'The time zone is that of the job’s place.'
+const OF_SENDER = 'No time zone is named: it is read in the sender’s.'
+const OF_LANGUAGE = 'No time zone is named: it is that of the language.'
+
+/** The instant where no zone is named: in that of the job's place, the sender's or the language's country. */
+function likelyInstant(wall: WallTime, { place, offsetMinutes, sentMs, tongue }: Setting) {
+  const inZone = (zone: string, uncertain: string | null) => ({ ms: instantOf(wall, zone), zone, uncertain })
+  const local = zoneOfPlace(place ?? '')
+  if (local && offsetMinutes && offsetAt(local, sentMs) === offsetMinutes) return inZone(local, null)
+  const own = offsetMinutes ? zoneOfOffset(offsetMinutes, sentMs, tongue) : undefined
+  if (own) return inZone(own, OF_SENDER)
+  if (local) return inZone(local, OF_PLACE)
+  if (offsetMinutes) return { ms: instantAtOffset(wall, offsetMinutes), zone: null, uncertain: OF_SENDER }
   const nation = tongue === 'en' ? undefined : zoneWritten('cet', tongue)
-  return nation
-    ? {
-        ms: instantOf(wall, nation),
-        zone: nation,
-        uncertain: 'No time zone is named: it is that of the language.',
-      }
-    : null
+  return nation ? inZone(nation, OF_LANGUAGE) : null
 }
 
 /** A zone that follows some time anywhere in the letter, such as a table `Time zone: ET`. */

@@ -1,7 +1,7 @@
 // Finds the amounts of money in a clause of an offer, with their kind and position.
 import { currencyCodes } from '../../reading/currencies.ts'
 import { tokens, type MoneyToken } from '../../reading/money-tokens.ts'
-import { statementsIn, type Statement } from '../../reading/pay.ts'
+import { isConverted, statementsIn, type Statement } from '../../reading/pay.ts'
 import { meaningOf } from '../../reading/pay-vocabulary.ts'
 import type { PayPeriod } from '../../reading/periods.ts'
 import { phraseAt } from '../../reading/phrases.ts'
@@ -78,7 +78,7 @@ function refusalOf({ pay, span, refused, doubts }: Statement, around: string, be
   if (NET.test(around)) return 'is net pay; an offer counts gross pay'
   if (PRICE.test(behind)) return 'is the price of a share'
   if (pay.min !== pay.max) return 'does not say one fixed number'
-  if (!doubts.some((doubt) => doubt.startsWith('converted'))) return span.unsure ?? refused
+  if (!isConverted({ doubts })) return span.unsure ?? refused
   const yearly = (pay.max ?? 0).toLocaleString('en-US')
   return `is paid by another time than a year, month, week, day or hour: ${yearly} a year`
 }

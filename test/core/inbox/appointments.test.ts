@@ -193,3 +193,21 @@ test('a colleague who is away until a day sets no deadline', () => {
   const sentences = sentencesOf('Raj is off until Monday, so please bear with us.')
   expect(deadlineIn(sentences, settingOf('en'), false)).toBeNull()
 })
+
+test.each([
+  ['Your interview is on Thursday, September 17 at 3 pm XST.', 'XST'],
+  ['We will meet on 17 September 2026, 10:00 (QQT), in Berlin.', 'QQT'],
+])('%s: the zone is not known, and that is said', (text, zone) => {
+  const found = fixedIn(sentencesOf(text), settingOf('en'), false, [])
+  expect(found).toMatchObject({ timeZone: null, uncertain: expect.stringContaining(zone) as string })
+})
+
+test.each([
+  ["Tomorrow's interview is at 10 in the morning.", '2026-09-08T08:00:00.000Z'],
+  ['We would like to see you on September 17: 2:30 pm.', '2026-09-17T12:30:00.000Z'],
+  ['Entretien mardi 15 septembre à midi.', '2026-09-15T10:00:00.000Z'],
+  ['Gespräch am 15.9. um 9 Uhr abends.', '2026-09-15T19:00:00.000Z'],
+  ['Come by on Thursday the 17th at twenty to four.', '2026-09-17T13:40:00.000Z'],
+])('%s: read as it is said', (text, at) => {
+  expect(fixedIn(sentencesOf(text), settingOf('en'), false, [])?.startsAt).toBe(at)
+})
