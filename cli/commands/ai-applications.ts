@@ -1,4 +1,5 @@
 // `crm ai …`, assistants for a job and its company, and about the search itself.
+import { moneySigns } from '../../core/reading/currencies.ts'
 import { addActivity } from '../../core/activities/operations.ts'
 import { getContact } from '../../core/contacts/operations.ts'
 import { getJob, getPosting } from '../../core/jobs/queries.ts'
@@ -160,7 +161,7 @@ const draft: Command = {
 }
 
 function amount(text: string, _: Run, name: string): number {
-  const value = Number(text.replace(/[$€£,_ ]/g, ''))
+  const value = Number(text.replace(new RegExp(`[${moneySigns},_ ]`, 'g'), ''))
   return Number.isFinite(value) ? value : fail('usage', { problem: `${name} must be a number.` })
 }
 

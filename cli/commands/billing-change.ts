@@ -15,7 +15,7 @@ import {
 import { PLAN_WORDS, type PlanWord } from '../../core/billing/plans.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
-import { money } from '../ui/cents.ts'
+import { chargedText as money } from '../../core/reading/currencies.ts'
 import { isAgreed } from './agreement.ts'
 import { oneAmong } from './references.ts'
 import { localDay } from '../ui/time.ts'

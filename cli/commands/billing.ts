@@ -2,7 +2,7 @@
 import { getLedger, portal as portalOp, replaceCard, setAddress } from '../../core/billing/operations.ts'
 import { reconcileBilling } from '../../core/billing/reconcile.ts'
 import type { Command } from '../command.ts'
-import { money } from '../ui/cents.ts'
+import { chargedText as money } from '../../core/reading/currencies.ts'
 import { timeColumn, type Column } from '../ui/table.ts'
 import { localDay } from '../ui/time.ts'
 import { buy, purchases } from './billing-buy.ts'

@@ -62,12 +62,12 @@ const places = (text: string): string[] =>
     .map((place) => place.trim())
     .filter(Boolean)
 
-function payOf(text: string): number {
-  const [, digits = '', unit] = /^\s*[$€£]?\s*([\d.,]+)\s*(k)?\s*$/i.exec(text) ?? []
-  const amount = Number(digits.replace(/,/g, '')) * (unit ? 1_000 : 1)
-  return digits && Number.isFinite(amount)
-    ? amount
-    : fail('usage', { problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.` })
+async function payOf(text: string): Promise<number> {
+  const { readMoney } = await import('../../core/reading/money.ts')
+  return (
+    readMoney(text)?.amount ??
+    fail('usage', { problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.` })
+  )
 }
 
 const zoneOf = (text: string): string => (text.trim().toLowerCase() === 'here' ? localZone() : text)

@@ -1,4 +1,5 @@
 // Checks that a text states only what its source states: employers, titles, dates, figures and skills must occur there.
+import { englishNames } from '../reading/names.ts'
 import { must } from '../kernel/must.ts'
 
 /** The letters and digits of a text in lower case, with single spaces; `C++`, `C#` and `.NET` keep their punctuation. */
@@ -119,10 +120,10 @@ function listedIn(line: string): string[] {
     : []
 }
 
-const COMMON_NAMES = new Set(
-  `I A An The And Or For With My Our We You Your In On At To As Of By From This That LinkedIn Monday Tuesday
-  Wednesday Thursday Friday Saturday Sunday`.split(/\s+/),
-)
+const COMMON_NAMES = new Set([
+  ...'I A An The And Or For With My Our We You Your In On At To As Of By From This That LinkedIn'.split(' '),
+  ...englishNames('weekday').map((name) => name.charAt(0).toUpperCase() + name.slice(1)),
+])
 const COMMON_WORDS = new Set([...COMMON_NAMES].map((word) => word.toLowerCase()))
 
 interface Bounds {

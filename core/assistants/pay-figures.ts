@@ -1,4 +1,5 @@
 // Pay figures from the product's own data, because advice must not rely on a model's memory.
+import { moneySigns } from '../reading/currencies.ts'
 import { getSalary } from '../intelligence/salaries/salary.ts'
 import { resolvePlace } from '../intelligence/words/places.ts'
 import type { Context } from '../kernel/context.ts'
@@ -74,8 +75,10 @@ async function cityIn({ intelligence }: Context, place: string): Promise<string 
   return found.kind === 'one' ? (found.city.slug ?? '') : ''
 }
 
-const AMOUNT =
-  /[$€£]\s?\d[\d.,]*\s?[kKmM]?|\b\d[\d.,]*\s?(?:[kKmM]\b|USD|EUR|GBP|dollars|euros|pounds)|\b\d{2,3},\d{3}\b/g
+const AMOUNT = new RegExp(
+  String.raw`[${moneySigns}]\s?\d[\d.,]*\s?[kKmM]?|\b\d[\d.,]*\s?(?:[kKmM]\b|USD|EUR|GBP|dollars|euros|pounds)|\b\d{2,3},\d{3}\b`,
+  'g',
+)
 const OF_THE_MARKET =
   /\b(?:market|median|average|typical(?:ly)?|percentile|benchmark|industry|going rate|comparable|glassdoor|levels\.fyi|payscale|survey)\b/i
 
@@ -91,7 +94,7 @@ function figureOf(text: string): number {
 
 export const amountsIn = (text: string): number[] => (text.match(AMOUNT) ?? []).map(figureOf)
 
-const SENTENCE = /(?<=[.!?])\s+(?=[A-Z$€£"“])/
+const SENTENCE = new RegExp(String.raw`(?<=[.!?])\s+(?=[A-Z${moneySigns}"“])`)
 
 export function removeUnsourced(text: string, known: readonly number[]): string {
   const isSourced = (sentence: string): boolean =>

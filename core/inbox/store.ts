@@ -1,4 +1,5 @@
 // SQL for messages and proposals.
+import { columnNames } from '../database/fragments.ts'
 import { must } from '../kernel/must.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
@@ -63,80 +64,17 @@ export const insertSeen = (sql: Sql, userId: string, keys: readonly Buffer[]) =>
   insert into inbox_seen (user_id, key)
   select ${userId}, k from (${keysOf(sql, keys)}) named (k) on conflict do nothing returning key`
 
-const WRITTEN = [
-  'id',
-  'thread_key',
-  'state',
-  'sent_at',
-  'sender_name',
-  'sender_address',
-  'subject',
-  'delivered_to',
-  'status',
-  'job_id',
-  'company',
-  'role',
-  'said_company',
-  'starts_at',
-  'ends_at',
-  'time_zone',
-  'location',
-  'event_uid',
-  'event_sequence',
-  'replaces',
-  'ambiguous',
-  'cancels',
-  'deadline',
-  'contact_name',
-  'contact_email',
-  'pay',
-  'confidence',
-  'created_at',
-  'updated_at',
-] as const
-
-const written = (sql: Sql, userId: string, row: MessageValues) => ({
-  user_id: userId,
-  evidence: sql.json(row.evidence),
-  id: row.id,
-  thread_key: row.threadKey,
-  state: row.state,
-  sent_at: row.sentAt,
-  sender_name: row.senderName,
-  sender_address: row.senderAddress,
-  subject: row.subject,
-  delivered_to: row.deliveredTo,
-  status: row.status,
-  job_id: row.jobId,
-  company: row.company,
-  role: row.role,
-  said_company: row.saidCompany,
-  starts_at: row.startsAt,
-  ends_at: row.endsAt,
-  time_zone: row.timeZone,
-  location: row.location,
-  event_uid: row.eventUid,
-  event_sequence: row.eventSequence,
-  replaces: row.replaces,
-  ambiguous: row.ambiguous,
-  cancels: row.cancels,
-  deadline: row.deadline,
-  contact_name: row.contactName,
-  contact_email: row.contactEmail,
-  pay: row.pay,
-  confidence: row.confidence,
-  created_at: row.createdAt,
-  updated_at: row.updatedAt,
-})
-
 export async function insertMessages(
   sql: Sql,
   userId: string,
   rows: readonly MessageValues[],
 ): Promise<void> {
   if (!rows.length) return
-  const values = rows.map((row) => written(sql, userId, row))
-  await sql`insert into inbox_messages ${sql(values, 'user_id', 'evidence', ...WRITTEN)}`
+  const values = rows.map(({ evidence, threadKey, ...row }) => ({
+    ...columnNames({ userId, ...row }),
+    ...{ thread_key: threadKey, evidence: sql.json(evidence) },
+  }))
+  await sql`insert into inbox_messages ${sql(values)}`
 }
 
 export const countProposedJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql<

@@ -51,6 +51,19 @@ export const currencySigns: Readonly<Record<string, string | null>> = {
   ...{ kn: null, 'gh₵': 'GHS', 's/': 'PEN', gbp: 'GBP', isk: 'ISK' },
 }
 
+/** The signs that money has in letters and in answers of models, for a class of characters. */
+export const moneySigns = '$€£'
+
+const CHARGED: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
+
+/** A charged amount, always to the cent: `$99.00`, `−$4.20`, `$1,999.00`, `12.00 CHF`. */
+export function chargedText(cents: number, currency = 'usd'): string {
+  const whole = String(Math.floor(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, ',')
+  const amount = `${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+  const sign = CHARGED[currency.toUpperCase()]
+  return `${cents < 0 ? '−' : ''}${sign ? `${sign}${amount}` : `${amount} ${currency.toUpperCase()}`}`
+}
+
 /** Signs that are words elsewhere, and count only directly before a digit, as in `R45 000`. */
 export const gluedSigns: ReadonlySet<string> = new Set(['r'])
 /** Signs that count only beside a digit, with or without a space: `Rs 24,000`, but not “sr developer”. */

@@ -16,6 +16,9 @@ const SPELLED: readonly (readonly [RegExp, string])[] = [
   [/\bpounds\b/gi, 'GBP'],
 ]
 
+/** Whether a folded text names a sum: `$90,000`, `€ 50`, `90k`, `50 euro`. */
+export const namesSum = (text: string): boolean => /(?:[$€£]\s?\d|\d\s?(?:k\b|€|euro|eur\b|usd))/.test(text)
+
 export const spelledOut = (text: string): string =>
   SPELLED.reduce((all, [word, code]) => all.replace(word, code), text)
 

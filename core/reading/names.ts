@@ -55,10 +55,7 @@ const english = {
 }
 const all = { month: once(() => collect(LOCALES, 'month')), weekday: once(() => collect(LOCALES, 'weekday')) }
 
-export const englishNames = (): string[] => [
-  ...namesIn('en', 'month', 'long'),
-  ...namesIn('en', 'weekday', 'long'),
-]
+export const englishNames = (kind: 'month' | 'weekday'): string[] => namesIn('en', kind, 'long')
 
 /** The languages whose short names are no other words in letters. */
 const SHORT = { month: ['en', 'de', 'es', 'fr'], weekday: ['en'] }
@@ -79,6 +76,16 @@ const written = { month: once(() => inLetters('month')), weekday: once(() => inL
 /** The month (1–12) or weekday (0 is Sunday) that a word of a letter names: `may`, but neither `out` nor `mit`. */
 export const nameWritten = (kind: 'month' | 'weekday', word: string): number | null =>
   written[kind]().get(word) ?? null
+
+const cut = once(() => {
+  const whole = new Set(LOCALES.flatMap((locale) => namesIn(locale, 'month', 'long')))
+  return new Set(
+    ['en', 'de'].flatMap((locale) => namesIn(locale, 'month', 'short')).filter((name) => !whole.has(name)),
+  )
+})
+
+/** Whether a word is a month cut short, behind which a full stop ends no sentence. */
+export const isCutMonth = (word: string): boolean => cut().has(word)
 
 /** 1–12; null for a word that names no month. English needs none of the other languages. */
 export const monthNamed = (word: string): number | null =>

@@ -204,13 +204,16 @@ const findIn = (name: 'words' | 'places' | 'states', text: string): string | und
 /** Zones that are common words: in English, and in other languages. */
 const COMMON = { en: /\b(?:west|z)\b/g, others: /\b(?:et|est|ist|mt|pt|ct|west|z)\b/g }
 
+export const zoneOfTongue = (tongue: Tongue): string | undefined => listed(data.tongues[tongue])[0]
+export const saysUtc = (text: string): boolean => /\b(?:gmt|utc)\b/.test(text)
+
 /** The zone that a folded text of a letter names, such as `ET`, `MESZ` or a city; `CET` is that of the language's country. */
 export function zoneWritten(text: string, tongue: Tongue): string | undefined {
   const plain = text.replace(tongue === 'en' ? COMMON.en : COMMON.others, ' ')
   const named = findIn('words', plain) ?? findIn('places', text)
   // In summer London's time is not GMT, but many write so.
   if (named === 'UTC' && !/\butc\b/.test(text)) return 'Europe/London'
-  return named === 'CET' ? listed(data.tongues[tongue === 'en' ? 'de' : tongue])[0] : named
+  return named === 'CET' ? zoneOfTongue(tongue === 'en' ? 'de' : tongue) : named
 }
 
 /** The zone of a folded place such as `denver, co` or `lyon, france`; undefined when it names none. */
@@ -228,4 +231,13 @@ export const zoneOfOffset = (offsetMinutes: number, atMs: number, tongue: Tongue
 export function offsetWritten(text: string): number | null {
   const [said] = /\b(?:utc|gmt)\s?[+-]\d{1,2}(?::?\d{2})?\b/.exec(text) ?? []
   return said === undefined ? null : offsetOf(said)
+}
+
+/** A zone that follows some time anywhere in the letter, such as a table `Time zone: ET`. */
+export function zoneBesideTime(whole: string, tongue: Tongue): string | undefined {
+  const found =
+    /(?:\d\s?(?:[ap]\.?m\.?|uhr|h)?|time ?zone:?|zeitzone:?|times? (?:are )?in)\s{0,2}(?:[-,]\s)?\(?((?:[ecmp][sd]?t|eastern|central|mountain|pacific|bst|gmt|cest|cet|mesz|mez)\b[^.\n]{0,20})/.exec(
+      whole,
+    )
+  return found ? zoneWritten(found[1] ?? '', tongue) : undefined
 }

@@ -4,18 +4,10 @@ import type { Billing } from '../../core/billing/records.ts'
 import type { Key } from '../../core/identity/key.ts'
 import type { Person } from '../../core/identity/person.ts'
 import type { Token } from '../../core/identity/token.ts'
+import { chargedText } from '../../core/reading/currencies.ts'
 import { button, doing } from './form.ts'
 import { bookmark } from './bookmark.ts'
 import { html, type Html } from './html.ts'
-
-const SIGNS: Record<string, string> = { usd: '$', eur: '€', gbp: '£' }
-
-/** `$99.00`, from cents. */
-const money = (cents: number, currency: string): string => {
-  const amount = `${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
-  const sign = SIGNS[currency]
-  return `${cents < 0 ? '−' : ''}${sign ? sign + amount : `${amount} ${currency.toUpperCase()}`}`
-}
 
 const day = (iso: string | null | undefined): string => iso?.slice(0, 10) ?? ''
 
@@ -144,9 +136,9 @@ export const plan = (billing: Billing, plans: readonly string[], tier: string): 
                 html`<tr>
                   <td>${day(one.created_at)}</td>
                   <td>${one.status.replace('_', ' ')}</td>
-                  <td class="amount">${money(one.amount_paid, one.currency)}</td>
+                  <td class="amount">${chargedText(one.amount_paid, one.currency)}</td>
                   <td class="amount">
-                    ${one.amount_refunded ? money(one.amount_refunded, one.currency) : ''}
+                    ${one.amount_refunded ? chargedText(one.amount_refunded, one.currency) : ''}
                   </td>
                 </tr>`,
             )}
@@ -309,7 +301,7 @@ export const purchases = (all: readonly Purchase[]): Html | null =>
             html`<details>
               <summary>
                 ${label}${company && ` for ${company}`}, ${day(purchasedAt ?? createdAt)}:
-                ${state === 'delivered' ? money(amountCents, currency) : 'not charged'}
+                ${state === 'delivered' ? chargedText(amountCents, currency) : 'not charged'}
               </summary>
               ${answer && goods(answer)}
             </details>`,
@@ -361,12 +353,12 @@ export const preview = (
           ({ description, amount }) =>
             html`<tr>
               <td>${description}</td>
-              <td class="amount">${money(amount, currency)}</td>
+              <td class="amount">${chargedText(amount, currency)}</td>
             </tr>`,
         )}
         <tr>
           <th>${total < 0 ? 'Credited' : 'Charged now'}</th>
-          <th class="amount">${money(Math.abs(total), currency)}</th>
+          <th class="amount">${chargedText(Math.abs(total), currency)}</th>
         </tr>
       </tbody>
     </table>

@@ -1,8 +1,8 @@
 // When an interview is: from the invitation, or from sentences that fix one time. What is not said is not invented.
 import { isoOf } from '../../kernel/clock.ts'
 import { daysIn, lengthIn, type Calendar } from '../../reading/prose.ts'
-import { zoneOfOffset, zoneOfPlace } from '../../reading/zones.ts'
-import { placed, zoneBesideTime } from './instant.ts'
+import { zoneBesideTime, zoneOfOffset, zoneOfPlace } from '../../reading/zones.ts'
+import { placed } from './instant.ts'
 import type { Invitation } from './invitation.ts'
 import {
   atSameTime,

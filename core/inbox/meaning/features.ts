@@ -1,5 +1,7 @@
 // What a learned reading looks at in a sentence: its words, words that stand near each other, and concepts, as numbers.
+import calendar from '../../../sql/data/mail/calendar.json' with { type: 'json' }
 import lists from '../../../sql/data/mail/concepts.json' with { type: 'json' }
+import { moneySigns } from '../../reading/currencies.ts'
 import { conceptsIn } from './concepts.ts'
 import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
@@ -14,11 +16,8 @@ function bucketOf(name: string): number {
   return (hash ^ (hash >>> 15)) & (BUCKETS - 1)
 }
 
-const WEEKDAY =
-  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lunes|martes|miercoles|jueves|viernes|sabado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?$/
-const MONTH =
-  /^(?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|marz|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|janvier|fevrier|avril|juin|juillet|aout|septembre|octobre|novembre|decembre)$/
-const WORD = /https?:\S+|\S+@\S+|[\p{L}']+|\d+(?:[.:,]\d+)*|[€$£?!%]/gu
+const WORD = new RegExp(String.raw`https?:\S+|\S+@\S+|[\p{L}']+|\d+(?:[.:,]\d+)*|[${moneySigns}?!%]`, 'gu')
+const [DAYS, MONTHS] = [new Set(calendar.day.split(' ')), new Set(calendar.month.split(' '))]
 const MAX_WORDS = 60
 const STEM = 5
 /** Meanings at most this many words apart. */
@@ -29,7 +28,8 @@ function plain(word: string): string {
   if (/^\d/.test(word)) return /[:.]\d\d$/.test(word) ? '#time' : word.length < 3 ? '#' : '##'
   if (word.includes('@')) return '@'
   if (word.startsWith('http')) return '/'
-  return WEEKDAY.test(word) ? '#day' : MONTH.test(word) ? '#month' : word
+  if (DAYS.has(word) || DAYS.has(word.replace(/s$/, ''))) return '#day'
+  return MONTHS.has(word) ? '#month' : word
 }
 
 /** Words, or beginnings of words (`word*`), with what they stand for. */

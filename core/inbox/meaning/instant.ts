@@ -1,13 +1,14 @@
 // The instant of a moment: in the zone that is named, or else in the one that is likely, and then said to be uncertain.
-import { must } from '../../kernel/must.ts'
 import { instantAtOffset, instantOf, type WallTime } from '../../kernel/zone.ts'
 import {
   offsetAt,
   offsetWritten,
+  saysUtc,
   zoneOfOffset,
   zoneOfPlace,
+  zoneOfTongue,
+  zoneBesideTime,
   zoneWritten,
-  type Tongue,
 } from '../../reading/zones.ts'
 import type { Named } from './moments.ts'
 import type { Sentence } from './sentences.ts'
@@ -33,7 +34,7 @@ export function placed(named: Named, sentences: readonly Sentence[], setting: Se
   const offset = offsetWritten(near)
   if (offset !== null) return { ms: instantAtOffset(wall, offset), zone: null, uncertain: null }
   // In summer London's time is not GMT, but many write so; who writes at that offset means it.
-  if (setting.offsetMinutes === 0 && /\b(?:gmt|utc)\b/.test(beside))
+  if (setting.offsetMinutes === 0 && saysUtc(beside))
     return { ms: instantAtOffset(wall, 0), zone: 'UTC', uncertain: null }
   const whole = sentences.map(({ folded }) => folded).join(' \n ')
   const own = zoneWritten(OWN_ZONE.exec(near.slice(named.time.to))?.[1] ?? '', setting.tongue)
@@ -66,15 +67,6 @@ function likelyInstant(wall: WallTime, { place, offsetMinutes, sentMs, tongue }:
   if (own) return inZone(own, OF_SENDER)
   if (local) return inZone(local, OF_PLACE)
   if (offsetMinutes) return { ms: instantAtOffset(wall, offsetMinutes), zone: null, uncertain: OF_SENDER }
-  const nation = tongue === 'en' ? undefined : zoneWritten('cet', tongue)
+  const nation = tongue === 'en' ? undefined : zoneOfTongue(tongue)
   return nation ? inZone(nation, OF_LANGUAGE) : null
-}
-
-/** A zone that follows some time anywhere in the letter, such as a table `Time zone: ET`. */
-export function zoneBesideTime(whole: string, tongue: Tongue): string | undefined {
-  const found =
-    /(?:\d\s?(?:[ap]\.?m\.?|uhr|h)?|time ?zone:?|zeitzone:?|times? (?:are )?in)\s{0,2}(?:[-,]\s)?\(?((?:[ecmp][sd]?t|eastern|central|mountain|pacific|bst|gmt|cest|cet|mesz|mez)\b[^.\n]{0,20})/.exec(
-      whole,
-    )
-  return found ? zoneWritten(must(found[1]), tongue) : undefined
 }

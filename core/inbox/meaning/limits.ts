@@ -1,5 +1,6 @@
 // Days by which something is to be done, as a sentence names them: a date, so many days from now, the end of a week.
 import { addDays, asIfUtc, type WallTime } from '../../kernel/zone.ts'
+import { moneySigns } from '../../reading/currencies.ts'
 import { farther, lastOf, nextNth } from '../../reading/which-day.ts'
 import { daysIn, endsIn, spanAt, type Calendar } from '../../reading/prose.ts'
 
@@ -45,8 +46,9 @@ function endIn(folded: string, { today }: Calendar): Limit[] {
   return [{ day: asIfUtc(day) < asIfUtc(today) ? addDays(day, 7) : day, from: found.from }]
 }
 
-const NTH =
-  /\b(?:by|before|until|bis zum|hasta el|antes del|avant le|d'ici le|d'ici au|jusqu'au) (?:the )?(?<day>\d{1,2})(?:(?:st|nd|rd|th)\b|\.?(?=[\s,.;)]|$))(?!\s?(?:[:/%€$]|uhr|h\b|am\b|pm\b|a\.m|p\.m|days?|hours?|minut|people|candid))/
+const NTH = new RegExp(
+  String.raw`\b(?:by|before|until|bis zum|hasta el|antes del|avant le|d'ici le|d'ici au|jusqu'au) (?:the )?(?<day>\d{1,2})(?:(?:st|nd|rd|th)\b|\.?(?=[\s,.;)]|$))(?!\s?(?:[:/%${moneySigns}]|uhr|h\b|am\b|pm\b|a\.m|p\.m|days?|hours?|minut|people|candid))`,
+)
 
 /** `By the 15th`, without its month. */
 function nthIn(folded: string, calendar: Calendar): Limit[] {

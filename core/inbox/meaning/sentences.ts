@@ -1,4 +1,6 @@
 // Sentences of a letter, as written for the evidence and folded for the rules.
+import { isCutMonth } from '../../reading/names.ts'
+
 export interface Sentence {
   /** As the reader sees it, on one line. */
   quote: string
@@ -36,15 +38,18 @@ const MAX_LENGTH = 600
 
 /** Abbreviations after which no sentence ends. */
 const ABBREVIATION =
-  /(?:\b(?:dr|mr|mrs|ms|prof|sr|jr|st|inc|ltd|co|no|nr|ca|bzw|vs|approx|dept|tel|abs|art|av|ing|dipl|min|std|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez)|\b[a-zà-ÿ]|\d{1,2})\.$/i
+  /(?:\b(?:dr|mr|mrs|ms|prof|sr|jr|st|inc|ltd|co|no|nr|ca|bzw|vs|approx|dept|tel|abs|art|av|ing|dipl|min|std)|\b[a-zà-ÿ]|\d{1,2})\.$/i
 const END = /(?<=[.!?…:;])["')\]]*\s+/g
+
+const isAbbreviated = (text: string): boolean =>
+  ABBREVIATION.test(text) || isCutMonth(fold(/(\p{L}{3,5})\.$/u.exec(text)?.[1] ?? ''))
 
 function split(paragraph: string): string[] {
   const pieces: string[] = []
   let from = 0
   for (const { index, 0: gap } of paragraph.matchAll(END)) {
     const before = paragraph.slice(from, index)
-    if (/[:;]$/.test(before) ? before.length < 200 : ABBREVIATION.test(before)) continue
+    if (/[:;]$/.test(before) ? before.length < 200 : isAbbreviated(before)) continue
     pieces.push(before)
     from = index + gap.length
   }

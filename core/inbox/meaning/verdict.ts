@@ -1,5 +1,6 @@
 // What a letter says about an application: the verdict, and the sentence that shows it.
 import { first } from '../../kernel/must.ts'
+import { namesSum } from '../../reading/money.ts'
 import type { Verdict } from '../verdicts.ts'
 import { findArranged } from './arranged.ts'
 import { isAnswered, isElsewhere, isForAudience, isForMany, isOutreach } from './audience.ts'
@@ -230,7 +231,7 @@ const isSettled = (interview: Said, assessment: Said): boolean =>
 function findFigures(sentences: readonly Sentence[]): Said | null {
   const at = sentences.find(
     ({ folded }) =>
-      /(?:[$€£]\s?\d|\d\s?(?:k\b|€|euro|eur\b|usd))/.test(folded) &&
+      namesSum(folded) &&
       /\b(?:base|salary|bonus|jahresgehalt|brutto|salario|remuneration|equity)\b/.test(folded) &&
       /\b(?:start\w*|begin\w*|from|eintritt|a partir|debut|incorpora\w+)\b/.test(folded),
   )

@@ -1,4 +1,5 @@
 // SQL for the postings of watched boards.
+import { columnNames, jsonb } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Cursor } from '../../kernel/page.ts'
 import type { Pay, PostingState } from '../watch.ts'
@@ -49,46 +50,22 @@ export type WrittenPosting = PostingRow & {
   updatedAt: string
 }
 
-const WRITTEN = [
-  ...(['external_id', 'company', 'role', 'places', 'workplace', 'url', 'posted_at', 'pay', 'body'] as const),
-  ...(['why', 'digest', 'url_key', 'state', 'job_id', 'closed_at', 'updated_at'] as const),
-] as const
-
-const written = (sql: Sql, posting: WrittenPosting) => ({
-  external_id: posting.externalId,
-  company: posting.company,
-  role: posting.role,
-  places: sql.json(posting.places),
-  workplace: posting.workplace,
-  url: posting.url,
-  posted_at: posting.postedAt,
-  pay: posting.pay && sql.json({ ...posting.pay }),
-  body: posting.body,
-  why: sql.json(posting.why),
-  digest: posting.digest,
-  url_key: posting.urlKey,
-  state: posting.state,
-  job_id: posting.jobId,
-  closed_at: posting.closedAt,
-  updated_at: posting.updatedAt,
+const written = (sql: Sql, { pay, places, why, digest, urlKey, ...row }: Partial<WrittenPosting>) => ({
+  ...columnNames(row),
+  ...{ places: jsonb(sql, places), why: jsonb(sql, why), pay: pay ? jsonb(sql, pay) : null },
+  ...{ digest: digest ?? null, url_key: urlKey ?? null },
 })
 
-export const insertPosting = (sql: Sql, userId: string, posting: WrittenPosting) => {
-  const { id, board, firstSeenAt } = posting
-  const row = { user_id: userId, id, board, first_seen_at: firstSeenAt, ...written(sql, posting) }
-  return sql`
-    insert into watch_postings ${sql(row, 'user_id', 'id', 'board', 'first_seen_at', ...WRITTEN)}
-    on conflict (user_id, board, external_id) do nothing`
-}
+export const insertPosting = (sql: Sql, userId: string, posting: WrittenPosting) => sql`
+  insert into watch_postings ${sql({ user_id: userId, ...written(sql, posting) })}
+  on conflict (user_id, board, external_id) do nothing`
 
 export const updatePosting = (
   sql: Sql,
   userId: string,
-  posting: Omit<WrittenPosting, 'board' | 'firstSeenAt'>,
-  // What is left out is not among the columns written.
+  { id, board: _board, firstSeenAt: _first, ...posting }: WrittenPosting,
 ) => sql`
-  update watch_postings set ${sql(written(sql, posting as WrittenPosting), ...WRITTEN)}
-  where user_id = ${userId} and id = ${posting.id}`
+  update watch_postings set ${sql(written(sql, posting))} where user_id = ${userId} and id = ${id}`
 
 /** What a board says differently now; the posting is there again. */
 export const updateFacts = (
