@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildTables } from './tables.ts'
 import { openRaw } from './raw.ts'
-import { SOURCES } from './sources.ts'
+import sources from '../data/pay/sources.json' with { type: 'json' }
 import { writeTable, type Table, type Written } from './table.ts'
 
 const DATA = fileURLToPath(new URL('../data/', import.meta.url))
@@ -35,7 +35,7 @@ function manifestText(written: { table: Table; file: Written }[]): string {
     columns: file.columns,
     sources: table.sources,
   }))
-  return `${JSON.stringify({ version: DATA_VERSION, benchmark: '2025-Q2', cells_year: 2024, filings_until: '2025-09-30', sources: SOURCES, tables }, null, 2)}\n`
+  return `${JSON.stringify({ version: DATA_VERSION, benchmark: '2025-Q2', cells_year: 2024, filings_until: '2025-09-30', sources, tables }, null, 2)}\n`
 }
 
 main(process.argv[2])

@@ -23,17 +23,7 @@ export function outlookTable(raw: Raw, occupations: Occupations): Table {
     about:
       'Employment 2024 and 2034 in thousands, openings a year, usual education, experience and training.',
     sources: ['bls_ep'],
-    columns: [
-      'soc',
-      'nem',
-      'employment_2024',
-      'employment_2034',
-      'change_pct',
-      'openings',
-      'education',
-      'experience',
-      'training',
-    ],
+    columns: 'soc nem employment_2024 employment_2034 change_pct openings education experience training'.split(' '),
     rows: rows.sort(byText),
   }
 }
@@ -49,7 +39,7 @@ export function sectorTable(raw: Raw, occupations: Occupations): Table {
     name: 'sectors',
     about: 'Employment and pay of an occupation in a NAICS sector, dollars a year, May 2024.',
     sources: ['bls_oews_sector'],
-    columns: ['soc', 'naics', 'employment', 'mean', 'p25', 'median', 'p75'],
+    columns: 'soc naics employment mean p25 median p75'.split(' '),
     rows: rows.sort(byText),
   }
 }
@@ -82,7 +72,7 @@ export function seriesTable(raw: Raw): Table {
     about:
       'Monthly series: postings_index (Feb 2020 = 100), posted_wage_growth (year on year, fraction), remote_share_pct, cpi_u, hourly_earnings, eci_wages.',
     sources: ['indeed', 'bls_cpi', 'bls_ces', 'bls_eci'],
-    columns: ['series', 'sector', 'month', 'value'],
+    columns: 'series sector month value'.split(' '),
     rows: rows.filter((row) => row[3] !== null && String(row[2]) >= '2012-01'),
   }
 }

@@ -6,9 +6,7 @@ import { groupBy } from './raw.ts'
 import { placesOf } from './sponsors.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 
-export const OFFER_COLUMNS = [
-  'slug', 'level', 'place', 'offers', 'employers', 'p10', 'p25', 'median', 'p75', 'p90', 'from', 'to',
-] as const // prettier-ignore
+const OFFER_COLUMNS = 'slug level place offers employers p10 p25 median p75 p90 from to'.split(' ')
 
 /** Groups of five offers and three employers or more; smaller ones are never shown. */
 export function offerTable(placed: readonly Placed[], titled: (title: string) => OfferTitle): Table {

@@ -73,10 +73,12 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
         specialized: finer,
       })
   }
-  const spoken = new Set(common.flatMap((row) => field(row, 'aliases').split('|')))
+  const spoken = new Map(common.flatMap((row) => aliasesOf(row).map((alias) => [sameWords(alias), slugOf(field(row, 'title'))])))
   for (const title of [...filed.values()].sort((a, b) => b.filings - a.filings || inOrder(a.base, b.base))) {
-    const role = spoken.has(title.base) ? null : filedRole(title, occupations)
-    if (role) put(role)
+    const role = filedRole(title, occupations)
+    const common = role && roles.get(spoken.get(sameWords(role.title)) ?? '')
+    if (common) twins.push({ slug: common.slug, title: role.title })
+    else if (role) put(role)
   }
   for (const role of reportedRoles(raw, occupations))
     // What became another role is none again.
@@ -97,6 +99,8 @@ function withFilingsOf(role: Role, twin: Role): Role {
 function readCommon(): Row[] {
   return parse(readFileSync(new URL('./common_titles.csv', import.meta.url)), { columns: true }) as Row[]
 }
+
+const aliasesOf = (row: Row): string[] => field(row, 'aliases').split('|').filter(Boolean)
 
 function commonRole(row: Row, occupations: Occupations): Omit<Role, 'slug' | 'base' | 'filings' | 'share'> {
   const onet = field(row, 'onet')
@@ -195,35 +199,14 @@ function* reportedRoles(
   }
 }
 
-export const ROLE_COLUMNS = [
-  'slug',
-  'title',
-  'soc',
-  'onet',
-  'reason',
-  'confidence',
-  'specialized',
-  'filings',
-  'share',
-  'words',
-] as const
+export const ROLE_COLUMNS = 'slug title soc onet reason confidence specialized filings share words'.split(' ')
 /** The words of a title without its level, unless the level is part of the name. The same as for a question. */
 function wordsOf(title: string): string {
   const { base, words, level } = readTitle(LEXICON, title)
   return [...(level === null ? base : words)].sort().join(' ')
 }
 
-export function roleRow(role: Role): Cell[] {
-  return [
-    role.slug,
-    role.title,
-    role.soc,
-    role.onet,
-    role.reason,
-    role.confidence,
-    role.specialized,
-    role.filings,
-    role.share,
-    wordsOf(role.title),
-  ]
+export const roleRow = (role: Role): Cell[] => {
+  const { slug, title, soc, onet, reason, confidence, specialized, filings, share } = role
+  return [slug, title, soc, onet, reason, confidence, specialized, filings, share, wordsOf(title)]
 }

@@ -1,4 +1,5 @@
 /** Skills: O*NET's technology flags, skill importance for related roles, and premiums measured on offers. */
+import keywords from '../data/pay/skill_keywords.json' with { type: 'json' }
 import { plainWords } from '../../core/intelligence/words/plain.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, type Effects, type Placed } from './offer-model.ts'
@@ -28,7 +29,7 @@ export function technologyTable(raw: Raw, occupations: Occupations): Table {
     name: 'technologies',
     about: 'Technologies of an occupation that O*NET marks hot or in demand.',
     sources: ['onet'],
-    columns: ['soc', 'name', 'group', 'hot', 'in_demand'],
+    columns: 'soc name group hot in_demand'.split(' '),
     rows: rows.map((row) => [row.soc, row.name, row.group, row.hot, row.demand]),
   }
 }
@@ -83,18 +84,7 @@ export function relatedTable(raw: Raw, occupations: Occupations): Table {
 }
 
 /** Title keywords whose pay is compared with the same employer's other offers in the same occupation. */
-const KEYWORDS: Record<string, string> = {
-  'machine-learning': 'machine learning|ml', 'artificial-intelligence': 'artificial intelligence|ai', 'deep-learning': 'deep learning',
-  'computer-vision': 'computer vision', nlp: 'nlp|natural language', 'generative-ai': 'generative ai|genai|llm', security: 'security|cybersecurity',
-  cloud: 'cloud', aws: 'aws', azure: 'azure', devops: 'devops', 'site-reliability': 'site reliability|sre', kubernetes: 'kubernetes', java: 'java',
-  python: 'python', dotnet: 'net|dotnet', javascript: 'javascript', react: 'react|reactjs', angular: 'angular', 'full-stack': 'full stack|fullstack',
-  frontend: 'frontend|front end|ui', backend: 'backend|back end', ios: 'ios', android: 'android', mobile: 'mobile', embedded: 'embedded|firmware',
-  'data-engineering': 'data engineer|data engineering', 'big-data': 'big data|hadoop|spark', etl: 'etl|informatica', sql: 'sql', oracle: 'oracle', sap: 'sap',
-  salesforce: 'salesforce', servicenow: 'servicenow', mainframe: 'mainframe|cobol', sas: 'sas', tableau: 'tableau', 'power-bi': 'power bi', snowflake: 'snowflake',
-  analytics: 'analytics', 'quality-assurance': 'qa|quality assurance|test', automation: 'automation', blockchain: 'blockchain', robotics: 'robotics',
-  'product-management': 'product manager|product management', clinical: 'clinical', research: 'research', quantitative: 'quantitative|quant',
-  network: 'network', infrastructure: 'infrastructure', platform: 'platform', distributed: 'distributed', hardware: 'hardware', asic: 'asic|vlsi|fpga',
-} // prettier-ignore
+const KEYWORDS: Readonly<Record<string, string>> = keywords
 const MIN_OFFERS = 50
 const MIN_EMPLOYERS = 5
 
@@ -130,7 +120,7 @@ export function premiumTable(placed: readonly Placed[], effects: Effects): Table
     about:
       'Pay of offers whose title has the keyword against the same employer’s other offers in the occupation, as a fraction of pay.',
     sources: ['dol_lca'],
-    columns: ['skill', 'keywords', 'premium', 'low', 'high', 'offers', 'groups'],
+    columns: 'skill keywords premium low high offers groups'.split(' '),
     rows: rows.sort((a, b) => inOrder(String(a[0]), String(b[0]))),
   }
 }

@@ -60,7 +60,7 @@ export function sponsorTable(
     about:
       'Employers by filings for an occupation in the nation FY2022-25, in a state or in a city by offers held (5 or more), and their median where 5 or more.',
     sources: ['dol_lca_counts', 'dol_lca'],
-    columns: ['soc', 'place', 'employer', 'filings', 'offers', 'median'],
+    columns: 'soc place employer filings offers median'.split(' '),
     rows: rows.sort((a, b) => inOrder(`${a[0]}|${a[1]}`, `${b[0]}|${b[1]}`) || Number(b[3]) - Number(a[3]) || inOrder(String(a[2]), String(b[2]))),
   }
 } // prettier-ignore
@@ -103,7 +103,7 @@ export function sizeTable(raw: Raw, placed: readonly Placed[], effects: Effects)
     about:
       'Median pay of offers in a major group by the sponsor’s filings, against all its offers, as a fraction; margin is 95 %, employers as the unit.',
     sources: ['dol_lca', 'dol_lca_counts'],
-    columns: ['major', 'filings', 'effect', 'margin', 'offers', 'employers'],
+    columns: 'major filings effect margin offers employers'.split(' '),
     rows,
   }
 } // prettier-ignore

@@ -75,9 +75,9 @@ export function buildTables(raw: Raw): Table[] {
   const named: Table[] = [
     { name: 'roles', about: 'One row per role: its occupation, why it has it, and how sure that is.', sources: ['soc', 'onet', 'dol_lca_counts', 'curated'], columns: ROLE_COLUMNS, rows: catalog.roles.map(roleRow) },
     { name: 'former_roles', about: 'Slugs that were served, or are another order of the words, and the role that has them now.', sources: ['curated'], columns: ['slug', 'role'], rows: formerRoles(catalog) },
-    { name: 'aliases', about: 'Other wordings that lead to a role, with a weight in (0, 1].', sources: ['onet', 'dol_lca_counts', 'curated'], columns: ['slug', 'text', 'weight', 'source'], rows: catalog.aliases.map((alias) => [alias.slug, alias.text, alias.weight, alias.source]) },
-    { name: 'cities', about: 'Cities served, their wage area, and price parity (nation = 100, 2023).', sources: ['curated', 'bea_rpp', 'oflc_wages'], columns: ['slug', 'name', 'state', 'area', 'area_name', 'rpp', 'rpp_housing'], rows: cities.map((city) => [city.slug, city.name, city.state, city.area, city.areaName, city.rpp, city.rppHousing]) },
-    { name: 'places', about: 'Names of places that belong to a served city’s wage area.', sources: ['curated', 'oflc_wages', 'dol_lca'], columns: ['name', 'state', 'city', 'source'], rows: places.map((place) => [place.name, place.state, place.city, place.source]) },
+    { name: 'aliases', about: 'Other wordings that lead to a role, with a weight in (0, 1].', sources: ['onet', 'dol_lca_counts', 'curated'], columns: 'slug text weight source'.split(' '), rows: catalog.aliases.map((alias) => [alias.slug, alias.text, alias.weight, alias.source]) },
+    { name: 'cities', about: 'Cities served, their wage area, and price parity (nation = 100, 2023).', sources: ['curated', 'bea_rpp', 'oflc_wages'], columns: 'slug name state area area_name rpp rpp_housing'.split(' '), rows: cities.map((city) => [city.slug, city.name, city.state, city.area, city.areaName, city.rpp, city.rppHousing]) },
+    { name: 'places', about: 'Names of places that belong to a served city’s wage area.', sources: ['curated', 'oflc_wages', 'dol_lca'], columns: 'name state city source'.split(' '), rows: places.map((place) => [place.name, place.state, place.city, place.source]) },
     levelTable(raw),
     ...buildTitleTables(raw, occupations),
   ]
@@ -150,23 +150,7 @@ function occupationTable({ raw, occupations, national, filings, catalog }: Input
     about:
       'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25, and how many roles share its survey.',
     sources: ['soc', 'bls_oews', 'onet', 'dol_lca_counts'],
-    columns: [
-      'soc',
-      'title',
-      'major',
-      'minor',
-      'broad',
-      'job_zone',
-      'c10',
-      'c25',
-      'c50',
-      'c75',
-      'c90',
-      'sigma',
-      'filings',
-      'definition',
-      'roles',
-    ],
+    columns: 'soc title major minor broad job_zone c10 c25 c50 c75 c90 sigma filings definition roles'.split(' '),
     rows,
   }
 }
@@ -187,7 +171,7 @@ function cellTable(cities: readonly City[], geography: Geography, national: Nati
     about:
       'Pay of an occupation in a city’s area, dollars a year, May 2024: mean, mean of the lowest-paid third, how many areas share the figures (1 = own), and its own noise in ln points.',
     sources: ['oflc_wages', 'bls_oews'],
-    columns: ['soc', 'city', 'mean', 'lower_third', 'sharing', 'noise'],
+    columns: 'soc city mean lower_third sharing noise'.split(' '),
     rows,
   }
 } // prettier-ignore
@@ -214,20 +198,7 @@ function nationalTable(national: National, occupations: Occupations): Table {
     about:
       'National employment and pay by occupation and May of each year; rse in percent; top_coded: some figure was withheld as above the top code.',
     sources: ['bls_oews'],
-    columns: [
-      'soc',
-      'year',
-      'employment',
-      'mean',
-      'p10',
-      'p25',
-      'median',
-      'p75',
-      'p90',
-      'mean_rse',
-      'employment_rse',
-      'top_coded',
-    ],
+    columns: 'soc year employment mean p10 p25 median p75 p90 mean_rse employment_rse top_coded'.split(' '),
     rows,
   }
 }

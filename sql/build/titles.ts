@@ -1,4 +1,5 @@
 /** Trains the model from job titles to occupations on filings and O*NET's titles; builds title_* tables. */
+import retired from '../data/pay/retired_codes.json' with { type: 'json' }
 import { hashOf } from '../../core/intelligence/words/compile-titles.ts'
 import { ALWAYS, featuresOf } from '../../core/intelligence/words/occupations.ts'
 import { readTitle } from '../../core/intelligence/words/title.ts'
@@ -11,12 +12,12 @@ import { inOrder, type Table } from './table.ts'
 /** Shorter titles name a line of work, and one employer's filing says too little about what others mean. */
 const MIN_RARE_WORDS = 2
 
-export type TitleFiling = { title: string; soc: string; filings: number }
+type TitleFiling = { title: string; soc: string; filings: number }
 
-export type CountedTitle = { key: string; words: string[]; filings: number; bySoc: Map<string, number> }
+type CountedTitle = { key: string; words: string[]; filings: number; bySoc: Map<string, number> }
 
 /** The trained model: counts of the titles with enough filings, the other filed titles, and a classifier. */
-export type LearnedTitles = { socs: string[]; counts: CountedTitle[]; rare: CountedTitle[]; vote: Vote }
+type LearnedTitles = { socs: string[]; counts: CountedTitle[]; rare: CountedTitle[]; vote: Vote }
 
 const COUNT_FILINGS = 5
 const COUNTS_PER_TITLE = 4
@@ -25,24 +26,16 @@ const FEATURE_TITLES = 4
 const MIN_WEIGHT = 0.3
 
 /** SOC 2010 codes still used in FY2022 filings, and their SOC 2018 successors (BLS crosswalk). */
-const RETIRED: Record<string, string> = {
-  '15-1111': '15-1221', '15-1121': '15-1211', '15-1122': '15-1212', '15-1131': '15-1251', '15-1132': '15-1252',
-  '15-1133': '15-1252', '15-1134': '15-1254', '15-1141': '15-1242', '15-1142': '15-1244', '15-1143': '15-1241',
-  '15-1151': '15-1232', '15-1152': '15-1231', '15-1199': '15-1299', '15-1199.01': '15-1253', '15-1199.06': '15-1243',
-  '15-1199.07': '15-1243', '15-1199.08': '15-2051', '11-2031': '11-2032', '11-3011': '11-3012', '19-3031': '19-3033',
-  '25-2053': '25-2057', '25-2054': '25-2058', '25-4021': '25-4022', '27-3022': '27-3023', '29-1061': '29-1211',
-  '29-1062': '29-1215', '29-1063': '29-1216', '29-1064': '29-1218', '29-1065': '29-1221', '29-1066': '29-1223',
-  '29-1067': '29-1249', '29-1069': '29-1229', '41-3099': '41-3091',
-} // prettier-ignore
+const RETIRED: Readonly<Record<string, string>> = retired
 
 /** The current occupation of a filed code, after mapping retired codes; null when there is none. */
-export function currentSoc(code: string, occupations: Occupations): string | null {
+function currentSoc(code: string, occupations: Occupations): string | null {
   const next = RETIRED[code] ?? RETIRED[code.slice(0, 7)]
   return occupations.resolve(next ?? code)
 }
 
 /** All filings by title, from the counts file. */
-export function readTitleFilings(raw: Raw, occupations: Occupations): TitleFiling[] {
+function readTitleFilings(raw: Raw, occupations: Occupations): TitleFiling[] {
   return raw.read('dol_lca/lca_title_soc_counts_fy2022_2025.csv.gz').flatMap((row) => {
     const soc = currentSoc(field(row, 'soc_code'), occupations)
     return soc ? [{ title: field(row, 'job_title'), soc, filings: Number(field(row, 'filings')) }] : []
@@ -50,14 +43,14 @@ export function readTitleFilings(raw: Raw, occupations: Occupations): TitleFilin
 }
 
 /** O*NET's alternate titles, one filing each: they cover work that is rarely filed for visas. */
-export function readListedTitles(raw: Raw, occupations: Occupations): TitleFiling[] {
+function readListedTitles(raw: Raw, occupations: Occupations): TitleFiling[] {
   return raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => {
     const soc = occupations.resolve(field(row, 'O*NET-SOC Code'))
     return soc ? [{ title: field(row, 'Alternate Title'), soc, filings: 1 }] : []
   })
 }
 
-export function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
+function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
   const titles = new Map<string, CountedTitle>()
   const read = new Map<string, string[]>()
   for (const { title, soc, filings: count } of filings) {
@@ -74,7 +67,7 @@ export function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
 }
 
 /** Trains on filed and listed titles. The order of the result depends only on the titles. */
-export function learnTitles(socs: string[], filed: CountedTitle[], listed: CountedTitle[]): LearnedTitles {
+function learnTitles(socs: string[], filed: CountedTitle[], listed: CountedTitle[]): LearnedTitles {
   const position = new Map(socs.map((soc, at) => [soc, at]))
   const examples = [...filed, ...listed].map((title) => exampleOf(title, position))
   return {
@@ -132,7 +125,7 @@ export function buildTitleTables(raw: Raw, occupations: Occupations): Table[] {
 }
 
 /** Rows of title_features: `position:weight` pairs, without near-zero weights and empty features. */
-export function featureRows({ vote }: LearnedTitles): [string, string][] {
+function featureRows({ vote }: LearnedTitles): [string, string][] {
   const rows = vote.features.map((feature, at): [string, string] => {
     const pairs: string[] = []
     for (let soc = 0; soc < vote.classes; soc++) {
@@ -145,7 +138,7 @@ export function featureRows({ vote }: LearnedTitles): [string, string][] {
 }
 
 /** Rows of title_counts: the most frequent occupations of a title with their filings. */
-export function countRows({ counts, socs }: LearnedTitles): [string, string][] {
+function countRows({ counts, socs }: LearnedTitles): [string, string][] {
   const position = new Map(socs.map((soc, at) => [soc, at]))
   return counts.map(({ key, bySoc }) => {
     const leading = [...bySoc].sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0])).slice(0, COUNTS_PER_TITLE)
@@ -154,7 +147,7 @@ export function countRows({ counts, socs }: LearnedTitles): [string, string][] {
 }
 
 /** Rows of title_rare: titles by the occupation they were filed under most; those without one are left out. */
-export function rareRows({ rare, socs }: LearnedTitles): [number, string][] {
+function rareRows({ rare, socs }: LearnedTitles): [number, string][] {
   const bySoc = socs.map((): string[] => [])
   const position = new Map(socs.map((soc, at) => [soc, at]))
   for (const { key, bySoc: filings } of rare) {

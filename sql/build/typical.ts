@@ -217,7 +217,7 @@ export function typicalTables(dataset: FullDataset, offers: readonly Priced[]): 
     }),
   )
   return [
-    { name: 'pay_effects', about: 'What filed offers of a group (all, a major group, an occupation, a role, the words of a title) add to the survey’s median in ln points, by level (* = all) and place (empty = all); spread = mean distance of employers from the figure.', sources: ['dol_lca', 'bls_oews', 'oflc_wages'], columns: ['of', 'scope', 'level', 'place', 'ln', 'offers', 'employers', 'spread'], rows: rows.sort((a, b) => (a.slice(0, 4).join('|') < b.slice(0, 4).join('|') ? -1 : 1)) },
-    { name: 'pay_ranges', about: 'Between which multiples of the spread nine in ten withheld employers lie, by scope and how much is known (0 nothing of the occupation, 1 only that, 2 of the title, else employers at the level).', sources: ['dol_lca'], columns: ['scope', 'least', 'low', 'high', 'employers'], rows: ranges },
+    { name: 'pay_effects', about: 'What filed offers of a group (all, a major group, an occupation, a role, the words of a title) add to the survey’s median in ln points, by level (* = all) and place (empty = all); spread = mean distance of employers from the figure.', sources: ['dol_lca', 'bls_oews', 'oflc_wages'], columns: 'of scope level place ln offers employers spread'.split(' '), rows: rows.sort((a, b) => (a.slice(0, 4).join('|') < b.slice(0, 4).join('|') ? -1 : 1)) },
+    { name: 'pay_ranges', about: 'Between which multiples of the spread nine in ten withheld employers lie, by scope and how much is known (0 nothing of the occupation, 1 only that, 2 of the title, else employers at the level).', sources: ['dol_lca'], columns: 'scope least low high employers'.split(' '), rows: ranges },
   ]
 } // prettier-ignore

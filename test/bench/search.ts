@@ -1,7 +1,7 @@
 // Measures free-text search on the shipped catalogue: how often hard queries find their role, and how fast.
 import type { Book } from '../../core/intelligence/words/book.ts'
 import { openShipped } from '../../core/intelligence/file/shipped.ts'
-import { openWords } from '../../core/intelligence/words/open.ts'
+import { openWords } from '../../core/intelligence/words/book.ts'
 import { plainText } from '../../core/intelligence/words/plain.ts'
 import { searchRoles } from '../../core/intelligence/words/search.ts'
 

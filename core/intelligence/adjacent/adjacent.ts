@@ -22,6 +22,11 @@ const DEGREES = ['Associate', 'Bachelor', 'Master', 'Doctoral']
 /** Work that a licence of its own is needed for, beside a degree: practitioners in health, law, and psychology. */
 const LICENSED = /^(29-1|23-1|19-303)/
 
+/** Chief executives: who has managed before. */
+const HEADS = '11-101'
+/** Work that pays less than half is no opportunity. */
+const LEAST_CHANGE = -0.5
+
 /** Next steps within a profession, for which people in it study on: from each occupation to those it leads to. */
 const STEPS: Readonly<Record<string, readonly string[]>> = judgements.next_steps
 
@@ -42,8 +47,12 @@ function isOpenTo(catalog: Catalog, references: References, from: string, to: st
   const zoneOf = (soc: string) => findOccupation(catalog, soc)?.jobZone ?? null
   const [own, there] = [zoneOf(from), zoneOf(to)]
   const isLonger = own !== null && there !== null && there > own + 1
+  const isSame = from.slice(0, 2) === to.slice(0, 2)
+  // Nobody leaves the bar or the ward to be a systems analyst: to lead and to teach the profession is next to it.
+  const leavesPractice = LICENSED.test(from) && !isSame && !/^(11-9|25-1)/.test(to)
+  const isHead = to.startsWith(HEADS) && !from.startsWith('11-')
   const isOtherLicence = LICENSED.test(to) && from.slice(0, 6) !== to.slice(0, 6)
-  return degreeOf(to) <= degreeOf(from) && !isLonger && !isOtherLicence
+  return degreeOf(to) <= degreeOf(from) && !isLonger && !isOtherLicence && !leavesPractice && !isHead
 }
 
 /** Related roles with pay in the place that are open to people in this one, or its next step, sorted by a mix of closeness and pay change. */
@@ -67,6 +76,7 @@ export function adjacentTo(
     const alike = own && skills ? cosine(own, skills) : 0.8
     const closeness = Math.round(alike * (1 - index / 60) * 1000) / 1000
     const payChange = Math.round((there.median / here.median - 1) * 1000) / 1000
+    if (payChange < LEAST_CHANGE) return []
     return [{ role: target, closeness, median: there.median, payChange, gaps: gapsOf(own, skills), requires }]
   })
   return found.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, limit)

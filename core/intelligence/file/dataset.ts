@@ -6,7 +6,7 @@ import { openCatalog } from './catalog.ts'
 import { openReferences, type References } from './references.ts'
 import type { PayFile } from './pay-file.ts'
 import type { Book } from '../words/book.ts'
-import { openWords } from '../words/open.ts'
+import { openWords } from '../words/book.ts'
 
 /** The data that estimates are computed from. */
 export interface Dataset {

@@ -16,6 +16,13 @@ export interface Asked {
   words: string
 }
 
+/** ln points, and what is said of them beside the figure. */
+interface Move {
+  ln: number
+  name: string
+  why: string
+}
+
 /** The figure before its range. */
 interface Centre {
   asked: Asked
@@ -24,8 +31,8 @@ interface Centre {
   base: number
   ln: number
   parts: readonly { group: Group; effect: Effect }[]
-  /** ln points that the ladder of levels moved it. */
-  drawn: number
+  /** What moved it from the sum of the survey and its effects. */
+  moves: readonly Move[]
   /** The share of the figure that the title's own offers make. */
   weight: number
   sample: { offers: number; employers: number }
@@ -103,30 +110,18 @@ export const wordsKnown = ({ effects }: Pick<Catalog, 'effects'>, { role, words 
     ? words
     : role.words
 
-/** The figure before its range; `survey` gives the survey of a level, from which the shipped one is taken. */
+/** The figure before its range. */
 export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: string } {
   const { role, city, level } = asked
-  const surveyAt = (rung: Rung, place = city) =>
-    estimate(catalog, { role: role.slug, city: place?.slug ?? null, experience: bandOf(rung) })
-  const survey = surveyAt(level)
+  const survey = surveyOf(catalog, asked, level)
   if ('missing' in survey) return { reason: survey.reason }
-  const lnAt = (rung: Rung) => {
-    const [here, nation] = [surveyAt(rung), surveyAt(rung, null)]
-    const place = Math.log('missing' in here ? survey.median : here.median)
-    return city && !('missing' in nation)
-      ? placedSurvey(Math.log(nation.median), place, role, survey.occupation)
-      : place
-  }
   const effects = effectsOf(catalog, survey.occupation, role, wordsKnown(catalog, asked), city)
-  const steps = new Map(
-    (['', ...RUNGS] as const).map((rung) => {
-      const parts = effects.at(rung)
-      return [rung, { ln: lnAt(rung) + sumOf(parts), weight: employersAt(parts) }]
-    }),
-  )
+  const risen = ladder(levelsOf(catalog, asked, survey, effects))
   const parts = effects.at(level)
-  const own = steps.get(level)?.ln ?? 0
-  const ln = ladder(steps).get(level) ?? own
+  const base = placedLn(catalog, asked, survey, level)
+  const own = base + sumOf(parts)
+  const moves = movesOf(catalog, asked, risen, own)
+  const ln = moves.reduce((sum, move) => sum + move.ln, own)
   const [words, title, soc] = ['words:', 'role:', 'soc:'].map(
     (kind) => effects.groups.find(({ key }) => key.startsWith(kind))?.known.get('*|'),
   )
@@ -134,12 +129,85 @@ export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: str
   const atLevel = parts.find(({ group, effect }) => group.key.startsWith('words:') && effect.level !== '*')
   const all = catalog.effects('all')?.find(({ level: of }) => of === '*')
   return {
-    ...{ asked, survey, base: own - sumOf(parts), ln, parts, drawn: ln - own, sample: { offers, employers } },
+    ...{ asked, survey, base, ln, parts, moves, sample: { offers, employers } },
     weight: 1 - parts.reduce((rest, { group, effect }) => (group.isOwn ? rest * heldBack(group, effect) : rest), 1),
     spread: words?.spread ?? soc?.spread ?? all?.spread ?? 0.3,
     support: atLevel ? atLevel.effect.employers : words ? 2 : soc ? 1 : 0,
   }
 } // prettier-ignore
+
+const surveyOf = (catalog: Catalog, { role, city }: Asked, rung: Rung) =>
+  estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience: bandOf(rung) })
+
+/** ln of the survey of a level as it counts in the place; of the level asked about where there is none. */
+function placedLn(catalog: Catalog, asked: Asked, survey: Estimate, rung: Rung): number {
+  const [here, nation] = [surveyOf(catalog, asked, rung), surveyOf(catalog, { ...asked, city: null }, rung)]
+  const place = Math.log('missing' in here ? survey.median : here.median)
+  return asked.city && !('missing' in nation)
+    ? placedSurvey(Math.log(nation.median), place, asked.role, survey.occupation)
+    : place
+}
+
+type Effects = ReturnType<typeof effectsOf>
+
+/**
+ * The figure of each level by itself. Where no offers of the title are known in the city, each lies halfway to the
+ * nation's, moved by the survey's ratio of the place.
+ */
+function levelsOf(catalog: Catalog, asked: Asked, survey: Estimate, effects: Effects) {
+  const { role, city } = asked
+  const isKnown = effects.groups.some(({ known }) =>
+    [...known.values()].some(({ place }) => place === city?.slug),
+  )
+  const national = effectsOf(catalog, survey.occupation, role, wordsKnown(catalog, asked), null)
+  const rungs: Rung[] = ['', ...RUNGS]
+  return new Map(
+    rungs.map((rung) => {
+      const parts = effects.at(rung)
+      const added = city && !isKnown ? (sumOf(parts) + sumOf(national.at(rung))) / 2 : sumOf(parts)
+      return [
+        rung,
+        { ln: placedLn(catalog, asked, survey, rung) + added, weight: employersAt(parts) },
+      ] as const
+    }),
+  )
+}
+
+/** How a figure moves from its own effects: by the ladder and the nation, by both sources, and above a chief's manager. */
+function movesOf(catalog: Catalog, asked: Asked, risen: ReadonlyMap<Rung, number>, own: number): Move[] {
+  const drawn = (risen.get(asked.level) ?? own) - own
+  const within = withinSources(catalog, asked, risen.get('') ?? own)
+  const led = managerLed(catalog, asked)
+  const lift = led ? Math.max(0, led.ln - own - drawn - within) : 0
+  return [
+    { ln: drawn, name: 'ladder', why: '' },
+    { ln: within, name: 'sources', why: 'The title’s own words lie far from both sources, and the figure is kept within a quarter of them.' },
+    { ln: lift, name: 'order', why: `Offers of ${led?.title} lie higher, and a chief earns no less.` },
+  ].filter(({ ln }) => Math.abs(ln) > LEAST_MOVE)
+} // prettier-ignore
+
+const LEAST_MOVE = 0.0005
+
+/** The words of a role's own title say no more than a quarter beyond the survey and all offers of the role. */
+function withinSources(catalog: Catalog, asked: Asked, ln: number): number {
+  const offers = filedOffers({ catalog, role: asked.role }, '', asked.city)
+  const survey = surveyOf(catalog, asked, '')
+  const isOwn = wordsKnown(catalog, asked) === asked.role.words
+  if (!offers || 'missing' in survey || offers.group.offers < ENOUGH || !isOwn) return 0
+  const sources = [survey.median, offers.group.percentiles[2] ?? survey.median].map(Math.log)
+  const margin = Math.log(1 + FAR)
+  return Math.max(Math.min(...sources) - margin, Math.min(Math.max(...sources) + margin, ln)) - ln
+}
+
+/** The manager of a chief's own occupation whose title is filed most, at the same level and place. */
+function managerLed(catalog: Catalog, asked: Asked): { title: string; ln: number } | null {
+  if (!/^chief\b/i.test(asked.role.title)) return null
+  const [role] = catalog.roles
+    .filter(({ soc, title }) => soc === asked.role.soc && /\bmanager$/i.test(title))
+    .sort((a, b) => b.filings - a.filings)
+  const centre = role && centreOf(catalog, { ...asked, role, words: '' })
+  return !centre || 'reason' in centre ? null : { title: role.title, ln: centre.ln }
+}
 
 const sumOf = (parts: Centre['parts']): number => parts.reduce((sum, { effect }) => sum + effect.ln, 0)
 
@@ -173,7 +241,8 @@ function whyOf(centre: Centre, offers: FiledOffers | null): string {
           ...(weight < 0.9 ? [`The rest is the survey of ${title} and offers of that occupation.`] : []),
         ]
   const apart = disagreement({ survey, offers })
-  return [...said, ...(apart === 0 || !offers ? [] : disagreementWords(survey, offers, apart))].join(' ')
+  const sources = apart === 0 || !offers ? [] : disagreementWords(survey, offers, apart)
+  return [...said, ...centre.moves.flatMap(({ why }) => why || []), ...sources].join(' ')
 }
 
 /** Known biases of visa filings, for titles whose offers are far from the survey. */
@@ -193,7 +262,7 @@ function disagreementWords({ role, occupation, median }: Estimate, { group }: Fi
 const money = (amount: number): string => `$${amount.toLocaleString('en-US')}`
 
 /** The steps behind a figure, for its lineage. */
-export function typicalSteps({ asked, base, parts, drawn, spread, weight, low, high, median }: Typical): Step[] {
+export function typicalSteps({ asked, base, parts, moves, spread, weight, low, high, median }: Typical): Step[] {
   const of = stepsOf('modelled', 'dol_lca')
   const percent = (ln: number) => `${percentOf(Math.exp(ln) - 1)} %`
   return [
@@ -205,7 +274,7 @@ export function typicalSteps({ asked, base, parts, drawn, spread, weight, low, h
         `${percent(effect.ln)}; n ${effect.employers}, k ${group.prior}, ${effect.offers} offers`,
       ),
     ),
-    ...(Math.abs(drawn) > 0.0005 ? [of('ladder', 'levels that would fall are pooled by their employers', percent(drawn))] : []),
+    ...moves.map(({ ln, name, why }) => of(name, why || 'levels that would fall are pooled by their employers; a place without offers of its own is drawn to the nation', percent(ln))),
     of('typical', 'exp(ln survey + Σ effects)', `${median}, ${Math.round(100 * weight)} % by offers of the title${asked.level && `, ${asked.level}`}`),
     of('range', 'median × exp(q × spread), q learned on withheld employers', `${low} to ${high}, spread ${spread.toFixed(3)}`),
   ]

@@ -1,7 +1,7 @@
 // Reads the rung of a named company's ladder in a title: "Google L5 software engineer", "Amazon SDE III", "E5 at Meta".
 import { last } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
-import { experienceOf, type Experience } from './experience.ts'
+import { experienceOf, EXPERIENCES, type Experience } from './experience.ts'
 import { plainText } from './plain.ts'
 
 /** What a company means by a rung, the rung as written, and the title without the company. */
@@ -48,3 +48,24 @@ function runsOf(words: readonly string[], most: number) {
       })
   return runs
 }
+
+type Row = readonly string[]
+
+/** Rows `company, rung, level` in plain words: each code and each title of a company's ladders. */
+export function* ladderRows(source: { rows(table: string): Iterable<Row> }): Generator<Row> {
+  const seen = new Set<string>()
+  for (const [company = '', , , code = '', title = '', generic = ''] of source.rows('levels')) {
+    const level = EXPERIENCES[Math.min(EXPERIENCES.length, Number(generic)) - 1]
+    if (level === undefined) continue
+    for (const name of namesOf(company))
+      for (const rung of [...code.split('/'), title.replace(/\(.*?\)/g, '')].map(plainText)) {
+        const key = `${name}\t${rung}`
+        if (rung === '' || seen.has(key)) continue
+        seen.add(key)
+        yield [name, rung, level]
+      }
+  }
+}
+
+/** "Block (Square)" goes by both names. */
+const namesOf = (company: string): string[] => company.split(/[()]/).map(plainText).filter(Boolean)

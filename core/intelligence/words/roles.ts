@@ -4,7 +4,6 @@ import { cut } from '../../kernel/plain-characters.ts'
 import type { Book } from './book.ts'
 import { sameWordings, type Match } from './wordings.ts'
 import { joined, respelt } from './spelling.ts'
-import { partsOf } from './parts.ts'
 import { strangersIn } from './strangers.ts'
 import { readTitle, type Title } from './title.ts'
 import { MAX_CANDIDATES, titleAt, weighedAnswer, type RoleAnswer } from './weighing.ts'
@@ -25,18 +24,23 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   const isTitle = asWhole.kind === 'one' && asWhole.score >= TITLE_ITSELF && unknown.length === 0
   const ofCompany = isTitle || company === null ? null : beside(book, typed, without(text, [company]))
   if (ofCompany) return { ...ofCompany, title: { ...ofCompany.title, unused: [...unused, must(company)] } }
-  if (isCertain(asWhole) && unknown.length === 0) return { title: { ...typed, unused }, answer: asWhole }
-  for (const { title: part, others } of partsOf(text)) {
+  const known = { title: { ...typed, unused }, answer: asWhole }
+  if (isTitle) return known
+  const parts = partsOf(typed.text)
+  const isRanked = parts.length > 0 && readTitle(book.lexicon(), must(parts[0]).title).readings.length > 0
+  for (const { title: part, others } of isRanked ? [] : parts) {
     const found = beside(book, typed, part)
     if (found) return { ...found, title: { ...found.title, unused: [...unused, ...others] } }
   }
-  const headed = headAnswer(book, text, typed, asWhole)
+  if (isCertain(asWhole) && unknown.length === 0) return known
+  const headed = headAnswer(book, parts, isRanked, typed, asWhole)
   if (headed)
     return { title: { ...headed.title, unused: [...unused, ...headed.title.unused] }, answer: headed.answer }
-  if (unknown.length === 0) return { title: { ...typed, unused }, answer: asWhole }
-  const known = readTitle(book.lexicon(), without(text, [...unknown, company ?? '']))
-  const isNothing = known.experience !== null && known.base.join() === known.words.join()
-  const answer = isNothing ? asWhole : doubted(resolveTitle(book, known), known.base.length)
+
+  if (unknown.length === 0) return known
+  const rest = readTitle(book.lexicon(), without(text, [...unknown, company ?? '']))
+  const isNothing = rest.experience !== null && rest.base.join() === rest.words.join()
+  const answer = isNothing ? asWhole : doubted(resolveTitle(book, rest), rest.base.length)
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
 
@@ -44,10 +48,9 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
  * What the first part of a text says by itself, or the second before it where the first only ranks ("Manager, Parts"):
  * what follows is a place, a team or a condition. Where the whole says another kind of work, both are asked back.
  */
-function headAnswer(book: Book, text: string, whole: Title, asWhole: RoleAnswer) {
-  const [first, second] = partsOf(text)
+function headAnswer(book: Book, parts: readonly Part[], isRank: boolean, whole: Title, asWhole: RoleAnswer) {
+  const [first, second] = parts
   if (!first || !second) return null
-  const isRank = readTitle(book.lexicon(), first.title).readings.length > 0
   const head = isRank ? `${second.title} ${first.title}` : first.title
   const others = isRank ? first.others.slice(1) : first.others
   const read = readTitle(book.lexicon(), head)
@@ -188,4 +191,19 @@ function ofReadings(book: Book, title: Title): RoleAnswer {
     }
   if (candidates.length > 0) return { kind: 'several', candidates }
   return weighedAnswer(book, { ...title, base: first(title.readings) })
+}
+
+const SEPARATOR =
+  /\s+[-–—|•·@/]\s*|[-–—/]\s+|\s*[|•·:!;,]\s+|\s*[([{]\s*|\s*[)\]}]\s*|(?<=[a-z]{3})\/(?=[a-z]{3})|\s+(?:for|in|at|with|within)\s+/i
+
+interface Part {
+  title: string
+  others: string[]
+}
+
+/** The parts that separators make of a text: "Truck Driver - Home Daily", "Hiring: accountant"; none of one part. */
+function partsOf(text: string): Part[] {
+  const parts = text.split(SEPARATOR).filter((part) => /\p{L}/u.test(part))
+  if (parts.length < 2) return []
+  return parts.map((title, at) => ({ title, others: parts.filter((_, place) => place !== at) }))
 }

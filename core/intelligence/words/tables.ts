@@ -1,5 +1,5 @@
 // The tables of words in the pay file: what each is computed from when the file is compiled.
-import { ladderRows } from './compile-ladders.ts'
+import { ladderRows } from './ladders.ts'
 import * as places from './compile-places.ts'
 import * as titles from './compile-titles.ts'
 

@@ -7,6 +7,8 @@ import type { Lexicon } from './lexicon.ts'
 import { folded, plainText, singular } from './plain.ts'
 
 export interface Title {
+  /** The text without what stands beside a title. */
+  text: string
   /** What of the text is no part of the title, such as a pay grade or a salary. */
   unused: string[]
   /** Its words with those of its level, and without. */
@@ -24,7 +26,7 @@ export function readTitle(lexicon: Lexicon, text: string): Title {
   const typed = typedWords(lexicon, title)
   const words = typed.flatMap((word) => spelledOut(lexicon, word))
   const level = readLevel(lexicon, words)
-  return { unused, words, ...level, readings: readingsOf(lexicon, typed, level.base) }
+  return { text: title, unused, words, ...level, readings: readingsOf(lexicon, typed, level.base) }
 }
 
 /** A text without initials of the words before them: "Continuous Mining Operator (CMO)" is no marketing officer. */
@@ -113,7 +115,8 @@ function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly s
   const bare = readLevel(lexicon, typed).base
   const single = rankedWord(lexicon, typed) ?? (bare.length === 1 ? first(bare) : null)
   if (single !== null) return otherThan(spelt(meaningsOf(lexicon, single)), base)
-  const at = bare.findIndex((word) => lexicon.abbreviations.get(word)?.inside === null)
+  const isShort = (word: string) => lexicon.abbreviations.get(word)?.inside === null
+  const at = bare.findIndex((word) => isShort(word) && !lexicon.filler.has(word))
   if (at < 0) return []
   const meanings = lexicon.abbreviations.get(must(bare[at]))?.alone ?? []
   return meanings.map((meaning) =>

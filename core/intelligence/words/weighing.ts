@@ -96,12 +96,12 @@ function isContested(
   const others = ranked.filter(({ soc }) => majorOf(soc) !== majorOf(best.soc))
   const text = words.join(' ')
   if (others.some(({ chance, role }) => chance >= CONTENDS && role.words === text)) return true
-  const isLed = LEADS.test(last(words)) && !LEADS.test(titleAt(book, best.role.slug).title)
+  const isLed = words.some((word) => LEADS.test(word)) && !LEADS.test(titleAt(book, best.role.slug).title)
   return isLed && others.some(({ soc, chance }) => majorOf(soc) === MANAGERS && chance >= WORTH_NAMING)
 }
 
 /** Words that a manager's title ends with, and the major group of managers. */
-const LEADS = /\b(director|head|chief|vp|manager)$/i
+const LEADS = /\b(director|head|chief|vp|manager|supervisor)$/i
 const MANAGERS = '11'
 
 const majorOf = (soc: string): string => soc.slice(0, 2)
@@ -116,7 +116,7 @@ const UNSAID = 0.01
 /** What its words say for an occupation that no list has the title under, while lists have it under others. */
 const UNLISTED = 0.1
 /** The share of the likeness that counts where the last word, the kind of work, is another. */
-const OTHER_WORK = 0.9
+const OTHER_WORK = 0.8
 
 /** The occupations by their chance: the odds of filings and words, raised by the wordings that are like the title. */
 function weigh(

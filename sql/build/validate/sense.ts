@@ -22,6 +22,9 @@ const ORDERS = [
   ['engineering-manager', 'chief-technology-officer'], ['baristas', 'chef'], ['cashier', 'accountant'],
 ] // prettier-ignore
 
+/** A figure so many times beyond both of its sources is neither's. */
+const FAR = 1.35
+
 /** Typical pay by role and place in thousands, and each figure that is beyond belief. */
 export function sensePage(catalog: Catalog): { lines: string[]; unbelievable: string[] } {
   const at = (slug: string, place: string | null, level: Rung = '') => {
@@ -39,6 +42,9 @@ export function sensePage(catalog: Catalog): { lines: string[]; unbelievable: st
       const ratio = found && nation ? found.median / nation.median : 1
       if (ratio < 0.6 || ratio > 2) unbelievable.push(`${slug} in ${PLACES[index]} earns ${ratio.toFixed(2)} × the nation`)
     })
+    const both = [nation?.survey.median ?? 0, nation?.offers?.group.percentiles[2] ?? nation?.survey.median ?? 0]
+    if (nation && (nation.median > FAR * Math.max(...both) || nation.median < Math.min(...both) / FAR))
+      unbelievable.push(`${slug} (${nation.median}) lies far from both of its sources`)
     for (const place of [null, ...PLACES]) {
       const ladder = RUNGS.map((level) => at(slug, place, level)?.median ?? 0)
       if (ladder.some((pay, rung) => rung > 0 && pay < ladder[rung - 1]!)) unbelievable.push(`${slug} in ${place ?? 'the nation'}: a level earns less than the one below it`)
@@ -52,4 +58,17 @@ export function sensePage(catalog: Catalog): { lines: string[]; unbelievable: st
     if (low && high && low.median > high.median) unbelievable.push(`${less} (${low.median}) earns more than ${more} (${high.median})`)
   }
   return { lines: [`  ${''.padEnd(30)}${['US', 'SF', 'NY', 'Bos', 'Chi', 'Aus', 'Atl', 'ElP'].map((name) => name.padStart(5)).join('')}  in thousands`, ...lines], unbelievable }
+} // prettier-ignore
+
+/** The titles whose offers lie farthest from their survey, with the figure to act on and what an ask may not exceed. */
+export function worstAsks(catalog: Catalog): string[] {
+  const rows = catalog.roles.flatMap((role) => {
+    const found = typicalOf(catalog, { role, city: null, level: '', words: '' })
+    if ('reason' in found || (found.offers?.group.offers ?? 0) < 10) return []
+    const [, , filed = 0, , p90 = 0] = found.offers?.group.percentiles ?? []
+    return [{ role, found, filed, p90, apart: Math.abs(Math.log(filed / found.survey.median)) }]
+  })
+  const shown = rows.sort((a, b) => b.apart - a.apart).slice(0, 40)
+  const k = (amount: number) => (amount / 1000).toFixed(0).padStart(5)
+  return shown.map(({ role, found, filed, p90 }) => `  ${role.slug.padEnd(44)} offers ${k(filed)} (p90 ${k(p90)})  survey ${k(found.survey.median)}  typical ${k(found.median)}  ask at most ${k(found.ceiling.amount)}`)
 } // prettier-ignore

@@ -5,7 +5,7 @@ import { CrmError } from '../../../core/kernel/errors.ts'
 import type { Book } from '../../../core/intelligence/words/book.ts'
 import { hashOf } from '../../../core/intelligence/words/compile-titles.ts'
 import { rivalsIn } from '../../../core/intelligence/refusals.ts'
-import { readPlace, readRole, type RoleReading } from '../../../core/intelligence/words/question.ts'
+import { readPlace, readQuestion, readRole, type RoleReading } from '../../../core/intelligence/words/question.ts'
 
 /** Half of each list was never looked at while the resolver was made. */
 export type Half = 'tuned to' | 'held out'
@@ -29,10 +29,11 @@ export type Reading = { asked: number; outcomes: Map<Outcome, number>; levels: {
 const halfOf = (text: string): Half =>
   ((Math.imul(hashOf(text), 0x85ebca6b) >>> 16) & 1) === 0 ? 'tuned to' : 'held out'
 
+const rowsOf = (name: string): string[][] =>
+  (parse(readFileSync(new URL(`./${name}`, import.meta.url))) as string[][]).slice(1)
+
 const listOf = (name: string, half: Half): string[][] =>
-  (parse(readFileSync(new URL(`./${name}`, import.meta.url))) as string[][])
-    .slice(1)
-    .filter(([text = '']) => halfOf(text) === half)
+  rowsOf(name).filter(([text = '']) => halfOf(text) === half)
 
 /** The titles of a half; one that several sources label may mean what any of them says. */
 function titlesOf(half: Half): string[][] {
@@ -75,6 +76,25 @@ export function titleReading(words: Book, half: Half): Reading {
   }
   return reading
 }
+
+/** Titles of postings, and each that is not answered right: what was said instead. `clear`: one kind of work for a reader. */
+export function postingReading(words: Book, sample: string): Reading & { misses: string[] } {
+  const reading = { ...emptyReading(), misses: [] as string[] }
+  const socOf = (slug: string) => words.get('roles', slug)?.[2] ?? ''
+  for (const [title = '', socs = ''] of rowsOf('postings.csv').filter((row) => row[2] === 'clear' && row[3] === sample)) {
+    const isOf = (slug: string) => socs.split('|').some((soc) => socOf(slug).startsWith(soc))
+    const { found, choices } = attempt(() => readQuestion(words, { role: title }).role)
+    const sure = found && found.score >= CERTAIN ? found : null
+    const offered = sure ? [] : (choices ?? (found ? [found.slug, ...(found.candidates ?? [])] : []))
+    const isNear = sure !== null && socs.split('|').some((soc) => soc.startsWith(socOf(sure.slug).slice(0, 2)))
+    const outcome: Outcome = sure
+      ? isOf(sure.slug) ? 'right' : isNear ? 'wrong occupation' : 'wrong major group'
+      : offered.some(isOf) ? 'asked with the right one among the choices' : offered.length > 0 ? 'asked' : 'none'
+    note(reading, outcome)
+    if (outcome !== 'right') reading.misses.push(`${outcome}: ${title} (${socs}): ${sure?.slug ?? offered.join(', ')}`)
+  }
+  return reading
+} // prettier-ignore
 
 /** Places against the city they mean ("ask", "none", "nation"). */
 export function placeReading(words: Book, half: Half): Reading {

@@ -6,7 +6,7 @@ import { openPayFile } from '../../../../core/intelligence/file/pay-file.ts'
 import { sourceTables } from '../../../../core/intelligence/file/tables.ts'
 import { payTables } from '../../../../core/intelligence/file/tables.ts'
 import type { Book } from '../../../../core/intelligence/words/book.ts'
-import { openWords } from '../../../../core/intelligence/words/open.ts'
+import { openWords } from '../../../../core/intelligence/words/book.ts'
 import { wordTables } from '../../../../core/intelligence/words/tables.ts'
 
 const NEEDED = 'roles former_roles cities words title_socs title_features title_counts'.split(' ')
