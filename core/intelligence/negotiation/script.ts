@@ -1,4 +1,5 @@
 // Negotiation advice by rules, anchored on the market: where an offer stands, what to ask for, and in which words.
+import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { Percentiles } from '../estimates/estimate.ts'
 import { marketAround, type Typical } from '../typical/typical.ts'
 import { askFor, type Ask } from './position.ts'
@@ -14,7 +15,8 @@ interface MarketOfPay {
   range: Pick<Typical, 'low' | 'high'>
   why: string
   confidence: 'high' | 'medium' | 'low'
-  equity: boolean
+  /** What such work has beside base that an employer may add to. */
+  besideBase: string
 }
 
 type Stance = 'below_market' | 'at_market' | 'above_market'
@@ -39,6 +41,10 @@ const STANCES = { low: 'below_market', fair: 'at_market', high: 'above_market' }
 const WITH_EQUITY: ReadonlySet<string> = new Set(['11', '13', '15', '17', '19', '27', '41'])
 export const isEquityUsual = (soc: string): boolean => WITH_EQUITY.has(soc.slice(0, 2))
 
+const BESIDE_BASE: Readonly<Record<string, string>> = judgements.beside_base
+const besideBaseOf = (soc: string): string =>
+  BESIDE_BASE[soc.slice(0, 2)] ?? 'a signing bonus or a review after six months'
+
 /** How sure a figure is, by how wide its range is in ln points. */
 const confidenceOf = ({ low, high }: Pick<Typical, 'low' | 'high'>) => {
   const width = Math.log(high / low)
@@ -53,7 +59,7 @@ export function marketOfTypical(typical: Typical): MarketOfPay {
     work: experience ? `${role.title}, ${asked.level} level` : role.title,
     place: city ? `${city.name}, ${city.state}` : 'the United States',
     ...{ percentiles: marketAround(typical), range: { low, high }, why },
-    ...{ confidence: confidenceOf(typical), equity: isEquityUsual(role.soc) },
+    ...{ confidence: confidenceOf(typical), besideBase: besideBaseOf(role.soc) },
   }
 }
 
@@ -121,19 +127,18 @@ interface Talk {
 
 function scriptOf({ offered, market, ask, company }: Talk): string[] {
   const from = company ? ` from ${company}` : ''
-  const { work, place, percentiles, equity } = market
-  const parts = equity ? 'a signing bonus or equity' : 'a signing bonus or a review after six months'
+  const { work, place, percentiles, besideBase } = market
   if (!ask) {
     return [
       `Thank you for the offer${from}. The base of ${dollars(offered)} is strong for this work in ${place}.`,
-      `Before I sign, I would like to talk about the parts beside base: ${equity ? 'equity, ' : ''}a signing bonus, start date and time off.`,
+      `Before I sign, I would like to talk about the parts beside base: ${besideBase}, start date and time off.`,
     ]
   }
   return [
     `Thank you for the offer${from}. I am glad about it and I want to make this work.`,
     `I looked at wages for ${work} in ${place}: ${groundIn(percentiles, offered)}.`,
     `Given what I bring, I would be comfortable signing at a base of ${dollars(ask.open)}. Is there room to get there?`,
-    `If base is fixed: could ${parts} close part of what is between us?`,
+    `If base is fixed: could ${besideBase} close part of what is between us?`,
     'Could you let me know by the end of the week? I would like to give you a clear yes.',
   ]
 }

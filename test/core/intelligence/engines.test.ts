@@ -277,6 +277,17 @@ describe('negotiation', () => {
     }
   }) // prettier-ignore
 
+  it('speaks of what the trade has beside base: no equity for a nurse, a driver or a lawyer', () => {
+    const said = ['registered-nurse', 'truck-driver', 'lawyer'].map((slug) => {
+      const there = must(marketAt(slug, null))
+      return negotiate(there.percentiles.p50, there).script.join(' ')
+    })
+    expect(
+      said.map((script) => /shift differential|more time at home|bar and licence/.exec(script)?.[0]),
+    ).toEqual(['shift differential', 'more time at home', 'bar and licence'])
+    for (const script of said) expect(script).not.toContain('equity')
+  })
+
   it('asks no more than the title’s own offers reach: a research coordinator, a resident, a postdoc', () => {
     const cases = [
       ['clinical-research-coordinator', 'boston-ma', 70_000],
