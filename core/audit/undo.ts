@@ -32,7 +32,11 @@ export const UndoIn = lazySchema((z) =>
     since: instantIn(z)
       .optional()
       .describe('All changes since then; with session, instead of its last session.'),
-    noun: text(z, 50).optional().describe('All changes to this kind: job, event, …'),
+    noun: text(z, 50)
+      .optional()
+      .describe(
+        'All changes to this kind: job, event, …; of each only what it did to that kind, also of the one with `id`.',
+      ),
     dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
   }),
 )
@@ -75,7 +79,7 @@ const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
 export async function undo(ctx: Context, input: UndoIn): Promise<Undone> {
   let answer: Undone | undefined
   const work = async (tx: Transaction): Promise<Undone> => {
-    answer = await undoAll(tx, await selectChanges(tx, input))
+    answer = await undoAll(tx, await selectChanges(tx, input), input.noun)
     if (input.dryRun) throw DRY_RUN_ROLLBACK
     return answer
   }
@@ -123,14 +127,20 @@ function lastSession<Row extends { at: string }>(rows: readonly Row[]): Row[] {
   return rows.slice(0, end < 0 ? undefined : end)
 }
 
-async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promise<Undone> {
+async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: string): Promise<Undone> {
   const answer: Undone = { undo: tx.recordId, undone: [], rows: [], notUndone: [] }
   const touched = new Set<string>()
+  const partly = new Set<string>()
   const handlers = await loadHandlers(tx.undoHandlers, undoableNouns(tx))
   for (const row of rows) {
     const { id, at, operation, client, changes } = row
+    if (only !== undefined && !changes.some(({ noun }) => noun === only)) fail('nothing_to_undo', {})
     const [done, refused] = [answer.rows.length, answer.notUndone.length]
     for (const change of undoableOf(tx, changes)) {
+      if (only !== undefined && change.noun !== only) {
+        partly.add(id)
+        continue
+      }
       requireScope(tx, change, isOwn(tx, row))
       await undoRow({ tx, touched, handler: must(handlers[change.noun]) }, change, answer)
     }
@@ -144,7 +154,9 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
   if (!tx.changes.length) answer.undo = null
   for (const { settle } of Object.values(handlers)) await settle?.(tx, touched)
   const ids = answer.undone.map(({ id }) => id)
-  await store.markUndone(tx.sql, tx.principal.userId, ids, tx.recordId)
+  // What a part was taken back of stays in effect, so that the rest can be taken back as well.
+  const whole = ids.filter((id) => !partly.has(id))
+  if (whole.length) await store.markUndone(tx.sql, tx.principal.userId, whole, tx.recordId)
   await store.markInEffect(tx.sql, tx.principal.userId, ids)
   return answer
 }

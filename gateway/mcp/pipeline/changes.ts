@@ -2,7 +2,7 @@
 // it sees whoever moved them.
 import { listAudit, undoChange } from '../../../core/audit/operations.ts'
 import type { Entry } from '../../../core/audit/entry.ts'
-import { getJob, listJobs } from '../../../core/jobs/queries.ts'
+import { exportJobs } from '../../../core/jobs/queries.ts'
 import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
@@ -12,6 +12,7 @@ import type { Matter, ToolContext, ToolOutput } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { dateIn, maybeInstant, periodSaid, zoneIn } from './dates.ts'
 import { confirmationIn } from './record.ts'
+import { everyRow } from './page.ts'
 import { away, clockText, jobName } from './record-text.ts'
 
 const KINDS = ['job', 'contact', 'activity', 'event', 'offer'] as const
@@ -20,7 +21,10 @@ const UndoIn = lazySchema((z) =>
   z.strictObject({
     changeId: z.string().max(100).optional(),
     id: z.string().max(200).optional().describe('A record, by id or name: your last change to it.'),
-    noun: z.enum(KINDS).optional().describe('Your changes to this kind.'),
+    noun: z
+      .enum(KINDS)
+      .optional()
+      .describe('Only this kind: your changes to it, or with id or changeId that part of one.'),
     since: dateIn(z, '').optional(),
     timeZone: zoneIn(z),
     session: z.boolean().optional().describe('All that you changed.'),
@@ -34,21 +38,26 @@ const undo = toolWithInput({
   name: 'undo',
   title: 'Undo changes',
   description:
-    'Reverts your last change, or those named: never what others did. Several need a confirmation. Later changes are kept and listed. An undo is a change too.',
+    'Reverts your last change, or those named, or a part (noun): never what others did. Several need a confirmation. Later changes are kept and listed.',
   effect: 'write',
   access: 'audit:write',
   input: UndoIn,
   run: (ctx, input) =>
-    input.session || (input.id === undefined && (input.noun ?? input.since))
+    input.session || (input.id === undefined && input.changeId === undefined && (input.noun ?? input.since))
       ? undoSeveral(ctx, input)
       : undoOne(ctx, input),
 })
 
 async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
-  const { changeId = '', id: record, dryRun } = input
+  const { changeId = '', id: record, noun, dryRun } = input
   const isKnown = record === undefined && (changeId === '' || isId(changeId))
   const id = isKnown ? changeId || undefined : await ownChange(ctx, input)
-  return undoResult(await ctx.ask(undoChange, { id, dryRun }), dryRun === true)
+  const undone = undoResult(await ctx.ask(undoChange, { id, noun, dryRun }), dryRun === true)
+  if (id === undefined || noun === undefined) return undone
+  return {
+    ...undone,
+    summary: `${undone.summary}\nOnly its part of kind ${noun}; the rest of that change stands.`,
+  }
 }
 
 async function ownChange(ctx: ToolContext, { changeId, id: said = '', noun }: UndoIn): Promise<string> {
@@ -64,6 +73,7 @@ async function ownChange(ctx: ToolContext, { changeId, id: said = '', noun }: Un
 }
 
 const MAX_ENTRIES = 100
+const MAX_MOVES = 150
 
 const isMeant = ({ id, name }: Entry['changes'][number], said: string): boolean =>
   id === said ||
@@ -156,9 +166,12 @@ const changes = toolWithInput({
       ...(undoneBy && { isUndone: true }),
     }))
     const when = (at: string): string => clockText(at, timeZone)
-    const summary = `${showPeriod(since, until, timeZone)}: ${moves.length} status moves; you made ${own.total} changes.`
+    const listed = moves.slice(-MAX_MOVES)
+    const cut = listed.length < moves.length ? `, of which the latest ${listed.length} are listed` : ''
+    const told = moves.length ? `${moves.length} status moves (${tallyOf(moves)})${cut}` : 'no job moved'
+    const summary = `${showPeriod(since, until, timeZone)}: ${told}; you made ${own.total} changes.`
     const lines = [
-      ...moves.map(({ jobId, job, status, at }) => `[${shortId(jobId)}] ${when(at)} ${job}: ${status}`),
+      ...listed.map(({ jobId, job, status, at }) => `[${shortId(jobId)}] ${when(at)} ${job}: ${status}`),
       own.entries.length > 0 &&
         `Yours, latest first${own.total > own.entries.length ? ` (${own.entries.length} of ${own.total})` : ''}:`,
       ...mine.map(
@@ -166,23 +179,44 @@ const changes = toolWithInput({
           `[${shortId(id)}] ${when(at)} ${operation}: ${fewOf(changed)}${isUndone ? ' (undone)' : ''}`,
       ),
     ]
-    return { summary, words: [summary, ...lines].filter(Boolean).join('\n'), moves, own: mine }
+    return {
+      summary,
+      words: [summary, ...lines].filter(Boolean).join('\n'),
+      moves: listed,
+      total: moves.length,
+      own: mine,
+    }
   },
 })
 
 export const fewOf = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join('; ')} and ${names.length - 5} more` : names.join('; ')
 
-/** How jobs moved in a time, earliest first. A move changes its job, so only jobs that changed since are read. */
+/** How jobs moved in a time, earliest first, of all jobs. */
 async function movesIn(ctx: ToolContext, since: string, until: string) {
-  const { jobs } = await ctx.ask(listJobs, { updatedSince: since, limit: 100 })
-  const whole = await Promise.all(jobs.map(({ id }) => ctx.ask(getJob, { id })))
-  return whole
+  const jobs = await everyRow(async (cursor) => {
+    const { jobs: rows, nextCursor: next } = await ctx.ask(exportJobs, { limit: 100, cursor })
+    return { rows, next }
+  })
+  return jobs
     .flatMap((job) =>
-      job.history.map(({ status, at }) => ({ jobId: job.id, job: jobName(job), status, at: at ?? '' })),
+      job.history.map(({ status, at, note }) => ({
+        jobId: job.id,
+        job: jobName(job),
+        status,
+        at: at ?? '',
+        note,
+      })),
     )
     .filter(({ at }) => at >= since && at <= until)
     .sort((a, b) => (a.at < b.at ? -1 : 1))
+}
+
+/** How many moves led to each status: `3 applied, 1 rejected`. */
+function tallyOf(moves: readonly { status: string }[]): string {
+  const counts = new Map<string, number>()
+  for (const { status } of moves) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts].map(([status, count]) => `${count} ${status}`).join(', ')
 }
 
 export const CHANGE_TOOLS: readonly Tool[] = [changes, undo]

@@ -58,8 +58,7 @@ const ReadContactIn = lazySchema((z) => z.strictObject({ id: referenceIn(z, 'jan
 const readContact = toolWithInput({
   name: 'get_contact',
   title: 'Show a person',
-  description:
-    'One contact in full, with their jobs and the latest activities. Use it before writing to them.',
+  description: 'One contact in full, with jobs and latest activities. Use it before writing to them.',
   effect: 'read',
   access: 'contacts:read',
   input: ReadContactIn,

@@ -45,7 +45,7 @@ const searchJobs = toolWithInput({
   name: 'search_jobs',
   title: 'Find jobs',
   description:
-    'Lists the jobs the person follows, most recently changed first, filtered by words, status, company, tag or priority. Use get_job for one in full.',
+    'Lists the jobs the person follows, most recently changed first, filtered. Use get_job for one in full.',
   effect: 'read',
   access: 'jobs:read',
   input: SearchIn,
@@ -72,7 +72,7 @@ const readJob = toolWithInput({
   name: 'get_job',
   title: 'Show a job',
   description:
-    'One job in full: every field, status history, contacts, latest activities and upcoming events. Use it before preparing for an interview or writing to somebody about the job.',
+    'One job in full: every field, status history, contacts, latest activities and upcoming events. Use it before an interview or a message.',
   effect: 'read',
   access: 'jobs:read',
   input: JobRef,

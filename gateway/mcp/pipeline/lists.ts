@@ -9,6 +9,7 @@ import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { zoneIn } from './dates.ts'
+import { everyRow } from './page.ts'
 import { keyIn } from './record.ts'
 import { jobName } from './record-text.ts'
 
@@ -54,22 +55,6 @@ const bringJobs = toolWithInput({
   },
 })
 
-const MAX_PAGES = 20
-
-async function all<Row>(
-  page: (cursor: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  let cursor: string | undefined
-  for (let at = 0; at < MAX_PAGES; at += 1) {
-    const { rows: found, next } = await page(cursor)
-    rows.push(...found)
-    if (next === null) break
-    cursor = next
-  }
-  return rows
-}
-
 function alike<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Row[][] {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
@@ -87,7 +72,7 @@ interface Pair {
 }
 
 async function jobPairs(ctx: ToolContext): Promise<Pair[]> {
-  const jobs = await all(async (cursor) => {
+  const jobs = await everyRow(async (cursor) => {
     const { jobs: rows, nextCursor: next } = await ctx.ask(listJobs, { limit: 100, cursor })
     return { rows, next }
   })
@@ -102,7 +87,7 @@ async function jobPairs(ctx: ToolContext): Promise<Pair[]> {
 }
 
 async function contactPairs(ctx: ToolContext): Promise<Pair[]> {
-  const contacts = await all(async (cursor) => {
+  const contacts = await everyRow(async (cursor) => {
     const { contacts: rows, nextCursor: next } = await ctx.ask(listContacts, { limit: 100, cursor })
     return { rows, next }
   })

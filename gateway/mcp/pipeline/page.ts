@@ -19,6 +19,19 @@ export const listIn = (z: Zod) => ({
   ...viewIn(z),
 })
 
+/** All rows of a list. */
+export async function everyRow<R>(
+  page: (cursor: string | undefined) => Promise<{ rows: readonly R[]; next: string | null }>,
+): Promise<R[]> {
+  const rows: R[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const { rows: found, next } = await page(cursor)
+    rows.push(...found)
+    cursor = next
+  }
+  return rows
+}
+
 interface Asked {
   limit?: number | undefined
   cursor?: string | undefined

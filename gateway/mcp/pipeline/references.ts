@@ -7,7 +7,7 @@ import type { Zod } from '../../../core/kernel/zod.ts'
 import { resolve, type Noun, type ResolveOptions } from '../../../core/references/resolve.ts'
 import type { ToolContext } from '../tool-context.ts'
 
-export const referenceIn = (z: Zod, like: string) => z.string().max(200).describe(`Id or “${like}”.`)
+export const referenceIn = (z: Zod, like: string) => z.string().max(200).describe(`Id or ${like}`)
 
 const SEARCH: Record<Noun, string> = {
   job: 'search_jobs',

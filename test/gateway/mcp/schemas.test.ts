@@ -3,7 +3,8 @@ import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../../core/kernel/json-schema.ts'
 import { TOOLS } from '../../../gateway/mcp/intelligence-tools.ts'
-import { PIPELINE_TOOLS } from '../../../gateway/mcp/pipeline/tools.ts'
+import { getEncoding } from 'js-tiktoken'
+import { ALL_TOOLS, PIPELINE_TOOLS } from '../../../gateway/mcp/pipeline/tools.ts'
 import { toolListing } from '../../../gateway/mcp/tool.ts'
 
 const LISTS = [
@@ -89,3 +90,9 @@ describe.each(LISTS)('%s', (_, tools, depth) => {
 })
 
 const FORMATS = { uri: true, uuid: true, email: true, 'date-time': true, date: true } as const
+
+test('all tools of a person’s own server together, the paid one included, leave room for the next field', () => {
+  const listed = JSON.stringify(ALL_TOOLS.map((tool) => toolListing(tool, 'brief')))
+  expect(listed).toContain('"ask_assistant"')
+  expect(getEncoding('o200k_base').encode(listed).length).toBeLessThanOrEqual(8_400)
+})
