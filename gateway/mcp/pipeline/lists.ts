@@ -6,6 +6,7 @@ import { listJobs } from '../../../core/jobs/queries.ts'
 import { similarity } from '../../../core/jobs/similarity.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
+import { oneLine } from '../foreign-text.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { zoneIn } from './dates.ts'
@@ -46,7 +47,7 @@ const bringJobs = toolWithInput({
         `row ${line} ${outcome}: ${jobName({ company: company ?? '', role: role ?? '' })}`,
         id && `[${shortId(id)}]`,
         reason,
-        ...left.map(({ field, text, why }) => `${field} “${text}”: ${why}`),
+        ...left.map(({ field, text, why }) => `${field} “${oneLine(text)}”: ${why}`),
       ]
         .filter(Boolean)
         .join(' · '),
