@@ -110,7 +110,7 @@ export default defineConfig([
     esbuildOptions: (options) => void Object.assign(options, { ...readable, jsx: 'automatic' }),
   },
   {
-    ...{ ...shared, outDir: 'dist', dts: true, format: ['esm', 'cjs'] },
+    ...{ ...shared, outDir: 'dist', dts: true, format: 'cjs' },
     // What receivers import as `crm/webhooks`.
     entry: { webhooks: 'core/webhooks/verify.ts' },
   },

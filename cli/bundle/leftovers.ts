@@ -6,7 +6,7 @@ import { PARTS } from './parts.ts'
 
 /** What the build writes, and the folders of `npm run bundle` and `npm run release`, which are no part of the package. */
 const MADE = [
-  /^(?:built|schemas\.json|sbom\.cdx\.json|metafile-cjs\.json|webhooks\.(?:js|cjs|d\.ts|d\.cts))$/,
+  /^(?:built|schemas\.json|sbom\.cdx\.json|metafile-cjs\.json|webhooks\.(?:cjs|d\.cts))$/,
   /^(?:bundle|extension|modules|packages|pay|release)$/,
 ]
 

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, problem } from '../kernel/errors.ts'
 import { readRetryAfter } from '../kernel/retry-after.ts'
-import { isTlsFailure } from '../kernel/tls-failure.ts'
+import { isTlsFailure } from '../kernel/thrown.ts'
 import { PROVIDERS, type Choice } from './providers.ts'
 
 interface Failure {

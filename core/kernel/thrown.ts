@@ -14,3 +14,7 @@ export function answerBehind(thrown: unknown): { statusCode: number; responseBod
   const { statusCode, responseBody } = recordOf(thrown)
   return { statusCode: Number(statusCode ?? 0), responseBody: String(responseBody ?? '') }
 }
+
+/** Whether a connection failed because of TLS: an untrusted certificate, or a server that speaks something else. */
+export const isTlsFailure = ({ code = '', message = '' }: { code?: unknown; message?: string }): boolean =>
+  /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/.test(String(code)) || /certificate/i.test(message)

@@ -124,14 +124,6 @@ export function addMonths(wall: WallTime, months: number): WallTime {
   return { ...wall, year, month, day: Math.min(wall.day, lastDay) }
 }
 
-/** Parses an ISO 8601 offset (`Z`, `+02:00`, `-0530`) to minutes ahead of UTC, or null. */
-export function readOffsetMinutes(text: string): number | null {
-  if (/^z$/i.test(text)) return 0
-  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(text) ?? []
-  if (hours === undefined || Number(hours) > 14 || Number(minutes) > 59) return null
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
-}
-
 export function instantAtOffset(wall: WallTime, offsetMinutes: number): number {
   return asIfUtc(wall) - offsetMinutes * minuteMs
 }

@@ -1,8 +1,7 @@
 // Fetches a user-supplied URL: every redirect is validated like the first URL; size, time and decompression are
 // limited. No cookie, credential or referrer is sent.
 import { first } from '../kernel/must.ts'
-import { systemCodeOf } from '../kernel/thrown.ts'
-import { isTlsFailure } from '../kernel/tls-failure.ts'
+import { isTlsFailure, systemCodeOf } from '../kernel/thrown.ts'
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
