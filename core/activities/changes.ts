@@ -11,7 +11,6 @@ import { refuseEmptyNote, type ActivityChange } from './log.ts'
 import { ACTIVITY, type Activity } from './fields.ts'
 import * as store from './store.ts'
 
-/** The user's activity, locked; `activity_not_found` also for another tenant's. */
 async function lockActivity(tx: Transaction, id: string): Promise<Activity> {
   const row = isId(id) ? await store.findActivityForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('activity_not_found', { id })

@@ -22,7 +22,6 @@ export const listActivitiesWithIds = async (
 export const lastContactOf = (sql: Sql, userId: string, contactId: string, now: string) =>
   store.findLastContact(sql, userId, contactId, CONTACT_ACTIVITIES, now)
 
-/** Moves all activities of one contact to another, or to none. */
 export const reassignActivities = async (
   sql: Sql,
   userId: string,

@@ -19,7 +19,7 @@ import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { changeActivity, deleteActivity } from './changes.ts'
-import { ActivityImportIn, ActivityImportReport } from './import/report.ts'
+import { ACTIVITY_IMPORT } from './import/columns.ts'
 import { ActivityChange, ActivityIn, logActivity } from './log.ts'
 import { Activity, ACTIVITY_TYPES } from './fields.ts'
 import * as store from './store.ts'
@@ -63,8 +63,8 @@ export const importActivities = operation({
   http: 'POST /api/mcp/activities/import',
   access: 'activities:write',
   effect: 'write',
-  input: ActivityImportIn,
-  output: ActivityImportReport,
+  input: ACTIVITY_IMPORT.In,
+  output: ACTIVITY_IMPORT.Report,
   // Loaded on use: only imports need it.
   run: async (ctx, input) => (await import('./import/import.ts')).importActivityRows(ctx, input),
 })

@@ -4,22 +4,18 @@ import { escapeText, fold } from '../sheets/content-lines.ts'
 import { exactOf } from '../sheets/exact.ts'
 import type { CalendarEvent } from './fields.ts'
 
-/** The fields of an event that are written; cancelled events are included. */
 type IcsEvent = Pick<
   CalendarEvent,
   'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
 > & {
   sequence?: number
-  /** ISO; default the time of writing. */
   changedAt?: string
   isCancelled?: boolean
   own?: Pick<CalendarEvent, 'jobId' | 'contactId' | 'timeZone' | 'createdAt' | 'updatedAt'>
 }
 
 interface IcsOptions {
-  /** Shown by programs that subscribe to the calendar. */
   name: string
-  /** The time of writing, ISO: for events without `changedAt`. */
   now?: string
   refreshHours?: number
 }

@@ -41,7 +41,6 @@ export async function findStoredEventOfUid(
   return id === null ? undefined : store.findEventForUpdate(sql, userId, id)
 }
 
-/** Notes which event an invitation that was sent at `at` made, moved or cancelled. */
 export const noteInvitation = async (
   sql: Sql,
   userId: string,

@@ -20,7 +20,7 @@ import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { CalendarEvent, EVENT_TYPES } from './fields.ts'
 import { closeFeed, Feed, FeedIn, myFeed, openFeed, shown } from './feed.ts'
-import { EventImportIn, EventImportReport } from './import/report.ts'
+import { EVENT_IMPORT } from './import/columns.ts'
 import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
 import * as store from './store.ts'
 
@@ -63,8 +63,8 @@ export const importEvents = operation({
   http: 'POST /api/mcp/calendar/import',
   access: 'calendar:write',
   effect: 'write',
-  input: EventImportIn,
-  output: EventImportReport,
+  input: EVENT_IMPORT.In,
+  output: EVENT_IMPORT.Report,
   // Loaded on use: only imports need it.
   run: async (ctx, input) => (await import('./import/import.ts')).importEventRows(ctx, input),
 })

@@ -14,7 +14,6 @@ export const periodOf = (event: Spans): { from: string; to: string } => ({
   to: endOf(event),
 })
 
-/** "It overlaps with “Onsite”.", or nothing. */
 export function overlapWords(event: Spans, others: readonly Spans[]): string {
   if (!isMeeting(event)) return ''
   const same = others.filter(

@@ -46,12 +46,11 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
-interface ImportOrigin {
+interface Kept {
   id?: string
   createdAt?: string | null
 }
 
-/** Adds an event; throws `job_not_found` or `contact_not_found`. One of our own export keeps its id. */
 export async function scheduleEvent(
   tx: Transaction,
   input: EventIn,
@@ -73,7 +72,6 @@ export async function scheduleEvent(
   return event
 }
 
-/** The user's event, locked; `event_not_found` also for another tenant's. */
 async function lockEvent(tx: Transaction, id: string): Promise<CalendarEvent> {
   const row = isId(id) ? await findEventForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('event_not_found', { id })

@@ -17,7 +17,6 @@ export async function findFeed(sql: Sql, userId: string): Promise<FeedRow | unde
   return row
 }
 
-/** The feed with this secret's hash, as for tokens. */
 export async function findFeedByHash(sql: Sql, hash: Buffer): Promise<FeedRow | undefined> {
   const [row] = await sql<FeedRow[]>`
     select user_id, id, name, sealed_secret, created_at, last_read_at from calendar_feeds where hash = ${hash}`

@@ -7,7 +7,6 @@ export interface SourceRow {
   date: string
   eventId: string | null
   sequence: number
-  /** When this version was written, as digits; empty when it is not known. */
   stamp: string
 }
 
@@ -21,14 +20,12 @@ export const saveSource = (sql: Sql, userId: string, row: SourceRow) => sql`
   on conflict on constraint calendar_sources_pkey do update
   set event_id = excluded.event_id, sequence = excluded.sequence, stamp = excluded.stamp`
 
-/** The event of a UID that is no date of a series. */
 export async function findEventOfUid(sql: Sql, userId: string, uid: string): Promise<string | null> {
   const [row] = await sql<{ eventId: string | null }[]>`
     select event_id from calendar_sources where user_id = ${userId} and uid = ${uid} and date = '' for update`
   return row?.eventId ?? null
 }
 
-/** Notes which event a letter’s invitation made, moved or cancelled. */
 export const noteEventOfUid = (
   sql: Sql,
   userId: string,

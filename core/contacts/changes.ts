@@ -15,7 +15,7 @@ import { CONTACT, type Contact } from './fields.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
-export interface ImportOrigin {
+export interface Kept {
   id?: string
   createdAt?: string | null
 }
@@ -84,7 +84,6 @@ async function relink(tx: Transaction, before: Contact, { id, jobIds }: Contact)
   await noteLinked(tx, differing(before.jobIds, jobIds))
 }
 
-/** The ids that only one of the lists has. */
 export const differing = (one: readonly string[], other: readonly string[]): string[] => [
   ...one.filter((id) => !other.includes(id)),
   ...other.filter((id) => !one.includes(id)),

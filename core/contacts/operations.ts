@@ -12,7 +12,7 @@ import { expectedIn } from '../kernel/version.ts'
 import { changeContact, createContact, deleteContact, withDuplicates } from './changes.ts'
 import { AddedContact, ContactChange, ContactIn } from './contact.ts'
 import { Contact, CONTACT_TYPES } from './fields.ts'
-import { ContactImportIn, ContactImportReport } from './import/report.ts'
+import { CONTACT_IMPORT } from './import/columns.ts'
 import { mergeContacts } from './merge.ts'
 import * as store from './store.ts'
 
@@ -69,8 +69,9 @@ export const importContacts = operation({
   http: 'POST /api/mcp/contacts/import',
   access: 'contacts:write',
   effect: 'write',
-  input: ContactImportIn,
-  output: ContactImportReport,
+  input: CONTACT_IMPORT.In,
+  output: CONTACT_IMPORT.Report,
+  // Loaded on use: only imports need it.
   run: async (ctx, input) => (await import('./import/import.ts')).importContactRows(ctx, input),
 })
 

@@ -16,13 +16,11 @@ export async function lockContact(tx: Transaction, id: string): Promise<Contact>
   return row ?? fail('contact_not_found', { id })
 }
 
-/** The ids of existing contacts of the user, key-share locked against deletion until the transaction ends. */
 export async function existingContacts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (!ids.length) return []
   return (await store.listContactIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
 }
 
-/** Throws `contact_not_found` for the first of these contacts that the user does not have. */
 export async function requireContacts(tx: Transaction, ids: readonly string[]): Promise<void> {
   const found = await existingContacts(tx, ids)
   const missing = ids.find((id) => !found.includes(id))

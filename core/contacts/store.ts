@@ -75,7 +75,6 @@ export async function countContacts(sql: Sql, userId: string, filter: ContactFil
   return row?.total ?? 0
 }
 
-/** Those with an e-mail address, whatever its case; a few. */
 export const listContactsWithEmail = (sql: Sql, userId: string, email: string) =>
   sql<Pick<Contact, 'id' | 'name' | 'email'>[]>`
     select id, name, email from contacts
@@ -87,7 +86,6 @@ export async function findContact(sql: Sql, userId: string, id: string): Promise
   return row
 }
 
-/** The row, locked until the transaction ends. */
 export async function findContactForUpdate(
   sql: Sql,
   userId: string,

@@ -4,7 +4,6 @@ import type { PlacedOffer } from '../offers/comparison/compare.ts'
 import type { OfferWithJob } from '../offers/record.ts'
 import { payOf, type PayAnswer } from './pay.ts'
 
-/** An offer with its job, and the published pay for that; null with a reason. */
 export interface AdvisedOffer extends OfferWithJob {
   place: string | null
   pay: PayAnswer | null

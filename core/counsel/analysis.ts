@@ -123,7 +123,6 @@ const labelOf = ({ label, company }: PlainOffer, place: number): string =>
 /** Placeholder role for finding the city of an offer without a role. */
 const ANY_ROLE = 'software-engineer'
 
-/** The prices of an offer's city, the nation's being 1, and the place of its base in the market when a role was given. */
 async function priceOf(ctx: Context, offer: PlainOffer, place: number) {
   const { city, role, experience, base } = offer
   const asked = role ?? (city === undefined ? undefined : ANY_ROLE)

@@ -4,7 +4,6 @@ import type { Wish } from './goal.ts'
 import type { PayAnswer } from './pay.ts'
 import { spoken, type Sourced, type Stance } from './stance.ts'
 
-/** Something to ask for when the base does not move. */
 export interface Concession {
   field: Wish
   ask: string
@@ -14,7 +13,6 @@ export interface Concession {
 
 interface Idea {
   field: Wish
-  /** Whether the offer leaves room for it, and such work usually has it. */
   fits: (offer: Offer, usual: PayAnswer['usual']) => boolean
   ask: string
   why: string
@@ -72,13 +70,11 @@ const IDEAS: readonly Idea[] = [
   },
 ]
 
-/** The gap paid once, on top of the signing bonus that is offered already. */
 const signingOf = ({ signing }: Offer, gap: number): Sourced =>
   signing
     ? { amount: Math.round((signing + gap) * 100) / 100, from: 'signing + ask' }
     : { amount: gap, from: 'ask' }
 
-/** The order of what to ask for; what the user wishes comes first. */
 export function concessionsFor(
   offer: Offer,
   { ask, negotiate }: Stance,

@@ -9,19 +9,15 @@ import { slipOf } from '../intelligence/negotiation/position.ts'
 import { stanceOf, type Anchor, type Place, type Sourced } from './stance.ts'
 import { wordsFor } from './words.ts'
 
-/** The facts of a counter. Amounts are a year, in the currency of the offer's base. */
 interface CounterFacts {
   offer: Offer
   company: string
   role: string
   base: number
   market: Market | null
-  /** What is usual beside the base in such work. */
   usual: PayAnswer['usual']
-  /** Why the market cannot be used; null where it can. */
   reason: string | null
   goal: Goal
-  /** The best base of another open offer in the same currency, with its id. */
   best: Sourced | null
   now: string
 }
@@ -33,9 +29,7 @@ export interface Counter {
     place: Place
     negotiate: boolean
     base: Sourced
-    /** The median it is set against. */
     median: Sourced | null
-    /** Of the base over that median. */
     percent: number | null
   }
   ask: Sourced & { currency: string; why: string }
@@ -53,7 +47,6 @@ const REASONS: Readonly<Record<Place, string>> = {
   unknown: 'There is no market figure for this role and place, so the base cannot be judged.',
 }
 
-/** The market around the typical figure. */
 const anchorAt = ({ median, p10, p25, p75, p90 }: Points): Anchor => ({
   percentiles: {
     ...{ p10: p10.amount, p25: p25.amount, p50: median.amount, p75: p75.amount, p90: p90.amount },
@@ -61,7 +54,6 @@ const anchorAt = ({ median, p10, p25, p75, p90 }: Points): Anchor => ({
   from: median.from,
 })
 
-/** Whether to ask, for what, down to where, in which order and words, and what is wrong with the question. */
 export function counterOf(facts: CounterFacts): Counter {
   const { offer, base, goal, best, market } = facts
   const found = market?.typical ? anchorAt(market.typical) : null

@@ -6,7 +6,6 @@ import { atNationalPrices, compare } from '../offers/comparison/compare.ts'
 import type { Year } from '../offers/comparison/years.ts'
 import type { Terms } from '../offers/terms.ts'
 
-/** What is offered, in US dollars; equity is the whole grant. */
 interface PlainFigures {
   base: number
   bonus?: number | undefined

@@ -36,7 +36,6 @@ export interface Goal {
 /** No amount of base pay is this small; “5 days” is about days. */
 const LEAST_BASE = 1_000
 
-/** Understands a goal; a number is a yearly base. */
 export function readGoal(goal: number | string | undefined): Goal {
   if (goal === undefined) return { base: null, wishes: [], unread: null }
   if (typeof goal === 'number') return { base: goal, wishes: [], unread: null }

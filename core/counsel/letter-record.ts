@@ -1,7 +1,6 @@
 // The letter of a counter as answers show it.
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 
-/** As what it is said: on paper, or on the phone. */
 export const LETTERS = ['mail', 'call'] as const
 export type LetterKind = (typeof LETTERS)[number]
 

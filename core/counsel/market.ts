@@ -16,7 +16,6 @@ const Points = lazySchema((z) =>
 
 export type Points = Parsed<typeof Points>
 
-/** What an offer is set against: yearly figures in US dollars. */
 export const Market = lazySchema((z) =>
   z.strictObject({
     role: z.string(),
@@ -70,7 +69,6 @@ export interface Offered {
 
 const at = (amount: number, from: string) => ({ amount, from })
 
-/** Both figures, and the offer against them. */
 export function marketOf(
   answer: PayAnswer,
   { company, base, averageYear }: Offered,

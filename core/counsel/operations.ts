@@ -177,7 +177,6 @@ export const counterOffer = operation({
   output: Counter,
   async run(ctx, { id, goal, letter, tone = null }) {
     if (!isId(id)) return fail('offer_not_found', { id })
-    // Loaded on use: the advice works without a model.
     const writer = letter && (await import('./letter.ts'))
     writer?.requireWriter(ctx)
     const [[found], others] = await Promise.all([

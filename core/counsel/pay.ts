@@ -25,17 +25,12 @@ export interface PayAnswer {
   /** The city with its price level, the nation being 1; null for the nation. */
   city: { name: string; state: string; prices: number } | null
   estimate: { percentiles: Percentiles; from: string; sample: number | null; confidence: string } | null
-  /** Why there is no estimate. */
   estimateReason: string | null
-  /** The figure to act on, and the market around it. */
   typical: (TypicalOut & { around: Percentiles }) | null
-  /** Whether equity is usual in such work, and whether it can be done from home. */
   usual: { equity: boolean; remote: boolean }
-  /** The survey’s median with bonus and equity as modelled. */
   total: { amount: number; from: string } | null
   offers: OffersOut | null
   offersReason: string | null
-  /** What employers filed in the occupation, each for itself, and the data point of that. */
   employers: { filed: readonly Employer[]; from: string }
 }
 
@@ -75,7 +70,6 @@ async function countryOf({ intelligence }: Context, place: string): Promise<stri
   return 'elsewhere' in found ? (found.elsewhere?.country ?? null) : null
 }
 
-/** A title of several roles, such as “Staff Engineer”, is not said to be none. */
 function whyNone(role: string, { message, hint }: CrmError): string {
   const rivals = rivalsIn(hint)?.candidates ?? []
   return rivals.length ? `“${role}” could be any of ${rivals.join(', ')}.` : message

@@ -20,13 +20,11 @@ export type Place = (typeof PLACES)[number]
 
 export interface Stance {
   place: Place
-  /** Whether the base is worth a conversation. */
   negotiate: boolean
   ask: Sourced
   floor: Sourced
 }
 
-/** Where a base stands: under the lower quarter, under the median, up to the upper tenth, or above. */
 function placeOf(base: number, { percentiles }: Anchor): Place {
   if (positionOf(percentiles, base).position === 'low') return 'low'
   if (base < percentiles.p50) return 'below'
@@ -45,7 +43,6 @@ interface Grounds {
   best: Sourced | null
 }
 
-/** What to ask and the least to settle for; a goal counts as far as the market reaches it. */
 export function stanceOf(base: number, { market, goal, best }: Grounds): Stance {
   const offered = { amount: base, from: 'base' }
   const still = { negotiate: false, ask: offered, floor: offered }

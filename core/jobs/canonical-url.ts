@@ -45,7 +45,6 @@ export function requisitionId(text: string): string | null {
   return id === null ? null : `${host}:${id.toUpperCase()}`
 }
 
-/** Parses an http(s) URL; https is assumed for one without a scheme. */
 function readUrl(text: string): URL | null {
   const trimmed = text.trim()
   if (trimmed.length > 8192) return null
@@ -165,7 +164,6 @@ const searchParameters = new Set(
   ).split(' '),
 )
 
-/** Whether the page is a front page, a careers page or a search, which identify no job. */
 function isShared(path: string, query: readonly Parameter[]): boolean {
   if (!query.every(([name]) => searchParameters.has(name.toLowerCase()))) return false
   return path.split('/').every((segment) => segment === '' || sharedWords.has(segment.toLowerCase()))

@@ -59,7 +59,7 @@ export interface HistoryStep {
   note?: string | null
 }
 
-interface ImportOrigin {
+interface Kept {
   id?: string
   createdAt?: string
 }

@@ -22,7 +22,6 @@ export interface Standing {
   answered: boolean
 }
 
-/** An instant may lie this far ahead, because clocks differ. */
 const AHEAD_MS = 5 * MINUTE_MS
 
 export const isAhead = (at: string, now: number): boolean => msOf(at) > now + AHEAD_MS

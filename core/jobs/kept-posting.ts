@@ -41,7 +41,6 @@ export const PostingIn = lazySchema((z) =>
 )
 export type PostingIn = Parsed<typeof PostingIn>
 
-/** Keeps a posting's text with its job, unless the newest version says the same. Throws `job_not_found`. */
 export async function keepPosting(tx: Transaction, jobId: string, input: PostingIn): Promise<void> {
   const { id } = await lockJob(tx, jobId)
   const userId = tx.principal.userId

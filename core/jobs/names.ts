@@ -42,7 +42,6 @@ const joined: readonly (readonly [RegExp, string])[] = [
   [/\bdev[- ]ops\b/g, 'devops'],
 ]
 
-/** Words that describe working conditions or applicants rather than the work. */
 const noise = new Set(
   'a an and at de for fully hybrid in m f d w x div mfd mwd fmd wmd all genders gn of on onsite or remote site the to with contract permanent fulltime parttime full part time'.split(
     ' ',
@@ -64,7 +63,6 @@ const levels = new Set(
   ),
 )
 
-/** The words of a title that describe the work: sorted, abbreviations expanded, without level and noise. */
 export function titleWords(title: string): string[] {
   const words = new Set(allTitleWords(title).filter((word) => !levels.has(word) && !noise.has(word)))
   return [...words].sort()

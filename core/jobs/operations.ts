@@ -11,7 +11,7 @@ import { withDuplicates } from './duplicates.ts'
 import { AddedJob, Job, JobChange, type JobIn, NewJobIn, StatusIn } from './job.ts'
 import { refuseAhead } from './history.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
-import { JobImportIn, JobImportReport } from './import/report.ts'
+import { JOB_IMPORT } from './import/columns.ts'
 import { mergeJobs } from './merge.ts'
 import { DoneIn, finishStep } from './next-step.ts'
 import { countDependents, exportJobs, getJob, getPosting, listJobs } from './queries.ts'
@@ -225,8 +225,8 @@ export const importJobs = operation({
   http: 'POST /api/mcp/jobs/import',
   access: 'jobs:write',
   effect: 'write',
-  input: JobImportIn,
-  output: JobImportReport,
+  input: JOB_IMPORT.In,
+  output: JOB_IMPORT.Report,
   async run(ctx, input) {
     // Loaded on use: only imports need it.
     const [{ importRows }, { jobImporter }] = await Promise.all([

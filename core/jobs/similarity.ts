@@ -62,14 +62,12 @@ function compareTitles(one: string, other: string): 'same' | 'alike' | null {
   return overlap(a, b) >= 0.6 ? 'alike' : null
 }
 
-/** Whether both places are given and share no word. Remote work is compatible with any place. */
 function differentPlaces(one: string | null | undefined, other: string | null | undefined): boolean {
   const [a, b] = [placeWords(one ?? ''), placeWords(other ?? '')]
   if (a.length === 0 || b.length === 0) return false
   return !a.some((word) => b.includes(word))
 }
 
-/** The pairs of adjacent letters (bigrams), for Dice's coefficient. */
 function pairs(text: string): string[] {
   const letters = text.slice(0, 200).replaceAll(' ', '')
   return Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2))

@@ -122,7 +122,6 @@ export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
     (select max(e.created_at) from calendar_events e where e.user_id = ${userId} and e.job_id = j.id))
   where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 
-/** Updates only the date of the last change, which always moves on. */
 export const renewJobs = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
   sql`
   update jobs set updated_at = greatest(${at}, ${afterUpdate(sql)})

@@ -33,7 +33,6 @@ export async function jobOf(tx: Transaction, id: string): Promise<Title> {
 export const offersOf = async (tx: Transaction, jobId: string): Promise<Offer[]> =>
   (await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)).map(offerOf)
 
-/** Adds an offer to a job; throws `job_not_found`, and `invalid_input` for what has to be asked. */
 export async function createOffer(tx: Transaction, { jobId, status, ...said }: OfferIn): Promise<Offer> {
   const job = await jobOf(tx, jobId)
   const terms = await termsAtFirst(tx, jobId, said)
@@ -94,7 +93,6 @@ export async function changeOffer(
 /** Times up to this far ahead are clocks that disagree. */
 const AHEAD_MS = 5 * MINUTE_MS
 
-/** Adds what one side said. The offer shows the employer's latest; what I said only counters it. */
 export async function addRound(
   tx: Transaction,
   id: string,

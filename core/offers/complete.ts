@@ -7,12 +7,11 @@ import type { Terms, TermsChange } from './terms.ts'
 /** Yearly pay is never this low, so a smaller base without a period is asked about. */
 const LEAST_YEARLY = 2_000
 
-interface KnownTerms {
+interface Known {
   terms?: Terms | undefined
   jobCurrency: string | null
 }
 
-/** What a new offer does not say. */
 export const NO_TERMS: Omit<Terms, 'base'> = {
   bonus: null,
   equity: null,
@@ -47,7 +46,6 @@ export function completed(said: TermsChange, known: KnownTerms): Partial<Terms> 
   return fields
 }
 
-/** The terms of a new offer, where everything not said is null. */
 export const wholeTerms = (fields: Partial<Terms> & Pick<Terms, 'base'>): Terms => ({
   ...NO_TERMS,
   ...fields,

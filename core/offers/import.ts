@@ -24,7 +24,6 @@ function jobIn({ jobs }: Before, { jobId, company = '', role = '' }: OfferOfExpo
   return found.length === 1 ? found[0]?.id : undefined
 }
 
-/** What tells an offer from another of its job: what was said, and when. */
 const saidIn = ({ base, signing }: Pick<Terms, 'base' | 'signing'>, rounds: readonly Round[]): string =>
   JSON.stringify([base.amount, base.currency, base.period, signing, rounds.map(({ at }) => at)])
 

@@ -10,7 +10,6 @@ export const OPEN_OFFER_STATUSES: readonly OfferStatus[] = ['received', 'counter
 
 export const SIDES = ['them', 'me'] as const
 
-/** What one side said, with the parts of the offer it named. */
 export const Round = lazySchema((z) =>
   z.strictObject({
     at: Instant(),

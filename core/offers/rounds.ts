@@ -6,7 +6,6 @@ export const MAX_ROUNDS = 200
 
 const byTime = (one: Round, other: Round): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
 
-/** The offer after a round, which may also be recorded late. */
 export function withRound(offer: Offer, round: Round): Offer {
   const rounds = [...offer.rounds, round].sort(byTime)
   const { note: _, ...named } = round.terms
@@ -19,7 +18,6 @@ export function withRound(offer: Offer, round: Round): Offer {
   }
 }
 
-/** The fields that the employer did not name again afterwards. */
 function notSaidLater(named: Round['terms'], later: readonly Round[]): Partial<Terms> {
   const again = later.filter(({ by }) => by === 'them').flatMap(({ terms }) => Object.keys(terms))
   return Object.fromEntries(Object.entries(named).filter(([name]) => !again.includes(name)))

@@ -7,7 +7,6 @@ const PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
 const BONUS_KINDS = ['target', 'guaranteed'] as const
 const EQUITY_KINDS = ['rsu', 'options', 'percent'] as const
 
-/** The largest amount of money in an offer, in units of its currency. */
 export const MAX_AMOUNT = 1e12
 const MAX_VESTING_YEARS = 10
 
@@ -20,7 +19,6 @@ const amountIn = (z: Zod) =>
     .max(MAX_AMOUNT, 'is more than a trillion')
     .refine((value) => value < 0 || value > MAX_AMOUNT || twoDecimals(value), 'has more than two decimals')
 
-/** An amount that null clears. */
 const maybeAmount = (z: Zod) => amountIn(z).nullable().optional()
 
 const percentIn = (z: Zod, max: number) =>
@@ -162,7 +160,6 @@ export type TermsIn = Parsed<typeof TermsIn>
 export const TermsChange = lazySchema((z) => z.strictObject({ base: BaseIn().optional(), ...fields(z) }))
 export type TermsChange = Parsed<typeof TermsChange>
 
-/** What one side said: any part of the offer, or a note. */
 export const RoundTermsIn = lazySchema((z) =>
   z.strictObject({ ...TermsChange().shape, note: text(z, 5_000).optional() }),
 )

@@ -4,7 +4,6 @@ import type { EventType } from '../calendar/fields.ts'
 import { DAY_MS, HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { call, clipped, count, type Action, type Level, type Suggestion } from './suggestion.ts'
 
-/** A recent or upcoming interview or deadline, and what was logged about it since. */
 export interface NearEvent {
   id: string
   type: EventType
@@ -14,9 +13,7 @@ export interface NearEvent {
   jobId: string | null
   contactId: string | null
   company: string | null
-  /** An e-mail, message, call or follow-up was logged for its job or contact since the event began. */
   thanked: boolean
-  /** An interview or note was logged for its job since the event began. */
   debriefed: boolean
 }
 

@@ -21,7 +21,6 @@ export const snoozeUndo = undoOf<Snooze>({
   remove: ({ sql, principal }, { suggestionId }) => store.removeSnooze(sql, principal.userId, suggestionId),
 })
 
-/** Undo of mood entries, which nothing changes. */
 export const moodUndo = undoOf<store.MoodRow>({
   noun: 'mood',
   groups: [['mood'], ['labels'], ['note']],

@@ -16,7 +16,7 @@ export interface QuietJob {
   contactId: string | null
 }
 
-interface QuietDays extends QuietJob {
+interface Counted extends QuietJob {
   quietDays: number
   statusDays: number
 }
@@ -24,7 +24,6 @@ interface QuietDays extends QuietJob {
 interface Rule {
   kind: string
   statuses: readonly Status[]
-  /** Days from which the rule applies: since the last activity, or since the status change. */
   days: number
   since?: 'status'
   when?: (job: QuietDays) => boolean
@@ -165,7 +164,6 @@ const QUIET_RULES: readonly Rule[] = [
   },
 ]
 
-/** Per status, furthest along first, the minimum quiet days for any rule to apply, which bounds the query. */
 export function quietThresholds(): { status: Status; days: number }[] {
   return OPEN_STATUSES.toReversed().map((status) => {
     const rules = QUIET_RULES.filter(({ statuses }) => statuses.includes(status))

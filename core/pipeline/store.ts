@@ -19,7 +19,6 @@ export const listTallies = (sql: Sql, userId: string) => sql<Tally[]>`
   from jobs j where j.user_id = ${userId} group by j.status`
 
 export interface QuietSearch {
-  /** Statuses, furthest along first, each with the instant before which its jobs count as quiet. */
   before: readonly { status: Status; before: string }[]
   now: string
   limitPerStatus: number
@@ -77,7 +76,6 @@ const wins = (sql: Sql, userId: string, since: string, limit: number) =>
           and (p.at is null or (p.at, p.id) < (h.at, h.id)))
     order by h.at desc, h.id desc limit ${limit}`
 
-/** Interviews and deadlines between two instants, with what was logged about them since they began. */
 export const listNearEvents = (sql: Sql, userId: string, span: { from: string; to: string; limit: number }) =>
   sql<NearEvent[]>`
     select e.id, e.type, e.title, e.starts_at, e.ends_at, e.job_id, e.contact_id, j.company,
@@ -97,7 +95,6 @@ export const listNearEvents = (sql: Sql, userId: string, span: { from: string; t
       and (j.status is null or j.status not in ('rejected', 'withdrawn', 'accepted'))
     order by e.starts_at, e.id limit ${span.limit}`
 
-/** Contacts of open jobs whose last contact, or else creation, was before an instant; latest first. */
 export const listSilentContacts = (sql: Sql, userId: string, before: string, limit: number) =>
   sql<SilentContact[]>`
     select c.id, c.name, c.last_contacted_at, c.created_at, j.job_id, j.company, j.role

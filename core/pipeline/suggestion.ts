@@ -29,7 +29,6 @@ export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1
 export const clipped = (text: string, max = 200): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-/** The call that carries out a suggestion; absent arguments are omitted. */
 export const call = (tool: string, fields: Record<string, unknown>): Action => ({
   tool,
   arguments: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),

@@ -104,7 +104,6 @@ export function attentionOf(
     })
 }
 
-/** A job's first move into a status that means the employer showed interest. */
 export interface Win {
   status: (typeof RESPONSE_STATUSES)[number]
   company: string

@@ -8,7 +8,6 @@ export interface NamedRecord {
   name: string
   /** What else it is called: its company, its e-mail address. */
   also?: readonly string[] | undefined
-  /** The record that it belongs to, by whose id it may be named too. */
   of?: string | undefined
 }
 
@@ -34,8 +33,7 @@ const isFragment = (one: NamedRecord, text: string): boolean =>
   /^[0-9a-f-]+$/.test(text) &&
   idsOf(one).some((id) => shortId(id).startsWith(text) || id.endsWith(text))
 
-/** Every word begins a word of the name. */
-function beginsWords(one: NamedRecord, words: readonly string[]): boolean {
+function beginsWords(one: Named, words: readonly string[]): boolean {
   const there = namesOf(one).flatMap(wordsOf)
   return words.length > 0 && words.every((word) => there.some((each) => each.startsWith(word)))
 }

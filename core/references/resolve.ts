@@ -20,12 +20,10 @@ export const NOUNS = {
 } as const satisfies Record<string, { op: typeof findJobs; missing: ErrorCode; like: string }>
 export type Noun = keyof typeof NOUNS
 
-export type AskReferences = (op: typeof findJobs, input: { ref: string }) => Promise<References>
+export type Asking = (op: typeof findJobs, input: { ref: string }) => Promise<References>
 
-export interface ResolveOptions {
-  /** What to do when nothing is found, in words of the door. */
+export interface Resolving {
   missing?: string | undefined
-  /** What to do when several are found. */
   ambiguous?: string | undefined
   /** The record will be deleted, which a short fragment of a name is not enough for. */
   deletes?: boolean | undefined
@@ -61,8 +59,7 @@ export async function withIds(
 
 const MAX_SHOWN = 10
 
-/** The only match; none is not found, several are listed as candidates. */
-function onlyOne<One extends NamedRecord>(
+function onlyOne<One extends Named>(
   text: string,
   matches: readonly One[],
   missing: () => never,
@@ -80,13 +77,9 @@ function onlyOne<One extends NamedRecord>(
   )
 }
 
-export const oneAmong = <One extends NamedRecord>(
-  text: string,
-  among: readonly One[],
-  missing: () => never,
-): One => onlyOne(text.trim(), matching(text, among), missing)
+export const oneAmong = <One extends Named>(text: string, among: readonly One[], missing: () => never): One =>
+  onlyOne(text.trim(), matching(text, among), missing)
 
-/** The record of a noun that a reference means. Throws `…_not_found`, `ambiguous`, or that nothing was said. */
 export async function resolve(
   asking: AskReferences,
   noun: Noun,

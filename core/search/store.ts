@@ -89,7 +89,6 @@ function candidates(
 /** A query of words, read once and not for each row. */
 const wordsIn = (sql: Sql, query: string) => sql`(select to_tsquery('simple', ${query}))`
 
-/** Records of these types that have all words of a query, ranked by where they have them. */
 export const listMatches = (
   sql: Sql,
   userId: string,
@@ -101,7 +100,6 @@ export const listMatches = (
     rank: sql`ts_rank(r.search, ${wordsIn(sql, all)})`,
   })
 
-/** Jobs whose kept posting has all words of a query, behind those that have them themselves. */
 export const listPostingMatches = (sql: Sql, userId: string, query: string) => sql<Candidate[]>`
   with found as materialized (
     select distinct p.job_id from job_postings p

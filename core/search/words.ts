@@ -45,10 +45,8 @@ export function scoreOf(title: string, words: readonly string[]): number {
   return each.reduce<number>((sum, one) => sum + one, 0) / words.length + inOrder + begins + whole
 }
 
-/** A piece of text around the first of the words, and where the words stand in it. */
 export interface Snippet {
   text: string
-  /** From and to, in UTF-16 units of `text`. */
   marks: [number, number][]
 }
 

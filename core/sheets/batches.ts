@@ -2,7 +2,6 @@
 import { must } from '../kernel/must.ts'
 import type { Row } from './sheet.ts'
 
-/** What rows that may be the same record share: an id, an address, a name. */
 type TraitsOfRow = (row: Row) => readonly string[]
 
 interface Room {

@@ -16,7 +16,6 @@ function isNoRecord({ cells, problem }: Row): boolean {
   )
 }
 
-/** The sheet with its letters mended where that is certain, and without rows that hold no record. */
 export function cleaned(sheet: Sheet): Sheet {
   const counts = { mended: 0, damaged: 0 }
   const put = (text: string): string => {

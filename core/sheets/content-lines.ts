@@ -7,7 +7,6 @@ export const escapeText = (text: string, escapes: RegExp = /[\\;,]/g): string =>
 
 const MAX_BYTES = 75
 
-/** Long lines continue after a line break and a space; never within a character. */
 export function fold(line: string): string {
   if (Buffer.byteLength(line) <= MAX_BYTES) return line
   const parts: string[] = []

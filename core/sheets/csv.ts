@@ -45,7 +45,6 @@ interface Reading {
 /** A quotation mark in a value, escaped with a backslash: dumps of databases and scripts write it so. */
 const ESCAPED = /(?:^|[,;\t|\n])"[^"\n]{0,10000}[^\\"\n]\\"(?![,;\t|\r\n"]|$)/
 
-/** The lines with their numbers in the file, up to `most`; those without values are omitted. */
 function readLines(text: string, delimiter: string, escape: string, most?: number): Reading {
   const lines: Line[] = []
   let next = 1

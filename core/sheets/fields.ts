@@ -1,5 +1,6 @@
 // The cells of a row by field, for nouns whose fields are plain texts.
 import { readInstant } from '../kernel/fields.ts'
+import { recordBy } from '../kernel/narrow.ts'
 import { isStorable } from '../kernel/plain-characters.ts'
 import { readDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
@@ -21,10 +22,9 @@ export interface Sorted<Field extends string> {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-export interface Plan<Field extends string> {
-  readonly lists: readonly Field[]
-  /** Fields that are not read. */
-  readonly derived: readonly Field[]
+interface Plan<Field extends string> {
+  readonly lists?: readonly Field[]
+  readonly derived?: readonly Field[]
 }
 
 function cellOf<Field extends string>({ cells }: Row, table: Table<Field>, name: string): string {
@@ -45,7 +45,7 @@ function ownIdOf<Field extends string>(row: Row, table: Table<Field>): string | 
 export function sortFields<Field extends string>(
   row: Row,
   table: Table<Field>,
-  { lists, derived }: Plan<Field>,
+  { lists = [], derived = [] }: Plan<Field> = {},
 ): Sorted<Field> {
   const id = ownIdOf(row, table)
   const sorted: Sorted<Field> = { id, values: new Map(), lists: new Map(), rest: [], left: [] }
@@ -86,11 +86,47 @@ export function setAside<Field extends string>(
   left.push({ field, text: value, why: 'It was not understood; it is kept in the notes.' })
 }
 
+/** The instant of a field; what is none is set aside under this name. */
+export function instantIn<Field extends string>(
+  sorted: Sorted<Field>,
+  field: Field,
+  name: string,
+  reading: Reading,
+): string | null {
+  const at = instantOf(sorted.values.get(field), reading)
+  if (!at) setAside(sorted, field, name)
+  return at
+}
+
+/** One of these words, or what `aliases` calls them; anything else is set aside. */
+export function typeIn<Field extends string, Type extends string>(
+  sorted: Sorted<Field | 'type'>,
+  types: readonly Type[],
+  aliases: Readonly<Record<string, Type>>,
+): Type | undefined {
+  const words = (sorted.values.get('type') ?? '')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
+  const type = types.find((each) => each.replace('-', ' ') === words) ?? aliases[words]
+  if (!type) setAside(sorted, 'type', 'Type')
+  return type
+}
+
+/** The texts of these fields, by which a report names a row. */
+export const textsOf = <Name extends string>(
+  row: Row,
+  table: Table,
+  names: readonly Name[],
+): Record<Name, string | null> => {
+  const { values } = sortFields(row, table)
+  return recordBy(names, (name) => values.get(name) ?? null)
+}
+
 /** The notes with the lines that have no field. */
 export const notesWith = (notes: string | undefined, rest: readonly string[]): string | undefined =>
   [...(notes === undefined ? [] : [notes]), ...rest].join('\n') || undefined
 
-/** The instant in a cell, or null. */
 export function instantOf(text: string | undefined, { dateOrder, timeZone }: Reading): string | null {
   if (text === undefined) return null
   const at = readDate(text, dateOrder, timeZone)?.at ?? null

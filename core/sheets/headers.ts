@@ -1,5 +1,5 @@
 // The words by which columns are known: those of other programs, and the user's own.
-import { entriesOf } from '../kernel/narrow.ts'
+import { entriesOf, keysOf } from '../kernel/narrow.ts'
 import type { Table } from './sheet.ts'
 
 /** A header in lower-case words: "Job_URL", "jobUrl" and "Job  URL:" are all "job url". */
@@ -12,7 +12,7 @@ export function headerWords(header: string): string {
     .trim()
 }
 
-export function headersOf<Field extends string>(
+function headersOf<Field extends string>(
   aliases: Readonly<Record<Field, string>>,
 ): (header: string) => Field | null {
   const fieldOf = new Map(
@@ -20,6 +20,20 @@ export function headersOf<Field extends string>(
   )
   return (header) => fieldOf.get(headerWords(header)) ?? null
 }
+
+const LISTS = ['data', 'items', 'results', 'rows']
+
+/** A table with these headings; `unmapped` are fields that a user cannot say a column is. */
+export const tableOf = <Field extends string>(
+  { lists, ...about }: Omit<Table<NoInfer<Field>>, 'fields' | 'fieldOf'>,
+  aliases: Readonly<Record<Field, string>>,
+  unmapped: readonly NoInfer<Field>[],
+): Table<Field> => ({
+  ...about,
+  lists: [...lists, ...LISTS],
+  fields: keysOf(aliases).filter((field) => !unmapped.includes(field)),
+  fieldOf: headersOf(aliases),
+})
 
 /** What a user said about columns: column name → field; `ignore` leaves a column out. */
 export type Mapping = Readonly<Record<string, string>>

@@ -15,7 +15,6 @@ import { dateOrderOf, type Reading, type Rows } from './rows.ts'
 import type { Row } from './sheet.ts'
 import * as store from './store.ts'
 
-/** A row's outcome, before it is told which row. */
 export type Done = Omit<RowOutcome, 'line' | 'left'> & { left?: RowOutcome['left'] }
 
 export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
@@ -25,7 +24,6 @@ export interface Importer<Field extends string, Title extends object> extends Ro
 /** Thrown to roll back a dry run: only a real execution shows exactly what would happen. */
 const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
 
-/** Imports rows and returns the outcome of each. A dry run does the same and rolls back. */
 export async function importRows<Field extends string, Title extends object>(
   ctx: Context,
   input: ImportIn,
@@ -67,7 +65,6 @@ export async function asImport<Report extends object>(
   })
 }
 
-/** The change of this transaction becomes part of an earlier one of the same import. */
 async function goOnWith(tx: Transaction, id: string): Promise<void> {
   const { credential, userId } = tx.principal
   const known = await store.findImport(tx.sql, userId, { id, operation: tx.operation, credential })

@@ -14,9 +14,10 @@ interface NamedContact {
   email: string | null
 }
 
-interface Naming {
+export interface Naming {
   jobId: string | null
   contactId: string | null
+  /** By name, where there is no id. */
   named: { company: string | undefined; role: string | undefined; contact: string | undefined }
   left: Left[]
 }
@@ -44,6 +45,15 @@ export function knownId(
   left.push({ field, text: own, why: 'There is no record with this id here.' })
   return null
 }
+
+type Named = 'jobId' | 'contactId' | 'company' | 'role' | 'contact'
+
+/** The job and the person that the cells of a row name. */
+export const namingIn = (values: Pick<ReadonlyMap<Named, string>, 'get'>): Omit<Naming, 'left'> => ({
+  jobId: values.get('jobId') ?? null,
+  contactId: values.get('contactId') ?? null,
+  named: { company: values.get('company'), role: values.get('role'), contact: values.get('contact') },
+})
 
 export function linkerOf(
   jobs: readonly NamedJob[],

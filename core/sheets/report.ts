@@ -1,10 +1,11 @@
 // The input of an import, and its report with an outcome per row; the same for every noun.
 import { Id, idIn, text } from '../kernel/fields.ts'
+import { recordBy } from '../kernel/narrow.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
 import { IGNORE } from './headers.ts'
 import type { Table } from './sheet.ts'
 
-/** The maximum number of rows per request; a longer file is sent in several. */
 const MAX_ROWS = 500
 
 /** Documented, not enforced: an invalid row is reported, and the others are imported. */
@@ -22,7 +23,7 @@ const row = {
   },
 }
 
-export const importIn = (z: Zod, { fields }: Table) =>
+const importIn = (z: Zod, { fields }: Table) =>
   z.strictObject({
     rows: z
       .array(z.unknown().meta(row))
@@ -49,7 +50,7 @@ export type ImportIn = Z.output<ReturnType<typeof importIn>>
 const OUTCOMES = ['created', 'updated', 'skipped', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-export const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Titles) =>
+const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Titles) =>
   z.strictObject({
     rows: z.array(
       z.strictObject({
@@ -79,6 +80,17 @@ export const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Title
     notes: z.array(z.string()).describe('Notes on all rows.'),
     changeId: Id().nullable().describe('The change, for an undo; null when nothing changed.'),
   })
+
+/** The input and the report of an import; `titles` are the fields by which a row is recognised. */
+export const importSchemas = <Title extends string>(table: Table, titles: readonly Title[]) => ({
+  In: lazySchema((z) => importIn(z, table)),
+  Report: lazySchema((z) =>
+    importReport(
+      z,
+      recordBy(titles, () => z.string().nullable()),
+    ),
+  ),
+})
 
 export interface Left {
   field: string

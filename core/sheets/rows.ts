@@ -12,23 +12,33 @@ export interface Reading<Field extends string = string> {
 
 export interface Rows<Field extends string = string, Title extends object = object> {
   readonly table: Table<Field>
-  /** The table for these columns, where one column tells what another is. */
   tableFor?(columns: readonly string[]): Table<Field>
-  /** The fields that hold dates, which tell in which order days and months are written. */
   readonly dates: readonly Field[]
-  /** The fields that follow from others, and are not read. */
   readonly derived: readonly Field[]
-  /** Why a file with these columns is not one of this noun, or null. */
   strangeTo?(columns: readonly string[]): string | null
   /** Words for a status that are not known, each once. */
   strangeWords?(rows: readonly Row[], reading: Reading<Field>): string[]
-  /** Why a row cannot be read, or null. */
   problemOf(row: Row, reading: Reading<Field>): string | null
   titleOf(row: Row, table: Table<Field>): Title
   traitsOf(row: Row, reading: Reading<Field>): string[]
 }
 
-/** The date order of these rows, if they reveal it. */
+export const rowsOf = <Field extends string, Title extends object, Read extends object>(
+  about: Omit<Rows<NoInfer<Field>, Title>, 'problemOf' | 'traitsOf'>,
+  read: (row: Row, reading: Reading<Field>) => Read | { problem: string },
+  traitsOf: (read: Read) => string[],
+): Rows<Field, Title> => ({
+  ...about,
+  problemOf(row, reading) {
+    const one = read(row, reading)
+    return 'problem' in one ? one.problem : null
+  },
+  traitsOf(row, reading) {
+    const one = read(row, reading)
+    return 'problem' in one ? [] : traitsOf(one)
+  },
+})
+
 export const dateOrderOf = <Field extends string>(
   rows: readonly Row[],
   table: Table<Field>,

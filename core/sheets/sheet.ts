@@ -5,7 +5,6 @@ export interface Row {
   readonly line: number
   /** Column name and value, in file order; empty cells are omitted. A name can repeat. */
   readonly cells: readonly (readonly [column: string, value: string | readonly string[]])[]
-  /** Why the row cannot be parsed, or null. */
   readonly problem: string | null
 }
 
@@ -18,14 +17,11 @@ export interface Sheet {
 
 export interface Table<Field extends string = string> {
   readonly noun: string
-  /** Named when a file has no headers: `at least Company and Role`. */
   readonly least: string
   /** The lists of a JSON file that may hold the rows; the first is ours. */
   readonly lists: readonly string[]
-  /** The columns that make a JSON object on its own a row. */
   readonly telling: readonly Field[]
   readonly fields: readonly Field[]
-  /** The field of a column header; null for an unknown one. */
   fieldOf(header: string): Field | null
 }
 
@@ -39,7 +35,6 @@ export interface Line {
   readonly extra?: readonly (readonly [column: string, value: string])[]
 }
 
-/** How many lines are searched for the header row. */
 const PREAMBLE_LINES = 30
 
 /** The row with the most known column names, among the first; `known` is how many of them. */
@@ -53,7 +48,6 @@ export function findHeaders(lines: readonly Line[], table: Table): { at: number;
   return { at: known.indexOf(max), known: max }
 }
 
-/** The sheet below a header row; what stands above it is noted. */
 export function sheetBelow(
   lines: readonly Line[],
   at: number,

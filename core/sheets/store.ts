@@ -21,13 +21,11 @@ export async function findImport(
   return found.length > 0
 }
 
-/** A record whose earlier state is looked for: as it was at a version, or as the last import left it. */
 export interface Wanted {
   id: string
   at: string | null
 }
 
-/** The earlier states of records, as the audit trail has them. */
 export const listEarlier = (sql: Sql, userId: string, noun: string, wanted: readonly Wanted[]) =>
   sql<{ id: string; record: Readonly<Record<string, unknown>> }[]>`
     select distinct on (w.id) w.id, c.change->'after' as record
@@ -39,7 +37,6 @@ export const listEarlier = (sql: Sql, userId: string, noun: string, wanted: read
       and case when w.at is null then a.operation like '%.import' else c.change->'after'->>'updatedAt' <= w.at end
     order by w.id, a.at desc, a.id desc, c.place desc`
 
-/** The records that were merged into another one, which is there. */
 export const listMerged = (sql: Sql, userId: string, noun: string) =>
   sql<{ record: Readonly<Record<string, unknown>>; into: string }[]>`
     select gone.change->'before' as record, kept.change->>'id' as into

@@ -73,7 +73,6 @@ async function linesOf(
 /** A cell holds at most this much; a longer value goes on in columns of its own. */
 const MAX_CELL = 32_767
 
-/** A workbook of one sheet with these texts, the headers fixed above them. */
 export async function writeWorkbook(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -109,7 +108,6 @@ const PACKAGE = `${OFFICE}/package/2006`
 const LINK = `${OFFICE}/officeDocument/2006/relationships`
 const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The parts of a workbook (ECMA-376): one sheet, and a style for its headers. */
 const filesOf = (
   headers: readonly string[],
   rows: readonly (readonly string[])[],

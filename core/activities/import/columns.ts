@@ -1,8 +1,7 @@
 // Column headers of files of logged activities: spreadsheets, other trackers, and our own exports.
-import { keysOf } from '../../kernel/narrow.ts'
 import { headingsOf } from '../../kernel/record.ts'
-import { headersOf } from '../../sheets/headers.ts'
-import type { Table } from '../../sheets/sheet.ts'
+import { tableOf } from '../../sheets/headers.ts'
+import { importSchemas } from '../../sheets/report.ts'
 import { ACTIVITY } from '../fields.ts'
 
 const aliases = {
@@ -14,11 +13,15 @@ const aliases = {
 
 export type Field = keyof typeof aliases
 
-export const activityTable: Table<Field> = {
-  noun: 'activities',
-  least: 'Date, Type and Title',
-  lists: ['activities', 'data', 'items', 'results', 'rows'],
-  telling: ['occurredAt', 'body', 'title'],
-  fields: keysOf(aliases).filter((field) => field !== 'updatedAt'),
-  fieldOf: headersOf(aliases),
-}
+export const activityTable = tableOf(
+  {
+    noun: 'activities',
+    least: 'Date, Type and Title',
+    lists: ['activities'],
+    telling: ['occurredAt', 'body', 'title'],
+  },
+  aliases,
+  ['updatedAt'],
+)
+
+export const ACTIVITY_IMPORT = importSchemas(activityTable, ['type', 'title'])

@@ -1,8 +1,7 @@
 // Column headers of files of events: calendars, spreadsheets, and our own exports.
-import { keysOf } from '../../kernel/narrow.ts'
 import { headingsOf } from '../../kernel/record.ts'
-import { headersOf } from '../../sheets/headers.ts'
-import type { Table } from '../../sheets/sheet.ts'
+import { tableOf } from '../../sheets/headers.ts'
+import { importSchemas } from '../../sheets/report.ts'
 import { EVENT } from '../fields.ts'
 
 const aliases = {
@@ -21,13 +20,10 @@ const aliases = {
 
 export type Field = keyof typeof aliases
 
-const UNMAPPED = new Set<Field>(['updatedAt', 'sequence', 'stamp', 'status', 'date', 'dates', 'remark'])
+export const eventTable = tableOf(
+  { noun: 'events', least: 'Title and Start', lists: ['events', 'calendar'], telling: ['startsAt'] },
+  aliases,
+  ['updatedAt', 'sequence', 'stamp', 'status', 'date', 'dates', 'remark'],
+)
 
-export const eventTable: Table<Field> = {
-  noun: 'events',
-  least: 'Title and Start',
-  lists: ['events', 'calendar', 'data', 'items', 'results', 'rows'],
-  telling: ['startsAt'],
-  fields: keysOf(aliases).filter((field) => !UNMAPPED.has(field)),
-  fieldOf: headersOf(aliases),
-}
+export const EVENT_IMPORT = importSchemas(eventTable, ['title', 'startsAt'])

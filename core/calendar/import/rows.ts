@@ -1,29 +1,28 @@
 // Converts rows of cells to events. What has no field, or does not fit into it, is kept in the notes.
 import { MAX_NOTES } from '../../kernel/notes.ts'
+import { longestOf } from '../../kernel/record.ts'
 import { zoneName, type Zone } from '../../reading/zones.ts'
-import { findProblem, instantOf, notesWith, setAside, sortFields, type Sorted } from '../../sheets/fields.ts'
-import type { Left } from '../../sheets/report.ts'
-import type { Reading, Rows } from '../../sheets/rows.ts'
+import {
+  findProblem,
+  instantIn,
+  instantOf,
+  notesWith,
+  setAside,
+  sortFields,
+  textsOf,
+  typeIn,
+  type Sorted,
+} from '../../sheets/fields.ts'
+import { namingIn, type Naming } from '../../sheets/links.ts'
+import { rowsOf, type Reading } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { EVENT_TYPES, type EventType } from '../fields.ts'
+import { EVENT, EVENT_TYPES, type CalendarEvent, type EventType } from '../fields.ts'
 import { namedZone } from '../reading/file-zones.ts'
 import { eventTable, type Field } from './columns.ts'
 
-export interface EventRow {
+export interface EventRow extends Naming, Omit<CalendarEvent, 'id' | 'createdAt' | 'updatedAt'> {
   id: string | null
-  type: EventType
-  title: string
-  startsAt: string
-  endsAt: string | null
-  timeZone: string | null
-  location: string | null
-  notes: string | null
-  jobId: string | null
-  contactId: string | null
   createdAt: string | null
-  /** Job and person by name, where there is no id. */
-  named: { company: string | undefined; role: string | undefined; contact: string | undefined }
-  left: Left[]
   /** Which event of another calendar it is; null for a row without a UID. */
   source: Source | null
   isCancelled: boolean
@@ -31,7 +30,6 @@ export interface EventRow {
   remark: string | null
 }
 
-/** An event of another calendar, in one of its versions. */
 export interface Source {
   uid: string
   /** Of a series: the start that it gives to this date. */
@@ -56,7 +54,7 @@ function sourceOf({ values }: Sorted<Field>): Source | null {
   }
 }
 
-const LONGEST = { title: 200, location: 500, notes: MAX_NOTES }
+const LONGEST = { ...longestOf(EVENT), notes: MAX_NOTES }
 
 const TYPES: Readonly<Record<string, EventType>> = {
   'phone call': 'call',
@@ -68,18 +66,9 @@ const TYPES: Readonly<Record<string, EventType>> = {
   onsite: 'interview',
 }
 
-function typeOf(text: string): EventType | undefined {
-  const words = text
-    .toLowerCase()
-    .replace(/[\s_-]+/g, ' ')
-    .trim()
-  return EVENT_TYPES.find((type) => type.replace('-', ' ') === words) ?? TYPES[words]
-}
-
-/** The event in a row, or why there is none. */
 export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
-  const sorted = sortFields(row, reading.table, { lists: [], derived: ['updatedAt'] })
+  const sorted = sortFields(row, reading.table, { derived: ['updatedAt'] })
   const { values, rest, id } = sorted
   const source = sourceOf(sorted)
   const isCancelled = /^cancel?led$/i.test(values.get('status') ?? '')
@@ -99,19 +88,13 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
   const ends = zoned.instant(values.get('endsAt'), reading)
   const endsAt = ends !== null && ends >= startsAt ? ends : null
   if (endsAt === null) setAside(sorted, 'endsAt', 'End')
-  const type = typeOf(values.get('type') ?? '')
-  if (!type) setAside(sorted, 'type', 'Type')
+  const type = typeIn(sorted, EVENT_TYPES, TYPES)
   const [location, notes] = [values.get('location') ?? null, notesWith(values.get('notes'), rest) ?? null]
   const problem = findProblem(
     { title, location: location ?? '', notes: notes ?? '', uid: source?.uid },
     LONGEST,
   )
   if (problem !== null) return { problem }
-  const named = { company: values.get('company'), role: values.get('role'), contact: values.get('contact') }
-  const [jobId, contactId] = [values.get('jobId') ?? null, values.get('contactId') ?? null]
-  const timeZone = zoned.name
-  const createdAt = instantOf(values.get('createdAt'), reading)
-  if (!createdAt) setAside(sorted, 'createdAt', 'Created')
   return {
     ...{ source, isCancelled, remark: values.get('remark') ?? null },
     id,
@@ -119,19 +102,16 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
     title,
     startsAt,
     endsAt,
-    timeZone,
+    timeZone: zoned.name,
     location,
     notes,
-    jobId,
-    contactId,
-    createdAt,
-    named,
+    ...namingIn(values),
+    createdAt: instantIn(sorted, 'createdAt', 'Created', reading),
     left: sorted.left,
   }
 }
 
 interface Zoned {
-  /** The name to show the event in. */
   name: string | null
   /** What is said of a zone that is none. */
   unknown: string | null
@@ -155,7 +135,6 @@ function zoneOf(sorted: Sorted<Field>): Zoned {
   }
 }
 
-/** A zone as the runtime's clock takes it. */
 function clockOf(zone: Zone): string {
   if ('name' in zone) return zone.name
   const two = (minutes: number) => String(Math.trunc(minutes)).padStart(2, '0')
@@ -163,20 +142,13 @@ function clockOf(zone: Zone): string {
   return `${offset < 0 ? '-' : '+'}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`
 }
 
-export const eventRows: Rows<Field, { title: string | null; startsAt: string | null }> = {
-  table: eventTable,
-  dates: ['startsAt', 'endsAt'],
-  derived: ['updatedAt'],
-  problemOf(row, reading) {
-    const read = toEvent(row, reading)
-    return 'problem' in read ? read.problem : null
+export const eventRows = rowsOf(
+  {
+    table: eventTable,
+    dates: ['startsAt', 'endsAt'],
+    derived: ['updatedAt'],
+    titleOf: (row, table) => textsOf<'title' | 'startsAt'>(row, table, ['title', 'startsAt']),
   },
-  titleOf(row, table) {
-    const { values } = sortFields(row, table, { lists: [], derived: [] })
-    return { title: values.get('title') ?? null, startsAt: values.get('startsAt') ?? null }
-  },
-  traitsOf(row, reading) {
-    const read = toEvent(row, reading)
-    return 'problem' in read ? [] : [`${read.startsAt} ${read.title}`]
-  },
-}
+  toEvent,
+  ({ startsAt, title }) => [`${startsAt} ${title}`],
+)

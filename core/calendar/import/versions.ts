@@ -44,7 +44,6 @@ async function older(tx: Transaction, newer: SourceRow): Promise<Done> {
   return { outcome: 'skipped', id: event?.id ?? null, reason }
 }
 
-/** Cancels the dates that are there; a cancellation alone makes no event. */
 async function cancel(
   tx: Transaction,
   fields: Fields,
@@ -133,7 +132,6 @@ function move(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<Do
   return changedRow(event, wanted, () => changeEvent(tx, event.id, wanted))
 }
 
-/** Removes the dates that a newer version of the whole event no longer has. */
 async function removeOthers(tx: Transaction, source: Source, known: readonly SourceRow[]): Promise<number> {
   const isWhole = (source.date === '' || source.dates.length > 0) && mayRemove(tx)
   const kept = new Set([source.date, ...source.dates])

@@ -56,7 +56,6 @@ function ownClock(name: string, changes: readonly Change[]): Clock {
   }
 }
 
-/** A change of clocks: once, or by a rule of every year. */
 interface Change {
   readonly before: number
   readonly after: number

@@ -21,7 +21,6 @@ export interface IcsEvent {
   readonly asks: 'set' | 'cancel' | 'answer'
   readonly uid: string
   readonly sequence: number
-  /** When this version was written, as digits; empty when it does not say. */
   readonly stamp: string
   readonly starts: IcsMoment | null
   readonly ends: IcsMoment | null

@@ -82,7 +82,6 @@ export function readRepeat(text: string): RepeatRule | null {
 const weekOf = ({ number, weekday }: Day, start: number): number => number - ((weekday - start + 7) % 7)
 const monthOf = ({ year, month }: Day): number => year * 12 + month
 
-/** Whether a day is in a period that counts, and on its day where the rule names none. */
 const PERIODS = {
   DAILY: (first: Day, at: Day, { interval }: RepeatRule) => (at.number - first.number) % interval === 0,
   WEEKLY: (first: Day, at: Day, { interval, weekdays, weekStart }: RepeatRule) =>
@@ -118,7 +117,6 @@ function isNth(nth: number, { every, months }: RepeatRule, at: Day, monthLength:
   return nth > 0 ? Math.ceil(place / 7) === nth : Math.ceil((length - place + 1) / 7) === -nth
 }
 
-/** The days of a rule that begins on `first`, from one day to another. */
 export function* repeatedDays(rule: RepeatRule, first: number, from: number, to: number): Generator<Day> {
   const start = dayOf(first)
   for (let number = Math.max(first, from); number <= to; number += 1) {

@@ -5,7 +5,6 @@ import { isTime } from './file-zones.ts'
 import type { IcsEvent, IcsMoment } from './ics-file.ts'
 import { dayNumber, readRepeat, repeatedDays, untilMs, type RepeatRule } from './repeats.ts'
 
-/** The starts of an event in the order of the file's rules, with what is left out. */
 export interface Series {
   readonly starts: readonly IcsMoment[]
   readonly remark: string | null

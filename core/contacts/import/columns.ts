@@ -1,8 +1,7 @@
 // Column headers of files of people: LinkedIn's Connections.csv, address books, spreadsheets, and our own exports.
-import { keysOf } from '../../kernel/narrow.ts'
 import { headingsOf } from '../../kernel/record.ts'
-import { headersOf } from '../../sheets/headers.ts'
-import type { Table } from '../../sheets/sheet.ts'
+import { tableOf } from '../../sheets/headers.ts'
+import { importSchemas } from '../../sheets/report.ts'
 import { CONTACT } from '../fields.ts'
 
 const aliases = {
@@ -14,11 +13,15 @@ const aliases = {
 
 export type Field = keyof typeof aliases
 
-export const contactTable: Table<Field> = {
-  noun: 'contacts',
-  least: 'Name',
-  lists: ['contacts', 'people', 'connections', 'data', 'items', 'results', 'rows'],
-  telling: ['name', 'firstName'],
-  fields: keysOf(aliases).filter((field) => field !== 'derived' && field !== 'updatedAt'),
-  fieldOf: headersOf(aliases),
-}
+export const contactTable = tableOf(
+  {
+    noun: 'contacts',
+    least: 'Name',
+    lists: ['contacts', 'people', 'connections'],
+    telling: ['name', 'firstName'],
+  },
+  aliases,
+  ['derived', 'updatedAt'],
+)
+
+export const CONTACT_IMPORT = importSchemas(contactTable, ['name', 'company'])

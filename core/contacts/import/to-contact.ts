@@ -2,11 +2,20 @@
 import { given, keysOf, recordBy } from '../../kernel/narrow.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { isWebAddress } from '../../kernel/web-address.ts'
-import { findProblem, instantOf, notesWith, setAside, sortFields } from '../../sheets/fields.ts'
+import { longestOf } from '../../kernel/record.ts'
+import {
+  findProblem,
+  instantIn,
+  notesWith,
+  setAside,
+  sortFields,
+  textsOf,
+  typeIn,
+} from '../../sheets/fields.ts'
 import type { Left } from '../../sheets/report.ts'
-import type { Reading, Rows } from '../../sheets/rows.ts'
+import { rowsOf, type Reading } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { CONTACT_TYPES, type Contact } from '../fields.ts'
+import { CONTACT, CONTACT_TYPES, type Contact } from '../fields.ts'
 import { isEmail } from '../../kernel/email.ts'
 import { asPeopleWrite } from './address-books.ts'
 import { contactTable, type Field } from './columns.ts'
@@ -24,7 +33,7 @@ export interface ContactRow {
   left: Left[]
 }
 
-const LONGEST = { name: 200, title: 200, company: 200, notes: MAX_NOTES }
+const LONGEST = { ...longestOf(CONTACT), notes: MAX_NOTES }
 const MAX_TAGS = 10
 const MAX_TAG = 100
 
@@ -40,13 +49,7 @@ const TYPES: Readonly<Record<string, Contact['type']>> = {
   friend: 'peer',
 }
 
-function typeOf(text: string): Contact['type'] | undefined {
-  const words = text
-    .toLowerCase()
-    .replace(/[\s_]+/g, ' ')
-    .trim()
-  return CONTACT_TYPES.find((type) => type === words) ?? TYPES[words]
-}
+const wholeName = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' ')
 
 export function toContact(row: Row, reading: Reading<Field>): ContactRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
@@ -55,37 +58,28 @@ export function toContact(row: Row, reading: Reading<Field>): ContactRow | { pro
     derived: ['derived', 'updatedAt'],
   })
   const { values, lists, rest, id } = sorted
-  const whole = [values.get('firstName'), values.get('lastName')].filter(Boolean).join(' ')
+  const whole = wholeName(values.get('firstName'), values.get('lastName'))
   const name = values.get('name') ?? whole
   if (values.has('name') && whole && whole !== name) rest.push(`First and last name: ${whole}`)
   if (!isEmail(values.get('email') ?? '')) setAside(sorted, 'email', 'Email')
   if (!isWebAddress(addressOf(values.get('linkedinUrl')))) setAside(sorted, 'linkedinUrl', 'URL')
   if ((values.get('phone')?.length ?? 0) > 50) setAside(sorted, 'phone', 'Phone')
-  const type = typeOf(values.get('type') ?? '')
-  if (!type) setAside(sorted, 'type', 'Type')
-  const lastContactedAt = instantOf(values.get('lastContactedAt'), reading)
-  if (!lastContactedAt) setAside(sorted, 'lastContactedAt', 'Last contacted')
-  const createdAt = instantOf(values.get('createdAt'), reading)
-  if (!createdAt) setAside(sorted, 'createdAt', 'Created')
+  const type = typeIn(sorted, CONTACT_TYPES, TYPES)
+  const lastContactedAt = instantIn(sorted, 'lastContactedAt', 'Last contacted', reading)
+  const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
   const tags = lists.get('tags') ?? []
   const texts = {
-    name,
-    title: values.get('title'),
-    company: values.get('company'),
+    ...{ name, title: values.get('title'), company: values.get('company') },
     notes: notesWith(values.get('notes'), rest),
   }
   if (!name.trim()) return { problem: 'The row has no name.' }
   const problem = findProblem({ ...texts, tags: tags.join() }, LONGEST) ?? problemOfTags(tags)
   if (problem !== null) return { problem }
-  const linkedinUrl = addressOf(values.get('linkedinUrl'))
   const jobIds = lists.get('jobIds')
   const others = {
-    title: texts.title,
-    company: texts.company,
-    notes: texts.notes,
-    email: values.get('email'),
-    phone: values.get('phone'),
-    linkedinUrl,
+    ...{ title: texts.title, company: texts.company, notes: texts.notes },
+    ...{ email: values.get('email'), phone: values.get('phone') },
+    linkedinUrl: addressOf(values.get('linkedinUrl')),
   }
   const fields = {
     name,
@@ -112,7 +106,6 @@ function problemOfTags(tags: readonly string[]): string | null {
 const plainName = (text: string | null | undefined): string =>
   (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** An address of a profile without scheme, language and query. */
 const profileOf = (url: string | null | undefined): string | null =>
   url
     ? url
@@ -126,7 +119,7 @@ type KnownPerson = Partial<Pick<Contact, 'email' | 'linkedinUrl' | 'company'>> &
   name: string
 }
 
-export function traitsOf({ id, name, company, email, linkedinUrl }: KnownPerson): string[] {
+export function traitsOf({ id, name, company, email, linkedinUrl }: Known): string[] {
   const profile = profileOf(linkedinUrl)
   return [
     ...(id ? [`id ${id}`] : []),
@@ -136,21 +129,18 @@ export function traitsOf({ id, name, company, email, linkedinUrl }: KnownPerson)
   ]
 }
 
-export const contactRows: Rows<Field, { name: string | null; company: string | null }> = {
-  table: contactTable,
-  dates: ['lastContactedAt', 'createdAt'],
-  derived: ['derived', 'updatedAt'],
-  problemOf(row, reading) {
-    const read = toContact(row, reading)
-    return 'problem' in read ? read.problem : null
+export const contactRows = rowsOf(
+  {
+    table: contactTable,
+    dates: ['lastContactedAt', 'createdAt'],
+    derived: ['derived', 'updatedAt'],
+    titleOf(row, table) {
+      const { firstName, lastName, name, company } = textsOf(row, table, TITLES)
+      return { name: name ?? (wholeName(firstName, lastName) || null), company }
+    },
   },
-  titleOf(row, table) {
-    const { values } = sortFields(row, table, { lists: [], derived: [] })
-    const whole = [values.get('firstName'), values.get('lastName')].filter(Boolean).join(' ')
-    return { name: values.get('name') ?? (whole || null), company: values.get('company') ?? null }
-  },
-  traitsOf(row, reading) {
-    const read = toContact(row, reading)
-    return 'problem' in read ? [] : traitsOf({ ...read.fields, id: read.id })
-  },
-}
+  toContact,
+  ({ fields, id }) => traitsOf({ ...fields, id }),
+)
+
+const TITLES = ['firstName', 'lastName', 'name', 'company'] as const

@@ -90,7 +90,6 @@ const COLUMNS: Readonly<Record<string, string>> = {
   tel: 'phone',
 }
 
-/** What only our own vCards hold. */
 const OWN: Readonly<Record<string, string>> = {
   'x-crm-id': 'id',
   'x-crm-type': 'type',

@@ -63,7 +63,6 @@ export async function applyChanges(
   if (ahead) await enterAhead(tx, await lockJob(tx, jobId), ahead, timeZone)
 }
 
-/** Adds an entry to a job's history; when it was reached is not made up. */
 async function addPast(tx: Transaction, id: string, { status, at, note }: HistoryStep): Promise<void> {
   const row = await lockJob(tx, id)
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)

@@ -1,7 +1,7 @@
 // Column headers of exports and spreadsheets, mapped to our fields.
-import { keysOf } from '../../kernel/narrow.ts'
 import { headingsOf } from '../../kernel/record.ts'
-import { headersOf, headerWords } from '../../sheets/headers.ts'
+import { tableOf, headerWords } from '../../sheets/headers.ts'
+import { importSchemas } from '../../sheets/report.ts'
 import type { Table } from '../../sheets/sheet.ts'
 import { JOB } from '../fields.ts'
 
@@ -28,14 +28,12 @@ const aliases = {
   number:
     'application id, application number, job number, requisition id, requisition, req id, job reference, reference number, reference, posting id, bewerbungsnummer, kennziffer',
   subject: 'subject, email subject, mail subject, subject line, betreff, objet, asunto',
-  /** Computed by us. */
   derived:
     'index, compensation min, compensation max, compensation currency, compensation period, contact ids, canonical url, possible duplicates',
 }
 
 export type Field = keyof typeof aliases
 
-/** The fields whose dates tell in which order a file writes days and months. */
 export const DATE_FIELDS: readonly Field[] = [
   'appliedAt',
   'createdAt',
@@ -47,7 +45,6 @@ export const DATE_FIELDS: readonly Field[] = [
 /** Columns of people, beside which “Name” is a person's. */
 const PEOPLE = /^(?:e ?mail|e mail address|email address|phone|phone number|mobile|birthday)$/
 
-/** Why these columns are not those of jobs, or null. */
 export function strangeTo(columns: readonly string[]): string | null {
   const words = columns.map(headerWords)
   const has = (field: Field) => columns.some((column) => jobTable.fieldOf(column) === field)
@@ -76,11 +73,10 @@ export function tableFor(columns: readonly string[]): Table<Field> {
   }
 }
 
-export const jobTable: Table<Field> = {
-  noun: 'jobs',
-  least: 'Company and Role',
-  lists: ['jobs', 'applications', 'data', 'items', 'results', 'rows'],
-  telling: ['company'],
-  fields: keysOf(aliases).filter((field) => field !== 'derived' && field !== 'updatedAt'),
-  fieldOf: headersOf(aliases),
-}
+export const jobTable = tableOf(
+  { noun: 'jobs', least: 'Company and Role', lists: ['jobs', 'applications'], telling: ['company'] },
+  aliases,
+  ['derived', 'updatedAt'],
+)
+
+export const JOB_IMPORT = importSchemas(jobTable, ['company', 'role'])

@@ -27,7 +27,6 @@ export const namesOf = ({ company = '', role = '' }: Partial<JobInput>) => ({
   role: isMissing(role) ? STAND_INS.role : role,
 })
 
-/** What a row does not name. */
 export const nameless = (fields: Partial<JobInput>): Left[] =>
   keysOf(STAND_INS)
     .filter((field) => isMissing(fields[field]))

@@ -52,7 +52,6 @@ async function candidates(
   return known
 }
 
-/** How each job was when the file was made, as far as the file or the last import tells. */
 async function basesOf(
   tx: Transaction,
   rows: readonly Row[],

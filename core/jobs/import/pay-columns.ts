@@ -4,7 +4,6 @@ import { payText, readStatedPay } from '../../reading/stated-pay.ts'
 import type { Left } from '../../sheets/report.ts'
 import type { Field } from './columns.ts'
 
-/** The pay as a job's text, lines for the notes where there is no such text, and what was not understood. */
 interface RowPay {
   readonly salary?: string
   readonly lines: readonly string[]

@@ -22,7 +22,6 @@ export type KnownJob = Omit<
 > & {
   readonly createdAt?: string
   readonly history?: readonly PastStatus[]
-  /** Its dates in the calendar that a row may move. */
   readonly ahead?: Ahead
   /** As the last import left it, or as it was when our own export was made: what differs was changed here since. */
   readonly base?: Readonly<Record<string, unknown>> | undefined
@@ -183,7 +182,6 @@ function isAppliedAgain(
   return !isSame && !isSwapped
 }
 
-/** Different canonical URLs mean different jobs, and so do different locations. */
 function fits(known: KnownJob, job: JobInput, key: string | null): boolean {
   const [there, here] = [plain(known.location ?? ''), plain(job.location ?? '')]
   const otherPosting = key !== null && keyOf(known) !== null
@@ -257,7 +255,6 @@ function withoutPast(job: JobInput, history: readonly PastStatus[]): JobInput {
   return { ...rest, ...(isMoved && { status }), ...(isDated && { appliedAt }) }
 }
 
-/** The dates that are not in the calendar yet. */
 function movedAhead(wanted: Ahead = {}, known: Ahead = {}): Ahead | undefined {
   const moved = keysOf(wanted).filter((name) => known[name] !== wanted[name])
   return moved.length ? picked(wanted, moved) : undefined
@@ -296,7 +293,6 @@ function sameAddress(one: string | undefined, other: string | null): boolean {
   return key !== null && key === keyOf({ url: other })
 }
 
-/** Appends the lines that the notes do not contain yet. */
 function addLines(notes: string, added: string): string {
   if (tidy(notes) === '') return tidy(added)
   const held = new Set(tidy(notes).split('\n').map(tidy))

@@ -2,7 +2,6 @@
 import type { Field } from './columns.ts'
 import { progress, readStatus } from './status-aliases.ts'
 
-/** Fields that say something about another field. */
 export function settle(values: Map<Field, string>, rest: string[]): void {
   const take = (field: Field): string | undefined => {
     const value = values.get(field)

@@ -21,7 +21,6 @@ import type { Status } from '../status.ts'
 import { readStatus } from './status-aliases.ts'
 import { parseUrl } from '../../kernel/url.ts'
 
-/** Dates of a row that belong into the calendar; ISO 8601. */
 export interface Ahead {
   readonly deadline?: string
   readonly followUpAt?: string
@@ -38,7 +37,7 @@ export interface Beside {
   readonly notes: readonly string[]
 }
 
-type ReadJob = ({ readonly ok: JobInput } & Beside) | { readonly problem: string }
+type ReadJob = ({ readonly ok: JobInput } & Beside) | { problem: string }
 
 export type ReadOptions = Reading<Field>
 
@@ -53,7 +52,7 @@ const PLAIN = ofKind(JOB, 'name', 'line', 'text').filter(
   (field) => field !== 'salary' && field !== 'nextStep',
 )
 
-interface SortedCells {
+interface Sorted {
   readonly values: ReadonlyMap<Field, string>
   readonly tags: readonly string[]
   readonly rest: readonly string[]
@@ -113,7 +112,6 @@ const pick = (name: string, value: string | undefined): [string, string][] =>
 const historyOf = (values: ReadonlyMap<Field, string>) =>
   values.has('id') ? readHistory(values.get('history') ?? '') : undefined
 
-/** Company and role of a row as far as they are known, valid or not, for the report. */
 export function titleOf(
   row: Row,
   table: ReadOptions['table'] = jobTable,
@@ -253,7 +251,6 @@ function readInstant(
 
 const clip = (text = '') => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-/** The status of a cell: a word that is not known leaves the job saved. `aside` keeps what ours does not say. */
 function readStatusCell(
   cell: string | undefined,
   own: ReadOptions['words'],

@@ -46,7 +46,6 @@ export type AssumptionsIn = Parsed<typeof AssumptionsIn>
 
 export type NumberName = Exclude<keyof AssumptionsIn, 'rates' | 'costOfLiving' | 'currency'>
 
-/** Their defaults, with where each comes from. */
 const DEFAULTS: Readonly<Record<NumberName, readonly [value: number, why: string]>> = {
   hoursPerYear: [
     2_080,
@@ -69,10 +68,8 @@ export interface Assumption {
   why: string
 }
 
-/** The assumptions of one comparison, which remembers those that were used. */
 export interface Assumed {
   value(name: NumberName): number
-  /** Notes one that is not a plain number, such as a rate. */
   note(name: string, value: number, why: string): void
   used(): Assumption[]
 }

@@ -14,7 +14,6 @@ interface PriceLevel {
 
 export interface PlacedOffer {
   offer: Terms & { id: string }
-  /** Where the work is, as it was said; null if nobody said. */
   place: string | null
   prices: PriceLevel | null
 }
@@ -36,7 +35,6 @@ export interface Comparison {
 
 export const DEFAULT_YEARS = 4
 
-/** Compares offers over years of employment. Throws `invalid_input` where a rate is missing. */
 export function compare(placed: readonly PlacedOffer[], years: number, given: AssumptionsIn): Comparison {
   const assumed = assuming(given)
   const currencies = currenciesFor(
@@ -107,8 +105,7 @@ const NOT_STATED: readonly (readonly [field: keyof Terms, why: string])[] = [
   ['ptoDays', 'days off are not stated'],
 ]
 
-/** What is not known of an offer, and what is known but adds no money, each with its field. */
-const missingOf = (offer: Terms): MissingPart[] => [
+const missingOf = (offer: Terms): Missing[] => [
   ...NOT_STATED.filter(([field]) => offer[field] === null).map(([field, why]) => `${field}: ${why}`),
   ...equityGaps(offer),
   ...unpriced(offer),

@@ -50,5 +50,4 @@ export const fromHundredths = (cents: bigint): Exact => ({ over: cents, under: 1
 
 export const decimalOf = (cents: bigint): number => Number(cents) / 100
 
-/** Rounded to the cent, as the decimal of an answer. */
 export const toCents = (value: Exact): number => decimalOf(hundredths(value))

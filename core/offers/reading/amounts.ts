@@ -33,7 +33,6 @@ const TOTAL = /(?<!\p{L})ctc(?!\p{L})/iu
 /** A price of one share is no worth of a grant. */
 const PRICE = /^\W{0,2}(?:strike|per share|a share|exercise|\/ ?share)/i
 
-/** The end of the words for the time that an amount is for: `/yr`, `gross per month`, `p.a.` */
 function endOfPeriod(list: readonly MoneyToken[], last: number): number {
   for (let at = last + 1; at < list.length && at <= last + 5; at += 1) {
     const text = list[at]?.text ?? ''

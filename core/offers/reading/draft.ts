@@ -3,7 +3,6 @@ import { recordOf } from '../../kernel/narrow.ts'
 import type { TermsChange } from '../terms.ts'
 import type { SaidAmount } from './settle.ts'
 
-/** What was read, with the words it was read from; what was taken in its usual sense; and what was not read, with why. */
 export interface OfferReading {
   terms: TermsChange
   read: { field: string; words: string }[]
@@ -25,7 +24,6 @@ export function refuse(why: string): never {
   throw new Unread(why)
 }
 
-/** Sets a field that was not said yet, or says the same. */
 export function set<Field extends keyof TermsChange>(
   draft: Draft,
   field: Field,

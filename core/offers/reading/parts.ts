@@ -1,7 +1,6 @@
 // The words that name the parts of an offer. Amounts of money are read before, by the reader of pay; a letter in the private
 // range stands for each of them. Order matters: the first that fits wins.
 
-/** A part that is no amount of money. */
 export type Part =
   | 'none'
   | 'total'

@@ -13,7 +13,6 @@ import { addEquity, copyOf, refuse, set, Unread, type Draft, type OfferReading }
 import { BENEFIT, FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './parts.ts'
 import { settle } from './settle.ts'
 
-/** When and where the words are read. */
 interface Moment {
   now: number
   timeZone: string
@@ -196,7 +195,6 @@ function ordered(text: string, moment: Moment, reading: Reading, currency: strin
 const MOST_BETWEEN = 6
 const MOST_WORDS = 7
 
-/** The date behind a label: the words up to it hold no number. */
 function dateBehind(text: string, moment: Moment, reading: Reading, currency: string | null): Dated | null {
   const words = [...text.matchAll(/[^\s=]+/g)]
   for (let from = 0; from <= MOST_BETWEEN && from < words.length; from += 1) {
@@ -298,7 +296,6 @@ function readParts(clause: Clause, text: string): string {
 
 const GRANT = /\b(?:equity|rsus?|(?:restricted )?stock)\b/gi
 
-/** Reads one clause; a percentage alone is the usual bonus. */
 function readClause(clause: Clause, text: string): void {
   const { draft, unread } = clause
   const { amounts, rest } = amountsIn(text)
@@ -327,7 +324,6 @@ const ASIDE = /\([^()]*\)/
 
 type Read = { draft: Draft; unread: OfferReading['unread'] } | { why: string }
 
-/** Reads a clause. If that fails, reads it again without its parentheses. Returns the reason if both fail. */
 function readWhole(draft: Draft, text: string, about: Pick<Clause, 'moment' | 'isFirst' | 'currency'>): Read {
   const next = copyOf(draft)
   const unread: OfferReading['unread'] = []
@@ -351,7 +347,6 @@ function readWhole(draft: Draft, text: string, about: Pick<Clause, 'moment' | 'i
 const MAX_CLAUSE = 400
 const MAX_QUOTED = 100
 
-/** Reads an offer's words. Dates are read from `now` in the zone. */
 export function readOffer(text: string, moment: Moment): OfferReading {
   let draft: Draft = { terms: {}, read: [], assumed: [], amounts: [] }
   const unread: OfferReading['unread'] = []

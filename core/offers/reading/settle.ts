@@ -17,9 +17,8 @@ interface SettledTerms {
   unread: { words: string; why: string }[]
 }
 
-/** The terms without what cannot stand beside the base; a base without a currency has the only one that was said. */
-export function settle(read: TermsChange, amounts: readonly SaidAmount[]): SettledTerms {
-  const settled: SettledTerms = { terms: structuredClone(read), dropped: [], assumed: [], unread: [] }
+export function settle(read: TermsChange, amounts: readonly SaidAmount[]): Settled {
+  const settled: Settled = { terms: structuredClone(read), dropped: [], assumed: [], unread: [] }
   takeCurrency(settled, amounts)
   const own = settled.terms.base?.currency
   const foreign = amounts.filter(({ currency }) => own !== undefined && currency !== own)
