@@ -17,7 +17,7 @@ export const UNDO_HANDLERS: UndoHandlers = {
   posting: { scopes: 'watch', load: async () => (await import('./watch/restore.ts')).postingUndo },
   'kept-posting': {
     scopes: 'jobs',
-    load: async () => (await import('./jobs/restore-posting.ts')).keptPostingUndo,
+    load: async () => (await import('./jobs/kept-posting.ts')).keptPostingUndo,
   },
   snooze: { scopes: 'me', load: async () => (await import('./pipeline/restore.ts')).snoozeUndo },
   mood: { scopes: 'me', load: async () => (await import('./pipeline/restore.ts')).moodUndo },

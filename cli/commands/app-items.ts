@@ -1,7 +1,7 @@
 // Converts each kind of record to an entry of the app: a line, and the facts of its details.
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
-import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
+import type { Offer, OfferStatus } from '../../core/offers/fields.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { payText } from '../../core/reading/stated-pay.ts'
 import type { SearchHit } from '../../core/search/operations.ts'

@@ -2,8 +2,8 @@
 import { first, must } from '../../core/kernel/must.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command } from '../command.ts'
-import { formatOf, formatOfName, listed, type Format } from './read-sheet.ts'
+import { type Command, isOn, textOf } from '../command.ts'
+import { type Format, formatOf, formatOfName, listed } from './read-sheet.ts'
 
 export interface Exported<Row extends object> {
   about: string
@@ -81,7 +81,7 @@ async function contentOf<Row extends object>(
 ): Promise<string | Buffer> {
   if (format === 'json') return (await import('../../core/sheets/json.ts')).writeJson(noun, records)
   if (format !== 'csv' && format !== 'xlsx') return must(text)(records, new Date().toISOString())
-  const { cellsOf } = await import('../../core/sheets/cells.ts')
+  const { cellsOf } = await import('../../core/sheets/text.ts')
   const rows = records.map((record) => cells?.(record) ?? cellsOf(columns, record))
   return format === 'csv'
     ? (await import('../../core/sheets/csv.ts')).writeCsv(columns, rows)

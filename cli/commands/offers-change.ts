@@ -10,8 +10,8 @@ import {
   removeOffer,
   updateOffer,
 } from '../../core/offers/operations.ts'
-import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
-import type { TermsChange } from '../../core/offers/terms.ts'
+import type { Offer, OfferStatus } from '../../core/offers/fields.ts'
+import type { TermsChange } from '../../core/offers/fields.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordOf, asWord } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'

@@ -2,7 +2,7 @@
 import { fail } from '../../core/kernel/errors.ts'
 import { readOfferWords } from '../../core/offers/operations.ts'
 import { readMoney } from '../../core/reading/money.ts'
-import type { TermsChange } from '../../core/offers/terms.ts'
+import type { TermsChange } from '../../core/offers/fields.ts'
 import { isOn, textOf, type Option, type Run, wordOf, words } from '../command.ts'
 import { readDate, readDeadline, textField } from './inputs.ts'
 

@@ -2,7 +2,7 @@
 import { shortId } from '../../core/kernel/id.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
-import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
+import type { Offer, OfferStatus } from '../../core/offers/fields.ts'
 import type { Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { baseText, moneyText, termLines, termsText } from '../ui/offer.ts'

@@ -1,5 +1,5 @@
 // An offer's parts as short text, in its own currency.
-import type { Terms } from '../../core/offers/terms.ts'
+import type { Terms } from '../../core/offers/fields.ts'
 
 /** `185,000 USD`, `99,000.50 EUR`; the amount alone while the currency is not known. */
 export const moneyText = (amount: number, currency: string | undefined): string => {

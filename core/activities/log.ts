@@ -15,7 +15,7 @@ export type ActivityIn = Parsed<typeof ActivityIn>
 export const ActivityChange = lazySchema((z) => z.strictObject(shapeChange(z, ACTIVITY)))
 export type ActivityChange = Parsed<typeof ActivityChange>
 
-export interface Kept {
+export interface ImportOrigin {
   id?: string
   createdAt?: string
 }

@@ -1,7 +1,6 @@
 // Calendar events as iCalendar text (RFC 5545), which every calendar program supports.
 import { withoutControls } from '../kernel/plain-characters.ts'
-import { escapeText, fold } from '../sheets/content-lines.ts'
-import { exactOf } from '../sheets/exact.ts'
+import { escapeText, exactOf, fold } from '../sheets/content-lines.ts'
 import type { CalendarEvent } from './fields.ts'
 
 type IcsEvent = Pick<

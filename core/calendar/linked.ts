@@ -1,8 +1,10 @@
 // The events that a job, a contact or an offer has, for the rooms of those.
 import type { Sql } from '../database/connect.ts'
 import type { CalendarEvent } from './fields.ts'
-import { findEventOfUid, noteEventOfUid } from './store-sources.ts'
 import * as store from './store.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { insertCancellations } from './store-feed.ts'
 
 export const findStoredEvent = (sql: Sql, userId: string, id: string): Promise<CalendarEvent | undefined> =>
   store.findEventForUpdate(sql, userId, id)
@@ -37,7 +39,7 @@ export async function findStoredEventOfUid(
   userId: string,
   uid: string,
 ): Promise<CalendarEvent | undefined> {
-  const id = await findEventOfUid(sql, userId, uid)
+  const id = await store.findEventOfUid(sql, userId, uid)
   return id === null ? undefined : store.findEventForUpdate(sql, userId, id)
 }
 
@@ -46,9 +48,18 @@ export const noteInvitation = async (
   userId: string,
   { uid, eventId, at, sequence }: { uid: string; eventId: string; at: string; sequence: number },
 ): Promise<void> =>
-  void (await noteEventOfUid(sql, userId, {
+  void (await store.noteEventOfUid(sql, userId, {
     uid,
     eventId,
     sequence,
     stamp: at.replace(/\D/g, '').slice(0, 14),
   }))
+
+/**
+ * Notes that these events are cancelled, before they are deleted: calendar programs that subscribe remove an event only when
+ * the feed says so.
+ */
+export const noteCancelled = (tx: Transaction, ids: readonly string[]): Promise<unknown> =>
+  ids.length
+    ? Promise.resolve(insertCancellations(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now())))
+    : Promise.resolve()

@@ -3,8 +3,8 @@ import { attached } from '../contacts/references.ts'
 import { undoOf } from '../database/undo-handler.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { groupsOf } from '../kernel/record.ts'
-import { noteCancelled } from './cancellations.ts'
-import { EVENT, type CalendarEvent } from './fields.ts'
+import { noteCancelled } from './linked.ts'
+import { type CalendarEvent, EVENT } from './fields.ts'
 import * as store from './store.ts'
 
 export const eventUndo = undoOf<CalendarEvent>({

@@ -6,14 +6,14 @@ import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail, type Issue } from '../kernel/errors.ts'
 import { isUnchanged } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { appendNotesIn, appended } from '../kernel/notes.ts'
+import { appended, appendNotesIn } from '../kernel/notes.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import { timeZoneNamed } from '../kernel/zone.ts'
-import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
-import { noteCancelled } from './cancellations.ts'
+import { type Expected, nextVersion, requireVersion } from '../kernel/version.ts'
+import { noteCancelled } from './linked.ts'
 import { readEventTime } from './event-time.ts'
-import { EVENT, type CalendarEvent } from './fields.ts'
+import { type CalendarEvent, EVENT } from './fields.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
 
 export const EventIn = lazySchema((z) => z.strictObject(shapeIn(z, EVENT)))
@@ -46,7 +46,7 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
-interface Kept {
+interface ImportOrigin {
   id?: string
   createdAt?: string | null
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { afterUpdate } from '../database/fragments.ts'
 import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
 import type { Window } from '../kernel/page.ts'
-import { EVENT, type CalendarEvent, type EventType } from './fields.ts'
+import { type CalendarEvent, EVENT, type EventType } from './fields.ts'
 
 interface EventFilter {
   updatedSince?: string | undefined
@@ -97,3 +97,39 @@ export const removeEvent = (sql: Sql, userId: string, id: string) =>
 export const reassignEvents = (sql: Sql, userId: string, from: string, to: string | null) => sql`
   update calendar_events set contact_id = ${to}, updated_at = greatest(now(), ${afterUpdate(sql)})
   where user_id = ${userId} and contact_id = ${from}`
+
+export interface SourceRow {
+  uid: string
+  /** Of a series: the start that it gives to this date; else empty. */
+  date: string
+  eventId: string | null
+  sequence: number
+  stamp: string
+}
+
+export const listSources = (sql: Sql, userId: string, uid: string) => sql<SourceRow[]>`
+  select uid, date, event_id, sequence, stamp from calendar_sources
+  where user_id = ${userId} and uid = ${uid} order by date for update`
+
+export const saveSource = (sql: Sql, userId: string, row: SourceRow) => sql`
+  insert into calendar_sources (user_id, uid, date, event_id, sequence, stamp)
+  values (${userId}, ${row.uid}, ${row.date}, ${row.eventId}, ${row.sequence}, ${row.stamp})
+  on conflict on constraint calendar_sources_pkey do update
+  set event_id = excluded.event_id, sequence = excluded.sequence, stamp = excluded.stamp`
+
+export async function findEventOfUid(sql: Sql, userId: string, uid: string): Promise<string | null> {
+  const [row] = await sql<{ eventId: string | null }[]>`
+    select event_id from calendar_sources where user_id = ${userId} and uid = ${uid} and date = '' for update`
+  return row?.eventId ?? null
+}
+
+export const noteEventOfUid = (
+  sql: Sql,
+  userId: string,
+  { uid, eventId, sequence, stamp }: Pick<SourceRow, 'uid' | 'eventId' | 'sequence' | 'stamp'>,
+) => sql`
+  insert into calendar_sources (user_id, uid, date, event_id, sequence, stamp)
+  values (${userId}, ${uid}, '', ${eventId}, ${sequence}, ${stamp})
+  on conflict on constraint calendar_sources_pkey do update
+  set event_id = excluded.event_id, sequence = greatest(calendar_sources.sequence, excluded.sequence),
+    stamp = greatest(calendar_sources.stamp, excluded.stamp)`

@@ -9,13 +9,12 @@ import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
 import { invalidInput } from '../kernel/schema.ts'
-import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
-import type { AddedContact, ContactChange, ContactIn } from './contact.ts'
-import { CONTACT, type Contact } from './fields.ts'
+import { type Expected, nextVersion, requireVersion } from '../kernel/version.ts'
+import { type AddedContact, CONTACT, type Contact, type ContactChange, type ContactIn } from './fields.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
-export interface Kept {
+export interface ImportOrigin {
   id?: string
   createdAt?: string | null
 }

@@ -1,5 +1,5 @@
 // What to ask for beside the base, in the order of what it costs the employer: cheap and rarely refused first.
-import type { Offer } from '../offers/offer.ts'
+import type { Offer } from '../offers/fields.ts'
 import type { Wish } from './goal.ts'
 import type { PayAnswer } from './pay.ts'
 import { spoken, type Sourced, type Stance } from './stance.ts'

@@ -4,7 +4,7 @@ import { must } from '../kernel/must.ts'
 import { wholeTerms } from '../offers/complete.ts'
 import { atNationalPrices, compare } from '../offers/comparison/compare.ts'
 import type { Year } from '../offers/comparison/years.ts'
-import type { Terms } from '../offers/terms.ts'
+import type { Terms } from '../offers/fields.ts'
 
 interface PlainFigures {
   base: number

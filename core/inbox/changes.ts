@@ -2,7 +2,7 @@
 import type { Status } from '../jobs/status.ts'
 import { msOf } from '../kernel/clock.ts'
 import { readOffer } from '../offers/reading/read.ts'
-import type { TermsChange } from '../offers/terms.ts'
+import type { TermsChange } from '../offers/fields.ts'
 import type { Verdict } from './verdicts.ts'
 import type { Proposal } from './proposal.ts'
 import type { MessageRow } from './store.ts'

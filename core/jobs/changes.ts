@@ -59,7 +59,7 @@ export interface HistoryStep {
   note?: string | null
 }
 
-interface Kept {
+interface ImportOrigin {
   id?: string
   createdAt?: string
 }

@@ -8,6 +8,7 @@ import { newId } from '../kernel/id.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { lockJob } from './references.ts'
 import * as store from './store-postings.ts'
+import { undoOf } from '../database/undo-handler.ts'
 
 const MAX_CHARACTERS = 100_000
 const MAX_VERSIONS = 20
@@ -61,3 +62,14 @@ export async function keptPosting(
   const [latest, ...earlier] = rows.map(({ origin, url, at, body }) => ({ origin, url, at, text: body }))
   return latest && { jobId, ...latest, earlier }
 }
+
+export const keptPostingUndo = undoOf<store.KeptRow>({
+  noun: 'kept-posting',
+  groups: [['jobId']],
+  nameOf: ({ at }) => `of ${at.slice(0, 10)}`,
+  find: ({ sql, principal }, id) => store.findPostingForUpdate(sql, principal.userId, id),
+  insert: ({ sql, principal }, row) =>
+    store.insertPosting(sql, principal.userId, row, createHash('sha256').update(row.body).digest()),
+  update: ({ sql, principal }, { jobId }, before) => store.movePosting(sql, principal.userId, before, jobId),
+  remove: ({ sql, principal }, row) => store.removePosting(sql, principal.userId, row),
+})

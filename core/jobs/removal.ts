@@ -1,11 +1,10 @@
 // Deletes a job with its history, activities, events, offers and links; the audit record keeps them all for undo.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { listActivitiesOfJob } from '../activities/linked.ts'
-import { noteCancelled } from '../calendar/cancellations.ts'
-import { listStoredEventsOfJob } from '../calendar/linked.ts'
+import { listStoredEventsOfJob, noteCancelled } from '../calendar/linked.ts'
 import { noteLinked } from '../contacts/references.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
-import { requireVersion, type Expected } from '../kernel/version.ts'
+import { type Expected, requireVersion } from '../kernel/version.ts'
 import { storedJobOf } from './changes.ts'
 import { jobOf } from './fields.ts'
 import { lockJob } from './references.ts'

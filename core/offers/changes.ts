@@ -13,11 +13,11 @@ import { invalidInput } from '../kernel/schema.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { completed, wholeTerms } from './complete.ts'
 import { followDeadline } from './deadline.ts'
-import type { Offer, OfferChange, OfferIn, OfferStatus, Round, RoundIn } from './offer.ts'
+import type { Offer, OfferChange, OfferIn, OfferStatus, Round, RoundIn } from './fields.ts'
 import { offerOf, rowOf, storedOfferOf } from './record.ts'
 import { MAX_ROUNDS, withRound } from './rounds.ts'
 import * as store from './store.ts'
-import type { Terms, TermsIn } from './terms.ts'
+import type { Terms, TermsIn } from './fields.ts'
 
 export async function lockOffer(tx: Transaction, id: string): Promise<store.OfferRow> {
   const row = isId(id) ? await store.findOfferForUpdate(tx.sql, tx.principal.userId, id) : undefined

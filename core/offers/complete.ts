@@ -1,33 +1,16 @@
 // Completes terms as they were said: defaults that cannot mislead, and a question where one would.
 import { currencyCodes } from '../reading/currencies.ts'
 import type { Issue } from '../kernel/errors.ts'
+import { cleaned, filled } from '../kernel/record.ts'
 import { invalidInput } from '../kernel/schema.ts'
-import type { Terms, TermsChange } from './terms.ts'
+import { TERMS, type Terms, type TermsChange } from './fields.ts'
 
 /** Yearly pay is never this low, so a smaller base without a period is asked about. */
 const LEAST_YEARLY = 2_000
 
-interface Known {
+interface KnownTerms {
   terms?: Terms | undefined
   jobCurrency: string | null
-}
-
-export const NO_TERMS: Omit<Terms, 'base'> = {
-  bonus: null,
-  equity: null,
-  signing: null,
-  signingClawbackMonths: null,
-  relocation: null,
-  retirementMatchPercent: null,
-  hoursPerWeek: null,
-  ptoDays: null,
-  benefits: [],
-  location: null,
-  remote: null,
-  startDate: null,
-  deadline: null,
-  level: null,
-  notes: null,
 }
 
 /** The fields named, complete; throws `invalid_input` listing what is missing or contradicts itself. */
@@ -47,21 +30,17 @@ export function completed(said: TermsChange, known: KnownTerms): Partial<Terms> 
 }
 
 export const wholeTerms = (fields: Partial<Terms> & Pick<Terms, 'base'>): Terms => ({
-  ...NO_TERMS,
-  ...fields,
+  ...filled(TERMS, fields),
+  benefits: fields.benefits ?? [],
 })
 
 type Say = (path: string, message: string) => void
 
-function rest({ base: _b, bonus: _o, equity: _e, benefits, ...plain }: TermsChange): Partial<Terms> {
-  const entries = Object.entries(plain)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, typeof value === 'string' ? value.trim() || null : value])
-  return {
-    ...(Object.fromEntries(entries) as Partial<Terms>), // Each under its own name.
-    ...(benefits !== undefined && { benefits: (benefits ?? []).map(benefitOf) }),
-  }
-}
+/** The plain fields: no benefits are an empty list. */
+const rest = ({ base: _b, bonus: _o, equity: _e, benefits, ...plain }: TermsChange): Partial<Terms> => ({
+  ...cleaned(TERMS, plain),
+  ...(benefits !== undefined && { benefits: (benefits ?? []).map(benefitOf) }),
+})
 
 const benefitOf = ({ name, value }: { name: string; value?: number | undefined }) => ({
   name: name.trim(),

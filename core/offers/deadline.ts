@@ -2,7 +2,7 @@
 import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { findStoredEvent } from '../calendar/linked.ts'
 import { coveredBy, type Transaction } from '../database/transaction.ts'
-import { OPEN_OFFER_STATUSES } from './offer.ts'
+import { OPEN_OFFER_STATUSES } from './fields.ts'
 import type { OfferRow } from './store.ts'
 
 const MAX_TITLE = 200

@@ -9,7 +9,7 @@ import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
 import { OffersIn, OffersReport } from './import-report.ts'
-import { Offer, OFFER_STATUSES, OfferChange, OfferIn, RoundIn } from './offer.ts'
+import { Offer, OFFER_STATUSES, OfferChange, OfferIn, RoundIn } from './fields.ts'
 import { offerOf } from './record.ts'
 import * as store from './store.ts'
 

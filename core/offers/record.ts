@@ -2,26 +2,25 @@
 import type { Sql } from '../database/connect.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import type { Offer } from './offer.ts'
+import { shownIn } from '../kernel/record.ts'
+import { OFFER, TERMS, type Offer } from './fields.ts'
 import * as store from './store.ts'
 
 export interface StoredOffer extends Offer {
   deadlineEventId: string | null
 }
 
-export function offerOf({ deadlineEventId: _, terms, deadline, ...row }: store.OfferRow): Offer {
-  const { id, jobId, status, rounds, createdAt, updatedAt } = row
-  return { id, jobId, status, ...terms, deadline, rounds, createdAt, updatedAt }
-}
+export const offerOf = ({ terms, ...row }: store.OfferRow): Offer => shownIn(OFFER, { ...terms, ...row })
 
 export const storedOfferOf = (row: store.OfferRow): StoredOffer => ({
   ...offerOf(row),
   deadlineEventId: row.deadlineEventId,
 })
 
+/** The row of an offer: its terms in one column, but for the deadline. */
 export function rowOf(offer: StoredOffer): store.OfferRow {
-  const { id, jobId, status, deadline, deadlineEventId, rounds, createdAt, updatedAt, ...terms } = offer
-  return { id, jobId, status, deadline, deadlineEventId, terms, rounds, createdAt, updatedAt }
+  const { deadline: _, ...terms } = shownIn(TERMS, offer)
+  return { ...offer, terms }
 }
 
 export const listStoredOffersOfJob = async (

@@ -1,18 +1,14 @@
 // Undo of offers: one comes back with its job or not at all.
 import { undoOf } from '../database/undo-handler.ts'
 import { existingJobs } from '../jobs/references.ts'
-import { NO_TERMS } from './complete.ts'
+import { groupsOf } from '../kernel/record.ts'
+import { OFFER } from './fields.ts'
 import { rowOf, storedOfferOf, type StoredOffer } from './record.ts'
 import * as store from './store.ts'
 
-const { deadline: _, ...PLAIN } = NO_TERMS
-
 export const offerUndo = undoOf<StoredOffer>({
   noun: 'offer',
-  groups: [
-    ...['jobId', 'status', 'base', ...Object.keys(PLAIN), 'rounds'].map((field) => [field]),
-    ['deadline', 'deadlineEventId'],
-  ],
+  groups: groupsOf(OFFER),
   nameOf: ({ base: { amount, currency, period } }) => `${amount} ${currency} a ${period}`,
   async find({ sql, principal }, id) {
     const row = await store.findOfferForUpdate(sql, principal.userId, id)

@@ -4,10 +4,11 @@ import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
 import { hidden, id, listed, stamp } from '../kernel/field-kinds.ts'
 import { record, type RowOf } from '../kernel/record.ts'
 import type { Window } from '../kernel/page.ts'
-import type { OfferStatus, Round } from './offer.ts'
-import type { Terms } from './terms.ts'
+import type { OfferStatus, Round } from './fields.ts'
+import type { Terms } from './fields.ts'
 
-export const OFFER = record('offer', 'offers', 'o', {
+/** A row of `offers`. The deadline has a column of its own, so that suggestions can search it. */
+export const OFFER_ROW = record('offer', 'offers', 'o', {
   id: id(),
   jobId: hidden<string>(),
   status: hidden<OfferStatus>(),
@@ -18,7 +19,7 @@ export const OFFER = record('offer', 'offers', 'o', {
   createdAt: stamp(),
   updatedAt: stamp(),
 })
-export type OfferRow = RowOf<typeof OFFER>
+export type OfferRow = RowOf<typeof OFFER_ROW>
 
 interface OfferFilter {
   updatedSince?: string | undefined
@@ -35,7 +36,7 @@ const where = (sql: Sql, userId: string, filter: OfferFilter) => sql`
 export function listOffers(sql: Sql, userId: string, filter: OfferFilter, page: Window) {
   const { after, limit } = page
   return sql<(OfferRow & { sortValue: string })[]>`
-    select ${columnsOf(sql, OFFER)}, o.created_at as sort_value from offers o
+    select ${columnsOf(sql, OFFER_ROW)}, o.created_at as sort_value from offers o
     where ${where(sql, userId, filter)}
     ${after ? sql`and (o.created_at, o.id) < (${after.value}, ${after.id})` : sql``}
     order by o.created_at desc, o.id desc
@@ -51,17 +52,17 @@ export async function countOffers(sql: Sql, userId: string, filter: OfferFilter)
 /** Locked, for a transaction that moves or deletes them: one that another deletes at this moment is waited for, and is not among them. */
 export const listOffersOfJob = (sql: Sql, userId: string, jobId: string) =>
   sql<OfferRow[]>`
-    select ${columnsOf(sql, OFFER)} from offers o
+    select ${columnsOf(sql, OFFER_ROW)} from offers o
     where o.user_id = ${userId} and o.job_id = ${jobId} order by o.created_at, o.id
     for update`
 
 export const listOffersWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<OfferRow[]>`
-    select ${columnsOf(sql, OFFER)} from offers o where o.user_id = ${userId} and o.id in ${sql([...ids])}`
+    select ${columnsOf(sql, OFFER_ROW)} from offers o where o.user_id = ${userId} and o.id in ${sql([...ids])}`
 
 export async function findOffer(sql: Sql, userId: string, id: string): Promise<OfferRow | undefined> {
   const [row] = await sql<OfferRow[]>`
-    select ${columnsOf(sql, OFFER)} from offers o where o.user_id = ${userId} and o.id = ${id}`
+    select ${columnsOf(sql, OFFER_ROW)} from offers o where o.user_id = ${userId} and o.id = ${id}`
   return row
 }
 
@@ -71,15 +72,15 @@ export async function findOfferForUpdate(
   id: string,
 ): Promise<OfferRow | undefined> {
   const [row] = await sql<OfferRow[]>`
-    select ${columnsOf(sql, OFFER)} from offers o where o.user_id = ${userId} and o.id = ${id} for update of o`
+    select ${columnsOf(sql, OFFER_ROW)} from offers o where o.user_id = ${userId} and o.id = ${id} for update of o`
   return row
 }
 
 export const insertOffer = (sql: Sql, userId: string, offer: OfferRow) => sql`
-  insert into offers ${sql({ user_id: userId, ...valuesOf(sql, OFFER, offer) })}`
+  insert into offers ${sql({ user_id: userId, ...valuesOf(sql, OFFER_ROW, offer) })}`
 
 export const updateOffer = (sql: Sql, userId: string, offer: OfferRow) => sql`
-  update offers set ${sql(changesOf(sql, OFFER, offer))} where user_id = ${userId} and id = ${offer.id}`
+  update offers set ${sql(changesOf(sql, OFFER_ROW, offer))} where user_id = ${userId} and id = ${offer.id}`
 
 export const removeOffer = (sql: Sql, userId: string, id: string) =>
   sql`delete from offers where user_id = ${userId} and id = ${id}`
@@ -92,13 +93,13 @@ export interface OfferAndJobRow extends OfferRow {
 
 export const listOffersWithJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<OfferAndJobRow[]>`
-    select ${columnsOf(sql, OFFER)}, j.company, j.role, j.location as job_location
+    select ${columnsOf(sql, OFFER_ROW)}, j.company, j.role, j.location as job_location
     from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
     where o.user_id = ${userId} and o.id in ${sql([...ids])}`
 
 export const listOpenOffersWithJobs = (sql: Sql, userId: string, limit: number) =>
   sql<OfferAndJobRow[]>`
-    select ${columnsOf(sql, OFFER)}, j.company, j.role, j.location as job_location
+    select ${columnsOf(sql, OFFER_ROW)}, j.company, j.role, j.location as job_location
     from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
     where o.user_id = ${userId} and o.status in ('received', 'countered')
     order by o.created_at desc, o.id desc limit ${limit}`

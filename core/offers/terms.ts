@@ -1,6 +1,6 @@
-// The terms of an offer: the parts of pay and what else is offered, as records and as input.
-import { clearable, deadlineIn, Instant, text, words } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+// The schemas of what is offered: the parts of pay, as records and as input.
+import { words } from '../kernel/fields.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 
 const PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
@@ -19,9 +19,9 @@ const amountIn = (z: Zod) =>
     .max(MAX_AMOUNT, 'is more than a trillion')
     .refine((value) => value < 0 || value > MAX_AMOUNT || twoDecimals(value), 'has more than two decimals')
 
-const maybeAmount = (z: Zod) => amountIn(z).nullable().optional()
+export const maybeAmount = (z: Zod) => amountIn(z).nullable().optional()
 
-const percentIn = (z: Zod, max: number) =>
+export const percentIn = (z: Zod, max: number) =>
   z
     .number()
     .min(0, 'must not be negative')
@@ -35,17 +35,17 @@ const currencyIn = (z: Zod) =>
     .transform((code) => code.toUpperCase())
     .meta({ 'x-transforms': true })
 
-const Base = lazySchema((z) =>
+export const Base = lazySchema((z) =>
   z.strictObject({ amount: z.number(), currency: z.string(), period: z.enum(PERIODS) }),
 )
-const Bonus = lazySchema((z) =>
+export const Bonus = lazySchema((z) =>
   z.strictObject({
     percent: z.number().optional().describe('Of the base.'),
     amount: z.number().optional().describe('A year, in the currency of the base.'),
     kind: z.enum(BONUS_KINDS),
   }),
 )
-const Equity = lazySchema((z) =>
+export const Equity = lazySchema((z) =>
   z.strictObject({
     kind: z.enum(EQUITY_KINDS),
     value: z.number().nullable().describe('Of the whole grant; null while it is unknown.'),
@@ -55,47 +55,25 @@ const Equity = lazySchema((z) =>
     schedule: z.array(z.number()).optional().describe('Percent per year; sums to 100.'),
   }),
 )
-const Benefit = lazySchema((z) =>
+export const Benefit = lazySchema((z) =>
   z.strictObject({ name: z.string(), value: z.number().optional().describe('What it is worth a year.') }),
 )
 
-export const Terms = lazySchema((z) =>
-  z.strictObject({
-    base: Base(),
-    bonus: Bonus().nullable(),
-    equity: Equity().nullable(),
-    signing: z.number().nullable(),
-    signingClawbackMonths: z.number().nullable(),
-    relocation: z.number().nullable(),
-    retirementMatchPercent: z.number().nullable().describe('Of the base.'),
-    hoursPerWeek: z.number().nullable(),
-    ptoDays: z.number().nullable(),
-    benefits: z.array(Benefit()),
-    location: z.string().nullable(),
-    remote: z.boolean().nullable(),
-    startDate: z.string().nullable(),
-    deadline: Instant().nullable(),
-    level: z.string().nullable(),
-    notes: z.string().nullable(),
-  }),
-)
-export type Terms = Parsed<typeof Terms>
-
-const BaseIn = lazySchema((z) =>
+export const BaseIn = lazySchema((z) =>
   z.strictObject({
     amount: amountIn(z),
     currency: currencyIn(z).optional().describe('Default: the job’s.'),
     period: z.enum(PERIODS).optional().describe('Default: year.'),
   }),
 )
-const BonusIn = lazySchema((z) =>
+export const BonusIn = lazySchema((z) =>
   z.strictObject({
     percent: percentIn(z, 1_000).optional().describe('Of the base; or amount.'),
     amount: amountIn(z).optional().describe('A year, in the currency of the base.'),
     kind: z.enum(BONUS_KINDS).optional().describe('Default: target.'),
   }),
 )
-const EquityIn = lazySchema((z) =>
+export const EquityIn = lazySchema((z) =>
   z.strictObject({
     kind: z.enum(EQUITY_KINDS).optional().describe('Default: rsu.'),
     value: maybeAmount(z).describe(
@@ -118,49 +96,11 @@ const EquityIn = lazySchema((z) =>
   }),
 )
 
-const isDay = (value: string): boolean =>
+export const BenefitIn = lazySchema((z) =>
+  z.strictObject({ name: words(z, 200), value: amountIn(z).optional().describe('A year.') }),
+)
+
+export const isDay = (value: string): boolean =>
   /^(?:19|20|21)\d\d-\d\d-\d\d$/.test(value) &&
   !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) &&
   new Date(`${value}T00:00:00Z`).toISOString().startsWith(value)
-
-const fields = (z: Zod) => ({
-  bonus: BonusIn().nullable().optional(),
-  equity: EquityIn().nullable().optional(),
-  signing: maybeAmount(z).describe('Paid once.'),
-  signingClawbackMonths: z
-    .int()
-    .min(0)
-    .max(120)
-    .nullable()
-    .optional()
-    .describe('Paid back when leaving before.'),
-  relocation: maybeAmount(z).describe('Paid once.'),
-  retirementMatchPercent: percentIn(z, 100).nullable().optional().describe('Of the base.'),
-  hoursPerWeek: z.number().gt(0, 'must be more than 0').max(168, 'must be at most 168').nullable().optional(),
-  ptoDays: z.number().min(0).max(366).nullable().optional().describe('Days off a year.'),
-  benefits: z
-    .array(z.strictObject({ name: words(z, 200), value: amountIn(z).optional().describe('A year.') }))
-    .max(30, 'has more than 30 items')
-    .nullable()
-    .optional(),
-  location: clearable(z, 200),
-  remote: z.boolean().nullable().optional(),
-  startDate: z.string().max(10).refine(isDay, 'is not a day (YYYY-MM-DD)').nullable().optional(),
-  deadline: deadlineIn(z)
-    .nullable()
-    .optional()
-    .describe('When it has to be answered; a date means the end of that day.'),
-  level: clearable(z, 100),
-  notes: clearable(z, 5_000),
-})
-
-export const TermsIn = lazySchema((z) => z.strictObject({ base: BaseIn(), ...fields(z) }))
-export type TermsIn = Parsed<typeof TermsIn>
-
-export const TermsChange = lazySchema((z) => z.strictObject({ base: BaseIn().optional(), ...fields(z) }))
-export type TermsChange = Parsed<typeof TermsChange>
-
-export const RoundTermsIn = lazySchema((z) =>
-  z.strictObject({ ...TermsChange().shape, note: text(z, 5_000).optional() }),
-)
-export type RoundTermsIn = Parsed<typeof RoundTermsIn>

@@ -62,7 +62,7 @@ export async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<t
   return mood
 }
 
-export async function snooze(tx: Transaction, input: Snoozing): Promise<Parsed<typeof Snooze>> {
+export async function snooze(tx: Transaction, input: SnoozeInput): Promise<Parsed<typeof Snooze>> {
   const { suggestionId } = input
   const userId = tx.principal.userId
   const until = snoozeEnd(input, tx.clock.now())

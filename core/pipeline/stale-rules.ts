@@ -2,7 +2,7 @@
 // needsAttention and the suggestions share this table, so they cannot disagree.
 import { OPEN_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { call, clipped, count, type Action, type Level, type Suggestion } from './suggestion.ts'
+import { type Action, call, clipped, count, type Level, type Suggestion } from './suggestion.ts'
 
 export interface QuietJob {
   id: string
@@ -16,7 +16,7 @@ export interface QuietJob {
   contactId: string | null
 }
 
-interface Counted extends QuietJob {
+interface QuietDays extends QuietJob {
   quietDays: number
   statusDays: number
 }
@@ -196,5 +196,35 @@ export function aboutQuietJob(job: QuietJob, now: number): Suggestion | undefine
     action: rule.action(counted),
     dueAt: isoOf(msOf(from) + rule.days * DAY_MS),
     priority: rule.level(counted),
+  }
+}
+
+export interface GonePosting {
+  id: string
+  company: string
+  role: string
+  status: string
+  missingAt: string
+  goneAt: string
+}
+
+export function aboutGonePosting({ id, company, role, status, missingAt, goneAt }: GonePosting): Suggestion {
+  const isSaved = status === 'saved'
+  return {
+    id: `posting-gone:${id}`,
+    kind: 'posting-gone',
+    jobId: id,
+    contactId: null,
+    title: clipped(`The posting of ${role} at ${company} is gone`),
+    reason: `It was missing on ${missingAt.slice(0, 10)} and again on ${goneAt.slice(0, 10)}.${isSaved ? '' : ' Ask whether they are still looking.'}`,
+    action: isSaved
+      ? call('jobs.status', { id, status: 'withdrawn', note: 'The posting is gone.' })
+      : call('activities.create', {
+          jobId: id,
+          type: 'follow-up',
+          title: 'Asked whether the position is still open',
+        }),
+    dueAt: goneAt,
+    priority: isSaved ? 'low' : 'medium',
   }
 }

@@ -1,12 +1,11 @@
 // SQL for the pipeline: inputs of statistics and rules across the whole search, mood entries, snoozes.
 import type { Sql } from '../database/connect.ts'
-import type { GonePosting } from './posting-rules.ts'
+import type { GonePosting, QuietJob } from './stale-rules.ts'
 import type { PayPeriod } from '../reading/periods.ts'
 import type { Status } from '../jobs/status.ts'
 import type { Card } from './board.ts'
 import type { NearEvent } from './event-rules.ts'
 import type { OfferFact } from './offer-rules.ts'
-import type { QuietJob } from './stale-rules.ts'
 import type { JobFacts } from './statistics.ts'
 import type { SilentContact } from './suggestions.ts'
 import type { Tally, Win } from './summary.ts'

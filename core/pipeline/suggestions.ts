@@ -2,8 +2,7 @@
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { aboutEvent, type NearEvent } from './event-rules.ts'
 import { aboutOffer, type OfferFact } from './offer-rules.ts'
-import { aboutGonePosting, type GonePosting } from './posting-rules.ts'
-import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
+import { aboutGonePosting, aboutQuietJob, type GonePosting, type QuietJob } from './stale-rules.ts'
 import { call, clipped, count, LEVELS, type Suggestion } from './suggestion.ts'
 
 export interface SilentContact {

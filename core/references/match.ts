@@ -33,7 +33,7 @@ const isFragment = (one: NamedRecord, text: string): boolean =>
   /^[0-9a-f-]+$/.test(text) &&
   idsOf(one).some((id) => shortId(id).startsWith(text) || id.endsWith(text))
 
-function beginsWords(one: Named, words: readonly string[]): boolean {
+function beginsWords(one: NamedRecord, words: readonly string[]): boolean {
   const there = namesOf(one).flatMap(wordsOf)
   return words.length > 0 && words.every((word) => there.some((each) => each.startsWith(word)))
 }

@@ -20,9 +20,9 @@ export const NOUNS = {
 } as const satisfies Record<string, { op: typeof findJobs; missing: ErrorCode; like: string }>
 export type Noun = keyof typeof NOUNS
 
-export type Asking = (op: typeof findJobs, input: { ref: string }) => Promise<References>
+export type AskReferences = (op: typeof findJobs, input: { ref: string }) => Promise<References>
 
-export interface Resolving {
+export interface ResolveOptions {
   missing?: string | undefined
   ambiguous?: string | undefined
   /** The record will be deleted, which a short fragment of a name is not enough for. */
@@ -59,7 +59,7 @@ export async function withIds(
 
 const MAX_SHOWN = 10
 
-function onlyOne<One extends Named>(
+function onlyOne<One extends NamedRecord>(
   text: string,
   matches: readonly One[],
   missing: () => never,
@@ -77,8 +77,11 @@ function onlyOne<One extends Named>(
   )
 }
 
-export const oneAmong = <One extends Named>(text: string, among: readonly One[], missing: () => never): One =>
-  onlyOne(text.trim(), matching(text, among), missing)
+export const oneAmong = <One extends NamedRecord>(
+  text: string,
+  among: readonly One[],
+  missing: () => never,
+): One => onlyOne(text.trim(), matching(text, among), missing)
 
 export async function resolve(
   asking: AskReferences,

@@ -1,5 +1,4 @@
 // The lines of iCalendar and vCard files: escaped, and folded after 75 bytes (RFC 5545, 3.1 and 3.3.11).
-
 import { withoutControls } from '../kernel/plain-characters.ts'
 
 export const escapeText = (text: string, escapes: RegExp = /[\\;,]/g): string =>
@@ -23,4 +22,22 @@ export function fold(line: string): string {
     bytes += size
   }
   return [...parts, part].join('\r\n ')
+}
+
+/**
+ * What must be kept beside a text for it to come back to the letter, percent-encoded; null when the format's own form is
+ * enough. `form` is what the format makes of it.
+ */
+export const exactOf = (text: string, form: (text: string) => string): string | null =>
+  form(text) === text ? null : encodeURIComponent(text)
+
+/** The text as it was written, unless what stands beside it was changed in another program. */
+export function restored(shown: string, exact: string | null, form: (text: string) => string): string {
+  if (!exact) return shown
+  try {
+    const text = decodeURIComponent(exact)
+    return form(text) === form(shown) ? text : shown
+  } catch {
+    return shown
+  }
 }

@@ -10,7 +10,7 @@ import { invalidInput } from '../kernel/schema.ts'
 import { timeZoneNamed } from '../kernel/zone.ts'
 import { mapped, notesOn, usesOf } from './headers.ts'
 import { readEntry } from './json.ts'
-import { tallyOf, type ImportIn, type Left, type ImportReport, type RowOutcome } from './report.ts'
+import { type ImportIn, type ImportReport, type Left, type RowOutcome, tallyOf } from './report.ts'
 import { dateOrderOf, type Reading, type Rows } from './rows.ts'
 import type { Row } from './sheet.ts'
 import * as store from './store.ts'
@@ -174,3 +174,16 @@ const withoutNewIds = <Title extends object>(report: ImportReport<Title>): Impor
   rows: report.rows.map((row) => (row.outcome === 'created' ? { ...row, id: null } : row)),
   changeId: null,
 })
+
+export async function earlierStates(
+  { sql, principal }: Transaction,
+  noun: string,
+  wanted: readonly store.Wanted[],
+): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  const found = await store.listEarlier(sql, principal.userId, noun, wanted)
+  return new Map(found.map(({ id, record }) => [id, record]))
+}
+
+/** The records that were merged into another one, oldest first. */
+export const mergedRecords = ({ sql, principal }: Transaction, noun: string) =>
+  store.listMerged(sql, principal.userId, noun)

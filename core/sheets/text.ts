@@ -1,5 +1,6 @@
 // The text of cells as other programs write it.
 import { withoutControls } from '../kernel/plain-characters.ts'
+import { recordOf } from '../kernel/narrow.ts'
 
 export const tidy = (text: string): string => withoutControls(text).trim()
 
@@ -12,3 +13,11 @@ export function splitTags(cell: string, isOwn = false): string[] {
 
 export const joinTags = (tags: readonly string[]): string =>
   tags.map((tag) => tag.replace(/[\\,;|\n]/g, '\\$&')).join('; ')
+
+export const cellsOf = (columns: readonly string[], record: object): string[] =>
+  columns.map((column) => {
+    const value = recordOf(record)[column] ?? ''
+    if (typeof value === 'string') return value
+    const isTexts = Array.isArray(value) && value.every((each) => typeof each === 'string')
+    return isTexts ? joinTags(value) : JSON.stringify(value)
+  })

@@ -6,7 +6,7 @@ import { Job } from '../../core/jobs/job.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { LazySchema } from '../../core/kernel/schema.ts'
-import { Offer } from '../../core/offers/offer.ts'
+import { Offer } from '../../core/offers/fields.ts'
 import type { DELIVERED_EVENTS, TEST_EVENT } from '../../core/webhooks/events.ts'
 import examples from './examples.json' with { type: 'json' }
 import type { OpenApiOperation } from './operation-object.ts'

@@ -4,10 +4,10 @@ import type ICAL from 'ical.js'
 import { withoutControls } from '../../kernel/plain-characters.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { instantOf } from '../../kernel/zone.ts'
-import { restored } from '../../sheets/exact.ts'
-import { unreadable, type Row, type Sheet } from '../../sheets/sheet.ts'
-import { readIcsFile, textOf, type IcsEvent, type IcsMoment } from '../reading/ics-file.ts'
-import { keyOf, seriesOf, wallText, type Series } from '../reading/series.ts'
+import { restored } from '../../sheets/content-lines.ts'
+import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
+import { type IcsEvent, type IcsMoment, readIcsFile, textOf } from '../reading/ics-file.ts'
+import { keyOf, type Series, seriesOf, wallText } from '../reading/series.ts'
 
 /** More dates than this, of all series of a file together, are not taken. */
 const MAX_REPEATED = 2_000

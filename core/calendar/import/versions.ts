@@ -5,9 +5,9 @@ import { MAX_NOTES } from '../../kernel/notes.ts'
 import { appendLines } from '../../sheets/fields.ts'
 import { changedRow, type Done } from '../../sheets/import.ts'
 import type { CalendarEvent } from '../fields.ts'
-import { cancelEvent, changeEvent, scheduleEvent, type EventIn } from '../schedule.ts'
-import { listSources, saveSource, type SourceRow } from '../store-sources.ts'
+import { cancelEvent, changeEvent, type EventIn, scheduleEvent } from '../schedule.ts'
 import * as store from '../store.ts'
+import { listSources, saveSource, type SourceRow } from '../store.ts'
 import type { Source } from './rows.ts'
 
 type Fields = Required<EventIn> & { startsAt: string }

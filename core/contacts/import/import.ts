@@ -8,14 +8,13 @@ import { isUnchanged } from '../../kernel/fields.ts'
 import { parse } from '../../kernel/schema.ts'
 import { appendLines } from '../../sheets/fields.ts'
 import { knownId } from '../../sheets/links.ts'
-import { eachRow, importRows, type Done, type Importer } from '../../sheets/import.ts'
+import { type Done, eachRow, type Importer, importRows } from '../../sheets/import.ts'
 import type { ImportIn } from '../../sheets/report.ts'
 import { changeContact, createContact } from '../changes.ts'
-import { ContactChange, ContactIn } from '../contact.ts'
-import { type Contact } from '../fields.ts'
+import { type Contact, ContactChange, ContactIn } from '../fields.ts'
 import * as store from '../store.ts'
 import type { Field } from './columns.ts'
-import { contactRows, toContact, traitsOf, type ContactRow } from './to-contact.ts'
+import { type ContactRow, contactRows, toContact, traitsOf } from './to-contact.ts'
 
 const importer: Importer<Field, { name: string | null; company: string | null }> = {
   ...contactRows,

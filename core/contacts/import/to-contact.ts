@@ -119,7 +119,7 @@ type KnownPerson = Partial<Pick<Contact, 'email' | 'linkedinUrl' | 'company'>> &
   name: string
 }
 
-export function traitsOf({ id, name, company, email, linkedinUrl }: Known): string[] {
+export function traitsOf({ id, name, company, email, linkedinUrl }: KnownPerson): string[] {
   const profile = profileOf(linkedinUrl)
   return [
     ...(id ? [`id ${id}`] : []),

@@ -1,9 +1,8 @@
 // Contacts as vCards (RFC 6350, and 2.1 and 3.0 as address books write them), read and written.
 import { withoutControls } from '../../kernel/plain-characters.ts'
 import ICAL from 'ical.js'
-import { escapeText, fold } from '../../sheets/content-lines.ts'
-import { exactOf, restored } from '../../sheets/exact.ts'
-import { unreadable, type Row, type Sheet } from '../../sheets/sheet.ts'
+import { escapeText, exactOf, fold, restored } from '../../sheets/content-lines.ts'
+import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
 import type { Contact } from '../fields.ts'
 import { modernised } from './old-vcard.ts'
 

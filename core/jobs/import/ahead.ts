@@ -26,7 +26,7 @@ type Event = Awaited<ReturnType<typeof listStoredEventsOfJob>>[number]
 const eventOf = (events: readonly Event[], job: TitledJob, { type, said }: (typeof KINDS)[number]) =>
   events.find((event) => event.type === type && event.title === titleOf(said, job))
 
-export async function aheadOf(tx: Transaction, job: Titled): Promise<Ahead> {
+export async function aheadOf(tx: Transaction, job: TitledJob): Promise<Ahead> {
   const events = await listStoredEventsOfJob(tx.sql, tx.principal.userId, job.id)
   return Object.fromEntries(
     KINDS.flatMap((kind) => {

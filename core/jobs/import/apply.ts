@@ -2,16 +2,16 @@
 import type { Transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { parse } from '../../kernel/schema.ts'
-import { dateApplication } from '../application-date.ts'
-import { changeJob, createJob, lineOf, writeHistory, type HistoryStep } from '../changes.ts'
+import { changeJob, createJob, type HistoryStep, lineOf, writeHistory } from '../changes.ts'
 import { lockJob } from '../references.ts'
-import { withEntry } from '../history.ts'
-import { JobChange, JobIn } from '../job.ts'
+import { inOrder, redated, withEntry } from '../history.ts'
+import { type Job, JobChange, JobIn } from '../job.ts'
 import * as store from '../store.ts'
 import { enterAhead } from './ahead.ts'
 import { ownId, type PlannedRow } from './plan.ts'
 import type { Beside } from './to-job.ts'
-import type { JobInput } from './job-input.ts'
+import type { JobInput } from './fitting.ts'
+import { fail } from '../../kernel/errors.ts'
 
 export async function createFromRow(
   tx: Transaction,
@@ -69,4 +69,17 @@ async function addPast(tx: Transaction, id: string, { status, at, note }: Histor
   const later = at !== null && at > isoOf(tx.clock.now())
   const line = lineOf(tx, status, later ? null : at, note ?? null)
   await writeHistory(tx, row, withEntry(lines, line))
+}
+
+/**
+ * Corrects when a job was applied for, in its history; a job without an application gets that entry. Refuses a date
+ * that lies after a later status.
+ */
+export async function dateApplication(tx: Transaction, id: string, at: string): Promise<Job> {
+  const row = await lockJob(tx, id)
+  const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
+  const applied = inOrder(lines).find(({ status }) => status === 'applied')
+  if (!applied) return writeHistory(tx, row, withEntry(lines, lineOf(tx, 'applied', at, null)))
+  const change = redated(lines, applied, at) ?? fail('application_date_late', { at })
+  return writeHistory(tx, row, change)
 }

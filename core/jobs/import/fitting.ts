@@ -5,8 +5,7 @@ import { longestOf, ofKind } from '../../kernel/record.ts'
 import { isNothing } from '../../sheets/nothing.ts'
 import type { Left } from '../../sheets/report.ts'
 import type { Row, Table } from '../../sheets/sheet.ts'
-import { JOB } from '../fields.ts'
-import type { JobInput } from './job-input.ts'
+import { JOB, type Job } from '../fields.ts'
 
 export const longest: Readonly<Record<string, number>> = { ...longestOf(JOB), url: 2048, notes: MAX_NOTES }
 
@@ -56,3 +55,9 @@ export function fitting(fields: Readonly<Record<string, string>>, next: string |
 
 /** Whether a text is longer than a next step may be; then it is kept in the notes. */
 export const isLong = (text = ''): boolean => text.length > 200
+
+type Absent = 'id' | 'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'
+type Held = Omit<Job, Absent>
+
+/** The job in a row. An empty field is absent; a deadline is of our own export, as other trackers' go into the calendar. */
+export type JobInput = Readonly<Pick<Held, 'company' | 'role'> & { [K in keyof Held]?: NonNullable<Held[K]> }>

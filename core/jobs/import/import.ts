@@ -1,17 +1,15 @@
 // Imports rows of jobs: matches them to the jobs that are there, and carries out the plan.
 import type { Transaction } from '../../database/transaction.ts'
-import { attempt, type Done, type Importer } from '../../sheets/import.ts'
+import { attempt, type Done, earlierStates, type Importer, mergedRecords } from '../../sheets/import.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { earlierStates, mergedRecords } from '../../sheets/earlier.ts'
 import type { JobRow } from '../fields.ts'
 import * as store from '../store.ts'
 import { aheadOf } from './ahead.ts'
 import { applyChanges, createFromRow } from './apply.ts'
 import type { Field } from './columns.ts'
-import { ownId, plan, type KnownJob, type MergedJob, type PlannedRow } from './plan.ts'
-import { jobRows } from './rows.ts'
-import { toJob, type ReadOptions, type titleOf } from './to-job.ts'
-import { traitsOf } from './traits.ts'
+import { type KnownJob, type MergedJob, ownId, plan, type PlannedRow } from './plan.ts'
+import { jobRows, traitsOf } from './rows.ts'
+import { type ReadOptions, type titleOf, toJob } from './to-job.ts'
 
 export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   ...jobRows,

@@ -9,12 +9,12 @@ import { tidy } from '../../sheets/text.ts'
 import type { Left } from '../../sheets/report.ts'
 import { wallTime } from '../../kernel/zone.ts'
 import { DATE_FIELDS, jobTable } from './columns.ts'
-import type { PastStatus } from './past.ts'
+import type { PastStatus } from './cells.ts'
 import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
-import { toJob, type Ahead, type Beside, type ReadOptions } from './to-job.ts'
-import type { JobInput } from './job-input.ts'
-import { keyOf, nameOf, plain, traitsOf } from './traits.ts'
+import { type Ahead, type Beside, type ReadOptions, toJob } from './to-job.ts'
+import type { JobInput } from './fitting.ts'
+import { keyOf, nameOf, plain, traitsOf } from './rows.ts'
 
 export type KnownJob = Omit<
   Job,

@@ -3,7 +3,7 @@ import { rowsOf } from '../../sheets/rows.ts'
 import { DATE_FIELDS, jobTable, strangeTo, tableFor } from './columns.ts'
 import { readStatus } from './status-aliases.ts'
 import { titleOf, toJob } from './to-job.ts'
-import { traitsOf } from './traits.ts'
+import { canonicalUrl } from '../canonical-url.ts'
 
 export const jobRows = rowsOf(
   {
@@ -20,3 +20,29 @@ export const jobRows = rowsOf(
   toJob,
   ({ ok, id }) => traitsOf({ ...ok, id }),
 )
+
+interface Recognisable {
+  readonly id?: string | null
+  readonly company: string
+  readonly role: string
+  readonly url?: string | null | undefined
+}
+
+/** Normalises names for comparison: width, case and whitespace are ignored. */
+export const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+export const keyOf = (job: { readonly url?: string | null | undefined }) =>
+  job.url ? canonicalUrl(job.url) : null
+
+export const nameOf = (job: { readonly company: string; readonly role: string }) =>
+  `${plain(job.company)}\n${plain(job.role)}`
+
+/** Traits for matching: two records that share none of these are different jobs. */
+export function traitsOf(job: Recognisable): string[] {
+  const key = keyOf(job)
+  return [
+    ...(job.id ? [`id ${job.id.toLowerCase()}`] : []),
+    ...(key === null ? [] : [`url ${key}`]),
+    `name ${nameOf(job)}`,
+  ]
+}

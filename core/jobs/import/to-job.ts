@@ -10,13 +10,10 @@ import { plainOf } from '../../sheets/markup-cell.ts'
 import { splitTags, tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { JOB } from '../fields.ts'
-import { jobTable, type Field } from './columns.ts'
-import { fitting, isLong, longest, nameless, namesOf, unnamed } from './fitting.ts'
-import type { JobInput } from './job-input.ts'
-import { payOf } from './pay-columns.ts'
+import { type Field, jobTable } from './columns.ts'
+import { fitting, isLong, type JobInput, longest, nameless, namesOf, unnamed } from './fitting.ts'
+import { type PastStatus, payOf, readHistory, readPriority } from './cells.ts'
 import { settle } from './settled.ts'
-import { readHistory, type PastStatus } from './past.ts'
-import { readPriority } from './priority.ts'
 import type { Status } from '../status.ts'
 import { readStatus } from './status-aliases.ts'
 import { parseUrl } from '../../kernel/url.ts'
@@ -52,7 +49,7 @@ const PLAIN = ofKind(JOB, 'name', 'line', 'text').filter(
   (field) => field !== 'salary' && field !== 'nextStep',
 )
 
-interface Sorted {
+interface SortedCells {
   readonly values: ReadonlyMap<Field, string>
   readonly tags: readonly string[]
   readonly rest: readonly string[]

@@ -1,6 +1,6 @@
 // Compares offers side by side: pure, exact to the cent, nothing guessed.
 import { must } from '../../kernel/must.ts'
-import type { Terms } from '../terms.ts'
+import type { Terms } from '../fields.ts'
 import { assuming, type Assumption, type AssumptionsIn } from './assumptions.ts'
 import { currenciesFor } from './currencies.ts'
 import { decimalOf, dividedBy, exact, toCents } from './exact.ts'
@@ -105,7 +105,7 @@ const NOT_STATED: readonly (readonly [field: keyof Terms, why: string])[] = [
   ['ptoDays', 'days off are not stated'],
 ]
 
-const missingOf = (offer: Terms): Missing[] => [
+const missingOf = (offer: Terms): MissingPart[] => [
   ...NOT_STATED.filter(([field]) => offer[field] === null).map(([field, why]) => `${field}: ${why}`),
   ...equityGaps(offer),
   ...unpriced(offer),

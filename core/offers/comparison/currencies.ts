@@ -2,7 +2,7 @@
 import { must } from '../../kernel/must.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { invalidInput } from '../../kernel/schema.ts'
-import type { Terms } from '../terms.ts'
+import type { Terms } from '../fields.ts'
 import type { Assumed, AssumptionsIn } from './assumptions.ts'
 import { exact, ONE, type Exact } from './exact.ts'
 

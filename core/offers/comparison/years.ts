@@ -1,7 +1,7 @@
 // What an offer pays in each year of employment, to the cent, each figure with the field it comes from.
 import { must } from '../../kernel/must.ts'
 import { keysOf } from '../../kernel/narrow.ts'
-import type { Terms } from '../terms.ts'
+import type { Terms } from '../fields.ts'
 import type { Assumed, NumberName } from './assumptions.ts'
 import type { Currencies } from './currencies.ts'
 import {

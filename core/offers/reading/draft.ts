@@ -1,6 +1,6 @@
 // What was read of an offer so far: a part is said once, or the same again.
 import { recordOf } from '../../kernel/narrow.ts'
-import type { TermsChange } from '../terms.ts'
+import type { TermsChange } from '../fields.ts'
 import type { SaidAmount } from './settle.ts'
 
 export interface OfferReading {

@@ -1,6 +1,6 @@
 // Settles what was read of an offer when all of it is known: amounts in a currency that is not that of the base, and
 // vesting without a grant, are given back instead of taken for what they are not.
-import type { TermsChange } from '../terms.ts'
+import type { TermsChange } from '../fields.ts'
 
 export interface SaidAmount {
   field: 'signing' | 'relocation' | 'bonus' | 'benefits'
@@ -17,8 +17,8 @@ interface SettledTerms {
   unread: { words: string; why: string }[]
 }
 
-export function settle(read: TermsChange, amounts: readonly SaidAmount[]): Settled {
-  const settled: Settled = { terms: structuredClone(read), dropped: [], assumed: [], unread: [] }
+export function settle(read: TermsChange, amounts: readonly SaidAmount[]): SettledTerms {
+  const settled: SettledTerms = { terms: structuredClone(read), dropped: [], assumed: [], unread: [] }
   takeCurrency(settled, amounts)
   const own = settled.terms.base?.currency
   const foreign = amounts.filter(({ currency }) => own !== undefined && currency !== own)

@@ -1,8 +1,7 @@
 // The tools for contacts.
 import { must } from '../../../core/kernel/must.ts'
 import { listActivities } from '../../../core/activities/operations.ts'
-import { ContactChange, ContactIn } from '../../../core/contacts/contact.ts'
-import { CONTACT_TYPES } from '../../../core/contacts/fields.ts'
+import { CONTACT_TYPES, ContactChange, ContactIn } from '../../../core/contacts/fields.ts'
 import {
   addContact,
   getContact,
@@ -11,9 +10,8 @@ import {
   updateContact,
 } from '../../../core/contacts/operations.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
-import type { Matter, ToolContext } from '../tool-context.ts'
-import { toolWithInput, type Tool } from '../tool.ts'
-import { type ToolOutput } from '../tool-context.ts'
+import type { Matter, ToolContext, ToolOutput } from '../tool-context.ts'
+import { type Tool, toolWithInput } from '../tool.ts'
 import { findContact, findJob, findJobs, referenceIn } from './references.ts'
 import { answerList, listIn } from './page.ts'
 import { named } from '../foreign-text.ts'

@@ -12,7 +12,7 @@ import {
   readOfferWords,
   updateOffer,
 } from '../../../core/offers/operations.ts'
-import { OFFER_STATUSES, OfferChange, OfferIn, SIDES } from '../../../core/offers/offer.ts'
+import { OFFER_STATUSES, OfferChange, OfferIn, SIDES } from '../../../core/offers/fields.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { OFFERS_APP } from '../apps/pages.ts'
 import { toolWithInput, type Tool } from '../tool.ts'

@@ -2,7 +2,7 @@
 import { getEvent } from '../../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../../core/calendar/fields.ts'
 import { getOffer } from '../../../core/offers/operations.ts'
-import type { Offer } from '../../../core/offers/offer.ts'
+import type { Offer } from '../../../core/offers/fields.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import { resolve, type Noun, type ResolveOptions } from '../../../core/references/resolve.ts'
 import type { ToolContext } from '../tool-context.ts'

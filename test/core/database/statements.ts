@@ -6,9 +6,9 @@ import { ACTIVITY } from '../../../core/activities/fields.ts'
 import { EVENT } from '../../../core/calendar/fields.ts'
 import { CONTACT } from '../../../core/contacts/fields.ts'
 import { JOB } from '../../../core/jobs/fields.ts'
-import { OFFER } from '../../../core/offers/store.ts'
+import { OFFER_ROW } from '../../../core/offers/store.ts'
 
-const RECORDS = Object.entries({ JOB, CONTACT, ACTIVITY, EVENT, OFFER }).map(([name, noun]) => ({
+const RECORDS = Object.entries({ JOB, CONTACT, ACTIVITY, EVENT, OFFER_ROW }).map(([name, noun]) => ({
   name,
   noun,
 }))

@@ -8,7 +8,7 @@ import type { Row } from '../../../core/sheets/sheet.ts'
 import { JOB } from '../../../core/jobs/fields.ts'
 import { addJob, importJobs, mergeJob, updateJob } from '../../../core/jobs/operations.ts'
 import { fileColumns } from '../../../core/kernel/record.ts'
-import { cellsOf } from '../../../core/sheets/cells.ts'
+import { cellsOf } from '../../../core/sheets/text.ts'
 import { exportJobs, getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 

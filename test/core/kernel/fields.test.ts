@@ -15,9 +15,9 @@ import { exportJobs, getJob, listJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import type { Field } from '../../../core/kernel/field-kinds.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
-import { fileColumns, type Fields, type Noun } from '../../../core/kernel/record.ts'
+import { type Fields, fileColumns, type Noun } from '../../../core/kernel/record.ts'
 import { listChanges } from '../../../core/mirror/operations.ts'
-import { cellsOf } from '../../../core/sheets/cells.ts'
+import { cellsOf } from '../../../core/sheets/text.ts'
 import { as, aUser, call, unlimited, useCore } from '../../harness.ts'
 
 type Values = Record<string, unknown>

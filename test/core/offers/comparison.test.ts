@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compare, type PlacedOffer } from '../../../core/offers/comparison/compare.ts'
 import type { AssumptionsIn } from '../../../core/offers/comparison/assumptions.ts'
-import type { Offer } from '../../../core/offers/offer.ts'
+import type { Offer } from '../../../core/offers/fields.ts'
 import { oracleYears, type OracleAssumptions } from './oracle.ts'
 
 const money = (most: number) => fc.integer({ min: 0, max: most * 100 }).map((cents) => cents / 100)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readOffer } from '../../../core/offers/reading/read.ts'
-import type { TermsChange } from '../../../core/offers/terms.ts'
+import type { TermsChange } from '../../../core/offers/fields.ts'
 
 /** A Monday. */
 const MOMENT = { now: Date.parse('2026-11-23T10:00:00Z'), timeZone: 'UTC' }

@@ -1,0 +1,107 @@
+// Reads the cells of a row that are more than a text: the history of our own exports, a priority, the pay.
+import { entriesOf, isOneOf, recordOf } from '../../kernel/narrow.ts'
+import { readInstant } from '../../kernel/fields.ts'
+import { isStorable } from '../../kernel/plain-characters.ts'
+import { type Status, STATUSES } from '../status.ts'
+import type { Priority } from '../fields.ts'
+import { type LeftWords, readPay } from '../../reading/pay.ts'
+import { payText, readStatedPay } from '../../reading/stated-pay.ts'
+import type { Left } from '../../sheets/report.ts'
+import type { Field } from './columns.ts'
+
+export interface PastStatus {
+  readonly status: Status
+  readonly at: string | null
+  readonly note: string | null
+}
+
+/** The longest note of a status, and the most statuses of a job that are read. */
+const MAX_NOTE = 2_000
+const MAX_STATUSES = 500
+
+export function readHistory(cell: string): readonly PastStatus[] | undefined {
+  try {
+    const read: unknown = JSON.parse(cell)
+    if (!Array.isArray(read) || read.length === 0 || read.length > MAX_STATUSES) return undefined
+    return read.every(isPast) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isPast(one: unknown): one is PastStatus {
+  const { status, at, note } = recordOf(one)
+  return (
+    isOneOf(STATUSES, status) &&
+    (at === null || (typeof at === 'string' && !Number.isNaN(readInstant(at)))) &&
+    (note === null || (typeof note === 'string' && note.length <= MAX_NOTE && isStorable(note)))
+  )
+}
+
+const priorities: Readonly<Record<Priority, string>> = {
+  high: 'high, highest, urgent, top, critical, must, dream, dream job, a, p0, p1, 1, yes',
+  medium: 'medium, med, normal, moderate, mid, average, b, p2, 2',
+  low: 'low, lowest, minor, c, p3, p4, 3, backup, safety',
+}
+const priorityOf = new Map(
+  entriesOf(priorities).flatMap(([priority, list]) =>
+    list.split(', ').map((word) => [word, priority] as const),
+  ),
+)
+const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 'high']
+
+/**
+ * Reads a priority by name or rank (1 is highest), or an excitement in stars (5 is highest); `aside` is what it does not
+ * hold, as lines for the notes.
+ */
+export function readPriority(
+  named: string | undefined,
+  felt: string | undefined,
+): { priority?: Priority; aside: string[] } {
+  const stars =
+    felt === undefined ? undefined : /^[★⭐]+$/u.test(felt) ? [...felt].length : Number(felt.split('/')[0])
+  const byName = priorityOf.get(named?.toLowerCase() ?? '')
+  const byStars = priorityOf.get(felt?.toLowerCase().match(/^[a-z]+$/)?.[0] ?? '') ?? excitement[stars ?? -1]
+  const priority = byName ?? byStars
+  return {
+    ...(priority && { priority }),
+    aside: [
+      ...(named !== undefined && !byName ? [`Priority: ${named}`] : []),
+      ...(felt !== undefined && (byName !== undefined || !byStars) ? [`Excitement: ${felt}`] : []),
+    ],
+  }
+}
+
+interface RowPay {
+  readonly salary?: string
+  readonly lines: readonly string[]
+  readonly left: readonly Left[]
+}
+
+/** What a text says itself counts; a number alone has what the columns beside it say. */
+export function payOf(values: ReadonlyMap<Field, string>): RowPay {
+  const [salary, min, max] = [values.get('salary'), values.get('salaryMin'), values.get('salaryMax')]
+  const [said, span, place] = [values.get('payCurrency'), values.get('payInterval'), values.get('location')]
+  const isNumber = salary !== undefined && /^[^\p{L}\p{Sc}]*$/u.test(salary)
+  if (salary !== undefined && !(isNumber && (said ?? span)))
+    return { salary, lines: [], left: leftOf(readPay(salary, place).left) }
+  if (salary === undefined && min === undefined && max === undefined) return { lines: [], left: [] }
+  const currency = currencyOf(said ?? (min ?? max ?? '').replace(/[\d.,'’\s]+/g, ''), place) ?? said
+  const { value, left } = readStatedPay([
+    salary === undefined ? { min, max, currency, span } : { value: salary, currency, span },
+  ])
+  if (value) return { salary: payText(value), lines: [], left: leftOf(left) }
+  const text = [currency, salary ?? [min, max].filter(Boolean).join(' – '), span].filter(Boolean).join(' ')
+  const why = left[0] ? `It ${left[0].why}.` : 'It was not understood.'
+  return {
+    lines: [`Pay: ${text}`],
+    left: [{ field: 'salary', text, why: `${why} It is kept in the notes.` }],
+  }
+}
+
+/** The currency of a sign where the job is: a dollar is not the same everywhere. */
+const currencyOf = (sign: string, place?: string) =>
+  sign === '' ? undefined : readPay(`${sign} 100,000`, place).value?.currency
+
+const leftOf = (left: readonly LeftWords[]): Left[] =>
+  left.map(({ text, why }) => ({ field: 'salary', text, why: `It ${why}; the text is kept.` }))

@@ -1,0 +1,142 @@
+// The fields of an offer: what follows from them is in kernel/record.ts.
+import { deadline, hidden, id, lineOf, needed, own, sort, special, stamp } from '../kernel/field-kinds.ts'
+import { Id, idIn, Instant, instantIn, text } from '../kernel/fields.ts'
+import { record, shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import {
+  Base,
+  BaseIn,
+  Benefit,
+  BenefitIn,
+  Bonus,
+  BonusIn,
+  Equity,
+  EquityIn,
+  isDay,
+  maybeAmount,
+  percentIn,
+} from './terms.ts'
+
+export const OFFER_STATUSES = ['received', 'countered', 'accepted', 'declined', 'expired'] as const
+export type OfferStatus = (typeof OFFER_STATUSES)[number]
+
+/** The statuses of an offer that still waits for an answer of either side. */
+export const OPEN_OFFER_STATUSES: readonly OfferStatus[] = ['received', 'countered']
+
+export const SIDES = ['them', 'me'] as const
+
+const MaybeNumber = lazySchema((z) => z.number().nullable())
+const MaybeBoolean = lazySchema((z) => z.boolean().nullable())
+const MaybeDay = lazySchema((z) => z.string().nullable())
+
+/** What is offered. Either side can name any of it in a round. */
+export const TERMS = record('offer', 'offers', 'o', {
+  base: needed(Base, () => BaseIn()),
+  bonus: special(
+    lazySchema(() => Bonus().nullable()),
+    () => BonusIn().nullable().optional(),
+  ),
+  equity: special(
+    lazySchema(() => Equity().nullable()),
+    () => EquityIn().nullable().optional(),
+  ),
+  signing: special(MaybeNumber, maybeAmount, { ask: 'Paid once.' }),
+  signingClawbackMonths: special(MaybeNumber, (z) => z.int().min(0).max(120).nullable().optional(), {
+    ask: 'Paid back when leaving before.',
+  }),
+  relocation: special(MaybeNumber, maybeAmount, { ask: 'Paid once.' }),
+  retirementMatchPercent: special(MaybeNumber, (z) => percentIn(z, 100).nullable().optional(), {
+    ...{ about: 'Of the base.', ask: 'Of the base.' },
+  }),
+  hoursPerWeek: special(MaybeNumber, (z) =>
+    z.number().gt(0, 'must be more than 0').max(168, 'must be at most 168').nullable().optional(),
+  ),
+  ptoDays: special(MaybeNumber, (z) => z.number().min(0).max(366).nullable().optional(), {
+    ask: 'Days off a year.',
+  }),
+  benefits: special(
+    lazySchema((z) => z.array(Benefit())),
+    (z) => z.array(BenefitIn()).max(30, 'has more than 30 items').nullable().optional(),
+  ),
+  location: lineOf(200),
+  remote: special(MaybeBoolean, (z) => z.boolean().nullable().optional()),
+  startDate: special(MaybeDay, (z) =>
+    z.string().max(10).refine(isDay, 'is not a day (YYYY-MM-DD)').nullable().optional(),
+  ),
+  deadline: deadline({
+    undo: 'deadline',
+    ask: 'When it has to be answered; a date means the end of that day.',
+  }),
+  level: lineOf(100),
+  notes: lineOf(5_000),
+})
+
+export const Terms = lazySchema((z) => z.strictObject(shapeOut(z, TERMS)))
+export type Terms = Parsed<typeof Terms>
+
+export const TermsIn = lazySchema((z) => z.strictObject(shapeIn(z, TERMS)))
+export type TermsIn = Parsed<typeof TermsIn>
+
+export const TermsChange = lazySchema((z) => z.strictObject(shapeChange(z, TERMS)))
+export type TermsChange = Parsed<typeof TermsChange>
+
+/** What one side said, with the parts of the offer it named. */
+export const Round = lazySchema((z) =>
+  z.strictObject({
+    at: Instant(),
+    by: z.enum(SIDES),
+    terms: z.strictObject({ ...Terms().partial().shape, note: z.string().optional() }),
+  }),
+)
+export type Round = Parsed<typeof Round>
+
+export const OFFER = record('offer', 'offers', 'o', {
+  id: id(),
+  jobId: needed(Id, idIn),
+  status: sort(OFFER_STATUSES, 'received'),
+  ...TERMS.fields,
+  rounds: own(
+    lazySchema((z) => z.array(Round())),
+    { about: 'What either side said, oldest first.' },
+  ),
+  createdAt: stamp(),
+  updatedAt: stamp(),
+  deadlineEventId: hidden<string | null>({ undo: 'deadline' }),
+})
+
+export const Offer = lazySchema((z) => z.strictObject(shapeOut(z, OFFER)))
+export type Offer = Parsed<typeof Offer>
+
+export const OfferIn = lazySchema((z) =>
+  z.strictObject({
+    jobId: idIn(z),
+    ...TermsIn().shape,
+    status: z.enum(OFFER_STATUSES).optional().describe('Default: received.'),
+  }),
+)
+export type OfferIn = Parsed<typeof OfferIn>
+
+export const OfferChange = lazySchema((z) =>
+  z.strictObject({
+    ...TermsChange().shape,
+    status: z
+      .enum(OFFER_STATUSES)
+      .optional()
+      .describe('accepted also moves the job, and declines its offer that was accepted before.'),
+  }),
+)
+export type OfferChange = Parsed<typeof OfferChange>
+
+/** What one side said: any part of the offer, or a note. */
+const RoundTermsIn = lazySchema((z) =>
+  z.strictObject({ ...TermsChange().shape, note: text(z, 5_000).optional() }),
+)
+
+export const RoundIn = lazySchema((z) =>
+  z.strictObject({
+    by: z.enum(SIDES),
+    at: instantIn(z).optional().describe('When it was said (default: now).'),
+    terms: RoundTermsIn(),
+  }),
+)
+export type RoundIn = Parsed<typeof RoundIn>
