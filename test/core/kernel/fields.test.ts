@@ -17,6 +17,7 @@ import type { Field } from '../../../core/kernel/field-kinds.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
 import { type Fields, fileColumns, type Noun } from '../../../core/kernel/record.ts'
 import { listChanges } from '../../../core/mirror/operations.ts'
+import { OFFER_ROW } from '../../../core/offers/store.ts'
 import { cellsOf } from '../../../core/sheets/text.ts'
 import { as, aUser, call, unlimited, useCore } from '../../harness.ts'
 
@@ -79,6 +80,19 @@ interface Links {
   contact: string
 }
 
+/** What files, spreadsheets and programs make something of. */
+const SIGNS = [
+  '; ünd so',
+  ', =1+1',
+  ' \\ a|b',
+  ' 🙂',
+  ' \'quoted\' "twice"',
+  ' <b>bold</b>',
+  ' 100 %',
+  ' 日本語',
+  ' - @',
+]
+
 /** A value of a field, another one for each number. */
 function valueOf(name: string, field: Field, at: number, { job, contact }: Links): unknown {
   const { kind, of = [], in: input } = field
@@ -92,7 +106,7 @@ function valueOf(name: string, field: Field, at: number, { job, contact }: Links
   if (name === 'timeZone') return ['Europe/Berlin', 'Asia/Tokyo'][at % 2]
   if (input || kind === 'instant' || kind === 'deadline')
     return `2025-0${at + 1}-${name === 'endsAt' ? '11' : '10'}T09:30:00.000Z`
-  return `A ${name}, “${at}”; ünd so`
+  return `A ${name}, “${at}”${SIGNS[(name.length * 7 + at * 3) % SIGNS.length]}`
 }
 
 const settable = ({ noun }: Told): [string, Field][] =>
@@ -108,14 +122,16 @@ async function world() {
   return { ctx, links: { job, contact } }
 }
 
-test.each(NOUNS.map((told) => [told.noun.noun, told] as const))('of a %s', async (_, told) => {
+const CASES = [0, 4].flatMap((at) => NOUNS.map((told) => ({ of: told.noun.noun, at, told })))
+
+test.each(CASES)('of $of, with values $at', async ({ told, at }) => {
   const { ctx, links } = await world()
-  const id = String((await run(told.add, ctx, full(told, 0, links)))['id'])
+  const id = String((await run(told.add, ctx, full(told, at, links)))['id'])
   const added = await run(told.get, ctx, { id })
-  expect(added).toMatchObject(full(told, 0, links))
+  expect(added).toMatchObject(full(told, at, links))
 
   for (const [name, field] of settable(told)) {
-    const value = valueOf(name, field, 1, links)
+    const value = valueOf(name, field, at + 1, links)
     await run(told.change, ctx, { id, [name]: value })
     const changed = await run(told.get, ctx, { id })
     expect(changed[name], `changed ${name}`).toEqual(value)
@@ -138,7 +154,7 @@ test.each(NOUNS.map((told) => [told.noun.noun, told] as const))('of a %s', async
   const { changes } = await call(listChanges, ctx, { limit: 100 })
   const mirrored = changes.find((change) => change.id === id)?.record
   expect(Object.keys(mirrored ?? {}).sort()).toEqual([...told.noun.shown].sort())
-  expect(mirrored).toMatchObject(full(told, 0, links))
+  expect(mirrored).toMatchObject(full(told, at, links))
 
   const { tables } = await call(exportData, ctx, {})
   const row = tables[told.noun.table]!.find((each) => each['id'] === id)!
@@ -171,3 +187,17 @@ test.each(NOUNS.map((told) => [told.noun.noun, told] as const))('of a %s', async
   for (const name of columns)
     if (name !== 'updatedAt') expect(again[name], `imported ${name}`).toEqual(added[name])
 })
+
+/** What the database keeps beside the fields of a record. */
+const BESIDE = ['user_id', 'search', 'url_key', 'sequence']
+
+test.each([JOB, CONTACT, ACTIVITY, EVENT, OFFER_ROW].map((noun) => [noun.table, noun] as const))(
+  'every column of %s is declared',
+  async (_, noun) => {
+    const columns = await core().services.sql<{ name: string }[]>`
+      select column_name as name from information_schema.columns
+      where table_schema = 'public' and table_name = ${noun.table}`
+    const undeclared = columns.map(({ name }) => name).filter((name) => !BESIDE.includes(name))
+    expect(undeclared.sort()).toEqual(noun.stored.map(([, column]) => column).sort())
+  },
+)
