@@ -1,6 +1,7 @@
 // The methodology and the changelog of the data, as served.
 import changes from '../../../sql/data/pay/changes.json' with { type: 'json' }
 import methods from '../../../sql/data/pay/methods.json' with { type: 'json' }
+import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../page.ts'
 import { lazySchema } from '../../kernel/schema.ts'
@@ -8,10 +9,19 @@ import { METHODOLOGY_VERSION, SourceOut, sourceView } from '../attribution.ts'
 import type { Manifest } from '../file/csv.ts'
 import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/import-note.ts'
 
+const METHOD_KINDS = ['published', 'derived', 'modelled', 'interpolated', 'extrapolated', 'judged'] as const
+const CHANGE_KINDS = ['api', 'data', 'methodology'] as const
+
+/** A row of a table of sentences with its kind as one of those there are. */
+const withKind = <Row extends { kind: string }, Kind extends string>(row: Row, kinds: readonly Kind[]) => ({
+  ...row,
+  kind: must(kinds.find((kind) => kind === row.kind)),
+})
+
 const Method = lazySchema((z) =>
   z.strictObject({
     name: z.string(),
-    kind: z.enum(['published', 'derived', 'modelled', 'interpolated', 'extrapolated', 'judged']),
+    kind: z.enum(METHOD_KINDS),
     formula: z.string(),
     sources: z.array(z.string()),
     error: z.string().describe('The measured value, or why it cannot be measured.'),
@@ -62,7 +72,7 @@ export const showMethodology = operation({
       // A method is listed only when all its sources are loaded: some exist only after an import.
       methods: methods
         .filter(({ sources }) => sources.every((name) => manifest.sources[name]))
-        .map((method) => Method().parse(method)),
+        .map((method) => withKind(method, METHOD_KINDS)),
       sources: Object.entries(manifest.sources).map(([name, source]) => sourceView(name, source)),
       imports: importsOf(manifest).map(noteView),
       tables: manifest.tables.map(({ name, about, rows }) => ({ name, about, rows })),
@@ -83,7 +93,7 @@ const Change = lazySchema((z) =>
   z.strictObject({
     date: z.string().meta({ format: 'date' }),
     version: z.string(),
-    kind: z.enum(['api', 'data', 'methodology']),
+    kind: z.enum(CHANGE_KINDS),
     change: z.string(),
   }),
 )
@@ -109,7 +119,7 @@ export const showChangelog = operation({
     return {
       version: 'v1',
       updated: intelligence.edition().updated,
-      changes: [...importChanges(manifest), ...changes.map((change) => Change().parse(change))],
+      changes: [...importChanges(manifest), ...changes.map((change) => withKind(change, CHANGE_KINDS))],
     }
   },
 })
