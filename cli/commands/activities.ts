@@ -1,36 +1,42 @@
 // `crm activities …`: logs, lists and corrects activities.
-import { exportCommand, importCommand } from './activities-file.ts'
 import {
   addActivity,
   getActivity,
   listActivities,
   removeActivity,
   updateActivity,
+  importActivities,
 } from '../../core/activities/operations.ts'
-import type { Activity } from '../../core/activities/fields.ts'
+import { type Activity, ACTIVITY } from '../../core/activities/fields.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, type Run, wordOf, shellWord } from '../command.ts'
+import { textOf, type Command, type Run, shellWord } from '../command.ts'
 import { changedText } from './changed-fields.ts'
-import { isAgreed, isDryRun } from './agreement.ts'
+import { isDryRun, removal } from './agreement.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { idColumn, timeColumn, type Column } from '../ui/table.ts'
-import { contactFlag, day, flag, jobFlag, list as listed } from './flags.ts'
-import { listing } from './listing.ts'
-import { localZone, readDate, textField } from './inputs.ts'
 import {
-  findActivity,
-  findContact,
-  findJob,
-  findOption,
-  jobColumn,
-  jobNames,
-  namesFor,
-  TO_DELETE,
-} from './references.ts'
+  changesIn,
+  contactFlag,
+  contactLink,
+  day,
+  fieldsIn,
+  flag,
+  jobFlag,
+  jobLink,
+  list as listed,
+  noted,
+} from './flags.ts'
+import { listing } from './listing.ts'
+import { localZone, readDate } from './inputs.ts'
+import { findActivity, findJob, jobColumn, jobNames, namesFor, TO_DELETE } from './references.ts'
+import { fileColumns } from '../../core/kernel/record.ts'
+import { exportCommandOf } from './export-rows.ts'
+import { importCommandOf } from './import-rows.ts'
+import { everyPage } from './pages.ts'
 
 const TYPES =
   'note, email, call, message, meeting, application, interview, follow-up, offer, rejection, status-change, other'
@@ -75,6 +81,13 @@ const list = listing({
   empty: 'Nothing logged yet. Log something: crm activities log acme "Called the recruiter" --type call',
 })
 
+const LOG = [
+  flag('--type <type>', `One of ${TYPES} (default: note).`),
+  flag('--at <date>', 'When: yesterday 3pm, -2h, 2026-03-01 (default: now).', undefined, 'occurredAt'),
+  contactFlag('With whom.'),
+  flag('--body <text>', 'Details; - reads stdin.', noted),
+]
+
 const log: Command = {
   name: 'log',
   about: 'Log what happened.',
@@ -84,10 +97,7 @@ const log: Command = {
     { name: 'title?', about: 'What happened, in one line.' },
   ],
   options: [
-    { flags: '--type <type>', about: `One of ${TYPES} (default: note).` },
-    { flags: '--at <date>', about: 'When: yesterday 3pm, -2h, 2026-03-01 (default: now).' },
-    { flags: '--contact <contact>', about: 'With whom.' },
-    { flags: '--body <text>', about: 'Details; - reads stdin.' },
+    ...LOG,
     { flags: '--job <job>', about: 'The job, where the title is given first.' },
     { flags: '--no-job', about: 'Do not link it to a job.' },
   ],
@@ -97,19 +107,12 @@ const log: Command = {
     'crm activities log --no-job "Coffee with Jane" --type meeting --contact jane',
   ],
   async run(call) {
-    const { options, client, out, stdin } = call
+    const { options, client, out } = call
     const { job, title } = await subjectOf(call)
-    const contact = textOf(options, 'contact')
-    const person = contact === undefined ? undefined : await findContact(client, contact)
-    const input = {
-      jobId: job?.id,
-      contactId: person?.id,
-      type: wordOf<Activity['type']>(options, 'type'),
-      title,
-      body: await textField(textOf(options, 'body'), stdin),
-      occurredAt: await pastOf(textOf(options, 'at'), title, job?.id),
-    }
-    const what = `${input.type ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
+    const said = await fieldsIn(call, LOG)
+    const occurredAt = await pastOf(textOf(options, 'at'), title, job?.id)
+    const input = { ...said, jobId: job?.id, title, occurredAt }
+    const what = `${textOf(options, 'type') ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
     if (isDryRun(options, addActivity, input)) return out.done(input, `Would log ${what}.`)
     const activity = await client.call(addActivity, input)
     const when = showInstant(activity.occurredAt, new Date(), localZone())
@@ -173,62 +176,50 @@ const show: Command = {
   },
 }
 
+const EDITS = [
+  flag('--title <text>', 'What happened, in one line.', noted),
+  flag('--type <type>', `One of ${TYPES}.`),
+  flag('--at <date>', 'When: yesterday 3pm, -2h, 2026-03-01; 9am keeps its day.', undefined, 'occurredAt'),
+  jobLink('The job it belongs to; an empty value unlinks it.'),
+  contactLink('With whom; an empty value unlinks them.'),
+  flag('--body <text>', 'Details; - reads stdin.', noted),
+]
+
 const edit: Command = {
   name: 'edit',
   about: 'Edit a logged activity; an empty value clears a field.',
   operation: 'activities.update',
   args: [WHICH],
-  options: [
-    { flags: '--title <text>', about: 'What happened, in one line.' },
-    { flags: '--type <type>', about: `One of ${TYPES}.` },
-    { flags: '--at <date>', about: 'When: yesterday 3pm, -2h, 2026-03-01; 9am keeps its day.' },
-    { flags: '--job <job>', about: 'The job it belongs to; an empty value unlinks it.' },
-    { flags: '--contact <contact>', about: 'With whom; an empty value unlinks them.' },
-    { flags: '--body <text>', about: 'Details; - reads stdin.' },
-  ],
+  options: EDITS,
   dryRun: true,
   examples: ['crm activities edit "first call" --at "yesterday 3pm"'],
-  async run({ args, options, client, out, stdin }) {
+  async run(call) {
+    const { args, options, client, out } = call
     const { id, name, occurredAt: day } = await activityOf(client, args[0] ?? '')
+    const said = await changesIn(call, EDITS, 'activities edit ACTIVITY --title')
     const at = textOf(options, 'at')
-    const change = {
-      title: await textField(textOf(options, 'title'), stdin),
-      type: wordOf<Activity['type']>(options, 'type'),
-      occurredAt: at === undefined ? undefined : refuseAhead(await readDate('--at', at, 'behind', { day })),
-      jobId: await linkOf(findJob, client, textOf(options, 'job')),
-      contactId: await linkOf(findContact, client, textOf(options, 'contact')),
-      body: await textField(textOf(options, 'body'), stdin),
-    }
-    if (Object.values(change).every((value) => value === undefined))
-      fail('usage', {
-        problem: 'Name the fields to change: crm activities edit ACTIVITY --title … (see --help).',
-      })
+    const occurredAt =
+      at === undefined ? undefined : refuseAhead(await readDate('--at', at, 'behind', { day }))
+    const change = { ...said, ...(occurredAt !== undefined && { occurredAt }) }
     if (isDryRun(options, updateActivity, { id, ...change })) return out.done(change, `Would change ${name}.`)
     const activity = await client.call(updateActivity, { id, ...change })
     out.done(activity, `Changed ${name} (${shortId(id)}): ${changedText(change, activity)}.`)
   },
 }
 
-const linkOf = async (seek: typeof findJob, client: Client, text: string | undefined) =>
-  text === '' ? null : findOption(seek, client, text)
-
-const remove: Command = {
+const remove = removal({
   name: 'rm',
   about: 'Delete a logged activity.',
-  operation: 'activities.delete',
-  destructive: true,
+  operation: removeActivity.name,
   args: [WHICH],
   examples: ['crm activities rm "first call" --yes'],
-  async run(call) {
-    const { args, client, out } = call
-    const { name, ...activity } = await activityOf(client, args[0] ?? '', TO_DELETE)
-    if (!(await isAgreed(call, { act: `delete ${name}`, shown: activity, nothing: 'deleted' }))) return
-    out.done(
-      await client.call(removeActivity, { id: activity.id }),
-      `Deleted ${name}. crm undo brings it back.`,
-    )
-  },
-}
+  find: (client, text) => activityOf(client, text, TO_DELETE),
+  act: ({ name }) => `delete ${name}`,
+  nothing: 'deleted',
+  shown: ({ name: _, ...activity }) => activity,
+  remove: (client, { id }) => client.call(removeActivity, { id }),
+  said: ({ name }) => `Deleted ${name}. crm undo brings it back.`,
+})
 
 async function subjectOf({ args, options, client }: Run) {
   const [first = '', second] = args
@@ -239,5 +230,31 @@ async function subjectOf({ args, options, client }: Run) {
     fail('usage', { problem: `With --${isNone ? 'no-' : ''}job give only the title.` })
   return { job: named === undefined ? undefined : await findJob(client, named), title: first }
 }
+
+const importCommand = importCommandOf({
+  about: 'Import logged activities from a spreadsheet (CSV, xlsx), JSON, or crm itself.',
+  operation: importActivities,
+  formats: ['csv', 'json', 'xlsx'],
+  examples: [
+    'crm activities import log.csv --dry-run',
+    'crm activities import log.xlsx --map Wann=occurredAt',
+  ],
+  titles: ['type', 'title'],
+  load: async () => (await import('../../core/activities/import/rows.ts')).activityRows,
+  call: ({ client }, input) => client.call(importActivities, input),
+})
+
+const exportCommand = exportCommandOf<Activity>({
+  about: 'Export every activity as CSV, JSON or xlsx; crm activities import reads it back.',
+  operation: listActivities.name,
+  noun: 'activities',
+  formats: ['csv', 'json', 'xlsx'],
+  examples: ['crm activities export log.csv'],
+  columns: fileColumns(ACTIVITY),
+  async read(client) {
+    const page = await everyPage(true, 'activities', (more) => client.call(listActivities, more))
+    return { page, records: page.activities }
+  },
+})
 
 export const commands: Command[] = [list, show, log, edit, remove, importCommand, exportCommand]

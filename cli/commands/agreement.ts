@@ -48,6 +48,8 @@ interface Removal<Found extends object> extends Pick<
   find: (client: Client, text: string) => Promise<Found>
   act: (found: Found) => string
   nothing: string
+  /** What `--dry-run` returns, if not all that was found. */
+  shown?: (found: Found) => object
   remove: (client: Client, found: Found) => Promise<object>
   said: (found: Found) => string
 }
@@ -57,6 +59,7 @@ export const removal = <Found extends object>({
   find,
   act,
   nothing,
+  shown = (found) => found,
   remove,
   said,
   ...named
@@ -66,7 +69,7 @@ export const removal = <Found extends object>({
   async run(call) {
     const { args, client, out } = call
     const found = await find(client, args[0] ?? '')
-    if (!(await isAgreed(call, { act: act(found), shown: found, nothing }))) return
+    if (!(await isAgreed(call, { act: act(found), shown: shown(found), nothing }))) return
     out.done(await remove(client, found), said(found))
   },
 })

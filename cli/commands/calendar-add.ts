@@ -1,17 +1,29 @@
-// `crm calendar add`.
+// `crm calendar add|edit|rm`.
 import { overlapWords, periodOf } from '../../core/calendar/overlaps.ts'
-import { addEvent, listEvents } from '../../core/calendar/operations.ts'
+import { addEvent, listEvents, getEvent, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { textOf, type Command, type Run, wordOf } from '../command.ts'
+import { textOf, type Command, type Run } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { readMinutes } from '../../core/reading/durations.ts'
 import type { Moment } from '../../core/reading/moments.ts'
-import { localZone, readMomentOf, textField } from './inputs.ts'
-import { isDryRun } from './agreement.ts'
-import { findContact, findJob, findOption } from './references.ts'
+import { localZone, readMomentOf } from './inputs.ts'
+import { isDryRun, removal } from './agreement.ts'
+import { contactFlag, fieldsIn, flag, jobFlag, noted } from './flags.ts'
+import type { ResolveOptions } from '../../core/references/resolve.ts'
+import type { Client } from '../client.ts'
+import { findEvent, TO_DELETE } from './references.ts'
+
+const FIELDS = [
+  flag('--zone <name>', 'Time zone of --at: Europe/Berlin (default: this machine’s).', undefined, 'timeZone'),
+  flag('--type <type>', 'interview, call, deadline, follow-up or other (other).'),
+  jobFlag('The job it belongs to.'),
+  contactFlag('Who will be there.'),
+  flag('--location <text>', 'Where, or the address of the meeting.', noted),
+  flag('--notes <text>', 'Your notes; - reads stdin.', noted),
+]
 
 export const addCommand: Command = {
   name: 'add',
@@ -22,32 +34,18 @@ export const addCommand: Command = {
     { flags: '--at <date>', about: 'When: next tue 10:00, "saturday 10 to 11:30", 2026-03-01 14:00.' },
     { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' },
     { flags: '--until <date>', about: 'When it ends, instead of --for.' },
-    { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin (default: this machine’s).' },
-    { flags: '--type <type>', about: 'interview, call, deadline, follow-up or other (other).' },
-    { flags: '--job <job>', about: 'The job it belongs to.' },
-    { flags: '--contact <contact>', about: 'Who will be there.' },
-    { flags: '--location <text>', about: 'Where, or the address of the meeting.' },
-    { flags: '--notes <text>', about: 'Your notes; - reads stdin.' },
+    ...FIELDS,
   ],
   dryRun: true,
   examples: [
     'crm calendar add Onsite --job acme --at "next tue 10:00" --for 90m',
     'crm calendar add "Offer expires" --at "mar 3 17:00" --type deadline',
   ],
-  async run({ args, options, client, out, stdin }) {
+  async run(call) {
+    const { args, options, client, out } = call
     const timeZone = textOf(options, 'zone') ?? localZone()
     const times = await timesOf(options, timeZone)
-    const field = (name: string) => textField(textOf(options, name), stdin)
-    const input = {
-      title: args[0] ?? '',
-      type: wordOf<CalendarEvent['type']>(options, 'type'),
-      ...times,
-      timeZone,
-      location: await field('location'),
-      notes: await field('notes'),
-      jobId: await findOption(findJob, client, textOf(options, 'job')),
-      contactId: await findOption(findContact, client, textOf(options, 'contact')),
-    }
+    const input = { ...(await fieldsIn(call, FIELDS)), title: args[0] ?? '', ...times, timeZone }
     const when = showInstant(times.startsAt, new Date(), timeZone, 'long')
     if (isDryRun(options, addEvent, input)) return out.done(input, `Would add “${input.title}”, ${when}.`)
     const event = await client.call(addEvent, input)
@@ -112,3 +110,74 @@ async function readIn(
     throw error
   }
 }
+
+const WHICH = { name: 'event', about: 'Id, short id, or part of the title.' }
+async function eventOf(
+  client: Client,
+  text: string,
+  how?: ResolveOptions,
+): Promise<CalendarEvent & { name: string }> {
+  const event = await client.call(getEvent, { id: (await findEvent(client, text, how)).id })
+  return { ...event, name: `${event.title}, ${when(event)}` }
+}
+
+const when = ({ startsAt, timeZone }: CalendarEvent): string =>
+  showInstant(startsAt, new Date(), timeZone ?? localZone(), 'long')
+
+const EDITS = [
+  flag('--title <text>', 'What it is.'),
+  flag('--type <type>', 'interview, call, deadline, follow-up or other.'),
+  jobFlag('The job it belongs to.'),
+  contactFlag('Who will be there.'),
+  flag('--location <text>', 'Where; an empty value clears it.', noted),
+  flag('--notes <text>', 'Your notes; - reads stdin, an empty value clears them.', noted),
+]
+
+export const editCommand: Command = {
+  name: 'edit',
+  about: 'Edit an event. It keeps its duration if only the start changes.',
+  operation: 'calendar.update',
+  args: [WHICH],
+  options: [
+    { flags: '--at <date>', about: 'When it starts: next tue 10:00; 9am keeps its day.' },
+    { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' },
+    { flags: '--until <date>', about: 'When it ends, instead of --for: 11am is of its day.' },
+    { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin (default: the event’s).' },
+    ...EDITS,
+  ],
+  dryRun: true,
+  examples: [
+    'crm calendar edit onsite --at "next wed 10:00"',
+    'crm calendar edit 1f2e3d4c --location "Room 5"',
+  ],
+  async run(call) {
+    const { args, options, client, out } = call
+    const { name, ...before } = await eventOf(client, args[0] ?? '')
+    const zone = textOf(options, 'zone')
+    const moves = ['at', 'for', 'until'].some((name) => textOf(options, name) !== undefined)
+    const change = {
+      id: before.id,
+      ...(await fieldsIn(call, EDITS)),
+      ...(moves && (await timesOf(options, zone ?? before.timeZone ?? localZone(), before))),
+      timeZone: zone,
+    }
+    if (isDryRun(options, updateEvent, change)) return out.done(change, `Would change ${name}.`)
+    const event = await client.call(updateEvent, change)
+    out.done(event, `Changed “${event.title}”, ${when(event)}.`)
+    if (moves) await noteOverlap(client, event, out)
+  },
+}
+
+export const removeCommand = removal({
+  name: 'rm',
+  about: 'Remove an event from the calendar.',
+  operation: removeEvent.name,
+  args: [WHICH],
+  examples: ['crm calendar rm onsite --yes'],
+  find: (client, text) => eventOf(client, text, TO_DELETE),
+  act: ({ name }) => `remove ${name}`,
+  nothing: 'removed',
+  shown: ({ name: _, ...event }) => event,
+  remove: (client, { id }) => client.call(removeEvent, { id }),
+  said: ({ name }) => `Removed ${name}.`,
+})

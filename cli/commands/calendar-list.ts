@@ -1,14 +1,15 @@
-// `crm calendar list`.
-import { listEvents } from '../../core/calendar/operations.ts'
+// `crm calendar list|show`.
+import { listEvents, getEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
-import { showPeriod } from '../../core/kernel/show-instant.ts'
+import { showPeriod, showInstant } from '../../core/kernel/show-instant.ts'
 import { idColumn, timeColumn, type Column, type Paint } from '../ui/table.ts'
 import { whenOf } from '../ui/when.ts'
 import { day, flag, jobFlag, list } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
-import { jobColumn, nameIn, namesFor } from './references.ts'
+import { jobColumn, nameIn, namesFor, contactNames, findEvent, jobNames } from './references.ts'
+import type { Command } from '../command.ts'
 
 const PAINTS: Partial<Record<CalendarEvent['type'], Paint>> = {
   interview: 'yellow',
@@ -74,3 +75,33 @@ export const listCommand = listing({
       ? `No events ${showPeriod(asText(from), asText(to), localZone())}.`
       : 'Nothing is coming up. Add something: crm calendar add "Onsite" --job acme --at "next tue 10:00"',
 })
+
+export const showCommand: Command = {
+  name: 'show',
+  about: 'Show one event.',
+  operation: 'calendar.get',
+  args: [{ name: 'event', about: 'Id, short id, or part of the title.' }],
+  examples: ['crm calendar show onsite'],
+  async run({ args, client, out }) {
+    const event = await client.call(getEvent, { id: (await findEvent(client, args[0] ?? '')).id })
+    const { isTerminal } = out.look
+    const isNamed = isTerminal && !out.json
+    const jobs = isNamed ? await jobNames(client, [event.jobId]) : new Map<string, string>()
+    const people =
+      isNamed && event.jobId ? await contactNames(client, event.jobId) : new Map<string, string>()
+    const time = (iso: string) =>
+      isTerminal ? showInstant(iso, new Date(), event.timeZone ?? localZone(), 'long') : iso
+    out.record(event, [
+      ['id', event.id],
+      ['title', event.title],
+      ['type', event.type],
+      ['starts', time(event.startsAt)],
+      ['ends', event.endsAt && time(event.endsAt)],
+      ['zone', event.timeZone],
+      ['location', event.location],
+      ['job', event.jobId && (jobs.get(event.jobId) ?? event.jobId)],
+      ['contact', event.contactId && (people.get(event.contactId) ?? event.contactId)],
+      ['notes', event.notes],
+    ])
+  },
+}

@@ -8,25 +8,36 @@ import {
   removeContact,
   updateContact,
 } from '../../core/contacts/operations.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import type { Client } from '../client.ts'
-import { textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
-import { readDateOption, textField } from './inputs.ts'
+import { textOf, words, type Command } from '../command.ts'
+import { isAgreed, isDryRun, removal } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
-import { isAgreed, isDryRun } from './agreement.ts'
-import { findContact, findJob, TO_DELETE } from './references.ts'
+import { changesIn, fieldsIn, flag, list, noted, type Reader } from './flags.ts'
+import { readDate } from './inputs.ts'
+import { findContact, findJobs, TO_DELETE } from './references.ts'
 
-const FIELD_OPTIONS: Option[] = [
-  { flags: '--type <type>', about: 'recruiter, hiring-manager, referral, peer or other.' },
-  { flags: '--title <text>', about: 'What they do: "Engineering Manager".' },
-  { flags: '-c, --company <text>', about: 'Where they work.' },
-  { flags: '--email <address>', about: 'E-mail address.' },
-  { flags: '--phone <number>', about: 'Telephone number.' },
-  { flags: '--linkedin <address>', about: 'LinkedIn profile.' },
-  { flags: '--notes <text>', about: 'Your notes; - reads stdin.' },
-  { flags: '--tags <list>', about: 'Labels: alumni,berlin.' },
-  { flags: '--contacted <date>', about: 'When you were last in touch: yesterday; "" for never.' },
+/** When somebody was last in touch; an empty text is never. */
+const contacted: Reader = (text, _, name) => (text === '' ? null : readDate(name, text, 'behind'))
+
+/** The ids of the jobs of a list. */
+const jobs: Reader = async (text, { client }) =>
+  (await findJobs(client, words(text) ?? [])).map(({ id }) => id)
+
+const FIELDS = [
+  flag('--type <type>', 'recruiter, hiring-manager, referral, peer or other.'),
+  flag('--title <text>', 'What they do: "Engineering Manager".', noted),
+  flag('-c, --company <text>', 'Where they work.', noted),
+  flag('--email <address>', 'E-mail address.', noted),
+  flag('--phone <number>', 'Telephone number.', noted),
+  flag('--linkedin <address>', 'LinkedIn profile.', noted, 'linkedinUrl'),
+  flag('--notes <text>', 'Your notes; - reads stdin.', noted),
+  flag('--tags <list>', 'Labels: alumni,berlin.', list),
+  flag(
+    '--contacted <date>',
+    'When you were last in touch: yesterday; "" for never.',
+    contacted,
+    'lastContactedAt',
+  ),
 ]
 
 const PERSON = { name: 'contact', about: 'Id, short id, or part of name, company and e-mail.' }
@@ -34,53 +45,23 @@ const PERSON = { name: 'contact', about: 'Id, short id, or part of name, company
 const nameOf = ({ name, company }: Pick<Contact, 'name' | 'company'>): string =>
   company ? `${name} (${company})` : name
 
-/** The given fields; an empty text clears a field. */
-async function fieldsOf({ options, stdin }: Run) {
-  const field = (name: string) => textField(textOf(options, name), stdin)
-  return {
-    type: wordOf<Contact['type']>(options, 'type'),
-    title: await field('title'),
-    company: await field('company'),
-    email: await field('email'),
-    phone: await field('phone'),
-    linkedinUrl: await field('linkedin'),
-    notes: await field('notes'),
-    tags: words(textOf(options, 'tags')),
-    lastContactedAt:
-      textOf(options, 'contacted') === ''
-        ? null
-        : await readDateOption('--contacted', textOf(options, 'contacted'), 'behind'),
-  }
-}
-
-/** The job ids of a comma-separated list; undefined if there is none. */
-async function jobsOf(client: Client, list: string | undefined): Promise<string[] | undefined> {
-  const names = words(list)
-  if (names === undefined) return undefined
-  const ids: string[] = []
-  for (const name of names) ids.push((await findJob(client, name)).id)
-  return ids
-}
+const JOBS = flag('--job <list>', 'Jobs they belong to: acme,globex.', jobs, 'jobIds')
 
 export const addCommand: Command = {
   name: 'add',
   about: 'Add a contact, and link it to jobs.',
   operation: 'contacts.create',
   args: [{ name: 'name', about: 'The name of the person.' }],
-  options: [...FIELD_OPTIONS, { flags: '--job <list>', about: 'Jobs they belong to: acme,globex.' }],
+  options: [...FIELDS, JOBS],
   dryRun: true,
   examples: ['crm contacts add "Jane Doe" --company Acme --type recruiter --job acme'],
   async run(call) {
     const { args, options, client, out } = call
-    const fields = await fieldsOf(call)
-    const input = {
-      name: args[0] ?? '',
-      ...fields,
-      company: fields.company ?? undefined,
-      jobIds: await jobsOf(client, textOf(options, 'job')),
-    }
+    const fields = await fieldsIn(call, [...FIELDS, JOBS])
+    const company = textOf(options, 'company') || undefined
+    const input = { ...fields, name: args[0] ?? '', company }
     if (isDryRun(options, addContact, input))
-      return out.done(input, `Would add ${nameOf({ ...input, company: input.company ?? null })}.`)
+      return out.done(input, `Would add ${nameOf({ name: input.name, company: company ?? null })}.`)
     const contact = await client.call(addContact, input)
     out.done(contact, `Added ${nameOf(contact)} (${shortId(contact.id)}), ${contact.type}.`)
     for (const twin of contact.possibleDuplicates ?? [])
@@ -90,17 +71,19 @@ export const addCommand: Command = {
   },
 }
 
+const EDITS = [
+  flag('--name <text>', 'The name.'),
+  ...FIELDS,
+  flag('--link <list>', 'Jobs to link: acme,globex.', jobs),
+  flag('--unlink <list>', 'Jobs to unlink.', jobs),
+]
+
 export const editCommand: Command = {
   name: 'edit',
   about: 'Edit a contact; an empty value clears a field.',
   operation: 'contacts.update',
   args: [PERSON],
-  options: [
-    { flags: '--name <text>', about: 'The name.' },
-    ...FIELD_OPTIONS,
-    { flags: '--link <list>', about: 'Jobs to link: acme,globex.' },
-    { flags: '--unlink <list>', about: 'Jobs to unlink.' },
-  ],
+  options: EDITS,
   dryRun: true,
   examples: [
     'crm contacts edit jane --title "VP Engineering"',
@@ -108,28 +91,24 @@ export const editCommand: Command = {
   ],
   async run(call) {
     const { args, options, client, out } = call
-    const change = { name: textOf(options, 'name'), ...(await fieldsOf(call)) }
-    const link = await jobsOf(client, textOf(options, 'link'))
-    const unlink = await jobsOf(client, textOf(options, 'unlink'))
-    if ([...Object.values(change), link, unlink].every((value) => value === undefined))
-      fail('usage', {
-        problem: 'Name the fields to change: crm contacts edit CONTACT --title … (see --help).',
-      })
+    const { link, unlink, ...change } = await changesIn(call, EDITS, 'contacts edit CONTACT --title')
     const { id } = await findContact(client, args[0] ?? '')
     const before = await client.call(getContact, { id })
-    const jobIds = link || unlink ? relinked(before.jobIds, link ?? [], unlink ?? []) : undefined
-    const input = { ...change, jobIds }
+    const jobIds = relinked(before.jobIds, link, unlink)
+    const input = { ...change, ...((link ?? unlink) !== undefined && { jobIds }) }
     if (isDryRun(options, updateContact, { id, ...input })) {
-      const names = Object.entries(input).filter(([, value]) => value !== undefined)
-      return out.done(input, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
+      const names = Object.keys(input).join(', ')
+      return out.done(input, `Would change ${names} of ${nameOf(before)}.`)
     }
     const contact = await client.call(updateContact, { id, ...input })
     out.done(contact, `Changed ${nameOf(contact)} (${shortId(contact.id)}): ${changedText(input, contact)}.`)
   },
 }
 
-const relinked = (ids: readonly string[], link: readonly string[], unlink: readonly string[]): string[] =>
-  [...new Set([...ids, ...link])].filter((id) => !unlink.includes(id))
+const relinked = (ids: readonly string[], link: unknown, unlink: unknown): string[] => {
+  const [more, less] = [link, unlink].map((said) => [said ?? []].flat().map(String))
+  return [...new Set([...ids, ...must(more)])].filter((id) => !must(less).includes(id))
+}
 
 export const mergeCommand: Command = {
   name: 'merge',
@@ -156,19 +135,19 @@ export const mergeCommand: Command = {
   },
 }
 
-export const removeCommand: Command = {
+export const removeCommand = removal({
   name: 'rm',
   about: 'Delete a contact; logged activities are kept.',
-  operation: 'contacts.delete',
-  destructive: true,
+  operation: removeContact.name,
   args: [PERSON],
   examples: ['crm contacts rm jane --dry-run', 'crm contacts rm 1f3a9c20 --yes'],
-  async run(call) {
-    const { args, client, out } = call
-    const { id } = await findContact(client, args[0] ?? '', TO_DELETE)
-    const contact = await client.call(getContact, { id })
-    const what = `${nameOf(contact)}, linked to ${contact.jobIds.length} ${contact.jobIds.length === 1 ? 'job' : 'jobs'}`
-    if (!(await isAgreed(call, { act: `delete ${what}`, shown: contact, nothing: 'deleted' }))) return
-    out.done(await client.call(removeContact, { id }), `Deleted ${nameOf(contact)}. crm undo brings it back.`)
+  async find(client, text) {
+    const { id } = await findContact(client, text, TO_DELETE)
+    return client.call(getContact, { id })
   },
-}
+  act: (contact) =>
+    `delete ${nameOf(contact)}, linked to ${contact.jobIds.length} ${contact.jobIds.length === 1 ? 'job' : 'jobs'}`,
+  nothing: 'deleted',
+  remove: (client, { id }) => client.call(removeContact, { id }),
+  said: (contact) => `Deleted ${nameOf(contact)}. crm undo brings it back.`,
+})

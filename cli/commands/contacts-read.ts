@@ -1,12 +1,16 @@
-// `crm contacts list|show`.
-import type { Contact } from '../../core/contacts/fields.ts'
-import { getContact, listContacts } from '../../core/contacts/operations.ts'
+// `crm contacts list|show|import|export`: address books, LinkedIn's connections, spreadsheets; vCards for any other program.
+import { type Contact, CONTACT } from '../../core/contacts/fields.ts'
+import { getContact, listContacts, importContacts } from '../../core/contacts/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Command } from '../command.ts'
 import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { flag, jobFlag, list } from './flags.ts'
 import { listing } from './listing.ts'
 import { findContact, jobNames } from './references.ts'
+import { fileColumns } from '../../core/kernel/record.ts'
+import { exportCommandOf } from './export-rows.ts'
+import { importCommandOf } from './import-rows.ts'
+import { everyPage } from './pages.ts'
 
 const COLUMNS: Column<Contact>[] = [
   idColumn({ yields: 1 }),
@@ -67,3 +71,29 @@ export const showCommand: Command = {
     ])
   },
 }
+
+export const importCommand = importCommandOf({
+  about: 'Import people: LinkedIn’s Connections.csv, vCards, a spreadsheet, or an export of crm.',
+  operation: importContacts,
+  formats: ['csv', 'json', 'xlsx', 'vcf'],
+  examples: ['crm contacts import Connections.csv', 'crm contacts import people.vcf --dry-run'],
+  titles: ['name', 'company'],
+  load: async () => (await import('../../core/contacts/import/to-contact.ts')).contactRows,
+  call: ({ client }, input) => client.call(importContacts, input),
+})
+
+export const exportCommand = exportCommandOf<Contact>({
+  about: 'Export every contact as CSV, JSON, xlsx or vCard; crm contacts import reads it back.',
+  operation: listContacts.name,
+  noun: 'contacts',
+  formats: ['csv', 'json', 'xlsx', 'vcf'],
+  examples: ['crm contacts export people.vcf', 'crm contacts export people.xlsx'],
+  columns: fileColumns(CONTACT),
+  async read(client) {
+    const page = await everyPage(true, 'contacts', (more) =>
+      client.call(listContacts, { sort: 'createdAt', ...more }),
+    )
+    return { page, records: page.contacts }
+  },
+  text: async (contacts) => (await import('../../core/contacts/import/vcard.ts')).writeVcards(contacts),
+})

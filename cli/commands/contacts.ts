@@ -1,16 +1,9 @@
 // `crm contacts …`
 import type { Command } from '../command.ts'
 import { addCommand, editCommand, mergeCommand, removeCommand } from './contacts-change.ts'
-import { exportCommand, importCommand } from './contacts-file.ts'
-import { listCommand, showCommand } from './contacts-read.ts'
+import { exportCommand, importCommand, listCommand, showCommand } from './contacts-read.ts'
 
 export const commands: Command[] = [
-  listCommand,
-  showCommand,
-  addCommand,
-  editCommand,
-  mergeCommand,
-  removeCommand,
-  importCommand,
-  exportCommand,
+  ...[listCommand, showCommand, addCommand, editCommand, mergeCommand, removeCommand],
+  ...[importCommand, exportCommand],
 ]

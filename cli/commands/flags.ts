@@ -1,4 +1,5 @@
 // Flags that set a field of an operation, and how the text of each is read.
+import { fail } from '../../core/kernel/errors.ts'
 import type { Direction } from '../../core/reading/moments.ts'
 import { flagName, optionName, words, type Option, type Run } from '../command.ts'
 import { readDate, textField, type DateReading } from './inputs.ts'
@@ -29,6 +30,17 @@ export const day =
   (text, _, name) =>
     readDate(name, text, direction, reading)
 
+/** The reader of a link; an empty value unlinks it. */
+const linkTo =
+  (find: typeof findJob): Reader =>
+  async (text, { client }) =>
+    text === '' ? null : (await find(client, text)).id
+
+export const jobLink = (about: string): Flag => flag('--job <job>', about, linkTo(findJob), 'jobId')
+
+export const contactLink = (about: string): Flag =>
+  flag('--contact <contact>', about, linkTo(findContact), 'contactId')
+
 export const jobFlag = (about: string, flags = '--job <job>'): Flag =>
   flag(flags, about, async (text, { client }) => (await findJob(client, text)).id, 'jobId')
 
@@ -49,4 +61,16 @@ export async function fieldsIn(call: Run, flags: readonly Flag[]): Promise<Recor
     fields[field] = typeof value === 'string' ? await read(value, call, `--${flagName(names)}`) : value
   }
   return fields
+}
+
+/** The same for an edit, which has to change something. */
+export async function changesIn(
+  call: Run,
+  flags: readonly Flag[],
+  example: string,
+): Promise<Record<string, unknown>> {
+  const change = await fieldsIn(call, flags)
+  return Object.keys(change).length
+    ? change
+    : fail('usage', { problem: `Name the fields to change: crm ${example} … (see --help).` })
 }

@@ -1,10 +1,12 @@
-// `crm jobs export`: all jobs with their histories, in a format that an import reads back unchanged.
+// `crm jobs import|export`.
 import type { JobWithHistory } from '../../core/jobs/job.ts'
 import { JOB } from '../../core/jobs/fields.ts'
 import { exportJobs } from '../../core/jobs/queries.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { everyPage } from './pages.ts'
+import { importJobs } from '../../core/jobs/operations.ts'
+import { importCommandOf } from './import-rows.ts'
 
 export const exportCommand = exportCommandOf<JobWithHistory>({
   about: 'Export every job with its history as CSV, JSON or xlsx; an import reads it back.',
@@ -21,4 +23,24 @@ export const exportCommand = exportCommandOf<JobWithHistory>({
     const page = await everyPage(true, 'jobs', (more) => client.call(exportJobs, more))
     return { page, records: page.jobs }
   },
+})
+
+export const importCommand = importCommandOf({
+  about: 'Import jobs from LinkedIn, Huntr, Teal, Simplify, Notion, a spreadsheet or crm itself.',
+  operation: importJobs,
+  formats: ['csv', 'json', 'xlsx'],
+  examples: [
+    'crm jobs import "Job Applications.csv" --dry-run',
+    'crm jobs import tracker.xlsx --map Firm=company --map "Date sent=appliedAt"',
+    'curl -s https://example.com/jobs.json | crm jobs import - --json',
+  ],
+  titles: ['company', 'role'],
+  options: [
+    {
+      flags: '--map-status <word=status>',
+      about: 'What a word means: --map-status "On ice=withdrawn". Give it again for one more. Remembered.',
+    },
+  ],
+  load: async () => (await import('../../core/jobs/import/rows.ts')).jobRows,
+  call: ({ client }, input) => client.call(importJobs, input),
 })

@@ -1,8 +1,7 @@
 // `crm jobs …`
 import type { Command } from '../command.ts'
 import { addCommand, editCommand, mergeCommand, removeCommand } from './jobs-change.ts'
-import { exportCommand } from './jobs-export.ts'
-import { importCommand } from './jobs-import.ts'
+import { exportCommand, importCommand } from './jobs-export.ts'
 import { attachCommand, checkCommand, openCommand } from './jobs-postings.ts'
 import { listCommand, viewsCommand } from './jobs-read.ts'
 import { showCommand } from './jobs-show.ts'

@@ -103,6 +103,7 @@ const remove = removal({
   find: findWebhook,
   act: ({ url }) => `remove ${url}`,
   nothing: 'removed',
+  shown: ({ name: _, ...webhook }) => webhook,
   remove: (client, { id }) => client.call(removeWebhook, { id }),
   said: ({ url }) => `Removed ${url}.`,
 })
