@@ -1,8 +1,7 @@
 // The terminal program: runs the command line of this process, and exits with its outcome.
 import { endWhenInterrupted } from './interrupt.ts'
 import { run } from './run.ts'
-import { stderr } from './stderr.ts'
-import { reportUnwritten } from './unwritten.ts'
+import { stderr, reportUnwritten } from './stderr.ts'
 
 const { stdout } = process
 stdout.on('error', (error: Error) => process.exit(reportUnwritten(error)))

@@ -2,11 +2,9 @@
 import type { Readable } from 'node:stream'
 import { isRecord, recordOf } from '../core/kernel/narrow.ts'
 import { cleanJson, withoutControls } from '../core/kernel/plain-characters.ts'
-import type { CrmError } from '../core/kernel/errors.ts'
-import { KINDS, problem } from '../core/kernel/errors.ts'
+import { type CrmError, KINDS, problem } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
 import { Ended, INTERRUPTED } from './interrupt.ts'
-import { terminalWords } from './terminal-words.ts'
 import { wrapped } from './ui/wrap.ts'
 import { cleanLines, renderRecord, renderTable, type Column, type Look } from './ui/table.ts'
 
@@ -199,3 +197,19 @@ export function printError(
   }
   return exit
 }
+
+/** The sentence with flags and commands for the API's fields and routes: `pass allowDuplicate: true` is `pass --allow-duplicate`. */
+export const terminalWords = (sentence: string): string =>
+  sentence
+    .replace(
+      /\bpass (\w+): true/g,
+      (_, field: string) => `pass --${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    )
+    .replace(/\bsend your provider’s key in X-User-API-Key\b/g, 'use your provider’s key')
+    .replace(/\bThe page answered with status 4(?:04|10)\./g, 'There is no such page.')
+    .replace(/\bThe page answered with status \d+\./g, 'The page was not given out.')
+    .replace(/,? or (?:GET|POST|PATCH|DELETE) \/[\w/{}:-]+/g, '')
+    .replace(
+      /\b(?:sign in )?at (?:GET|POST|PATCH|DELETE) \/[\w/{}:-]+/g,
+      'sign in: crm remote login --server URL',
+    )

@@ -4,11 +4,11 @@ import { CrmError, fail } from '../core/kernel/errors.ts'
 import { joinIssues } from '../core/kernel/issue-messages.ts'
 import type { Client } from './client.ts'
 import { flagName, optionName, textOf, type Command, type Group, type Run } from './command.ts'
-import { guessFor } from './guesses.ts'
 import { optionsOf } from './help.ts'
 import { readSchema } from './known-schemas.ts'
 import { createOutput, type Streams } from './output.ts'
 import { isSingle } from './argv.ts'
+import { nearest } from '../core/kernel/nearest.ts'
 
 export interface CommandEnvironment {
   config: Config
@@ -157,3 +157,17 @@ export function refuseUnknown(wanted: string, known: readonly string[]): void {
 
 export const fieldsOf = (command: Command): readonly string[] =>
   command.operation ? (readSchema(command.operation)?.fields ?? []) : (command.fields ?? [])
+
+const ALLOWED = /^must be one of (.+)$/s
+
+/** “Did you mean applied?” for the first typed word that is none of those allowed but close to one; undefined when none is. */
+function guessFor(message: string, typed: readonly string[]): string | undefined {
+  const allowed = ALLOWED.exec(message)?.[1]?.split(', ')
+  if (!allowed) return undefined
+  const guesses = typed
+    .flatMap((words) => words.split(','))
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== '' && !allowed.includes(word))
+    .flatMap((word) => nearest(word, allowed) ?? [])
+  return guesses[0] && `Did you mean ${guesses[0]}?`
+}

@@ -11,7 +11,7 @@ import type { Paint } from '../ui/table.ts'
 import { dayOf } from '../views/app/form.ts'
 import type { AppPort } from '../views/app/port.ts'
 import { commandOf } from './next.ts'
-import type { Entries, Step } from './today-entries.ts'
+import type { Entries, Step } from './today.ts'
 import type { Item } from '../views/app/records.ts'
 
 type Times = Pick<AppPort, 'dateOf' | 'whenOf' | 'agoOf'>

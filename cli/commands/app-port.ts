@@ -34,10 +34,9 @@ import {
 } from '../../core/watch/operations.ts'
 import type { Client } from '../client.ts'
 import { asWord, words, type Run } from '../command.ts'
-import { whenOf } from '../ui/when.ts'
+import { whenOf, agoOf } from '../ui/time.ts'
 import { isEnded } from '../interrupt.ts'
 import type { Streams } from '../output.ts'
-import { agoOf } from '../ui/time.ts'
 import { cleanLines } from '../ui/table.ts'
 import { widthOf } from '../ui/width.ts'
 import { broken } from '../ui/wrap.ts'
@@ -48,7 +47,7 @@ import { localZone, readDeadline } from './inputs.ts'
 import { openInBrowser } from './jobs-postings.ts'
 import { everyPage } from './pages.ts'
 import { jobNames, nameOf } from './references.ts'
-import { readEntries } from './today-entries.ts'
+import { readEntries } from './today.ts'
 import {
   type Candidate,
   type Fields,

@@ -9,7 +9,7 @@ import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
 import { timeColumn, type Column } from '../ui/table.ts'
-import { whenOf } from '../ui/when.ts'
+import { whenOf } from '../ui/time.ts'
 import { sureText } from './inbox-read.ts'
 import { localZone, readDateOption } from './inputs.ts'
 

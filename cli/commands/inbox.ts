@@ -1,8 +1,7 @@
 // `crm inbox …`.
 import type { Command } from '../command.ts'
 import { accountsCommand, addCommand, syncCommand } from './inbox-accounts.ts'
-import { acceptCommand, forgetCommand, rejectCommand } from './inbox-decide.ts'
-import { listCommand, showCommand } from './inbox-read.ts'
+import { acceptCommand, forgetCommand, rejectCommand, listCommand, showCommand } from './inbox-read.ts'
 import { scanCommand } from './inbox-scan.ts'
 
 export const commands: Command[] = [

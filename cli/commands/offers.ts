@@ -1,8 +1,7 @@
 // `crm offers …`
 import type { Command } from '../command.ts'
 import { addCommand, editCommand, removeCommand, roundCommand } from './offers-change.ts'
-import { compareCommand } from './offers-compare.ts'
-import { counterCommand } from './offers-counter.ts'
+import { compareCommand, counterCommand } from './offers-compare.ts'
 import { exportCommand, importCommand } from './offers-file.ts'
 import { listCommand, showCommand } from './offers-read.ts'
 

@@ -1,6 +1,8 @@
 // The market of an offer in one sentence: the survey and the filed offers, never mixed.
 import type { Market } from '../../core/counsel/market.ts'
 import { dollars } from './money.ts'
+import type { compareOffers } from '../../core/counsel/operations.ts'
+import type { AnswerOf } from '../client.ts'
 
 const against = (percent: number | null | undefined): string =>
   percent === null || percent === undefined
@@ -31,4 +33,18 @@ export function marketText({
     : 'no filed offers for this title'
   const own = employer ? `; ${employer.name} itself filed a median of ${dollars(employer.median.amount)}` : ''
   return `${role}, ${place}: ${headline}${survey}; ${filed}${own}.${reasons.length ? ` ${reasons.join(' ')}` : ''}`
+}
+
+export type Compared = AnswerOf<typeof compareOffers>
+
+/** The market, what is assumed and what is missing, as sentences. */
+export function remarks({ offers, assumptions }: Compared, names: ReadonlyMap<string, string>): string[] {
+  const of = (id: string) => names.get(id) ?? id
+  return [
+    ...offers.flatMap(({ id, market }) => (market ? [`${of(id)}: ${marketText(market)}`] : [])),
+    ...assumptions.map(({ name, value, why }) => `Assumed ${name} ${value}: ${why}`),
+    ...offers.flatMap(({ id, missing }) =>
+      missing.length ? [`${of(id)} lacks ${missing.join('; ').replace(/\.$/, '')}.`] : [],
+    ),
+  ]
 }

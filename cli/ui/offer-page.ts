@@ -1,6 +1,6 @@
 // A comparison of offers as one HTML page to print: no scripts, nothing loaded from elsewhere.
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
-import { remarks, type Compared } from './offer-remarks.ts'
+import { remarks, type Compared } from './offer-market.ts'
 
 type Row = Compared['offers'][number]
 type Year = Row['years'][number]

@@ -1,4 +1,6 @@
 // Formats instants for tables.
+import { showInstant } from '../../core/kernel/show-instant.ts'
+
 const STEPS: readonly (readonly [unitMs: number, letter: string])[] = [
   [365 * 86_400_000, 'y'],
   [30 * 86_400_000, 'mo'],
@@ -22,4 +24,16 @@ export function localDay(iso: string): string {
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
+}
+
+/** Date and time in this machine's time zone. The time is always shown, also for distant dates. */
+export function whenOf(iso: string, zone: string): string {
+  const short = showInstant(iso, new Date(), zone)
+  if (/:\d\d$/.test(short)) return short
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(Date.parse(iso))
+  return time === '00:00' ? short : `${short} ${time}`
 }

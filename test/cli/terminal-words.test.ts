@@ -1,6 +1,6 @@
 // What an error says at a terminal: nothing of headers, routes and the numbers of HTTP.
 import { expect, test } from 'vitest'
-import { terminalWords } from '../../cli/terminal-words.ts'
+import { terminalWords } from '../../cli/output.ts'
 
 test.each([
   ['To keep both, pass allowDuplicate: true.', 'To keep both, pass --allow-duplicate.'],

@@ -1,6 +1,6 @@
 // The error catalogue in plain words: short sentences, in the words of the door that a person uses.
 import { expect, test } from 'vitest'
-import { terminalWords } from '../../cli/terminal-words.ts'
+import { terminalWords } from '../../cli/output.ts'
 import { CATALOG } from '../../core/kernel/errors.ts'
 import { keysOf } from '../../core/kernel/narrow.ts'
 import { sourcesOf } from './sources.ts'
