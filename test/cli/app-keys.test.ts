@@ -82,6 +82,7 @@ test.each<[string, string, string[]]>([
   ['m and a digit', '2m4', ['move 1 to interviewing']],
   ['x asks, and any key but y keeps', '2xn', []],
   ['x and y removes', '2xy', ['run jobs rm 00000000-0000-7000-8000-000000000000 --yes']],
+  ['several marked jobs are removed by one command, which one undo brings back', '2l  xy', ['run jobs rm 00000000-0000-7000-8000-000000000002 00000000-0000-7000-8000-000000000003 --yes']],
   ['an event is removed by its own noun', '5xy', ['run calendar rm 00000000-0000-7000-8000-000000000101 --yes']],
   ['a accepts a proposal', '3a', ['take 1']],
   ['a accepts all that are marked', '3  a', ['take 2']],

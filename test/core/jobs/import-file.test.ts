@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jobTable } from '../../../core/jobs/import/columns.ts'
+import { jobRows } from '../../../core/jobs/import/rows.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { readStatus } from '../../../core/jobs/import/status-aliases.ts'
 import { toJob } from '../../../core/jobs/import/to-job.ts'
@@ -170,6 +171,16 @@ describe('statuses', () => {
     for (const status of STATUSES) expect(readStatus(status)).toEqual({ status, exact: true })
     expect(readStatus('constructor')).toBeNull()
     expect(readStatus('on the moon')).toBeNull()
+  })
+
+  test('words that are not known are named once each, but for those that were explained', () => {
+    const { rows } = readCsv(
+      'Company,Role,Status\nA,B,On ice\nC,D,Saved\nE,F,on the moon\nG,H,On ice\nI,J,\n',
+    )
+    const reading = { table: jobTable, timeZone: 'UTC', dateOrder: null }
+    expect(jobRows.strangeWords?.(rows, reading)).toEqual(['On ice', 'on the moon'])
+    const words = { 'on ice': 'withdrawn' }
+    expect(jobRows.strangeWords?.(rows, { ...reading, words })).toEqual(['on the moon'])
   })
 })
 
