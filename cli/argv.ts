@@ -7,7 +7,6 @@ export const isSingle = ({ name, commands }: Group): boolean =>
 const isJson = (word: string | undefined): boolean =>
   word === '--json' || word?.startsWith('--json=') === true
 
-/** Whether output is JSON, including errors. After `--` nothing is a flag. */
 export const wantsJson = (argv: string[]): boolean => {
   const end = argv.indexOf('--')
   return argv.slice(0, end < 0 ? undefined : end).some(isJson)
@@ -49,7 +48,6 @@ const MEANT: Readonly<Record<string, string>> = {
   version: '--version',
 }
 
-/** The command that an unknown first word probably stands for. */
 export const meantBy = (word: string): string | undefined =>
   Object.hasOwn(MEANT, word) ? MEANT[word] : undefined
 

@@ -41,7 +41,6 @@ export function createClient(options: ClientOptions): Client {
   return options.config.server ? remoteClient(options) : localClient(options)
 }
 
-/** One turn of the event loop, for pending I/O. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 function localClient({ config, onProgress }: ClientOptions): Client {

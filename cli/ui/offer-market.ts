@@ -37,7 +37,6 @@ export function marketText({
 
 export type Compared = AnswerOf<typeof compareOffers>
 
-/** The market, what is assumed and what is missing, as sentences. */
 export function remarks({ offers, assumptions }: Compared, names: ReadonlyMap<string, string>): string[] {
   const of = (id: string) => names.get(id) ?? id
   return [

@@ -65,7 +65,6 @@ const columnsOf = (rows: readonly Row[]): Column<Line>[] => [
   ...(rows.some(({ adjusted }) => adjusted) ? [money('ADJUSTED', ({ adjusted }) => adjusted)] : []),
 ]
 
-/** The comparison as a table, best offer first, a line per year and one for all years. */
 export const comparisonTable = (
   { offers }: Pick<Comparison, 'offers'>,
   names: ReadonlyMap<string, string>,
@@ -78,7 +77,6 @@ const BARS = [
   ['░', 'one-time and other', ({ signing, other }: Year) => signing.amount + other.amount],
 ] as const
 
-/** Every year of every offer as a bar on one scale, so that lengths compare. */
 export function comparisonChart(
   { offers, currency }: Pick<Comparison, 'offers' | 'currency'>,
   names: ReadonlyMap<string, string>,

@@ -10,7 +10,6 @@ export function sparkline(values: readonly number[], width: number): string {
   return shown.map((value) => BLOCKS[heightOf(value)]).join('')
 }
 
-/** Evenly sampled values, including the first and the last. */
 function sampled(values: readonly number[], max: number): number[] {
   if (values.length <= max) return [...values]
   if (max === 1) return values.slice(-1)

@@ -18,7 +18,6 @@ export interface Column<Row> {
   plain?: (row: Row) => string | number | null
   /** The order in which columns shrink on a narrow terminal: higher first; those with 0 are never dropped. */
   yields?: number
-  /** The minimum width; a column that would be narrower is dropped. */
   minWidth?: number
   align?: 'right'
   /** On a terminal it stands on lines of its own under its row, whole. */
@@ -82,7 +81,6 @@ const escaped = (value: string | number | null): string =>
     ? ''
     : String(value).replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n' })[c] ?? '\\r')
 
-/** Formats rows as a table; in a pipe one row per line without a header. */
 export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], look: Look): string {
   if (!look.isTerminal)
     return rows

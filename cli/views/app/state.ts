@@ -38,7 +38,6 @@ export interface Column {
   readonly cards: readonly Card[]
   /** The cards that match the filter, in the chosen order. */
   readonly shown: readonly Card[]
-  /** The index of the selected card in `shown`. */
   readonly at: number
 }
 
@@ -48,7 +47,6 @@ export interface Pane {
   readonly job: JobDetails | null
   readonly market: readonly string[] | null
   readonly top: number
-  /** The open document and its scroll position. */
   readonly document: { readonly at: number; readonly top: number } | null
 }
 
@@ -74,13 +72,10 @@ export type Mode =
 
 export interface State extends Memory {
   readonly columns: readonly Column[]
-  /** The index of the focused column. */
   readonly focus: number
   readonly lists: Readonly<Record<ListName, List>>
   readonly filters: Readonly<Record<View, TextLine>>
-  /** What the full-text search found for the board's filter. */
   readonly found: { readonly words: string; readonly ids: ReadonlySet<string> } | null
-  /** The keys of the marked entries of the view. */
   readonly marked: ReadonlySet<string>
   /** The next event of each job. */
   readonly ahead: ReadonlyMap<string, Item>
@@ -93,7 +88,6 @@ export interface State extends Memory {
   readonly message: { readonly text: string; readonly isBad: boolean } | null
   /** Counts what was shown before its answer: what was asked for earlier does not know of it. */
   readonly foreseen: number
-  /** True until the first answer. */
   readonly isLoading: boolean
   /** Whether the last look at the data failed. */
   readonly isAway: boolean
@@ -128,7 +122,6 @@ export const keyOf = ({ kind, id }: Pick<Item, 'kind' | 'id'>): string => `${kin
 
 export const versionKey = ({ id, updatedAt }: Pick<Card, 'id' | 'updatedAt'>): string => `${id} ${updatedAt}`
 
-/** A card as an entry. */
 export const itemOfCard = (card: Card, status: Status): Item => ({
   ...{ kind: 'job', id: card.id, jobId: card.id, status, section: status, lead: status, tail: '' },
   ...{ title: `${card.company} — ${card.role}`, about: card.location ?? '', paint: undefined },
@@ -139,7 +132,6 @@ const clamped = (at: number, count: number): number => Math.max(0, Math.min(at, 
 
 const wordsOf = (filter: TextLine): string[] => folded(textOf(filter)).split(/\s+/).filter(Boolean)
 
-/** Cards that contain every word of the filter, or that the full-text search found for it. */
 function matching(cards: readonly Card[], filter: TextLine, found: State['found']): readonly Card[] {
   const words = wordsOf(filter)
   if (!words.length) return cards
@@ -164,7 +156,6 @@ const SORTS: Readonly<Record<Exclude<Order, 'last moved'>, (card: Card) => strin
   applied: ({ appliedAt }) => -(appliedAt === null ? 0 : Date.parse(appliedAt)),
 }
 
-/** The cards in an order; equal ones stay as they were, last moved first. */
 function ordered(cards: readonly Card[], order: Order): readonly Card[] {
   if (order === 'last moved') return cards
   const sort = SORTS[order]
@@ -182,7 +173,6 @@ function withCards(column: Column, cards: readonly Card[], state: State, total =
   return { ...column, total, cards, shown, at: place < 0 ? clamped(column.at, shown.length) : place }
 }
 
-/** The board with newly read cards. */
 export function withBoard(state: State, { columns }: Board): State {
   const isFirst = !state.columns.length
   const next = columns.map(({ status, total, cards }) => {
@@ -223,7 +213,6 @@ export const withProblem = (state: State, name: ListName, problem: string): Stat
   lists: { ...state.lists, [name]: { ...state.lists[name], isRead: true, problem } },
 })
 
-/** Applies a filter to the view; the board focuses a column with matches. */
 export function filtered(before: State, filter: TextLine): State {
   const { view } = before
   const state = { ...before, filters: { ...before.filters, [view]: filter } }
@@ -235,19 +224,16 @@ export function filtered(before: State, filter: TextLine): State {
   return { ...state, columns, focus: columns[state.focus]?.shown.length || first < 0 ? state.focus : first }
 }
 
-/** Adds what the full-text search found for the board's filter. */
 export function withFound(before: State, words: string, ids: readonly string[]): State {
   const state = { ...before, found: { words, ids: new Set(ids) } }
   return { ...state, columns: state.columns.map((column) => withCards(column, column.cards, state)) }
 }
 
-/** Shows the next fact on the cards, and after the last one none. */
 export const withNextFact = (state: State): State => ({
   ...state,
   fact: FACTS[state.fact === null ? 0 : FACTS.indexOf(state.fact) + 1] ?? null,
 })
 
-/** Puts the cards in the next order; the selected one stays selected. */
 export function reordered(before: State): State {
   const order = ORDERS[(ORDERS.indexOf(before.order) + 1) % ORDERS.length] ?? 'last moved'
   const state = { ...before, order }
@@ -256,13 +242,11 @@ export function reordered(before: State): State {
 
 export const columnOf = ({ columns, focus }: State): Column | undefined => columns[focus]
 
-/** The selected card. */
 export function chosenCard(state: State): Card | undefined {
   const column = columnOf(state)
   return column?.shown[column.at]
 }
 
-/** The selected entry of the view. */
 export function chosenOf(state: State): Item | undefined {
   if (state.view !== 'board') return state.lists[state.view].shown[state.lists[state.view].at]
   const card = chosenCard(state)
@@ -281,7 +265,6 @@ export function targetsOf(state: State): Item[] {
   )
 }
 
-/** Selects another entry. */
 export function stepped(state: State, to: (at: number, count: number) => number): State {
   if (state.view !== 'board') {
     const list = state.lists[state.view]
@@ -329,7 +312,6 @@ export function moved(state: State, ids: ReadonlySet<string>, status: Status, no
   return { ...state, columns, foreseen: state.foreseen + 1 }
 }
 
-/** Selects this job's card, if it is shown. */
 export function choosing(state: State, id: string): State {
   const focus = state.columns.findIndex(({ shown }) => shown.some((card) => card.id === id))
   if (focus < 0) return state
@@ -353,7 +335,6 @@ export function versioned(state: State, id: string, updatedAt: string): State {
   }
 }
 
-/** The status before or after this one. */
 export const beside = (status: Status, by: number): Status =>
   STATUSES[clamped(STATUSES.indexOf(status) + by, STATUSES.length)] ?? status
 

@@ -27,9 +27,7 @@ export interface Viewport {
   page: { entries: number; lines: number }
   /** The largest scroll position of the text on the screen. */
   lastTop(): number
-  /** Whether the details stand beside the list. */
   isWide: boolean
-  /** The current time, ISO. */
   now: string
 }
 

@@ -25,7 +25,6 @@ function linesOf({ who, text }: ChatMessage, width: number, color: boolean): str
   })
 }
 
-/** The conversation as lines, with a blank line before each question. */
 const transcript = ({ said }: State, width: number, color: boolean): string[] =>
   said.flatMap((one, at) => [...(one.who === 'you' && at ? [''] : []), ...linesOf(one, width, color)])
 

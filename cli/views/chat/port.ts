@@ -5,7 +5,6 @@ import type { TurnEvent } from '../../../core/scout/turn.ts'
 
 export interface Talk {
   messages: readonly Message[]
-  /** Asks the user before a change. */
   approve: (call: ToolCall) => Promise<boolean>
   signal: AbortSignal
 }

@@ -39,7 +39,6 @@ const oneLine = (value: unknown): string => {
   return String(value)
 }
 
-/** A tool call as text: `save job: company Acme, role Engineer`. */
 export function callText({ name, input }: Pick<ToolCall, 'name'> & { input: unknown }): string {
   const fields = Object.entries(recordOf(input))
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && !value.length))
@@ -56,7 +55,6 @@ export function resultText(result: unknown): string {
   return withoutControls(name.filter((part) => typeof part === 'string').join(' — ')) || 'done'
 }
 
-/** Appends text to Scout's current message, or starts one. */
 function saying(said: readonly ChatMessage[], text: string): ChatMessage[] {
   const last = said.at(-1)
   if (last?.who === 'scout') return [...said.slice(0, -1), { who: 'scout', text: last.text + text }]
