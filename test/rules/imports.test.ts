@@ -31,7 +31,7 @@ const LAYERS: Rule[] = [
       'cli/commands/db.ts → core/database/embedded.ts': '`crm db` is about the server itself.',
       'cli/commands/doctor.ts → core/database/embedded.ts': 'It looks at the server without opening it.',
       'cli/commands/db.ts → core/database/sharding.ts': 'It distributes the whole database, not one tenant.',
-      'cli/commands/db-backup.ts → core/database/backup.ts':
+      'cli/commands/db.ts → core/database/backup.ts':
         'A copy is of the whole database, not of one tenant.',
     },
   },
@@ -43,7 +43,6 @@ const LAYERS: Rule[] = [
       'cli/commands/serve.ts → gateway/main.ts': 'This is the command.',
       'cli/commands/welcome.ts → gateway/main.ts': 'The type of what serve started.',
       'cli/commands/mcp.ts → gateway/mcp/stdio.ts': 'This is the other command.',
-      'cli/commands/mcp-transport.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
       'cli/commands/mcp-grants.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
     },
   },
