@@ -31,8 +31,7 @@ const LAYERS: Rule[] = [
       'cli/commands/db.ts → core/database/embedded.ts': '`crm db` is about the server itself.',
       'cli/commands/doctor.ts → core/database/embedded.ts': 'It looks at the server without opening it.',
       'cli/commands/db.ts → core/database/sharding.ts': 'It distributes the whole database, not one tenant.',
-      'cli/commands/db.ts → core/database/backup.ts':
-        'A copy is of the whole database, not of one tenant.',
+      'cli/commands/db.ts → core/database/backup.ts': 'A copy is of the whole database, not of one tenant.',
     },
   },
   {
