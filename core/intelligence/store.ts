@@ -2,7 +2,14 @@
 import type { Sql } from '../database/connect.ts'
 import type { Window } from '../kernel/page.ts'
 import type { Submission } from './submissions/submission.ts'
-import type { Report } from './submissions/reported.ts'
+
+/** One person's latest accepted report, in dollars. */
+export interface Report {
+  base: number
+  bonus: number | null
+  equity: number | null
+  signing: number | null
+}
 
 export const insertSubmission = (sql: Sql, userId: string, row: Submission) => sql`
   insert into pay_submissions (user_id, id, role, city, base, bonus, equity, signing, experience, years_of_experience,

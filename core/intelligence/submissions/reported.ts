@@ -13,14 +13,6 @@ const MAX_AGE_YEARS = 3
 /** Rounding, so that the figures before and after one more report do not reveal it. */
 const GRAIN = 1_000
 
-/** One person's latest accepted report, in dollars. */
-export interface Report {
-  base: number
-  bonus: number | null
-  equity: number | null
-  signing: number | null
-}
-
 export const Reported = lazySchema((z) =>
   z.strictObject({
     ...out.subject(),
@@ -59,7 +51,7 @@ function medianOf(values: readonly (number | null)[]): number | null {
 }
 
 /** The publishable statistics of reports, one report per person. */
-export function publishedOf(reports: readonly Report[]): Figures {
+export function publishedOf(reports: readonly store.Report[]): Figures {
   if (reports.length < MIN_PEOPLE)
     return {
       ...{ people: null, base: null, bonus: null, equity: null, signing: null },
@@ -83,7 +75,7 @@ export const reportsOf = async (
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   role: string,
   city: string | null,
-): Promise<readonly Report[]> =>
+): Promise<readonly store.Report[]> =>
   store.listReports(sql, { role, city, since: isoOf(clock.now() - MAX_AGE_YEARS * YEAR_DAYS * DAY_MS) })
 
 /** The current quarter, such as `2026-Q4`: reported figures are dated by the request, not the benchmark. */

@@ -5,9 +5,7 @@ import { BASE, keyHolder, type KeyHolder } from './key-holder.ts'
 
 const gateway = useGateway()
 
-let pro: KeyHolder
-let free: KeyHolder
-let ultra: KeyHolder
+let pro: KeyHolder, free: KeyHolder, ultra: KeyHolder
 beforeAll(async () => {
   ;[pro, free] = [await keyHolder(gateway(), 'pro'), await keyHolder(gateway(), 'free')]
   ultra = await keyHolder(gateway(), 'ultra')
