@@ -39,7 +39,7 @@ test('each link from a page to a heading has its heading', () => {
       ...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g),
     ].map(([, file = '', anchor = '']) => ({ page, to: file ? join(dirname(page), file) : page, anchor })),
   )
-  expect(links.length).toBeGreaterThan(3)
+  expect(links.length).toBeGreaterThan(0)
   const isThere = ({ to, anchor }: (typeof links)[number]) =>
     anchorsOf(readFileSync(join(root, to), 'utf8')).includes(anchor)
   expect(links.filter((link) => !isThere(link))).toEqual([])
