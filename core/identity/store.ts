@@ -233,15 +233,16 @@ const columnsOf = (sql: Sql, noun: CredentialNoun) => sql(COLUMNS[noun])
 
 export async function findTokenByHash(sql: Sql, hash: Buffer) {
   const [row] = await sql<(TokenRow & SessionUser)[]>`
-    select t.id, t.name, t.scope, t.last_used_at, t.expires_at, t.revoked_at, t.user_id, ${tierOf(sql)} as tier, u.admin
+    select t.id, t.name, t.scope, t.last_four, t.created_at, t.last_used_at, t.expires_at, t.revoked_at, t.user_id,
+      ${tierOf(sql)} as tier, u.admin
     from extension_tokens t join users u on u.id = t.user_id where t.hash = ${hash}`
   return row
 }
 
 export async function findKeyByHash(sql: Sql, hash: Buffer) {
   const [row] = await sql<(KeyRow & SessionUser & { userTier: Tier })[]>`
-    select k.id, k.name, case when k.follows_plan then 'ultra' else k.tier end as tier, k.scopes, k.last_used_at,
-      k.expires_at, k.revoked_at, k.user_id, ${tierOf(sql)} as user_tier, u.admin
+    select k.id, k.name, case when k.follows_plan then 'ultra' else k.tier end as tier, k.scopes, k.last_four,
+      k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.user_id, ${tierOf(sql)} as user_tier, u.admin
     from intelligence_keys k join users u on u.id = k.user_id where k.hash = ${hash}`
   return row
 }
