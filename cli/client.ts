@@ -3,7 +3,6 @@
 import type { Config } from '../core/config.ts'
 import { uptimeMs } from '../core/kernel/clock.ts'
 import type { Context } from '../core/kernel/context.ts'
-import { isPublished } from '../core/intelligence/published.ts'
 import { familyOf } from '../core/kernel/family.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import type { Operation } from '../core/kernel/operation.ts'
@@ -52,7 +51,7 @@ function localClient({ config, onProgress }: ClientOptions): Client {
   const call: Local['run'] = async (op, work) => (await local()).run(op, work)
   /** Pay needs no database where nothing of it is the user's. */
   const callFor = async <T>(op: Operation, input: unknown, work: (context: Context) => Promise<T>) => {
-    if (!speaksOfPay(op) || !isPublished(op.name, input)) return call(op, work)
+    if (!(await isPublished(op, input))) return call(op, work)
     if (config.databaseUrl === null) return work(await shipped.context())
     return call(op, work).catch(async (error: unknown) => {
       if (!(error instanceof CrmError) || error.code !== 'database_unavailable') throw error
@@ -84,6 +83,11 @@ function localClient({ config, onProgress }: ClientOptions): Client {
 }
 
 const speaksOfPay = (op: Operation): boolean => familyOf(op).name === 'intelligence'
+
+/** Whether the pay file answers it alone; who asks nothing about pay does not load what tells. */
+async function isPublished(op: Operation, input: unknown): Promise<boolean> {
+  return speaksOfPay(op) && (await import('../core/intelligence/published.ts')).isPublished(op.name, input)
+}
 
 /** Runs an operation in this process; the envelope of an answer about pay is kept. */
 async function invokeHere<I extends Z.ZodType, O extends Z.ZodType>(
@@ -118,7 +122,7 @@ function remoteClient({ config }: ClientOptions): Client {
     where: config.server ?? '',
     async call(op, input, beside) {
       // Without a key the server refuses pay, and the same published figures are in the program.
-      if (speaksOfPay(op) && config.intelligenceKey === null && isPublished(op.name, input))
+      if (config.intelligenceKey === null && (await isPublished(op, input)))
         return invokeHere(op, input, { ...(await shipped.context()), ...beside }, envelopes)
       const { callRemote } = await import('./remote.ts')
       return callRemote(config, op, input, { ...beside, envelopes })
