@@ -19,6 +19,8 @@ export const buildServers = (): Promise<void> =>
     outDir: BUILT,
     silent: true,
     splitting: false,
+    // What the product needs is a development package, because its bundles hold it.
+    skipNodeModulesBundle: true,
   })
 
 export interface ServerProcess {
