@@ -85,10 +85,10 @@ export async function fillRecords(sql: Sql, userIds: readonly string[]): Promise
 
 /** Activities of a user, each linked to one of their jobs. */
 export const fillActivities = (sql: Sql, userId: string, count: number) => sql`
-  insert into activities (user_id, id, job_id, type, title, occurred_at, created_at)
+  insert into activities (user_id, id, job_id, type, title, occurred_at, created_at, updated_at)
   select ${userId}, gen_random_uuid(), (j.ids)[1 + n % array_length(j.ids, 1)],
     (array['note','email','call','message','interview','follow-up'])[1 + n % 6], 'Something happened',
-    now() - n * interval '6 minutes', now()
+    now() - n * interval '6 minutes', now(), now()
   from generate_series(1, ${count}::int) n
   cross join (select array_agg(id) as ids from jobs where user_id = ${userId}) j`
 
