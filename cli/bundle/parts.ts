@@ -54,7 +54,7 @@ export const inParts = (plugins: Plugin[]): Plugin => ({
     })
     const parts = partsOf(metafile.inputs)
     const partOf = (path: string): string | undefined => parts.get(relative('', path))
-    // What is injected into a bundle is an entry point too.
+    // A file that esbuild injects is an entry point too; only ours is replaced.
     onResolve({ filter: /./ }, ({ path, kind }) =>
       kind === 'entry-point' && isEntry(path) ? { path: partOf(path) ?? '', namespace: 'part' } : undefined,
     )

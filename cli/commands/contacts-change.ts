@@ -16,7 +16,7 @@ import { changesIn, fieldsIn, flag, list, noted, type Reader } from './flags.ts'
 import { readDate } from './inputs.ts'
 import { findContact, findJobs, TO_DELETE } from './references.ts'
 
-/** When somebody was last in touch; an empty text is never. */
+/** The date of the last contact. An empty text clears it. */
 const contacted: Reader = (text, _, name) => (text === '' ? null : readDate(name, text, 'behind'))
 
 /** The ids of the jobs of a list. */

@@ -82,7 +82,7 @@ const backupCommand: Command = {
   },
 }
 
-/** An earlier backup is replaced with --force; anything else was hardly meant. */
+/** --force replaces an earlier backup. It does not replace any other file, which was probably named by mistake. */
 function refuseExisting(file: string, force: boolean): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found?.isFile()) return

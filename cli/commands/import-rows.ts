@@ -116,7 +116,7 @@ async function prepare<Title extends object>(
   return { rows, sheet, reading, uses, notes: [...sheet.notes, ...notesOn(uses)], said, known, statuses }
 }
 
-/** Asks for the status that each unknown word means; where nobody can be asked, says how to tell. */
+/** Asks which status each unknown word means. In a script, prints the --map-status to add. */
 async function explained<Title extends object>(
   call: Run,
   prepared: Prepared<Title>,
@@ -183,7 +183,7 @@ async function isConfirmed<Title extends object>(
   const { out } = call
   // Only rows that fail, or are there already: there is nothing to agree to.
   if (!report.created && !report.updated) return true
-  // What has a problem comes first, and all of it.
+  // Rows with a problem come first, and all of them are shown.
   const telling = report.rows.filter(tells)
   const others = report.rows.filter((row) => !tells(row)).slice(0, PREVIEWED)
   out.list(report, [...telling, ...others] as Reported[], columnsOf(imported, true), '')

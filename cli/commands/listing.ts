@@ -1,4 +1,4 @@
-// The list of a noun, declared: what narrows it, its columns, and what is said when there is nothing.
+// Builds the `list` command of a noun from its filters, its columns and its sentence for an empty list.
 import { folded } from '../../core/kernel/folded.ts'
 import type { Client } from '../client.ts'
 import { flagName, optionName, type Command, type Option, type Run } from '../command.ts'
@@ -26,7 +26,7 @@ interface Listing<Noun extends string, Row extends object> extends Pick<
   ) => Promise<Page & Record<Noun, Row[]>>
   columns: (rows: readonly Row[], call: Run) => Column<Row>[] | Promise<Column<Row>[]>
   ordered?: (rows: readonly Row[]) => Row[]
-  /** What is said when there is nothing; with filters “No … matches …”. */
+  /** Printed when there are no records. With filters it is “No … matches …”. */
   empty: string | ((asked: Record<string, unknown>) => string)
   one?: string
 }

@@ -6,7 +6,6 @@ import type { Implementation, JSONRPCRequest } from '@modelcontextprotocol/sdk/t
 import { APPS_EXTENSION } from './apps/page.ts'
 import { callTool } from './call-tool.ts'
 import { completion } from './completion.ts'
-import type { Document } from './document.ts'
 import { leniently } from './lenient.ts'
 import { toolList } from './list-tools.ts'
 import { ErrorCode, errorText, resultText } from './message.ts'
@@ -22,7 +21,7 @@ import {
   StateRefused,
   type Round,
 } from './protocol.ts'
-import { resourceMethods, type Resource } from './resource.ts'
+import { resourceMethods, type Document, type Resource } from './resource.ts'
 import { createResults } from './results.ts'
 import { skillMethods, SKILLS_EXTENSION } from './skills.ts'
 import { listening } from './listen.ts'

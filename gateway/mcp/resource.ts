@@ -5,11 +5,21 @@ import { asCrmError, KINDS, problem } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import { subscribe, unsubscribe, type Watching } from './subscriptions.ts'
 import { answered, invalidParams, type MethodHandler, type Reply, type Caller } from './method.ts'
-import type { Document } from './document.ts'
 import type { ToolContext } from './tool-context.ts'
 import { ErrorCode } from './message.ts'
 import { InputRequired, type Round } from './protocol.ts'
 
+/** A text that the server itself brings, read as a resource: a skill, or the page of an app. */
+export interface Document {
+  uri: string
+  name: string
+  title: string
+  description: string
+  mimeType: string
+  text: string
+}
+
+/** A resource; with `{id}` in its URI, a template for many. */
 export interface Resource {
   uri: string
   name: string

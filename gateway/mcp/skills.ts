@@ -1,9 +1,9 @@
 // Prompts as skills (the extension `io.modelcontextprotocol/skills`): hosts load the same tasks by themselves when they fit.
 import { createHash } from 'node:crypto'
-import type { Document } from './document.ts'
 import { answered, type MethodHandler } from './method.ts'
 import { ErrorCode } from './message.ts'
 import type { TextPrompt } from './prompt.ts'
+import type { Document } from './resource.ts'
 
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
 

@@ -1,7 +1,7 @@
 // The pages of MCP Apps (the extension `io.modelcontextprotocol/ui`, revision 2026-01-26): one document each, which reaches no network.
 // The host shows it in a frame and sends it the result of the tool; the page shows the same figures as the result's text.
 import { VERSION } from '../../../core/version.ts'
-import type { Document } from '../document.ts'
+import type { Document } from '../resource.ts'
 
 export const APPS_EXTENSION = 'io.modelcontextprotocol/ui'
 
