@@ -20,6 +20,7 @@ type Program = CommandEnvironment & Pick<Run, 'again'>
 
 export interface ParsedArgs {
   values: (string | string[] | undefined)[]
+  /** The value of `--json`: '' without fields, undefined without the flag. */
   json: string | boolean | undefined
   options: Record<string, string | boolean | undefined>
 }

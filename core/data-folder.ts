@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
+/** The default of CRM_HOME; a system folder for root. */
 export const dataFolder = (env: NodeJS.ProcessEnv, platform: string = process.platform): string => {
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(homedir(), 'AppData', 'Local'), 'crm')
   if (process.getuid?.() === 0)

@@ -37,6 +37,7 @@ export interface OpenedServices {
   close(): Promise<void>
 }
 
+/** The client-side query timeout; Postgres itself stops a statement after five seconds. */
 const QUERY_TIMEOUT_MS = 6_000
 /** That of the terminal, which waits for a database that pauses or is busy. */
 const PATIENT_TIMEOUT_MS = 60_000

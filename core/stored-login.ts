@@ -53,6 +53,7 @@ export function writeLogin(home: string, login: StoredLogin): string {
   return file
 }
 
+/** Deletes the login; false when there was none. */
 export function removeLogin(home: string): boolean {
   const isThere = textOf(loginFile(home)) !== null
   rmSync(loginFile(home), { force: true })

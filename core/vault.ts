@@ -96,6 +96,7 @@ const unusable = (file: string, cause: unknown): CrmError =>
     { hint: 'Set CRM_HOME to a folder you can write to, or set CRM_SECRET_KEY.', cause },
   )
 
+/** undefined when the file does not exist. */
 function readKey(file: string, log: Log | undefined): Buffer | undefined {
   let handle: number
   try {

@@ -2,6 +2,7 @@
 import { SECOND_MS, type Clock } from '../core/kernel/clock.ts'
 
 export interface Readiness {
+  /** Called for each request to /readyz; false once the process is shutting down. */
   look(): boolean
   /** Reports not ready from now on. Returns how many milliseconds the load balancer needs to notice. */
   leave(): number

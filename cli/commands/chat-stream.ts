@@ -6,6 +6,7 @@ import { newId } from '../../core/kernel/id.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { errorOf, headersFor, unreachable } from '../remote.ts'
 
+/** The events of one turn; throws the server's error. */
 export async function* streamFromServer(
   config: Config,
   input: TurnIn,
@@ -48,6 +49,7 @@ export async function* streamFromServer(
   if (!isWhole) throw unreachable(url, new Error('its answer was cut off'))
 }
 
+/** Parses a block of the stream; undefined for heartbeats. */
 function eventIn(block: string): TurnEvent | undefined {
   const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
   // As our own gateway writes them.

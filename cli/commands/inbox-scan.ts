@@ -135,6 +135,7 @@ function readable(read: () => Buffer | null, room: number): Buffer | string {
   }
 }
 
+/** Notes why a message failed, unless enough of them are told. */
 function refuse(report: ScanReport, path: string | null, reason: string): void {
   const refused = (report.refused ??= [])
   if (refused.length < MAX_REFUSED) refused.push({ path, reason })

@@ -8,6 +8,7 @@ export const PAGE_OPTIONS: Option[] = [
   ...ALL_OPTION,
 ]
 
+/** The value of `--limit`; undefined without it. */
 export const limitOf = (options: Run['options']): number | undefined =>
   wholeOf(options, 'limit', 'from 1 to 100')
 

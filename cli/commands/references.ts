@@ -50,6 +50,7 @@ export const findOffer = finder('offer')
 
 export const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 
+/** The id of an optional reference; undefined if it was not given. */
 export async function findOption(
   seek: typeof findJob,
   client: Client,

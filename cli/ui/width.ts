@@ -11,6 +11,7 @@ export const widthOf = (text: string): number => (PLAIN.test(text) ? text.length
 export const fit = (text: string, width: number): string =>
   widthOf(text) <= width ? text : `${headOf(text, Math.max(0, width - 1))}…`
 
+/** The start of a text that takes at most `width` columns. */
 export function headOf(text: string, width: number): string {
   if (PLAIN.test(text)) return text.slice(0, width)
   let kept = ''

@@ -13,6 +13,7 @@ export const textOf = ({ before, after }: TextLine): string => before + after
 const segments = (text: string): string[] =>
   [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
 
+/** The line after an editing key; undefined for any other key. */
 export function edited(line: TextLine, press: string, typed: string): TextLine | undefined {
   const [before, after] = [segments(line.before), segments(line.after)]
   const at = (left: string[], right: string[]): TextLine => ({ before: left.join(''), after: right.join('') })

@@ -16,6 +16,7 @@ async function lockActivity(tx: Transaction, id: string): Promise<Activity> {
   return row ?? fail('activity_not_found', { id })
 }
 
+/** Applies the fields in `change`; null clears one. */
 export async function changeActivity(
   tx: Transaction,
   id: string,

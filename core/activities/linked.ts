@@ -19,6 +19,7 @@ export const listActivitiesWithIds = async (
   ids: readonly string[],
 ): Promise<Activity[]> => [...(await store.listActivitiesWithIds(sql, userId, ids))]
 
+/** When a contact was last in touch, by the activities that are logged; null without any. */
 export const lastContactOf = (sql: Sql, userId: string, contactId: string, now: string) =>
   store.findLastContact(sql, userId, contactId, CONTACT_ACTIVITIES, now)
 

@@ -9,6 +9,7 @@ const asText = (value: unknown): unknown => {
   return typeof value === 'string' ? withoutControls(value).trim() : value
 }
 
+/** Words that models write in place of null. */
 const ABSENT =
   /^["'“]?(?:null|undefined|none|n\.?\/?a\.?|unknown|not (?:stated|specified|mentioned|provided|given|available))["'”]?\.?$/i
 
@@ -25,6 +26,7 @@ const asMaybe = (value: unknown): unknown => {
   return text === undefined || text === '' || (typeof text === 'string' && ABSENT.test(text)) ? null : text
 }
 
+/** Text, or null when the source has none. */
 export const maybe = (z: Zod, about: string) => z.preprocess(asMaybe, z.string().nullable()).describe(about)
 
 export const prose = (z: Zod, about: string) => z.preprocess(asProse, z.string().min(1)).describe(about)
@@ -53,6 +55,7 @@ export const labels = (z: Zod, max: number, about: string) =>
     }, z.array(z.string()))
     .describe(about)
 
+/** One of several values, case-insensitive; null for anything else. */
 export const oneOfOrNull = <const Values extends readonly [string, ...string[]]>(
   z: Zod,
   values: Values,

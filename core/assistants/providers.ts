@@ -58,6 +58,7 @@ export interface Choice {
 const versioned = (speaker: ProviderPackage, url: string): string =>
   speaker === 'anthropic' && !/\/v\d+$/.test(url) ? `${url}/v1` : url
 
+/** A provider's base URL: the configured one, else the default. */
 export function baseUrlOf(speaker: ProviderPackage, config: Config): string {
   const { baseUrl, baseUrlFrom } = PROVIDERS[speaker]
   return versioned(speaker, config[baseUrlFrom] ?? baseUrl)
@@ -68,6 +69,7 @@ const issuerOf = (key: string): ProviderName => {
   return key.startsWith('xai-') ? 'grok' : 'openai'
 }
 
+/** The service's own model; null when none is configured. A self-hosted server may not need a key. */
 export function serviceModel(config: Config): Choice | null {
   const { aiProvider, aiKey, aiModel, aiBaseUrl } = config
   const provider = aiProvider ?? (aiKey ? issuerOf(aiKey) : null)

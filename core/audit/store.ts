@@ -77,6 +77,7 @@ const where = (sql: Sql, userId: string, filter: AuditFilter) => {
   )
 }
 
+/** Up to `limit + 1` rows after the cursor, latest first. */
 export function listAudit(
   sql: Sql,
   userId: string,

@@ -13,6 +13,7 @@ export interface Worker {
 }
 
 export interface RunningWorkers {
+  /** Lets every worker finish its current run, for ten seconds at most. */
   stop(): Promise<void>
 }
 

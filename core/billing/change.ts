@@ -20,6 +20,7 @@ import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe } from '
 
 const QUOTE_TTL_MS = 15 * MINUTE_MS
 
+/** The active subscription. Throws `subscription_not_found`. */
 async function requireSubscription({ sql, principal }: Context): Promise<store.SubscriptionRow> {
   return (await findActiveSubscription(sql, principal.userId)) ?? fail('subscription_not_found', {})
 }

@@ -12,6 +12,7 @@ interface HeldPlan {
 
 interface Entitlement {
   tier: Tier
+  /** When it expires by itself, or null. */
   until: string | null
 }
 

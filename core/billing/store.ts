@@ -21,6 +21,7 @@ export interface CustomerRow {
   billingAddress: Address | null
   quote: Quote | null
   creditCents: number
+  /** The id of the newest checkout page at Stripe, unless it was closed. */
   checkoutPage: string | null
 }
 
@@ -77,6 +78,7 @@ export async function findCustomer(sql: Sql, userId: string): Promise<CustomerRo
   return row
 }
 
+/** Takes the lease unless it is held; returns whether the previous holder's lease expired without release. */
 export async function claimLease(
   sql: Sql,
   lease: { userId: string; holder: string; now: string; until: string },

@@ -9,6 +9,7 @@ export type { Stripe } from 'stripe'
 
 interface StripeClient {
   configured: boolean
+  /** Throws `billing_unavailable` without a key, before any work begins. */
   require(): void
   /** Maps Stripe's errors to ours. Throws `billing_unavailable` without a key. */
   use<T>(work: (stripe: Library) => Promise<T>): Promise<T>

@@ -67,6 +67,7 @@ export function shown({ vault, config, principal }: Context, { sealed, ...rest }
   }
 }
 
+/** The user's feed; all fields are null when there is none. */
 export async function myFeed(ctx: Context): Promise<Feed> {
   const row = await store.findFeed(ctx.sql, ctx.principal.userId)
   if (!row) return NO_FEED

@@ -7,7 +7,9 @@ type IcsEvent = Pick<
   CalendarEvent,
   'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
 > & {
+  /** How often it was changed; default 0. */
   sequence?: number
+  /** ISO; default the time of writing. */
   changedAt?: string
   isCancelled?: boolean
   own?: Pick<CalendarEvent, 'jobId' | 'contactId' | 'timeZone' | 'createdAt' | 'updatedAt'>
@@ -19,6 +21,7 @@ interface IcsOptions {
   refreshHours?: number
 }
 
+/** A whole calendar: UTC times, a UID that is stable for the life of an event, lines of at most 75 bytes. */
 export function writeIcs(events: readonly IcsEvent[], { name, now, refreshHours }: IcsOptions): string {
   const lines = [
     'BEGIN:VCALENDAR',

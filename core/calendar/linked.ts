@@ -6,6 +6,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { insertCancellations } from './store-feed.ts'
 
+/** One event, locked; undefined when the user has no such event. */
 export const findStoredEvent = (sql: Sql, userId: string, id: string): Promise<CalendarEvent | undefined> =>
   store.findEventForUpdate(sql, userId, id)
 

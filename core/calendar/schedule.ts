@@ -51,6 +51,7 @@ interface ImportOrigin {
   createdAt?: string | null
 }
 
+/** Adds an event; throws `job_not_found` or `contact_not_found`. One of our own export keeps its id. */
 export async function scheduleEvent(
   tx: Transaction,
   input: EventIn,

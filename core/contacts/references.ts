@@ -21,6 +21,7 @@ export async function existingContacts(tx: Transaction, ids: readonly string[]):
   return (await store.listContactIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
 }
 
+/** Throws `contact_not_found` for the first of these contacts that the user does not have. */
 export async function requireContacts(tx: Transaction, ids: readonly string[]): Promise<void> {
   const found = await existingContacts(tx, ids)
   const missing = ids.find((id) => !found.includes(id))

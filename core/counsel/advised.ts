@@ -4,12 +4,14 @@ import type { PlacedOffer } from '../offers/comparison/compare.ts'
 import type { OfferWithJob } from '../offers/record.ts'
 import { payOf, type PayAnswer } from './pay.ts'
 
+/** An offer with its job, and the published pay for that; null with a reason. */
 export interface AdvisedOffer extends OfferWithJob {
   place: string | null
   pay: PayAnswer | null
   reason: string | null
 }
 
+/** Where the work is: as the offer says, else as the job does, unless it is remote. */
 const placeOf = ({ offer, jobLocation }: OfferWithJob): string | null =>
   offer.location ?? (offer.remote ? null : jobLocation)
 

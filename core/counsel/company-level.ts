@@ -30,6 +30,7 @@ const NO_LEVEL = { level: null, reasons: {} }
 const ULTRA_ONLY = 'The levels of companies need the ultra plan.'
 const unplaced = (reason: string) => ({ level: null, reasons: { level: reason } })
 
+/** The level of each offer; null with a reason where one was named and is not placed. Throws for a level without a company. */
 export async function levelsOf(ctx: Context, offers: readonly NamedLevel[]) {
   const issues = offers.flatMap(({ level, company }, at) =>
     level !== undefined && company === undefined ? [{ path: `offers.${at}.company`, message: MISSING }] : [],

@@ -16,6 +16,7 @@ interface CounterFacts {
   base: number
   market: Market | null
   usual: PayAnswer['usual']
+  /** Why the market cannot be used; null where it can. */
   reason: string | null
   goal: Goal
   best: Sourced | null

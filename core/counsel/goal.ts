@@ -30,6 +30,7 @@ const BASE = /\b(?:base|salary|pay|money)\b/i
 export interface Goal {
   base: number | null
   wishes: Wish[]
+  /** Words without any meaning here; null when there are none. */
   unread: string | null
 }
 

@@ -40,11 +40,13 @@ const writeCounter = assistant({
   maxTokens: 900,
 })
 
+/** Throws `scope_missing` or `ai_key_required`, before anything is worked out. */
 export function requireWriter(ctx: Context): void {
   if (!ctx.principal.scopes.has('assistants:write')) fail('scope_missing', { scope: 'assistants:write' })
   choosePaidModel(ctx, 'user')
 }
 
+/** Has a model word the counter; throws `ai_answer_unusable` when nothing of its answer can be kept. */
 export async function letterFor(
   ctx: Context,
   counter: Counter,

@@ -20,6 +20,7 @@ import { resolvePlace } from '../intelligence/words/places.ts'
 import { rivalsIn } from '../intelligence/refusals.ts'
 import { type CrmError, isCrmError } from '../kernel/errors.ts'
 
+/** What is published for a role and place; figures that do not exist are null. */
 export interface PayAnswer {
   role: string
   /** The city with its price level, the nation being 1; null for the nation. */

@@ -38,6 +38,7 @@ interface Connection {
   deadlineMs: number
   patient?: Patient | undefined
   statements?: Statements | undefined
+  /** Default: our own at an address, any at a URL. */
   sessions?: Sessions | undefined
   /** Opens each connection instead of the driver, so that a drill can cut it. */
   socket?: () => Socket

@@ -81,6 +81,7 @@ export async function ensureServer(home: string, options: EnsureOptions = {}): P
   return holding(home, onProgress, (held) => bring(held, upgrade))
 }
 
+/** Stops the server of `home`, after finishing what a crm that died left; false when none was running. */
 export async function stopServer(home: string, options: EnsureOptions = {}): Promise<boolean> {
   if (!existsSync(layoutOf(home).root)) return false
   return holding(home, options.onProgress, async (held) => {

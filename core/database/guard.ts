@@ -72,6 +72,7 @@ const originalThen = (query: Query): Then => (Object.getPrototypeOf(query) as Qu
 /** Wraps a client so that the guard applies to every awaited query and transaction. */
 export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   const open = new Set<() => void>()
+  /** What was last said about the absence of the server; undefined while it answers. */
   let absence: unknown
 
   // The driver would go on connecting for what it has not sent yet, also to a server that accepts and closes.
@@ -94,6 +95,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   }
   const heartbeat = guard.patient ? NO_HEARTBEAT : watchHeartbeat({ ask: guard.ask, onSilent: giveUp })
 
+  /** When the server was first found absent; zero while it answers. */
   let absentSinceMs = 0
 
   const within = <T>(work: (open: OpenWork) => PromiseLike<T>, cancel: () => void, deadlineMs: number) =>

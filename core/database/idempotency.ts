@@ -87,6 +87,7 @@ export async function storeResponse(tx: Context, answer: unknown, changeId: stri
     where user_id = ${ownerOf(tx)} and key = ${tx.idempotency.key}`
 }
 
+/** The response stored for this user's request; undefined if it was not made before. */
 export async function findResponse(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   userId: string,

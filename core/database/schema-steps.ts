@@ -22,6 +22,7 @@ const BASELINE = 200
 
 const read = (...path: string[]): string => readFileSync(join(sqlFolder(), ...path), 'utf8')
 
+/** The SQL files of a folder, in order; none where the folder is not there. */
 function filesIn(name: string): string[] {
   const folder = join(sqlFolder(), name)
   return existsSync(folder)

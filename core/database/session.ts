@@ -1,6 +1,7 @@
 // The settings of every database session: name, UTC, timeouts; and whether sessions are our own or a pooler's.
 
 export interface Sessions {
+  /** False behind a pooler in transaction mode, which runs each transaction in any session. */
   lasting: boolean
   prepared: boolean
 }

@@ -29,9 +29,12 @@ export interface UndoHandler<R extends object = StoredRecord> {
   /** Fields in groups that are restored together or not at all. */
   groups: readonly (readonly string[])[]
   nameOf(record: R): string
+  /** Locks the row and returns it in the shape of the audit record; undefined when the user has no such row. */
   find(undoing: UndoState, id: string): Promise<object | undefined>
+  /** Restores a deleted row. False when that is impossible, after reporting why. */
   restore(undoing: UndoState, record: R): Promise<boolean>
   change(undoing: UndoState, id: string, fields: Partial<R>, change: StoredChange<R>): Promise<void>
+  /** Deletes a row. False when it has to stay, after reporting why. */
   remove(undoing: UndoState, id: string): Promise<boolean>
   /** Recomputes what this noun derives from the rows restored, once at the end. */
   settle?(tx: Transaction, touched: ReadonlySet<string>): Promise<void>

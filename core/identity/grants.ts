@@ -83,6 +83,7 @@ interface Flags {
   deny: { read?: Flag; write?: Flag; delete?: Flag; ai?: boolean }
 }
 
+/** The pipeline's nouns and pay data: what an agent on this machine may read unless denied. */
 export const READABLE_NOUNS = [...PIPELINE_NOUNS, 'intelligence'] as const
 
 const named = (flag: Flag, nouns: readonly string[], effect: Effect): Scope[] =>

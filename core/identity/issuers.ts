@@ -61,6 +61,7 @@ export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Is
   }
 }
 
+/** A verification failure means an invalid cookie, unless the keys could not be fetched. */
 export function refuse(error: unknown): never {
   if (error instanceof CrmError) throw error
   const code = systemCodeOf(error)

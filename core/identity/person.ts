@@ -14,6 +14,7 @@ const MAX_EMAIL_CHARACTERS = 254
 /** Enough to catch typos; only an e-mail can verify an address. */
 const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}.]+(?:\.[^\s@\p{C}.]+)+$/u
 
+/** The normalised form of an e-mail address; null for an invalid one. */
 export function readEmail(text: string): string | null {
   const email = text.trim().normalize('NFC').toLowerCase()
   return email.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(email) ? email : null
@@ -58,6 +59,7 @@ export const personOf = (row: UserRow): Person => ({
   admin: row.admin,
 })
 
+/** The user with this id, or undefined. */
 export async function findPerson(sql: Sql, userId: string): Promise<Person | undefined> {
   const row = await findUser(sql, userId)
   return row && personOf(row)

@@ -43,6 +43,7 @@ export const digestOf = (text: string): string => hash('sha256', text, 'hex')
 
 const hashOf = (digest: string): Buffer => Buffer.from(digest, 'hex')
 
+/** A new secret from 32 bytes, random by default. */
 export function mintSecret(prefix: SecretPrefix, bytes: Buffer = randomBytes(32)): MintedSecret {
   const front = prefix + base62(BigInt(`0x${bytes.toString('hex')}`), BODY_LENGTH)
   const text = front + checksum(front)

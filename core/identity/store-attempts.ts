@@ -24,6 +24,7 @@ export async function insertAttempt(sql: Sql, attempt: Attempt): Promise<boolean
   return rows.length > 0
 }
 
+/** When the next attempt of a subject that had its most will be counted; null if it is counted now. */
 export async function findBlock(sql: Sql, attempt: Attempt): Promise<string | null> {
   const [row] = await sql<{ until: string | null }[]>`
     select (
@@ -43,6 +44,7 @@ export const updateAttemptRemoved = (sql: Sql, subject: Buffer, at: string) => s
 export const removeOldAttempts = (sql: Sql, before: string) =>
   sql`delete from sign_in_attempts where last_failed_at < ${before}`
 
+/** Whether this user has signed in from this network; false, in the same time, for nobody. */
 export async function hasSignedIn(sql: Sql, userId: string | null, network: Buffer): Promise<boolean> {
   const rows = await sql`
     select user_id from sign_in_addresses where user_id = ${userId} and network = ${network}`

@@ -46,6 +46,7 @@ export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
   }
 }
 
+/** Inserts the local owner; false when a concurrent process did. */
 export async function insertLocalOwner(sql: Sql, id: string, at: string): Promise<boolean> {
   const rows = await sql`
     insert into users (id, tier, admin, local_owner, created_at, updated_at)
@@ -68,6 +69,7 @@ export const insertUser = (
   insert into users (id, name, tier, admin, password_hash, created_at, updated_at)
   values (${user.id}, ${user.name}, ${user.tier}, ${user.admin}, ${user.passwordHash}, ${user.at}, ${user.at})`
 
+/** Assigns an e-mail address to a user; false when it is taken. */
 export async function insertEmail(sql: Sql, userId: string, email: string): Promise<boolean> {
   const rows = await sql`
     insert into user_emails (email, user_id) values (${email}, ${userId})
@@ -95,6 +97,7 @@ export async function findUserByEmail(sql: Sql, email: string) {
   return row
 }
 
+/** Up to `limit + 1` users after the cursor, newest first. */
 export const listUsers = (sql: Sql, { email, limit, after }: Window & { email: string | undefined }) => sql<
   (UserRow & { sortValue: string })[]
 >`
@@ -121,6 +124,7 @@ export async function findGivenTier(sql: Sql, id: string): Promise<Tier | undefi
   return row?.tier
 }
 
+/** Stores the subscribed tier; returns the previous one, or undefined when nothing changed. */
 export async function updatePaidTier(
   sql: Sql,
   id: string,
@@ -147,6 +151,7 @@ export const insertSession = (
   insert into sessions (user_id, id, created_at, expires_at)
   values (${session.userId}, ${session.id}, ${session.createdAt}, ${session.expiresAt})`
 
+/** Ends the session that a link stands for; false if it was used before, or has expired. */
 export async function useLink(sql: Sql, userId: string, id: string, at: string): Promise<boolean> {
   const rows = await sql`
     update sessions set ended_at = ${at}
@@ -187,6 +192,7 @@ export async function findForeignUser(sql: Sql, issuer: string, subject: string,
   return row
 }
 
+/** Links an issuer's subject to a user; false when it is already linked. */
 export async function insertForeignSubject(
   sql: Sql,
   { issuer, subject, userId }: { issuer: string; subject: string; userId: string },

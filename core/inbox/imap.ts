@@ -43,6 +43,7 @@ async function targetOf({ host, guarded }: AccountRow): Promise<string> {
   })
 }
 
+/** Opens a mailbox; throws `failed` with what a person can do. */
 export async function openMailbox(account: AccountRow, secret: string): Promise<Mailbox> {
   const { ImapFlow: Client } = await import('imapflow')
   const { host, port, security, username, auth, folder } = account

@@ -22,6 +22,7 @@ export function canonicalUrl(text: string): string | null {
   return `https://${host}${portOf(url)}${path}${printQuery(query)}${route}`
 }
 
+/** SHA-256 of the canonical URL; null when the URL identifies no single posting. */
 export function urlKeyOf(url: string | null): Buffer | null {
   const canonical = url === null ? null : canonicalUrl(url)
   return canonical === null ? null : createHash('sha256').update(canonical).digest()

@@ -53,6 +53,7 @@ async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: 
   )
 }
 
+/** A status and when it was reached; null when that is not known. */
 export interface HistoryStep {
   status: Status
   at: string | null

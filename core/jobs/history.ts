@@ -8,6 +8,7 @@ import { RESPONSE_STATUSES, type Status } from './status.ts'
 export interface HistoryLine {
   id: string
   status: Status
+  /** When it happened; null where an import does not say. */
   at: string | null
   note: string | null
   createdAt: string
@@ -15,7 +16,9 @@ export interface HistoryLine {
 
 export interface Standing {
   status: Status
+  /** When the current status was reached; null when that is not known. */
   statusChangedAt: string | null
+  /** When the first `applied` entry happened; null without one, and when its date is not known. */
   appliedAt: string | null
   applied: boolean
   /** Whether the employer showed interest at any time. */
@@ -26,6 +29,7 @@ const AHEAD_MS = 5 * MINUTE_MS
 
 export const isAhead = (at: string, now: number): boolean => msOf(at) > now + AHEAD_MS
 
+/** Throws `invalid_input` for a status of the future. */
 export function refuseAhead(at: string, now: number): void {
   if (isAhead(at, now))
     throw invalidInput([{ path: 'at', message: 'is in the future: a status is what happened' }])

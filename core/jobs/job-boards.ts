@@ -1,5 +1,6 @@
 // Known job boards: which part of their URLs identifies the posting.
 
+/** What a board's URL identifies; null is a page of the board that identifies no posting. */
 interface Posting {
   /** The posting's address without scheme and tracking, always the same for the same posting. */
   readonly address: string

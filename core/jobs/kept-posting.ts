@@ -42,6 +42,7 @@ export const PostingIn = lazySchema((z) =>
 )
 export type PostingIn = Parsed<typeof PostingIn>
 
+/** Keeps a posting's text with its job, unless the newest version says the same. Throws `job_not_found`. */
 export async function keepPosting(tx: Transaction, jobId: string, input: PostingIn): Promise<void> {
   const { id } = await lockJob(tx, jobId)
   const userId = tx.principal.userId
@@ -54,6 +55,7 @@ export async function keepPosting(tx: Transaction, jobId: string, input: Posting
   await store.removeOlder(tx.sql, userId, id, MAX_VERSIONS)
 }
 
+/** The kept posting of a job; undefined when none was kept. */
 export async function keptPosting(
   { sql, principal }: Context,
   jobId: string,

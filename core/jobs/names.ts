@@ -81,6 +81,7 @@ export function sameLevel(one: string, other: string): boolean {
 // "R-10023", "JR10023", "Req #10023", "#10023"
 const requisition = /(?:\b(?:jr|req(?:uisition)?(?: id)?|job id|r)[-_ :#]{0,3}|#)(\d{3,})\b/i
 
+/** The employer's number inside a title ("Engineer (R-10023)"), or null. */
 export function requisitionInTitle(title: string): string | null {
   const number = requisition.exec(title.slice(0, 400))?.[1]
   return number === undefined ? null : `title:${number}`

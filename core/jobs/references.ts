@@ -29,6 +29,7 @@ export async function retouchJobs(tx: Transaction, ids: readonly string[]): Prom
   if (ids.length) await store.retouchJobs(tx.sql, tx.principal.userId, ids)
 }
 
+/** Throws `job_not_found` for the first of these jobs that the user does not have. */
 export async function requireJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
   const found = new Set(await existingJobs(tx, ids))
   const missing = ids.find((id) => !found.has(id))

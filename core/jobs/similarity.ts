@@ -27,6 +27,7 @@ export function similarity(a: Comparable, b: Comparable): 'probable' | 'possible
   return company === 'same' || title === 'same' ? 'possible' : null
 }
 
+/** Compares requisition numbers from the same system; null when there are none. */
 function compareIds(a: Comparable, b: Comparable): 'same' | 'different' | null {
   const url = compareNumbers(a.url ? requisitionId(a.url) : null, b.url ? requisitionId(b.url) : null)
   if (url !== null) return url

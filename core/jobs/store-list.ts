@@ -63,6 +63,7 @@ interface JobFilter {
   place?: string | undefined
   minPay?: number | undefined
   idleDays?: number | undefined
+  /** An address and the key of its posting; null when it identifies none. */
   posting?: { url: string; key: Buffer | null } | undefined
 }
 

@@ -33,6 +33,7 @@ export async function findJobByUrl(sql: Sql, userId: string, urlKey: Buffer): Pr
   return row
 }
 
+/** False when another job already has the canonical URL. */
 export async function insertJob(sql: Sql, userId: string, job: JobValues): Promise<boolean> {
   const inserted = await sql`
     insert into jobs ${sql({ user_id: userId, ...valuesOf(sql, JOB, job), url_key: job.urlKey })}
@@ -58,6 +59,7 @@ export interface JobTitle {
   role: string
 }
 
+/** Updates the last activity to at least `at`; undefined when the user has no such job. */
 export async function touchJob(
   sql: Sql,
   userId: string,
@@ -76,6 +78,7 @@ export const listTraits = (sql: Sql, userId: string) =>
   sql<JobTraits[]>`
     select id, company, role, url, location from jobs where user_id = ${userId} order by id`
 
+/** Those whose company contains a word, newest first. */
 export const listTraitsLike = (sql: Sql, userId: string, word: string) =>
   sql<JobTraits[]>`
     select id, company, role, url, location from jobs
@@ -85,6 +88,7 @@ export const listJobsWithIds = (sql: Sql, userId: string, ids: readonly string[]
   sql<JobRow[]>`
     select ${columns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 
+/** These jobs, oldest first, locked until the transaction ends. */
 export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<JobRow[]>`
     select ${columns(sql, userId)} from jobs j

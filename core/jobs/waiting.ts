@@ -2,6 +2,7 @@
 import { DAY_MS, msOf } from '../kernel/clock.ts'
 import type { Job } from './job.ts'
 
+/** Whole days since the application, while there is no answer to it; null for any other job, or without a date. */
 export function unansweredDays(
   { status, appliedAt }: Pick<Job, 'status' | 'appliedAt'>,
   now: number,

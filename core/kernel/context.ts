@@ -52,6 +52,7 @@ export interface Vault {
 /** Cache of authenticated credentials, with a TTL of at most one second. */
 export interface CredentialCache {
   getOrLoad<T>(key: string, find: () => Promise<T>): Promise<T>
+  /** The cached result; undefined if there is none yet. */
   get(key: string): unknown
   clear(): void
 }

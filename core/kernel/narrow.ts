@@ -30,6 +30,7 @@ export const recordBy = <K extends string, V>(
   // `Object.fromEntries` forgets which names there were.
   Object.fromEntries(names.map((name, at) => [name, valueOf(name, at)])) as Record<K, V>
 
+/** The fields that are not undefined. */
 export const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   // As above, of which field had which type.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {

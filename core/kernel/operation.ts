@@ -29,6 +29,7 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   readonly requires?: (services: Services) => void
   /** Kinds of error that its access, path and effect do not imply, for OpenAPI. */
   readonly refuses?: readonly KindName[]
+  /** Success status; 200 unless it creates a row. */
   readonly status?: 200 | 201
   readonly input: LazySchema<Input>
   readonly output: LazySchema<Output>

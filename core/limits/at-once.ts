@@ -23,6 +23,7 @@ const RENEW_MS = 10_000
 const LAPSE = '30 seconds'
 
 export interface OpenCalls {
+  /** Opens a call; returns what ends it, or null while the subject has its most. */
   open(bound: AtOnce, subject: string): Promise<(() => void) | null>
   close(): void
 }

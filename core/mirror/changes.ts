@@ -60,6 +60,7 @@ const READERS: Record<
 const readable = ({ principal }: Context): MirroredNoun[] =>
   MIRRORED.filter((noun) => principal.scopes.has(READERS[noun].scope))
 
+/** The changes after a cursor; throws `invalid_cursor` and `cursor_expired`. */
 export async function changesSince(
   ctx: Context,
   { cursor, limit = DEFAULT_LIMIT }: { cursor?: string | undefined; limit?: number | undefined },

@@ -140,6 +140,7 @@ export const listSurplusGrants = (sql: Sql, userId: string, max: number) => sql<
   select ${columns(sql)} from oauth_grants where user_id = ${userId} and revoked_at is null
   order by coalesce(last_used_at, created_at) desc, id desc offset ${max} for update`
 
+/** Up to `limit + 1` grants after the cursor, newest first. */
 export const listGrants = (sql: Sql, userId: string, page: Window) =>
   sql<(GrantRow & { sortValue: string })[]>`
     select ${columns(sql)}, created_at as sort_value from oauth_grants

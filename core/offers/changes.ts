@@ -33,6 +33,7 @@ export async function jobOf(tx: Transaction, id: string): Promise<Title> {
 export const offersOf = async (tx: Transaction, jobId: string): Promise<Offer[]> =>
   (await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)).map(offerOf)
 
+/** Adds an offer to a job; throws `job_not_found`, and `invalid_input` for what has to be asked. */
 export async function createOffer(tx: Transaction, { jobId, status, ...said }: OfferIn): Promise<Offer> {
   const job = await jobOf(tx, jobId)
   const terms = await termsAtFirst(tx, jobId, said)
@@ -77,6 +78,7 @@ async function follow(tx: Transaction, { id, jobId }: Pick<Offer, 'id' | 'jobId'
   await moveJob(tx, jobId, { status: 'accepted' })
 }
 
+/** Applies the fields in `change`; null clears one. Accepting also moves the job, and declines the offer accepted before. */
 export async function changeOffer(
   tx: Transaction,
   id: string,

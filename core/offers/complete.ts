@@ -29,6 +29,7 @@ export function completed(said: TermsChange, known: KnownTerms): Partial<Terms> 
   return fields
 }
 
+/** The terms of a new offer, where everything not said is null. */
 export const wholeTerms = (fields: Partial<Terms> & Pick<Terms, 'base'>): Terms => ({
   ...filled(TERMS, fields),
   benefits: fields.benefits ?? [],

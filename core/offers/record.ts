@@ -46,6 +46,7 @@ const withJobOf = ({ company, role, jobLocation, ...row }: store.OfferAndJobRow)
   jobLocation,
 })
 
+/** These offers in this order, with their jobs; throws `offer_not_found` for the first that the user does not have. */
 export async function requireOffers(
   { sql, principal }: Pick<Context, 'sql' | 'principal'>,
   ids: readonly string[],

@@ -33,6 +33,7 @@ const where = (sql: Sql, userId: string, filter: OfferFilter) => sql`
   ${filter.jobId ? sql`and o.job_id = ${filter.jobId}` : sql``}
   ${filter.status?.length ? sql`and o.status in ${sql(filter.status)}` : sql``}`
 
+/** Up to `limit + 1` rows after the cursor, latest first. */
 export function listOffers(sql: Sql, userId: string, filter: OfferFilter, page: Window) {
   const { after, limit } = page
   return sql<(OfferRow & { sortValue: string })[]>`

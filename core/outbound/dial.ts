@@ -26,12 +26,14 @@ const HEADERS_MS = 10_000
 interface DiallerOptions {
   /** Maximum concurrent connections to one origin; default 4. */
   connections?: number
+  /** Maximum wait for the response headers; default ten seconds. */
   headersMs?: number
   resolve?: Resolve | undefined
 }
 
 interface Place {
   address: string
+  /** For SNI and the certificate; undefined for an IP literal. */
   name: string | undefined
   exempt: boolean
   /** Connect without TLS to this port: the host is mapped elsewhere, for development. */

@@ -6,6 +6,7 @@ import { annualise } from '../reading/pay.ts'
 import type { PayPeriod } from '../reading/periods.ts'
 import { STATUSES } from '../jobs/status.ts'
 
+/** The default number of cards per column, and the maximum. */
 export const DEFAULT_CARDS = 50
 const MAX_CARDS = 5_000
 

@@ -8,9 +8,12 @@ export interface OfferFact {
   company: string
   role: string
   status: Status
+  /** An offer of the job that waits for an answer; null when none does. */
   openOfferId: string | null
   deadline: string | null
+  /** When the last offer of the job was decided or recorded; null without any. */
   offeredAt: string | null
+  /** The company whose offer was accepted, and when; null while none is. */
   acceptedAt: string | null
   acceptedCompany: string | null
 }

@@ -10,6 +10,7 @@ export interface QuietJob {
   role: string
   status: Status
   priority: Level | null
+  /** null where an import did not say. */
   statusChangedAt: string | null
   touchedAt: string
   followUps: number
@@ -174,6 +175,7 @@ export function quietThresholds(): { status: Status; days: number }[] {
 
 const daysSince = (iso: string, now: number): number => Math.floor((now - msOf(iso)) / DAY_MS)
 
+/** The suggestion for a quiet job; undefined when no rule applies yet. */
 export function aboutQuietJob(job: QuietJob, now: number): Suggestion | undefined {
   const quietDays = daysSince(job.touchedAt, now)
   const statusDays = Math.max(quietDays, daysSince(job.statusChangedAt ?? job.touchedAt, now))

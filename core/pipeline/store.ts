@@ -94,6 +94,7 @@ export const listNearEvents = (sql: Sql, userId: string, span: { from: string; t
       and (j.status is null or j.status not in ('rejected', 'withdrawn', 'accepted'))
     order by e.starts_at, e.id limit ${span.limit}`
 
+/** Contacts of open jobs whose last contact, or else creation, was before an instant; latest first. */
 export const listSilentContacts = (sql: Sql, userId: string, before: string, limit: number) =>
   sql<SilentContact[]>`
     select c.id, c.name, c.last_contacted_at, c.created_at, j.job_id, j.company, j.role
@@ -108,6 +109,7 @@ export const listSilentContacts = (sql: Sql, userId: string, before: string, lim
     where c.user_id = ${userId} and coalesce(c.last_contacted_at, c.created_at) <= ${before}
     order by coalesce(c.last_contacted_at, c.created_at) desc limit ${limit}`
 
+/** Open jobs whose posting is gone, the latest first. */
 export const listGonePostings = (sql: Sql, userId: string, limit: number) => sql<GonePosting[]>`
   select j.id, j.company, j.role, j.status, l.missing_at, l.gone_at
   from job_liveness l join jobs j on j.user_id = l.user_id and j.id = l.job_id

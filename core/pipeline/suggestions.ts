@@ -74,6 +74,7 @@ export function allSuggestions(
   return found.filter((suggestion) => suggestion !== undefined).sort(byUrgency)
 }
 
+/** The suggestions to show: not snoozed, at most two per job, at most 25 in total. */
 export function topSuggestions(
   suggestions: readonly Suggestion[],
   snoozed: ReadonlySet<string>,

@@ -56,6 +56,7 @@ export interface Tally {
   responded: number
   /** Jobs that are known since when they have the status. */
   dated: number
+  /** Sum of their status_changed_at, in seconds since the epoch. */
   changedSeconds: number
 }
 

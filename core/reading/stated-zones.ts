@@ -88,6 +88,7 @@ const countryCodes = (): Map<string, string> => {
   return new Map(codes.map((code) => [countryName(code) ?? code, code]))
 }
 
+/** Finds the hours of a country, or of a region of the world, by its name, each once; null for one that is not known. */
 export function countryHours(at: number): (name: string) => StatedZones | null {
   const codes = countryCodes()
   const known = new Map<string, StatedZones | null>()

@@ -83,6 +83,7 @@ export const oneAmong = <One extends NamedRecord>(
   missing: () => never,
 ): One => onlyOne(text.trim(), matching(text, among), missing)
 
+/** The record of a noun that a reference means. Throws `…_not_found`, `ambiguous`, or that nothing was said. */
 export async function resolve(
   asking: AskReferences,
   noun: Noun,

@@ -38,6 +38,7 @@ export const entitiesResolved = (text: string): string =>
 /** Longer than any title, name or place. */
 const MAX_TEXT_CHARACTERS = 2_000
 
+/** A short text without entities, tags and repeated spaces; undefined when nothing is left. */
 export function tidy(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const bare = cut(value, MAX_TEXT_CHARACTERS).replace(/<[^<>]*>/g, ' ')

@@ -147,6 +147,7 @@ function mergedFacts(
   return Object.fromEntries(entries.filter(([, value]) => value))
 }
 
+/** The posting for `meta`; null for a page without one. */
 function jobPosting(
   facts: PostingFacts,
   posting: Record<string, unknown> | undefined,

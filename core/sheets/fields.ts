@@ -12,6 +12,7 @@ import { plainOf } from './markup-cell.ts'
 import { splitTags, tidy } from './text.ts'
 
 export interface Sorted<Field extends string> {
+  /** The id in our own export; null for any other row. */
   readonly id: string | null
   readonly values: Map<Field, string>
   readonly lists: Map<Field, string[]>
@@ -127,6 +128,7 @@ export const textsOf = <Name extends string>(
 export const notesWith = (notes: string | undefined, rest: readonly string[]): string | undefined =>
   [...(notes === undefined ? [] : [notes]), ...rest].join('\n') || undefined
 
+/** The instant in a cell, or null. */
 export function instantOf(text: string | undefined, { dateOrder, timeZone }: Reading): string | null {
   if (text === undefined) return null
   const at = readDate(text, dateOrder, timeZone)?.at ?? null

@@ -18,6 +18,7 @@ import * as store from './store.ts'
 export type Done = Omit<RowOutcome, 'line' | 'left'> & { left?: RowOutcome['left'] }
 
 export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
+  /** Imports the rows and answers for each, in order. */
   run(tx: Transaction, rows: readonly Row[], reading: Reading<Field>): Promise<Done[]>
 }
 

@@ -22,6 +22,7 @@ export interface Table<Field extends string = string> {
   readonly lists: readonly string[]
   readonly telling: readonly Field[]
   readonly fields: readonly Field[]
+  /** The field of a column header; null for an unknown one. */
   fieldOf(header: string): Field | null
 }
 

@@ -54,6 +54,7 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   return { ...read, notes: [...read.notes, ...others] }
 }
 
+/** The rows that hold anything; null for more than are read. */
 async function linesOf(
   rows: AsyncIterable<string[]>,
   linkOf: (cell: string) => string | undefined,

@@ -11,6 +11,7 @@ export interface Entry {
   bytes(): Promise<Buffer>
 }
 
+/** Whether bytes start with the signature of a zip archive. */
 export const isArchive = (bytes: Buffer): boolean => bytes.length > 22 && bytes.readUInt32LE(0) === 0x04034b50
 
 /** In front of each file in the directory of an archive. */

@@ -3,6 +3,7 @@
 import { fail } from '../kernel/errors.ts'
 
 export interface Bounds {
+  /** Unpacked bytes in all. */
   bytes: number
   /** Unpacked bytes for each packed one, beyond the first mebibyte. */
   ratio: number

@@ -20,6 +20,7 @@ import { parseUrl } from '../kernel/url.ts'
 const FIRST_RUN_MS = 2 * MINUTE_MS
 const PATIENCE_MS = 15_000
 
+/** Looks for the board that a text means and reads it. Throws `board_not_found`, `board_unreadable`. */
 export async function findBoard(
   ctx: Context,
   text: string,

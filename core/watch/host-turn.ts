@@ -10,6 +10,7 @@ import { BoardFault, fetchFault } from './fault.ts'
 import { judgeRobots, robotsFor } from './robots.ts'
 import * as store from './store/hosts.ts'
 
+/** A holder that does not ask anything for this long is presumed dead; one request takes at most a minute. */
 const LEASE_MS = 90 * SECOND_MS
 const POLL_MS = 100
 /** Without Retry-After. */
@@ -51,6 +52,7 @@ interface TurnOptions {
   signal?: AbortSignal
 }
 
+/** Runs `work` in a turn at this host; null when others have it for longer than `patienceMs`. */
 export async function inTurn<T>(
   services: Services,
   host: string,

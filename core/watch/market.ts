@@ -30,6 +30,7 @@ export const MarketEstimate = lazySchema((z) =>
 )
 type MarketEstimate = Parsed<typeof MarketEstimate>
 
+/** Both in US dollars a year; null where there is no figure, or the title or its place is not understood surely. */
 export interface Market {
   offers: MarketOffers | null
   estimate: MarketEstimate | null
@@ -70,6 +71,7 @@ function marketOf(data: FullDataset, role: string, city: string | undefined): Ma
   return { offers: filedIn(figures), estimate: typicalFor(figures, found) }
 }
 
+/** The role that a title names; undefined for one that is not known, or means several. */
 function readTitle(data: FullDataset, question: { role: string; city: string | undefined }) {
   try {
     return lookUp(data, question)

@@ -8,6 +8,7 @@ import { hasWords } from './whole-words.ts'
 export interface PlaceFinder {
   /** Which office fits which wish, in words; null when none does. A posting that names no place fits with that said. */
   reason(posting: Pick<FoundPosting, 'places' | 'workplace'>, wanted: readonly string[]): string[] | null
+  /** The country of an office, by its name in English; null when it is not known. */
   country(office: string): string | null
 }
 

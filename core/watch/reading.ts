@@ -11,6 +11,7 @@ import type { HostTurn } from './host-turn.ts'
 export interface Validators {
   etag: string | null
   lastModified: string | null
+  /** Of the answer's bytes. */
   digest: Buffer | null
 }
 

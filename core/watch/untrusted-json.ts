@@ -16,6 +16,7 @@ export const recordOf = (value: unknown): Json => (isRecord(value) ? value : {})
 
 export const recordsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
+/** A short text or number as one line of text; null when there is none. */
 export function textIn(value: unknown, max = MAX_TEXT_CHARACTERS): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return null
@@ -25,6 +26,7 @@ export function textIn(value: unknown, max = MAX_TEXT_CHARACTERS): string | null
   return text || null
 }
 
+/** A number, also one written as text; null when there is none. */
 export function numberIn(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() ? Number(value.replace(/,/g, '')) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
@@ -32,6 +34,7 @@ export function numberIn(value: unknown): number | null {
 
 const FORMS = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?UTC|Z|[+-]\d\d:?\d\d)?)?$/
 
+/** An instant as ISO, from milliseconds, ISO, or `2026-11-02 08:00:00 UTC`; null when it is none. */
 export function instantIn(value: unknown): string | null {
   const ms =
     typeof value === 'number'
@@ -42,6 +45,7 @@ export function instantIn(value: unknown): string | null {
   return ms > 0 && ms < 7_258_118_400_000 ? isoOf(ms) : null
 }
 
+/** An address of the web, its spaces escaped; null for anything else. */
 export function addressIn(value: unknown): string | null {
   const text = textIn(value)?.replaceAll(' ', '%20')
   return text && /^https?:\/\//i.test(text) && parseUrl(text) ? text : null

@@ -14,6 +14,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024
 
 export interface Outcome {
   delivered: boolean
+  /** HTTP status; null without a response. */
   status: number | null
   retryAfter?: string | undefined
   body?: string

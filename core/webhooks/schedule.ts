@@ -27,6 +27,7 @@ interface Progress {
 }
 
 interface AttemptResponse {
+  /** HTTP status; null without a response. */
   status: number | null
   retryAfter?: string | undefined
 }
@@ -60,6 +61,7 @@ function askedOf(asked: number, scheduled: { restMs: number; step: number }, att
   return early < MAX_EARLY_RETRIES ? { restMs: asked, step: scheduled.step - 1 } : scheduled
 }
 
+/** The wait that `Retry-After` asks for, from a second to a day; null if it asks for none. */
 function waitAsked(text: string | undefined, now: number): number | null {
   const ms = readRetryAfter(text, now)
   return ms === null ? null : Math.min(Math.max(ms, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS)

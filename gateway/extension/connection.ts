@@ -5,6 +5,7 @@ export interface Connection {
   token: string
 }
 
+/** The connection that was made; null before. */
 export async function savedConnection(): Promise<Connection | null> {
   const { server, token } = await chrome.storage.local.get(['server', 'token'])
   return typeof server === 'string' && typeof token === 'string' ? { server, token } : null
@@ -12,6 +13,7 @@ export async function savedConnection(): Promise<Connection | null> {
 
 const originsOf = (server: string) => ({ origins: [`${server}/*`] })
 
+/** Asks the person for access to this one host; throws a sentence when they decline, or the address is none. */
 export async function requestHost(address: string): Promise<string> {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     throw new Error('The address begins with https:// (or http:// on this machine).')

@@ -12,6 +12,7 @@ interface Calls {
 }
 
 export interface AddressLimit {
+  /** Counts one call; throws `rate_limited` over the limit. */
   spend(address: string | undefined): void
 }
 

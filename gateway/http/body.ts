@@ -68,6 +68,7 @@ const isMail = (req: Request): boolean => /^message\/rfc822\b/i.test(req.headers
 
 const mailParser: RequestHandler = express.raw({ limit: MAIL_BYTES, type: () => true })
 
+/** Reads a message as the input of a scan: its bytes as Latin-1, one character each. */
 const readMail = (req: Request, res: Response): Promise<CrmError | undefined> =>
   new Promise((resolve) => {
     mailParser(req, res, (error?: unknown) => {
@@ -154,6 +155,7 @@ function bodyProblem(error: unknown, limit = BODY_LIMIT): CrmError {
   return problem('internal', {}, { cause: error })
 }
 
+/** The fields of a body. Throws unless it is an object. */
 export function fieldsOf(body: unknown): Record<string, unknown> {
   if (body === undefined) return {}
   if (!isRecord(body))

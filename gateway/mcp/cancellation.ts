@@ -24,6 +24,7 @@ export function heedCancellation(value: unknown, running: Running): void {
   if (method === 'notifications/cancelled' && isId(requestId)) running.get(requestId)?.abort()
 }
 
+/** A request that its session may cancel; undefined for other messages. */
 export function cancellable(
   { running }: { running: Running },
   body: unknown,

@@ -301,6 +301,7 @@ const textsOf = (replies: readonly (Answered | null)[]): string[] =>
 
 const MAX_MESSAGES = 20
 
+/** Answers one message; null for one that needs no answer. */
 async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Promise<Answered | null> {
   const message = readMessage(body)
   if (message.kind === 'silent') return null

@@ -37,6 +37,7 @@ export function lean(given: JsonSchema, io: 'input' | 'output', depth = 0): Json
   }
 }
 
+/** Merges `anyOf` of a schema and null into one schema. */
 function joinNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   const [some, none] = anyOf ?? []

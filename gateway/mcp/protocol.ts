@@ -21,6 +21,7 @@ export const isVersion = (text: unknown): text is Version => text === MODERN || 
 /** What `initialize` agrees on: the requested version if it has that method, else the latest that has. */
 export const negotiate = (asked: unknown): Version => (isOneOf(VERSIONS, asked) ? asked : VERSIONS[0])
 
+/** Whether a client with this version (undefined: none sent) may send batches. */
 export const allowsBatches = (version: Version | undefined): boolean =>
   version === undefined || WITH_BATCHES.includes(version)
 
@@ -39,6 +40,7 @@ export interface Round {
   state: string | undefined
 }
 
+/** The version in a request's `_meta`; undefined if there is none. */
 export const statedVersion = (params: unknown): string | undefined => {
   const version = recordOf(recordOf(params)['_meta'])[`${PREFIX}protocolVersion`]
   return typeof version === 'string' ? version : undefined

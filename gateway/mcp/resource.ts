@@ -26,7 +26,9 @@ export interface Resource {
   title: string
   description: string
   access: Scope
+  /** The media type of the content; Markdown by default. */
   mimeType?: string
+  /** The content: text or bytes. */
   read(ctx: ToolContext, id: string): Promise<string | Uint8Array>
   /** Which changes make it another, of a resource that can be followed; finds the record first. */
   watch?(ctx: ToolContext, id: string): Promise<Watching>
@@ -38,6 +40,7 @@ const SLOT = '{id}'
 
 const isTemplate = ({ uri }: Resource): boolean => uri.includes(SLOT)
 
+/** The id in a URI of this resource; undefined if the URI belongs to another one. */
 function idIn({ uri }: Resource, address: string): string | undefined {
   const [front = '', end] = uri.split(SLOT)
   if (end === undefined) return address === uri ? '' : undefined

@@ -188,6 +188,7 @@ function parsed(line: string): unknown {
   }
 }
 
+/** The response as text; null for a message that needs none. */
 async function answerOne(value: unknown, desk: StdioDeps): Promise<string | null> {
   if (desk.client.line.answered(value)) return null
   const message = readMessage(value)

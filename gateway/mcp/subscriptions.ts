@@ -27,6 +27,7 @@ const MAX_FOLLOWED = 200
 
 export const createFollowing = (): Following => ({ resources: new Map(), cursor: undefined })
 
+/** Follows a resource from now on; returns false if that would be too many. */
 export async function subscribe(
   following: Following,
   ctx: ToolContext,

@@ -25,6 +25,7 @@ export type ReadMatter = () => Promise<Matter>
 
 export interface ToolContext {
   requestId: string
+  /** The changes that this call made so far, in order. */
   changeIds: readonly string[]
   ask: Ask
   foreign: ForeignText

@@ -99,6 +99,7 @@ export const toolWithInput = <In extends Z.ZodType>(worded: ToolWithInput<In>): 
     worded.run(ctx, parse(worded.input(), worded.nullClears ? withCleared(args) : args)),
 })
 
+/** The arguments with the fields named in `clear` as null. */
 function withCleared({ clear, ...args }: Record<string, unknown>): Record<string, unknown> {
   if (!Array.isArray(clear)) return clear === undefined ? args : { ...args, clear }
   return { ...args, ...Object.fromEntries(clear.map((field) => [String(field), null])) }

@@ -124,6 +124,7 @@ const goTo = (res: Response, address: string): void => {
   sendText(res, 302, 'text/plain; charset=utf-8', '')
 }
 
+/** The signed-in user; null if there is none, also with a stale cookie. */
 async function personOf({ core, throttle }: RouteDeps, req: Request): Promise<Principal | null> {
   const authenticator = { services: core.services, throttle }
   const principal = await authenticate(authenticator, familyOf(authorize), req, true)

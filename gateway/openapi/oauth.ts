@@ -34,6 +34,7 @@ interface Words {
   status?: number
   body?: Content
   answer?: object
+  /** What a refusal looks like; default: JSON. */
   refused?: object
   also?: Record<number, string>
 }

@@ -175,6 +175,7 @@ const inPane =
       ? { ...state, pane: { ...state.pane, ...change(state.pane) } }
       : state
 
+/** Reads the details of an entry, unless another was selected meanwhile. */
 async function look(item: Item, { port, apply, latest }: Doing): Promise<void> {
   const isOpen = () => latest().pane && keyOf(latest().pane!.item) === keyOf(item)
   if (!item.jobId || !isOpen()) return

@@ -114,6 +114,7 @@ const ahead = ({ events }: JobDetails, { whenOf }: Drawing): string[] =>
     [whenOf(startsAt), title === type ? title : `${type}: ${title}`, location].filter(Boolean).join(', '),
   )
 
+/** Status history and activities as one timeline, latest first. */
 function timeline({ job, activities }: JobDetails, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)

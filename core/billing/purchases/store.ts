@@ -29,6 +29,7 @@ const columns = (sql: Sql) => sql`
   user_id, id, item, state, amount_cents, currency, input, fingerprint, request_key, payment_intent_id, invoice_id,
   answer, problem, attempts, created_at, purchased_at`
 
+/** Inserts a purchase unless the same one is in progress or its request key exists. */
 export async function insertPurchase(
   sql: Sql,
   userId: string,
@@ -114,6 +115,7 @@ export async function countDelivered(sql: Sql, userId: string): Promise<number> 
   return row?.total ?? 0
 }
 
+/** Leases an unfinished purchase unless another process holds it; returns its current state. */
 export async function claimPurchase(
   sql: Sql,
   claim: { userId: string; id: string; holder: string; now: string; until: string },
@@ -133,6 +135,7 @@ export const updatePurchaseLease = (
   update purchases set lease_until = ${claim.until} where user_id = ${claim.userId} and id = ${claim.id}
     and lease_holder = ${claim.holder}`
 
+/** Advances a purchase; false if it has changed meanwhile. */
 export async function updatePurchase(
   sql: Sql,
   from: PurchaseRow,

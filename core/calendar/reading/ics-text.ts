@@ -1,6 +1,7 @@
 // The text of an iCalendar file as components: what programs write wrongly is mended, and a damaged event costs no other.
 import ICAL from 'ical.js'
 
+/** A calendar with its events; null stands for one that is damaged. */
 export interface IcsCalendar {
   readonly root: ICAL.Component
   readonly events: readonly (ICAL.Component | null)[]

@@ -21,6 +21,7 @@ import { asPeopleWrite } from './address-books.ts'
 import { contactTable, type Field } from './columns.ts'
 
 export interface ContactRow {
+  /** The id of our own export, or null. */
   id: string | null
   fields: Partial<
     Pick<

@@ -85,6 +85,7 @@ export function clearLeftovers(layout: Layout, inUse?: Binaries): void {
 
 const namesIn = ({ root }: Layout): string[] => (existsSync(root) ? readdirSync(root) : [])
 
+/** The size of a folder’s files, in bytes. */
 export function bytesOf(entry: string): number {
   const stat = lstatSync(entry)
   if (!stat.isDirectory()) return stat.size
@@ -93,6 +94,7 @@ export function bytesOf(entry: string): number {
 
 export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`
 
+/** Throws that the disk of `folder` has less than `bytes` free for `what`. */
 export function refuseWithoutRoom(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= bytes) return

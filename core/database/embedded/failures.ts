@@ -6,6 +6,7 @@ import { systemCodeOf } from '../../kernel/thrown.ts'
 import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
 
+/** Throws why the database cannot be used, with what to do. */
 export function refuse(reason: string, hint: string, cause?: unknown): never {
   fail('database_unavailable', { reason }, { hint, cause })
 }

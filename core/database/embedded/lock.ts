@@ -83,6 +83,7 @@ function contentOf(file: string): string | null {
   }
 }
 
+/** The process that holds the lock; null when nobody does. */
 export function holderOf(file: string): number | null {
   const content = contentOf(file)
   return content === null || isStale(file, content) ? null : Number.parseInt(content, 10)

@@ -32,6 +32,7 @@ function statFields(pid: number): string[] {
 
 export const pidNamespace = (): string => quietly(() => readlinkSync('/proc/self/ns/pid')) ?? ''
 
+/** The pid of the server that has this data folder open, or null; detects a stale postmaster.pid. */
 export function postmasterOf(data: string): number | null {
   const pid = pidIn(data)
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return null

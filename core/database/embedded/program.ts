@@ -51,6 +51,7 @@ export function runProgram(
   })
 }
 
+/** Throws that the binaries cannot run on this system. */
 export function failNotRunnable(cause: unknown): never {
   refuse(
     `The PostgreSQL that comes with crm does not run on this system (${process.platform}-${process.arch}).`,

@@ -11,6 +11,7 @@ export interface Invitation {
   /** ISO, UTC. */
   startsAt: string
   endsAt: string | null
+  /** IANA name; null when it is UTC, or in a zone that nothing names. */
   timeZone: string | null
   /** The zone is not known: the wall time was read in the sender's. */
   uncertain: boolean

@@ -134,6 +134,7 @@ export function roleOnCard(own: string, company: string): string | null {
 /** The word before a name. */
 const before = (text: string, name: string): string => text.slice(0, text.indexOf(name)).trimEnd().slice(-20)
 
+/** The employer a message comes from, or the agency; null when it does not tell. */
 export function companyNamed(mail: Mail, texts: readonly string[], role: string | null): string | null {
   const { from } = mail
   const [local = '', host = ''] = (from?.address ?? '').split('@')

@@ -18,6 +18,7 @@ export interface Glance {
 const MAX_BYTES = 262_144
 const KNOWN_CHARSET = /^(?:utf-?8|us-ascii|ascii|iso-8859-\d+|windows-125\d|latin1)$/i
 
+/** Looks at a message; null when it has no plain headers. */
 export function glanceAt(bytes: Buffer): Glance | null {
   const raw = bytes.subarray(0, MAX_BYTES).toString('latin1')
   const cut = /\r?\n\r?\n/.exec(raw)

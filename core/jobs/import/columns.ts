@@ -45,6 +45,7 @@ export const DATE_FIELDS: readonly Field[] = [
 /** Columns of people, beside which “Name” is a person's. */
 const PEOPLE = /^(?:e ?mail|e mail address|email address|phone|phone number|mobile|birthday)$/
 
+/** Why these columns are not those of jobs, or null. */
 export function strangeTo(columns: readonly string[]): string | null {
   const words = columns.map(headerWords)
   const has = (field: Field) => columns.some((column) => jobTable.fieldOf(column) === field)

@@ -2,6 +2,7 @@
 import { entriesOf, isOneOf } from '../../kernel/narrow.ts'
 import { STATUSES, type Status } from '../status.ts'
 
+/** A parsed status. `exact` is false when the original word is more specific than ours and should be kept. */
 interface ReadStatus {
   readonly status: Status
   readonly exact: boolean
@@ -62,6 +63,7 @@ const statusWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+/** The status for another tracker's word, or as the user says; null when unknown. */
 export function readStatus(text: string, own: Readonly<Record<string, string>> = {}): ReadStatus | null {
   const said = Object.entries(own).find(([word]) => statusWords(word) === statusWords(text))?.[1]
   if (isOneOf(STATUSES, said)) return { status: said, exact: true }

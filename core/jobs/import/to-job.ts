@@ -24,7 +24,9 @@ export interface Ahead {
 }
 
 export interface Beside {
+  /** The id from our own export, or null. */
   readonly id: string | null
+  /** When the current status was reached, from our own export; ISO 8601 or null. */
   readonly statusChangedAt: string | null
   readonly createdAt?: string | undefined
   readonly history?: readonly PastStatus[] | undefined
@@ -106,6 +108,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const pick = (name: string, value: string | undefined): [string, string][] =>
   value === undefined || value === '' ? [] : [[name, value]]
 
+/** The history in our own export's form; undefined in any other file. */
 const historyOf = (values: ReadonlyMap<Field, string>) =>
   values.has('id') ? readHistory(values.get('history') ?? '') : undefined
 

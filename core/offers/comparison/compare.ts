@@ -12,8 +12,10 @@ interface PriceLevel {
   source: string
 }
 
+/** An offer with the prices where it is; null where they are not known. */
 export interface PlacedOffer {
   offer: Terms & { id: string }
+  /** Where the work is, as it was said; null if nobody said. */
   place: string | null
   prices: PriceLevel | null
 }
@@ -23,6 +25,7 @@ export interface ComparedOffer {
   rank: number
   years: Year[]
   total: Figure
+  /** The total at national prices; null where the places do not differ or their prices are unknown. */
   adjusted: Figure | null
   missing: string[]
 }
@@ -35,6 +38,7 @@ export interface Comparison {
 
 export const DEFAULT_YEARS = 4
 
+/** Compares offers over years of employment. Throws `invalid_input` where a rate is missing. */
 export function compare(placed: readonly PlacedOffer[], years: number, given: AssumptionsIn): Comparison {
   const assumed = assuming(given)
   const currencies = currenciesFor(

@@ -9,6 +9,7 @@ export interface DigestRow {
   dueAt: string
   /** IANA name: the e-mail comes at the same time of day there. */
   timeZone: string
+  /** The minute of the day there at which it comes; null where only `dueAt` tells. */
   atMinute: number | null
 }
 

@@ -28,6 +28,7 @@ const columns = (sql: Sql) => sql`
   w.user_id, w.id, w.board, w.host, w.company, '{"timeZone":null,"level":[]}'::jsonb || w.wishes as wishes, w.etag, w.last_modified, w.digest, w.postings, w.checked_at,
   w.read_at, w.due_at, w.failures, w.problem, w.created_at, w.updated_at`
 
+/** False when the user watches the board already. */
 export async function insertWatch(sql: Sql, watch: WatchRow): Promise<boolean> {
   const rows = await sql`
     insert into watches (user_id, id, board, host, company, wishes, postings, due_at, created_at, updated_at)
@@ -37,6 +38,7 @@ export async function insertWatch(sql: Sql, watch: WatchRow): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Up to `limit + 1` of a user's watches after the cursor, oldest first. */
 export const listWatches = (sql: Sql, userId: string, { limit, after }: Window) => sql<
   (WatchRow & { sortValue: string })[]
 >`

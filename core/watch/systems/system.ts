@@ -11,6 +11,7 @@ export interface System {
   title: string
   /** The form of a token; case matters to some systems, so it is kept. */
   token: RegExp
+  /** The board that a web address belongs to; null when it belongs to none of this system. */
   tokenOf(url: URL): string | null
   /** Where else a board may be when the system does not know it, such as its European servers. */
   elsewhere?(token: string): string | null
@@ -24,6 +25,7 @@ export interface System {
   readDetail?(body: string): Pick<FoundPosting, 'text' | 'pay'>
   /** Why robots.txt is not asked: the documentation calls the interface public, and the file shuts out everybody. */
   robotsExempt?: string
+  /** Redirects that are followed, of a system that leads elsewhere what it does not know; default two. */
   mostRedirects?: number
   /** Whether an unknown board answers with an empty list, so that none at all says nothing. */
   isEmptyUnclear?: boolean

@@ -67,6 +67,7 @@ function elementsOf(body: string): XmlElement[] {
 export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter((child) => child.name === name)
 
+/** The text of the first child of one of these names; null when it is empty or missing. */
 export function childText(element: XmlElement, ...names: readonly string[]): string | null {
   for (const name of names) {
     const text = element.children.find((child) => child.name === name && child.text)?.text

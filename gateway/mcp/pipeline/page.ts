@@ -44,6 +44,7 @@ type Page<N extends Noun> = { [key in N]: readonly object[] } & { nextCursor: st
 interface List<N extends Noun> {
   noun: N
   asked: Asked
+  /** Fetches a page of at most `limit` rows. */
   fetch(limit: number): Promise<Page<N>>
   /** The period that was asked for, in words. */
   period?: string | undefined

@@ -54,6 +54,7 @@ interface View {
   fields?: readonly string[] | undefined
 }
 
+/** The fields a row shows; undefined for all. An unknown field is an error that lists the known ones. */
 export function fieldsFor(noun: Noun, { fields, response_format }: View): readonly string[] | undefined {
   if (!fields) return response_format === 'detailed' ? undefined : BRIEF[noun]
   const known = Object.keys(RECORDS[noun]().shape)
@@ -68,6 +69,7 @@ export function fieldsFor(noun: Noun, { fields, response_format }: View): readon
 const says = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
 
+/** The record's non-empty fields, limited to these names (undefined: all). */
 export const shown = (record: object, names: readonly string[] | undefined): Row =>
   Object.fromEntries(
     Object.entries(record).filter(

@@ -28,10 +28,13 @@ const finder =
     return id
   }
 
+/** The id of the referenced job. Throws `job_not_found`, `ambiguous`. */
 export const findJob = finder('job')
 
+/** The id of the referenced contact. Throws `contact_not_found`, `ambiguous`. */
 export const findContact = finder('contact')
 
+/** The id of the referenced activity. Throws `activity_not_found`, `ambiguous`. */
 export const findActivity = finder('activity')
 
 const eventId = finder('event')

@@ -105,6 +105,7 @@ const decide = toolWithInput({
   },
 })
 
+/** The referenced posting, among those of every state. Throws `posting_not_found`, `ambiguous`. */
 async function findPosting(ctx: ToolContext, said: string): Promise<string> {
   const text = said.trim()
   if (isId(text)) return text.toLowerCase()

@@ -13,6 +13,7 @@ import { ownNext, pipelineInstructions } from '../pipeline/tools.ts'
 export interface Permission {
   scopes: ReadonlySet<Scope>
   denied: ReadonlySet<Scope>
+  /** The sets of tools that are offered, as a comma list; all by default. */
   sets?: string | undefined
 }
 
