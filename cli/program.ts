@@ -2,7 +2,7 @@
 import { Command as Commander, CommanderError } from 'commander'
 import { fail, problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
-import { type Command, type Group, type Run, shellWord } from './command.ts'
+import { type Command, type Group, type Run, shellWord, type Argument } from './command.ts'
 import { GROUPS } from './groups.ts'
 import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, wholeHelp } from './help.ts'
 import { readSchemas } from './known-schemas.ts'
@@ -18,9 +18,50 @@ import {
   type ParsedArgs,
   type CommandEnvironment,
 } from './run-command.ts'
-import { EXIT_CODES, pathOf, treeOf } from './command-tree.ts'
 import { helpLast, isSingle, meantBy, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
 import { VERSION } from '../core/version.ts'
+
+// The command tree as data: for `crm --help --json` and the pinned surface.
+interface CommandEntry {
+  command: string
+  about: string
+  args: Argument[]
+  options: { flags: string; about: string }[]
+  examples: string[]
+  destructive: boolean
+  fields: readonly string[]
+}
+
+export const EXIT_CODES = {
+  0: 'done',
+  1: 'failure',
+  2: 'usage',
+  3: 'not found or no data',
+  4: 'not allowed or not signed in',
+  5: 'invalid or in conflict',
+  6: 'unavailable, try again',
+  7: 'rate limited',
+  130: 'interrupted',
+} as const
+
+/** A command as typed; one with the same name as its group needs no verb. */
+export const pathOf = (group: Group, command: Command): string =>
+  group.name === command.name ? group.name : `${group.name} ${command.name}`
+
+const treeOf = (groups: readonly Group[], fieldsOf: (operation: string) => string[]): CommandEntry[] =>
+  groups.flatMap((group) =>
+    group.commands
+      .filter(({ hidden }) => !hidden)
+      .map((command) => ({
+        command: pathOf(group, command),
+        about: command.about,
+        args: (command.args ?? []).map(({ name, about }) => ({ name: bracketed(name), about })),
+        options: optionsOf(command),
+        examples: command.examples ?? [],
+        destructive: Boolean(command.destructive),
+        fields: command.operation ? fieldsOf(command.operation) : (command.fields ?? []),
+      })),
+  )
 
 interface ProgramSession extends CommandEnvironment, Pick<Run, 'again'> {
   json: boolean

@@ -1,7 +1,80 @@
 // The alternate screen: entered for a view, restored however
 // the view ends, left while the program is suspended.
-import { createPainter, type Painter } from './painter.ts'
-import { writeNow } from './write-now.ts'
+import { writeSync } from 'node:fs'
+
+// Draws frames on the screen: writes only the lines that changed, so nothing flickers or scrolls.
+
+interface Painter {
+  paint(frame: string): void
+  /** Redraws the whole last frame, after something else has written to the screen. */
+  repaint(): void
+  /** Makes the next frame be drawn in full. */
+  forget(): void
+}
+
+const CLEAR = '\u001b[2J'
+const REST = '\u001b[K'
+const RESET = '\u001b[0m'
+/** Synchronized output: terminals that support it show everything between the two sequences in one update. */
+const [TOGETHER, SHOW] = ['\u001b[?2026h', '\u001b[?2026l']
+
+const at = (row: number): string => `\u001b[${row + 1};1H`
+
+function createPainter(write: (text: string) => void, rows: () => number): Painter {
+  let shown: string[] | undefined
+  let last = ''
+  const draw = (frame: string) => {
+    const lines = frame.split('\n').slice(0, rows())
+    const before = shown ?? []
+    const drawn = lines.flatMap((line, row) =>
+      line === before[row] ? [] : [`${at(row)}${line}${RESET}${REST}`],
+    )
+    const gone = before.slice(lines.length).map((_, place) => at(lines.length + place) + REST)
+    const text = [...(shown ? [] : [CLEAR]), ...drawn, ...gone].join('')
+    shown = lines
+    last = frame
+    if (text) write(`${TOGETHER}${text}${SHOW}`)
+  }
+  return {
+    paint: draw,
+    repaint() {
+      shown = undefined
+      draw(last)
+    },
+    forget: () => void (shown = undefined),
+  }
+}
+
+/** A terminal that takes nothing for so many pauses is given up: it is stopped (Ctrl-S), or its window is gone. */
+const [PAUSE_MS, PAUSES] = [5, 400]
+
+const pause = (ms: number): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms)
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EINTR')
+
+/** Writes the whole text to a stream's file descriptor: a slow terminal takes it in parts, or not at once. */
+export function writeNow(
+  stdout: NodeJS.WriteStream,
+  text: string,
+  write: typeof writeSync = writeSync,
+): void {
+  const { fd } = stdout as { fd?: number } // A substitute in tests has none.
+  if (fd === undefined) return void stdout.write(text)
+  let rest = Buffer.from(text)
+  for (let pauses = 0; rest.length && pauses < PAUSES;) {
+    try {
+      rest = rest.subarray(write(fd, rest))
+      pauses = 0
+    } catch (error) {
+      // Any other error means that the terminal is gone, so there is nothing to draw on.
+      if (!isFull(error)) return
+      pauses += 1
+      pause(PAUSE_MS)
+    }
+  }
+}
 
 // The alternate screen without a cursor, with pasted text marked as such.
 const ENTER = '\u001b[?1049h\u001b[2J\u001b[H\u001b[?25l\u001b[?2004h'

@@ -1,7 +1,7 @@
 // Operations on billing: plans, the subscription and its changes, invoices and refunds.
 import { Nothing } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { showBilling, showPlans } from './account.ts'
+import { showBilling, showPlans, findActiveSubscription } from './account.ts'
 import {
   Cancelled,
   CardIn,
@@ -24,16 +24,55 @@ import {
   previewChange,
   reactivateSubscription,
 } from './change.ts'
-import { updateAddress } from './customer.ts'
+import { updateAddress, ensureCustomer, findCustomerId, refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { Ledger, showLedger } from './ledger.ts'
-import { openCheckoutPage, openPortal } from './portal.ts'
 import { requireStripe } from './stripe.ts'
 import { reconcileBilling } from './reconcile.ts'
 import { operations as purchases } from './purchases/operations.ts'
 import { AddressIn, Billing } from './records.ts'
 import { refundInvoice } from './refund.ts'
 import { subscribe as subscribeUser } from './subscribe.ts'
+import { cancelUnpaid, closeCheckoutPage } from './late-payments.ts'
+import { serviceUrl } from '../config.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Context } from '../kernel/context.ts'
+import { planNamed, type PlanWord } from './plans.ts'
+import { confirmedPrice } from './prices.ts'
+import { updateCheckoutPage } from './store.ts'
+
+/** A link that is valid for minutes and returns to the settings. Throws `customer_missing`. */
+async function openPortal(ctx: Context): Promise<{ url: string }> {
+  ctx.stripe.require()
+  const customer = await findCustomerId(ctx)
+  const return_url = `${serviceUrl(ctx.config)}/settings`
+  const { url } = await ctx.stripe.use((api) => api.billingPortal.sessions.create({ customer, return_url }))
+  return { url }
+}
+
+/** Where the user enters their card; an earlier page closes. Throws `subscription_exists`, `price_missing`. */
+const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }> =>
+  withLease(ctx, async (lease) => {
+    const plan = planNamed(word)
+    const price = await confirmedPrice(ctx, plan)
+    await closeCheckoutPage(ctx)
+    const held = (await refresh(ctx, lease))?.subscriptions ?? []
+    const living = await findActiveSubscription(ctx.sql, ctx.principal.userId)
+    if (living) fail('subscription_exists', { plan: living.plan })
+    await cancelUnpaid(ctx, held)
+    const customer = await ensureCustomer(ctx, lease)
+    const metadata = { user_id: ctx.principal.userId, plan: plan.name }
+    const session = await ctx.stripe.use((api) =>
+      api.checkout.sessions.create({
+        ...{ customer, mode: 'subscription', line_items: [{ price, quantity: 1 }], metadata },
+        subscription_data: { metadata },
+        success_url: `${serviceUrl(ctx.config)}/settings#plan`,
+        cancel_url: `${serviceUrl(ctx.config)}/settings#plan`,
+      }),
+    )
+    await updateCheckoutPage(ctx.sql, ctx.principal.userId, session.id)
+    return { url: session.url ?? '' }
+  })
 
 export const listPlans = operation({
   name: 'billing.plans',

@@ -4,17 +4,45 @@ import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail, type Issue } from '../kernel/errors.ts'
-import { isUnchanged } from '../kernel/fields.ts'
+import { isUnchanged, readInstant } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { appended, appendNotesIn } from '../kernel/notes.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
-import { timeZoneNamed } from '../kernel/zone.ts'
+import { timeZoneNamed, instantOf, isWallTime } from '../kernel/zone.ts'
 import { type Expected, nextVersion, requireVersion } from '../kernel/version.ts'
 import { noteCancelled } from './linked.ts'
-import { readEventTime } from './event-time.ts'
 import { type CalendarEvent, EVENT } from './fields.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
+import { must } from '../kernel/must.ts'
+
+// Parses the time of an event: an instant with an offset, or local time in a named zone.
+const WALL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?$/i
+
+/** Milliseconds of a local time in a zone; NaN if it does not exist. */
+function readWall(text: string, timeZone: string): number {
+  const [year, month, day, hour, minute, second] = (WALL.exec(text) ?? [])
+    .slice(1)
+    .map((part) => Number(part ?? 0))
+  if (year === undefined) return NaN
+  const wall = {
+    year,
+    month: must(month),
+    day: must(day),
+    hour: must(hour),
+    minute: must(minute),
+    second: must(second),
+  }
+  return isWallTime(wall) && year >= 1900 && year < 2200 ? instantOf(wall, timeZone) : NaN
+}
+
+export function readEventTime(text: string, timeZone: string | null): { at: string } | { problem: string } {
+  const isWall = WALL.test(text)
+  if (isWall && text.length > 10 && timeZone === null)
+    return { problem: 'needs an offset (2026-12-01T15:00:00+01:00), or a timeZone field' }
+  const ms = isWall && timeZone !== null ? readWall(text, timeZone) : readInstant(text)
+  return Number.isNaN(ms) ? { problem: 'is not a date or a date-time' } : { at: isoOf(ms) }
+}
 
 export const EventIn = lazySchema((z) => z.strictObject(shapeIn(z, EVENT)))
 export type EventIn = Parsed<typeof EventIn>

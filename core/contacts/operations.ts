@@ -1,19 +1,61 @@
 // Operations on contacts.
 import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
-import { transaction } from '../database/transaction.ts'
+import { transaction, changed, emit, type Transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
 import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { lazySchema } from '../kernel/schema.ts'
-import { expectedIn } from '../kernel/version.ts'
+import { lazySchema, invalidInput } from '../kernel/schema.ts'
+import { expectedIn, nextVersion } from '../kernel/version.ts'
 import { changeContact, createContact, deleteContact, withDuplicates } from './changes.ts'
-import { AddedContact, Contact, CONTACT_TYPES, ContactChange, ContactIn } from './fields.ts'
+import { AddedContact, Contact, CONTACT_TYPES, ContactChange, ContactIn, CONTACT } from './fields.ts'
 import { CONTACT_IMPORT } from './import/columns.ts'
-import { mergeContacts } from './merge.ts'
 import * as store from './store.ts'
+import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
+import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
+import { noteLinked } from '../jobs/references.ts'
+import { merged } from '../kernel/record.ts'
+import { lockContact } from './references.ts'
+
+// Merges two contacts of the same person: fills empty fields, and keeps the activities of both.
+async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Contact> {
+  if (id.toLowerCase() === from.toLowerCase())
+    throw invalidInput([{ path: 'from', message: 'is the same contact' }])
+  // In a fixed order, because two opposite merges would otherwise deadlock.
+  const locked = new Map<string, Contact>()
+  for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
+  const [kept, other] = [must(locked.get(id)), must(locked.get(from))]
+  const after = { ...merged(CONTACT, kept, other), updatedAt: nextVersion(tx, kept) }
+  await reassign(tx, other, kept)
+  const userId = tx.principal.userId
+  await store.removeContact(tx.sql, userId, other.id)
+  await store.updateContact(tx.sql, userId, after)
+  await store.insertLinks(
+    tx.sql,
+    userId,
+    after.id,
+    after.jobIds.filter((job) => !kept.jobIds.includes(job)),
+  )
+  await noteLinked(tx, other.jobIds)
+  changed(tx, 'contact', after.id, kept, after)
+  // Recorded last, because undo runs backwards and must restore the contact before records that refer to it.
+  changed(tx, 'contact', other.id, other, null)
+  emit(tx, 'contact.updated', after)
+  emit(tx, 'contact.deleted', other)
+  return after
+}
+
+async function reassign(tx: Transaction, { id: from }: Contact, { id: to }: Contact): Promise<void> {
+  const userId = tx.principal.userId
+  const activities = await listActivitiesOfContact(tx.sql, userId, from)
+  const events = await listStoredEventsOfContact(tx.sql, userId, from)
+  await reassignActivities(tx.sql, userId, from, to)
+  await reassignEvents(tx.sql, userId, from, to)
+  for (const one of activities) changed(tx, 'activity', one.id, one, { ...one, contactId: to })
+  for (const one of events) changed(tx, 'event', one.id, one, { ...one, contactId: to })
+}
 
 const SORT_NAMES = keysOf(store.SORTS)
 const SORT_VALUES: readonly string[] = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)

@@ -1,7 +1,7 @@
 // The comparison for clients without a pipeline: offers as plain figures, compared by the engine that compares kept ones.
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, invalidInput } from '../kernel/schema.ts'
 import { words } from '../kernel/fields.ts'
 import { must } from '../kernel/must.ts'
 import type { Zod } from '../kernel/zod.ts'
@@ -12,8 +12,136 @@ import { find, optionalCityIn } from '../intelligence/salaries/question.ts'
 import * as out from '../intelligence/salaries/records.ts'
 import { answerOf, cityView, figuresOf, roleView } from '../intelligence/salaries/view.ts'
 import { marketAround } from '../intelligence/typical/typical.ts'
-import { CompanyLevel, levelsOf } from './company-level.ts'
-import { fourYears, YearOut } from './four-years.ts'
+import { includes } from '../kernel/family.ts'
+import { MISSING } from '../kernel/issue-messages.ts'
+import type { References } from '../intelligence/file/references.ts'
+import { codesOf, ladderOf, levelsNamed } from '../intelligence/levels/levels.ts'
+import { reasonsOfLevels } from '../intelligence/salaries/reasons.ts'
+import { slugOf } from '../intelligence/words/plain.ts'
+import { wholeTerms } from '../offers/complete.ts'
+import { atNationalPrices, compare } from '../offers/comparison/compare.ts'
+import type { Year } from '../offers/comparison/years.ts'
+import type { Terms } from '../offers/fields.ts'
+
+// Four years of offers that are plain figures, in whole US dollars, as the engine of kept offers has them to the cent.
+interface PlainFigures {
+  base: number
+  bonus?: number | undefined
+  equity?: number | undefined
+  vesting_years?: number | undefined
+  cliff_months?: number | undefined
+  signing?: number | undefined
+}
+
+const YearOut = lazySchema((z) =>
+  z.strictObject({
+    ...{ year: z.int(), cash: z.number(), equity: z.number(), total: z.number(), adjusted: z.number() },
+  }),
+)
+type YearOut = Parsed<typeof YearOut>
+
+const YEARS = 4
+const USUAL_VESTING_YEARS = 4
+const USUAL_CLIFF_MONTHS = 12
+
+/** The engine counts cents. */
+const cents = (amount: number): number => Math.round(amount * 100) / 100
+
+function termsOf({ base, bonus, equity, signing, ...grant }: PlainFigures): Terms {
+  const { vesting_years: years = USUAL_VESTING_YEARS, cliff_months: cliffMonths = USUAL_CLIFF_MONTHS } = grant
+  return wholeTerms({
+    base: { amount: cents(base), currency: 'USD', period: 'year' },
+    ...(bonus !== undefined && { bonus: { amount: cents(bonus), kind: 'guaranteed' } }),
+    ...(equity !== undefined && {
+      equity: { kind: 'rsu', value: cents(equity), currency: 'USD', years, cliffMonths },
+    }),
+    ...(signing !== undefined && { signing: cents(signing) }),
+  })
+}
+
+interface PlainPlaced {
+  offer: PlainFigures
+  prices: number
+}
+
+export function fourYears(offers: readonly PlainPlaced[]) {
+  const placed = offers.map(({ offer }, place) => ({
+    offer: { id: String(place), ...termsOf(offer) },
+    ...{ place: null, prices: null },
+  }))
+  return compare(placed, YEARS, {}).offers.map((row, place) => {
+    const years = wholeDollars(row.years, must(offers[place]).prices)
+    const sum = (of: 'total' | 'adjusted') => years.reduce((all, year) => all + year[of], 0)
+    return {
+      years,
+      four_year_total: sum('total'),
+      four_year_adjusted: sum('adjusted'),
+      average_year: Math.round(sum('total') / YEARS),
+    }
+  })
+}
+
+/** Whole dollars; what vests is rounded as it adds up, so that the years still make the whole grant. */
+function wholeDollars(years: readonly Year[], level: number): YearOut[] {
+  const vested = years.map((_, last) =>
+    Math.round(years.slice(0, last + 1).reduce((all, { equity }) => all + equity.amount, 0)),
+  )
+  return years.map(({ year, base, bonus, signing }, place) => {
+    const cash = Math.round(base.amount + bonus.amount + signing.amount)
+    const equity = (vested[place] ?? 0) - (vested[place - 1] ?? 0)
+    const total = cash + equity
+    return { year, cash, equity, total, adjusted: Math.round(atNationalPrices(total, level)) }
+  })
+}
+
+/** A level as its company has it, and where that is on a scale of seven. */
+const CompanyLevel = lazySchema((z) =>
+  z.strictObject({
+    company: z.string(),
+    code: z.string(),
+    title: z.string(),
+    track: z.string(),
+    generic_level: z.number().nullable().describe('1 to 7, our judgement; compare it between the offers.'),
+    median_years_experience: z.number().nullable(),
+    confidence: z.string(),
+  }),
+)
+
+interface NamedLevel {
+  company?: string | undefined
+  level?: string | undefined
+}
+
+const NO_LEVEL = { level: null, reasons: {} }
+const ULTRA_ONLY = 'The levels of companies need the ultra plan.'
+const unplaced = (reason: string) => ({ level: null, reasons: { level: reason } })
+
+/** The level of each offer; null with a reason where one was named and is not placed. Throws for a level without a company. */
+async function levelsOf(ctx: Context, offers: readonly NamedLevel[]) {
+  const issues = offers.flatMap(({ level, company }, at) =>
+    level !== undefined && company === undefined ? [{ path: `offers.${at}.company`, message: MISSING }] : [],
+  )
+  if (issues.length) throw invalidInput(issues)
+  if (offers.every(({ level }) => level === undefined)) return offers.map(() => NO_LEVEL)
+  const isUltra = includes(ctx.principal.tier, 'ultra')
+  const references = isUltra ? (await ctx.intelligence.fullDataset()).references : null
+  return offers.map(({ company, level }) => {
+    if (level === undefined || company === undefined) return NO_LEVEL
+    return references ? placed(references, company, level) : unplaced(ULTRA_ONLY)
+  })
+}
+
+function placed(references: References, company: string, text: string) {
+  const ladder = ladderOf(references, slugOf(company))
+  if (!ladder) return unplaced('There is no levelling framework for this company.')
+  const [row] = levelsNamed(ladder, text)
+  if (!row) return unplaced(`${ladder.company} has no such level; it has ${codesOf(ladder)}.`)
+  const { code, title, track, generic_level, median_years_experience, confidence } = row
+  const level = {
+    ...{ company: ladder.company, code, title, track, confidence, generic_level, median_years_experience },
+  }
+  return { level, reasons: reasonsOfLevels('level', [row]) }
+}
 
 const dollars = (z: Zod) =>
   z.number().min(0, 'must not be negative').max(100_000_000, 'must be at most 100,000,000')

@@ -7,18 +7,52 @@ import { operation } from '../kernel/operation.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { assuming, AssumptionsIn } from '../offers/comparison/assumptions.ts'
-import { compare, DEFAULT_YEARS, type ComparedOffer } from '../offers/comparison/compare.ts'
+import { compare, DEFAULT_YEARS, type ComparedOffer, type PlacedOffer } from '../offers/comparison/compare.ts'
 import { toCents } from '../offers/comparison/exact.ts'
 import { yearlyBase } from '../offers/comparison/years.ts'
 import { listOpenOffers, requireOffers, type OfferWithJob } from '../offers/record.ts'
 import { MAX_AMOUNT } from '../offers/terms.ts'
 import { analyseOffers } from './analysis.ts'
-import { advised, placed, type AdvisedOffer } from './advised.ts'
 import { counterOf } from './counter.ts'
 import { readGoal, WISHES } from './goal.ts'
 import { Letter, LETTERS } from './letter-record.ts'
 import { Market, marketOf } from './market.ts'
 import { PLACES, type Sourced } from './stance.ts'
+import type { Context } from '../kernel/context.ts'
+import { payOf, type PayAnswer } from './pay.ts'
+
+/** An offer with its job, and the published pay for that; null with a reason. */
+interface AdvisedOffer extends OfferWithJob {
+  place: string | null
+  pay: PayAnswer | null
+  reason: string | null
+}
+
+/** Where the work is: as the offer says, else as the job does, unless it is remote. */
+const placeOf = ({ offer, jobLocation }: OfferWithJob): string | null =>
+  offer.location ?? (offer.remote ? null : jobLocation)
+
+const advised = (ctx: Context, offers: readonly OfferWithJob[]): Promise<AdvisedOffer[]> =>
+  Promise.all(
+    offers.map(async (one) => {
+      const place = placeOf(one)
+      const { answer, reason } = await payOf(ctx, { role: one.role, place })
+      return { ...one, place, pay: answer, reason }
+    }),
+  )
+
+function placed({ offer, place, pay }: AdvisedOffer): PlacedOffer {
+  const city = place === null ? null : (pay?.city ?? null)
+  return {
+    offer,
+    place,
+    prices: city && {
+      place: `${city.name}, ${city.state}`,
+      level: city.prices,
+      source: 'Its regional price parity (US Bureau of Economic Analysis), the nation being 1.',
+    },
+  }
+}
 
 const MAX_YEARS = 10
 const MAX_OFFERS = 10

@@ -1,22 +1,70 @@
 // What can be asked of jobs: the changes, here, and what is read, in queries.ts.
 import { must } from '../kernel/must.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
-import { Deleted, idIn, PathId, text } from '../kernel/fields.ts'
+import { Deleted, idIn, PathId, text, clearable, deadlineIn } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { lazySchema, invalidInput, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
-import { expectedIn } from '../kernel/version.ts'
+import { expectedIn, type Expected } from '../kernel/version.ts'
 import { changeJob, createJob, moveJob } from './changes.ts'
-import { withDuplicates } from './duplicates.ts'
 import { AddedJob, Job, JobChange, type JobIn, NewJobIn, StatusIn } from './job.ts'
 import { refuseAhead } from './history.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
 import { JOB_IMPORT } from './import/columns.ts'
 import { mergeJobs } from './merge.ts'
-import { DoneIn, finishStep } from './next-step.ts'
 import { countDependents, exportJobs, getJob, getPosting, listJobs } from './queries.ts'
 import { lockJob } from './references.ts'
 import { deleteJob } from './removal.ts'
+import { companyName, sameLevel, titleWords } from './names.ts'
+import { similarity } from './similarity.ts'
+import * as store from './store.ts'
+import { logActivity } from '../activities/log.ts'
+
+// The next step of a job, when it is done: it becomes an activity, and the step after it takes its place.
+const DoneIn = lazySchema((z) =>
+  z.strictObject({
+    note: clearable(z, 2_000).describe('How it went.'),
+    nextStep: clearable(z, 200).describe('What is to be done after it.'),
+    deadline: deadlineIn(z).nullable().optional().describe('Until when.'),
+  }),
+)
+type DoneIn = Parsed<typeof DoneIn>
+
+async function finishStep(
+  tx: Transaction,
+  id: string,
+  { note, nextStep, deadline }: DoneIn,
+  expected?: Expected,
+): Promise<Job> {
+  const row = await lockJob(tx, id)
+  if (!row.nextStep && !note)
+    throw invalidInput([{ path: 'note', message: 'is needed: the job has no next step that could be done' }])
+  const job = await changeJob(tx, id, { nextStep: nextStep ?? null, deadline: deadline ?? null }, expected)
+  await logActivity(tx, { jobId: row.id, type: 'note', title: row.nextStep, body: note })
+  return job
+}
+
+// Which jobs a new one looks like; said at once, never a reason to refuse it.
+const MAX_SHOWN = 5
+
+const isSameName = (one: store.JobTraits, other: store.JobTraits): boolean =>
+  companyName(one.company) === companyName(other.company) &&
+  titleWords(one.role).join() === titleWords(other.role).join() &&
+  sameLevel(one.role, other.role)
+
+async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
+  // Their names differ in spelling, so the longest word of the company finds them.
+  const word = job.company.split(/[^\p{L}\p{N}]+/u).reduce((a, b) => (b.length > a.length ? b : a), '')
+  const near = await store.listTraitsLike(tx.sql, tx.principal.userId, word)
+  const twins = near.filter(
+    (other) => other.id !== job.id && (isSameName(other, job) || similarity(other, job) === 'probable'),
+  )
+  if (!twins.length) return job
+  return {
+    ...job,
+    possibleDuplicates: twins.slice(0, MAX_SHOWN).map(({ id, company, role }) => ({ id, company, role })),
+  }
+}
 
 const MAX_MOVED = 100
 

@@ -1,5 +1,5 @@
 // Changes to offers, each with its event in the calendar, audit record and webhook events in the caller's transaction.
-import { cancelEvent } from '../calendar/schedule.ts'
+import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { findStoredEvent } from '../calendar/linked.ts'
 import { changed, coveredBy, emit, type Transaction } from '../database/transaction.ts'
 import { moveJob } from '../jobs/changes.ts'
@@ -12,12 +12,56 @@ import { must } from '../kernel/must.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { completed, wholeTerms } from './complete.ts'
-import { followDeadline } from './deadline.ts'
-import type { Offer, OfferChange, OfferIn, OfferStatus, Round, RoundIn } from './fields.ts'
+import {
+  type Offer,
+  type OfferChange,
+  type OfferIn,
+  type OfferStatus,
+  type Round,
+  type RoundIn,
+  OPEN_OFFER_STATUSES,
+} from './fields.ts'
 import { offerOf, rowOf, storedOfferOf } from './record.ts'
 import { MAX_ROUNDS, withRound } from './rounds.ts'
 import * as store from './store.ts'
 import type { Terms, TermsIn } from './fields.ts'
+import type { OfferRow } from './store.ts'
+
+// The deadline of an offer in the calendar: one event that follows it, so that lists, feeds and suggestions have it.
+const MAX_TITLE = 200
+
+const titleOf = ({ company, role }: { company: string; role: string }): string =>
+  `Offer expires: ${company} — ${role}`.slice(0, MAX_TITLE)
+
+/** Returns the event's id. A decided offer has none. One that the user removed comes back only with a new deadline. */
+async function followDeadline(
+  outer: Transaction,
+  before: Pick<OfferRow, 'deadline' | 'deadlineEventId'>,
+  offer: OfferRow,
+  job: { company: string; role: string },
+): Promise<string | null> {
+  const tx = coveredBy(outer, 'offers')
+  const event = before.deadlineEventId
+    ? await findStoredEvent(tx.sql, tx.principal.userId, before.deadlineEventId)
+    : undefined
+  const isOpen = OPEN_OFFER_STATUSES.includes(offer.status)
+  if (offer.deadline === null || !isOpen) {
+    if (event) await cancelEvent(tx, event.id)
+    return null
+  }
+  if (event) {
+    if (event.startsAt !== offer.deadline) await changeEvent(tx, event.id, { startsAt: offer.deadline })
+    return event.id
+  }
+  if (before.deadlineEventId && before.deadline === offer.deadline) return before.deadlineEventId
+  const input = {
+    title: titleOf(job),
+    type: 'deadline' as const,
+    startsAt: offer.deadline,
+    jobId: offer.jobId,
+  }
+  return (await scheduleEvent(tx, input)).id
+}
 
 export async function lockOffer(tx: Transaction, id: string): Promise<store.OfferRow> {
   const row = isId(id) ? await store.findOfferForUpdate(tx.sql, tx.principal.userId, id) : undefined

@@ -3,20 +3,51 @@ import { must } from '../kernel/must.ts'
 import { transaction } from '../database/transaction.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
-import type { Services } from '../kernel/context.ts'
+import type { Services, Context } from '../kernel/context.ts'
 import { includes } from '../kernel/family.ts'
-import { boardNamed } from './board.ts'
+import { boardNamed, boardName } from './board.ts'
 import { BoardFault } from './fault.ts'
 import { recordFound } from './found.ts'
 import { hoursReader } from './hours.ts'
 import { inTurn, TurnLostError, type HostTurn } from './host-turn.ts'
-import { confirmMissing, observeTracked } from './tracked-on-board.ts'
 import { marketFinder } from './market.ts'
 import { knownPlaces } from './place.ts'
 import { knownLevels } from './seniority.ts'
 import { readBoard, type BoardReading, type Validators } from './reading.ts'
 import * as store from './store/watches.ts'
 import type { BoardReport } from './watch.ts'
+import { boardOfJob, observe, remember } from './liveness.ts'
+import { listTracked, type TrackedPosting } from './store/liveness.ts'
+
+// What a run of a watched board says of the tracked jobs that are on it, without asking anything more.
+const MAX_JOBS = 500
+
+async function jobsOn(ctx: Context, board: string): Promise<TrackedPosting[]> {
+  const { system, token } = boardNamed(board)
+  if (system.isPartial || system.hasUnlisted) return []
+  const like = token.replace(/@\w+$/, '')
+  const jobs = await listTracked(ctx.sql, ctx.principal.userId, { on: { board, like }, limit: MAX_JOBS })
+  return jobs.filter((job) => {
+    const found = boardOfJob(job)
+    return found !== undefined && boardName(found).replace(/@\w+$/, '') === board.replace(/@\w+$/, '')
+  })
+}
+
+async function observeTracked(ctx: Context, board: string, reading: BoardReading): Promise<number> {
+  const jobs = await jobsOn(ctx, board)
+  const seen = observe(reading, board)
+  for (const job of jobs) await remember(ctx, job, seen(job))
+  return jobs.length
+}
+
+/** A board that is as it was does not have again what it did not have. */
+async function confirmMissing(ctx: Context, board: string): Promise<void> {
+  const missing = (await jobsOn(ctx, board)).filter(
+    ({ missingAt, goneAt }) => missingAt !== null && goneAt === null,
+  )
+  for (const job of missing)
+    await remember(ctx, job, { state: 'absent', why: 'its board no longer lists it' })
+}
 
 const INTERVAL_MS = 6 * HOUR_MS
 const PAUSES_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS]

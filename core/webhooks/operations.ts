@@ -1,11 +1,11 @@
 // Operations on webhooks: registrations, deliveries, and the event feed.
 import { must } from '../kernel/must.ts'
-import { transaction } from '../database/transaction.ts'
+import { transaction, changed, type Transaction } from '../database/transaction.ts'
 import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { lazySchema } from '../kernel/schema.ts'
-import { expectedIn } from '../kernel/version.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { expectedIn, nextVersion } from '../kernel/version.ts'
 import { MAX_REPLAYED, replayOne, replayRange, requireDelivery } from './deliveries.ts'
 import { Delivery, DELIVERY_STATUSES, DeliveryInFull } from './delivery.ts'
 import { DELIVERED_EVENTS } from './events.ts'
@@ -22,12 +22,53 @@ import {
   WebhookChange,
   WebhookIn,
   WebhookWithSecret,
+  lastFourOf,
+  sealOwner,
+  secretIn,
+  type Registered,
 } from './registration.ts'
 import { Webhook } from './webhook.ts'
-import { rotate, RotationIn } from './rotation.ts'
 import * as store from './store/webhooks.ts'
 import { countDeliveries, listDeliveries as listRows } from './store/deliveries.ts'
 import { TestResult, sendTestEvent } from './test-delivery.ts'
+import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts'
+import { newSecret } from './signature.ts'
+
+// Secret rotation: for a while the old secret also signs, so receivers can switch without a gap.
+const MAX_HOURS = 7 * 24
+const DEFAULT_HOURS = 24
+
+const RotationIn = lazySchema((z) =>
+  z.strictObject({
+    secret: secretIn(z),
+    overlapHours: z
+      .number()
+      .min(0, 'must be at least 0')
+      .max(MAX_HOURS, `must be at most ${MAX_HOURS}`)
+      .optional()
+      .describe('How long the old secret also signs (default 24; 0 for not at all).'),
+  }),
+)
+type RotationIn = Parsed<typeof RotationIn>
+
+async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Promise<Registered> {
+  const { sealedSecret: _, ...before } = await lockWebhook(tx, webhookId)
+  const userId = tx.principal.userId
+  const secret = input.secret ?? newSecret()
+  const sealed = tx.vault.seal(secret, sealOwner(userId, before.id))
+  const now = nextVersion(tx, before)
+  const lastFour = lastFourOf(secret)
+  const overlapSeconds = Math.round(((input.overlapHours ?? DEFAULT_HOURS) * HOUR_MS) / SECOND_MS)
+  const previousSecretUntil = await store.updateSecret(tx.sql, userId, before.id, {
+    sealed,
+    lastFour,
+    overlapSeconds,
+    now,
+  })
+  const webhook: Webhook = { ...before, secretLastFour: lastFour, previousSecretUntil, updatedAt: now }
+  changed(tx, 'webhook', before.id, before, webhook)
+  return { webhook, id: before.id, sealed: sealed.toString('base64') }
+}
 
 const SORT = '-createdAt'
 

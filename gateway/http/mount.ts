@@ -2,11 +2,11 @@
 // from path, query and body, invokes, and formats the result.
 import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler, Response } from 'express'
-import { familyOf, familyOfPath } from '../../core/kernel/family.ts'
+import { familyOf, familyOfPath, type Family, type Tier } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, allowanceLeft, invoke, permit } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
-import type { Context, Idempotency } from '../../core/kernel/context.ts'
+import type { Context, Idempotency, Principal, Spent } from '../../core/kernel/context.ts'
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
 import { canonical } from '../../core/kernel/narrow.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
@@ -14,14 +14,56 @@ import type { Core } from '../../core/index.ts'
 import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
-import { versionsIn } from './entity-tag.ts'
-import { requestStateOf } from './request-state.ts'
-import { createResponder, isOpen, sendLimits } from './respond.ts'
+import { versionsIn, isKnownRecord } from './entity-tag.ts'
+import { requestStateOf, collectHeader } from './request-state.ts'
 import { pathOf } from './request-state.ts'
-import { setSessionCookie } from './headers.ts'
+import { setSessionCookie, setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
 import { contextOf } from './call-context.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
-import { createSerializer, type Serializer } from './serializer.ts'
+import { createSerializer, type Serializer, isUnchanged } from './serializer.ts'
+import { serviceUrl } from '../../core/config.ts'
+import { dialectOf } from './dialects.ts'
+import { isPreferred, representationOf } from './representations.ts'
+import { JSON_TYPE, responseMetaOf, sendEncoded, sendText } from './send.ts'
+
+// Writes the response to a successful call: its limits, its validators, and its output in the family's dialect.
+interface Answer {
+  output: unknown
+  principal: Principal
+  spent: Spent | undefined
+}
+
+type Responder = (req: Request, res: Response, answer: Answer) => void
+
+/** Public pay data: the same for everybody, so caches may keep it. */
+const isOpen = (op: Operation): boolean => op.access === 'public' && familyOf(op).limit === 'intelligence'
+
+function createResponder(op: Operation, { services }: Core, serializer: Serializer): Responder {
+  const family = familyOf(op)
+  const dialect = dialectOf(family)
+  const document = representationOf(op)
+  const open = isOpen(op)
+  return (req, res, { output, principal, spent }) => {
+    sendLimits(res, { spent, tier: principal.tier, family })
+    if (family.name === 'pipeline' && isKnownRecord(req, res, output)) return void res.end()
+    if (open && isUnchanged(req, res, serializer.etag(output))) return void res.end()
+    if (document) collectHeader(res, 'Vary', 'Accept')
+    if (document && isPreferred(req, document))
+      return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
+    const meta = responseMetaOf(res, pathOf(req), serviceUrl(services.config), services)
+    sendEncoded(res, op.status ?? 200, JSON_TYPE, dialect.success(output, meta, serializer))
+  }
+}
+
+function sendLimits(
+  res: Response,
+  { spent, tier, family }: { spent: Spent | undefined; tier: Tier; family: Family },
+): void {
+  if (!spent) return
+  if (family.limit === 'own') setMinuteHeaders(res, spent)
+  else if (family.limit === 'intelligence') setKeyLimitHeaders(res, spent, tier)
+  else setLimitHeaders(res, spent)
+}
 
 export function mount(app: Express, core: Core, throttle: CredentialThrottle): void {
   const shared = {

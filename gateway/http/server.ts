@@ -1,8 +1,111 @@
 // The HTTP server under express: timeouts for every phase of a request, and a bounded drain.
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
 import type { Express } from 'express'
-import { answerParserError } from './parser-errors.ts'
-import { keepRoom } from './room.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
+import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import { attributionAt } from '../../core/intelligence/attribution.ts'
+import { KINDS, problem, type CrmError } from '../../core/kernel/errors.ts'
+import { familyOfPath } from '../../core/kernel/family.ts'
+import { dialectOf } from './dialects.ts'
+import { SECURITY_HEADERS } from './headers.ts'
+import type { Socket } from 'node:net'
+
+/** Connections in all, and of one address. Behind a proxy all come from its address, which so has half. */
+const MAX_CONNECTIONS = 2_000
+const MAX_OF_ADDRESS = 1_000
+
+/** Makes room on a server. A connection is refused only when none of those that count against it is idle. */
+export function keepRoom(
+  server: Server,
+  { all = MAX_CONNECTIONS, ofAddress = MAX_OF_ADDRESS }: { all?: number; ofAddress?: number } = {},
+): void {
+  const addresses = new Map<Socket, string>()
+  const counts = new Map<string, number>()
+  const idle = new Set<Socket>()
+
+  const closeIdle = (address?: string): boolean => {
+    for (const socket of idle)
+      if (address === undefined || addresses.get(socket) === address) {
+        forget(socket)
+        socket.destroy()
+        return true
+      }
+    return false
+  }
+
+  const forget = (socket: Socket): void => {
+    const address = addresses.get(socket)
+    if (address === undefined) return
+    addresses.delete(socket)
+    idle.delete(socket)
+    const left = (counts.get(address) ?? 1) - 1
+    if (left > 0) counts.set(address, left)
+    else counts.delete(address)
+  }
+
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const isFull = (counts.get(address) ?? 0) >= ofAddress
+    if ((isFull && !closeIdle(address)) || (addresses.size >= all && !closeIdle()))
+      return void socket.destroy()
+    addresses.set(socket, address)
+    counts.set(address, (counts.get(address) ?? 0) + 1)
+    idle.add(socket)
+    socket.once('close', () => forget(socket))
+  })
+  server.on('request', ({ socket }: IncomingMessage, res: ServerResponse) => {
+    idle.delete(socket)
+    res.once('close', () => {
+      if (addresses.has(socket)) idle.add(socket)
+    })
+  })
+}
+
+/** Node says which bytes it stumbled over. */
+type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
+
+function problemOf({ code }: NodeJS.ErrnoException): CrmError {
+  if (code === 'HPE_HEADER_OVERFLOW') return problem('headers_too_large', {})
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout', {})
+  return problem('malformed_request', { problem: 'The request is not well-formed HTTP.' })
+}
+
+/** Placeholders: nothing is known about a request that could not be parsed. */
+const UNREAD = {
+  path: '',
+  startedMs: performance.now(),
+  publicUrl: '',
+  attribution: attributionAt('', { benchmark: '', updated: '' }),
+  principal: null,
+}
+
+/** The path of a request that was refused amidst its headers, as far as its first line was in the last packet. */
+const pathIn = (packet: Buffer | undefined): string =>
+  /^[A-Z]+ (\/[^\s?]*)/.exec(packet?.subarray(0, MAX_PATH).toString('latin1') ?? '')?.[1] ?? ''
+
+const MAX_PATH = 2_048
+
+function responseTo(error: CrmError, path: string): string {
+  const requestId = `req_${randomUUID()}`
+  const body = JSON.stringify(dialectOf(familyOfPath(path)).error(error, { ...UNREAD, path, requestId }))
+  const headers = [
+    `HTTP/1.1 ${KINDS[error.kind].http} ${KINDS[error.kind].wire}`,
+    ...SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}`),
+    `X-Request-Id: ${requestId}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  return `${headers.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** A response that has already begun cannot be replaced, so its socket is destroyed. */
+function answerParserError(error: ParserError, socket: Duplex): void {
+  const begun = recordOf(recordOf(socket)['_httpMessage'])
+  if (error.code === 'ECONNRESET' || !socket.writable || begun['headersSent']) return void socket.destroy()
+  socket.end(responseTo(problemOf(error), pathIn(error.rawPacket)))
+}
 
 // Node 20: express 5 changes the prototype of each request, which costs two thirds of the speed unless it is right
 // already.

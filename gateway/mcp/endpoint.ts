@@ -2,12 +2,14 @@
 import { must } from '../../core/kernel/must.ts'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
-import type { Implementation, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type Implementation,
+  type JSONRPCRequest,
+  CompleteRequestParamsSchema,
+  PaginatedRequestParamsSchema,
+} from '@modelcontextprotocol/sdk/types.js'
 import { APPS_EXTENSION } from './apps/page.ts'
 import { callTool } from './call-tool.ts'
-import { completion } from './completion.ts'
-import { leniently } from './lenient.ts'
-import { toolList } from './list-tools.ts'
 import { ErrorCode, errorText, resultText } from './message.ts'
 import { promptMethods, type Prompt } from './prompt.ts'
 import {
@@ -25,8 +27,116 @@ import { resourceMethods, type Document, type Resource } from './resource.ts'
 import { createResults } from './results.ts'
 import { skillMethods, SKILLS_EXTENSION } from './skills.ts'
 import { listening } from './listen.ts'
-import { isOpenTo, type Depth, type SuggestNext, type Tool } from './tool.ts'
-import { answered, type Caller, type MethodHandler, type Reply } from './method.ts'
+import { isOpenTo, type Depth, type SuggestNext, type Tool, toolListing } from './tool.ts'
+import { answered, type Caller, type MethodHandler, type Reply, invalidParams } from './method.ts'
+import type { ToolContext } from './tool-context.ts'
+import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
+import { arrayIn, convert, jsonSchemaOf, typesOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
+import { once } from '../../core/kernel/once.ts'
+
+// Arguments as models write them, where the meaning is certain: "applied" for a list of one, "5" for 5, "HIGH" for high.
+type Args = Record<string, unknown>
+
+const choicesOf = (schema: JsonSchema): string[] =>
+  [...(schema.enum ?? []), ...(schema.anyOf ?? []).flatMap(choicesOf)].filter(
+    (each): each is string => typeof each === 'string',
+  )
+
+const plain = (word: string): string =>
+  word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-')
+
+const choiceFor = (choices: readonly string[], value: string): string | undefined =>
+  choices.find((each) => plain(each) === plain(value))
+
+function meant(schema: JsonSchema, value: unknown): unknown {
+  const list = arrayIn(schema)
+  if (list && value !== null && value !== undefined) {
+    const items = list.items ?? {}
+    const parts = Array.isArray(value) ? value : typeof value === 'string' ? listed(items, value) : [value]
+    return parts.map((part) => meant(items, part))
+  }
+  const choices = choicesOf(schema)
+  if (typeof value === 'string' && choices.length) return choiceFor(choices, value) ?? value
+  const types = typesOf(schema)
+  if (typeof value === 'number' && types.includes('string') && !types.includes('number')) return String(value)
+  if (isRecord(value) && schema.properties) return fieldsMeant(schema, value)
+  return convert(schema, value)
+}
+
+/** A list written as one text: its parts where each is one of a few choices; else the text is its only entry. */
+const listed = (items: JsonSchema, text: string): string[] =>
+  choicesOf(items).length ? text.split(',').map((part) => part.trim()) : [text]
+
+const fieldsMeant = (schema: JsonSchema, fields: Args): Args =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, meant(schema.properties?.[name] ?? {}, value)]),
+  )
+
+function leniently(tool: Tool): Tool {
+  const schema = once(() => jsonSchemaOf(tool.input(), 'input'))
+  return { ...tool, read: (args) => fieldsMeant(schema(), recordOf(args)) }
+}
+
+/** Most lists cached. Few sets of permissions are in use, and callers cannot make the cache grow beyond this. */
+const MAX_ENTRIES = 200
+
+interface Listed {
+  tools: readonly Tool[]
+  depth?: (tool: Tool) => Depth
+}
+
+export function toolList({ tools, depth }: Listed): MethodHandler {
+  const kept = new Map<string, string>()
+  const textFor = (names: readonly string[]): string => {
+    const key = names.join(' ')
+    const known = kept.get(key)
+    if (known) return known
+    const shown = tools
+      .filter(({ name }) => names.includes(name))
+      .map((tool) => toolListing(tool, depth?.(tool)))
+    const text = JSON.stringify({ tools: shown })
+    if (kept.size < MAX_ENTRIES) kept.set(key, text)
+    return text
+  }
+  return ({ params }, caller) => {
+    const read = PaginatedRequestParamsSchema.safeParse(params ?? {})
+    // There is only one page, so no cursor is valid.
+    if (!read.success || read.data.cursor !== undefined) return invalidParams(['cursor'], caller.requestId)
+    const names = tools.filter((tool) => isOpenTo(tool, caller)).map(({ name }) => name)
+    return { result: textFor(names) }
+  }
+}
+
+// `completion/complete`: completes ids and arguments.
+const MAX_VALUES = 100
+
+type Completer = (ctx: ToolContext, text: string) => Promise<string[]>
+
+const completion =
+  (resources: readonly Resource[], prompts: readonly Prompt[]): MethodHandler =>
+  async ({ params }, caller) => {
+    const read = CompleteRequestParamsSchema.safeParse(params)
+    if (!read.success) return invalidParams(['ref', 'argument'], caller.requestId)
+    const { ref, argument } = read.data
+    const completer: Completer | undefined =
+      ref.type === 'ref/resource'
+        ? resources.find(({ uri, access }) => uri === ref.uri && caller.allows(access))?.complete
+        : prompts.find(({ name }) => name === ref.name)?.arguments?.find(({ name }) => name === argument.name)
+            ?.complete
+    const values = completer
+      ? await caller
+          .ctx('completion', {})
+          .then((ctx) => completer(ctx, argument.value.slice(0, 200)))
+          // On an error the menu stays empty; the call itself will report the reason.
+          .catch(() => [])
+      : []
+    const shown = values.slice(0, MAX_VALUES)
+    const hasMore = values.length > shown.length
+    return answered({ completion: { values: shown, total: values.length, hasMore } })
+  }
 
 export interface EndpointDefinition {
   serverInfo: Implementation

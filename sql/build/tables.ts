@@ -1,7 +1,7 @@
 /** Builds all shipped tables, in the order they are written. */
 import { plainTown } from '../../core/intelligence/imports/suburbs.ts'
 import { FORMER_ROLES, presentRole } from './former-roles.ts'
-import { titleReader } from '../../core/intelligence/offers/titles.ts'
+import { titleReader, type OfferTitle } from '../../core/intelligence/offers/titles.ts'
 import { readCities, readPlaces, type City } from './cities.ts'
 import { readFiledTitles } from './filings.ts'
 import { slugOf } from '../../core/intelligence/words/plain.ts'
@@ -18,17 +18,69 @@ import {
 } from './market.ts'
 import { BENCHMARK, readNational, type National } from './national.ts'
 import { readOccupations, type Occupations } from './occupations.ts'
-import { offerTable } from './offer-groups.ts'
-import { fitModel, placeOffers } from './offer-model.ts'
+import { fitModel, placeOffers, type Placed } from './offer-model.ts'
 import { readOffers } from './offers.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 import { buildRoles, ROLE_COLUMNS, roleRow } from './roles.ts'
 import { premiumTable, relatedTable, skillTable, technologyTable } from './skills.ts'
-import { remoteTable, sizeTable, sponsorTable } from './sponsors.ts'
-import { inOrder, round, type Cell, type Table } from './table.ts'
+import { remoteTable, sizeTable, sponsorTable, placesOf } from './sponsors.ts'
+import { inOrder, round, type Cell, type Table, cellText } from './table.ts'
 import { buildTitleTables } from './titles.ts'
 import { pricedOffers, typicalTables } from './typical.ts'
-import { datasetOf } from './words.ts'
+import { bytesIn } from "../../core/intelligence/file/bytes.ts";
+import { compilePayFile, digestOf } from "../../core/intelligence/file/compile.ts";
+import { dataFolder } from "../../core/intelligence/file/csv.ts";
+import { openPayFile } from "../../core/intelligence/file/pay-file.ts";
+import { sourceTables, payTables, type SourceTables } from "../../core/intelligence/file/tables.ts";
+import { openDataset, type FullDataset } from "../../core/intelligence/file/dataset.ts";
+import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from "../../core/intelligence/offers/groups.ts";
+
+/** The table of filed offers: what employers wrote into offers for a title, by the level it states and by place. */
+const OFFER_COLUMNS = 'slug level place offers employers p10 p25 median p75 p90 from to'.split(' ')
+
+/** Groups of five offers and three employers or more; smaller ones are never shown. */
+function offerTable(placed: readonly Placed[], titled: (title: string) => OfferTitle): Table {
+  const named = placed.flatMap((row) => {
+    const { role, isSure, level } = titled(row.offer.title)
+    return isSure ? placesOf(row).map((place) => ({ key: `${role}|${level}|${place}`, row })) : []
+  })
+  const rows = [...groupBy(named, ({ key }) => key)]
+    .flatMap(([key, list]) => groupRow(key.split('|'), list.map(({ row }) => row)))
+    .sort((a, b) => inOrder(a.slice(0, 3).join('|'), b.slice(0, 3).join('|')))
+  return {
+    name: 'offers',
+    about:
+      'Filed offers of a role’s title at a level (empty = none stated) in a place (empty = nation): their number, employers, percentiles at the benchmark, and the quarters of the filings.',
+    sources: ['dol_lca'],
+    columns: OFFER_COLUMNS,
+    rows,
+  }
+} // prettier-ignore
+
+function groupRow(key: readonly string[], list: readonly Placed[]): Cell[][] {
+  const employers = new Set(list.map(({ offer }) => offer.employer)).size
+  if (list.length < MIN_OFFERS || employers < MIN_EMPLOYERS) return []
+  const offers = list.map(({ pay, offer }) => ({ pay: Math.exp(pay), employer: offer.employer }))
+  const quarters = list.map(({ offer }) => quarterAt(offer.at)).sort()
+  const pays = weightedQuantiles(offers).map((pay) => round(pay, -2))
+  return [[...key, list.length, employers, ...pays, quarters[0] ?? '', quarters.at(-1) ?? '']]
+}
+
+const quarterAt = (at: number): string => `${Math.floor(at)}-Q${Math.floor((at % 1) * 4) + 1}`
+
+/** The data set of these tables, and of the shipped ones for what they do not have. */
+function datasetOf(tables: readonly Table[]): FullDataset {
+  const built = new Map(tables.map((table) => [table.name, table]))
+  const shipped = sourceTables(dataFolder())
+  const source: SourceTables = {
+    names: () => [...new Set([...shipped.names(), ...built.keys()])],
+    columns: (name) => built.get(name)?.columns ?? shipped.columns(name),
+    rows: (name) => built.get(name)?.rows.map((row) => row.map(cellText)) ?? shipped.rows(name),
+    isChanged: () => false,
+  }
+  const bytes = compilePayFile(payTables(source))
+  return openDataset(openPayFile(bytesIn('being built', bytes), digestOf(bytes)))
+}
 
 /** The joined inputs of the tables, also used for validation. */
 export type Inputs = ReturnType<typeof readInputs>

@@ -2,8 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { TurnEvent } from '../../core/scout/turn.ts'
-import { showChat } from '../../cli/views/chat/chat.tsx'
-import { frameOf, mostUp } from '../../cli/views/chat/frame.ts'
+import { showChat, frameOf, mostUp } from '../../cli/views/chat/chat.tsx'
 import type { ChatPort, Talk } from '../../cli/views/chat/port.ts'
 import { asked, callText, ended, FIRST, heard, resultText } from '../../cli/views/chat/state.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GROUPS } from '../../cli/groups.ts'
 import { commandHelp, groupHelp, programHelp, wholeHelp } from '../../cli/help.ts'
-import { pathOf } from '../../cli/command-tree.ts'
+import { pathOf } from '../../cli/program.ts'
 import { widthOf } from '../../cli/ui/width.ts'
 import { crm } from './run.ts'
 

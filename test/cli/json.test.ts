@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GROUPS } from '../../cli/groups.ts'
-import { pathOf } from '../../cli/command-tree.ts'
+import { pathOf } from '../../cli/program.ts'
 import { KINDS } from '../../core/kernel/errors.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { crm, crmJson } from './run.ts'

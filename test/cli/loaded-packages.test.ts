@@ -1,7 +1,7 @@
 // No command loads a package that it does not use: each is started, and what it loads is what its group declares.
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pathOf } from '../../cli/command-tree.ts'
+import { pathOf } from '../../cli/program.ts'
 import { GROUPS } from '../../cli/groups.ts'
 import { operationNamed } from '../../core/operations.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'

@@ -1,9 +1,7 @@
 // What a view writes reaches the terminal whole, and what others write to stderr waits until it has left the screen.
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { enterScreen } from '../../cli/views/screen.ts'
-import { writeNow } from '../../cli/views/write-now.ts'
-
+import { enterScreen, writeNow } from '../../cli/views/screen.ts'
 const stream = (more: object) => Object.assign(new PassThrough(), more) as never
 
 test('a terminal that takes a frame in parts, or is full for a moment, gets all of it', () => {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepRoom } from '../../gateway/http/room.ts'
+import { keepRoom } from '../../gateway/http/server.ts'
 
 /** A server with this much room, its address, and a way to hold connections open. */
 async function served(room: { all: number; ofAddress: number }) {

@@ -2,7 +2,7 @@
 import type { Command, Group } from '../../cli/command.ts'
 import { GROUPS } from '../../cli/groups.ts'
 import { bracketed, optionsOf } from '../../cli/help.ts'
-import { EXIT_CODES, pathOf } from '../../cli/command-tree.ts'
+import { EXIT_CODES, pathOf } from '../../cli/program.ts'
 import { KEYS } from '../../cli/views/app/keys.ts'
 import { VARIABLES } from '../../core/config.ts'
 

@@ -1,8 +1,85 @@
 // The last day on which the reader is asked to act.
 import { calendarOf, type Setting } from './setting.ts'
-import { limitsIn, type Limit } from './limits.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
+import { addDays, asIfUtc, type WallTime } from '../../kernel/zone.ts'
+import { moneySigns } from '../../reading/currencies.ts'
+import { farther, lastOf, nextNth } from '../../reading/which-day.ts'
+import { daysIn, endsIn, spanAt, type Calendar } from '../../reading/prose.ts'
+
+/** A last day, and where in the sentence it begins to be named. */
+interface Limit {
+  day: Pick<WallTime, 'year' | 'month' | 'day'>
+  from: number
+}
+
+const CUE =
+  /\b(?:(?<!\b(?:come|stop|drop|swing|pop) )by|before|until|till|no later than|not later than|at the latest|last day|deadline|due|cut-?off|expires?(?: on| at)?|valid (?:until|through)|(?:open|good|available|stands) (?:until|till|through)|log in before|latest|bis(?: zum| spatestens| einschliesslich)?|spatestens|frist|abgabe\w*|einsendeschluss|stichtag|freigeschaltet|antes de(?:l)?|a mas tardar|como maximo|hasta|fecha (?:limite|de entrega|tope)|plazo|vence|caduca|avant|au plus tard|jusqu'au?|d'ici|date (?:limite|de rendu|butoir)|expire|echeance|dernier delai)\b/g
+/** What else sets a limit in a message that is about a test or an offer. */
+const ENDS =
+  /\b(?:(?:access|link|test|window|offer|invitation|it|time) (?:ends|dies|closes|lapses|runs out)|attendue?s? pour|a rendre (?:pour|le)|wanted for|submit(?:ted)? on|endet|lauft)\b/g
+/** Somebody is away until a day. */
+const AWAY =
+  /\b(?:off|away|out|leave|holiday|vacation|closed|busy|in tech|conference|abwesend|urlaub|dienstreise|vacaciones|fuera|conges?|absente?)\s(?:\S+\s){0,2}$/
+
+/** A cue and its date are at most this far apart, in characters. */
+const MAX_GAP = 50
+
+const WITHIN =
+  /\b(?:within|in the next|over the next|(?:open|valid|active|available|good) for|you(?:'ll)? (?:have|get)|you've got|have|innerhalb(?: von| der nachsten)?|binnen|in den nachsten|haben sie|sie haben|hast du|du hast|gultig|en (?:un plazo(?: maximo)? de|los proximos|las proximas)|tienes|tiene|dispone[s]? de|dans (?:un delai de|les)|sous|vous (?:avez|disposez de)|tu as)\s(?:(?:the next|exactly|about|just|noch|genau|maximo de|encore)\s)?/g
+
+/** The sentence says so many days from now. Fewer hours than a day are how long something takes. */
+function countedIn(folded: string, { today }: Calendar): Limit[] {
+  for (const { index, 0: said } of folded.matchAll(WITHIN)) {
+    const span = spanAt(folded.slice(index + said.length))
+    if (!span || !/^(?:hour|day|workday|week)$/.test(span.unit)) continue
+    const isHours = span.unit === 'hour'
+    if (isHours ? span.amount < 24 : span.amount > 60) continue
+    const days = isHours ? { unit: 'day' as const, amount: Math.ceil(span.amount / 24) } : span
+    return [{ day: farther(today, [days]), from: index }]
+  }
+  return []
+}
+
+/** The end of a week is its Friday; on a weekend that of the next. */
+function endIn(folded: string, { today }: Calendar): Limit[] {
+  const found = endsIn(folded)
+  if (!found) return []
+  const day = lastOf(found.end, today)
+  return [{ day: asIfUtc(day) < asIfUtc(today) ? addDays(day, 7) : day, from: found.from }]
+}
+
+const NTH = new RegExp(
+  String.raw`\b(?:by|before|until|bis zum|hasta el|antes del|avant le|d'ici le|d'ici au|jusqu'au) (?:the )?(?<day>\d{1,2})(?:(?:st|nd|rd|th)\b|\.?(?=[\s,.;)]|$))(?!\s?(?:[:/%${moneySigns}]|uhr|h\b|am\b|pm\b|a\.m|p\.m|days?|hours?|minut|people|candid))`,
+)
+
+/** `By the 15th`, without its month. */
+function nthIn(folded: string, calendar: Calendar): Limit[] {
+  const found = NTH.exec(folded)
+  const day = Number(found?.groups?.['day'])
+  const isPlain = found && (/\d(?:st|nd|rd|th)/.test(found[0]) || !/\b(?:by|before|until)\b/.test(found[0]))
+  const next = isPlain ? nextNth(day, { clock: calendar.today, direction: 'ahead' }) : null
+  return found && next ? [{ day: next, from: found.index }] : []
+}
+
+/** Where a sentence says that a day is the last. */
+const cuesIn = (folded: string, isTask: boolean): number[] =>
+  [...folded.matchAll(CUE), ...(isTask ? folded.matchAll(ENDS) : [])]
+    .map(({ index }) => index)
+    .filter((index) => !AWAY.test(folded.slice(0, index)))
+    .sort((one, other) => one - other)
+
+/** The last days that a folded sentence names, the surest first; `isTask` in a message about a test or an offer. */
+function limitsIn(folded: string, calendar: Calendar, isTask: boolean): Limit[] {
+  const cues = cuesIn(folded, isTask)
+  const dated = daysIn(folded, calendar).flatMap(({ year, month, day, from }): Limit[] => {
+    const cue = cues.findLast((each) => from >= each && from - each < MAX_GAP)
+    return cue === undefined ? [] : [{ day: { year, month, day }, from: cue }]
+  })
+  if (dated.length) return dated
+  const ends = cues.length ? [...nthIn(folded, calendar), ...endIn(folded, calendar)] : []
+  return [...ends, ...countedIn(folded, calendar)]
+}
 
 /** Somebody else acts: the employer, other applicants. */
 const THEIRS =

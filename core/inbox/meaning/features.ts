@@ -2,9 +2,22 @@
 import calendar from '../../../sql/data/mail/calendar.json' with { type: 'json' }
 import lists from '../../../sql/data/mail/concepts.json' with { type: 'json' }
 import { moneySigns } from '../../reading/currencies.ts'
-import { conceptsIn } from './concepts.ts'
 import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
+import { keysOf } from '../../kernel/narrow.ts'
+import cueLists from '../../../sql/data/mail/cues.json' with { type: 'json' }
+
+// The concepts of a sentence (sql/data/mail/cues.json), which the learned reading counts.
+const compiled = keysOf(cueLists).map((cue) => ({
+  cue,
+  expression: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${cueLists[cue].join('|')})(?!\p{L})`, 'u'),
+}))
+
+/** Every concept of a folded sentence, with the first place where it stands, in a fixed order. */
+const conceptsIn = (folded: string): { cue: string; place: number }[] =>
+  compiled
+    .map(({ cue, expression }) => ({ cue, place: folded.search(expression) }))
+    .filter(({ place }) => place >= 0)
 
 /** Features are folded into so many numbers. */
 export const BUCKETS = 32_768

@@ -12,10 +12,31 @@ import {
   type Text,
   type Weights,
 } from './learned.ts'
-import { says, type Theme } from './phrases.ts'
-import { isPlain } from './plain.ts'
+import { says, type Theme, placeOf } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { because, isDenied, judge, NOTHING, type Judgement } from './verdict.ts'
+import lists from '../../../sql/data/mail/plain.json' with { type: 'json' }
+import { entriesOf } from '../../kernel/narrow.ts'
+
+// Phrases so plain that nothing else has to be weighed: the letter tells its reader the verdict in the words that systems
+// for applicants use.
+const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, new RegExp(phrases.join('|'))]))
+
+/** A verdict that a sentence says on no condition is the rules' alone: the learned reading was also taught by traps. */
+function isPlain(
+  { verdict, cancelled }: Judgement,
+  sentences: readonly Sentence[],
+  known: Circumstances,
+): boolean {
+  if (verdict === null && !cancelled) return false
+  // Friends tell what others wrote to them.
+  if (known.private && !known.strong && !known.thread) return false
+  // A call that is off is told by its own words; of no tracked job it is nobody's.
+  if (cancelled && known.link < 0.5 && !known.thread) return false
+  const said = PLAIN.get(cancelled ? 'moved' : (verdict ?? 'moved'))
+  const isOpen = (folded: string) => placeOf('condition', folded) >= 0 && !says('conditionNot', folded)
+  return sentences.some(({ folded }) => said?.test(folded) && !isOpen(folded))
+}
 
 /** What the word of the rules is worth, in natural logarithms of the odds: said firmly, and said softly. */
 const RULES = { said: 1.2, shown: 0.9 }

@@ -9,7 +9,6 @@ import type { Invitation } from './invitation.ts'
 import { linkOf, type Link } from './link.ts'
 import type { Tracked } from './tracked.ts'
 import { isRelay, roleWords } from './names.ts'
-import { offeredIn, payIn } from './pay.ts'
 import { personOf, type Person } from './people.ts'
 import { says } from './phrases.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
@@ -19,6 +18,38 @@ import { judgeWith } from './settled.ts'
 import type { Evidence, Judgement } from './verdict.ts'
 import type { Weights } from './learned.ts'
 import type { Verdict } from '../verdicts.ts'
+import { readOffer } from '../../offers/reading/read.ts'
+import { payOnPage } from '../../reading/pay-on-page.ts'
+
+// Pay that a message names, in its own words.
+const MAX_CHARACTERS = 500
+const PARTS = new Set(['base', 'signing', 'bonus', 'equity', 'relocation', 'pto', 'start'])
+
+interface Pay {
+  text: string
+  quote: string
+}
+
+/** The first pay that a message names, as written; null when it names none. */
+function payIn(sentences: readonly Sentence[]): Pay | null {
+  for (const { quote } of sentences) {
+    const text = /\d/.test(quote) ? payOnPage(quote, '').said : null
+    if (text !== null) return { text: text.slice(0, MAX_CHARACTERS), quote }
+  }
+  return null
+}
+
+/** The sentences of an offer that name its parts; null where none names the base. */
+function offeredIn(sentences: readonly Sentence[], now: number): Pay | null {
+  const read = (quote: string) => readOffer(quote, { now, timeZone: 'UTC' })
+  const named = sentences.filter(
+    ({ quote }) => /\d/.test(quote) && read(quote).read.some(({ field }) => PARTS.has(field)),
+  )
+  const base = named.find(({ quote }) => read(quote).terms.base)
+  if (!base) return payIn(sentences)
+  const text = named.map(({ quote }) => quote.replace(/https?:\S+/g, '').trim()).join(' ')
+  return { text: text.slice(0, MAX_CHARACTERS), quote: base.quote }
+}
 
 export interface Finding {
   status: Verdict | null

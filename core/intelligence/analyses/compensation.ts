@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { yearOf } from '../file/catalog.ts'
 import { BANDS } from '../estimates/experience.ts'
-import { byExperience, hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
+import { byExperience, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
 import { metricOf } from '../lineage/data-point.ts'
 import { explain } from '../estimates/explain.ts'
 import { historyOf, trendIn } from '../history/history.ts'
@@ -17,7 +17,40 @@ import { answerOf, disagreesWithOffers, figuresOf, pointOf, totalView } from '..
 import { marketAround } from '../typical/typical.ts'
 import * as q from './analysis.ts'
 import { sponsorView } from './market.ts'
-import { judgeOffer, OfferVerdict } from './offer.ts'
+import { positionOf, VERDICTS, type Verdict, refuseSlip } from '../negotiation/position.ts'
+import { dollars, signed } from './analysis.ts'
+
+// An offered salary in the words of an analysis; the judgement is the negotiation's.
+const OfferVerdict = lazySchema((z) =>
+  z.strictObject({
+    base: z.int(),
+    verdict: z.enum(VERDICTS).describe('typical: between the 25th and the 75th percentile.'),
+    percentile: z
+      .int()
+      .describe('Share of people who earn less; 5 and 95 stand for anything beyond 10 and 90.'),
+    against_median_pct: z.number(),
+    in_words: z.string(),
+  }),
+)
+type OfferVerdict = Parsed<typeof OfferVerdict>
+
+const WORDS: Record<Verdict, string> = {
+  far_below: 'low, far below the market: fewer than one in ten earn less',
+  below: 'low, below the usual range: ask for more',
+  typical: 'within the usual range',
+  above: 'above the usual range',
+  far_above: 'far above the market: fewer than one in ten earn more',
+}
+
+/** Compares a yearly base salary with the percentiles. Throws `invalid_parameter` for what is no year's base there. */
+function judgeOffer(percentiles: Percentiles, base: number): OfferVerdict {
+  refuseSlip(percentiles.p50, base, 'offered_base')
+  const { verdict, percentile, againstMedian } = positionOf(percentiles, base)
+  const against = percentOf(againstMedian)
+  const rank = percentile <= 10 || percentile >= 90 ? '' : `, about percentile ${percentile}`
+  const in_words = `The offer of ${dollars(base)} is ${WORDS[verdict]} (${signed(against)} against the median${rank}).`
+  return { base, verdict, percentile, against_median_pct: against, in_words }
+}
 
 const CompensationIn = lazySchema((z) =>
   z.strictObject({

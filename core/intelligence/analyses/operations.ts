@@ -1,10 +1,103 @@
 // The analyses as operations: one call returns text, data, confidence and citation.
-import { findAdjacentOpportunities } from './adjacency.ts'
 import { listCapabilities } from './capabilities.ts'
 import { analyzeCompensation } from './compensation.ts'
 import { discoverRolesAndCities } from './discovery.ts'
 import { analyzeMarket } from './market.ts'
 import { analyzeSkills } from './skills.ts'
+import type { Context } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { adjacentTo } from '../adjacent/adjacent.ts'
+import { pointOf } from '../salaries/view.ts'
+import { find } from '../salaries/question.ts'
+import { percentOf } from '../percent.ts'
+import * as q from './analysis.ts'
+
+// Analysis: related roles, their pay in the same place, and missing skills.
+const MAX_RESULTS = 20
+const DEFAULT_RESULTS = 5
+
+const AdjacencyIn = lazySchema((z) =>
+  z.strictObject({
+    role: q.roleIn(z),
+    city: q.cityIn(z),
+    min_pay_change_pct: z
+      .number()
+      .min(-100)
+      .max(1_000)
+      .optional()
+      .describe(
+        'Only roles whose median is at least this many percent higher: 0 for no loss of pay, 10 for +10 %.',
+      ),
+    limit: z.int().min(1).max(MAX_RESULTS).optional().describe(`${DEFAULT_RESULTS} unless given.`),
+  }),
+)
+
+const Adjacency = lazySchema((z) =>
+  z.strictObject({
+    ...q.subject(z),
+    median: z.int().describe('Median base pay of the role itself there, USD a year.'),
+    opportunities: z.array(
+      z.strictObject({
+        slug: z.string(),
+        title: z.string(),
+        closeness: z.number().describe('0 to 1: how similar the work and its skills are.'),
+        median: z.int(),
+        pay_change_pct: z.number(),
+        skill_gaps: z.array(z.string()).describe('General skills that matter more there.'),
+        requires: z.string().nullable().describe('Degree and licence of a next step; null where none.'),
+      }),
+    ),
+    citation: q.Citation(),
+  }),
+)
+
+const findAdjacentOpportunities = q.analysis({
+  name: 'analyses.adjacency',
+  summary: 'Find related roles: how similar they are, their pay in the same place, and missing skills.',
+  tool: 'find_adjacent_opportunities',
+  input: AdjacencyIn,
+  output: Adjacency,
+  run: analyse,
+})
+
+async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
+  const found = await find(ctx, input)
+  const { catalog, references, role, city } = found
+  const { median } = q.knownPay({ ...found, experience: null })
+  const all = adjacentTo(catalog, references, role, city?.slug ?? null, MAX_RESULTS)
+  if (!all.length) {
+    const reason = `No source relates other work to ${role.title}.`
+    fail('pay_not_found', { reason }, { hint: 'Ask for a broader role of the same field.' })
+  }
+  const min = (input.min_pay_change_pct ?? -100) / 100
+  const opportunities = all
+    .filter(({ payChange }) => payChange >= min)
+    .slice(0, input.limit ?? DEFAULT_RESULTS)
+    .map(({ role: { slug, title }, closeness, payChange, gaps, requires, ...there }) => ({
+      ...{ slug, title, closeness, median: there.median, pay_change_pct: percentOf(payChange) },
+      ...{ skill_gaps: [...gaps], requires },
+    }))
+  const citation = q.citationOf(
+    ctx,
+    ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'],
+    pointOf(catalog, found, 'base'),
+  )
+  const about = `${role.title} in ${q.placeOf(city)} (median base pay ${q.dollars(median)})`
+  return q.told({ ...q.subjectOf(found), median, opportunities, citation }, [
+    opportunities.length
+      ? `Close to ${about}, best mix of closeness and pay first:`
+      : `Nothing close to ${about} pays that much more. Lower min_pay_change_pct.`,
+    ...opportunities.slice(0, 8).map(inWords),
+    'Medians are modelled from survey figures; the change compares like with like.',
+  ])
+}
+
+function inWords(one: Parsed<typeof Adjacency>['opportunities'][number]): string {
+  const learn = one.skill_gaps.length ? `; to learn: ${q.listed(one.skill_gaps.slice(0, 3))}` : ''
+  const asks = one.requires ? `; asks for: ${one.requires}` : ''
+  return `- ${one.title} (${one.slug}): ${q.dollars(one.median)}, ${q.signed(one.pay_change_pct)}, closeness ${one.closeness}${learn}${asks}`
+}
 
 export const operations = [
   ...[listCapabilities, analyzeCompensation, analyzeSkills, analyzeMarket],

@@ -4,13 +4,172 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fail } from '../../kernel/errors.ts'
-import { readLayout } from './layout.ts'
-import type { FileReader, ReadOptions } from './read-file.ts'
+import { readLayout, figureOf, type Row } from './layout.ts'
+import {
+  type FileReader,
+  type ReadOptions,
+  areasOf,
+  createLedger,
+  folderOf,
+  unknownYear,
+  yearIn,
+} from './read-file.ts'
 import { readFilingsFile } from './filings.ts'
 import { readOewsFile } from './oews.ts'
-import { readWagesFile } from './wages.ts'
 import type { ImportKind, Reading } from './import-note.ts'
-import { tablesIn, type RawTable } from './tables.ts'
+import { must } from '../../kernel/must.ts'
+import { readManifest } from '../file/csv.ts'
+import { lognormalOf } from '../estimates/percentiles.ts'
+import { HOURS_A_YEAR } from './hours.ts'
+import { socResolver, type SocResolver } from './soc.ts'
+import { pipeline, Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { entriesOf, isArchive, type Entry } from '../../unpacking/archive.ts'
+import { openMeter, PUBLISHED, type Meter } from '../../unpacking/bounds.ts'
+import { gunzipped, isGzip } from '../../unpacking/gzip.ts'
+import { decoded } from '../../unpacking/decoded.ts'
+import { isWorkbook, sheetsOf } from '../../unpacking/workbook.ts'
+
+/** One table of a file: its display name, and its rows from the first line on. */
+interface RawTable {
+  name: string
+  rows(): AsyncIterable<string[]>
+}
+
+const READ = /\.(?:xlsx|csv|tsv|txt|zip|gz)$/i
+
+/**
+ * The tables of a file, including nested archives. Throws `unpacking_refused`, and a readable Error when it cannot be
+ * read.
+ */
+export async function tablesIn(
+  name: string,
+  bytes: Buffer,
+  meter: Meter = openMeter(name, bytes.length, PUBLISHED),
+): Promise<RawTable[]> {
+  if (isArchive(bytes)) return inArchive(name, await entriesOf(name, bytes, meter), meter)
+  if (isGzip(bytes)) return tablesIn(name.replace(/\.gz$/i, ''), await gunzipped(name, bytes, meter), meter)
+  if (bytes.subarray(0, 8).equals(OLD_WORKBOOK))
+    throw new Error(
+      'it is a workbook of the old kind (.xls), or one with a password: save it as .xlsx or .csv',
+    )
+  return [{ name, rows: () => delimited(piecesOf(bytes)) }]
+}
+
+const OLD_WORKBOOK = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+
+async function inArchive(name: string, entries: readonly Entry[], meter: Meter): Promise<RawTable[]> {
+  if (isWorkbook(entries)) return sheetsOf(entries).map((sheet) => ({ name, rows: sheet.rows }))
+  const tables: RawTable[] = []
+  for (const entry of entries) {
+    if (!READ.test(entry.name) || /(?:^|\/)[._~]/.test(entry.name)) continue
+    const path = `${name}/${entry.name}`
+    if (/\.(?:xlsx|zip|gz)$/i.test(entry.name))
+      tables.push(...(await tablesIn(path, await entry.bytes(), meter)))
+    else tables.push({ name: path, rows: () => delimited(entry.pieces()) })
+  }
+  return tables
+}
+
+const PIECE_BYTES = 1 << 16
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+}
+
+const MAX_LINE_CHARACTERS = 1_000_000
+
+/** The rows of a delimited text; none for binary content. */
+async function* delimited(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+  const texts = decoded(pieces)
+  const first = await texts.next()
+  const start = first.done ? '' : first.value
+  if (/^\s*<(?:!doctype|html)/i.test(start.slice(0, 200)))
+    throw new Error('it is a web page, not data: the download did not work')
+  if (start.includes('\0')) return
+  const parser = parse({
+    delimiter: delimiterIn(start),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_LINE_CHARACTERS,
+  })
+  const whole = async function* () {
+    yield start
+    yield* texts
+  }
+  // Errors of both streams are thrown where the rows are read.
+  pipeline(Readable.from(whole()), parser, () => undefined)
+  const lines: AsyncIterable<string[]> = parser // Without columns, a row is a list of texts.
+  yield* lines
+}
+
+function delimiterIn(start: string): string {
+  const line =
+    start
+      .slice(0, 5_000)
+      .split('\n')
+      .find((candidate) => /[,\t|;]/.test(candidate)) ?? ''
+  const [delimiter = ','] = [',', '\t', '|', ';'].sort((a, b) => line.split(b).length - line.split(a).length)
+  return delimiter
+}
+
+/** OFLC mixes hourly and yearly wages in one column: values below this are hourly. */
+const MIN_YEARLY_WAGE = 1_000
+
+/** A row in the stored columns, with `sharing` still empty, or the reason it is skipped. */
+function readWage(row: Row, areas: ReadonlyMap<string, string>, resolve: SocResolver): string[] | string {
+  const area = row('AREA')
+  if (!areas.has(area)) return 'an area without a city of the catalogue'
+  const soc = resolve(row('SOCCODE', 'SOC_CODE'))
+  if (!soc) return 'an occupation the catalogue does not have'
+  const [l1, l3, l4] = ['LEVEL1', 'LEVEL3', 'LEVEL4'].map((name) => yearly(figureOf(row(name))))
+  if (!l1 || !l3 || !l4) return 'no wage released'
+  if (l1 === l4 || !lognormalOf(l3, l1)) return 'levels from which no percentiles follow'
+  return [soc, area, String(Math.round(l3)), String(Math.round(l1)), '']
+}
+
+const yearly = (wage: number | null): number | null =>
+  wage === null ? null : wage < MIN_YEARLY_WAGE ? wage * HOURS_A_YEAR : wage
+
+/** A key that is equal for areas with pooled figures: the occupation and all four levels. */
+const figuresOf = (row: Row): string =>
+  ['SOCCODE', 'LEVEL1', 'LEVEL2', 'LEVEL3', 'LEVEL4']
+    .map((name) => row(name, name.replace('SOCCODE', 'SOC_CODE')))
+    .join('|')
+
+const readWagesFile: FileReader = async (rows, name, { tables, catalog, vintage, today }) => {
+  const from =
+    vintage ?? yearIn(name, /(20\d\d)[-_]\d\d(?!\d)/) ?? unknownYear('2026 for July 2026 to June 2027')
+  // Published in July, from the survey of May of the previous year.
+  const year = from - 1
+  if (from > Number(today.slice(0, 4)))
+    throw new Error(`it would hold from July ${from}, which is still to come`)
+  if (year <= readManifest(folderOf(tables)).cells_year || year < catalog.cellsYear)
+    throw new Error(`its wages are of May ${year}, and May ${catalog.cellsYear} is loaded already`)
+  const [areas, resolve, book] = [areasOf(catalog), socResolver(catalog), createLedger()]
+  // How many areas have the same figures is known only at the end, so each line gets its number then.
+  const sharing = new Map<string, number>()
+  const figures: string[] = []
+  for await (const row of rows) {
+    const shared = figuresOf(row)
+    sharing.set(shared, (sharing.get(shared) ?? 0) + 1)
+    const cells = readWage(row, areas, resolve)
+    if (book.take(`${cells[0]}|${cells[1]}`, cells)) figures.push(shared)
+  }
+  const lines = book.lines.map((line, at) => `${line.trimEnd()}${sharing.get(must(figures[at]))}\n`)
+  return {
+    kind: 'oflc_wages',
+    vintage: `July ${from} to June ${from + 1}`,
+    year,
+    taken: lines.length,
+    skipped: book.skippedRows(),
+    text: lines.join(''),
+    effects: [
+      `${lines.length} cells of occupations in cities become those of May ${year}; the others are moved there by the growth of their occupation.`,
+    ],
+  }
+}
 
 export interface ReadFile extends Reading {
   file: string

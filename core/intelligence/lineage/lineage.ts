@@ -1,11 +1,99 @@
 // Where a figure comes from: the figure of a data point id, the steps to it, and what went into them.
-import { findCity, findRole, type City, type Role } from '../file/catalog.ts'
+import {
+  findCity,
+  findRole,
+  type City,
+  type Role,
+  findOccupation,
+  nationalYear,
+  yearOf,
+  ALL_OCCUPATIONS,
+} from '../file/catalog.ts'
 import { presentRole } from '../words/question.ts'
 import { countedOf, isCounted } from './counted.ts'
 import { parseDataPointId, parseRolelessId, type DataPoint, type RolelessPoint } from './data-point.ts'
 import type { Derivation, Located } from './derivation.ts'
 import { filedOffersOf, figureOf, typicalFigureOf } from './figure.ts'
-import { occupationOf, premiumOf } from './roleless.ts'
+import { formulaOfYear, stepsOf } from '../estimates/explain.ts'
+import { BREAKS, changeOfYear, FIRST_YEAR } from '../history/history.ts'
+import { CAVEAT, premiumView } from '../skills/skills.ts'
+
+// Lineage of figures that belong to no role: the published pay of an occupation, and the premium of a skill.
+const ALL_TITLE = 'All occupations'
+
+/** The published pay of an occupation in May of a year; null for what the data do not have. */
+function occupationOf(
+  { catalog }: Pick<Located['whole'], 'catalog'>,
+  { of: soc, quarter }: RolelessPoint,
+): Derivation | null {
+  const year = yearOf(quarter)
+  const title = soc === ALL_OCCUPATIONS ? ALL_TITLE : findOccupation(catalog, soc)?.title
+  const published = nationalYear(catalog, soc, year)
+  const [p10 = null, p25 = null, median = null, p75 = null, p90 = null] = published?.percentiles ?? []
+  if (title === undefined || !published || median === null) return null
+  const { employment, mean } = published
+  const before = nationalYear(catalog, soc, year - 1)?.percentiles[2] ?? null
+  const change = changeOfYear(catalog, soc, year)
+  const changed = stepsOf('derived', 'bls_oews')(
+    'change',
+    'median ÷ median of the year before − 1',
+    `${change} % from ${before}, May ${year - 1}`,
+  )
+  return {
+    occupation: { soc_code: soc, soc_title: title },
+    value: median,
+    kind: 'published',
+    inputs: {
+      ...{ employment, mean, p10, p25, median, p75, p90 },
+      ...{ median_year_before: before, median_change_pct: change },
+    },
+    steps: [
+      stepsOf('published', 'soc')('occupation', 'the occupation of the code', `${soc} ${title}`),
+      stepsOf('published', 'bls_oews')(
+        'national percentiles',
+        formulaOfYear(soc),
+        `median ${median}, May ${year}`,
+      ),
+      ...(change === null ? [] : [changed]),
+    ],
+    note: BREAKS[year] ? `Not comparable with the year before: ${BREAKS[year]}` : null,
+  }
+}
+
+/** The premium of a skill; null for what the data do not have. */
+function premiumOf(
+  { references }: Pick<Located['whole'], 'references'>,
+  { of: skill, quarter }: RolelessPoint,
+  now: string,
+): Derivation | null {
+  const premium = references.premiums().find((row) => row.skill === skill)
+  if (!premium || quarter > now || quarter < `${FIRST_YEAR}-Q2`) return null
+  const { premium_pct, low_pct, high_pct, offers, groups } = premiumView(premium)
+  const keywords = premium.keywords.split('|').join(', ')
+  const modelled = stepsOf('modelled', 'dol_lca')
+  return {
+    ...{ skill, value: null, kind: 'modelled' },
+    inputs: { premium_pct, low_pct, high_pct, offers, groups, keywords },
+    steps: [
+      stepsOf('published', 'dol_lca')(
+        'offers',
+        `offers whose title has one of: ${keywords}`,
+        `${offers} offers in ${groups} groups of one employer and one occupation`,
+      ),
+      modelled(
+        'premium',
+        'exp(Σ w × (mean of the group’s offers with the word − mean of those without) ÷ Σ w) − 1; w = n₁n₂ ÷ (n₁ + n₂); each offer is ln pay less what its occupation, city and level predict',
+        `${premium_pct} %`,
+      ),
+      modelled(
+        'interval',
+        'exp(ln premium ± 1.96 × standard error between groups) − 1',
+        `${low_pct} % to ${high_pct} %`,
+      ),
+    ],
+    note: CAVEAT,
+  }
+}
 
 export interface Lineage extends Derivation {
   point: Pick<DataPoint | RolelessPoint, 'metric' | 'quarter'>

@@ -1,27 +1,86 @@
 // Operations on the webhooks of compensation intelligence.
 import { coveredBy, transaction, type Transaction } from '../../database/transaction.ts'
-import { Deleted, PathId } from '../../kernel/fields.ts'
+import { Deleted, PathId, Id, Instant } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../page.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'
-import { withHealth } from '../../webhooks/health.ts'
+import { withHealth, type WebhookWithHealth } from '../../webhooks/health.ts'
 import {
   namedWebhooks,
   refuseInnerAddress,
   register,
   unregister,
   unsealed,
+  secretIn,
+  urlIn,
 } from '../../webhooks/registration.ts'
 import { sendTestEvent } from '../../webhooks/test-delivery.ts'
-import {
-  NoticeWebhookIn,
-  NoticeWebhookWithSecret,
-  NoticeWebhookWithState,
-  noticesOf,
-  stateViewOf,
-  viewOf,
-} from './webhook.ts'
+import { isOneOf } from '../../kernel/narrow.ts'
+import { HEALTH_STATES, type Webhook } from '../../webhooks/webhook.ts'
+
+// Webhooks of compensation intelligence: the pipeline's registrations, with other events and this family's format.
+const NoticeWebhook = lazySchema((z) =>
+  z.strictObject({
+    id: Id(),
+    url: z.string(),
+    events: z.array(z.enum(NOTICE_NAMES)),
+    secret_last_four: z.string().nullable(),
+    disabled_at: Instant().nullable(),
+    disabled_reason: z.string().nullable(),
+    created_at: Instant(),
+  }),
+)
+type NoticeWebhook = Parsed<typeof NoticeWebhook>
+
+const NoticeWebhookWithSecret = lazySchema((z) =>
+  z.strictObject({ ...NoticeWebhook().shape, secret: z.string().describe('Shown only once.') }),
+)
+
+const NoticeWebhookWithState = lazySchema((z) =>
+  z.strictObject({
+    ...NoticeWebhook().shape,
+    state: z.enum(HEALTH_STATES),
+    last_delivered_at: Instant().nullable(),
+  }),
+)
+
+const NoticeWebhookIn = lazySchema((z) =>
+  z.strictObject({
+    url: urlIn(z),
+    events: z
+      .array(z.enum([...NOTICE_NAMES, '*']))
+      .min(1, 'names no event')
+      .max(10, 'has more than 10 items')
+      .describe('* stands for both.'),
+    secret: secretIn(z),
+  }),
+)
+
+const isNotice = (name: string): name is (typeof NOTICE_NAMES)[number] => isOneOf(NOTICE_NAMES, name)
+
+/**
+ * The event names stored for a registration of this family. They
+ * are stored explicitly, because `*` means all pipeline events.
+ */
+const noticesOf = (events: readonly string[]) =>
+  events.includes('*') ? [...NOTICE_NAMES] : [...new Set(events)].filter(isNotice)
+
+const viewOf = (webhook: Webhook): NoticeWebhook => ({
+  id: webhook.id,
+  url: webhook.url,
+  events: webhook.events.filter(isNotice),
+  secret_last_four: webhook.secretLastFour,
+  disabled_at: webhook.disabledAt,
+  disabled_reason: webhook.disabledReason,
+  created_at: webhook.createdAt,
+})
+
+const stateViewOf = (webhook: WebhookWithHealth) => ({
+  ...viewOf(webhook),
+  state: webhook.health.state,
+  last_delivered_at: webhook.health.lastDeliveredAt,
+})
 
 /** An intelligence key has no scope for the pipeline's webhooks: these belong to pay. */
 const ofPay = (tx: Transaction): Transaction => coveredBy(tx, 'intelligence')

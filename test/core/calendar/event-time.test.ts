@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readEventTime } from '../../../core/calendar/event-time.ts'
 import { timeZoneNamed } from '../../../core/kernel/zone.ts'
-import { timesOf } from '../../../core/calendar/schedule.ts'
+import { timesOf, readEventTime } from '../../../core/calendar/schedule.ts'
 
 describe('timestamps', () => {
   test.each([

@@ -1,7 +1,7 @@
 // Plain offers of the analysis against the oracle of kept offers: one engine, in whole dollars.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fourYears } from '../../../core/counsel/four-years.ts'
+import { fourYears } from '../../../core/counsel/analysis.ts'
 import { oracleYears } from '../offers/oracle.ts'
 
 const money = (most: number) => fc.integer({ min: 0, max: most * 100 }).map((cents) => cents / 100)

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { tablesIn } from '../../../core/intelligence/imports/tables.ts'
+import { tablesIn } from '../../../core/intelligence/imports/read.ts'
 import { openMeter, PUBLISHED } from '../../../core/unpacking/bounds.ts'
 import { asZip64, text, workbook } from './published-files.ts'
 

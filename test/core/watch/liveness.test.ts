@@ -7,7 +7,7 @@ import { getJob, getPosting } from '../../../core/jobs/queries.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { listSuggestions } from '../../../core/pipeline/operations.ts'
 import { accept, checkPostings, listPostings } from '../../../core/watch/operations.ts'
-import { signalOf } from '../../../core/watch/page-signal.ts'
+import { signalOf } from '../../../core/watch/liveness.ts'
 import { call } from '../../harness.ts'
 import { run, useWatching, watch } from './fixture.ts'
 
