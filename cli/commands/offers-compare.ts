@@ -137,6 +137,7 @@ export const counterCommand: Command = {
     out.record(counter, [
       ['advice', counter.reason],
       ['market', market && marketText(market)],
+      ['posted', postedText(counter)],
       ['offered', moneyText(position.base.amount, ask.currency)],
       ['ask', position.negotiate ? money(ask) : 'No more base.'],
       ['floor', money(floor)],
@@ -154,6 +155,11 @@ export const counterCommand: Command = {
       ['letter', counter.letter ? letterText(counter.letter) : null],
     ])
   },
+}
+
+function postedText({ posted, ask }: Awaited<ReturnType<typeof counterOffer.run>>): string | null {
+  const ends = [posted?.low, posted?.high].flatMap((end) => (end ? moneyText(end.amount, ask.currency) : []))
+  return ends.join(' to ') || null
 }
 
 function letterIn(kind: string | undefined): LetterKind | undefined {

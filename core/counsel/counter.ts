@@ -6,7 +6,7 @@ import type { Goal } from './goal.ts'
 import type { PayAnswer } from './pay.ts'
 import type { Market, Points } from './market.ts'
 import { slipOf } from '../intelligence/negotiation/position.ts'
-import { stanceOf, type Anchor, type Place, type Sourced, type Stance } from './stance.ts'
+import { carriedBy, stanceOf, type Anchor, type Place, type Sourced, type Stance } from './stance.ts'
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { groundOf } from '../intelligence/negotiation/script.ts'
 
@@ -19,6 +19,7 @@ interface Spoken {
   base: number
   stance: Stance
   market: Percentiles | null
+  posted: number | null
   concessions: readonly Concession[]
   wished: boolean
 }
@@ -39,15 +40,21 @@ function wordsFor(spoken: Spoken): string[] {
   ]
 }
 
-function asking({ role, where, currency, market, stance, base, concessions }: Spoken): string[] {
+function asking({ role, where, currency, market, posted, stance, base, concessions }: Spoken): string[] {
+  const { ask } = stance
+  if (ask.from === 'rounds')
+    return [`I asked for a base of ${said(ask.amount, currency)}. Where does that stand?`]
   const over = market && groundOf(market, base)
-  const ground = over
-    ? `For ${role}${where ? ` in ${where}` : ''}, ${over.said} ${said(over.amount, currency)} a year; the offer has a base of ${said(base, currency)}.`
-    : `The offer has a base of ${said(base, currency)} a year.`
+  const ground =
+    posted !== null && posted > base
+      ? `You posted a range up to ${said(posted, currency)} a year; the offer has a base of ${said(base, currency)}.`
+      : over
+        ? `For ${role}${where ? ` in ${where}` : ''}, ${over.said} ${said(over.amount, currency)} a year; the offer has a base of ${said(base, currency)}.`
+        : `The offer has a base of ${said(base, currency)} a year.`
   const [first] = concessions
   return [
     ground,
-    `If the base can be ${said(stance.ask.amount, currency)}, I can give you my answer.`,
+    `If the base can be ${said(ask.amount, currency)}, I can give you my answer.`,
     first?.amount
       ? `If the base is fixed, ${first.ask.toLowerCase()} of ${said(first.amount.amount, currency)} would settle it.`
       : `If the base is fixed, what else can move? ${first ? `I think of this first: ${first.ask.toLowerCase()}.` : ''}`.trim(),
@@ -89,11 +96,18 @@ interface CounterFacts {
   reason: string | null
   goal: Goal
   best: Sourced | null
+  /** What the published figures carry at most; 0 where there are none. */
+  ceiling: number
+  /** The yearly range that the job states, in the currency of the offer; null where it states none. */
+  posted: { low: number | null; high: number | null } | null
+  /** The last base that was asked for, where no answer to it is recorded. */
+  asked: { amount: number; at: string } | null
   now: string
 }
 
 export interface Counter {
   market: Market | null
+  posted: { low: Sourced | null; high: Sourced | null } | null
   reason: string
   position: {
     place: Place
@@ -117,26 +131,48 @@ const REASONS: Readonly<Record<Place, string>> = {
   unknown: 'There is no market figure for this role and place, so the base cannot be judged.',
 }
 
-const anchorAt = ({ median, p10, p25, p75, p90 }: Points): Anchor => ({
+const FULL = 'The base is over the median of the market, and the market carries hardly more.'
+
+const anchorAt = ({ median, p10, p25, p75, p90 }: Points, ceiling: number): Anchor => ({
+  ceiling,
   percentiles: {
     ...{ p10: p10.amount, p25: p25.amount, p50: median.amount, p75: p75.amount, p90: p90.amount },
   },
   from: median.from,
 })
 
+const POSTED = 'job.salary'
+
 export function counterOf(facts: CounterFacts): Counter {
-  const { offer, base, goal, best, market } = facts
-  const found = market?.typical ? anchorAt(market.typical) : null
+  const { offer, base, goal, best, market, asked } = facts
+  const found = market?.typical
+    ? anchorAt(market.typical, Math.max(facts.ceiling, market.typical.p90.amount))
+    : null
   const slip = found && slipOf(found.percentiles.p50, base)
   const anchor = slip === null ? found : null
   const median = anchor && { amount: anchor.percentiles.p50, from: anchor.from }
   const wanted = goal.base === null ? null : { amount: goal.base, from: 'goal' }
-  const stance = stanceOf(base, { market: anchor, goal: wanted, best })
+  const [low, high] = [facts.posted?.low ?? null, facts.posted?.high ?? null].map((amount) =>
+    amount === null ? null : { amount, from: POSTED },
+  )
+  const posted = high ?? null
+  const before = asked && { amount: asked.amount, from: 'rounds' }
+  const stance = stanceOf(base, { market: anchor, goal: wanted ?? before, best, posted })
   const concessions = concessionsFor(offer, stance, goal.wishes, base, facts.usual)
   const { currency } = offer.base
   return {
     market,
-    reason: [REASONS[stance.place], facts.reason, anchor && market?.typical?.why].filter(Boolean).join(' '),
+    posted: facts.posted && { low: low ?? null, high: posted },
+    reason: [
+      asked &&
+        `You asked for ${said(asked.amount, currency)} on ${asked.at.slice(0, 10)}, and no answer is recorded.`,
+      stance.place === 'above' && !stance.negotiate ? FULL : REASONS[stance.place],
+      posted && postedWords(posted.amount, base, currency),
+      facts.reason,
+      anchor && market?.typical?.why,
+    ]
+      .filter(Boolean)
+      .join(' '),
     position: {
       place: stance.place,
       negotiate: stance.negotiate,
@@ -165,17 +201,25 @@ export function counterOf(facts: CounterFacts): Counter {
         concessions,
       },
       market: anchor?.percentiles ?? null,
+      posted: posted?.amount ?? null,
       wished: goal.wishes.length > 0,
     }),
     wrong: wrongOf(facts, anchor, slip),
   }
 }
 
+const postedWords = (high: number, base: number, currency: string): string =>
+  high > base
+    ? `The employer posted a range up to ${said(high, currency)}.`
+    : `The base is at the top of what the employer posted, ${said(high, currency)}.`
+
 function whyAsk(from: string, hasMarket: boolean): string {
   if (from === 'goal')
     return hasMarket
-      ? 'Your goal, which the market reaches.'
+      ? 'Your goal, which the market or their own range reaches.'
       : 'Your goal; no market says whether it is reached.'
+  if (from === 'rounds') return 'What you asked for already: ask where it stands, not for another amount.'
+  if (from === POSTED) return 'The top of the range that the employer posted.'
   if (from === 'base') return 'The base as offered: no figure carries more.'
   return /^comp:/.test(from) || from.includes(':')
     ? 'Where the market is: its median for an offer under it, else halfway to its upper tenth, in round figures.'
@@ -183,20 +227,25 @@ function whyAsk(from: string, hasMarket: boolean): string {
 }
 
 function wrongOf(
-  { offer, base, goal, now }: CounterFacts,
+  { offer, base, goal, posted, asked, now }: CounterFacts,
   market: Anchor | null,
   slip: string | null,
 ): string[] {
-  const top = market?.percentiles.p90 ?? null
+  const { currency } = offer.base
+  const high = posted?.high ?? null
+  const isPast = (most: number | null): most is number =>
+    goal.base !== null && most !== null && goal.base > most
+  const carried = carriedBy({ market, posted: high === null ? null : { amount: high, from: POSTED } })
   return [
     slip !== null && `base: it ${slip}.`,
     goal.unread !== null &&
       `goal: “${goal.unread}” was not understood. Name a yearly base, or a part such as equity or days off.`,
     goal.base !== null && goal.base <= base && 'goal: the offer already pays that.',
-    goal.base !== null &&
-      top !== null &&
-      goal.base > top &&
-      'goal: it is more than nine in ten earn, so the market does not carry it.',
+    market && isPast(carried)
+      ? `goal: it is more than nine in ten earn${high === null ? '' : ' and than the employer posted'}; the most that either carries is ${said(carried, currency)}.`
+      : isPast(high) && `goal: it is over what the employer posted, which ends at ${said(high, currency)}.`,
+    isPast(asked?.amount ?? null) &&
+      `goal: you asked for ${said(asked?.amount ?? 0, currency)} already; a higher ask now costs goodwill.`,
     !OPEN_OFFER_STATUSES.includes(offer.status) && `status: the offer is ${offer.status} already.`,
     offer.deadline !== null &&
       offer.deadline < now &&

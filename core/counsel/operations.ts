@@ -10,6 +10,7 @@ import { assuming, AssumptionsIn } from '../offers/comparison/assumptions.ts'
 import { compare, DEFAULT_YEARS, type ComparedOffer, type PlacedOffer } from '../offers/comparison/compare.ts'
 import { toCents } from '../offers/comparison/exact.ts'
 import { yearlyBase } from '../offers/comparison/years.ts'
+import { annualise } from '../reading/pay.ts'
 import { listOpenOffers, requireOffers, type OfferWithJob } from '../offers/record.ts'
 import { MAX_AMOUNT } from '../offers/terms.ts'
 import { analyseOffers } from './analysis.ts'
@@ -164,6 +165,10 @@ const Reasoned = lazySchema((z) =>
 const Counter = lazySchema((z) =>
   z.strictObject({
     market: Market().nullable(),
+    posted: z
+      .strictObject({ low: Figure().nullable(), high: Figure().nullable() })
+      .nullable()
+      .describe('The yearly range that the job states; null where it states none in this currency.'),
     reason: z.string(),
     position: z.strictObject({
       place: z
@@ -199,6 +204,20 @@ function bestOther({ offer }: OfferWithJob, others: readonly OfferWithJob[]): So
   return bases.toSorted((one, other) => other.amount - one.amount)[0] ?? null
 }
 
+/** What the job states a year, in the currency of its offer. */
+function postedOf({ offer, stated }: OfferWithJob) {
+  const year = stated.currency === offer.base.currency ? annualise(stated) : null
+  return year && { low: year.min, high: year.max }
+}
+
+/** The last base that its person asked for, unless the employer named one since. */
+function askedOf({ offer }: OfferWithJob) {
+  const last = offer.rounds.findLast(({ terms }) => terms.base)
+  if (last?.by !== 'me' || !last.terms.base) return null
+  const amount = toCents(yearlyBase({ ...offer, base: last.terms.base }, assuming({})))
+  return { amount, at: last.at }
+}
+
 const yearly = ({ offer }: OfferWithJob): number => toCents(yearlyBase(offer, assuming({})))
 
 export const counterOffer = operation({
@@ -223,6 +242,8 @@ export const counterOffer = operation({
     const isDollars = offer.base.currency === 'USD'
     const counter = counterOf({
       ...{ offer, company, role, base, goal: readGoal(goal), best: bestOther(chosen, others) },
+      ...{ posted: postedOf(chosen), asked: askedOf(chosen) },
+      ceiling: pay?.typical?.ceiling ?? 0,
       usual: pay?.usual ?? { equity: true, remote: true },
       market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,
       reason: isDollars

@@ -6,7 +6,7 @@ import type { LookupResult } from '../intelligence/question.ts'
 import { marketOf, type Employer } from '../intelligence/market/market.ts'
 import type { OffersOut, TypicalOut } from '../intelligence/salaries/records.ts'
 import { isEquityUsual } from '../intelligence/negotiation/script.ts'
-import { marketAround } from '../intelligence/typical/typical.ts'
+import { disagreement, marketAround, type Typical } from '../intelligence/typical/typical.ts'
 import {
   answerOf as figuresFor,
   cityView,
@@ -27,7 +27,8 @@ export interface PayAnswer {
   city: { name: string; state: string; prices: number } | null
   estimate: { percentiles: Percentiles; from: string; sample: number | null; confidence: string } | null
   estimateReason: string | null
-  typical: (TypicalOut & { around: Percentiles }) | null
+  /** `ceiling`: what an ask may not exceed. */
+  typical: (TypicalOut & { around: Percentiles; ceiling: number }) | null
   usual: { equity: boolean; remote: boolean }
   total: { amount: number; from: string } | null
   offers: OffersOut | null
@@ -91,7 +92,10 @@ function answerOf(found: LookupResult): PayAnswer {
       ...{ sample: known.sampleSize, confidence: known.confidence.words },
     },
     estimateReason: 'reason' in pay ? pay.reason : null,
-    typical: typical && !('reason' in whole) ? { ...typical, around: marketAround(whole) } : null,
+    typical:
+      typical && !('reason' in whole)
+        ? { ...typical, around: marketAround(whole), ceiling: ceilingOf(whole) }
+        : null,
     usual: usualIn(role.soc),
     total: total && { amount: total.total, from: total.data_point_id },
     employers: {
@@ -100,6 +104,12 @@ function answerOf(found: LookupResult): PayAnswer {
     },
   }
 }
+
+/** Where both sources agree the larger of their 90th percentiles, else that of the title's own offers. */
+const ceilingOf = (typical: Typical): number =>
+  disagreement(typical)
+    ? typical.ceiling.amount
+    : Math.max(typical.survey.percentiles.p90, typical.offers?.group.percentiles[4] ?? 0)
 
 /** Major groups whose work is done where the patients, pupils or machines are. */
 const ON_SITE = /^(?:25|29|3[1-79]|4[579]|5[13])/

@@ -12,6 +12,8 @@ export interface Sourced {
 /** A market to hold an offer against, with the data point of its figures. */
 export interface Anchor {
   percentiles: Percentiles
+  /** What an ask may not exceed: beyond the 90th percentile where another source carries it. */
+  ceiling: number
   from: string
 }
 
@@ -39,29 +41,47 @@ export const spoken = (amount: number): number => {
 
 interface Grounds {
   market: Anchor | null
+  /** What is wanted, or was asked for already. */
   goal: Sourced | null
   best: Sourced | null
+  /** The top of what the employer posted. */
+  posted: Sourced | null
 }
 
-export function stanceOf(base: number, { market, goal, best }: Grounds): Stance {
+/** The smallest raise worth asking for. */
+const LEAST_OVER = 1.03
+
+/** What the employer's own range or the market carries; null where neither is known. */
+export const carriedBy = ({ market, posted }: Pick<Grounds, 'market' | 'posted'>): number | null =>
+  market || posted ? Math.max(market?.ceiling ?? 0, posted?.amount ?? 0) : null
+
+export function stanceOf(base: number, grounds: Grounds): Stance {
+  const { market, goal } = grounds
   const offered = { amount: base, from: 'base' }
-  const still = { negotiate: false, ask: offered, floor: offered }
-  if (!market) return { place: 'unknown', ...withoutMarket(base, goal, best), floor: offered }
+  if (!market) return { place: 'unknown', ...withoutMarket(base, grounds), floor: offered }
   const place = placeOf(base, market)
-  const wish = goal !== null && goal.amount > base && goal.amount <= market.percentiles.p90 ? goal : null
-  const ask = askFor(base, market.percentiles, wish?.amount)
-  if (!ask) return { place, ...still }
-  const { from } = market
-  const target = wish ? { ...wish, amount: Math.max(wish.amount, ask.floor) } : { amount: ask.target, from }
-  return {
-    ...{ place, negotiate: true, ask: target },
-    floor: place === 'low' ? { amount: ask.floor, from } : offered,
-  }
+  const least = { amount: Math.max(market.percentiles.p25, base), from: market.from }
+  const floor = place === 'low' ? least : offered
+  const isCarried = goal !== null && goal.amount > base && goal.amount <= (carriedBy(grounds) ?? 0)
+  const ask = isCarried
+    ? { ...goal, amount: Math.max(goal.amount, least.amount) }
+    : marketAsk(base, market, grounds.posted)
+  return ask
+    ? { place, negotiate: true, ask, floor }
+    : { place, negotiate: false, ask: offered, floor: offered }
 }
 
-/** Without a market a goal is one's own, and another offer in hand carries as much as it pays. */
-function withoutMarket(base: number, goal: Sourced | null, best: Sourced | null) {
-  const wanted = [goal, best].find((each) => each !== null && each.amount > base)
+/** What the market carries, but no more than the employer posted; where it carries no more, the top of what they posted. */
+function marketAsk(base: number, { percentiles, from }: Anchor, posted: Sourced | null): Sourced | null {
+  const ask = askFor(base, percentiles)
+  const top = posted && posted.amount >= base * LEAST_OVER ? posted : null
+  if (!ask) return top
+  return top && top.amount < ask.target ? top : { amount: ask.target, from }
+}
+
+/** Without a market a goal is one's own, and another offer in hand or the employer's own range carries as much as it says. */
+function withoutMarket(base: number, { goal, best, posted }: Grounds) {
+  const wanted = [goal, best, posted].find((each) => each !== null && each.amount > base)
   const ask = wanted ?? { amount: base, from: 'base' }
   return { negotiate: wanted !== undefined, ask }
 }

@@ -3,6 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { shownIn } from '../kernel/record.ts'
+import type { Compensation } from '../reading/pay.ts'
 import { OFFER, TERMS, type Offer } from './fields.ts'
 import * as store from './store.ts'
 
@@ -37,14 +38,14 @@ export interface OfferWithJob {
   company: string
   role: string
   jobLocation: string | null
+  /** What the job says that it pays. */
+  stated: Compensation
 }
 
-const withJobOf = ({ company, role, jobLocation, ...row }: store.OfferAndJobRow): OfferWithJob => ({
-  offer: offerOf(row),
-  company,
-  role,
-  jobLocation,
-})
+const withJobOf = ({ company, role, jobLocation, ...rest }: store.OfferAndJobRow): OfferWithJob => {
+  const { payMin: min, payMax: max, payCurrency: currency, payPeriod: period, ...row } = rest
+  return { offer: offerOf(row), company, role, jobLocation, stated: { min, max, currency, period } }
+}
 
 /** These offers in this order, with their jobs; throws `offer_not_found` for the first that the user does not have. */
 export async function requireOffers(

@@ -4,6 +4,7 @@ import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
 import { hidden, id, listed, stamp } from '../kernel/field-kinds.ts'
 import { record, type RowOf } from '../kernel/record.ts'
 import type { Window } from '../kernel/page.ts'
+import type { PayPeriod } from '../reading/periods.ts'
 import type { OfferStatus, Round } from './fields.ts'
 import type { Terms } from './fields.ts'
 
@@ -90,17 +91,22 @@ export interface OfferAndJobRow extends OfferRow {
   company: string
   role: string
   jobLocation: string | null
+  payMin: number | null
+  payMax: number | null
+  payCurrency: string | null
+  payPeriod: PayPeriod | null
 }
 
+const withJob = (sql: Sql) => sql`
+  select ${columnsOf(sql, OFFER_ROW)}, j.company, j.role, j.location as job_location,
+    j.pay_min, j.pay_max, j.pay_currency, j.pay_period
+  from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id`
+
 export const listOffersWithJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
-  sql<OfferAndJobRow[]>`
-    select ${columnsOf(sql, OFFER_ROW)}, j.company, j.role, j.location as job_location
-    from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
+  sql<OfferAndJobRow[]>`${withJob(sql)}
     where o.user_id = ${userId} and o.id in ${sql([...ids])}`
 
 export const listOpenOffersWithJobs = (sql: Sql, userId: string, limit: number) =>
-  sql<OfferAndJobRow[]>`
-    select ${columnsOf(sql, OFFER_ROW)}, j.company, j.role, j.location as job_location
-    from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
+  sql<OfferAndJobRow[]>`${withJob(sql)}
     where o.user_id = ${userId} and o.status in ('received', 'countered')
     order by o.created_at desc, o.id desc limit ${limit}`

@@ -233,13 +233,47 @@ const counterOne = toolWithInput({
   input: CounterOfferIn,
   async run(ctx, { id, goal }) {
     const counter = await ctx.ask(counterOffer, { id: (await findOffer(ctx, id)).id, goal })
-    const { words, ...rest } = counter
-    return {
-      summary: counter.reason,
-      words: [JSON.stringify(rest), ...words].join('\n'),
-      counter,
-    }
+    return { summary: counter.reason, words: counterWords(counter), counter }
   },
 })
+
+type Counter = Awaited<ReturnType<typeof counterOffer.run>>
+
+/** The advice in lines. Each figure stands once, under its name. */
+function counterWords(counter: Counter): string {
+  const { position, posted, ask, floor, market, concessions, words, wrong } = counter
+  const { currency } = ask
+  const ends = [posted?.low, posted?.high].flatMap((end) => (end ? amountOf(end.amount) : []))
+  const [first, ...others] = concessions.map(
+    ({ ask: wanted, amount }) => `${wanted}${amount ? ` (${amountOf(amount.amount)} ${currency})` : ''}`,
+  )
+  const told = [
+    counter.reason,
+    `Offered: ${amountOf(position.base.amount)} ${currency} a year${position.percent === null ? '' : `, ${position.percent} % against typical pay`}.`,
+    ends.length > 0 && `Posted: ${ends.join(' to ')} ${currency}.`,
+    position.negotiate
+      ? `Ask: ${amountOf(ask.amount)} ${currency} (${ask.from}). ${ask.why}`
+      : 'Ask: no more base.',
+    `Floor: ${amountOf(floor.amount)} ${currency}. ${floor.why}`,
+    market && marketWords(market),
+    first && `Beside the base, in this order: ${[first, ...others].join('; ')}.`,
+    ...wrong.map((each) => `Mind: ${each}`),
+    'Say:',
+    ...words.map((each) => `- ${each}`),
+  ]
+  return told.filter(Boolean).join('\n')
+}
+
+function marketWords({ role, place, typical, estimate, offers }: NonNullable<Counter['market']>): string {
+  const parts = [
+    typical &&
+      `typical ${amountOf(typical.median.amount)} (${typical.median.from}), one employer ${amountOf(typical.low.amount)} to ${amountOf(typical.high.amount)}`,
+    estimate &&
+      `surveys ${amountOf(estimate.median.amount)}, nine in ten under ${amountOf(estimate.p90.amount)}`,
+    offers &&
+      `${offers.sample} filed offers ${amountOf(offers.median.amount)}${offers.p90 ? `, nine in ten under ${amountOf(offers.p90.amount)}` : ''}`,
+  ]
+  return `Market for ${role} in ${place}: ${parts.filter(Boolean).join('; ')}.`
+}
 
 export const OFFER_TOOLS: readonly Tool[] = [readOffers, saveOffer, changeOffer, compareSome, counterOne]

@@ -6,7 +6,7 @@ import { showLineage } from '../../../core/intelligence/lineage/operations.ts'
 import { analyseNegotiation } from '../../../core/intelligence/negotiation/analysis.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
-import { addOffer } from '../../../core/offers/operations.ts'
+import { addOffer, addOfferRound } from '../../../core/offers/operations.ts'
 import { newId } from '../../../core/kernel/id.ts'
 import { TOKEN_BUNDLES } from '../../../core/identity/scopes.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -17,10 +17,10 @@ const me = async () => as(core(), await aUser(core()))
 async function anOffer(
   ctx: Context,
   amount: number,
-  more: { role?: string; location?: string; currency?: string } = {},
+  more: { role?: string; location?: string; currency?: string; salary?: string } = {},
 ) {
-  const { role = 'Software Engineer', location = 'Seattle, WA', currency = 'USD' } = more
-  const job = await call(addJob, ctx, { company: 'Acme', role, location })
+  const { role = 'Software Engineer', location = 'Seattle, WA', currency = 'USD', salary } = more
+  const job = await call(addJob, ctx, { company: 'Acme', role, location, salary })
   return call(addOffer, ctx, { jobId: job.id, base: { amount, currency, period: 'year' } })
 }
 
@@ -174,6 +174,51 @@ describe('a counter', () => {
     expect((await counterAt(130_000, 100_000)).wrong.join()).toContain('goal: the offer already pays that')
     expect((await counterAt(130_000, 'flibbertigibbet')).wrong.join()).toContain('was not understood')
     expect((await counterAt(130_000, 'more days off')).concessions[0]!.field).toBe('ptoDays')
+  })
+
+  const posted = { role: 'Senior Software Engineer', location: 'New York, NY', salary: '$180k - $210k' }
+
+  test('takes a goal that the survey or the employer’s own posting reaches, where few offers are filed', async () => {
+    const wanted = await counterAt(192_000, '205k', posted)
+    expect(wanted.position.negotiate).toBe(true)
+    expect(wanted.ask).toMatchObject({ amount: 205_000, from: 'goal' })
+    expect(wanted.posted).toEqual({
+      low: { amount: 180_000, from: 'job.salary' },
+      high: { amount: 210_000, from: 'job.salary' },
+    })
+    expect(wanted.wrong).toEqual([])
+    expect(wanted.words.join(' ')).toContain('You posted a range up to 210,000 USD')
+    const { salary: _, ...bare } = posted
+    const { market, ask } = await counterAt(192_000, '205k', bare)
+    expect(market!.offers!.p90!.amount).toBeLessThan(205_000)
+    expect(market!.estimate!.p90.amount).toBeGreaterThan(205_000)
+    expect(ask.amount).toBe(205_000)
+  })
+
+  test('does not speak of room where it asks for none, and asks for the top of the posting where there is one', async () => {
+    const { salary: _, ...bare } = posted
+    const [none, some] = [
+      await counterAt(197_000, undefined, bare),
+      await counterAt(197_000, undefined, posted),
+    ]
+    expect([none.position.negotiate, none.reason]).toEqual([false, expect.not.stringContaining('some room')])
+    expect(some.ask).toMatchObject({ amount: 210_000, from: 'job.salary' })
+    expect((await counterAt(212_000, '230k', posted)).wrong.join()).toContain('and than the employer posted')
+  })
+
+  test('knows what was asked for already, until the employer answers', async () => {
+    const ctx = await me()
+    const { id } = await anOffer(ctx, 192_000, posted)
+    await call(addOfferRound, ctx, { id, by: 'me', terms: { base: { amount: 205_000 } } })
+    const { ask, reason, words } = await call(counterOffer, ctx, { id })
+    expect(ask).toMatchObject({ amount: 205_000, from: 'rounds' })
+    expect(reason).toMatch(/^You asked for 205,000 USD on \d{4}-\d\d-\d\d, and no answer is recorded\./)
+    expect(words.join(' ')).toContain('Where does that stand?')
+    expect((await call(counterOffer, ctx, { id, goal: '208k' })).wrong.join()).toContain(
+      'you asked for 205,000',
+    )
+    await call(addOfferRound, ctx, { id, by: 'them', terms: { base: { amount: 198_000 } } })
+    expect((await call(counterOffer, ctx, { id })).ask).toMatchObject({ amount: 210_000, from: 'job.salary' })
   })
 
   test('without a market claims none, and another offer in hand carries the ask', async () => {
