@@ -14,7 +14,7 @@ p, small { margin: 4px 0; color: var(--color-text-secondary, light-dark(#555, #a
 .columns { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 8px; }
 .card { border: 1px solid var(--color-border-primary, light-dark(#ddd, #444)); border-radius: 6px; padding: 8px; overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; }
-th, td { text-align: right; padding: 4px 8px; border-bottom: 1px solid var(--color-border-primary, light-dark(#ddd, #444)); font-variant-numeric: tabular-nums; }
+th, td { text-align: right; padding: 4px 8px; overflow-wrap: anywhere; border-bottom: 1px solid var(--color-border-primary, light-dark(#ddd, #444)); font-variant-numeric: tabular-nums; }
 th:first-child, td:first-child { text-align: left; }
 .range { position: relative; height: 10px; border-radius: 5px; margin: 10px 0; background: var(--color-background-secondary, light-dark(#eee, #333)); }
 .range i { position: absolute; top: 0; bottom: 0; border-radius: 5px; background: light-dark(#9bc2f0, #2f5f96); }

@@ -1,5 +1,5 @@
 // The browser extension and /clip in a real Chromium; skipped where none is installed.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,11 +14,8 @@ import { getPosting, listJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { sessionOf } from '../../derived/world.ts'
 import { as, aUser, call } from '../../harness.ts'
+import { BROWSER_ARGS, CHROMIUM } from '../chromium.ts'
 import { useGateway } from '../harness.ts'
-
-const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome']
-  .map((name) => `/usr/bin/${name}`)
-  .find(existsSync)
 
 const gateway = useGateway()
 const folder = mkdtempSync(join(tmpdir(), 'crm-extension-'))
@@ -57,12 +54,7 @@ beforeAll(async () => {
   const { launch } = await import('puppeteer-core')
   browser = await launch({
     ...{ executablePath: CHROMIUM, headless: true, pipe: true, enableExtensions: true },
-    args: [
-      '--host-resolver-rules=MAP crm.example 127.0.0.1',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-    ],
+    args: ['--host-resolver-rules=MAP crm.example 127.0.0.1', ...BROWSER_ARGS],
   })
 }, 60_000)
 
