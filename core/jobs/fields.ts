@@ -127,7 +127,7 @@ export const JOB = record('job', 'jobs', 'j', {
   applied: hidden<boolean>(),
   answered: hidden<boolean>(),
   /** When anything last happened to it. */
-  touchedAt: hidden<string>({ merge: 'later' }),
+  touchedAt: hidden<string>(),
   /** Whether another job has the same posting. */
   duplicate: hidden<boolean>(),
 })

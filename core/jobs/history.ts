@@ -3,7 +3,8 @@ import { last } from '../kernel/must.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import { invalidInput } from '../kernel/schema.ts'
-import { RESPONSE_STATUSES, type Status } from './status.ts'
+import { newId } from '../kernel/id.ts'
+import { OPEN_STATUSES, RESPONSE_STATUSES, type Status } from './status.ts'
 
 export interface HistoryLine {
   id: string
@@ -43,20 +44,23 @@ type DatedEntry = Pick<HistoryLine, 'id' | 'at'>
 
 const byRecording = (one: DatedEntry, other: DatedEntry): number => (one.id < other.id ? -1 : 1)
 
-/** By time, then by when they were recorded. One without a time stands after those recorded before it. */
-export function inOrder<Line extends DatedEntry>(lines: readonly Line[]): Line[] {
+/** Each with the time that orders it. An entry without one stands after those recorded before it. */
+function timed<Line extends DatedEntry>(lines: readonly Line[]): { line: Line; at: string }[] {
   let latest = ''
-  const placed = [...lines].sort(byRecording).map((line) => {
+  return [...lines].sort(byRecording).map((line) => {
     const at = line.at ?? latest
     if (at > latest) latest = at
     return { line, at }
   })
-  return placed
-    .sort((one, other) =>
-      one.at === other.at ? byRecording(one.line, other.line) : one.at < other.at ? -1 : 1,
-    )
-    .map(({ line }) => line)
 }
+
+const byTime = (one: { line: DatedEntry; at: string }, other: { line: DatedEntry; at: string }): number =>
+  one.at === other.at ? byRecording(one.line, other.line) : one.at < other.at ? -1 : 1
+
+export const inOrder = <Line extends DatedEntry>(lines: readonly Line[]): Line[] =>
+  timed(lines)
+    .sort(byTime)
+    .map(({ line }) => line)
 
 const isResponse = (status: Status): boolean => isOneOf(RESPONSE_STATUSES, status)
 
@@ -107,23 +111,53 @@ export function redated(lines: readonly HistoryLine[], line: HistoryLine, at: st
   return order(change.lines) === order(lines) ? change : null
 }
 
+/** How far a job has come. An answer is as far as the end: after both, an application is no news. */
+const STAGES: Record<Status, number> = {
+  ...{ saved: 0, applied: 1, screening: 2, rejected: 2, withdrawn: 2 },
+  ...{ interviewing: 3, offer: 4, accepted: 5 },
+}
+
 /**
- * Leaves out what the later one only repeats: that the job was saved, or a status that the other had reached before
- * or that stands already. Entries with a note stay.
+ * The history of two entries of one job. Leaves out what the later one only repeats: that the job was saved, or a status
+ * that the other had reached before or that stands already. Entries with a note stay. A step that the other entry was
+ * beyond by then stands before that one, so that it does not move the job back.
  */
 export function united(own: readonly HistoryLine[], theirs: readonly HistoryLine[]): HistoryChange {
   const openings = new Set([inOrder(own)[0]?.id, inOrder(theirs)[0]?.id])
+  const furthest = new Map<readonly HistoryLine[], number>()
   const lines: HistoryLine[] = []
-  for (const line of inOrder([...own, ...theirs])) {
+  const all = [...timed(own), ...timed(theirs)].sort(byTime)
+  // That a job was saved, at no known time, says nothing beside anything else.
+  const telling = all.filter(({ line }) => line.status !== 'saved' || line.at !== null || line.note !== null)
+  for (const { line } of telling.length ? telling : all.slice(0, 1)) {
+    const [side, otherSide] = own.includes(line) ? [own, theirs] : [theirs, own]
+    const stage = STAGES[line.status]
+    const isForward = stage >= (furthest.get(side) ?? 0)
+    const isLate = isOneOf(OPEN_STATUSES, line.status) && isForward && stage < (furthest.get(otherSide) ?? 0)
+    if (isForward) furthest.set(side, stage)
     const isReached = line.status === 'saved' || lines.some(({ status }) => status === line.status)
     const isRepeat =
-      lines.at(-1)?.status === line.status || (lines.length > 0 && openings.has(line.id) && isReached)
-    if (!isRepeat || line.note) lines.push(line)
+      lines.at(-1)?.status === line.status ||
+      (lines.length > 0 && (isLate || openings.has(line.id)) && isReached)
+    if (isRepeat && !line.note) continue
+    const place = isLate ? lines.findIndex(({ status }) => STAGES[status] > stage) : lines.length
+    lines.splice(place, 0, isLate ? undated(line) : line)
   }
-  const kept = new Set(lines.map(({ id }) => id))
+  // An entry without a date keeps its place by when it was recorded.
+  const inPlace = inOrder(lines).every((line, at) => line === lines[at])
+  const next = inPlace ? lines : lines.map((line) => ({ ...line, id: newId() }))
   return {
-    lines,
-    before: own.filter(({ id }) => !kept.has(id)),
-    after: theirs.filter(({ id }) => kept.has(id)),
+    lines: next,
+    before: own.filter((line) => !next.includes(line)),
+    after: next.filter((line) => !own.includes(line)),
   }
 }
+
+const undated = (line: HistoryLine): HistoryLine => ({
+  ...line,
+  at: null,
+  note:
+    [line.note, line.at && `Dated ${line.at.slice(0, 10)}, when the other entry was further along.`]
+      .filter(Boolean)
+      .join(' ') || null,
+})

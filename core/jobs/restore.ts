@@ -42,7 +42,8 @@ async function change(
   const standing = lines ? standingOf(await store.listHistoryLines(tx.sql, tx.principal.userId, id)) : {}
   const next = { ...wanted, ...own, ...standing, updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, tx.principal.userId, next)
-  if (lines) touched.add(id)
+  // A merge may change no entry of the history, and yet when the job was last active.
+  if (undone.before?.history) touched.add(id)
   if ('contactIds' in fields) {
     next.contactIds = (await existingContacts(tx, wanted.contactIds)).sort()
     await store.relinkContacts(tx.sql, tx.principal.userId, id, next.contactIds)

@@ -116,14 +116,15 @@ export const insertHistory = (sql: Sql, userId: string, jobId: string, line: His
 export const removeHistory = (sql: Sql, userId: string, jobId: string, id: string) =>
   sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
 
-/** Recomputes `touched_at` from history, activities and events, so that an undone change does not count. */
+/** Recomputes `touched_at` from history, activities, events and offers, so that an undone change does not count. */
 export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql`
   update jobs j set touched_at = greatest(
     (select max(least(h.at, h.created_at)) from job_status_history h
       where h.user_id = ${userId} and h.job_id = j.id),
     (select max(least(a.occurred_at, a.created_at)) from activities a
       where a.user_id = ${userId} and a.job_id = j.id),
-    (select max(e.created_at) from calendar_events e where e.user_id = ${userId} and e.job_id = j.id))
+    (select max(e.created_at) from calendar_events e where e.user_id = ${userId} and e.job_id = j.id),
+    (select max(o.created_at) from offers o where o.user_id = ${userId} and o.job_id = j.id))
   where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 
 export const renewJobs = (sql: Sql, userId: string, ids: readonly string[], at: string) =>

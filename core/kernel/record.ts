@@ -1,5 +1,6 @@
 // A record declared once, a row per field: what follows from its fields for schemas, stores, merge, undo and files.
 import { KINDS, type Field } from './field-kinds.ts'
+import { folded } from './folded.ts'
 import { entriesOf, recordOf } from './narrow.ts'
 import type { Z, Zod } from './zod.ts'
 
@@ -113,10 +114,9 @@ export const filled = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Sai
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const union = (one: unknown, other: unknown): unknown[] => [...new Set([...list(one), ...list(other)])]
 
-const MERGES: Record<
-  NonNullable<Field['merge']>,
-  (kept: unknown, other: unknown, field: Field) => unknown
-> = {
+type Merge = NonNullable<Field['merge']>
+
+const MERGES: Record<Merge, (kept: unknown, other: unknown, field: Field) => unknown> = {
   keep: (kept) => kept,
   fill: (kept, other, { fallback = null }) => (kept === fallback ? other : kept),
   join: (kept, other) => [...new Set([kept, other])].filter(Boolean).join('\n\n') || null,
@@ -128,17 +128,41 @@ const MERGES: Record<
       .at(-1) ?? null,
 }
 
-/** The kept record, completed by the one that is merged into it; where both say something else, the kept one counts. */
-export const merged = <Fs extends Fields, Row extends object>(noun: Noun<Fs>, kept: Row, other: Row): Row =>
-  typed([
+const mergeOf = (field: Field): Merge => field.merge ?? KINDS[field.kind].merge
+
+/** The words of a text between blanks, so that what one text says within another is found whole. */
+const spaced = (text: unknown): string => ` ${folded(String(text)).match(/[\p{L}\p{N}]+/gu)?.join(' ')} `
+
+/** The fields in which the kept record says something else than the other one, in words: “next step”. */
+export const mergeConflicts = (noun: Noun<Fields>, kept: object, other: object): [name: string, lost: string][] =>
+  entriesOf(noun.fields).flatMap(([name, field]) => {
+    const [one, two] = [recordOf(kept)[name], recordOf(other)[name]]
+    const isSaid = [one, two].every((value) => value !== null && value !== field.fallback)
+    return isSaid && mergeOf(field) === 'fill' && !spaced(one).includes(spaced(two)) ? [[wordsOf(name), String(two)]] : []
+  })
+
+/**
+ * The kept record, completed by the one that is merged into it. Where both say something else, the kept one counts,
+ * and its notes keep what the other one said.
+ */
+export function merged<Fs extends Fields, Row extends { notes: string | null }>(
+  noun: Noun<Fs>,
+  kept: Row,
+  other: Row,
+): Row {
+  const lost = mergeConflicts(noun, kept, other).map(([name, text]) => `${name}: ${text}`)
+  const words = lost.length && ['The entry that was merged into this one said:', ...lost].join('\n')
+  const theirs = { ...other, notes: [other.notes, words].filter(Boolean).join('\n\n') }
+  return typed([
     ...Object.entries(kept),
     ...entriesOf(noun.fields)
       .filter(([, { place }]) => place !== 'computed')
       .map(([name, field]) => {
-        const [one, two] = [recordOf(kept)[name], recordOf(other)[name]]
-        return [name, MERGES[field.merge ?? KINDS[field.kind].merge](one, two, field)] as const
+        const [one, two] = [recordOf(kept)[name], recordOf(theirs)[name]]
+        return [name, MERGES[mergeOf(field)](one, two, field)] as const
       }),
   ])
+}
 
 export function groupsOf(noun: Noun<Fields>): string[][] {
   const groups = new Map<string, string[]>()

@@ -98,6 +98,32 @@ describe('jobs together', () => {
     expect([await history(kept), await history(other)]).toEqual(before)
   })
 
+  test('that are one keep in their notes what only the merged entry said, and stay as quiet as they were', async () => {
+    const { me } = await aSearch()
+    const rows = [
+      { company: 'Acme', role: 'Cook', status: 'applied', appliedAt: '2026-01-02', salary: '$90k' },
+      { company: 'Acme Inc', role: 'Cook', location: 'Austin, TX', salary: '$80k', notes: 'theirs' },
+    ]
+    const report = await me.send('POST', '/api/mcp/jobs/import', {
+      rows: rows.map((row) => ({ values: { location: 'Austin', ...row } })),
+    })
+    expect(report.status, report.text).toBe(200)
+    const { jobs } = (await me.get('/api/mcp/jobs?sort=company')).body
+    const [kept, other] = jobs.map(({ id }: { id: string }) => id)
+    const due = async () =>
+      (await me.get('/api/mcp/suggestions')).body.suggestions.map(({ id }: { id: string }) => id)
+    const before = await due()
+    expect(before).toContain(`close:${kept}`)
+    const { body } = await me.send('POST', `/api/mcp/jobs/${kept}/merge`, { from: other })
+    expect(body).toMatchObject({ salary: '$90k', location: 'Austin', status: 'applied' })
+    expect(body.notes).toBe(
+      'theirs\n\nThe entry that was merged into this one said:\nlocation: Austin, TX\nsalary: $80k',
+    )
+    expect(await due()).toEqual(before)
+    await me.send('POST', '/api/mcp/audit/undo', {})
+    expect(await due()).toEqual(before)
+  })
+
   test('that are one and were both only saved have one beginning, which a back-dated application moves', async () => {
     const { me, add } = await aSearch()
     const [other, kept] = [await add('Acme'), await add('Acme')]

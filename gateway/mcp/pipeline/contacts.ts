@@ -1,7 +1,6 @@
 // The tools for contacts.
-import { must } from '../../../core/kernel/must.ts'
 import { listActivities } from '../../../core/activities/operations.ts'
-import { CONTACT_TYPES, ContactChange, ContactIn } from '../../../core/contacts/fields.ts'
+import { CONTACT, CONTACT_TYPES, type Contact, ContactChange, ContactIn } from '../../../core/contacts/fields.ts'
 import {
   addContact,
   getContact,
@@ -10,12 +9,11 @@ import {
   updateContact,
 } from '../../../core/contacts/operations.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
-import type { Matter, ToolContext, ToolOutput } from '../tool-context.ts'
+import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { type Tool, toolWithInput } from '../tool.ts'
 import { findContact, findJob, findJobs, referenceIn } from './references.ts'
 import { answerList, listIn } from './page.ts'
-import { named } from '../foreign-text.ts'
-import { confirmationIn, keyIn, recordResult, twinsText, versionIn } from './record.ts'
+import { confirmationIn, keyIn, mergeAsked, recordResult, twinsText, versionIn } from './record.ts'
 import { shown } from './record-fields.ts'
 import { activityLine, fieldLines } from './record-text.ts'
 
@@ -133,20 +131,17 @@ const changeContact = toolWithInput({
     const jobs = jobIds && (await findJobs(ctx, jobIds))
     const input = { ...change, ...(jobs && { jobIds: jobs }), id: await findContact(ctx, id) }
     const from = mergeFrom === undefined ? undefined : await findContact(ctx, mergeFrom)
-    const held = from && (await ctx.confirm(() => foldingOf(ctx, from, input.id)))
+    const { held, merged, words } = from
+      ? await mergeAsked<Contact>(ctx, {
+          ...{ noun: CONTACT, ids: [input.id, from], nameOf: ({ name }) => name },
+          read: (each) => ctx.ask(getContact, { id: each }),
+          merge: () => ctx.ask(mergeContact, { id: input.id, from }),
+        })
+      : {}
     if (held) return held
-    const merged = from && (await ctx.ask(mergeContact, { id: input.id, from }))
     const contact = Object.keys(input).length > 1 || !merged ? await ctx.ask(updateContact, input) : merged
-    const done = merged ? 'Merged into' : 'Changed'
-    return recordResult(ctx, `${done} ${contact.name}.`, contact, ABOUT_CONTACT)
+    return recordResult(ctx, words ?? `Changed ${contact.name}.`, contact, ABOUT_CONTACT)
   },
 })
-
-async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<Matter> {
-  const records = await Promise.all([from, to].map((id) => ctx.ask(getContact, { id })))
-  const [other, kept] = records
-  const question = `Fold ${named(must(other).name)} into ${named(must(kept).name)}, and delete the entry of ${named(must(other).name)}.`
-  return { question, records }
-}
 
 export const CONTACT_TOOLS: readonly Tool[] = [searchContacts, readContact, newContact, changeContact]

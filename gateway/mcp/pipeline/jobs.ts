@@ -1,10 +1,9 @@
 // The tools for jobs.
-import { must } from '../../../core/kernel/must.ts'
 import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
-import { JobChange, JobIn } from '../../../core/jobs/job.ts'
-import { PRIORITIES } from '../../../core/jobs/fields.ts'
+import { JobChange, JobIn, type Job } from '../../../core/jobs/job.ts'
+import { JOB, PRIORITIES } from '../../../core/jobs/fields.ts'
 import { addJob, mergeJob, moveJobs, setStatus, updateJob } from '../../../core/jobs/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
@@ -12,14 +11,14 @@ import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput, lazySchema } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
-import type { Matter, ToolContext } from '../tool-context.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
 import { findJob, findJobs, referenceIn } from './references.ts'
 import { answerList, listIn } from './page.ts'
-import { confirmationIn, keyIn, recordResult, twinsText, versionIn } from './record.ts'
+import { confirmationIn, keyIn, mergeAsked, recordResult, twinsText, versionIn } from './record.ts'
 import { shown, type Row } from './record-fields.ts'
-import { named, quoted } from '../foreign-text.ts'
+import { quoted } from '../foreign-text.ts'
 import { dateIn, instantSaid, maybeInstant, zoneIn } from './dates.ts'
 import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } from './record-text.ts'
 
@@ -181,11 +180,15 @@ const changeJob = toolWithInput({
   async run(ctx, { id, mergeFrom, timeZone, confirmation: _token, ...change }) {
     const found = await findJob(ctx, id)
     const from = mergeFrom === undefined ? undefined : await findJob(ctx, mergeFrom)
-    const held = from && (await ctx.confirm(() => foldingOf(ctx, from, found)))
+    const { held, merged, words } = from
+      ? await mergeAsked<Job>(ctx, {
+          ...{ noun: JOB, ids: [found, from], nameOf: jobName },
+          read: (each) => ctx.ask(getJob, { id: each }),
+          merge: () => ctx.ask(mergeJob, { id: found, from }),
+        })
+      : {}
     if (held) return held
-    const merged = from && (await ctx.ask(mergeJob, { id: found, from }))
-    if (merged && !Object.keys(change).length)
-      return recordResult(ctx, `Merged into ${jobName(merged)}.`, merged, ABOUT_JOB)
+    if (merged && !Object.keys(change).length) return recordResult(ctx, words ?? '', merged, ABOUT_JOB)
     const before = await ctx.ask(getJob, { id: found })
     const job = await ctx.ask(updateJob, {
       ...change,
@@ -194,16 +197,10 @@ const changeJob = toolWithInput({
     })
     const { expectedUpdatedAt: _, ...named } = change
     const what = Object.keys(named).map((field) => changeOf(field, { ...before }, { ...job }))
-    return recordResult(ctx, `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`, job, ABOUT_JOB)
+    const done = `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`
+    return recordResult(ctx, [words, done].filter(Boolean).join(' '), job, ABOUT_JOB)
   },
 })
-
-async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<Matter> {
-  const records = await Promise.all([from, to].map((id) => ctx.ask(getJob, { id })))
-  const [other, kept] = records
-  const question = `Fold ${named(jobName(must(other)))} into ${named(jobName(must(kept)))}, and delete the entry of ${named(jobName(must(other)))}.`
-  return { question, records }
-}
 
 const MAX_SHOWN_CHARACTERS = 60
 

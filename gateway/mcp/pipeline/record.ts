@@ -1,8 +1,11 @@
 // One record as a tool result, and helpers shared by the tools that write.
 import { shortId } from '../../../core/kernel/id.ts'
+import { recordOf } from '../../../core/kernel/narrow.ts'
+import { mergeConflicts, type Fields, type Noun as Declared } from '../../../core/kernel/record.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { ToolOutput } from '../tool-context.ts'
+import { named } from '../foreign-text.ts'
 import { fieldsFor, shown, type Noun } from './record-fields.ts'
 import { fieldLines, lineOf } from './record-text.ts'
 
@@ -28,6 +31,39 @@ export const twinsText = <Twin extends { id: string }>(
     ? ` It may be there already: ${known.map((twin) => `[${shortId(twin.id)}] ${nameOf(twin)}`).join('; ')}.`
     : ' It may be there already.'
 }
+
+interface Merging<Row extends object> {
+  noun: Declared<Fields>
+  /** The entry that is kept, and the one that goes. */
+  ids: readonly [kept: string, other: string]
+  nameOf(row: Row): string
+  read(id: string): Promise<Row>
+  merge(): Promise<Row>
+}
+
+/** Merges two entries once the person agrees, and says what it changed; until then, what they are asked. */
+export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: Merging<Row>) {
+  const { noun, ids, nameOf } = asked
+  let kept: Row | undefined
+  let said = ''
+  const held = await ctx.confirm(async () => {
+    const [one, other] = await Promise.all([asked.read(ids[0]), asked.read(ids[1])])
+    const differing = mergeConflicts(noun, one, other).map(([name]) => name)
+    kept = one
+    said = differing.length ? ` The notes keep the other entry’s ${differing.join(', ')}.` : ''
+    const [into, from] = [one, other].map((row) => [named(nameOf(row)), inBrackets(row)].filter(Boolean).join(' '))
+    const question = `Fold ${from} into ${into}, and delete the entry of ${named(nameOf(other))}.${said}`
+    return { question, records: [other, one] }
+  })
+  if (held) return { held }
+  const merged = await asked.merge()
+  const [was, is] = [statusOf(kept ?? merged), statusOf(merged)]
+  const moved = was === is ? '' : ` Its status was ${was} and is ${is} now.`
+  return { merged, words: `Merged into ${nameOf(merged)}.${moved}${said}` }
+}
+
+const statusOf = (row: object): string => String(recordOf(row)['status'] ?? '')
+const inBrackets = (row: object): string => statusOf(row) && `(${statusOf(row)})`
 
 interface RecordOptions {
   noun: Noun

@@ -199,7 +199,8 @@ describe('two contacts for one person', () => {
     const merged = await call(mergeContact, ctx, { id: kept.id, from: other.id })
     expect(merged).toMatchObject({
       ...{ id: kept.id, name: 'Jane Doe', title: 'CTO', email: 'jane@acme.example', type: 'recruiter' },
-      ...{ notes: 'Met in Rome.\n\nLikes sauce.', tags: ['warm', 'rome'], jobIds: jobs },
+      ...{ tags: ['warm', 'rome'], jobIds: jobs },
+      notes: 'Met in Rome.\n\nLikes sauce.\n\nThe entry that was merged into this one said:\ntitle: VP',
     })
     expect(merged.lastContactedAt).not.toBeNull()
     expect(await call(getContact, ctx, { id: kept.id })).toEqual(merged)

@@ -7,6 +7,7 @@ import {
   momentAfter,
   redated,
   standingOf,
+  united,
   withEntry,
   type HistoryLine,
 } from '../../../core/jobs/history.ts'
@@ -139,6 +140,60 @@ describe('a history', () => {
       ['applied', day(1)],
       ['interviewing', day(8)],
     ])
+  })
+
+  test('two entries of one job are as far as the one that came further, whatever an import did not date', () => {
+    const kept = [line('applied', day(20)), line('screening', null)]
+    const other = [line('applied', day(18))]
+    for (const [one, two] of [
+      [kept, other],
+      [other, kept],
+    ] as const) {
+      const { lines } = united(one, two)
+      expect(shown(lines)).toEqual([
+        ['applied', day(18)],
+        ['screening', null],
+      ])
+      expect(standingOf(lines)).toMatchObject({ status: 'screening', appliedAt: day(18) })
+    }
+  })
+
+  test('a step that the other entry was beyond does not move a merged job back, and its date is kept', () => {
+    const kept = [line('saved', day(1)), line('screening', day(10))]
+    const late = [line('saved', day(17)), line('applied', day(18))]
+    const { lines, before, after } = united(kept, late)
+    expect(shown(lines)).toEqual([
+      ['saved', day(1)],
+      ['applied', null],
+      ['screening', day(10)],
+    ])
+    expect(inOrder(lines)[1]!.note).toContain(day(18))
+    expect([before.length, after.length]).toEqual([2, 3])
+    // A later answer counts, and so does a step back that an entry took itself.
+    expect(standingOf(united(kept, [line('rejected', day(20))]).lines).status).toBe('rejected')
+    const back = [line('saved', day(1)), line('interviewing', day(10)), line('screening', day(12))]
+    expect(standingOf(united(back, late).lines).status).toBe('screening')
+    expect(standingOf(united([line('rejected', day(10))], late).lines).status).toBe('rejected')
+  })
+
+  test('a merge never ends behind both entries', () => {
+    const entry = fc.tuple(
+      fc.constantFrom('saved', 'applied', 'screening', 'interviewing', 'offer'),
+      fc.option(fc.integer({ min: 10, max: 28 }).map(day)),
+    )
+    const stage = (lines: readonly HistoryLine[]) => STATUSES.indexOf(standingOf(lines).status)
+    const forward = fc.uniqueArray(entry, { minLength: 1, maxLength: 5, selector: ([status]) => status })
+    const inStages = (entries: [string, string | null][]) => {
+      const days = entries.flatMap(([, at]) => at ?? []).sort()
+      const sorted = entries.sort(([a], [b]) => STATUSES.indexOf(a as Status) - STATUSES.indexOf(b as Status))
+      return sorted.map(([status, at]) => line(status as Status, at && days.shift()!))
+    }
+    fc.assert(
+      fc.property(forward, forward, (one, two) => {
+        const [own, theirs] = [inStages(one), inStages(two)]
+        expect(stage(united(own, theirs).lines)).toBe(Math.max(stage(own), stage(theirs)))
+      }),
+    )
   })
 
   test('in whatever order it is told, the latest entry is the status and the first application its date', () => {

@@ -129,6 +129,18 @@ test('two entries of a job are merged once that is confirmed; a likely duplicate
   expect((await me.call('get_job', { id })).meta.code).toBe('job_not_found')
 })
 
+test('a merge says which fields the notes keep, and when it moves the job', async () => {
+  const kept = await me.call('save_job', { company: 'Vela', role: 'Cook', salary: '$1' })
+  const twin = { company: 'Vela Inc', role: 'Cook', salary: '$2', status: 'screening' }
+  const { id } = (await me.call('save_job', twin)).structure.job
+  const args = { id: kept.structure.job.id, mergeFrom: id }
+  const held = await me.call('update_job', args)
+  expect(held.text).toContain('“Vela Inc — Cook” (screening) into “Vela — Cook” (saved)')
+  expect(held.text).toContain('The notes keep the other entry’s salary.')
+  const done = await me.call('update_job', { ...args, confirmation: held.structure.confirmation.token })
+  expect(done.text).toContain('Its status was saved and is screening now. The notes keep the other entry’s salary.')
+})
+
 test('everything is searched at once', async () => {
   await me.call('log_activity', { type: 'note', title: 'Zebra crossing', jobId: 'acme' })
   const { text, structure } = await me.call('search_everything', { query: 'zebra' })
