@@ -15,6 +15,7 @@ import {
   inOrder,
   momentAfter,
   refuseAhead,
+  refuseEarlyEnd,
   redated,
   standingOf,
   withEntry,
@@ -184,6 +185,7 @@ async function moveRow(tx: Transaction, row: JobRow, move: StatusIn): Promise<Jo
   if (move.status === row.status) return stayJob(tx, row, move)
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const line = lineOf(tx, move.status, move.at ?? momentAfter(lines, now), move.note || null)
+  refuseEarlyEnd(`${row.company} — ${row.role}`, lines, line)
   return writeHistory(tx, row, withEntry(lines, line))
 }
 

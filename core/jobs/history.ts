@@ -90,15 +90,34 @@ function replaced(lines: readonly HistoryLine[], put: readonly HistoryLine[]): H
   return { lines: [...kept, ...put], before: lines.filter(({ id }) => ids.has(id)), after: [...put] }
 }
 
-/** The first entry, moved back to `at` when it is dated later. */
+/** Whether nobody said when: a job is saved when it is added, and an entry without a date has that of its recording. */
+const isUnstated = ({ status, at, createdAt }: HistoryLine): boolean =>
+  status === 'saved' || (at !== null && msOf(at) > msOf(createdAt) - MINUTE_MS)
+
+/** The first entry, moved back to `at` when it is dated later. A date that was stated stays. */
 function movedBack(lines: readonly HistoryLine[], at: string | null): HistoryLine[] {
   const first = inOrder(lines)[0]
-  return first?.at && at !== null && at < first.at ? [{ ...first, at }] : []
+  return first?.at && at !== null && at < first.at && isUnstated(first) ? [{ ...first, at }] : []
 }
 
-/** An entry dated before the first moves that one back with it: added today, applied for three days ago. */
+/** An entry dated before the first moves that one back with it, unless its date was stated: added today, applied for three days ago. */
 export const withEntry = (lines: readonly HistoryLine[], line: HistoryLine): HistoryChange =>
   replaced(lines, [...movedBack(lines, line.at), line])
+
+/** Throws `invalid_input` for an end that lies before the job began. */
+export function refuseEarlyEnd(
+  name: string,
+  lines: readonly HistoryLine[],
+  { status, at }: HistoryLine,
+): void {
+  const first = inOrder(lines)[0]
+  if (!first?.at || at === null || at >= first.at || isUnstated(first) || isOneOf(OPEN_STATUSES, status))
+    return
+  const began = `when ${name} became ${first.status}`
+  throw invalidInput([
+    { path: 'at', message: `is before ${first.at.slice(0, 10)}, ${began}: say a later date` },
+  ])
+}
 
 /** The first entry moves back with it. Null when the order would change: a correction of a date does not move a job. */
 export function redated(lines: readonly HistoryLine[], line: HistoryLine, at: string): HistoryChange | null {

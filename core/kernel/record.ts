@@ -131,14 +131,23 @@ const MERGES: Record<Merge, (kept: unknown, other: unknown, field: Field) => unk
 const mergeOf = (field: Field): Merge => field.merge ?? KINDS[field.kind].merge
 
 /** The words of a text between blanks, so that what one text says within another is found whole. */
-const spaced = (text: unknown): string => ` ${folded(String(text)).match(/[\p{L}\p{N}]+/gu)?.join(' ')} `
+const spaced = (text: unknown): string =>
+  ` ${folded(String(text))
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ')} `
 
 /** The fields in which the kept record says something else than the other one, in words: “next step”. */
-export const mergeConflicts = (noun: Noun<Fields>, kept: object, other: object): [name: string, lost: string][] =>
+export const mergeConflicts = (
+  noun: Noun<Fields>,
+  kept: object,
+  other: object,
+): [name: string, lost: string][] =>
   entriesOf(noun.fields).flatMap(([name, field]) => {
     const [one, two] = [recordOf(kept)[name], recordOf(other)[name]]
     const isSaid = [one, two].every((value) => value !== null && value !== field.fallback)
-    return isSaid && mergeOf(field) === 'fill' && !spaced(one).includes(spaced(two)) ? [[wordsOf(name), String(two)]] : []
+    return isSaid && mergeOf(field) === 'fill' && !spaced(one).includes(spaced(two))
+      ? [[wordsOf(name), String(two)]]
+      : []
   })
 
 /**

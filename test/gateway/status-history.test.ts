@@ -51,6 +51,26 @@ describe('the history of a job', () => {
     expect(history.map(({ at }: Line) => at)).toEqual([...history.map(({ at }: Line) => at)].sort())
   })
 
+  test('an end before a stated application is refused by name, and an earlier stage leaves its date', async () => {
+    const { me, move, job } = await aJob({ status: 'applied', at: '2026-02-21T12:00:00Z' })
+    const before = await job()
+    const refused = await move('withdrawn', { at: '2026-01-01' })
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      'at is before 2026-02-21, when Acme — Cook became applied: say a later date',
+    ])
+    expect(await job()).toEqual(before)
+    const jobIds = [before.id]
+    const many = await me.send('POST', '/api/mcp/jobs/status', {
+      jobIds,
+      status: 'rejected',
+      at: '2026-01-01',
+    })
+    expect(many.status).toBe(400)
+    const { body } = await move('screening', { at: '2026-02-01T12:00:00Z' })
+    expect(body).toMatchObject({ status: 'applied', appliedAt: before.appliedAt })
+  })
+
   test('more than five minutes ahead is refused by name, and nothing changes', async () => {
     const { move, job } = await aJob()
     const refused = await move('applied', { at: '2062-01-01T00:00:00Z' })

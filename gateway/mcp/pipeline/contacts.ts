@@ -1,6 +1,12 @@
 // The tools for contacts.
 import { listActivities } from '../../../core/activities/operations.ts'
-import { CONTACT, CONTACT_TYPES, type Contact, ContactChange, ContactIn } from '../../../core/contacts/fields.ts'
+import {
+  CONTACT,
+  CONTACT_TYPES,
+  type Contact,
+  ContactChange,
+  ContactIn,
+} from '../../../core/contacts/fields.ts'
 import {
   addContact,
   getContact,

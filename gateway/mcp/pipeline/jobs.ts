@@ -236,7 +236,11 @@ const moveJob = toolWithInput({
     if (ids) {
       const jobIds = await findJobs(ctx, id === undefined ? ids : [id, ...ids])
       const { jobs } = await ctx.ask(moveJobs, { jobIds, status, note, at })
-      const summary = `${jobs.length} jobs are ${status}.`
+      const others = jobs.filter((job) => job.status !== status)
+      const summary = [
+        `${jobs.length - others.length} jobs are ${status}.`,
+        ...others.map((job) => staysText(job, status)),
+      ].join(' ')
       const words = [summary, ...jobs.map((job) => `[${shortId(job.id)}] ${jobName(job)}`)].join('\n')
       return {
         summary,
@@ -247,8 +251,13 @@ const moveJob = toolWithInput({
     if (id === undefined) throw invalidInput([{ path: 'id', message: MISSING }])
     const input = { expectedUpdatedAt, id: await findJob(ctx, id), status, note, at }
     const job = await ctx.ask(setStatus, input)
-    return recordResult(ctx, `${jobName(job)} is ${job.status}.`, job, ABOUT_JOB)
+    const done = job.status === status ? `${jobName(job)} is ${status}.` : staysText(job, status)
+    return recordResult(ctx, done, job, ABOUT_JOB)
   },
 })
+
+/** A job whose latest status is another one than was told. */
+const staysText = (job: Job, status: string): string =>
+  `${jobName(job)} stays ${job.status}, which is later: ${status} is in its history.`
 
 export const JOB_TOOLS: readonly Tool[] = [searchJobs, readJob, saveJob, changeJob, moveJob]

@@ -51,7 +51,9 @@ export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: Me
     const differing = mergeConflicts(noun, one, other).map(([name]) => name)
     kept = one
     said = differing.length ? ` The notes keep the other entry’s ${differing.join(', ')}.` : ''
-    const [into, from] = [one, other].map((row) => [named(nameOf(row)), inBrackets(row)].filter(Boolean).join(' '))
+    const [into, from] = [one, other].map((row) =>
+      [named(nameOf(row)), inBrackets(row)].filter(Boolean).join(' '),
+    )
     const question = `Fold ${from} into ${into}, and delete the entry of ${named(nameOf(other))}.${said}`
     return { question, records: [other, one] }
   })

@@ -80,6 +80,13 @@ describe('a history', () => {
     expect(standingOf(lines)).toMatchObject({ applied: false, answered: false, appliedAt: day(1) })
   })
 
+  test('the stated date of the first entry stays when something earlier is told', () => {
+    const applied = { ...line('applied', day(5)), createdAt: day(20) }
+    const { lines, before } = withEntry([applied], line('withdrawn', day(1)))
+    expect(before).toEqual([])
+    expect(standingOf(lines)).toMatchObject({ status: 'applied', appliedAt: day(5) })
+  })
+
   test('an application nobody replied to is not answered', () => {
     expect(standingOf(told(['saved', day(1)], ['applied', day(2)]))).toMatchObject({ answered: false })
   })

@@ -129,6 +129,18 @@ test('two entries of a job are merged once that is confirmed; a likely duplicate
   expect((await me.call('get_job', { id })).meta.code).toBe('job_not_found')
 })
 
+test('a status told late does not pass for the current one', async () => {
+  const { structure } = await me.call('save_job', { company: 'Nova', role: 'Cook' })
+  const { id } = structure.job
+  await me.call('update_job_status', { id, status: 'interviewing' })
+  const late = { status: 'screening', at: '2026-01-05' }
+  const stays = 'Nova — Cook stays interviewing, which is later: screening is in its history.'
+  expect((await me.call('update_job_status', { id, ...late })).text).toContain(stays)
+  expect((await me.call('update_job_status', { ids: [id], ...late })).text).toContain(
+    `0 jobs are screening. ${stays}`,
+  )
+})
+
 test('a merge says which fields the notes keep, and when it moves the job', async () => {
   const kept = await me.call('save_job', { company: 'Vela', role: 'Cook', salary: '$1' })
   const twin = { company: 'Vela Inc', role: 'Cook', salary: '$2', status: 'screening' }
@@ -138,7 +150,9 @@ test('a merge says which fields the notes keep, and when it moves the job', asyn
   expect(held.text).toContain('“Vela Inc — Cook” (screening) into “Vela — Cook” (saved)')
   expect(held.text).toContain('The notes keep the other entry’s salary.')
   const done = await me.call('update_job', { ...args, confirmation: held.structure.confirmation.token })
-  expect(done.text).toContain('Its status was saved and is screening now. The notes keep the other entry’s salary.')
+  expect(done.text).toContain(
+    'Its status was saved and is screening now. The notes keep the other entry’s salary.',
+  )
 })
 
 test('everything is searched at once', async () => {
