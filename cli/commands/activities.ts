@@ -21,12 +21,11 @@ import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import {
   changesIn,
   contactFlag,
-  contactLink,
   day,
+  fieldFlags,
   fieldsIn,
   flag,
   jobFlag,
-  jobLink,
   list as listed,
   noted,
 } from './flags.ts'
@@ -177,12 +176,16 @@ const show: Command = {
 }
 
 const EDITS = [
-  flag('--title <text>', 'What happened, in one line.', noted),
-  flag('--type <type>', `One of ${TYPES}.`),
+  ...fieldFlags(ACTIVITY, [
+    ['--title <text>', 'What happened, in one line.'],
+    ['--type <type>', `One of ${TYPES}.`],
+  ]),
   flag('--at <date>', 'When: yesterday 3pm, -2h, 2026-03-01; 9am keeps its day.', undefined, 'occurredAt'),
-  jobLink('The job it belongs to; an empty value unlinks it.'),
-  contactLink('With whom; an empty value unlinks them.'),
-  flag('--body <text>', 'Details; - reads stdin.', noted),
+  ...fieldFlags(ACTIVITY, [
+    ['--job <job>', 'The job it belongs to; an empty value unlinks it.', 'jobId'],
+    ['--contact <contact>', 'With whom; an empty value unlinks them.', 'contactId'],
+    ['--body <text>', 'Details; - reads stdin.'],
+  ]),
 ]
 
 const edit: Command = {

@@ -160,7 +160,7 @@ const draft: Command = {
   },
 }
 
-function amount(text: string, _: Run, name: string): number {
+function amount(text: string, _: unknown, name: string): number {
   const value = Number(text.replace(new RegExp(`[${moneySigns},_ ]`, 'g'), ''))
   return Number.isFinite(value) ? value : fail('usage', { problem: `${name} must be a number.` })
 }

@@ -8,7 +8,7 @@ import type { SearchHit } from '../../core/search/operations.ts'
 import type { WatchedPosting } from '../../core/watch/watch.ts'
 import { baseText, termLines } from '../ui/offer.ts'
 import type { Paint } from '../ui/table.ts'
-import { dayOf } from '../views/app/form.ts'
+import { dayOf, localTime } from '../ui/time.ts'
 import type { AppPort } from '../views/app/port.ts'
 import { commandOf } from './next.ts'
 import type { Entries, Step } from './today.ts'
@@ -50,8 +50,7 @@ const EVENTS: Partial<Record<CalendarEvent['type'], Paint>> = {
 
 /** The local time of an event; one of midnight, or of the end of a day, is of the whole day. */
 function timeOf(iso: string): string {
-  const at = new Date(iso)
-  const time = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`
+  const time = localTime(iso)
   return time === '00:00' || time === '23:59' ? 'all day' : time
 }
 

@@ -14,7 +14,6 @@ import {
   rejectProposal,
 } from '../../core/inbox/operations.ts'
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
-import type { Priority } from '../../core/jobs/fields.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { finishJobStep, moveJobs, setStatus, updateJob } from '../../core/jobs/operations.ts'
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
@@ -33,7 +32,7 @@ import {
   listPostings,
 } from '../../core/watch/operations.ts'
 import type { Client } from '../client.ts'
-import { asWord, words, type Run } from '../command.ts'
+import type { Run } from '../command.ts'
 import { whenOf, agoOf } from '../ui/time.ts'
 import { isEnded } from '../interrupt.ts'
 import type { Streams } from '../output.ts'
@@ -43,14 +42,15 @@ import { broken } from '../ui/wrap.ts'
 import type { AppPort } from '../views/app/port.ts'
 import { documentsOf } from './app-documents.ts'
 import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
-import { localZone, readDeadline } from './inputs.ts'
+import { fieldsIn } from './flags.ts'
+import { localZone } from './inputs.ts'
+import { EDITS } from './jobs-change.ts'
 import { openInBrowser } from './jobs-postings.ts'
 import { everyPage } from './pages.ts'
 import { jobNames, nameOf } from './references.ts'
 import { readEntries } from './today.ts'
 import {
   type Candidate,
-  type Fields,
   type Item,
   type ListName,
   type Listed,
@@ -69,15 +69,6 @@ import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { FIRST_MEMORY } from '../views/app/state.ts'
 
 const MAX_LISTED = 100
-
-/** Converts a form's fields to those of a job; an empty text clears a field. */
-function jobFields({ tags, priority, ...texts }: Fields) {
-  return {
-    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text || null])),
-    ...(tags !== undefined && { tags: words(tags) }),
-    ...(priority !== undefined && { priority: asWord<Priority, null>(priority || null) }),
-  }
-}
 
 type Market = Awaited<ReturnType<typeof marketOf>>
 
@@ -227,9 +218,8 @@ const changes = (client: Client) =>
       const expected = version === null ? {} : { expectedUpdatedAt: version }
       return (await client.call(setStatus, { id, status, ...expected })).updatedAt
     },
-    async edit(id, { deadline, ...fields }, version) {
-      const due = await readDeadline('Deadline', deadline)
-      const change = { ...jobFields(fields), ...(due !== undefined && { deadline: due }) }
+    async edit(id, options, version) {
+      const change = await fieldsIn({ client, options, stdin: noStdin }, EDITS)
       const job = await client.call(updateJob, { id, ...change, expectedUpdatedAt: version })
       return `Changed ${nameOf(job)}.`
     },
@@ -274,6 +264,8 @@ export function appPort({ client, config, again }: Pick<Run, 'client' | 'config'
   }
 }
 
+const noStdin = () => Readable.from([])
+
 async function ran(
   again: Run['again'],
   argv: readonly string[],
@@ -290,7 +282,7 @@ async function ran(
       (text += typeof part === 'string' ? part : Buffer.from(part).toString()),
   }
   const streams: Streams = {
-    stdin: () => Readable.from([]),
+    stdin: noStdin,
     stdout: stream,
     stderr: () => stream,
   }

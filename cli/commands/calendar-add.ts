@@ -1,7 +1,7 @@
 // `crm calendar add|edit|rm`.
 import { overlapWords, periodOf } from '../../core/calendar/overlaps.ts'
 import { addEvent, listEvents, getEvent, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
-import type { CalendarEvent } from '../../core/calendar/fields.ts'
+import { EVENT, type CalendarEvent } from '../../core/calendar/fields.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -11,18 +11,20 @@ import { readMinutes } from '../../core/reading/durations.ts'
 import type { Moment } from '../../core/reading/moments.ts'
 import { localZone, readMomentOf } from './inputs.ts'
 import { isDryRun, removal } from './agreement.ts'
-import { contactFlag, fieldsIn, flag, jobFlag, noted } from './flags.ts'
+import { fieldFlags, fieldsIn, flag } from './flags.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
 import { findEvent, TO_DELETE } from './references.ts'
 
 const FIELDS = [
   flag('--zone <name>', 'Time zone of --at: Europe/Berlin (default: this machine’s).', undefined, 'timeZone'),
-  flag('--type <type>', 'interview, call, deadline, follow-up or other (other).'),
-  jobFlag('The job it belongs to.'),
-  contactFlag('Who will be there.'),
-  flag('--location <text>', 'Where, or the address of the meeting.', noted),
-  flag('--notes <text>', 'Your notes; - reads stdin.', noted),
+  ...fieldFlags(EVENT, [
+    ['--type <type>', 'interview, call, deadline, follow-up or other (other).'],
+    ['--job <job>', 'The job it belongs to.', 'jobId'],
+    ['--contact <contact>', 'Who will be there.', 'contactId'],
+    ['--location <text>', 'Where, or the address of the meeting.'],
+    ['--notes <text>', 'Your notes; - reads stdin.'],
+  ]),
 ]
 
 export const addCommand: Command = {
@@ -124,14 +126,14 @@ async function eventOf(
 const when = ({ startsAt, timeZone }: CalendarEvent): string =>
   showInstant(startsAt, new Date(), timeZone ?? localZone(), 'long')
 
-const EDITS = [
-  flag('--title <text>', 'What it is.'),
-  flag('--type <type>', 'interview, call, deadline, follow-up or other.'),
-  jobFlag('The job it belongs to.'),
-  contactFlag('Who will be there.'),
-  flag('--location <text>', 'Where; an empty value clears it.', noted),
-  flag('--notes <text>', 'Your notes; - reads stdin, an empty value clears them.', noted),
-]
+const EDITS = fieldFlags(EVENT, [
+  ['--title <text>', 'What it is.'],
+  ['--type <type>', 'interview, call, deadline, follow-up or other.'],
+  ['--job <job>', 'The job it belongs to.', 'jobId'],
+  ['--contact <contact>', 'Who will be there.', 'contactId'],
+  ['--location <text>', 'Where; an empty value clears it.'],
+  ['--notes <text>', 'Your notes; - reads stdin, an empty value clears them.'],
+])
 
 export const editCommand: Command = {
   name: 'edit',

@@ -1,6 +1,6 @@
 // `crm contacts add|edit|merge|rm`.
 import { must } from '../../core/kernel/must.ts'
-import type { Contact } from '../../core/contacts/fields.ts'
+import { CONTACT, type Contact } from '../../core/contacts/fields.ts'
 import {
   addContact,
   getContact,
@@ -12,52 +12,42 @@ import { shortId } from '../../core/kernel/id.ts'
 import { textOf, words, type Command } from '../command.ts'
 import { isAgreed, isDryRun, removal } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
-import { changesIn, fieldsIn, flag, list, noted, type Reader } from './flags.ts'
-import { readDate } from './inputs.ts'
-import { findContact, findJobs, TO_DELETE } from './references.ts'
+import { changesIn, fieldFlags, fieldsIn, flag, type Flag } from './flags.ts'
+import { findContact, findJob, idsOf, TO_DELETE } from './references.ts'
 
-/** The date of the last contact. An empty text clears it. */
-const contacted: Reader = (text, _, name) => (text === '' ? null : readDate(name, text, 'behind'))
-
-/** The ids of the jobs of a list. */
-const jobs: Reader = async (text, { client }) =>
-  (await findJobs(client, words(text) ?? [])).map(({ id }) => id)
-
-const FIELDS = [
-  flag('--type <type>', 'recruiter, hiring-manager, referral, peer or other.'),
-  flag('--title <text>', 'What they do: "Engineering Manager".', noted),
-  flag('-c, --company <text>', 'Where they work.', noted),
-  flag('--email <address>', 'E-mail address.', noted),
-  flag('--phone <number>', 'Telephone number.', noted),
-  flag('--linkedin <address>', 'LinkedIn profile.', noted, 'linkedinUrl'),
-  flag('--notes <text>', 'Your notes; - reads stdin.', noted),
-  flag('--tags <list>', 'Labels: alumni,berlin.', list),
-  flag(
-    '--contacted <date>',
-    'When you were last in touch: yesterday; "" for never.',
-    contacted,
-    'lastContactedAt',
-  ),
-]
+const FIELDS = fieldFlags(CONTACT, [
+  ['--type <type>', 'recruiter, hiring-manager, referral, peer or other.'],
+  ['--title <text>', 'What they do: "Engineering Manager".'],
+  ['-c, --company <text>', 'Where they work.'],
+  ['--email <address>', 'E-mail address.'],
+  ['--phone <number>', 'Telephone number.'],
+  ['--linkedin <address>', 'LinkedIn profile.', 'linkedinUrl'],
+  ['--notes <text>', 'Your notes; - reads stdin.'],
+  ['--tags <list>', 'Labels: alumni,berlin.'],
+  ['--contacted <date>', 'When you were last in touch: yesterday; "" for never.', 'lastContactedAt'],
+])
 
 const PERSON = { name: 'contact', about: 'Id, short id, or part of name, company and e-mail.' }
 
 const nameOf = ({ name, company }: Pick<Contact, 'name' | 'company'>): string =>
   company ? `${name} (${company})` : name
 
-const JOBS = flag('--job <list>', 'Jobs they belong to: acme,globex.', jobs, 'jobIds')
+const ADDS = [
+  ...FIELDS,
+  ...fieldFlags(CONTACT, [['--job <list>', 'Jobs they belong to: acme,globex.', 'jobIds']]),
+]
 
 export const addCommand: Command = {
   name: 'add',
   about: 'Add a contact, and link it to jobs.',
   operation: 'contacts.create',
   args: [{ name: 'name', about: 'The name of the person.' }],
-  options: [...FIELDS, JOBS],
+  options: ADDS,
   dryRun: true,
   examples: ['crm contacts add "Jane Doe" --company Acme --type recruiter --job acme'],
   async run(call) {
     const { args, options, client, out } = call
-    const fields = await fieldsIn(call, [...FIELDS, JOBS])
+    const fields = await fieldsIn(call, ADDS)
     const company = textOf(options, 'company') || undefined
     const input = { ...fields, name: args[0] ?? '', company }
     if (isDryRun(options, addContact, input))
@@ -71,8 +61,10 @@ export const addCommand: Command = {
   },
 }
 
+const jobs: Flag['read'] = (text, { client }) => idsOf(findJob, client, words(text) ?? [])
+
 const EDITS = [
-  flag('--name <text>', 'The name.'),
+  ...fieldFlags(CONTACT, [['--name <text>', 'The name.']]),
   ...FIELDS,
   flag('--link <list>', 'Jobs to link: acme,globex.', jobs),
   flag('--unlink <list>', 'Jobs to unlink.', jobs),

@@ -1,11 +1,17 @@
 // Flags that set a field of an operation, and how the text of each is read.
 import { fail } from '../../core/kernel/errors.ts'
+import type { Field } from '../../core/kernel/field-kinds.ts'
+import { must } from '../../core/kernel/must.ts'
+import type { Fields, Noun } from '../../core/kernel/record.ts'
 import type { Direction } from '../../core/reading/moments.ts'
 import { flagName, optionName, words, type Option, type Run } from '../command.ts'
-import { readDate, textField, type DateReading } from './inputs.ts'
-import { findContact, findJob } from './references.ts'
+import { readDate, readDeadline, textField, type DateReading } from './inputs.ts'
+import { findContact, findJob, idsOf } from './references.ts'
 
-export type Reader = (text: string, call: Run, flag: string) => unknown
+/** What a flag is read with. */
+type Reading = Pick<Run, 'options' | 'client' | 'stdin'>
+
+type Reader = (text: string, call: Reading, flag: string) => unknown
 
 export interface Flag extends Option {
   field: string
@@ -30,16 +36,31 @@ export const day =
   (text, _, name) =>
     readDate(name, text, direction, reading)
 
-/** The reader of a link; an empty value unlinks it. */
-const linkTo =
-  (find: typeof findJob): Reader =>
-  async (text, { client }) =>
-    text === '' ? null : (await find(client, text)).id
+const orNone =
+  (read: Reader): Reader =>
+  (text, call, name) =>
+    text === '' ? null : read(text, call, name)
 
-export const jobLink = (about: string): Flag => flag('--job <job>', about, linkTo(findJob), 'jobId')
+/** The reader of a field, by its kind. An empty text clears what may be empty. */
+function readerOf(name: string, { kind, fallback }: Field): Reader | undefined {
+  const find = name.startsWith('job') ? findJob : findContact
+  if (kind === 'tags') return list
+  if (kind === 'deadline') return (text, _, flag) => readDeadline(flag, text)
+  if (kind === 'instant') return orNone(day('behind'))
+  if (kind === 'reference') return orNone(async (text, { client }) => (await find(client, text)).id)
+  if (kind === 'references') return (text, { client }) => idsOf(find, client, words(text) ?? [])
+  if (kind === 'choice') return fallback === undefined ? orNone((text) => text) : undefined
+  return kind === 'name' ? undefined : noted
+}
 
-export const contactLink = (about: string): Flag =>
-  flag('--contact <contact>', about, linkTo(findContact), 'contactId')
+/** The flags that set fields of a record. A field whose flag has another name is named too. */
+export const fieldFlags = (
+  { fields }: Noun<Fields>,
+  flags: readonly (readonly [flags: string, about: string, field?: string])[],
+): Flag[] =>
+  flags.map(([names, about, field = optionName(names)]) =>
+    flag(names, about, readerOf(field, must(fields[field])), field),
+  )
 
 export const jobFlag = (about: string, flags = '--job <job>'): Flag =>
   flag(flags, about, async (text, { client }) => (await findJob(client, text)).id, 'jobId')
@@ -53,7 +74,7 @@ export const contactFlag = (about: string): Flag =>
   )
 
 /** The fields that flags set, which the operation checks; those that were not given are left out. */
-export async function fieldsIn(call: Run, flags: readonly Flag[]): Promise<Record<string, unknown>> {
+export async function fieldsIn(call: Reading, flags: readonly Flag[]): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (const { flags: names, field, read } of flags) {
     const value = call.options[optionName(names)]
@@ -65,7 +86,7 @@ export async function fieldsIn(call: Run, flags: readonly Flag[]): Promise<Recor
 
 /** The same for an edit, which has to change something. */
 export async function changesIn(
-  call: Run,
+  call: Reading,
   flags: readonly Flag[],
   example: string,
 ): Promise<Record<string, unknown>> {

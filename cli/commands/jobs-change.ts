@@ -1,5 +1,4 @@
 // `crm jobs add|edit|merge|rm`.
-import { given } from '../../core/kernel/narrow.ts'
 import {
   addJob,
   addPosting,
@@ -11,63 +10,52 @@ import {
 } from '../../core/jobs/operations.ts'
 import { countDependents, getJob } from '../../core/jobs/queries.ts'
 import { dependentsText, type Job, type JobChange } from '../../core/jobs/job.ts'
-import { type Priority } from '../../core/jobs/fields.ts'
+import { JOB } from '../../core/jobs/fields.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/must.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import type { Client } from '../client.ts'
-import { asWord, isOn, textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
+import { isOn, textOf, type Command, type Run, wordOf, words } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
-import { readDateOption, readDeadline } from './inputs.ts'
-import { readUpload } from './upload.ts'
+import { fieldFlags, fieldsIn, flag, type Flag } from './flags.ts'
+import { readDateOption } from './inputs.ts'
 import { jobsMeant, namesText, WHERE } from './jobs-where.ts'
-import { findContact, findJob, nameOf, TO_DELETE } from './references.ts'
+import { findJob, nameOf, TO_DELETE } from './references.ts'
 
-const FIELD_OPTIONS: Option[] = [
-  { flags: '--location <text>', about: 'The location.' },
-  { flags: '--salary <text>', about: "As written: '$180k-220k', 55/hr." },
-  { flags: '--url <address>', about: 'The posting’s URL.' },
-  { flags: '--description <text>', about: 'The posting’s text; - reads stdin.' },
-  { flags: '--notes <text>', about: 'Your notes.' },
-  { flags: '--tags <list>', about: 'Labels: remote,rust; when editing, +x adds one and -y takes one away.' },
-  { flags: '-t, --tag <tag>', about: 'One more label; may be given again.' },
-  { flags: '-p, --priority <level>', about: 'high, medium or low.' },
-  { flags: '--source <text>', about: 'Where you found it: LinkedIn, a friend.' },
-  { flags: '--contacts <list>', about: 'Its people: jane,raj.' },
-  { flags: '--next-step <text>', about: 'What to do next for it.' },
-  { flags: '--deadline <date>', about: 'Until when: friday, 2026-03-01.' },
+/** Put together with the other labels: see `saidTags`. */
+const TAG = flag('-t, --tag <tag>', 'One more label; may be given again.')
+
+const FIELDS = [
+  ...fieldFlags(JOB, [
+    ['--location <text>', 'The location.'],
+    ['--salary <text>', "As written: '$180k-220k', 55/hr."],
+    ['--url <address>', 'The posting’s URL.'],
+    ['--description <text>', 'The posting’s text; - reads stdin.'],
+    ['--notes <text>', 'Your notes.'],
+    ['--tags <list>', 'Labels: remote,rust; when editing, +x adds one and -y takes one away.'],
+  ]),
+  TAG,
+  ...fieldFlags(JOB, [
+    ['-p, --priority <level>', 'high, medium or low.'],
+    ['--source <text>', 'Where you found it: LinkedIn, a friend.'],
+    ['--contacts <list>', 'Its people: jane,raj.', 'contactIds'],
+    ['--next-step <text>', 'What to do next for it.'],
+    ['--deadline <date>', 'Until when: friday, 2026-03-01.'],
+  ]),
 ]
+const NAMES = fieldFlags(JOB, [
+  ['--company <text>', 'The company.'],
+  ['--role <text>', 'The role.'],
+])
+export const EDITS = [...NAMES, ...FIELDS]
+
+type Said = Omit<JobChange, 'company' | 'role' | 'tags'> & { tags?: string[] | undefined }
 
 /** The given fields; an empty text clears a field. */
-async function fieldsOf({ options, stdin, client }: Run) {
-  const field = (name: string): string | null | undefined => {
-    const text = textOf(options, name)
-    return text === '' ? null : text
-  }
-  const description = field('description')
-  return {
-    location: field('location'),
-    salary: field('salary'),
-    url: field('url'),
-    description: description === '-' ? await readUpload('-', stdin) : description,
-    notes: field('notes'),
-    tags: saidTags(options),
-    priority: asWord<Priority, null | undefined>(field('priority')),
-    source: field('source'),
-    contactIds: await contactsOf(client, textOf(options, 'contacts')),
-    nextStep: field('nextStep'),
-    deadline: await readDeadline('--deadline', textOf(options, 'deadline')),
-  }
-}
-
-/** The ids of the people of a comma-separated list. */
-async function contactsOf(client: Client, list: string | undefined): Promise<string[] | undefined> {
-  const names = words(list)
-  if (names === undefined) return undefined
-  const ids: string[] = []
-  for (const name of names) ids.push((await findContact(client, name)).id)
-  return ids
+async function fieldsOf(call: Run, flags: readonly Flag[]): Promise<Said> {
+  const { [TAG.field]: _, ...fields } = await fieldsIn(call, flags)
+  const tags = saidTags(call.options)
+  return { ...fields, ...(tags && { tags }) }
 }
 
 /** The labels of `--tags` and `--tag`; each `--tag` adds one. */
@@ -85,9 +73,7 @@ export const addCommand: Command = {
     { name: 'role?', about: 'The role.' },
   ],
   options: [
-    ...FIELD_OPTIONS,
-    { flags: '--company <text>', about: 'The company.' },
-    { flags: '--role <text>', about: 'The role.' },
+    ...[...FIELDS, ...NAMES],
     { flags: '--no-fetch', about: 'Do not fetch the page: company and role are yours to say.' },
     { flags: '-s, --status <status>', about: 'saved, applied, screening or interviewing.' },
     { flags: '--at <date>', about: 'Since when: yesterday, "last friday" (default: now).' },
@@ -109,9 +95,12 @@ export const addCommand: Command = {
       isAddress(first) || first === '-'
         ? await readPosting(run, first)
         : { fields: named(first, role, options), posting: '' }
+    const { tags, ...fields } = await fieldsOf(run, FIELDS)
     const input = {
       ...read.fields,
-      ...given(newFields(await fieldsOf(run))),
+      ...fields,
+      // There is nothing to take labels away from.
+      ...(tags && { tags: changedTags([], tags) }),
       ...saidOf(run),
       status: wordOf<'saved'>(options, 'status'),
       at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
@@ -140,12 +129,6 @@ async function keepText({ client, out, args: [from] }: Run, { id, url }: Job, re
     .call(addPosting, { id, text, url, origin })
     .catch((error: unknown) => out.note(`The posting’s text was not kept: ${asCrmError(error).message}`))
 }
-
-/** The fields of a job that is not there yet: there is nothing to take labels away from. */
-const newFields = <T extends { tags: string[] | undefined }>(fields: T): T => ({
-  ...fields,
-  tags: fields.tags && changedTags([], fields.tags),
-})
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 
@@ -179,10 +162,7 @@ export const editCommand: Command = {
   operation: 'jobs.update',
   args: [{ name: 'jobs...?', about: 'Ids, short ids, or parts of company and role.' }],
   options: [
-    WHERE,
-    { flags: '--company <text>', about: 'The company.' },
-    { flags: '--role <text>', about: 'The role.' },
-    ...FIELD_OPTIONS,
+    ...[WHERE, ...EDITS],
     { flags: '--editor', about: 'Edit the fields and the notes in $VISUAL or $EDITOR.' },
   ],
   dryRun: true,
@@ -192,22 +172,17 @@ export const editCommand: Command = {
   ],
   async run(call) {
     const { options, client, out } = call
-    const change = {
-      company: textOf(options, 'company'),
-      role: textOf(options, 'role'),
-      ...(await fieldsOf(call)),
-    }
+    const change = await fieldsOf(call, EDITS)
     const [only, ...more] = await jobsMeant(call)
     const { id } = must(only)
     if (more.length) return editMany(call, [must(only), ...more], change)
-    if (isOn(options, 'editor') || Object.values(change).every((value) => value === undefined))
-      return (await import('./jobs-editor.ts')).editInEditor(call, id)
+    if (isOn(options, 'editor') || !Object.keys(change).length)
+      return (await import('./jobs-editor.ts')).editInEditor(call, id, EDITS)
     if (change.tags?.some(isTagChange))
       change.tags = changedTags((await client.call(getJob, { id })).tags, change.tags)
     if (isDryRun(options, updateJob, { id, ...change })) {
       const before = await client.call(getJob, { id })
-      const names = Object.entries(change).filter(([, value]) => value !== undefined)
-      return out.done(change, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
+      return out.done(change, `Would change ${Object.keys(change).join(', ')} of ${nameOf(before)}.`)
     }
     const job = await client.call(updateJob, { id, ...change })
     out.done(job, `Changed ${nameOf(job)} (${shortId(job.id)}): ${changedText(change, job)}.`)
@@ -218,10 +193,10 @@ export const editCommand: Command = {
 async function editMany(
   { options, client, out }: Run,
   jobs: readonly { id: string; name: string }[],
-  { tags, ...change }: Omit<Partial<JobChange>, 'tags'> & { tags: string[] | undefined },
+  { tags, ...change }: Said,
 ): Promise<void> {
   const said = tags ?? []
-  if (Object.values({ ...change, tags }).every((value) => value === undefined))
+  if (!tags && !Object.keys(change).length)
     fail('usage', { problem: 'Say what to change: crm jobs edit JOBS --priority high (see --help).' })
   const input = {
     jobIds: jobs.map(({ id }) => id),

@@ -30,15 +30,17 @@ export const TO_DELETE: ResolveOptions = { deletes: true }
 export const findJob = finder('job')
 
 /** Each in turn, so that the first that is not found is told. */
-export async function findJobs(
-  client: Client,
-  texts: readonly string[],
-  how?: ResolveOptions,
-): Promise<Awaited<Found>[]> {
+export async function each<T>(texts: readonly string[], find: (text: string) => Promise<T>): Promise<T[]> {
   const found = []
-  for (const text of texts) found.push(await findJob(client, text, how))
+  for (const text of texts) found.push(await find(text))
   return found
 }
+
+export const findJobs = (client: Client, texts: readonly string[], how?: ResolveOptions) =>
+  each(texts, (text) => findJob(client, text, how))
+
+export const idsOf = (find: typeof findJob, client: Client, texts: readonly string[]): Promise<string[]> =>
+  each(texts, async (text) => (await find(client, text)).id)
 
 export const findContact = finder('contact')
 
@@ -49,15 +51,6 @@ export const findActivity = finder('activity')
 export const findOffer = finder('offer')
 
 export const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
-
-/** The id of an optional reference; undefined if it was not given. */
-export async function findOption(
-  seek: typeof findJob,
-  client: Client,
-  text: string | undefined,
-): Promise<string | undefined> {
-  return text === undefined ? undefined : (await seek(client, text)).id
-}
 
 const fullNameOf = ({ name, company }: { name: string; company: string | null }): string =>
   company ? `${name} (${company})` : name

@@ -19,12 +19,21 @@ export function agoOf(iso: string | null, now: number): string {
   return ms < 0 ? `in ${amount}` : `${amount} ago`
 }
 
+const two = (value: number): string => String(value).padStart(2, '0')
+
 export function localDay(iso: string): string {
   const at = new Date(iso)
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
+
+export function localTime(iso: string): string {
+  const at = new Date(iso)
+  return `${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+/** The local day, with its time unless the day ends with it: `2026-03-13`, `2026-03-13 17:00`. */
+export const dayOf = (iso: string): string =>
+  localTime(iso) === '23:59' ? localDay(iso) : `${localDay(iso)} ${localTime(iso)}`
 
 /** Date and time in this machine's time zone. The time is always shown, also for distant dates. */
 export function whenOf(iso: string, zone: string): string {

@@ -113,7 +113,7 @@ describe('in the editor', () => {
 
   test('fields and notes are changed, and only what was changed is written', async () => {
     const editor = editing(
-      `sed -i 's/^salary:.*/salary: 90k/; s/^next:.*/next:/' "$file"; echo 'Second line' >> "$file"`,
+      `sed -i 's/^salary:.*/salary: 90k/; s/^next-step:.*/next-step:/' "$file"; echo 'Second line' >> "$file"`,
     )
     const { body } = await crmJson(['edit', 'acme', '--editor', '--json'], editor)
     expect(body).toMatchObject({ company: 'Acme', salary: '90k', nextStep: null, notes: 'Second line' })

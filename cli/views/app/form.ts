@@ -2,6 +2,7 @@
 import { ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
 import { EVENT_TYPES } from '../../../core/calendar/fields.ts'
 import { must } from '../../../core/kernel/must.ts'
+import { dayOf } from '../../ui/time.ts'
 import { edited, lineOf, textOf, type TextLine } from '../text-line.ts'
 import type { Fields, Item, JobDetails } from './records.ts'
 
@@ -38,15 +39,6 @@ const formOf = (kind: Form['kind'], title: string, id: string, fields: readonly 
 
 const valuesOf = (fields: readonly Field[]): Fields =>
   Object.fromEntries(fields.map(({ name, line }) => [name, textOf(line).trim()]))
-
-/** The local day of an instant, with its time unless the day ends with it: `2026-03-13`, `2026-03-13 17:00`. */
-export function dayOf(iso: string): string {
-  const at = new Date(iso)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  const time = `${two(at.getHours())}:${two(at.getMinutes())}`
-  return time === '23:59' ? day : `${day} ${time}`
-}
 
 const STATUS_CHOICES = ['saved', 'applied', 'screening', 'interviewing']
 
