@@ -51,11 +51,25 @@ const MEANT: Readonly<Record<string, string>> = {
 export const meantBy = (word: string): string | undefined =>
   Object.hasOwn(MEANT, word) ? MEANT[word] : undefined
 
-/** Earlier spellings, which scripts still use. */
-const EARLIER: Readonly<Record<string, readonly string[]>> = {
-  account: ['me'],
-  login: ['remote', 'login'],
-  logout: ['remote', 'logout'],
+/** Earlier spellings, which scripts still use; the longer ones first. */
+const EARLIER: readonly (readonly [said: string, now: string])[] = [
+  ['account', 'me'],
+  ['login', 'remote login'],
+  ['logout', 'remote logout'],
+  ['me show', 'me'],
+  ['inbox accounts list', 'inbox add'],
+  ['inbox accounts rm', 'inbox add --rm'],
+  ['inbox accounts', 'inbox add'],
+]
+
+function respelt(words: string[]): string[] {
+  const [first = ''] = words
+  if (Object.hasOwn(SHORTCUTS, first)) return [...(SHORTCUTS[first] ?? []), ...words.slice(1)]
+  for (const [said, now] of EARLIER) {
+    const path = said.split(' ')
+    if (path.every((word, at) => words[at] === word)) return [...now.split(' '), ...words.slice(path.length)]
+  }
+  return words
 }
 
 /** Flags that show another command’s answer: `crm undo --list`. */
@@ -79,11 +93,7 @@ const VERBS: Readonly<Record<string, string>> = { ls: 'list', view: 'show', remo
 /** A command line with its shortcuts written out: `crm ls -s open` is `crm jobs list -s open`. */
 export function writtenOut(typed: string[], group?: Group): string[] {
   const at = typed.findIndex((word) => !isJson(word))
-  const word = typed[at] ?? ''
-  if (!group) {
-    const words = [SHORTCUTS, EARLIER].find((some) => Object.hasOwn(some, word))?.[word]
-    return viewedAs(words ? [...typed.slice(0, at), ...words, ...typed.slice(at + 1)] : typed)
-  }
+  if (!group) return viewedAs(at < 0 ? typed : [...typed.slice(0, at), ...respelt(typed.slice(at))])
   const verb = typed[at + 1] ?? ''
   const meant = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
   const isMeant =

@@ -33,8 +33,8 @@ export interface Command {
   args?: Argument[]
   options?: Option[]
   examples?: string[]
-  /** Asks for confirmation; takes --yes and --dry-run. A word limits this to that first argument. */
-  destructive?: boolean | string
+  /** Asks for confirmation; takes --yes and --dry-run. */
+  destructive?: boolean
   dryRun?: boolean
   /** The operation whose output fields `--json a,b` can select. */
   operation?: string

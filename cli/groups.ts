@@ -29,7 +29,12 @@ export const GROUPS: readonly GroupEntry[] = [
   noun('offers', 'What employers offer.', () => import('./commands/offers.ts')),
   noun('inbox', 'What your mail says about your search, as proposals.', () => import('./commands/inbox.ts')),
   noun('watch', 'Job boards that are watched for you.', () => import('./commands/watch.ts')),
-  noun('pipeline', 'A summary of your search.', () => import('./commands/pipeline.ts'), { hidden: true }),
+  noun(
+    'pipeline',
+    'A summary of your search.',
+    () => import('./commands/stats.ts').then(({ pipeline }) => ({ commands: pipeline })),
+    { hidden: true },
+  ),
   noun('board', 'Your search as an app.', () => import('./commands/board.ts')),
   noun('stats', 'Search statistics.', () => import('./commands/stats.ts')),
   noun('next', 'Suggested next steps.', () => import('./commands/next.ts')),

@@ -102,8 +102,7 @@ export async function runCommand(
   })
   const args = values.map((value) => (Array.isArray(value) ? value[0] : value))
   const rest = values.flat().filter((value) => value !== undefined)
-  const asks = command.destructive === true || (command.destructive && command.destructive === args[0])
-  if (asks && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)
+  if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)
     fail('confirmation_needed', { action: `crm ${path}` })
   try {
     const exitCode =

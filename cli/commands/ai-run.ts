@@ -1,9 +1,9 @@
 // Runs an assistant from the terminal: common options, progress, and formatted output.
-import { isRecord } from '../../core/kernel/narrow.ts'
 import { assistantOperation } from '../../core/assistants/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
 import { interruptible } from '../interrupt.ts'
+import { answerText } from '../ui/answer.ts'
 import { createProgress } from '../ui/progress.ts'
 import { readDocument } from './document.ts'
 
@@ -39,42 +39,9 @@ export async function ask(run: Run, name: string, input: Record<string, unknown>
   }
 }
 
-/** Formats a field as text: lists with dashes, records by their fields. */
-function shown(value: unknown): string | null {
-  if (value === null || value === undefined || value === '') return null
-  if (Array.isArray(value)) return value.length ? value.map((item) => `- ${lineOf(item)}`).join('\n') : null
-  return typeof value === 'object' ? lineOf(value) : String(value)
-}
-
-function lineOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value)
-  return Object.entries(value)
-    .filter(
-      ([name, inner]) =>
-        name !== 'jobId' && inner !== null && inner !== '' && !(Array.isArray(inner) && !inner.length),
-    )
-    .map(([, inner]) => (Array.isArray(inner) ? inner.map(lineOf).join('; ') : lineOf(inner)))
-    .join(' · ')
-}
-
-const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
-/** Puts long or multiple values below a heading; a record is formatted field by field. */
-function blockOf(heading: string, value: unknown): string[] {
-  if (isRecord(value)) return Object.entries(value).flatMap(([name, inner]) => blockOf(wordsOf(name), inner))
-  const text = shown(value)
-  if (text === null) return []
-  return [
-    Array.isArray(value) || text.includes('\n') || text.length > 60
-      ? `${heading}\n${text}\n`
-      : `${heading}: ${text}`,
-  ]
-}
-
 export function print({ out }: Run, answer: Answer): void {
-  const blocks = Object.entries(answer).flatMap(([name, value]) => blockOf(wordsOf(name), value))
   if (out.json) out.record(answer, [])
-  else out.raw(`${blocks.join('\n').trimEnd()}\n`)
+  else out.raw(`${answerText(answer)}\n`)
 }
 
 interface TextCommand extends Pick<Command, 'name' | 'about' | 'options' | 'examples'> {

@@ -1,8 +1,10 @@
 // The documents of a job that the app shows: the posting, purchased briefs, and notes longer than a line.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { must } from '../../core/kernel/must.ts'
 import type { Activity } from '../../core/activities/fields.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Job } from '../../core/jobs/job.ts'
+import { answerText } from '../ui/answer.ts'
 import type { Document } from '../views/app/records.ts'
 
 interface Sources {
@@ -27,7 +29,7 @@ export function documentsOf({ job, activities, purchases }: Sources): Document[]
     .map(({ label, purchasedAt, createdAt, answer }) => ({
       title: label,
       at: purchasedAt ?? createdAt,
-      text: textOf(answer).trim(),
+      text: answerText(recordOf(answer), ABOUT_THE_SALE),
     }))
   const posting = job.description ? [{ title: 'Posting', at: null, text: job.description }] : []
   const notes = isLong(job.notes) ? [{ title: 'Notes', at: null, text: must(job.notes) }] : []
@@ -43,27 +45,3 @@ const isFor = (job: Job, { jobId, company }: Purchase): boolean =>
   jobId ? jobId === job.id : company?.trim().toLowerCase() === job.company.trim().toLowerCase()
 
 const ABOUT_THE_SALE = ['success', 'notice', 'purchasedAt']
-
-const headingOf = (name: string): string => {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) return value.map((item) => `- ${lineOf(item)}`).join('\n')
-  return Object.entries(value)
-    .filter(([name, inner]) => !ABOUT_THE_SALE.includes(name) && textOf(inner) !== '')
-    .map(([name, inner]) =>
-      typeof inner === 'object' && !Array.isArray(inner)
-        ? textOf(inner)
-        : `${headingOf(name)}\n${textOf(inner)}\n`,
-    )
-    .join('\n')
-}
-
-const lineOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).flat().filter(Boolean).map(lineOf).join(' · ')
-    : String(value)

@@ -1,5 +1,5 @@
 // `crm billing buy|purchases`: one-time items.
-import { recordOf } from '../../core/kernel/narrow.ts'
+import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { itemNamed, type ItemName } from '../../core/billing/plans.ts'
 import {
@@ -16,13 +16,13 @@ import { fail } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf } from '../../core/kernel/json-schema.ts'
 import { textOf, type Command, type Run } from '../command.ts'
 import { chargedText as money } from '../../core/reading/currencies.ts'
+import { answerText } from '../ui/answer.ts'
 import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { isAgreed } from './agreement.ts'
 import { YES } from './billing-change.ts'
 import { limitOf, PAGE_OPTIONS, everyPage, wantsAll } from './pages.ts'
 import { findJob, oneAmong } from './references.ts'
-import type { Stdin } from '../output.ts'
-import { readUpload } from './upload.ts'
+import { readJson } from './upload.ts'
 import { localDay } from '../ui/time.ts'
 
 interface Sale {
@@ -71,33 +71,6 @@ async function ofJob(op: Operation, { client, options }: Run): Promise<Record<st
   })
 }
 
-async function readInput(file: string | undefined, stdin: Stdin): Promise<Record<string, unknown>> {
-  if (file === undefined) return {}
-  try {
-    return JSON.parse(await readUpload(file, stdin)) as Record<string, unknown> // The operation parses it.
-  } catch {
-    return fail('usage', { problem: `${file} is not JSON.` })
-  }
-}
-
-const textOfAnswer = (answer: unknown): string => `${linesOf(answer).join('\n').trim()}\n`
-
-function linesOf(value: unknown, pad = ''): string[] {
-  if (Array.isArray(value))
-    return value.flatMap((part) =>
-      typeof part === 'object' ? [...linesOf(part, pad), ''] : [`${pad}- ${String(part)}`],
-    )
-  if (typeof value !== 'object' || value === null) return [`${pad}${String(value ?? '')}`]
-  return Object.entries(value)
-    .filter(([name]) => name !== 'success')
-    .flatMap(([name, part]) => {
-      const heading = `${pad}${name.replace(/([A-Z])/g, ' $1').toLowerCase()}:`
-      return typeof part === 'object' && part !== null
-        ? [heading, ...linesOf(part, `${pad}  `)]
-        : [`${heading} ${String(part ?? '')}`]
-    })
-}
-
 export const buy: Command = {
   name: 'buy',
   about: 'Buy a one-time item with the card on file.',
@@ -124,9 +97,12 @@ export const buy: Command = {
       SALES[name] ??
       fail('usage', { problem: `“${name}” is not sold. Items: ${Object.keys(SALES).join(', ')}.` })
     const { op, given } = sale
+    const file = textOf(options, 'input')
+    const said = file === undefined ? {} : await readJson(file, call.stdin)
+    if (!isRecord(said)) return fail('usage', { problem: `${file} is not JSON.` })
     const input: Record<string, unknown> = {
       ...(await ofJob(op, call)),
-      ...(await readInput(textOf(options, 'input'), call.stdin)),
+      ...said,
       ...saidOf(op, options),
       ...given,
     }
@@ -137,7 +113,7 @@ export const buy: Command = {
     const bought = recordOf(await client.call(op, input))
     if (out.json) return out.done(bought, '')
     out.note(`Charged ${price}: ${label}.`)
-    out.raw(textOfAnswer(bought))
+    out.raw(`${answerText(bought, ['success'])}\n`)
   },
 }
 
@@ -179,6 +155,6 @@ export const purchases: Command = {
       fail('purchase_not_found', { id: wanted }),
     )
     if (out.json) return out.done(found, '')
-    out.raw(textOfAnswer(found.answer ?? {}))
+    out.raw(`${answerText(recordOf(found.answer), ['success'])}\n`)
   },
 }

@@ -1,4 +1,5 @@
 // `crm call`: calls any operation, with flags parsed by its schema.
+import { isRecord } from '../../core/kernel/narrow.ts'
 import { must } from '../../core/kernel/must.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -6,7 +7,7 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import type { Command } from '../command.ts'
 import type { Stdin } from '../output.ts'
-import { readUpload } from './upload.ts'
+import { readJson } from './upload.ts'
 
 async function fieldsOf(words: string[], schema: JsonSchema, stdin: Stdin): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
@@ -15,7 +16,7 @@ async function fieldsOf(words: string[], schema: JsonSchema, stdin: Stdin): Prom
     if (!name) fail('usage', { problem: `“${words[at]}” is not a --field.` })
     const next = words[at + 1]
     const value = attached ?? (next === undefined || next.startsWith('--') ? 'true' : must(words[++at]))
-    if (name === 'input') Object.assign(fields, objectOf(await readUpload(value, stdin)))
+    if (name === 'input') Object.assign(fields, await objectIn(value, stdin))
     else fields[camel(name, schema)] = value
   }
   return convertFields(schema, fields)
@@ -25,14 +26,9 @@ async function fieldsOf(words: string[], schema: JsonSchema, stdin: Stdin): Prom
 const camel = (name: string, { properties = {} }: JsonSchema): string =>
   name in properties ? name : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function objectOf(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  } catch {
-    // Reported below, like any other input that is not an object.
-  }
-  return fail('usage', { problem: '--input must hold one JSON object.' })
+const objectIn = async (file: string, stdin: Stdin): Promise<object> => {
+  const value = await readJson(file, stdin)
+  return isRecord(value) ? value : fail('usage', { problem: '--input must hold one JSON object.' })
 }
 
 function find(operations: readonly Operation[], name: string): Operation {

@@ -1,4 +1,4 @@
-// `crm inbox add|sync|accounts`.
+// `crm inbox add|sync`.
 import { readFileSync, statSync } from 'node:fs'
 import {
   addMailAccount,
@@ -13,8 +13,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { isAgreed } from './agreement.ts'
-import { isFolder } from './upload.ts'
-import type { Stdin } from '../output.ts'
+import { isFolder, readUpload } from './upload.ts'
 import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { readSince } from './inbox-scan.ts'
 import { oneAmong } from './references.ts'
@@ -59,7 +58,8 @@ export const addCommand: Command = {
 
 async function secretFor({ options, config, stdin }: Run): Promise<string> {
   const file = textOf(options, 'passwordFile')
-  const secret = file !== undefined ? fromFile(file) : (config.imapPassword ?? (await fromStdin(stdin)))
+  const piped = async () => (stdin().isTTY || isFolder(stdin) ? '' : readUpload('-', stdin))
+  const secret = file !== undefined ? fromFile(file) : (config.imapPassword ?? (await piped()))
   const line = secret.replace(/\r?\n$/, '')
   return (
     line ||
@@ -80,14 +80,6 @@ function fromFile(file: string): string {
   }
 }
 
-async function fromStdin(stdin: Stdin): Promise<string> {
-  if (stdin().isTTY || isFolder(stdin)) return ''
-  const chunks: Buffer[] = []
-  const parts: AsyncIterable<Buffer> = stdin() // Without an encoding, a stream yields buffers.
-  for await (const chunk of parts) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8').slice(0, 10_000)
-}
-
 const COLUMNS: Column<Account>[] = [
   idColumn(),
   { title: 'ADDRESS', value: ({ address }) => address, minWidth: 16, paint: () => 'bold' },
@@ -100,26 +92,6 @@ const COLUMNS: Column<Account>[] = [
   ),
   { title: 'PROBLEM', value: ({ problem }) => problem, yields: 3 },
 ]
-
-export const accountsCommand: Command = {
-  name: 'accounts',
-  about: 'List the mail accounts, or remove one: crm inbox add --rm ACCOUNT.',
-  operation: 'inbox.accounts',
-  destructive: 'rm',
-  hidden: true,
-  args: [
-    { name: 'action?', about: 'list (default) or rm.' },
-    { name: 'account?', about: 'Id, short id, or part of the address.' },
-  ],
-  examples: ['crm inbox add', 'crm inbox add --rm example.com --yes'],
-  async run(call) {
-    const [action = 'list', account] = call.args
-    if (action === 'list') return listAccounts(call)
-    if (action !== 'rm') fail('usage', { problem: `crm inbox accounts takes list or rm, not “${action}”.` })
-    if (!account) fail('usage', { problem: 'Name the account: crm inbox add --rm ACCOUNT.' })
-    return removeAccount(call, account)
-  },
-}
 
 async function listAccounts({ client, out }: Run): Promise<void> {
   const page = await client.call(listMailAccounts, {})

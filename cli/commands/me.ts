@@ -84,4 +84,4 @@ const exportCommand: Command = {
   },
 }
 
-export const commands: Command[] = [me, { ...me, name: 'show', hidden: true }, exportCommand, mood]
+export const commands: Command[] = [me, exportCommand, mood]

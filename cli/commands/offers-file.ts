@@ -5,14 +5,13 @@ import { listJobs } from '../../core/jobs/queries.ts'
 import { importOfferList, listOffers } from '../../core/offers/operations.ts'
 import { OfferOfExport } from '../../core/offers/import-report.ts'
 import type { Offer } from '../../core/offers/fields.ts'
-import { last } from '../../core/kernel/must.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import { isOn, type Command } from '../command.ts'
 import type { Stdin } from '../output.ts'
 import { termsText } from '../ui/offer.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { everyPage } from './pages.ts'
-import { readUpload } from './upload.ts'
+import { readJson } from './upload.ts'
 
 type NamedOffer = Offer & { company: string; role: string }
 
@@ -50,38 +49,28 @@ export const exportCommand = exportCommandOf<NamedOffer>({
 const Exported = lazySchema((z) => z.object({ offers: z.array(z.object(OfferOfExport().shape)) }))
 type ExportedOffer = Parsed<typeof Exported>['offers'][number]
 
-async function jsonIn(file: string, stdin: Stdin): Promise<unknown> {
-  const text = await readUpload(file, stdin)
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    return fail('invalid_input', { problems: `${file} cannot be read: ${String(error)}` })
-  }
-}
-
 async function offersIn(file: string, stdin: Stdin): Promise<ExportedOffer[]> {
-  const { data, error } = Exported().safeParse(await jsonIn(file, stdin))
+  const json = await readJson(file, stdin)
+  const { data, error } = Exported().safeParse(json)
   if (data) return data.offers
-  const problem = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)[0]
-  return fail('invalid_input', { problems: `${file} is no export of offers: ${problem ?? 'it is empty'}` })
+  const [first] = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const problem = json === undefined ? 'it is not JSON' : (first ?? 'it is empty')
+  return fail('invalid_input', { problems: `${file} is no export of offers: ${problem}` })
 }
 
 /** Limits of one call: the gateway accepts 200 offers, 20,000 values and 1 MiB. */
 const ROOM = { offers: 200, bytes: 250_000 }
 
 function partsOf(offers: readonly ExportedOffer[]): ExportedOffer[][] {
-  const parts: ExportedOffer[][] = [[]]
-  let bytes = 0
+  const parts: ExportedOffer[][] = []
+  let bytes = Infinity
   for (const offer of offers) {
     const size = Buffer.byteLength(JSON.stringify(offer))
-    const part = last(parts)
-    if (part.length && (part.length >= ROOM.offers || bytes + size > ROOM.bytes)) {
-      parts.push([offer])
-      bytes = size
-    } else {
-      part.push(offer)
-      bytes += size
-    }
+    const part = parts.at(-1)
+    const isFull = part?.length === ROOM.offers || bytes + size > ROOM.bytes
+    if (part && !isFull) part.push(offer)
+    else parts.push([offer])
+    bytes = isFull ? size : bytes + size
   }
   return parts
 }

@@ -1,4 +1,5 @@
 // `crm stats`: search statistics and small charts.
+import { entriesOf } from '../../core/kernel/narrow.ts'
 import { showStats, summarise } from '../../core/pipeline/operations.ts'
 import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
@@ -6,14 +7,29 @@ import { isOn, textOf, type Command } from '../command.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { PAINTS } from '../ui/status.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
+import { widthOf } from '../ui/width.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { storyText } from '../ui/stats-page.ts'
 import { readDateOption } from './inputs.ts'
-import { renderBars } from './pipeline.ts'
 
 const percent = (rate: number | null): string => (rate === null ? '' : `${Math.round(rate * 100)} %`)
 
 const WIDEST_BAR = 30
+
+export function renderBars(byStatus: Figures['byStatus'], look: Look): string {
+  const rows = entriesOf(byStatus)
+  const max = Math.max(1, ...rows.map(([, count]) => count))
+  const labels = Math.max(...rows.map(([status]) => widthOf(status)))
+  const digits = String(max).length
+  const room = Math.max(1, Math.min(WIDEST_BAR, look.width - labels - digits - 4))
+  const line = ([status, count]: (typeof rows)[number]) => {
+    // A nonzero count always has a visible bar.
+    const bar = '█'.repeat(count ? Math.max(1, Math.round((count / max) * room)) : 0)
+    const start = `${status.padEnd(labels)}  ${String(count).padStart(digits)}`
+    return `${start}${bar && `  ${painted(bar, PAINTS[status], look)}`}\n`
+  }
+  return rows.map(line).join('')
+}
 
 function funnelText({ funnel }: Stats, look: Look): string {
   const max = Math.max(1, ...funnel.map(({ reached }) => reached))
@@ -164,3 +180,14 @@ const command: Command = {
 }
 
 export const commands: Command[] = [command]
+
+/** An earlier spelling, whose JSON is the summary. */
+const { options: _, ...named } = command
+export const pipeline: Command[] = [
+  {
+    ...{ ...named, name: 'pipeline', hidden: true, operation: summarise.name },
+    examples: ['crm pipeline --json summary'],
+    run: async (call) =>
+      call.out.json ? call.out.record(await call.client.call(summarise, {}), []) : command.run(call),
+  },
+]

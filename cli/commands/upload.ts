@@ -19,6 +19,16 @@ export async function readUpload(file: string, stdin: Stdin): Promise<string> {
   return decodeText(bytes, name, 'In a spreadsheet, save it as “CSV UTF-8”.')
 }
 
+/** The same as JSON; undefined if it is none. */
+export async function readJson(file: string, stdin: Stdin): Promise<unknown> {
+  const text = await readUpload(file, stdin)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** A secret on stdin, without the end of its line. */
 export const secretIn = async ({ stdin }: Pick<Run, 'stdin'>): Promise<string> =>
   (await readUpload('-', stdin)).replace(/\r?\n$/, '')

@@ -49,5 +49,5 @@ test('the notes of a job that do not fit a line can be read in full', () => {
 
 test('a purchase is shown as headings and lines, without its billing fields', () => {
   const [, bought] = documentsOf({ job: JOB, activities: [], purchases: [purchase({ jobId: 'j1' })] })
-  expect(bought!.text).toBe('Company overview\nThey make anvils.\n\nRed flags\n- High turnover')
+  expect(bought!.text).toBe('company overview: They make anvils.\nred flags\n- High turnover')
 })

@@ -282,7 +282,7 @@ service stats {
     expect(readdirSync(join(mail, 'cur')).sort(), 'No message was touched.').toEqual(
       [...before, '1790000000.m60.host:2,'].sort(),
     )
-    expect((await run('inbox', 'accounts', 'rm', '127.0.0.1', '--yes')).code).toBe(0)
+    expect((await run('inbox', 'add', '--rm', '127.0.0.1', '--yes')).code).toBe(0)
   }, 180_000)
 })
 
