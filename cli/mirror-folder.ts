@@ -2,8 +2,9 @@
 import { systemCodeOf } from '../core/kernel/thrown.ts'
 import { must } from '../core/kernel/must.ts'
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../core/kernel/make-folder.ts'
 import { fail } from '../core/kernel/errors.ts'
 import type { ChangePage, RecordChange } from '../core/mirror/changes.ts'
 
@@ -60,10 +61,10 @@ export async function openMirrorFolder(folder: string, account: string): Promise
     await replace(join(folder, STANDING), `${JSON.stringify(next)}\n`)
     standing = next
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   // First of all, so that a folder that was begun is known as ours.
   if (!standing) await save({ account, cursor: '', whole: true })
-  for (const each of Object.values(FOLDERS)) await mkdir(join(folder, each), { recursive: true, mode: 0o700 })
+  for (const each of Object.values(FOLDERS)) makeFolder(join(folder, each))
   const mirror: MirrorFolder = {
     written: 0,
     removed: 0,

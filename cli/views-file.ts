@@ -1,7 +1,8 @@
 // Saved views of the list of jobs: flags by name, in a file of `CRM_HOME`.
 import { must } from '../core/kernel/must.ts'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../core/kernel/make-folder.ts'
 import type { Config } from '../core/config.ts'
 import { fail } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
@@ -27,7 +28,7 @@ export function readViews(config: Pick<Config, 'home'>): Record<string, View> {
 }
 
 export function writeViews(config: Pick<Config, 'home'>, views: Record<string, View>): void {
-  mkdirSync(config.home, { recursive: true, mode: 0o700 })
+  makeFolder(config.home)
   writeFileSync(fileOf(config), `${JSON.stringify(views, null, 2)}\n`)
 }
 

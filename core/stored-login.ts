@@ -1,8 +1,9 @@
 // The stored login of a remote server, in a file readable only by its user.
 import { recordOf } from './kernel/narrow.ts'
 import { messageOf } from './kernel/thrown.ts'
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from './kernel/make-folder.ts'
 
 export interface StoredLogin {
   server: string
@@ -44,7 +45,7 @@ function parsed(text: string, file: string): Partial<Record<keyof StoredLogin, u
 
 /** Stores a login, replacing any other; the file is never readable by others. */
 export function writeLogin(home: string, login: StoredLogin): string {
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  makeFolder(home)
   const file = loginFile(home)
   const aside = `${file}.${process.pid}`
   writeFileSync(aside, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx' })

@@ -7,13 +7,13 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from './kernel/make-folder.ts'
 import type { Config } from './config.ts'
 import type { Vault } from './kernel/context.ts'
 import { CrmError, fail, problem } from './kernel/errors.ts'
@@ -124,7 +124,7 @@ function keepPrivate(file: string, mode: number, log: Log | undefined): void {
 
 /** Linked into place: two processes end up with one key, and a crash leaves no partial file. */
 function makeKey(home: string, file: string, log: Log | undefined): Buffer {
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  makeFolder(home)
   const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   const handle = openSync(aside, 'wx', 0o600)
   try {

@@ -62,8 +62,9 @@ import {
 } from '../views/app/records.ts'
 import { dollars, thousands } from '../ui/money.ts'
 import type { Salary } from './salary-question.ts'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../core/kernel/make-folder.ts'
 import type { Config } from '../../core/config.ts'
 import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { FIRST_MEMORY } from '../views/app/state.ts'
@@ -364,7 +365,7 @@ export function remembered(config: Pick<Config, 'home'>): Memory {
 /** Keeps it; a home that cannot be written is no reason to stop. */
 function remember(config: Pick<Config, 'home'>, memory: Memory): void {
   try {
-    mkdirSync(config.home, { recursive: true, mode: 0o700 })
+    makeFolder(config.home)
     writeFileSync(fileOf(config), `${JSON.stringify(memory)}\n`, { mode: 0o600 })
   } catch {
     return

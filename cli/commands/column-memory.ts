@@ -1,6 +1,7 @@
 // What a user said about the columns of their files, kept in CRM_HOME for the next import.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../core/kernel/make-folder.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
@@ -60,7 +61,7 @@ export function remember(home: string, table: Table, said: Mapping, words: Mappi
   const own = { ...memory[table.noun] }
   for (const [column, field] of Object.entries(said)) own[headerWords(column)] = field
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 })
+    makeFolder(home)
     const beside = `${fileOf(home)}.${process.pid}`
     writeFileSync(
       beside,

@@ -4,7 +4,6 @@
 
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { POSTGRES_RELEASE } from '../version.ts'
 import { ping } from './connect.ts'
 import { isLost } from './retry.ts'
@@ -30,6 +29,7 @@ import { trimLog } from './embedded/log.ts'
 import { leftPidOf, postmasterOf, quietly } from './embedded/processes.ts'
 import { bringUp, shutDown, type Plan } from './embedded/server.ts'
 import { doingOf, enter, isUnfinished, readState, settle, type State } from './embedded/state.ts'
+import { makeFolder } from '../kernel/make-folder.ts'
 
 export { addressOf, splitSocketUrl, urlOf, type Address } from './embedded/address.ts'
 
@@ -169,7 +169,7 @@ export const forgetOldCopies = async (home: string): Promise<void> => {
 async function holding<T>(home: string, tell: Tell = () => {}, work: (held: Held) => Promise<T>): Promise<T> {
   const layout = layoutOf(home)
   try {
-    makeHome(layout.home)
+    makeFolder(layout.home)
     makeUnlessThere(layout.root, () => mkdirSync(layout.root, { mode: 0o700 }))
     return await withLock(layout.lock, { tell, doing: () => doingOf(layout) }, () =>
       untilAlive(() => {
@@ -280,13 +280,6 @@ function makeFolders(layout: Layout, { socketFolder, tcp }: Address, account: Ac
   if (account && statSync(socketFolder).uid !== account.uid) chownSync(socketFolder, account.uid, account.gid)
   if (tcp && !existsSync(layout.password))
     writeFileSync(layout.password, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 })
-}
-
-// Node 20: with `recursive` it reports ENOENT on a read-only disk.
-function makeHome(home: string): void {
-  if (lstatSync(home, { throwIfNoEntry: false })) return
-  if (path.dirname(home) !== home) makeHome(path.dirname(home))
-  makeUnlessThere(home, () => mkdirSync(home, { mode: 0o700 }))
 }
 
 // Several first starts make the folders at the same time, before any of them can take the lock that is in there.

@@ -1,6 +1,7 @@
 // A copy of the overlay in use, in the home of an embedded database: the terminal reads it without starting the database.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../kernel/make-folder.ts'
 import type { Sql } from '../../database/connect.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { PayFile } from '../file/pay-file.ts'
@@ -24,7 +25,7 @@ export async function copyInUse(sql: Sql, home: string): Promise<void> {
   if (importId === null) return rmSync(folder, { recursive: true, force: true })
   const bytes = await overlayOf(sql, importId, shipped)
   const name = `${shipped.digest}-${digestOf(bytes)}.pay`
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   // A start writes nothing where nothing changed: it also has to work on a full disk. A power failure may leave an empty file.
   if (statSync(join(folder, name), { throwIfNoEntry: false })?.size !== bytes.length) {
     writeFileSync(join(folder, `.${name}.${process.pid}`), bytes, { mode: 0o600 })
