@@ -1,4 +1,5 @@
 // `crm jobs status`, which moves jobs, and `crm jobs done`, which finishes their next step.
+import { dayOf } from '../ui/time.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { finishJobStep, moveJobs, setStatus } from '../../core/jobs/operations.ts'
 import { getJob } from '../../core/jobs/queries.ts'
@@ -117,11 +118,14 @@ export const doneCommand: Command = {
     const { args, options, client, out } = call
     const { id, name } = await findJob(client, args[0] ?? '')
     const done = await fieldsIn(call, DONE)
-    const { nextStep } = await client.call(getJob, { id })
+    const { nextStep, deadline } = await client.call(getJob, { id })
     const what = nextStep ? `“${nextStep}” for ${name}` : `a step for ${name}`
     if (isDryRun(options, finishJobStep, { id, ...done }))
       return out.done(done, `Would mark ${what} as done.`)
     const job = await client.call(finishJobStep, { id, ...done })
-    out.done(job, `Done: ${what}.${job.nextStep ? ` Next: ${job.nextStep}.` : ''}`)
+    const next = job.nextStep ? ` Next: ${job.nextStep}.` : ''
+    const gone =
+      deadline && !job.deadline ? ` The deadline of ${dayOf(deadline)} was for it and is cleared.` : ''
+    out.done(job, `Done: ${what}.${next}${gone}`)
   },
 }

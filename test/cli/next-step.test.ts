@@ -40,7 +40,9 @@ describe('a next step', () => {
 
   test('that is done becomes an activity and gives way to the one after it; one undo takes it back', async () => {
     const { stdout } = await run('done', 'acme', '--note', 'They loved it', '--next-step', 'Ask for a date')
-    expect(stdout).toBe('Done: “Send the menu” for Acme — Chef. Next: Ask for a date.\n')
+    expect(stdout).toBe(
+      'Done: “Send the menu” for Acme — Chef. Next: Ask for a date. The deadline of 2099-05-06 was for it and is cleared.\n',
+    )
     expect(await json('show', 'acme')).toMatchObject({ nextStep: 'Ask for a date', deadline: null })
     const { activities } = await json('activities', 'list', '--job', 'acme')
     expect(activities).toMatchObject([{ type: 'note', title: 'Send the menu', body: 'They loved it' }])
