@@ -8,7 +8,7 @@ import {
   importActivities,
 } from '../../core/activities/operations.ts'
 import { type Activity, ACTIVITY } from '../../core/activities/fields.ts'
-import { MINUTE_MS } from '../../core/kernel/clock.ts'
+import { isAhead } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
@@ -119,12 +119,9 @@ const log: Command = {
   },
 }
 
-/** Clocks may differ by this much. */
-const AHEAD_MS = 5 * MINUTE_MS
-
 /** What is logged has happened; what will happen is an event. */
 function refuseAhead(at: string, command = 'crm calendar add TITLE --at …'): string {
-  if (Date.parse(at) <= Date.now() + AHEAD_MS) return at
+  if (!isAhead(at, Date.now())) return at
   return fail(
     'usage',
     { problem: '--at is in the future, and an activity is what happened.' },

@@ -1,15 +1,15 @@
 // `crm calendar add|edit|rm`.
 import { overlapWords, periodOf } from '../../core/calendar/overlaps.ts'
 import { addEvent, listEvents, getEvent, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
-import { EVENT, type CalendarEvent } from '../../core/calendar/fields.ts'
+import { EVENT, timesRead, type CalendarEvent, type EventType } from '../../core/calendar/fields.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { textOf, type Command, type Run } from '../command.ts'
+import { textOf, wordOf, type Command, type Run } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { readMinutes } from '../../core/reading/durations.ts'
 import type { Moment } from '../../core/reading/moments.ts'
-import { localZone, readMomentOf } from './inputs.ts'
+import { localZone, readMomentOf, type DateReading } from './inputs.ts'
 import { isDryRun, removal } from './agreement.ts'
 import { fieldFlags, fieldsIn, flag } from './flags.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
@@ -73,8 +73,8 @@ export async function noteOverlap(
  */
 export async function timesOf(options: Run['options'], zone: string, before?: CalendarEvent) {
   const [at, length, ending] = ['at', 'for', 'until'].map((name) => textOf(options, name))
-  const isDeadline = (textOf(options, 'type') ?? before?.type) === 'deadline'
-  const said = at === undefined ? null : await readIn(zone, '--at', at, before?.startsAt, isDeadline)
+  const reading = before ? { day: before.startsAt } : timesRead(wordOf<EventType>(options, 'type'))
+  const said = at === undefined ? null : await readIn(zone, '--at', at, reading)
   const until = said?.endsAt ?? undefined
   if ([length, ending, until].filter((one) => one !== undefined).length > 1)
     fail('usage', { problem: `Say the end once: ${until ? 'in --at, ' : ''}with --for or with --until.` })
@@ -82,7 +82,7 @@ export async function timesOf(options: Run['options'], zone: string, before?: Ca
   if (startsAt === undefined) return fail('usage', { problem: 'Give the start: --at "next tue 10:00"' })
   if (until !== undefined) return { startsAt, endsAt: until }
   if (ending !== undefined) {
-    const { at: endsAt } = await readIn(zone, '--until', ending, startsAt)
+    const { at: endsAt } = await readIn(zone, '--until', ending, { day: startsAt, atEnd: true })
     if (endsAt < startsAt) fail('invalid_input', { problems: '--until is before --at' })
     return { startsAt, endsAt }
   }
@@ -93,15 +93,9 @@ export async function timesOf(options: Run['options'], zone: string, before?: Ca
   return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString() }
 }
 
-async function readIn(
-  zone: string,
-  flag: string,
-  text: string,
-  day?: string,
-  atEnd = false,
-): Promise<Moment> {
+async function readIn(zone: string, flag: string, text: string, reading: DateReading): Promise<Moment> {
   try {
-    return await readMomentOf(flag, text, { zone, day, atEnd })
+    return await readMomentOf(flag, text, { ...reading, zone })
   } catch (error) {
     if (error instanceof RangeError)
       fail(

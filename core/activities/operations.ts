@@ -12,6 +12,7 @@ import {
   pageOut,
   refuseBackwards,
   text,
+  refuseAhead,
 } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
@@ -78,7 +79,11 @@ export const addActivity = operation({
   status: 201,
   input: ActivityIn,
   output: Activity,
-  run: (ctx, input) => transaction(ctx, (tx) => logActivity(tx, input)),
+  run: (ctx, input) =>
+    transaction(ctx, (tx) => {
+      refuseAhead('occurredAt', input.occurredAt, tx.clock.now(), 'an activity')
+      return logActivity(tx, input)
+    }),
 })
 
 const ActivityVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
@@ -109,7 +114,10 @@ export const updateActivity = operation({
   input: ActivityUpdate,
   output: Activity,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
-    transaction(ctx, (tx) => changeActivity(tx, id, change, expectedUpdatedAt)),
+    transaction(ctx, (tx) => {
+      refuseAhead('occurredAt', change.occurredAt, tx.clock.now(), 'an activity')
+      return changeActivity(tx, id, change, expectedUpdatedAt)
+    }),
 })
 
 export const removeActivity = operation({

@@ -7,6 +7,12 @@ import { lazySchema, type Parsed } from '../kernel/schema.ts'
 export const EVENT_TYPES = ['interview', 'call', 'deadline', 'follow-up', 'other'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
+/** How a time of such an event is read: a meeting needs a time, a deadline is the end of its day, and a follow-up is of the whole day. */
+export const timesRead = (type: EventType | undefined) => ({
+  atEnd: type === 'deadline',
+  untimed: type === 'interview' || type === 'call' ? ('refused' as const) : ('midnight' as const),
+})
+
 const moment = 'With an offset, or local time in timeZone.'
 const MaybeInstant = lazySchema(() => Instant().nullable())
 const MaybeZone = lazySchema((z) => z.string().nullable())

@@ -9,10 +9,10 @@ import { isId, newId } from '../kernel/id.ts'
 import { appended, appendNotesIn } from '../kernel/notes.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
-import { timeZoneNamed, instantOf, isWallTime } from '../kernel/zone.ts'
+import { timeZoneNamed, instantOf, isWallTime, wallTime } from '../kernel/zone.ts'
 import { type Expected, nextVersion, requireVersion } from '../kernel/version.ts'
 import { noteCancelled } from './linked.ts'
-import { type CalendarEvent, EVENT } from './fields.ts'
+import { type CalendarEvent, EVENT, timesRead } from './fields.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
 import { must } from '../kernel/must.ts'
 
@@ -52,6 +52,17 @@ export const EventChange = lazySchema((z) =>
 )
 export type EventChange = Parsed<typeof EventChange>
 
+/** A day without a time. */
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** An event that is moved to another day keeps its time. */
+function dayKept(startsAt: string, timeZone: string | null, before: CalendarEvent): string {
+  if (!DAY.test(startsAt)) return startsAt
+  const { hour, minute, second } = wallTime(msOf(before.startsAt), timeZone ?? 'UTC')
+  const time = [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${startsAt}T${time}${before.startsAt.slice(19, 23)}${timeZone === null ? 'Z' : ''}`
+}
+
 type Times = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>
 
 /** Parses the three interdependent fields together, reporting every problem. */
@@ -86,6 +97,10 @@ export async function scheduleEvent(
   kept: ImportOrigin = {},
 ): Promise<CalendarEvent> {
   const now = isoOf(tx.clock.now())
+  if (DAY.test(input.startsAt) && timesRead(input.type).untimed === 'refused')
+    throw invalidInput([
+      { path: 'startsAt', message: `names no time: say one, as in ${input.startsAt}T10:00` },
+    ])
   const event: CalendarEvent = {
     id: kept.id ?? newId(),
     ...filled(EVENT, input),
@@ -119,7 +134,7 @@ export async function changeEvent(
   const { appendNotes, ...named } = change
   const fields = cleaned(EVENT, named)
   const { startsAt, endsAt, timeZone } = { ...before, endsAt: undefined, ...fields }
-  const times = timesOf({ startsAt, endsAt, timeZone })
+  const times = timesOf({ startsAt: dayKept(startsAt, timeZone, before), endsAt, timeZone })
   if (endsAt === undefined) times.endsAt = movedEnd(before, times.startsAt)
   const after: CalendarEvent = { ...before, ...fields, ...times, updatedAt: nextVersion(tx, before) }
   after.notes = appended(after.notes, appendNotes)

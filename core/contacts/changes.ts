@@ -4,11 +4,10 @@ import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked, requireJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { isUnchanged } from '../kernel/fields.ts'
+import { isUnchanged, refuseAhead } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
-import { invalidInput } from '../kernel/schema.ts'
 import { type Expected, nextVersion, requireVersion } from '../kernel/version.ts'
 import { type AddedContact, CONTACT, type Contact, type ContactChange, type ContactIn } from './fields.ts'
 import { lockContact } from './references.ts'
@@ -32,7 +31,7 @@ export async function createContact(
     ...{ createdAt: kept.createdAt ?? now, updatedAt: now },
   }
   const { jobIds } = contact
-  refuseAhead(contact, now)
+  refuseAhead('lastContactedAt', contact.lastContactedAt, tx.clock.now(), 'a contact')
   await requireJobs(tx, jobIds)
   await store.insertContact(tx.sql, tx.principal.userId, contact)
   await store.insertLinks(tx.sql, tx.principal.userId, contact.id, jobIds)
@@ -40,12 +39,6 @@ export async function createContact(
   changed(tx, 'contact', contact.id, null, contact)
   emit(tx, 'contact.created', contact)
   return contact
-}
-
-/** Who was in touch was so before now. */
-function refuseAhead({ lastContactedAt }: Contact, now: string): void {
-  if (lastContactedAt !== null && lastContactedAt > now)
-    throw invalidInput([{ path: 'lastContactedAt', message: 'is in the future' }])
 }
 
 /** The added contact with those that have its e-mail address, if there are any; said, never refused. */
@@ -67,7 +60,7 @@ export async function changeContact(
   const { appendNotes, ...fields } = change
   const after: Contact = { ...before, ...cleaned(CONTACT, fields), updatedAt: nextVersion(tx, before) }
   after.notes = appended(after.notes, appendNotes)
-  refuseAhead(after, isoOf(tx.clock.now()))
+  refuseAhead('lastContactedAt', after.lastContactedAt, tx.clock.now(), 'a contact')
   if (isUnchanged(before, after)) return before
   if (fields.jobIds !== undefined) await relink(tx, before, after)
   await store.updateContact(tx.sql, tx.principal.userId, after)

@@ -5,7 +5,7 @@ import { noteLinked, requireContacts } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { isUnchanged } from '../kernel/fields.ts'
+import { isUnchanged, refuseAhead } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
@@ -14,7 +14,6 @@ import { urlKeyOf } from './canonical-url.ts'
 import {
   inOrder,
   momentAfter,
-  refuseAhead,
   refuseEarlyEnd,
   redated,
   standingOf,
@@ -181,7 +180,7 @@ export async function moveJob(
 
 async function moveRow(tx: Transaction, row: JobRow, move: StatusIn): Promise<Job> {
   const now = tx.clock.now()
-  if (move.at) refuseAhead(move.at, now)
+  refuseAhead('at', move.at, now, 'a status')
   if (move.status === row.status) return stayJob(tx, row, move)
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const line = lineOf(tx, move.status, move.at ?? momentAfter(lines, now), move.note || null)

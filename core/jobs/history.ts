@@ -26,16 +26,6 @@ export interface Standing {
   answered: boolean
 }
 
-const AHEAD_MS = 5 * MINUTE_MS
-
-export const isAhead = (at: string, now: number): boolean => msOf(at) > now + AHEAD_MS
-
-/** Throws `invalid_input` for a status of the future. */
-export function refuseAhead(at: string, now: number): void {
-  if (isAhead(at, now))
-    throw invalidInput([{ path: 'at', message: 'is in the future: a status is what happened' }])
-}
-
 /** When something that is recorded now happened: after everything recorded before, even if the clock was set back. */
 export const momentAfter = (lines: readonly Pick<HistoryLine, 'at'>[], now: number): string =>
   isoOf(lines.reduce((latest, { at }) => (at === null ? latest : Math.max(latest, msOf(at) + 1)), now))

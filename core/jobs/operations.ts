@@ -1,14 +1,13 @@
 // What can be asked of jobs: the changes, here, and what is read, in queries.ts.
 import { must } from '../kernel/must.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
-import { Deleted, idIn, PathId, text, clearable, deadlineIn } from '../kernel/fields.ts'
+import { Deleted, idIn, PathId, text, clearable, deadlineIn, refuseAhead } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { lazySchema, invalidInput, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { expectedIn, type Expected } from '../kernel/version.ts'
 import { changeJob, createJob, moveJob } from './changes.ts'
 import { AddedJob, Job, JobChange, type JobIn, NewJobIn, StatusIn } from './job.ts'
-import { refuseAhead } from './history.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
 import { JOB_IMPORT } from './import/columns.ts'
 import { mergeJobs } from './merge.ts'
@@ -92,7 +91,7 @@ export const addJob = operation({
 /** A job whose first status is dated, as it was. */
 async function addedJob(tx: Transaction, input: JobIn, at: string | undefined): Promise<Job> {
   if (at === undefined) return createJob(tx, input)
-  refuseAhead(at, tx.clock.now())
+  refuseAhead('at', at, tx.clock.now(), 'a status')
   return createJob(tx, input, [{ status: input.status ?? 'saved', at }])
 }
 

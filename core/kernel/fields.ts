@@ -1,6 +1,6 @@
 // Schema fields shared by all domains, so that limits and formats are the same everywhere.
 import { isDeepStrictEqual } from 'node:util'
-import { DAY_MS, isoOf } from './clock.ts'
+import { DAY_MS, isAhead, isoOf } from './clock.ts'
 import { isId } from './id.ts'
 import { invalidInput, lazySchema } from './schema.ts'
 import { hasLoneSurrogate, hasNul, isBlank, withoutControls } from './plain-characters.ts'
@@ -70,6 +70,12 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length
 export function refuseBackwards(from: string | undefined, to: string | undefined, path = 'from'): void {
   if (from !== undefined && to !== undefined && from > to)
     throw invalidInput([{ path, message: 'is after the end of the period' }])
+}
+
+/** Throws `invalid_input` for what happened in the future. */
+export function refuseAhead(path: string, at: string | null | undefined, now: number, what: string): void {
+  if (at && isAhead(at, now))
+    throw invalidInput([{ path, message: `is in the future: ${what} is what happened` }])
 }
 
 export const Instant = lazySchema((z) => z.string().meta({ format: 'date-time' }))

@@ -18,11 +18,13 @@ export interface Reading {
   direction?: Direction | undefined
   /** How 3/4/2026 is read. Without it, only what can be read in one way is a date. */
   order?: DateOrder | undefined
-  /** The instant whose day a time alone belongs to (default: now). */
+  /** The instant that is moved: a time alone is of its day (default: today), and a day alone keeps its time. */
   day?: string | undefined
+  /** What a day without a time is: refused, or its midnight, also where `in 3 days` would keep the time of now. */
+  untimed?: 'refused' | 'midnight' | undefined
   /** A day without a time is its last millisecond, and a week or month ends, as deadlines do. */
   atEnd?: boolean | undefined
-  /** A week that has begun can be meant: its Monday, or its Sunday at the end. */
+  /** A week, month or year can be meant: its first day, or its last at the end. */
   asPeriod?: boolean | undefined
 }
 
@@ -161,7 +163,7 @@ interface About {
 /** The moment, or why there is none. */
 function resolve(found: Scanned, about: About): Moment | string {
   const { now, timeZone, reading } = about
-  const { direction = 'ahead', order, day, atEnd = false, asPeriod = atEnd } = reading
+  const { direction = 'ahead', order, day, untimed, atEnd = false, asPeriod = atEnd } = reading
   const { left: _, times, part: _part, zone, isNow, ...daySaid } = found
   const time = timeOf(found)
   const isDaySaid = Object.keys(daySaid).length > 0
@@ -180,15 +182,17 @@ function resolve(found: Scanned, about: About): Moment | string {
   const place = zone ?? { name: timeZone }
   const clock = zone ? clockIn(now.getTime(), zone) : about.clock
   const ofDay = day === undefined ? clock : clockIn(Date.parse(day), place)
-  const context = { clock, direction, order, time, atEnd, needsYear: false }
+  const context = { clock, direction, order, time, atEnd, asPeriod, needsYear: false }
   const start = isDaySaid ? resolveDay(daySaid, context) : { ...ofDay, ...MIDNIGHT }
   if (start === null) return 'is no date'
   if (!isDaySaid && day === undefined && time && direction === 'ahead')
     if (asIfUtc({ ...start, ...clockOf(time) }) < asIfUtc(clock)) return 'is over today: say the day'
-  const isDay = time === null
-  const wall = time ? { ...start, ...clockOf(time) } : start
+  const kept = day !== undefined && !time && !atEnd ? { ...ofDay, millisecond: Date.parse(day) % 1000 } : time
+  const isDay = kept === null
+  if (isDay && untimed === 'refused') return 'names no time: say one, as in “friday 10:00”'
+  const wall = { ...start, ...(kept ? clockOf(kept) : untimed && MIDNIGHT) }
   if (!isWallTime(wall)) return 'is no date'
-  const at = instantIn(wall, place) + (time?.millisecond ?? 0)
+  const at = instantIn(wall, place) + (kept?.millisecond ?? 0)
   const ends = times?.end ? endOf(wall, times, place) : null
   return momentAt(isDay && atEnd ? endOfDay(wall, timeZone) : at, ends, isDay, zone ?? null)
 }

@@ -12,6 +12,8 @@ export interface DayContext {
   time: Pick<WallTime, 'hour' | 'minute' | 'second'> | null
   /** Whether the day is the last of the period that is named. */
   atEnd: boolean
+  /** Whether the day is the first of it, or the last at its end. */
+  asPeriod?: boolean
   /** Whether a day must have its year, as in a table. */
   needsYear: boolean
 }
@@ -84,20 +86,19 @@ export function lastOf({ unit, step }: NonNullable<DaySaid['endOf']>, start: Wal
   return addDays(addMonths(first, unit === 'month' ? 1 + step : 12 * (1 + step)), -1)
 }
 
-/** Weeks begin on Monday. "last week" is seven days ago, "next month" the same day of it. */
+/** Weeks begin on Monday. As a moment, "last week" is seven days ago, "next month" the same day of it. */
 function ofPeriod(
   { unit, step }: NonNullable<DaySaid['period']>,
   start: WallTime,
-  { atEnd }: DayContext,
+  { atEnd, asPeriod = atEnd }: DayContext,
 ): WallTime {
-  if (unit === 'week') {
-    if (atEnd) return addDays(mondayOf(start), 7 * step + 6)
-    return step < 0 ? addDays(start, -7) : addDays(mondayOf(start), 7 * step)
-  }
-  const months = unit === 'month' ? step : 12 * step
-  const moved = addMonths(start, months)
-  if (unit === 'month' && atEnd) return addDays(addMonths({ ...moved, day: 1 }, 1), -1)
-  return step === 0 ? { ...moved, day: 1 } : moved
+  if (unit === 'week')
+    return step < 0 && !asPeriod ? addDays(start, -7) : addDays(mondayOf(start), 7 * step + (atEnd ? 6 : 0))
+  const length = unit === 'month' ? 1 : 12
+  const moved = addMonths(start, step * length)
+  if (!asPeriod) return moved
+  const first = { ...moved, day: 1, ...(unit === 'year' && { month: 1 }) }
+  return atEnd ? addDays(addMonths(first, length), -1) : first
 }
 
 /** On a Tuesday “next Friday” is ten days ahead, “next Monday” six. */

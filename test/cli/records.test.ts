@@ -233,6 +233,11 @@ describe('the calendar', () => {
       american,
     )
     expect(body.startsAt).toBe('2031-05-08T21:59:59.999Z')
+    expect(await json('calendar', 'edit', 'panel', '--at', '2031-05-09')).toMatchObject({
+      startsAt: new Date('2031-05-09T09:00').toISOString(),
+    })
+    const untimed = await run('calendar', 'add', 'x', '--at', 'monday', '--type', 'interview')
+    expect([untimed.code, untimed.stderr]).toEqual([2, expect.stringContaining('names no time')])
     for (const title of ['panel', 'send']) await run('calendar', 'rm', title, '--yes')
   })
 

@@ -1,6 +1,11 @@
 // The tools for activities.
 import { ActivityChange, ActivityIn } from '../../../core/activities/log.ts'
-import { addActivity, listActivities, updateActivity } from '../../../core/activities/operations.ts'
+import {
+  addActivity,
+  getActivity,
+  listActivities,
+  updateActivity,
+} from '../../../core/activities/operations.ts'
 import { ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
@@ -97,9 +102,12 @@ const changeActivity = toolWithInput({
   nullClears: true,
   input: ChangeActivityIn,
   async run(ctx, { id, jobId, contactId, occurredAt, timeZone, ...input }) {
-    const at = maybeInstant(ctx, { path: 'occurredAt', text: occurredAt, direction: 'behind', timeZone })
+    const found = await findActivity(ctx, id)
+    const day = occurredAt && (await ctx.ask(getActivity, { id: found })).occurredAt
+    const said = { path: 'occurredAt', text: occurredAt, day, direction: 'behind', timeZone } as const
+    const at = maybeInstant(ctx, said)
     const about = await references(ctx, { jobId, contactId })
-    const change = { ...input, ...about, ...(at && { occurredAt: at }), id: await findActivity(ctx, id) }
+    const change = { ...input, ...about, ...(at && { occurredAt: at }), id: found }
     const activity = await ctx.ask(updateActivity, change)
     return recordResult(ctx, 'Changed:', activity, { noun: 'activities', name: 'activity', timeZone })
   },

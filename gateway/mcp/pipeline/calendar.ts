@@ -1,6 +1,6 @@
 // The tools for the calendar.
 import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
-import { EVENT_TYPES, type CalendarEvent } from '../../../core/calendar/fields.ts'
+import { EVENT_TYPES, timesRead, type CalendarEvent } from '../../../core/calendar/fields.ts'
 import { overlapWords, periodOf } from '../../../core/calendar/overlaps.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
@@ -70,16 +70,18 @@ const planEvent = toolWithInput({
   async run(ctx, { idempotencyKey: _, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
     const zone = timeZone ?? (ctx.timeZone === 'UTC' ? undefined : ctx.timeZone)
     const plan = { direction: 'ahead', timeZone } as const
-    const atEnd = input.type === 'deadline'
-    const starts = instantSaid(ctx, { ...plan, path: 'startsAt', text: startsAt, atEnd })
+    const starts = instantSaid(ctx, { ...plan, ...timesRead(input.type), path: 'startsAt', text: startsAt })
+    const ends = { ...plan, path: 'endsAt', day: starts, atEnd: true }
     const event = await ctx.ask(addEvent, {
       ...input,
       ...(await references(ctx, { jobId, contactId })),
       startsAt: starts,
-      ...(endsAt && { endsAt: instantSaid(ctx, { ...plan, path: 'endsAt', text: endsAt, day: starts }) }),
+      ...(endsAt && { endsAt: instantSaid(ctx, { ...ends, text: endsAt }) }),
       ...(zone && { timeZone: zone }),
     })
-    return recordResult(ctx, `Planned:${await overlapOf(ctx, event)}`, event, ABOUT_EVENT)
+    const isPast = Date.parse(event.startsAt) < ctx.now()
+    const done = isPast ? 'Added; it is in the past:' : 'Planned:'
+    return recordResult(ctx, `${done}${await overlapOf(ctx, event)}`, event, ABOUT_EVENT)
   },
 })
 
@@ -119,9 +121,8 @@ const changeEvent = toolWithInput({
     const before = await findEvent(ctx, id)
     const zone = timeZone ?? before.timeZone ?? undefined
     const plan = { direction: 'ahead', timeZone: zone, day: before.startsAt } as const
-    const atEnd = before.type === 'deadline'
-    const starts = maybeInstant(ctx, { ...plan, path: 'startsAt', text: startsAt, atEnd })
-    const ends = { ...plan, path: 'endsAt', day: starts ?? before.startsAt }
+    const starts = maybeInstant(ctx, { ...plan, path: 'startsAt', text: startsAt })
+    const ends = { ...plan, path: 'endsAt', day: starts ?? before.startsAt, atEnd: true }
     const event = await ctx.ask(updateEvent, {
       ...input,
       id: before.id,

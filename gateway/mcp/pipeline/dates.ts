@@ -2,7 +2,7 @@
 import { msOf } from '../../../core/kernel/clock.ts'
 import { zoneIn as zone } from '../../../core/kernel/fields.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
-import { readMoment, type Direction } from '../../../core/reading/moments.ts'
+import { readMoment, type Direction, type Reading } from '../../../core/reading/moments.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 
@@ -14,17 +14,12 @@ export const dateIn = (z: Zod, about: string) =>
 
 export const zoneIn = (z: Zod) => zone(z).optional()
 
-interface Said {
+interface Said extends Omit<Reading, 'order'> {
   path: string
   text: string
   /** Which way to resolve words: ahead for plans, behind for past events. */
   direction: Direction
   timeZone?: string | undefined
-  day?: string | undefined
-  /** Whether a day without a time ends with that day. */
-  atEnd?: boolean
-  /** Whether a week that has begun can be meant. */
-  asPeriod?: boolean
 }
 
 export function instantSaid(

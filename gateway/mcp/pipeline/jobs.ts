@@ -53,6 +53,7 @@ const searchJobs = toolWithInput({
       path: 'updatedSince',
       text: updatedSince,
       direction: 'behind',
+      asPeriod: true,
       timeZone,
     })
     const wanted = { ...filter, ...(tag && { tag: [tag] }), q: query, updatedSince: since }

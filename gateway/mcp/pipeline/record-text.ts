@@ -77,11 +77,13 @@ export const activityLine = (activity: Activity, { timeZone }: Moment): string =
   ])}`
 
 export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): string {
-  const zone = event.timeZone ?? timeZone
-  // Relative days are in the user’s time zone, or the event's if the user's is unknown.
-  return `[${shortId(event.id)}] ${clockText(event.startsAt, zone)} ${zone} (${away(event.startsAt, { now, timeZone: timeZone === 'UTC' ? zone : timeZone })}) ${joined(
+  // One zone for all: the one asked for or the person's, or the event's if that is unknown.
+  const own = event.timeZone ?? timeZone
+  const zone = timeZone === 'UTC' ? own : timeZone
+  return `[${shortId(event.id)}] ${clockText(event.startsAt, zone)} ${zone} (${away(event.startsAt, { now, timeZone: zone })}) ${joined(
     [
       `${event.type}: ${event.title}`,
+      zone !== own && `there ${clockText(event.startsAt, own)} ${own}`,
       event.endsAt && `until ${clockText(event.endsAt, zone)}`,
       event.location,
       event.jobId && `job ${shortId(event.jobId)}`,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { addActivity, listActivities } from '../../../core/activities/operations.ts'
+import { logActivity } from '../../../core/activities/log.ts'
+import { addActivity, listActivities, updateActivity } from '../../../core/activities/operations.ts'
 import { addContact, getContact } from '../../../core/contacts/operations.ts'
+import { transaction } from '../../../core/database/transaction.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
 import { isoOf } from '../../../core/kernel/clock.ts'
@@ -41,17 +43,14 @@ describe('activities', () => {
     ])
   })
 
-  test('a planned activity does not count as contact and sets no timestamp in the future', async () => {
+  test('a planned activity of a file does not count as contact and sets no timestamp in the future', async () => {
     const ctx = await me()
     const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
     const contact = await call(addContact, ctx, { name: 'Jane' })
     const now = ctx.clock.now()
-    await call(addActivity, ctx, {
-      jobId: job.id,
-      contactId: contact.id,
-      type: 'meeting',
-      occurredAt: '2150-01-01',
-    })
+    const planned = { type: 'meeting' as const, occurredAt: '2150-01-01T00:00:00.000Z' }
+    const about = { jobId: job.id, contactId: contact.id }
+    await transaction(ctx, (tx) => logActivity(tx, { ...planned, ...about }))
     expect((await call(getContact, ctx, { id: contact.id })).lastContactedAt).toBeNull()
     const [row] = await ctx.sql<{ touchedAt: string }[]>`
       select touched_at from jobs where user_id = ${ctx.principal.userId}`
@@ -66,6 +65,17 @@ describe('activities', () => {
     await say({ type: 'call', occurredAt: '2025-05-01' })
     await say({ type: 'note', title: 'Thought of her', occurredAt: '2026-06-01' })
     expect((await call(getContact, ctx, { id: contact.id })).lastContactedAt).toBe('2026-05-01T00:00:00.000Z')
+  })
+
+  test('nothing is logged that has not happened', async () => {
+    const ctx = await me()
+    const ahead = { type: 'call' as const, occurredAt: isoOf(ctx.clock.now() + 3_600_000) }
+    const refused = {
+      issues: [{ path: 'occurredAt', message: 'is in the future: an activity is what happened' }],
+    }
+    await expect(call(addActivity, ctx, ahead)).rejects.toMatchObject(refused)
+    const { id } = await call(addActivity, ctx, { type: 'call' })
+    await expect(call(updateActivity, ctx, { id, ...ahead })).rejects.toMatchObject(refused)
   })
 
   test('a note needs text; every other type may be empty', async () => {

@@ -72,6 +72,19 @@ describe('the calendar', () => {
     })
   })
 
+  test('a meeting needs a time, and an event that is moved to another day keeps its own', async () => {
+    const ctx = await me()
+    for (const type of ['interview', 'call'] as const)
+      await expect(call(addEvent, ctx, { title: 'x', type, startsAt: '2100-01-01' })).rejects.toMatchObject({
+        issues: [{ path: 'startsAt', message: 'names no time: say one, as in 2100-01-01T10:00' }],
+      })
+    const [timeZone, startsAt] = ['Europe/Berlin', '2100-01-05T11:00']
+    const { id } = await call(addEvent, ctx, { title: 'x', type: 'interview', startsAt, timeZone })
+    expect(await call(updateEvent, ctx, { id, startsAt: '2100-07-06' })).toMatchObject({
+      startsAt: '2100-07-06T09:00:00.000Z',
+    })
+  })
+
   test('an empty start is refused, not ignored', async () => {
     const ctx = await me()
     const event = await call(addEvent, ctx, { title: 'x', startsAt: '2100-01-01' })

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   inOrder,
-  isAhead,
   momentAfter,
   redated,
   standingOf,
@@ -11,6 +10,7 @@ import {
   withEntry,
   type HistoryLine,
 } from '../../../core/jobs/history.ts'
+import { isAhead } from '../../../core/kernel/clock.ts'
 import { STATUSES, type Status } from '../../../core/jobs/status.ts'
 
 let count = 0

@@ -226,7 +226,29 @@ test('a signed distance moves the moment that is changed, and other distances st
   const day = '2026-03-12T18:00:00Z'
   expect(readInstant('+1d', now, newYork, { day })).toBe('2026-03-13T18:00:00.000Z')
   expect(readInstant('-90min', now, newYork, { day })).toBe('2026-03-12T16:30:00.000Z')
-  expect(readInstant('in 1 day', now, newYork, { day })).toBe('2026-03-05T15:30:00.000Z')
+  // Another day keeps the time that is changed.
+  expect(readInstant('in 1 day', now, newYork, { day })).toBe('2026-03-05T19:00:00.000Z')
+  expect(readInstant('wed', now, newYork, { day })).toBe('2026-03-04T19:00:00.000Z')
+})
+
+test('a day without a time is refused, or its midnight, where that is asked for', () => {
+  for (const text of ['friday', '2026-03-06', 'in 2 business days', 'in 2 days']) {
+    expect(readMoment(text, now, newYork, { untimed: 'refused' }).doubts).toEqual([
+      'names no time: say one, as in “friday 10:00”',
+    ])
+    expect(readInstant(text, now, newYork, { untimed: 'midnight' })).toBe('2026-03-06T05:00:00.000Z')
+  }
+  for (const text of ['friday 10:00', 'tomorrow morning', 'in 2 hours'])
+    expect(readInstant(text, now, newYork, { untimed: 'refused' })).not.toBeNull()
+})
+
+test('a period begins with its first day and ends with its last', () => {
+  const both = (text: string) =>
+    [false, true].map((atEnd) => readInstant(text, now, 'UTC', { asPeriod: true, atEnd })?.slice(0, 10))
+  expect(both('last week')).toEqual(['2026-02-23', '2026-03-01'])
+  expect(both('next month')).toEqual(['2026-04-01', '2026-04-30'])
+  expect(both('this month')).toEqual(['2026-03-01', '2026-03-31'])
+  expect(both('last year')).toEqual(['2025-01-01', '2025-12-31'])
 })
 
 test('a time alone is of the given day, and a deadline ends with its day, also when clocks change', () => {

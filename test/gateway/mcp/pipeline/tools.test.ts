@@ -87,6 +87,27 @@ describe('free text', () => {
     ])
   })
 
+  test('without a time is moved at its time, refused as a meeting, and otherwise is of the whole day', async () => {
+    const meeting = { title: 'Panel at Hooli', type: 'interview', timeZone: 'America/New_York' }
+    const refused = await me.call('add_event', { ...meeting, startsAt: 'monday' })
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('names no time: say one')])
+    await me.call('add_event', { ...meeting, startsAt: '2030-01-08 10:00', endsAt: '2030-01-08 11:00' })
+    const moved = await me.call('update_event', { id: 'panel', startsAt: '10 January 2030' })
+    expect(moved.text).toContain('Thu 2030-01-10 10:00 America/New_York')
+    const days = { ...meeting, title: 'Write', type: 'follow-up', startsAt: 'in 3 business days' }
+    const { structure } = await me.call('add_event', days)
+    expect(structure.event.startsAt).toMatch(/T0[45]:00:00.000Z$/)
+    const late = await me.call('add_event', { ...meeting, startsAt: 'last tuesday 4pm' })
+    expect(late.text).toContain('Added; it is in the past:')
+  })
+
+  test('are shown in one zone: the one asked for', async () => {
+    await me.call('add_event', { title: 'Far away', startsAt: '2031-01-08 10:00', timeZone: 'Asia/Tokyo' })
+    const { text } = await me.call('list_events', { from: '2031-01-01', timeZone: 'Europe/Berlin' })
+    expect(text).toContain('Wed 2031-01-08 02:00 Europe/Berlin')
+    expect(text).toContain('there Wed 2031-01-08 10:00 Asia/Tokyo')
+  })
+
   test('with a day and no time means the end of that day for a deadline', async () => {
     const { structure } = await me.call('add_event', {
       title: 'Apply by',
