@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { isRecord, recordOf } from '../core/kernel/narrow.ts'
 import { cleanJson, withoutControls } from '../core/kernel/plain-characters.ts'
-import { type CrmError, KINDS, problem } from '../core/kernel/errors.ts'
+import { type CrmError, fail, KINDS } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
 import { Ended, INTERRUPTED } from './interrupt.ts'
 import { wrapped } from './ui/wrap.ts'
@@ -132,15 +132,22 @@ const wrappedLines = (text: string, width: number): string =>
     .flatMap((line) => (isCommand(line) ? [line] : wrapped(line, width)))
     .join('\n')
 
+/** Refuses a field that a command does not print. */
+export function refuseUnknown(wanted: string, known: readonly string[]): void {
+  const unknown = wanted.split(',').filter((name) => !known.includes(name.trim()))
+  if (!unknown.length) return
+  fail(
+    'usage',
+    { problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}` },
+    unknown.length === 1 ? { hint: `If “${wanted}” is no field, write it before --json.` } : {},
+  )
+}
+
 /** The selected fields of a record, or of each row of a page. */
 function pick(value: object, json: string, fields: readonly string[]): object {
   const names = json.split(',').map((name) => name.trim())
   const known = fields.length ? fields : Object.keys(recordOf(Array.isArray(value) ? value[0] : value))
-  const unknown = names.filter((name) => !known.includes(name))
-  if (unknown.length)
-    throw problem('usage', {
-      problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}`,
-    })
+  refuseUnknown(json, known)
   const some = (record: object) => Object.fromEntries(names.map((name) => [name, recordOf(record)[name]]))
   if (Array.isArray(value)) return value.map((row: object) => some(row))
   const { results } = recordOf(value)

@@ -6,6 +6,7 @@ import { type Command, type Group, type Run, shellWord, type Argument } from './
 import { GROUPS } from './groups.ts'
 import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, wholeHelp } from './help.ts'
 import { readSchemas } from './known-schemas.ts'
+import { refuseUnknown } from './output.ts'
 import {
   bindFields,
   commandOf,
@@ -13,7 +14,6 @@ import {
   isFields,
   isNamed,
   plainWords,
-  refuseUnknown,
   runCommand,
   type ParsedArgs,
   type CommandEnvironment,

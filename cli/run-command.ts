@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 import { flagName, optionName, textOf, type Command, type Group, type Run } from './command.ts'
 import { optionsOf } from './help.ts'
 import { readSchema } from './known-schemas.ts'
-import { createOutput, type Streams } from './output.ts'
+import { createOutput, refuseUnknown, type Streams } from './output.ts'
 import { isSingle } from './argv.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 
@@ -143,16 +143,6 @@ async function pagerOf({ env }: Config): Promise<((text: string) => void) | unde
       ...{ input: text, shell: true, stdio: ['pipe', 'inherit', 'inherit'] },
       env: { LESS: 'FRX', ...env },
     })
-}
-
-export function refuseUnknown(wanted: string, known: readonly string[]): void {
-  const unknown = wanted.split(',').filter((name) => !known.includes(name.trim()))
-  if (!unknown.length) return
-  fail(
-    'usage',
-    { problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}` },
-    unknown.length === 1 ? { hint: `If “${wanted}” is no field, write it before --json.` } : {},
-  )
 }
 
 export const fieldsOf = (command: Command): readonly string[] =>

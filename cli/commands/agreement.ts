@@ -8,6 +8,8 @@ import { isOn, type Command, type Run } from '../command.ts'
 interface Step {
   /** What is done, to follow “would”: `remove Onsite`. */
   act: string
+  /** What is asked, if more than whether to `act`. */
+  question?: string
   /** What `--dry-run` says, if not that it would `act`. */
   would?: string
   /** What `--dry-run` returns, read only then if it takes a request. */
@@ -21,15 +23,16 @@ interface Step {
 /** Whether to do it: not with `--dry-run`, at once with `--yes`, else as the person answers. */
 export async function isAgreed(
   { options, out }: Run,
-  { act, would = `Would ${act}.`, shown, nothing, action }: Step,
+  { act, question = `${act[0]?.toUpperCase()}${act.slice(1)}?`, would = `Would ${act}.`, ...step }: Step,
 ): Promise<boolean> {
+  const { shown, nothing, action } = step
   if (isOn(options, 'dryRun')) {
     out.done(typeof shown === 'function' ? await shown() : shown, would)
     return false
   }
   if (isOn(options, 'yes')) return true
   if (action && !out.canAsk) fail('confirmation_needed', { action })
-  if (await out.confirm(`${act[0]?.toUpperCase()}${act.slice(1)}?`)) return true
+  if (await out.confirm(question)) return true
   out.note(`Nothing was ${nothing}.`)
   return false
 }

@@ -4,7 +4,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
 import { interruptible } from '../interrupt.ts'
 import { answerText } from '../ui/answer.ts'
-import { createProgress } from '../ui/progress.ts'
+import { whileSaying } from '../ui/progress.ts'
 import { readDocument } from './document.ts'
 
 export const MODEL_OPTIONS: Option[] = [
@@ -21,23 +21,17 @@ const ownModelOf = ({ options }: Run) => ({
   model: textOf(options, 'model'),
 })
 
-export async function ask(run: Run, name: string, input: Record<string, unknown>): Promise<Answer> {
-  const progress = createProgress()
-  const ticking = setInterval(() => progress.update('Thinking …'), 500)
-  try {
-    return await interruptible(
+export const ask = (run: Run, name: string, input: Record<string, unknown>): Promise<Answer> =>
+  whileSaying('Thinking …', () =>
+    interruptible(
       // Each assistant answers with a record.
       async (signal) =>
         (await run.client.call(assistantOperation(name), input, {
           ownModel: ownModelOf(run),
           signal: () => signal,
         })) as Answer,
-    )
-  } finally {
-    clearInterval(ticking)
-    progress.end()
-  }
-}
+    ),
+  )
 
 export function print({ out }: Run, answer: Answer): void {
   if (out.json) out.record(answer, [])

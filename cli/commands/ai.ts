@@ -5,7 +5,6 @@ import { addEvent } from '../../core/calendar/operations.ts'
 import { addContact } from '../../core/contacts/operations.ts'
 import { addJob } from '../../core/jobs/operations.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
-import type { Job } from '../../core/jobs/job.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, type Run } from '../command.ts'
 import { readDate } from './inputs.ts'
@@ -21,26 +20,16 @@ import {
 } from './ai-run.ts'
 import { companyCommands } from './ai-applications.ts'
 import { readDocument } from './document.ts'
-import { fetchPage } from './posting.ts'
+import { fetchPage, fieldsOf } from './posting.ts'
 
 const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim())
 
 async function saveJob({ client }: Run, job: Answer): Promise<string> {
-  const cut = (field: string, max: number) => textOrNull(job[field])?.slice(0, max)
-  const notes = [
-    textOrNull(job['notes']),
-    textOrNull(job['nextAction']) && `Next: ${String(job['nextAction'])}`,
-  ]
   const saved = await client.call(addJob, {
+    ...fieldsOf(job),
     company: requiredText(job, 'company', 'job').slice(0, 200),
     role: requiredText(job, 'role', 'job').slice(0, 200),
-    location: cut('location', 200),
-    salary: cut('salary', 100),
-    url: cut('url', 2_048),
-    notes: notes.filter(Boolean).join('\n').slice(0, 5_000) || undefined,
-    // The assistant's answer fits its schema.
-    tags: job['tags'] as string[],
-    priority: job['priority'] as Job['priority'],
+    url: textOrNull(job['url'])?.slice(0, 2_048),
   })
   return `Saved ${saved.company} — ${saved.role} (${shortId(saved.id)}).`
 }

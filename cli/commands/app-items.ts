@@ -1,13 +1,13 @@
 // Converts each kind of record to an entry of the app: a line, and the facts of its details.
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
-import type { Offer, OfferStatus } from '../../core/offers/fields.ts'
+import type { Offer } from '../../core/offers/fields.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { payText } from '../../core/reading/stated-pay.ts'
 import type { SearchHit } from '../../core/search/operations.ts'
 import type { WatchedPosting } from '../../core/watch/watch.ts'
 import { baseText, termLines } from '../ui/offer.ts'
-import type { Paint } from '../ui/table.ts'
+import { EVENT_PAINTS, OFFER_PAINTS, PRIORITY_PAINTS } from '../ui/status.ts'
 import { dayOf, localTime } from '../ui/time.ts'
 import type { AppPort } from '../views/app/port.ts'
 import { commandOf } from './next.ts'
@@ -24,8 +24,6 @@ const PLAIN = {
 const facts = (...pairs: (readonly [string, string | null | undefined | false])[]): Item['facts'] =>
   pairs.flatMap(([label, text]) => (text ? [[label, text] as const] : []))
 
-const LEVELS: Record<Suggestion['priority'], Paint> = { high: 'red', medium: 'yellow', low: 'dim' }
-
 const ofSuggestion = (
   { id, jobId, title, reason, action, dueAt, priority }: Suggestion,
   { dateOf }: Times,
@@ -34,19 +32,13 @@ const ofSuggestion = (
   ...{ kind: 'suggestion', id, jobId, section: 'Needs attention', title, about: reason },
   ...{
     lead: priority === 'medium' ? 'soon' : priority === 'high' ? 'now' : 'later',
-    paint: LEVELS[priority],
+    paint: PRIORITY_PAINTS[priority],
   },
   ...{
     command: commandOf(action),
     facts: facts(['why', reason], ['due', dateOf(dueAt)], ['t runs', commandOf(action)]),
   },
 })
-
-const EVENTS: Partial<Record<CalendarEvent['type'], Paint>> = {
-  interview: 'yellow',
-  deadline: 'red',
-  call: 'cyan',
-}
 
 /** The local time of an event; one of midnight, or of the end of a day, is of the whole day. */
 function timeOf(iso: string): string {
@@ -61,7 +53,7 @@ export const ofEvent = (event: CalendarEvent, names: Names, { dateOf, whenOf }: 
   return {
     ...PLAIN,
     ...{ kind: 'event', id, jobId, section: capital(dateOf(startsAt)), title, lead: timeOf(startsAt) },
-    paint: EVENTS[type],
+    paint: EVENT_PAINTS[type],
     about: [type === 'other' ? '' : type, job, location].filter(Boolean).join(', '),
     facts: facts(
       ['when', [whenOf(startsAt), until].filter(Boolean).join(' to ')],
@@ -138,10 +130,6 @@ export const ofPosting = (posting: WatchedPosting, { agoOf, dateOf }: Times): It
   }
 }
 
-const OFFERS: Partial<Record<OfferStatus, Paint>> = {
-  ...{ received: 'yellow', countered: 'cyan', accepted: 'green', declined: 'dim', expired: 'dim' },
-}
-
 export const ofOffer = (offer: Offer, names: Names, { dateOf, whenOf }: Times): Item => ({
   ...PLAIN,
   ...{
@@ -150,7 +138,7 @@ export const ofOffer = (offer: Offer, names: Names, { dateOf, whenOf }: Times): 
     jobId: offer.jobId,
     title: names.get(offer.jobId) ?? 'A job that is gone',
   },
-  ...{ lead: offer.status, paint: OFFERS[offer.status], about: baseText(offer.base) },
+  ...{ lead: offer.status, paint: OFFER_PAINTS[offer.status], about: baseText(offer.base) },
   tail: offer.deadline ? dateOf(offer.deadline) : '',
   facts: facts(
     ['status', offer.status],

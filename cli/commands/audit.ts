@@ -1,7 +1,6 @@
 // `crm audit`: who changed what, when, and with which program.
 import { getAudit, listAudit } from '../../core/audit/operations.ts'
 import type { Entry, RowChange, WholeEntry } from '../../core/audit/entry.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import type { Command, Run } from '../command.ts'
@@ -10,7 +9,7 @@ import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { day, flag } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
-import { oneAmong } from './references.ts'
+import { oneOf } from './references.ts'
 
 export const fieldWords = (fields: readonly string[]): string =>
   fields.map((field) => field.replace(/[A-Z]/g, ' $&').toLowerCase()).join(', ')
@@ -47,17 +46,10 @@ const SHORTEST = 4
 
 export async function findChange(client: Client, text: string): Promise<string> {
   if (isId(text)) return text.toLowerCase()
-  const missing = () => fail('change_not_found', { id: text }, { hint: 'List changes with crm undo --list.' })
   // A shorter fragment says nothing: `crm undo 3` is no change whose id has a 3 in it.
-  if (text.length < SHORTEST) return missing()
-  const { entries } = await client.call(listAudit, { limit: 100 })
-  // Meant by its id alone: words of several changes are often the same.
-  const named = entries.map((entry) => ({
-    id: entry.id,
-    name: shortId(entry.id),
-    also: [describeChanges(entry)],
-  }))
-  return oneAmong(text, named, missing).id
+  const { entries } = text.length < SHORTEST ? { entries: [] } : await client.call(listAudit, { limit: 100 })
+  const namesOf = (entry: Entry) => [shortId(entry.id), describeChanges(entry)] as const
+  return oneOf(text, entries, namesOf, 'change', 'crm undo --list').id
 }
 
 async function showOne({ client, out }: Run, text: string): Promise<void> {

@@ -21,7 +21,7 @@ import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { isAgreed } from './agreement.ts'
 import { YES } from './billing-change.ts'
 import { limitOf, PAGE_OPTIONS, everyPage, wantsAll } from './pages.ts'
-import { findJob, oneAmong } from './references.ts'
+import { findJob, oneOf } from './references.ts'
 import { readJson } from './upload.ts'
 import { localDay } from '../ui/time.ts'
 
@@ -117,11 +117,8 @@ export const buy: Command = {
   },
 }
 
-const asNamed = (purchase: Purchase) => ({
-  id: purchase.id,
-  name: [purchase.label, purchase.company].filter(Boolean).join(' — ').toLowerCase(),
-  purchase,
-})
+const namesOf = ({ label, company }: Purchase) =>
+  [[label, company].filter(Boolean).join(' — ').toLowerCase()] as const
 
 const COLUMNS: Column<Purchase>[] = [
   idColumn(),
@@ -151,9 +148,7 @@ export const purchases: Command = {
     )
     if (wanted === undefined)
       return out.list(page, page.purchases, COLUMNS, 'Nothing bought yet: crm billing plans.')
-    const { purchase: found } = oneAmong(wanted, page.purchases.map(asNamed), () =>
-      fail('purchase_not_found', { id: wanted }),
-    )
+    const found = oneOf(wanted, page.purchases, namesOf, 'purchase', 'crm billing purchases')
     if (out.json) return out.done(found, '')
     out.raw(`${answerText(recordOf(found.answer), ['success'])}\n`)
   },

@@ -17,7 +17,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { chargedText as money } from '../../core/reading/currencies.ts'
 import { isAgreed } from './agreement.ts'
-import { oneAmong } from './references.ts'
+import { oneAmong } from '../../core/references/resolve.ts'
 import { localDay } from '../ui/time.ts'
 
 const PLAN = { name: 'plan', about: 'pro-monthly, pro-yearly, ultra-monthly or ultra-yearly.' }

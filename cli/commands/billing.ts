@@ -11,6 +11,7 @@ import { reconcileBilling } from '../../core/billing/reconcile.ts'
 import type { Command } from '../command.ts'
 import { chargedText as money } from '../../core/reading/currencies.ts'
 import { timeColumn, type Column } from '../ui/table.ts'
+import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
 import { buy, purchases } from './billing-buy.ts'
 import { cancel, change, reactivate, refund, subscribe } from './billing-change.ts'
@@ -231,8 +232,6 @@ const MENDED: Column<{ userId: string; what: string; was: string | null; is: str
   { title: 'IS', value: ({ is }) => is, paint: () => 'green' },
 ]
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 const reconcile: Command = {
   name: 'reconcile',
   about: 'Reconcile all billing with the payment processor; administrators only.',
@@ -241,9 +240,9 @@ const reconcile: Command = {
     const report = await client.call(reconcileBilling, {})
     out.list(report, report.mended, MENDED, 'Everything was as the processor has it.')
     out.note(
-      `${counted(report.customers, 'customer')} compared, ${counted(report.mended.length, 'difference')} mended` +
+      `${several(report.customers, 'customer')} compared, ${several(report.mended.length, 'difference')} mended` +
         `${report.failed ? `, ${report.failed} could not be compared` : ''}` +
-        `${report.stuckEvents ? `; ${counted(report.stuckEvents, 'event')} waiting` : ''}.`,
+        `${report.stuckEvents ? `; ${several(report.stuckEvents, 'event')} waiting` : ''}.`,
     )
   },
 }

@@ -6,9 +6,12 @@ import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import { EVENT, type CalendarEvent } from '../../core/calendar/fields.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
+import { isAgreed } from './agreement.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { everyPage } from './pages.ts'
+
+const CHANGE = { act: 'change the address', shown: {}, nothing: 'changed', action: 'Changing the address' }
 
 export const feedCommand: Command = {
   name: 'feed',
@@ -22,28 +25,17 @@ export const feedCommand: Command = {
   ],
   examples: ['crm calendar feed', 'crm calendar feed --rotate --yes'],
   async run(run) {
-    const { options, client, out } = run
+    const { options, client } = run
     const name = textOf(options, 'name')
     if (isOn(options, 'rotate') && isOn(options, 'revoke'))
       fail('usage', { problem: 'Use --rotate or --revoke, not both.' })
     if (isOn(options, 'revoke')) return revoke(run)
     const feed = await client.call(showFeed, {})
     if (feed.url && !isOn(options, 'rotate') && name === undefined) return printFeed(run, feed)
-    if (
-      feed.url &&
-      !(await isSure(run, 'Give it a new address? Every program that subscribed must be told.'))
-    )
-      return out.note('Nothing was changed.')
+    const question = 'Give it a new address? Every program that subscribed must be told.'
+    if (feed.url && !(await isAgreed(run, { ...CHANGE, question }))) return
     return printFeed(run, await client.call(rotateFeed, { name }))
   },
-}
-
-const isSure = async ({ options, out }: Run, question: string): Promise<boolean> =>
-  isOn(options, 'yes') || (await confirmed(out, question))
-
-async function confirmed(out: Run['out'], question: string): Promise<boolean> {
-  if (!out.canAsk) fail('confirmation_needed', { action: 'Changing the address' })
-  return out.confirm(question)
 }
 
 function printFeed({ out }: Run, feed: Feed): void {
@@ -54,10 +46,9 @@ function printFeed({ out }: Run, feed: Feed): void {
 }
 
 async function revoke(run: Run): Promise<void> {
-  const { client, out } = run
-  if (!(await isSure(run, 'Close it? No program reads your calendar any more.')))
-    return out.note('Nothing was changed.')
-  out.done(await client.call(revokeFeed, {}), 'The calendar feed is closed.')
+  const question = 'Close it? No program reads your calendar any more.'
+  if (!(await isAgreed(run, { ...CHANGE, question }))) return
+  run.out.done(await run.client.call(revokeFeed, {}), 'The calendar feed is closed.')
 }
 
 const ALWAYS = '1900-01-01T00:00:00.000Z'

@@ -3,19 +3,14 @@ import { listEvents, getEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { showPeriod, showInstant } from '../../core/kernel/show-instant.ts'
-import { idColumn, timeColumn, type Column, type Paint } from '../ui/table.ts'
+import { EVENT_PAINTS } from '../ui/status.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { whenOf } from '../ui/time.ts'
 import { day, flag, jobFlag, list } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
 import { jobColumn, nameIn, namesFor, contactNames, findEvent, jobNames } from './references.ts'
 import type { Command } from '../command.ts'
-
-const PAINTS: Partial<Record<CalendarEvent['type'], Paint>> = {
-  interview: 'yellow',
-  deadline: 'red',
-  call: 'cyan',
-}
 
 /** `90m`, `1h`, `2h30m`; null for an event without an end. */
 function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): string | null {
@@ -34,7 +29,7 @@ const columns = (names: ReadonlyMap<string, string>, zone: string): Column<Calen
     (at) => whenOf(at, zone),
   ),
   { title: 'FOR', value: lengthOf, plain: ({ endsAt }) => endsAt, yields: 5 },
-  { title: 'TYPE', value: ({ type }) => type, paint: ({ type }) => PAINTS[type], yields: 3 },
+  { title: 'TYPE', value: ({ type }) => type, paint: ({ type }) => EVENT_PAINTS[type], yields: 3 },
   { title: 'TITLE', value: ({ title }) => title, minWidth: 12, paint: () => 'bold' },
   jobColumn(names, { yields: 4, minWidth: 10 }),
   { title: 'LOCATION', value: ({ location }) => location, yields: 6 },

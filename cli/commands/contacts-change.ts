@@ -1,6 +1,6 @@
 // `crm contacts add|edit|merge|rm`.
 import { must } from '../../core/kernel/must.ts'
-import { CONTACT, type Contact } from '../../core/contacts/fields.ts'
+import { CONTACT } from '../../core/contacts/fields.ts'
 import {
   addContact,
   getContact,
@@ -10,10 +10,11 @@ import {
 } from '../../core/contacts/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, words, type Command } from '../command.ts'
+import { several } from '../ui/money.ts'
 import { isAgreed, isDryRun, removal } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { changesIn, fieldFlags, fieldsIn, flag, type Flag } from './flags.ts'
-import { findContact, findJob, idsOf, TO_DELETE } from './references.ts'
+import { findContact, findJob, fullNameOf, idsOf, TO_DELETE } from './references.ts'
 
 const FIELDS = fieldFlags(CONTACT, [
   ['--type <type>', 'recruiter, hiring-manager, referral, peer or other.'],
@@ -28,9 +29,6 @@ const FIELDS = fieldFlags(CONTACT, [
 ])
 
 const PERSON = { name: 'contact', about: 'Id, short id, or part of name, company and e-mail.' }
-
-const nameOf = ({ name, company }: Pick<Contact, 'name' | 'company'>): string =>
-  company ? `${name} (${company})` : name
 
 const ADDS = [
   ...FIELDS,
@@ -51,9 +49,9 @@ export const addCommand: Command = {
     const company = textOf(options, 'company') || undefined
     const input = { ...fields, name: args[0] ?? '', company }
     if (isDryRun(options, addContact, input))
-      return out.done(input, `Would add ${nameOf({ name: input.name, company: company ?? null })}.`)
+      return out.done(input, `Would add ${fullNameOf({ name: input.name, company: company ?? null })}.`)
     const contact = await client.call(addContact, input)
-    out.done(contact, `Added ${nameOf(contact)} (${shortId(contact.id)}), ${contact.type}.`)
+    out.done(contact, `Added ${fullNameOf(contact)} (${shortId(contact.id)}), ${contact.type}.`)
     for (const twin of contact.possibleDuplicates ?? [])
       out.note(
         `It may be there already: ${twin.name} (${shortId(twin.id)}) has this address. Merge them: crm contacts merge ${shortId(twin.id)} ${shortId(contact.id)}`,
@@ -90,10 +88,13 @@ export const editCommand: Command = {
     const input = { ...change, ...((link ?? unlink) !== undefined && { jobIds }) }
     if (isDryRun(options, updateContact, { id, ...input })) {
       const names = Object.keys(input).join(', ')
-      return out.done(input, `Would change ${names} of ${nameOf(before)}.`)
+      return out.done(input, `Would change ${names} of ${fullNameOf(before)}.`)
     }
     const contact = await client.call(updateContact, { id, ...input })
-    out.done(contact, `Changed ${nameOf(contact)} (${shortId(contact.id)}): ${changedText(input, contact)}.`)
+    out.done(
+      contact,
+      `Changed ${fullNameOf(contact)} (${shortId(contact.id)}): ${changedText(input, contact)}.`,
+    )
   },
 }
 
@@ -120,7 +121,7 @@ export const mergeCommand: Command = {
     const { id } = await findContact(client, args[0] ?? '')
     const { id: from } = await findContact(client, args[1] ?? '', TO_DELETE)
     const [kept, other] = await Promise.all([id, from].map((each) => client.call(getContact, { id: each })))
-    const what = `${nameOf(must(other))} (${shortId(from)}) into ${nameOf(must(kept))} (${shortId(id)})`
+    const what = `${fullNameOf(must(other))} (${shortId(from)}) into ${fullNameOf(must(kept))} (${shortId(id)})`
     const shown = { kept, from: other }
     if (!(await isAgreed(call, { act: `merge ${what}`, shown, nothing: 'changed' }))) return
     out.done(await client.call(mergeContact, { id, from }), `Folded ${what}. crm undo takes it back.`)
@@ -137,9 +138,8 @@ export const removeCommand = removal({
     const { id } = await findContact(client, text, TO_DELETE)
     return client.call(getContact, { id })
   },
-  act: (contact) =>
-    `delete ${nameOf(contact)}, linked to ${contact.jobIds.length} ${contact.jobIds.length === 1 ? 'job' : 'jobs'}`,
+  act: (contact) => `delete ${fullNameOf(contact)}, linked to ${several(contact.jobIds.length, 'job')}`,
   nothing: 'deleted',
   remove: (client, { id }) => client.call(removeContact, { id }),
-  said: (contact) => `Deleted ${nameOf(contact)}. crm undo brings it back.`,
+  said: (contact) => `Deleted ${fullNameOf(contact)}. crm undo brings it back.`,
 })

@@ -21,7 +21,7 @@ import { day, flag, fieldsIn, list } from './flags.ts'
 import { listing } from './listing.ts'
 import { ALL_OPTION, everyPage } from './pages.ts'
 import { findByAddress } from './users.ts'
-import { oneAmong } from './references.ts'
+import { oneOf } from './references.ts'
 
 type Credential = Pick<Key, 'id' | 'name' | 'lastFour' | 'lastUsedAt' | 'revokedAt'> & {
   expiresAt: string | null
@@ -51,14 +51,14 @@ const USER: Option = {
 
 const WHICH = 'Id, short id, name, or its last four characters.'
 
-function among<One extends Credential>(text: string, all: readonly One[], missing: () => never): One {
-  const active = all.filter((one) => !one.revokedAt)
-  return oneAmong(
+const activeOne = <One extends Credential>(text: string, all: readonly One[], noun: 'token' | 'key'): One =>
+  oneOf(
     text,
-    active.map((one) => ({ ...one, also: [one.lastFour] })),
-    missing,
+    all.filter(({ revokedAt }) => !revokedAt),
+    ({ name, lastFour }) => [name, lastFour],
+    noun,
+    `crm ${noun}s list`,
   )
-}
 
 const REVOKED = {
   act: ({ name, lastFour }: Credential) => `revoke ${name} (…${lastFour})`,
@@ -114,7 +114,7 @@ export const tokens: Command[] = [
     ...REVOKED,
     async find(client, id) {
       const page = await everyPage(true, 'tokens', (more) => client.call(listTokens, more))
-      return among(id, page.tokens, () => fail('token_not_found', { id }))
+      return activeOne(id, page.tokens, 'token')
     },
     remove: (client, { id }) => client.call(removeToken, { id }),
   }),
@@ -167,7 +167,7 @@ export const keys: Command[] = [
     ...REVOKED,
     async find(client, id) {
       const page = await everyPage(true, 'keys', (more) => client.call(listKeys, more))
-      return among(id, page.keys, () => fail('key_not_found', { id }))
+      return activeOne(id, page.keys, 'key')
     },
     remove: (client, { id }) => client.call(removeKey, { id }),
   }),

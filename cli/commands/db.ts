@@ -28,6 +28,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../core/config.ts'
 import { restoreBackup, isEmpty, writeBackup, readContainer } from '../../core/database/backup.ts'
 import { newId } from '../../core/kernel/id.ts'
+import { several } from '../ui/money.ts'
 import { isPassage, targetOf } from './save-file.ts'
 
 async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T> {
@@ -43,8 +44,6 @@ async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T
 }
 
 const ready = ({ config, out }: Run) => readyDatabase(config, out.note)
-
-const counted = (rows: number): string => `${rows.toLocaleString('en')} rows`
 
 const sized = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
@@ -77,7 +76,7 @@ const backupCommand: Command = {
     await ready(call)
     showProgress(call, 'Copying …')
     const kept = await writeBackup(databaseAddressOf(config), targetOf(file))
-    out.done({ file, ...kept }, `Backed up ${counted(kept.rows)} to ${file} (${sized(kept.bytes)}).`)
+    out.done({ file, ...kept }, `Backed up ${several(kept.rows, 'row')} to ${file} (${sized(kept.bytes)}).`)
     warnAboutKey(config, out.note)
   },
 }
@@ -112,7 +111,7 @@ async function backupTo(call: Run, stream: NodeJS.WritableStream): Promise<void>
   await withPassingFile(async (file) => {
     const kept = await writeBackup(databaseAddressOf(config), file)
     await pipeline(createReadStream(file), stream, { end: stream !== process.stdout })
-    out.note(`Backed up ${counted(kept.rows)} (${sized(kept.bytes)}).`)
+    out.note(`Backed up ${several(kept.rows, 'row')} (${sized(kept.bytes)}).`)
   })
 }
 
@@ -152,7 +151,7 @@ async function restoreFile(call: Run, file: string): Promise<void> {
   const { options, config, out } = call
   const header = await readContainer(file)
   const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
-  const what = `the backup of ${header.createdAt.slice(0, 16).replace('T', ' ')} UTC (${counted(rows)})`
+  const what = `the backup of ${header.createdAt.slice(0, 16).replace('T', ' ')} UTC (${several(rows, 'row')})`
   if (isOn(options, 'dryRun')) {
     const { schemaVersion, createdAt, tables } = header
     return out.done({ schemaVersion, createdAt, tables: tables.length, rows }, `Would restore ${what}.`)

@@ -1,5 +1,4 @@
 // `crm grants …`: programs authorized through OAuth.
-import { fail } from '../../core/kernel/errors.ts'
 import { listGrants, removeGrant } from '../../core/oauth/operations.ts'
 import type { Command } from '../command.ts'
 import { idColumn } from '../ui/table.ts'
@@ -8,7 +7,7 @@ import { removal } from './agreement.ts'
 import { usedText } from './credentials.ts'
 import { listing } from './listing.ts'
 import { ALL_OPTION, everyPage } from './pages.ts'
-import { oneAmong } from './references.ts'
+import { oneOf } from './references.ts'
 
 export const commands: Command[] = [
   listing({
@@ -40,15 +39,11 @@ export const commands: Command[] = [
     async find(client, id) {
       const { grants } = await everyPage(true, 'grants', (more) => client.call(listGrants, more))
       const active = grants.filter(({ revokedAt }) => !revokedAt)
-      return oneAmong(
-        id,
-        active.map((grant) => ({ ...grant, name: grant.clientName })),
-        () => fail('grant_not_found', { id }),
-      )
+      return oneOf(id, active, ({ clientName }) => [clientName], 'grant', 'crm grants list')
     },
-    act: ({ name }) => `revoke the access of ${name}`,
+    act: ({ clientName }) => `revoke the access of ${clientName}`,
     nothing: 'revoked',
     remove: (client, { id }) => client.call(removeGrant, { id }),
-    said: ({ name }) => `${name} is shut out.`,
+    said: ({ clientName }) => `${clientName} is shut out.`,
   }),
 ]

@@ -3,12 +3,20 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import type { ColumnUse } from '../../core/sheets/headers.ts'
-import type { ImportIn, ImportReport, Outcome, RowOutcome } from '../../core/sheets/report.ts'
+import {
+  tallyOf,
+  type ImportIn,
+  type ImportReport,
+  type Outcome,
+  type RowOutcome,
+} from '../../core/sheets/report.ts'
 import type { Reading, Rows } from '../../core/sheets/rows.ts'
 import type { Row, Sheet } from '../../core/sheets/sheet.ts'
 import { STATUSES, type Status } from '../../core/jobs/status.ts'
+import { isOneOf } from '../../core/kernel/narrow.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { isOn, shellWord, textOf, type Command, type Run } from '../command.ts'
+import { several } from '../ui/money.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { localZone } from './inputs.ts'
@@ -110,7 +118,7 @@ async function prepare<Title extends object>(
   refuseUnknown(said, sheet)
   const strange = rows.strangeTo?.(sheet.columns)
   if (strange) fail('invalid_input', { problems: strange })
-  const dateOrder = choiceOf(call, 'dates', ORDERS) ?? dateOrderOf(sheet.rows, table, rows.dates)
+  const dateOrder = orderIn(call) ?? dateOrderOf(sheet.rows, table, rows.dates)
   const uses = usesOf(sheet.columns, table, rows.derived)
   const reading = { table, timeZone: localZone(), dateOrder, words }
   return { rows, sheet, reading, uses, notes: [...sheet.notes, ...notesOn(uses)], said, known, statuses }
@@ -160,12 +168,11 @@ function refuseUnknown(said: Record<string, string>, { columns }: Sheet): void {
     fail('usage', { problem: `--map: there is no column “${missing}”. Columns: ${columns.join(', ')}.` })
 }
 
-function choiceOf<T extends string>(call: Run, name: string, choices: readonly T[]): T | undefined {
-  const said = textOf(call.options, name)
-  const choice = choices.find((each) => each === said)
-  if (said !== undefined && choice === undefined)
-    fail('usage', { problem: `--${name} is ${choices.join(' or ')}, not “${said}”.` })
-  return choice
+/** The value of `--dates`; undefined without it. */
+function orderIn({ options }: Run): (typeof ORDERS)[number] | undefined {
+  const said = textOf(options, 'dates')
+  if (said === undefined || isOneOf(ORDERS, said)) return said
+  return fail('usage', { problem: `--dates is ${ORDERS.join(' or ')}, not “${said}”.` })
 }
 
 const PREVIEWED = 10
@@ -271,17 +278,7 @@ function joined<Title extends object>(
   notes: string[],
   changeId: string | null,
 ): ImportReport<Title> {
-  const count = (outcome: Outcome) => rows.filter((row) => row.outcome === outcome).length
-  return {
-    rows: rows.sort((a, b) => a.line - b.line),
-    created: count('created'),
-    updated: count('updated'),
-    skipped: count('skipped'),
-    failed: count('failed'),
-    columns,
-    notes,
-    changeId,
-  }
+  return { rows: rows.sort((a, b) => a.line - b.line), ...tallyOf(rows), columns, notes, changeId }
 }
 
 const PAINTS: Record<Outcome, Paint> = {
@@ -329,8 +326,7 @@ function show<Title extends object>(
 }
 
 function counted({ rows, created, updated, skipped, failed }: ImportReport): string {
-  const count = rows.length === 1 ? '1 row' : `${rows.length} rows`
-  return `${count}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed.`
+  return `${several(rows.length, 'row')}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed.`
 }
 
 /** Keeps what was said about columns, once it was used. */

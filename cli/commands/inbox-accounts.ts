@@ -16,7 +16,7 @@ import { isAgreed } from './agreement.ts'
 import { isFolder, readUpload } from './upload.ts'
 import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { readSince } from './inbox-scan.ts'
-import { oneAmong } from './references.ts'
+import { oneOf } from './references.ts'
 import { localDay } from '../ui/time.ts'
 
 export const addCommand: Command = {
@@ -113,10 +113,7 @@ async function removeAccount(call: Run, account: string): Promise<void> {
 
 async function findAccount(client: Client, text: string): Promise<Account> {
   const { accounts } = await client.call(listMailAccounts, {})
-  const named = accounts.map((account) => ({ ...account, name: account.address }))
-  return oneAmong(text, named, () =>
-    fail('account_not_found', { id: text }, { hint: 'List them with crm inbox add.' }),
-  )
+  return oneOf(text, accounts, ({ address }) => [address], 'account', 'crm inbox add')
 }
 
 const WATCH_SECONDS = { here: 300, remote: 20 }

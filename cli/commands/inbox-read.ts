@@ -18,7 +18,7 @@ import { whenOf } from '../ui/time.ts'
 import { localZone } from './inputs.ts'
 import { flag, jobFlag, list, fieldsIn } from './flags.ts'
 import { listing } from './listing.ts'
-import { oneAmong } from './references.ts'
+import { each, oneOf } from './references.ts'
 import { first } from '../../core/kernel/must.ts'
 import { isDryRun } from './agreement.ts'
 
@@ -46,13 +46,11 @@ const COLUMNS: Column<Proposal>[] = [
 
 export const sureText = (confidence: number): string => `${Math.round(confidence * 100)} %`
 
-export async function findProposal(client: Client, text: string): Promise<{ id: string; name: string }> {
-  if (isId(text)) return { id: text.toLowerCase(), name: text }
+async function findProposal(client: Client, text: string): Promise<string> {
+  if (isId(text)) return text.toLowerCase()
   const { proposals } = await client.call(listProposals, { limit: 100 })
-  const named = proposals.map(({ id, company, subject }) => ({ id, name: `${company ?? ''} — ${subject}` }))
-  return oneAmong(text, named, () =>
-    fail('proposal_not_found', { id: text }, { hint: 'List proposals with crm inbox list.' }),
-  )
+  const namesOf = ({ company, subject }: Proposal) => [`${company ?? ''} — ${subject}`] as const
+  return oneOf(text, proposals, namesOf, 'proposal', 'crm inbox list').id
 }
 
 export function byJob(proposals: readonly Proposal[]): Proposal[] {
@@ -84,8 +82,7 @@ export const showCommand: Command = {
   args: [{ name: 'proposal', about: 'Id, short id, or part of company and subject.' }],
   examples: ['crm inbox show acme'],
   async run({ args, client, out }) {
-    const { id } = await findProposal(client, args[0] ?? '')
-    const proposal = await client.call(getProposal, { id })
+    const proposal = await client.call(getProposal, { id: await findProposal(client, args[0] ?? '') })
     const { event, contact } = proposal
     const at = (iso: string) => showInstant(iso, new Date(), event?.timeZone ?? localZone(), 'long')
     out.record(proposal, [
@@ -115,8 +112,7 @@ const WHICH: Option[] = [
 const PROPOSALS = { name: 'proposals...?', about: 'Ids, short ids, or parts of company and subject.' }
 
 async function chosen({ rest, options, client }: Run, above?: number) {
-  const ids: string[] = []
-  for (const name of rest) ids.push((await findProposal(client, name)).id)
+  const ids = await each(rest, (name) => findProposal(client, name))
   const sender = textOf(options, 'sender')
   const which = {
     ...(ids.length && { ids }),
@@ -170,7 +166,7 @@ export const acceptCommand: Command = {
     const edit = await fieldsIn(call, EDITS)
     if (Object.keys(edit).length) {
       if (rest.length !== 1) fail('usage', { problem: 'A correction is for one proposal: name it.' })
-      const { id } = await findProposal(client, first(rest))
+      const id = await findProposal(client, first(rest))
       if (isDryRun(options, acceptProposal, { id, ...edit }))
         return out.done({ id, ...edit }, 'Would accept it, corrected.')
       const proposal = await client.call(acceptProposal, { id, ...edit })

@@ -6,10 +6,13 @@ import type { JobWithHistory } from '../../core/jobs/job.ts'
 import { getJob, getPosting } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import { shortId } from '../../core/kernel/id.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
+import { localZone } from '../../core/kernel/zone.ts'
 import { listOffers } from '../../core/offers/operations.ts'
 import type { Client } from '../client.ts'
 import { isOn, type Command } from '../command.ts'
 import type { Output } from '../output.ts'
+import { several } from '../ui/money.ts'
 import { baseText } from '../ui/offer.ts'
 import { contactNames, findJob } from './references.ts'
 
@@ -73,7 +76,7 @@ const lines = (job: JobWithHistory, beside: Beside, { when }: Shown): [string, s
     ['tags', job.tags.join(', ') || null],
     ['url', job.url],
     ['applied', job.appliedAt && when(job.appliedAt)],
-    ['no answer', days ? `for ${days} day${days === 1 ? '' : 's'}` : null],
+    ['no answer', days ? `for ${several(days, 'day')}` : null],
     ['updated', when(job.updatedAt)],
     ['contacts', beside.contacts.join('\n') || null],
     ['events', beside.events.join('\n') || null],
@@ -96,18 +99,10 @@ async function showPosting(client: Client, out: Output, id: string): Promise<voi
   const { origin, at, url, text, earlier } = posting
   out.done(posting, withoutControls(text))
   if (out.json) return
-  const versions = earlier.length
-    ? ` ${earlier.length} earlier version${earlier.length === 1 ? '' : 's'}: --json.`
-    : ''
+  const versions = earlier.length ? ` ${several(earlier.length, 'earlier version')}: --json.` : ''
   out.note(
-    `Kept ${await dayOf(at)} from ${origin === 'board' ? 'its board' : `a ${origin}`}${url ? `, ${url}` : ''}.${versions}`,
+    `Kept ${showInstant(at, new Date(), localZone(), 'date')} from ${origin === 'board' ? 'its board' : `a ${origin}`}${url ? `, ${url}` : ''}.${versions}`,
   )
-}
-
-const dayOf = async (iso: string): Promise<string> => {
-  const { showInstant } = await import('../../core/kernel/show-instant.ts')
-  const { localZone } = await import('../../core/kernel/zone.ts')
-  return showInstant(iso, new Date(), localZone(), 'date')
 }
 
 export const showCommand: Command = {
@@ -122,8 +117,6 @@ export const showCommand: Command = {
     if (isOn(options, 'posting')) return showPosting(client, out, id)
     const job = await client.call(getJob, { id })
     if (out.json) return out.record(job, [])
-    const { showInstant } = await import('../../core/kernel/show-instant.ts')
-    const { localZone } = await import('../../core/kernel/zone.ts')
     const brief: Shown = {
       when: (iso) => showInstant(iso, new Date(), localZone()),
       personOf: (id, name) => `${shortId(id)}  ${name}`,

@@ -5,6 +5,7 @@ import type { Me } from '../../core/account/me.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, words } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
+import { several } from '../ui/money.ts'
 import { localZone } from './inputs.ts'
 import { isDryRun } from './agreement.ts'
 
@@ -80,7 +81,7 @@ const exportCommand: Command = {
     const { saveFile } = await import('./save-file.ts')
     saveFile(file, text, isOn(options, 'force'))
     const rows = Object.values(answer.tables).reduce((sum, table) => sum + table.length, 0)
-    out.done(answer, `Wrote ${rows === 1 ? '1 row' : `${rows} rows`} to ${file}.`)
+    out.done(answer, `Wrote ${several(rows, 'row')} to ${file}.`)
   },
 }
 

@@ -9,13 +9,12 @@ import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, shellWord } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { fit } from '../ui/width.ts'
-import { painted, type Column, type Look, type Paint } from '../ui/table.ts'
+import { PRIORITY_PAINTS } from '../ui/status.ts'
+import { painted, type Column, type Look } from '../ui/table.ts'
 import { localZone, readDateOption } from './inputs.ts'
 import { limitOf, wantsAll } from './pages.ts'
 import { isDryRun } from './agreement.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
-
-const PAINTS: Record<Suggestion['priority'], Paint> = { high: 'red', medium: 'yellow', low: 'dim' }
 
 const PLAIN: Column<Suggestion>[] = [
   { title: 'ID', value: ({ id }) => id },
@@ -31,7 +30,7 @@ export function suggestionText({ title, reason, priority }: Suggestion, at: numb
   const text = fit(inOneLine(`${title}. ${reason}`), look.isTerminal ? look.width - 5 : Infinity)
   const head = inOneLine(title).length
   const shown = `${painted(text.slice(0, head), 'bold', look)}${text.slice(head)}`
-  return `${painted(`${at + 1}.`, PAINTS[priority], look)} ${shown}`
+  return `${painted(`${at + 1}.`, PRIORITY_PAINTS[priority], look)} ${shown}`
 }
 
 function renderNext(suggestions: readonly Suggestion[], look: Look): string {
@@ -39,7 +38,7 @@ function renderNext(suggestions: readonly Suggestion[], look: Look): string {
   const indent = ' '.repeat(digits + 2)
   return suggestions
     .map(({ title, reason, priority, action }, at) => {
-      const number = painted(`${String(at + 1).padStart(digits)}.`, PAINTS[priority], look)
+      const number = painted(`${String(at + 1).padStart(digits)}.`, PRIORITY_PAINTS[priority], look)
       return [
         `${number} ${painted(inOneLine(title), 'bold', look)}`,
         `${indent}${inOneLine(reason)}`,

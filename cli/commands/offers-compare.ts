@@ -10,7 +10,7 @@ import { isOn, textOf, wholeOf, type Command } from '../command.ts'
 import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
 import { remarks, marketText } from '../ui/offer-market.ts'
 import { namesOf, OFFER } from './offers-read.ts'
-import { findOffer } from './references.ts'
+import { findOffer, idsOf as idsFound } from './references.ts'
 import { LETTERS, type Letter, type LetterKind } from '../../core/counsel/letter-record.ts'
 import { moneyText } from '../ui/offer.ts'
 
@@ -47,11 +47,7 @@ function sayRates(error: unknown): never {
 }
 
 async function idsOf(client: Client, names: readonly string[]): Promise<string[]> {
-  if (names.length) {
-    const ids: string[] = []
-    for (const name of names) ids.push((await findOffer(client, name)).id)
-    return [...new Set(ids)]
-  }
+  if (names.length) return [...new Set(await idsFound(findOffer, client, names))]
   const { offers } = await client.call(listOffers, { status: ['received', 'countered'], limit: 10 })
   if (offers.length) return offers.map(({ id }) => id)
   return fail('usage', { problem: 'There is no open offer. Add one: crm offers add acme --base 185k' })

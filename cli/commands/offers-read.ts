@@ -2,11 +2,12 @@
 import { shortId } from '../../core/kernel/id.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
-import type { Offer, OfferStatus } from '../../core/offers/fields.ts'
+import type { Offer } from '../../core/offers/fields.ts'
 import type { Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { baseText, moneyText, termLines, termsText } from '../ui/offer.ts'
-import { idColumn, timeColumn, type Column, type Paint } from '../ui/table.ts'
+import { OFFER_PAINTS } from '../ui/status.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { flag, jobFlag, list } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
@@ -15,14 +16,6 @@ import { findOffer, jobColumn, jobNames, nameIn, namesFor } from './references.t
 export const OFFER = {
   name: 'offer',
   about: 'Id, short id, its job’s, or part of its job’s company and role.',
-}
-
-const PAINTS: Partial<Record<OfferStatus, Paint>> = {
-  received: 'yellow',
-  countered: 'cyan',
-  accepted: 'green',
-  declined: 'dim',
-  expired: 'dim',
 }
 
 /** `Acme — Engineer, 185,000 USD a year`. */
@@ -36,7 +29,12 @@ export async function namesOf(client: Client, offers: readonly Offer[]): Promise
 
 const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
   idColumn({ yields: 4 }),
-  { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status], minWidth: 9 },
+  {
+    title: 'STATUS',
+    value: ({ status }) => status,
+    paint: ({ status }) => OFFER_PAINTS[status],
+    minWidth: 9,
+  },
   jobColumn(names, { paint: () => 'bold', minWidth: 12 }),
   { title: 'BASE', value: ({ base }) => baseText(base), minWidth: 12 },
   {

@@ -8,7 +8,7 @@ import { ask, textOrNull, type Answer } from './ai-run.ts'
 import { readDocument } from './document.ts'
 import { terminalWords } from '../output.ts'
 import { fetchJd } from '../../core/scout/fetch-posting.ts'
-import { createProgress } from '../ui/progress.ts'
+import { whileSaying } from '../ui/progress.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
 
 /** The job fields found in a posting, and its text, which is kept with the job. */
@@ -17,7 +17,7 @@ type Read = { fields: Pick<JobIn, 'company' | 'role'> & Partial<JobIn>; posting:
 const MAX_DESCRIPTION_CHARACTERS = 10_000
 
 /** A model's result as job fields, within their limits; unknown fields are omitted. */
-function fieldsOf(answer: Answer): Partial<JobIn> {
+export function fieldsOf(answer: Answer): Partial<JobIn> {
   const cut = (field: string, max: number) => textOrNull(answer[field])?.slice(0, max)
   const next = cut('nextAction', 500)
   const notes = [cut('notes', 4_000), next && `Next: ${next}`].filter(Boolean).join('\n')
@@ -150,14 +150,7 @@ export interface FetchedPage {
 }
 
 export async function fetchPage({ client }: Pick<Run, 'client'>, url: string): Promise<FetchedPage> {
-  const progress = createProgress()
-  const ticking = setInterval(() => progress.update(`Fetching ${new URL(url).host} …`), 500)
-  try {
-    return await client.call(fetchJd, { url: url.trim() })
-  } finally {
-    clearInterval(ticking)
-    progress.end()
-  }
+  return whileSaying(`Fetching ${new URL(url).host} …`, () => client.call(fetchJd, { url: url.trim() }))
 }
 
 interface Guess {

@@ -2,13 +2,12 @@
 import { listContacts } from '../../core/contacts/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
-import { resolve, type Noun, type ResolveOptions } from '../../core/references/resolve.ts'
+import { oneAmong, resolve, type Noun, type ResolveOptions } from '../../core/references/resolve.ts'
+import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import type { Column } from '../ui/table.ts'
 import { everyPage } from './pages.ts'
-
-export { oneAmong } from '../../core/references/resolve.ts'
 
 type Found = Promise<{ id: string; name: string }>
 
@@ -24,6 +23,27 @@ const finder =
   (noun: Noun) =>
   (client: Client, text: string, how: ResolveOptions = {}): Found =>
     resolve((op, input) => client.call(op, input), noun, text, { missing: HINTS[noun], ...how })
+
+/** The one of these rows that a text means, by its id or a name. `list` is the command that lists them. */
+export const oneOf = <Row extends { id: string }>(
+  text: string,
+  rows: readonly Row[],
+  namesOf: (row: Row) => readonly [name: string, ...also: (string | null)[]],
+  noun: Listed,
+  list: string,
+): Row =>
+  oneAmong(
+    text,
+    rows.map((row) => {
+      const [name, ...also] = namesOf(row)
+      return { id: row.id, row, name, also: also.filter((each) => each !== null) }
+    }),
+    () => fail(`${noun}_not_found`, { id: text }, { hint: `List them with ${list}.` }),
+  ).row
+
+type Listed =
+  | ('account' | 'change' | 'delivery' | 'grant' | 'import' | 'key' | 'posting' | 'proposal')
+  | ('purchase' | 'seat' | 'token' | 'user' | 'watch' | 'webhook')
 
 export const TO_DELETE: ResolveOptions = { deletes: true }
 
@@ -52,7 +72,7 @@ export const findOffer = finder('offer')
 
 export const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 
-const fullNameOf = ({ name, company }: { name: string; company: string | null }): string =>
+export const fullNameOf = ({ name, company }: { name: string; company: string | null }): string =>
   company ? `${name} (${company})` : name
 
 export async function jobNames(

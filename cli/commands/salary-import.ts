@@ -7,12 +7,13 @@ import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { must } from '../../core/kernel/must.ts'
-import { oneAmong } from '../../core/references/resolve.ts'
 import type { AnswerOf } from '../client.ts'
 import { isOn, textOf, type Command, type Run, refuseRemote } from '../command.ts'
 import { isAgreed } from './agreement.ts'
+import { oneOf } from './references.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column } from '../ui/table.ts'
+import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
 
 export const importCommand: Command = {
@@ -46,7 +47,7 @@ export const importCommand: Command = {
     const work = isOn(options, 'dryRun') ? planImport : loadImport
     const answer = await work(file, { ...asked, tell: progress.update }).finally(progress.end)
     out.done(answer, sentenceOf(answer, isOn(options, 'dryRun')))
-    for (const { reason, rows } of answer.skipped) out.note(`Left out ${counted(rows)}: ${reason}.`)
+    for (const { reason, rows } of answer.skipped) out.note(`Left out ${several(rows, 'row')}: ${reason}.`)
     if (answer.changed || isOn(options, 'dryRun')) for (const effect of answer.effects) out.note(effect)
   },
 }
@@ -65,12 +66,12 @@ function yearOf(text: string | undefined): number | null {
   return Number(text)
 }
 
-const counted = (rows: number): string => `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`
-
 function sentenceOf({ kind, vintage, taken, changed, id }: ImportAnswer, isDryRun: boolean): string {
   const what = `${IMPORT_NAMES[kind]}, ${vintage}`
-  if (isDryRun) return id ? `${what} is loaded already.` : `Would load ${counted(taken)} of ${what}.`
-  return changed ? `Loaded ${counted(taken)} of ${what}.` : `${what} is loaded already; nothing changed.`
+  if (isDryRun) return id ? `${what} is loaded already.` : `Would load ${several(taken, 'row')} of ${what}.`
+  return changed
+    ? `Loaded ${several(taken, 'row')} of ${what}.`
+    : `${what} is loaded already; nothing changed.`
 }
 
 type Source = AnswerOf<typeof showMethodology>['sources'][number]
@@ -93,7 +94,7 @@ export const sourcesCommand: Command = {
     out.list(answer, answer.sources, columns, '')
     for (const { id, kind, vintage, file, taken, imported_at } of answer.imports)
       out.note(
-        `Imported ${localDay(imported_at)}: ${IMPORT_NAMES[kind]}, ${vintage}, ${counted(taken)} from ${file} (${id.slice(0, 8)}).`,
+        `Imported ${localDay(imported_at)}: ${IMPORT_NAMES[kind]}, ${vintage}, ${several(taken, 'row')} from ${file} (${id.slice(0, 8)}).`,
       )
   },
 }
@@ -183,11 +184,8 @@ function list({ out }: Run, imports: readonly ImportNote[], inUse: string | null
   )
 }
 
-function importNamed(imports: readonly ImportNote[], text: string): ImportNote {
-  const named = imports.map((note) => ({ note, id: note.id, name: note.file }))
-  const hint = 'See what there is: crm salary imports list'
-  return oneAmong(text, named, () => fail('import_not_found', { id: text }, { hint })).note
-}
+const importNamed = (imports: readonly ImportNote[], text: string): ImportNote =>
+  oneOf(text, imports, ({ file }) => [file], 'import', 'crm salary imports list')
 
 const nameOf = ({ kind, vintage, file }: ImportNote): string => `${IMPORT_NAMES[kind]}, ${vintage} (${file})`
 

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts'
 import { idColumn, type Column } from '../ui/table.ts'
 import { localDay } from '../ui/time.ts'
 import { removal } from './agreement.ts'
-import { oneAmong } from './references.ts'
+import { oneOf } from './references.ts'
 
 export const commands: Command[] = [
   {
@@ -52,8 +52,7 @@ export const commands: Command[] = [
     examples: ['crm seats rm ada --yes'],
     async find(client, id) {
       const { seats } = await client.call(listSeats, {})
-      const named = seats.map((seat) => ({ ...seat, name: seat.email }))
-      return oneAmong(id, named, () => fail('seat_not_found', { id }))
+      return oneOf(id, seats, ({ email }) => [email], 'seat', 'crm seats list')
     },
     act: ({ email }) => `revoke the seat of ${email}`,
     nothing: 'changed',

@@ -17,6 +17,7 @@ import { listEvents } from '../../core/calendar/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
+import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
 
 /** The most lines in all: a screen of 24 with the prompt and what was typed. */
@@ -168,9 +169,7 @@ const command: Command = {
     const parts = partsOf(entries, page, companies, look)
     const counts = [
       ...(inbox ? [`${inbox} from your inbox: ${painted('crm inbox list', 'bold', look)}`] : []),
-      ...(postings
-        ? [`${postings} new posting${postings === 1 ? '' : 's'}: ${painted('crm watch new', 'bold', look)}`]
-        : []),
+      ...(postings ? [`${several(postings, 'new posting')}: ${painted('crm watch new', 'bold', look)}`] : []),
     ]
     const isEmpty = !summary.total && !counts.length && parts.every(({ rows }) => !rows.length)
     if (isEmpty) return out.done(answer, beginText(look))

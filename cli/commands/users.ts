@@ -12,7 +12,7 @@ import { listing } from './listing.ts'
 import { ALL_OPTION, everyPage } from './pages.ts'
 import { localDay } from '../ui/time.ts'
 import type { Client } from '../client.ts'
-import { oneAmong } from './references.ts'
+import { oneOf } from './references.ts'
 
 const COLUMNS: Column<User>[] = [
   idColumn(),
@@ -97,16 +97,13 @@ const tier: Command = {
 
 export const commands: Command[] = [list, show, create, tier]
 
-const missing = (text: string): never =>
-  fail('user_not_found', { id: text }, { hint: 'List users with crm users list.' })
-
 /** The user with this whole e-mail address or id: nobody gets a credential because a part of their name was typed. */
 export async function findByAddress(client: Client, text: string): Promise<User> {
   if (isId(text)) return client.call(getUser, { id: text })
   if (!text.includes('@'))
     return fail('usage', { problem: `“${text}” is neither an e-mail address nor an id.` })
   const { users } = await client.call(listUsers, { email: text })
-  return users[0] ?? missing(text)
+  return users[0] ?? fail('user_not_found', { id: text }, { hint: 'List them with crm users list.' })
 }
 
 export async function findPerson(client: Client, text: string): Promise<User> {
@@ -114,11 +111,6 @@ export async function findPerson(client: Client, text: string): Promise<User> {
   if (isId(wanted)) return client.call(getUser, { id: wanted })
   if (!wanted) return fail('usage', { problem: 'Name a user: an id, or part of the e-mail address or name.' })
   const { users } = await everyPage(true, 'users', (more) => client.call(listUsers, more))
-  const candidates = users.map((user) => ({
-    id: user.id,
-    name: user.email ?? '(local owner)',
-    also: user.name === null ? [] : [user.name],
-    user,
-  }))
-  return oneAmong(wanted, candidates, () => missing(text)).user
+  const namesOf = ({ email, name }: User) => [email ?? '(local owner)', name] as const
+  return oneOf(wanted, users, namesOf, 'user', 'crm users list')
 }

@@ -18,13 +18,14 @@ import { shortId, isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { asWord, textOf, type Command, words, type Run } from '../command.ts'
+import { several } from '../ui/money.ts'
 import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { isDryRun, removal } from './agreement.ts'
 import { flag, fieldsIn, list as listed } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
-import { oneAmong } from './references.ts'
+import { each, oneOf } from './references.ts'
 import { payText } from '../../core/reading/stated-pay.ts'
 
 const POSTINGS: Column<WatchedPosting>[] = [
@@ -58,10 +59,8 @@ async function findPosting(client: Client, text: string): Promise<string> {
   const { postings } = await everyPage(true, 'postings', (more) =>
     client.call(listPostings, { state: [...EVERY_STATE], ...more }),
   )
-  const named = postings.map(({ id, company, role }) => ({ id, name: `${company} — ${role}`, also: [role] }))
-  const missing = () =>
-    fail('posting_not_found', { id: text }, { hint: 'List the postings with crm watch new.' })
-  return oneAmong(text, named, missing).id
+  const namesOf = ({ company, role }: WatchedPosting) => [`${company} — ${role}`, role] as const
+  return oneOf(text, postings, namesOf, 'posting', 'crm watch new').id
 }
 
 const { run: listNew, ...named } = listing({
@@ -105,8 +104,7 @@ async function decideAll(
   references: readonly string[],
   verb: 'accept' | 'dismiss',
 ): Promise<void> {
-  const ids: string[] = []
-  for (const reference of references) ids.push(await findPosting(client, reference))
+  const ids = await each(references, (text) => findPosting(client, text))
   const { postings } = await client.call(verb === 'accept' ? acceptManyPostings : dismissManyPostings, {
     ids,
   })
@@ -140,12 +138,9 @@ const wishesText = ({ match, not, level, place, minPay, timeZone }: Watch): stri
     .filter(Boolean)
     .join('; ') || 'everything'
 
-async function findWatch(client: Client, text: string): Promise<Watch & { name: string }> {
+async function findWatch(client: Client, text: string): Promise<Watch> {
   const { watches } = await everyPage(true, 'watches', (more) => client.call(listWatches, more))
-  const named = watches.map((watch) => ({ ...watch, name: watch.board, also: [watch.company] }))
-  return oneAmong(text, named, () =>
-    fail('watch_not_found', { id: text }, { hint: 'List the boards you watch with crm watch list.' }),
-  )
+  return oneOf(text, watches, ({ board, company }) => [board, company], 'watch', 'crm watch list')
 }
 
 /** A comma with a space after it belongs to a place’s name: `Portland, OR`. */
@@ -211,22 +206,20 @@ const add: Command = {
         ? await client.call(findBoardOf, { board: input.board })
         : undefined
     if (found)
-      out.note(`Found ${found.board}: ${found.company}, ${postingsText(found.postings)}, ${found.page}`)
+      out.note(`Found ${found.board}: ${found.company}, ${several(found.postings, 'posting')}, ${found.page}`)
     if (isPlanned && found) return out.done(found, `Would watch ${found.board}.`)
     if (found && out.canAsk && !(await out.confirm(`Watch ${found.board}?`)))
       return out.note('Nothing is watched.')
     const made = await client.call(createWatch, { ...input, board: found?.board ?? input.board })
     out.done(
       made,
-      `Watching ${made.board} (${shortId(made.id)}): ${made.company}, ${postingsText(made.postings ?? 0)}; ${wishesText(made)}.`,
+      `Watching ${made.board} (${shortId(made.id)}): ${made.company}, ${several(made.postings ?? 0, 'posting')}; ${wishesText(made)}.`,
     )
     // Some systems say the same of boards that do not exist.
     if (made.postings === 0)
       out.note('It shows no postings at the moment: look whether this is the right board.')
   },
 }
-
-const postingsText = (count: number): string => `${count} posting${count === 1 ? '' : 's'}`
 
 const list = listing({
   operation: listWatches.name,
@@ -244,10 +237,8 @@ const remove = removal({
   operation: removeWatch.name,
   args: [{ name: 'board', about: 'Id, short id, or part of the board or company.' }],
   examples: ['crm watch rm greenhouse:acme --yes'],
-  async find(client, text) {
-    const { id, name: board } = await findWatch(client, text)
-    return { id, board }
-  },
+  find: findWatch,
+  shown: ({ id, board }) => ({ id, board }),
   act: ({ board }) => `stop watching ${board}`,
   nothing: 'removed',
   remove: (client, { id }) => client.call(removeWatch, { id }),

@@ -1,7 +1,6 @@
 // `crm webhooks deliveries|delivery|replay`.
 import type { Delivery, DeliveryInFull } from '../../core/webhooks/delivery.ts'
 import { listDeliveries, replayDelivery, replayEvents, showDelivery } from '../../core/webhooks/operations.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command } from '../command.ts'
@@ -11,7 +10,7 @@ import { idColumn, timeColumn, type Column, type Paint } from '../ui/table.ts'
 import { day, flag, fieldsIn, list as listed } from './flags.ts'
 import { localZone, readDate, readDateOption } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
-import { oneAmong } from './references.ts'
+import { oneOf } from './references.ts'
 import { findWebhook } from './webhooks-registration.ts'
 
 const PAINTS: Record<Delivery['status'], Paint> = {
@@ -80,8 +79,8 @@ const SEARCHED_DELIVERIES = 1_000
 async function findDelivery(client: Client, text: string): Promise<string> {
   const wanted = text.trim().toLowerCase()
   if (isId(wanted)) return wanted
-  const missing = () =>
-    fail('delivery_not_found', { id: text }, { hint: 'List deliveries with crm webhooks deliveries.' })
+  const one = (among: readonly { id: string }[]) =>
+    oneOf(wanted, among, ({ id }) => [id], 'delivery', 'crm webhooks deliveries').id
   let cursor: string | undefined
   for (let seen = 0; seen < SEARCHED_DELIVERIES && wanted; seen += 100) {
     const page = await client.call(listDeliveries, { limit: 100, cursor })
@@ -89,11 +88,11 @@ async function findDelivery(client: Client, text: string): Promise<string> {
       wanted,
       page.deliveries.map(({ id }) => ({ id, name: id })),
     )
-    if (found.length) return oneAmong(wanted, found, missing).id
+    if (found.length) return one(found)
     if (page.nextCursor === null) break
     cursor = page.nextCursor
   }
-  return missing()
+  return one([])
 }
 
 const WHICH = { name: 'delivery', about: 'Id, or the short id that the list shows.' }

@@ -19,7 +19,7 @@ import { readMinutes } from '../../core/reading/durations.ts'
 import { secretIn } from './upload.ts'
 import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
-import { oneAmong } from './references.ts'
+import { oneOf } from './references.ts'
 
 const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
 
@@ -41,15 +41,9 @@ const COLUMNS: Column<WebhookWithHealth>[] = [
   timeColumn('MADE', ({ createdAt }) => createdAt, { yields: 3 }),
 ]
 
-export async function findWebhook(
-  client: Client,
-  text: string,
-): Promise<WebhookWithHealth & { name: string }> {
+export async function findWebhook(client: Client, text: string): Promise<WebhookWithHealth> {
   const { webhooks } = await everyPage(true, 'webhooks', (more) => client.call(listWebhooks, more))
-  const named = webhooks.map((webhook) => ({ ...webhook, name: webhook.url }))
-  return oneAmong(text, named, () =>
-    fail('webhook_not_found', { id: text }, { hint: 'List webhooks with crm webhooks list.' }),
-  )
+  return oneOf(text, webhooks, ({ url }) => [url], 'webhook', 'crm webhooks list')
 }
 
 const secretOf = async (call: Run): Promise<string | undefined> =>
@@ -103,7 +97,6 @@ const remove = removal({
   find: findWebhook,
   act: ({ url }) => `remove ${url}`,
   nothing: 'removed',
-  shown: ({ name: _, ...webhook }) => webhook,
   remove: (client, { id }) => client.call(removeWebhook, { id }),
   said: ({ url }) => `Removed ${url}.`,
 })

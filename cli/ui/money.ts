@@ -1,4 +1,4 @@
-// Formats pay, in whole US dollars.
+// Formats pay, in whole US dollars, and counts.
 
 export const dollars = (amount: number): string =>
   `${amount < 0 ? '−' : ''}$${String(Math.abs(Math.round(amount))).replace(/\B(?=(\d{3})+$)/g, ',')}`
@@ -10,3 +10,7 @@ export const percentChange = (percent: number | null): string =>
   percent === null ? '' : `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)} %`
 
 export const counted = (amount: number): string => dollars(amount).slice(1)
+
+/** `1 row`, `2,000 rows`. */
+export const several = (count: number, noun: string): string =>
+  `${counted(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -1,5 +1,6 @@
 // A comparison of offers as one HTML page to print: no scripts, nothing loaded from elsewhere.
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
+import { moneyText } from './offer.ts'
 import { remarks, type Compared } from './offer-market.ts'
 
 type Row = Compared['offers'][number]
@@ -11,11 +12,7 @@ const STYLE =
   'th:first-child,td:first-child{text-align:left}tr.all td{font-weight:600;border-bottom:2px solid #222}' +
   'h2{margin:1.5rem 0 .25rem}li{margin:.2rem 0}svg text{font:12px system-ui,sans-serif}@media print{body{margin:0;max-width:none}section{break-inside:avoid}}'
 
-const money = (amount: number): string =>
-  amount.toLocaleString('en-US', {
-    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
-    maximumFractionDigits: 2,
-  })
+const money = (amount: number): string => moneyText(amount, undefined)
 
 const PARTS = [
   ['Cash: base and bonus', '#1b5e8c', ({ base, bonus }: Year) => base.amount + bonus.amount],

@@ -1,6 +1,7 @@
 // A comparison of offers for the terminal: a table, and one chart on one scale.
 import { must } from '../../core/kernel/must.ts'
 import type { Comparison } from '../../core/offers/comparison/compare.ts'
+import { moneyText } from './offer.ts'
 import { painted, renderTable, type Column, type Look } from './table.ts'
 
 type Row = Comparison['offers'][number]
@@ -15,11 +16,7 @@ interface Line {
   adjusted: number | null
 }
 
-const whole = (amount: number): string =>
-  amount.toLocaleString('en-US', {
-    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
-    maximumFractionDigits: 2,
-  })
+const whole = (amount: number): string => moneyText(amount, undefined)
 
 const linesOf = (rows: readonly Row[], names: ReadonlyMap<string, string>): Line[] =>
   [...rows]

@@ -27,3 +27,15 @@ export function createProgress(stream: NodeJS.WriteStream = stderr()): Progress 
     },
   }
 }
+
+/** Shows the sentence while the work lasts. */
+export async function whileSaying<T>(sentence: string, work: () => Promise<T>): Promise<T> {
+  const progress = createProgress()
+  const ticking = setInterval(() => progress.update(sentence), 500)
+  try {
+    return await work()
+  } finally {
+    clearInterval(ticking)
+    progress.end()
+  }
+}

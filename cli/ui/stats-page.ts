@@ -1,22 +1,21 @@
 // The statistics as one self-contained page: no scripts, nothing loaded, so that it can be kept and printed.
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
+import { several } from './money.ts'
 import { localDay } from './time.ts'
 
 export function storyText(story: NonNullable<Stats['story']>): string {
   const { company, role, acceptedAt, days, applications, answered, interviews, offers } = story
   const when = acceptedAt ? ` on ${localDay(acceptedAt)}` : ''
-  const took = days === null ? '' : `, ${counted(days, 'day')} after the first application`
+  const took = days === null ? '' : `, ${several(days, 'day')} after the first application`
   const steps = [
-    counted(applications, 'application'),
-    counted(answered, 'answer'),
-    counted(interviews, 'interview'),
-    counted(offers, 'offer'),
+    several(applications, 'application'),
+    several(answered, 'answer'),
+    several(interviews, 'interview'),
+    several(offers, 'offer'),
   ]
   return `You accepted ${company} — ${role}${when}${took}: ${steps.join(', ')}.\n`
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:760px;margin:2rem auto;padding:0 1rem;color:#1a1a1a}
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}text{font:12px system-ui,sans-serif;fill:#1a1a1a}
@@ -98,7 +97,7 @@ function charts({ funnel, weeks, stages, sources }: Stats): [title: string, colo
 export function statsPage(stats: Stats, now: Date): string {
   const { jobs, ended, unanswered, story } = stats
   const facts = [
-    counted(jobs, 'job'),
+    several(jobs, 'job'),
     `${ended.rejected} rejected`,
     `${ended.withdrawn} withdrawn`,
     `${unanswered.applications} without an answer, ${unanswered.over14Days} for more than 14 days`,
