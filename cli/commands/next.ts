@@ -172,6 +172,7 @@ const COMMANDS: Record<string, (fields: Fields) => string[]> = {
     ...flags({ type, contact: contactId, body }),
   ],
   'offers.update': ({ id, status }) => ['offers edit', quoted(id), ...flags({ status })],
+  'inbox.list': ({ jobId }) => ['inbox list', ...flags({ job: jobId })],
   'calendar.list': ({ from, type }) => ['calendar list', ...flags({ from, type })],
 }
 

@@ -70,7 +70,8 @@ function nameOf(handlers: LoadedHandlers, { noun, before, after }: Change): stri
   return record && handlers[noun] ? handlers[noun].nameOf(record) : typeof name === 'string' ? name : null
 }
 
-function fieldsOf(change: Change): string[] {
+/** The fields that an update changed; none of a record that came or went. */
+export function fieldsOf(change: Pick<Change, 'before' | 'after'>): string[] {
   const [before, after] = [recordIn(change.before), recordIn(change.after)]
   if (!before || !after) return []
   return Object.keys(after).filter(

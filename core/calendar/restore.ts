@@ -17,6 +17,10 @@ export const eventUndo = undoOf<CalendarEvent>({
     attached(undoing, { ...event, createdAt: event.createdAt ?? isoOf(undoing.tx.clock.now()) }),
   insert: ({ sql, principal }, event) => store.insertEvent(sql, principal.userId, event),
   update: ({ sql, principal }, event) => store.updateEvent(sql, principal.userId, event),
+  keeps: async (tx, id) =>
+    (await store.isDeadlineOfOffer(tx.sql, tx.principal.userId, id))
+      ? 'it is the deadline of an offer that stays; undo the offer, or change its deadline'
+      : null,
   async remove(tx, { id }) {
     await noteCancelled(tx, [id])
     await store.removeEvent(tx.sql, tx.principal.userId, id)

@@ -133,3 +133,10 @@ export const noteEventOfUid = (
   on conflict on constraint calendar_sources_pkey do update
   set event_id = excluded.event_id, sequence = greatest(calendar_sources.sequence, excluded.sequence),
     stamp = greatest(calendar_sources.stamp, excluded.stamp)`
+
+/** Whether an offer has its deadline in this event. */
+export async function isDeadlineOfOffer(sql: Sql, userId: string, id: string): Promise<boolean> {
+  const rows = await sql<{ id: string }[]>`
+    select o.id from offers o where o.user_id = ${userId} and o.deadline_event_id = ${id} limit 1`
+  return rows.length > 0
+}

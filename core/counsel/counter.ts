@@ -163,16 +163,7 @@ export function counterOf(facts: CounterFacts): Counter {
   return {
     market,
     posted: facts.posted && { low: low ?? null, high: posted },
-    reason: [
-      asked &&
-        `You asked for ${said(asked.amount, currency)} on ${asked.at.slice(0, 10)}, and no answer is recorded.`,
-      stance.place === 'above' && !stance.negotiate ? FULL : REASONS[stance.place],
-      posted && postedWords(posted.amount, base, currency),
-      facts.reason,
-      anchor && market?.typical?.why,
-    ]
-      .filter(Boolean)
-      .join(' '),
+    reason: reasonOf(facts, stance, posted, anchor),
     position: {
       place: stance.place,
       negotiate: stance.negotiate,
@@ -206,6 +197,26 @@ export function counterOf(facts: CounterFacts): Counter {
     }),
     wrong: wrongOf(facts, anchor, slip),
   }
+}
+
+/** Where the base stands, and what else is known of it. */
+function reasonOf(
+  { offer, base, asked, reason, market }: CounterFacts,
+  { place, negotiate }: Stance,
+  posted: Sourced | null,
+  anchor: Anchor | null,
+): string {
+  const { currency } = offer.base
+  return [
+    asked &&
+      `You asked for ${said(asked.amount, currency)} on ${asked.at.slice(0, 10)}, and no answer is recorded.`,
+    place === 'above' && !negotiate ? FULL : REASONS[place],
+    posted && postedWords(posted.amount, base, currency),
+    reason,
+    anchor && market?.typical?.why,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 const postedWords = (high: number, base: number, currency: string): string =>

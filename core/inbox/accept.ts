@@ -97,13 +97,17 @@ async function settleJob(tx: Transaction, row: Row): Promise<string | null> {
     await moveJob(tx, jobId, {
       status: STATUS_OF[status],
       at,
-      ...(status === 'closed' && { note: reasonOf(row) }),
+      ...((status === 'closed' || status === 'rejected') && { note: reasonOf(row) }),
     })
   return jobId
 }
 
-const reasonOf = ({ evidence }: Row): string =>
-  `Closed by the employer: ${evidence[0]?.quote ?? ''}`.slice(0, 1_000)
+/** What the history keeps of the mail that ended it. */
+const reasonOf = ({ status, evidence }: Row): string =>
+  `${status === 'closed' ? 'Closed' : 'Rejected'} by the employer: ${evidence[0]?.quote ?? ''}`.slice(
+    0,
+    1_000,
+  )
 
 /** Adds the named person, or links them to the job; leaves them out for a caller who may not. */
 async function keepContact(

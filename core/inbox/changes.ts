@@ -88,7 +88,7 @@ export const proposalOf = (row: MessageRow, withoutContact = false): Proposal =>
   subject: row.subject,
   event:
     row.startsAt === null ? null : { startsAt: row.startsAt, endsAt: row.endsAt, timeZone: row.timeZone },
-  cancelsEvent: row.cancels,
+  cancelsEvent: row.cancels && row.status === null,
   location: row.location,
   deadline: row.deadline,
   contact: row.contactName === null ? null : { name: row.contactName, email: row.contactEmail },

@@ -1,7 +1,7 @@
 // Finds the closest match for a mistyped word.
 
 /** The Levenshtein distance: insertions, deletions and replacements. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]

@@ -13,6 +13,7 @@ export interface NearEvent {
   jobId: string | null
   contactId: string | null
   company: string | null
+  role: string | null
   thanked: boolean
   debriefed: boolean
 }
@@ -59,7 +60,7 @@ const DATE_RULES: readonly Rule[] = [
     kind: 'prepare',
     type: 'interview',
     hours: [0, 48],
-    level: soon,
+    level: () => 'high',
     title: (event) => `Prepare for “${event.title}”${at(event)}`,
     reason: (hours) => `The interview begins ${ahead(hours)}.`,
     action: read,

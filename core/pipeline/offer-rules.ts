@@ -1,6 +1,7 @@
 // Suggestion rules for offers: move the job along, close what was declined or ran out, withdraw elsewhere once accepted.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Status } from '../jobs/status.ts'
+import { decideBy } from './stale-rules.ts'
 import { call, clipped, type Suggestion } from './suggestion.ts'
 
 export interface OfferFact {
@@ -18,6 +19,9 @@ export interface OfferFact {
   acceptedCompany: string | null
 }
 
+/** An offer is suggested so long before its deadline: a week, and the day that it ends with. */
+export const DECIDE_MS = 8 * DAY_MS
+
 const before = (status: Status): boolean => status !== 'offer'
 
 export function aboutOffer(fact: OfferFact, now: number): Suggestion | undefined {
@@ -27,6 +31,8 @@ export function aboutOffer(fact: OfferFact, now: number): Suggestion | undefined
   if (fact.openOfferId === null) return fact.offeredAt === null ? undefined : close(fact)
   if (fact.deadline !== null && msOf(fact.deadline) < now)
     return expire(fact, fact.openOfferId, fact.deadline)
+  if (fact.deadline !== null && fact.status === 'offer' && msOf(fact.deadline) - now <= DECIDE_MS)
+    return decideBy({ ...fact, id: fact.jobId, deadline: fact.deadline })
   return before(fact.status) && fact.offeredAt !== null ? advance(fact, fact.offeredAt) : undefined
 }
 
@@ -39,7 +45,7 @@ const close = (fact: OfferFact): Suggestion => ({
   title: clipped(`Close ${fact.role} at ${fact.company}`),
   reason: 'Its only offer was declined or has expired, and the job is still open.',
   action: call('jobs.status', { id: fact.jobId, status: 'withdrawn' }),
-  dueAt: fact.offeredAt ?? fact.deadline ?? isoOf(0),
+  dueAt: isoOf(msOf(fact.offeredAt ?? fact.deadline ?? isoOf(0))),
   priority: 'medium',
 })
 
@@ -50,7 +56,7 @@ const expire = (fact: OfferFact, id: string, deadline: string): Suggestion => ({
   title: clipped(`Settle the offer of ${fact.company}`),
   reason: 'Its deadline has passed without an answer. Ask whether it still stands, or mark it expired.',
   action: call('offers.update', { id, status: 'expired' }),
-  dueAt: deadline,
+  dueAt: isoOf(msOf(deadline)),
   priority: 'high',
 })
 

@@ -18,7 +18,7 @@ import { cut, readCursor } from '../kernel/page.ts'
 import { setTimeZone } from '../identity/person.ts'
 import { lazySchema, type Parsed, invalidInput } from '../kernel/schema.ts'
 import { Board, BoardQuery, cardOf, DEFAULT_CARDS } from './board.ts'
-import { factsOf, overviewOf, snoozedOf } from './rule-inputs.ts'
+import { factsOf, overviewOf } from './rule-inputs.ts'
 import { Stats, StatsQuery, statsOf } from './statistics.ts'
 import { Suggestion } from './suggestion.ts'
 import { allSuggestions, topSuggestions } from './suggestions.ts'
@@ -118,11 +118,10 @@ export const summarise = operation({
   output: Summary,
   async run(ctx) {
     const now = ctx.clock.now()
-    const { tallies, quietJobs, snoozed, wins } = await overviewOf(ctx)
-    const putOff = new Set(snoozed.map(({ suggestionId }) => suggestionId))
+    const { tallies, wins, ...facts } = await overviewOf(ctx)
     return {
       summary: figuresOf(tallies, now),
-      needsAttention: attentionOf(quietJobs, putOff, now),
+      ...attentionOf(facts, now),
       recentWins: wins.map(winOf),
     }
   },
@@ -191,7 +190,7 @@ export const listSuggestions = operation({
 })
 
 async function shownTo(ctx: Context): Promise<Suggestion[]> {
-  const [facts, snoozed] = await Promise.all([factsOf(ctx), snoozedOf(ctx)])
+  const { snoozed, ...facts } = await factsOf(ctx)
   return topSuggestions(allSuggestions(facts, ctx.clock.now()), snoozed)
 }
 

@@ -201,6 +201,47 @@ export function aboutQuietJob(job: QuietJob, now: number): Suggestion | undefine
   }
 }
 
+/** A saved job or an offer whose own deadline is near. */
+export interface DueJob {
+  id: string
+  company: string
+  role: string
+  status: string
+  deadline: string
+}
+
+/** The same suggestion as for one that was quiet for long, so that the two never stand side by side. */
+export const aboutDueJob = (job: DueJob): Suggestion =>
+  job.status === 'offer' ? decideBy(job) : applyBy(job)
+
+export const decideBy = ({
+  id,
+  company,
+  deadline,
+}: Pick<DueJob, 'id' | 'company' | 'deadline'>): Suggestion => ({
+  id: `decide:${id}`,
+  kind: 'decide',
+  jobId: id,
+  contactId: null,
+  title: clipped(`Decide on the offer from ${company}`),
+  reason: `It has to be answered by ${deadline.slice(0, 10)}.`,
+  action: call('jobs.get', { id }),
+  dueAt: isoOf(msOf(deadline)),
+  priority: 'high',
+})
+
+const applyBy = ({ id, company, role, deadline }: DueJob): Suggestion => ({
+  id: `apply:${id}`,
+  kind: 'apply',
+  jobId: id,
+  contactId: null,
+  title: clipped(`Apply for ${role} at ${company}`),
+  reason: `Applications close on ${deadline.slice(0, 10)}.`,
+  action: call('jobs.status', { id, status: 'applied' }),
+  dueAt: isoOf(msOf(deadline)),
+  priority: 'high',
+})
+
 export interface GonePosting {
   id: string
   company: string
@@ -226,7 +267,7 @@ export function aboutGonePosting({ id, company, role, status, missingAt, goneAt 
           type: 'follow-up',
           title: 'Asked whether the position is still open',
         }),
-    dueAt: goneAt,
+    dueAt: isoOf(msOf(goneAt)),
     priority: isSaved ? 'low' : 'medium',
   }
 }

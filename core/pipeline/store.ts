@@ -1,13 +1,13 @@
 // SQL for the pipeline: inputs of statistics and rules across the whole search, mood entries, snoozes.
 import type { Sql } from '../database/connect.ts'
-import type { GonePosting, QuietJob } from './stale-rules.ts'
+import type { DueJob, GonePosting, QuietJob } from './stale-rules.ts'
 import type { PayPeriod } from '../reading/periods.ts'
 import type { Status } from '../jobs/status.ts'
 import type { Card } from './board.ts'
 import type { NearEvent } from './event-rules.ts'
 import type { OfferFact } from './offer-rules.ts'
 import type { JobFacts } from './statistics.ts'
-import type { SilentContact } from './suggestions.ts'
+import type { Facts, MailFact, SilentContact } from './suggestions.ts'
 import type { Tally, Win } from './summary.ts'
 
 /** Counted from jobs_moved_idx alone. */
@@ -22,8 +22,6 @@ export interface QuietSearch {
   now: string
   limitPerStatus: number
   limit: number
-  /** Also select the contact to write to; this costs as much as the rest. */
-  withContact: boolean
 }
 
 const contactOf = (sql: Sql, userId: string) => sql`
@@ -36,7 +34,7 @@ const contactOf = (sql: Sql, userId: string) => sql`
  * Per status, those that became quiet last. The branches are evaluated in order up to the limit, so a search with
  * many quiet offers never reads saved jobs.
  */
-export function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
+function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
   const branches = search.before.map(
     ({ status, before }) => sql`(
       select k.id, k.company, k.role, k.status, k.priority, k.status_changed_at, k.touched_at from jobs k
@@ -44,6 +42,8 @@ export function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
         and not exists (
           select 1 from calendar_events e
           where e.user_id = ${userId} and e.job_id = k.id and e.starts_at > ${search.now})
+        and not exists (
+          select 1 from inbox_messages m where m.user_id = ${userId} and m.job_id = k.id and m.state = 'pending')
       order by k.touched_at desc limit ${search.limitPerStatus})`,
   )
   return sql<QuietJob[]>`
@@ -52,7 +52,7 @@ export function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
       (select count(*)::int from activities a
        where a.user_id = ${userId} and a.job_id = j.id and a.type = 'follow-up'
          and a.occurred_at >= coalesce(j.status_changed_at, '-infinity')) as "followUps",
-      ${search.withContact ? contactOf(sql, userId) : sql`null::uuid`} as "contactId"
+      ${contactOf(sql, userId)} as "contactId"
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)} limit ${search.limit}) j`
 }
 
@@ -75,9 +75,10 @@ const wins = (sql: Sql, userId: string, since: string, limit: number) =>
           and (p.at is null or (p.at, p.id) < (h.at, h.id)))
     order by h.at desc, h.id desc limit ${limit}`
 
-export const listNearEvents = (sql: Sql, userId: string, span: { from: string; to: string; limit: number }) =>
+const listNearEvents = (sql: Sql, userId: string, span: { from: string; to: string; limit: number }) =>
   sql<NearEvent[]>`
-    select e.id, e.type, e.title, e.starts_at, e.ends_at, e.job_id, e.contact_id, j.company,
+    select e.id, e.type, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.job_id as "jobId",
+      e.contact_id as "contactId", j.company, j.role,
       exists (
         select 1 from activities a
         where a.user_id = ${userId} and a.occurred_at >= e.starts_at
@@ -92,12 +93,16 @@ export const listNearEvents = (sql: Sql, userId: string, span: { from: string; t
     where e.user_id = ${userId} and e.type in ('interview', 'deadline')
       and e.starts_at between ${span.from} and ${span.to}
       and (j.status is null or j.status not in ('rejected', 'withdrawn', 'accepted'))
+      and not (e.type = 'deadline' and j.status is not null and j.status = 'offer' and exists (
+        select 1 from offers o where o.user_id = ${userId} and o.deadline_event_id = e.id
+          and o.status in ('received', 'countered')))
     order by e.starts_at, e.id limit ${span.limit}`
 
 /** Contacts of open jobs whose last contact, or else creation, was before an instant; latest first. */
-export const listSilentContacts = (sql: Sql, userId: string, before: string, limit: number) =>
+const listSilentContacts = (sql: Sql, userId: string, before: string, limit: number) =>
   sql<SilentContact[]>`
-    select c.id, c.name, c.last_contacted_at, c.created_at, j.job_id, j.company, j.role
+    select c.id, c.name, c.last_contacted_at as "lastContactedAt", c.created_at as "createdAt", j.job_id as "jobId",
+      j.company, j.role
     from contacts c
     cross join lateral (
       select k.id as job_id, k.company, k.role from contact_jobs l
@@ -110,42 +115,88 @@ export const listSilentContacts = (sql: Sql, userId: string, before: string, lim
     order by coalesce(c.last_contacted_at, c.created_at) desc limit ${limit}`
 
 /** Open jobs whose posting is gone, the latest first. */
-export const listGonePostings = (sql: Sql, userId: string, limit: number) => sql<GonePosting[]>`
-  select j.id, j.company, j.role, j.status, l.missing_at, l.gone_at
+const listGonePostings = (sql: Sql, userId: string, limit: number) => sql<GonePosting[]>`
+  select j.id, j.company, j.role, j.status, l.missing_at as "missingAt", l.gone_at as "goneAt"
   from job_liveness l join jobs j on j.user_id = l.user_id and j.id = l.job_id
   where l.user_id = ${userId} and l.gone_at is not null and l.missing_at is not null
     and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
   order by l.gone_at desc limit ${limit}`
 
-export const listSnoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionId: string }[]>`
+/** Open jobs that mail says something new of, which is not decided; the latest first. */
+const listMailFacts = (sql: Sql, userId: string, limit: number) => sql<MailFact[]>`
+  select j.id as "jobId", j.company, j.role, m.status as "verdict", m.sent_at as "sentAt"
+  from jobs j cross join lateral (
+    select i.status, i.sent_at from inbox_messages i
+    where i.user_id = ${userId} and i.job_id = j.id and i.state = 'pending'
+    order by i.sent_at desc, i.id desc limit 1) m
+  where j.user_id = ${userId} and j.id in (
+      select p.job_id from inbox_messages p where p.user_id = ${userId} and p.state = 'pending')
+    and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
+  order by m.sent_at desc limit ${limit}`
+
+/** Jobs whose own deadline is between two instants, the nearest first. */
+const listDueJobs = (sql: Sql, userId: string, span: { from: string; to: string; limit: number }) =>
+  sql<DueJob[]>`
+    select j.id, j.company, j.role, j.status, j.deadline from jobs j
+    where j.user_id = ${userId} and j.deadline >= ${span.from} and j.deadline <= ${span.to} and j.status in ('saved', 'offer')
+    order by j.deadline, j.id limit ${span.limit}`
+
+const listSnoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionId: string }[]>`
   select s.suggestion_id as "suggestionId" from suggestion_snoozes s
   where s.user_id = ${userId} and s.until > ${now}`
 
-/** The rows of a summary. Instants include their offset, because JSON aggregation formats them. */
-export interface Overview {
-  tallies: Tally[]
-  quietJobs: QuietJob[]
+export interface FactSearch {
+  quiet: QuietSearch
+  near: { from: string; to: string; limit: number }
+  due: { from: string; to: string; limit: number }
+  silentBefore: string
+  /** Rows of each kind. */
+  limit: number
+}
+
+/** The rows of the rules. Instants include their offset, because JSON aggregation formats them. */
+export interface FactRows extends Facts {
   snoozed: { suggestionId: string }[]
+}
+
+export interface Overview extends FactRows {
+  tallies: Tally[]
   wins: Win[]
 }
 
-type Part = ReturnType<typeof listTallies | typeof listQuietJobs | typeof listSnoozed | typeof wins>
+type Part =
+  | ReturnType<typeof listTallies | typeof listQuietJobs | typeof listNearEvents | typeof listSilentContacts>
+  | ReturnType<typeof listOfferFacts | typeof listGonePostings | typeof listMailFacts | typeof listDueJobs>
+  | ReturnType<typeof listSnoozed | typeof wins>
 
 const rows = (sql: Sql, part: Part) => sql`(select coalesce(json_agg(r), '[]') from (${part}) r)`
 
-/** All parts in one statement: four round trips would take as long as the whole summary. */
+const factRows = (sql: Sql, userId: string, { quiet, near, due, silentBefore, limit }: FactSearch) => sql`
+  ${rows(sql, listQuietJobs(sql, userId, quiet))} as "quietJobs",
+  ${rows(sql, listNearEvents(sql, userId, near))} as "nearEvents",
+  ${rows(sql, listSilentContacts(sql, userId, silentBefore, limit))} as "silentContacts",
+  ${rows(sql, listOfferFacts(sql, userId, limit))} as offers,
+  ${rows(sql, listGonePostings(sql, userId, limit))} as "gonePostings",
+  ${rows(sql, listMailFacts(sql, userId, limit))} as mails,
+  ${rows(sql, listDueJobs(sql, userId, due))} as "dueJobs",
+  ${rows(sql, listSnoozed(sql, userId, quiet.now))} as snoozed`
+
+/** All parts in one statement: a round trip for each would take as long as all of them. */
+export async function findFacts(sql: Sql, userId: string, search: FactSearch): Promise<FactRows> {
+  const [row] = await sql<[FactRows]>`select ${factRows(sql, userId, search)}`
+  return row
+}
+
 export async function findOverview(
   sql: Sql,
   userId: string,
-  search: QuietSearch,
-  since: string,
-  mostWins: number,
+  search: FactSearch,
+  recent: { since: string; limit: number },
 ): Promise<Overview> {
   const [row] = await sql<[Overview]>`
     select ${rows(sql, listTallies(sql, userId))} as tallies,
-      ${rows(sql, listQuietJobs(sql, userId, search))} as "quietJobs",
-      ${rows(sql, listSnoozed(sql, userId, search.now))} as snoozed,
-      ${rows(sql, wins(sql, userId, since, mostWins))} as wins`
+      ${rows(sql, wins(sql, userId, recent.since, recent.limit))} as wins,
+      ${factRows(sql, userId, search)}`
   return row
 }
 
@@ -218,7 +269,7 @@ export const listJobFacts = (sql: Sql, userId: string, since: string | undefined
     from jobs j where j.user_id = ${userId} ${since ? sql`and j.created_at >= ${since}` : sql``}`
 
 /** Open jobs with offers; once one is accepted every other open application. Jobs only saved are none. */
-export const listOfferFacts = (sql: Sql, userId: string, limit: number) => sql<OfferFact[]>`
+const listOfferFacts = (sql: Sql, userId: string, limit: number) => sql<OfferFact[]>`
   with accepted as (
     select o.updated_at as "at", j.company, j.id as job_id
     from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id

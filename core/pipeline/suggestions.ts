@@ -2,7 +2,14 @@
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { aboutEvent, type NearEvent } from './event-rules.ts'
 import { aboutOffer, type OfferFact } from './offer-rules.ts'
-import { aboutGonePosting, aboutQuietJob, type GonePosting, type QuietJob } from './stale-rules.ts'
+import {
+  aboutDueJob,
+  aboutGonePosting,
+  aboutQuietJob,
+  type DueJob,
+  type GonePosting,
+  type QuietJob,
+} from './stale-rules.ts'
 import { call, clipped, count, LEVELS, type Suggestion } from './suggestion.ts'
 
 export interface SilentContact {
@@ -21,6 +28,8 @@ export interface Facts {
   silentContacts: readonly SilentContact[]
   offers: readonly OfferFact[]
   gonePostings?: readonly GonePosting[]
+  mails?: readonly MailFact[]
+  dueJobs?: readonly DueJob[]
 }
 
 export const SILENT_DAYS = 21
@@ -53,35 +62,65 @@ export function aboutContact(contact: SilentContact, now: number): Suggestion | 
   }
 }
 
-const rank = ({ priority }: Suggestion): number => LEVELS.indexOf(priority)
+/** A job with a proposal of the inbox that is not decided, and the latest of them. */
+export interface MailFact {
+  jobId: string
+  company: string
+  role: string
+  /** null for a mail that cancels an event or asks something. */
+  verdict: string | null
+  sentAt: string
+}
 
-export const byUrgency = (a: Suggestion, b: Suggestion): number =>
+export const aboutMail = ({ jobId, company, role, verdict, sentAt }: MailFact): Suggestion => ({
+  id: `mail:${jobId}`,
+  kind: 'mail',
+  jobId,
+  contactId: null,
+  title: clipped(`Decide on the mail about ${role} at ${company}`),
+  reason: `A mail of ${sentAt.slice(0, 10)} ${verdict === null ? 'changes something' : `says: ${verdict}`}. Accept or reject what it proposes.`,
+  action: call('inbox.list', { jobId }),
+  dueAt: isoOf(msOf(sentAt)),
+  priority: 'high',
+})
+
+/** An interview or a deadline of the next hours comes before what has waited for long and can wait for another day. */
+const TIMED = ['prepare', 'deadline']
+
+const rank = ({ priority, kind }: Suggestion): number =>
+  priority === 'high' && TIMED.includes(kind) ? -1 : LEVELS.indexOf(priority)
+
+const byUrgency = (a: Suggestion, b: Suggestion): number =>
   rank(a) - rank(b) || compare(a.dueAt, b.dueAt) || compare(a.id, b.id)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export function allSuggestions(
-  { quietJobs, nearEvents, silentContacts, offers, gonePostings = [] }: Facts,
+  { quietJobs, nearEvents, silentContacts, offers, gonePostings = [], mails = [], dueJobs = [] }: Facts,
   now: number,
 ): Suggestion[] {
   const found = [
     ...quietJobs.map((job) => aboutQuietJob(job, now)),
+    ...dueJobs.map(aboutDueJob),
     ...offers.map((fact) => aboutOffer(fact, now)),
     ...nearEvents.flatMap((event) => aboutEvent(event, now)),
     ...silentContacts.map((contact) => aboutContact(contact, now)),
     ...gonePostings.map(aboutGonePosting),
-  ]
-  return found.filter((suggestion) => suggestion !== undefined).sort(byUrgency)
+    ...mails.map(aboutMail),
+  ].filter((suggestion) => suggestion !== undefined)
+  // Of two with one id the later knows more: what is due, not only for how long it has waited.
+  return [...new Map(found.map((suggestion) => [suggestion.id, suggestion])).values()].sort(byUrgency)
 }
 
 /** The suggestions to show: not snoozed, at most two per job, at most 25 in total. */
 export function topSuggestions(
   suggestions: readonly Suggestion[],
-  snoozed: ReadonlySet<string>,
+  snoozed: readonly { suggestionId: string }[],
 ): Suggestion[] {
+  const putOff = new Set(snoozed.map(({ suggestionId }) => suggestionId))
   const ofJob = new Map<string, number>()
   const shown = suggestions.filter(({ id, jobId }) => {
-    if (snoozed.has(id)) return false
+    if (putOff.has(id)) return false
     if (jobId === null) return true
     const already = ofJob.get(jobId) ?? 0
     ofJob.set(jobId, already + 1)

@@ -5,8 +5,7 @@ import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '..
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
-import { byUrgency } from './suggestions.ts'
+import { allSuggestions, topSuggestions, type Facts } from './suggestions.ts'
 
 export const MAX_ROWS = 10
 export const RECENT_MS = 14 * DAY_MS
@@ -31,12 +30,14 @@ export const Summary = lazySchema((z) =>
     needsAttention: z.array(
       z.strictObject({
         jobId: Id(),
+        kind: z.string().describe('Of the suggestion.'),
         company: z.string(),
         role: z.string(),
         reason: z.string(),
         suggestion: z.string(),
       }),
     ),
+    attentionTotal: z.int().describe('How many need attention; needsAttention has the first ten.'),
     recentWins: z.array(
       z.strictObject({
         type: z.string(),
@@ -82,27 +83,26 @@ export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   }
 }
 
+/** The suggestions about jobs, in their order: the first ten, and how many there are. */
 export function attentionOf(
-  jobs: readonly QuietJob[],
-  snoozed: ReadonlySet<string>,
+  facts: Facts & { snoozed: readonly { suggestionId: string }[] },
   now: number,
-): Summary['needsAttention'] {
-  const byId = new Map(jobs.map((job) => [job.id, job]))
-  return jobs
-    .map((job) => aboutQuietJob(job, now))
-    .filter((suggestion) => suggestion !== undefined && !snoozed.has(suggestion.id))
-    .sort((a, b) => byUrgency(must(a), must(b)))
-    .slice(0, MAX_ROWS)
-    .map((suggestion) => {
-      const { id, company, role } = must(byId.get(must(must(suggestion).jobId)))
-      return {
-        jobId: id,
-        company,
-        role,
-        reason: must(suggestion).reason,
-        suggestion: `${must(suggestion).title}.`,
-      }
-    })
+): Pick<Summary, 'needsAttention' | 'attentionTotal'> {
+  const named = new Map(
+    [
+      ...facts.quietJobs,
+      ...(facts.gonePostings ?? []),
+      ...(facts.dueJobs ?? []),
+      ...[...facts.offers, ...facts.silentContacts, ...facts.nearEvents, ...(facts.mails ?? [])].map(
+        ({ jobId, company, role }) => ({ id: jobId, company, role }),
+      ),
+    ].map(({ id, company, role }) => [id, { company: company ?? '', role: role ?? '' }]),
+  )
+  const shown = topSuggestions(allSuggestions(facts, now), facts.snoozed)
+  const rows = shown.flatMap(({ jobId, kind, title, reason }) =>
+    jobId === null ? [] : { jobId, kind, ...must(named.get(jobId)), reason, suggestion: `${title}.` },
+  )
+  return { needsAttention: rows.slice(0, MAX_ROWS), attentionTotal: rows.length }
 }
 
 export interface Win {

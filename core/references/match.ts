@@ -1,5 +1,6 @@
 // The one rule by which a typed reference names a record: an id, part of an id, or words of its name.
 import { folded as withoutAccents } from '../kernel/folded.ts'
+import { distance } from '../kernel/nearest.ts'
 import { isId, isShortId, shortId } from '../kernel/id.ts'
 
 export interface NamedRecord {
@@ -42,12 +43,40 @@ const contains = (one: NamedRecord, text: string): boolean => namesOf(one).some(
 
 /** By the closest kind of match: the id or whole name, else beginnings of words, else any part of a name. */
 export function matching<One extends NamedRecord>(text: string, among: readonly One[]): One[] {
-  const said = folded(text)
+  const said = folded(bare(text))
   if (said === '') return []
   if (isId(said)) return among.filter((one) => idsOf(one).includes(said))
   const exact = among.filter((one) => isItsId(one, said) || isWholeName(said, one))
   if (exact.length) return exact
   const words = wordsOf(said)
   const begun = among.filter((one) => isFragment(one, said) || beginsWords(one, words))
-  return begun.length ? begun : among.filter((one) => contains(one, said))
+  const inside = begun.length ? begun : among.filter((one) => contains(one, said))
+  const letters = lettersOf(said)
+  if (inside.length || letters.length < MIN_FRAGMENT) return inside
+  return among.filter((one) => namesOf(one).some((name) => lettersOf(name).startsWith(letters)))
 }
+
+/** As an id is printed: in brackets, behind a hash, or as the address of its resource. */
+const bare = (text: string): string =>
+  text.trim().replace(/^(?:\[(.+)\]|#(?=[0-9a-f]{4})|crm:\/\/\w+\/)/i, '$1')
+
+/** “O’Neil” and “oneil” are one name, as are “A.I.” and “AI”. */
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
+
+const MAX_NEAR = 3
+
+/** Those of which every word that was said is a word, but for a slip of a letter or two: for a question, never for a change. */
+export function near<One extends NamedRecord>(text: string, among: readonly One[]): One[] {
+  const words = wordsOf(folded(text))
+  const isNear = (one: One) => {
+    const there = namesOf(one).flatMap(wordsOf)
+    const isWritten = namesOf(one).some((name) => isSlip(lettersOf(folded(text)), lettersOf(name)))
+    return (
+      isWritten || words.every((word) => there.some((each) => each.startsWith(word) || isSlip(word, each)))
+    )
+  }
+  return words.length ? among.filter(isNear).slice(0, MAX_NEAR) : []
+}
+
+const isSlip = (one: string, other: string): boolean =>
+  one.length >= MIN_FRAGMENT && distance(one, other) <= (one.length > 7 ? 2 : 1)

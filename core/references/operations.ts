@@ -5,8 +5,16 @@ import { operation } from '../kernel/operation.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { wallTime } from '../kernel/zone.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { matching } from './match.ts'
+import { matching, near } from './match.ts'
 import * as store from './store.ts'
+
+const NamedOut = lazySchema((z) =>
+  z.strictObject({
+    id: Id(),
+    name: z.string().describe('As it is shown: “Acme — Engineer”.'),
+    label: z.string().describe('In one word or name: “Acme”.'),
+  }),
+)
 
 const ReferenceIn = lazySchema((z) =>
   z.strictObject({
@@ -17,15 +25,10 @@ const ReferenceIn = lazySchema((z) =>
 export const References = lazySchema((z) =>
   z.strictObject({
     matches: z
-      .array(
-        z.strictObject({
-          id: Id(),
-          name: z.string().describe('As it is shown: “Acme — Engineer”.'),
-          label: z.string().describe('In one word or name: “Acme”.'),
-        }),
-      )
+      .array(NamedOut())
       .describe('Those that fit best, latest changed first; one when the reference is clear.'),
     total: z.int().describe('How many fit equally well.'),
+    near: z.array(NamedOut()).describe('Where none fits: those that are called nearly so.'),
   }),
 )
 export type References = Parsed<typeof References>
@@ -47,12 +50,15 @@ const finding = <One extends store.NameRow>(
     input: ReferenceIn,
     output: References,
     async run({ sql, principal }, { ref }) {
-      const found = matching(ref, await list(sql, principal.userId, ref))
+      const among = await list(sql, principal.userId, ref)
+      const found = matching(ref, among)
       const nameOf = (row: One) => (detailOf ? `${row.name}, ${detailOf(row)}` : row.name)
-      const matches = found
-        .slice(0, MAX_MATCHES)
-        .map((row) => ({ id: row.id, name: nameOf(row), label: row.label }))
-      return { matches, total: found.length }
+      const shown = (row: One) => ({ id: row.id, name: nameOf(row), label: row.label })
+      return {
+        matches: found.slice(0, MAX_MATCHES).map(shown),
+        total: found.length,
+        near: found.length ? [] : near(ref, among).map(shown),
+      }
     },
   })
 

@@ -93,8 +93,10 @@ export async function resolve(
   const { op, missing, like } = NOUNS[noun]
   const ref = said.trim()
   if (!ref) return fail('usage', { problem: `Name ${/^[aeo]/.test(noun) ? 'an' : 'a'} ${noun}: ${like}.` })
-  const { matches, total } = await asking(op, { ref })
-  const notFound = (): never => fail(missing, { id: ref }, { hint: advice })
+  const { matches, total, near = [] } = await asking(op, { ref })
+  const meant = near.map(({ id, name }) => `[${shortId(id)}] ${name}`).join('; ')
+  const hint = [meant && `Did you mean ${meant}?`, advice].filter(Boolean).join(' ') || undefined
+  const notFound = (): never => fail(missing, { id: ref }, { hint })
   const found = onlyOne(ref, matches, notFound, { total, hint: ambiguous })
   if (deletes) refuseShort(ref, found)
   return found

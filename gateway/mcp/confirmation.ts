@@ -8,6 +8,9 @@ import { quoted } from './foreign-text.ts'
 import { canAsk, formOf, verdictOf, type AskUser, type Verdict } from './client-channel.ts'
 import { InputRequired, StateRefused, type Round } from './protocol.ts'
 
+/** Characters of a question: it names several records, each of at most 60. */
+const MAX_QUESTION = 1_500
+
 const TOKEN_TTL_MS = 10 * MINUTE_MS
 
 const CONFIRMATION = 'confirmation'
@@ -105,7 +108,7 @@ async function byToken(
   const token = sealed(subject, records, until)
   const late = given === undefined ? '' : 'That confirmation is not for this call, or is over. '
   return {
-    summary: `${late}Confirmation required. ${quoted(question)} Nothing was changed yet. Show this to the person; if they agree, call ${subject.tool} again with the same arguments and ${CONFIRMATION}: "${token}" within 10 minutes.`,
+    summary: `${late}Confirmation required. ${quoted(question, MAX_QUESTION)} Nothing was changed yet. Show this to the person; if they agree, call ${subject.tool} again with the same arguments and ${CONFIRMATION}: "${token}" within 10 minutes.`,
     confirmation: { required: true, token, expiresAt: isoOf(until) },
   }
 }

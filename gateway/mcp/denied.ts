@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<string, string>> = {
   expired: 'offers',
   offered: 'offers',
   withdraw: 'offers',
+  mail: 'inbox',
 }
 
 const ABOUT_JOBS = ['needsAttention', 'recentWins', 'suggestions']

@@ -33,6 +33,8 @@ import type { ToolContext } from './tool-context.ts'
 import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { arrayIn, convert, jsonSchemaOf, typesOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import { once } from '../../core/kernel/once.ts'
+import { readStatus } from '../../core/jobs/import/status-aliases.ts'
+import { readMoney } from '../../core/reading/money.ts'
 
 // Arguments as models write them, where the meaning is certain: "applied" for a list of one, "5" for 5, "HIGH" for high.
 type Args = Record<string, unknown>
@@ -42,14 +44,43 @@ const choicesOf = (schema: JsonSchema): string[] =>
     (each): each is string => typeof each === 'string',
   )
 
-const plain = (word: string): string =>
-  word
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_]+/g, '-')
+const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-const choiceFor = (choices: readonly string[], value: string): string | undefined =>
-  choices.find((each) => plain(each) === plain(value))
+/** “HIGH”, “e-mail”, “Interviews”; for a status also “Phone screen”, and for a kind “phone call”. */
+function choiceFor(choices: readonly string[], value: string): string | undefined {
+  const said = plain(value)
+  const same = choices.find((each) => plain(each) === said || `${plain(each)}s` === said)
+  if (same) return same
+  if (choices.includes('applied')) return statusFor(choices, value)
+  const inside = choices.filter((each) => value.toLowerCase().split(/\s+/).includes(each))
+  return choices.includes('call') && inside.length === 1 ? inside[0] : undefined
+}
+
+/** Another tracker's word of a status, where it begins as ours does: “open” and “no response” stay uncertain. */
+function statusFor(choices: readonly string[], value: string): string | undefined {
+  const read = readStatus(value)
+  const isSure =
+    read?.exact && choices.includes(read.status) && plain(value).includes(read.status.slice(0, 5))
+  return isSure ? read.status : undefined
+}
+
+/** “85k”, “62,000”, “10 %” */
+const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\s*(k?)\s*(%?)$/i
+
+function numberFor(value: string): number | undefined {
+  const [, whole = '', part = '', k] = AMOUNT.exec(value.trim()) ?? []
+  return whole ? Number(`${whole.replaceAll(',', '')}${part}`) * (k ? 1_000 : 1) : undefined
+}
+
+/** An amount where an object with one is expected: “€62k a year”. */
+function amountFor(value: string | number): Args | undefined {
+  const read = typeof value === 'number' ? { amount: value, currency: null, period: null } : readMoney(value)
+  if (!read) return undefined
+  const { amount, currency, period } = read
+  return { amount, ...(currency && { currency }), ...(period && { period }) }
+}
+
+const BARE_ADDRESS = /^(?!\w+:)[\w-]+(?:\.[\w-]+)+(?=[/?#]|$)/
 
 function meant(schema: JsonSchema, value: unknown): unknown {
   const list = arrayIn(schema)
@@ -61,8 +92,12 @@ function meant(schema: JsonSchema, value: unknown): unknown {
   const choices = choicesOf(schema)
   if (typeof value === 'string' && choices.length) return choiceFor(choices, value) ?? value
   const types = typesOf(schema)
+  const isAmount = typeof value === 'number' || typeof value === 'string'
+  if (isAmount && schema.properties?.['amount']) return amountFor(value) ?? value
   if (typeof value === 'number' && types.includes('string') && !types.includes('number')) return String(value)
-  if (isRecord(value) && schema.properties) return fieldsMeant(schema, value)
+  if (isRecord(value) && schema.properties) return fieldsMeant(schema, value, false)
+  const isNumber = types.includes('number') || types.includes('integer')
+  if (typeof value === 'string' && isNumber && !types.includes('string')) return numberFor(value) ?? value
   return convert(schema, value)
 }
 
@@ -70,14 +105,21 @@ function meant(schema: JsonSchema, value: unknown): unknown {
 const listed = (items: JsonSchema, text: string): string[] =>
   choicesOf(items).length ? text.split(',').map((part) => part.trim()) : [text]
 
-const fieldsMeant = (schema: JsonSchema, fields: Args): Args =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, meant(schema.properties?.[name] ?? {}, value)]),
-  )
+/** `clears`: null empties a field; otherwise it says that there is nothing to say. */
+function fieldsMeant(schema: JsonSchema, fields: Args, clears: boolean): Args {
+  const told = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+    const field = schema.properties?.[name] ?? {}
+    if (value === null && !clears && field.type && !typesOf(field).includes('null')) return []
+    const isAddress =
+      /^(?:url|linkedinUrl)$/.test(name) && typeof value === 'string' && BARE_ADDRESS.test(value)
+    return [[name, isAddress ? `https://${value}` : meant(field, value)]]
+  })
+  return Object.fromEntries(told)
+}
 
 function leniently(tool: Tool): Tool {
   const schema = once(() => jsonSchemaOf(tool.input(), 'input'))
-  return { ...tool, read: (args) => fieldsMeant(schema(), recordOf(args)) }
+  return { ...tool, read: (args) => fieldsMeant(schema(), recordOf(args), tool.nullClears ?? false) }
 }
 
 /** Most lists cached. Few sets of permissions are in use, and callers cannot make the cache grow beyond this. */

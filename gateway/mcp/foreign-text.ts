@@ -58,10 +58,10 @@ export const notice = (marker: string): string => `Text between ${marker} marker
 const MAX_QUOTED_CHARACTERS = 200
 
 /** The beginning of a text between markers, within a line. */
-export function quoted(text: string): string {
+export function quoted(text: string, most = MAX_QUOTED_CHARACTERS): string {
   const marker = newMarker()
   const line = oneLine(text).replace(/\s+/g, ' ')
-  const shown = line.length > MAX_QUOTED_CHARACTERS ? `${cut(line, MAX_QUOTED_CHARACTERS - 1)}…` : line
+  const shown = line.length > most ? `${cut(line, most - 1)}…` : line
   return `<${marker}>${shown}</${marker}>`
 }
 

@@ -63,7 +63,7 @@ export function refusal(
   const call = next(error.code, failed)
   const lines = [
     error.message,
-    error.hint,
+    call ? withoutDoors(error.hint) : error.hint,
     error.code === 'invalid_input' ? `Arguments of ${tool.name}: ${argumentsOf(tool)}.` : undefined,
     call && `Try ${call.tool} ${JSON.stringify(call.arguments)}.`,
   ]
@@ -83,6 +83,13 @@ export function refusal(
     },
   }
 }
+
+/** A hint without the sentences that name commands and paths, where a tool does the same. */
+const withoutDoors = (hint: string | undefined): string =>
+  (hint ?? '')
+    .split(/(?<=\.)\s+(?=[A-Z])/)
+    .filter((sentence) => !/\bcrm \w|\bGET \//.test(sentence))
+    .join(' ')
 
 function argumentsOf({ input }: Tool): string {
   const { properties = {}, required = [] } = jsonSchemaOf(input(), 'input')

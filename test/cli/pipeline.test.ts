@@ -94,7 +94,7 @@ describe('an active pipeline', () => {
     expect((await json('next')).suggestions).not.toContainEqual(first)
     await run('undo')
     expect((await json('next')).suggestions).toContainEqual(first)
-    expect((await run('next', '9')).code).toBe(3)
+    expect((await run('next', '99')).code).toBe(3)
     expect((await run('next', '--done')).code).toBe(2)
     await run('jobs', 'status', 'hooli', 'offer', '--at', '-10d')
     expect((await run('next', 'decide:x')).code).toBe(3)

@@ -1,7 +1,7 @@
 // What was changed, and its undo: of its own changes a caller finds those of its work handle, and nothing else; how jobs moved
 // it sees whoever moved them.
-import { listAudit, undoChange } from '../../../core/audit/operations.ts'
-import type { Entry } from '../../../core/audit/entry.ts'
+import { getAudit, listAudit, undoChange } from '../../../core/audit/operations.ts'
+import { fieldsOf, type Entry, type WholeEntry } from '../../../core/audit/entry.ts'
 import { exportJobs } from '../../../core/jobs/queries.ts'
 import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
 import { fail } from '../../../core/kernel/errors.ts'
@@ -13,13 +13,16 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import { dateIn, maybeInstant, periodSaid, zoneIn } from './dates.ts'
 import { confirmationIn } from './record.ts'
 import { everyRow } from './page.ts'
-import { away, clockText, jobName } from './record-text.ts'
+import { clockText, jobName } from './record-text.ts'
+import { named } from '../foreign-text.ts'
+import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
+import { count } from '../../../core/pipeline/suggestion.ts'
 
 const KINDS = ['job', 'contact', 'activity', 'event', 'offer'] as const
 
 const UndoIn = lazySchema((z) =>
   z.strictObject({
-    changeId: z.string().max(100).optional(),
+    changeId: z.string().max(2_000).optional().describe('One, or several with commas.'),
     id: z.string().max(200).optional().describe('A record, by id or name: your last change to it.'),
     noun: z
       .enum(KINDS)
@@ -49,7 +52,9 @@ const undo = toolWithInput({
 })
 
 async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
-  const { changeId = '', id: record, noun, dryRun } = input
+  const { id: record, noun, dryRun } = input
+  const [changeId = '', ...more] = (input.changeId ?? '').split(/[,\s]+/).filter(Boolean)
+  if (more.length) return undoEach(ctx, input, [changeId, ...more])
   const isKnown = record === undefined && (changeId === '' || isId(changeId))
   const id = isKnown ? changeId || undefined : await ownChange(ctx, input)
   const undone = undoResult(await ctx.ask(undoChange, { id, noun, dryRun }), dryRun === true)
@@ -58,6 +63,13 @@ async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
     ...undone,
     summary: `${undone.summary}\nOnly its part of kind ${noun}; the rest of that change stands.`,
   }
+}
+
+/** Several named changes, the latest first, so that each finds what it left. */
+async function undoEach(ctx: ToolContext, input: UndoIn, ids: readonly string[]): Promise<ToolOutput> {
+  const done: ToolOutput[] = []
+  for (const changeId of ids.toReversed()) done.push(await undoOne(ctx, { ...input, changeId }))
+  return { summary: done.map(({ summary }) => summary).join('\n') }
 }
 
 async function ownChange(ctx: ToolContext, { changeId, id: said = '', noun }: UndoIn): Promise<string> {
@@ -73,7 +85,6 @@ async function ownChange(ctx: ToolContext, { changeId, id: said = '', noun }: Un
 }
 
 const MAX_ENTRIES = 100
-const MAX_MOVES = 150
 
 const isMeant = ({ id, name }: Entry['changes'][number], said: string): boolean =>
   id === said ||
@@ -98,11 +109,28 @@ async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput>
 const EVER = '1970-01-01T00:00:00.000Z'
 
 async function severalOf(ctx: ToolContext, span: ReturnType<typeof spanOf>): Promise<Matter> {
-  const { undone } = await ctx.ask(undoChange, { ...span, dryRun: true })
-  const moment = { now: ctx.now(), timeZone: ctx.timeZone }
-  const changes = undone.map(({ at, operation }) => `${operation} ${away(at, moment)}`)
-  const question = `Take back ${changes.length} changes: ${changes.slice(0, 20).join(', ')}.`
+  const { undone, rows } = await ctx.ask(undoChange, { ...span, dryRun: true })
+  const question = `Take back ${undone.length} changes: ${tallyOfRows(rows)}.`
   return { question, records: undone.map(({ id }) => id) }
+}
+
+const MAX_NAMES = 4
+
+/** What a person needs to decide: `2 events removed (“Onsite”, “Call”), 1 job changed (“Acme — Cook”)`. */
+function tallyOfRows(rows: Undone['rows']): string {
+  const groups = new Map<string, string[]>()
+  for (const { noun, did, name } of rows) {
+    const names = groups.get(`${noun} ${did}`) ?? []
+    groups.set(`${noun} ${did}`, names.includes(name) ? names : [...names, name])
+  }
+  return [...groups]
+    .map(([what, names]) => {
+      const [noun, did] = what.split(' ')
+      const told = names.slice(0, MAX_NAMES).map(named).join(', ')
+      const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
+      return `${count(names.length, noun ?? '')} ${did} (${told}${more})`
+    })
+    .join('; ')
 }
 
 interface Undone {
@@ -135,8 +163,12 @@ const ChangesIn = lazySchema((z) =>
     to: dateIn(z, '').optional(),
     noun: z.enum(KINDS).optional(),
     timeZone: zoneIn(z),
+    limit: z.int().min(1).max(100).optional(),
+    cursor: z.string().max(MAX_CURSOR).optional(),
   }),
 )
+
+const DEFAULT_CHANGES = 15
 
 const changes = toolWithInput({
   name: 'list_changes',
@@ -147,7 +179,7 @@ const changes = toolWithInput({
   ofWork: true,
   access: 'jobs:read',
   input: ChangesIn,
-  async run(ctx, { from, to, noun, timeZone = ctx.timeZone }) {
+  async run(ctx, { from, to, noun, timeZone = ctx.timeZone, limit = DEFAULT_CHANGES, cursor }) {
     const said = periodSaid(ctx, { from, to, direction: 'behind', timeZone })
     const since = said.from ?? isoOf(ctx.now() - 7 * DAY_MS)
     const until = said.to ?? isoOf(ctx.now())
@@ -155,29 +187,25 @@ const changes = toolWithInput({
     const [moves, own] = await Promise.all([
       (noun ?? 'job') === 'job' ? movesIn(ctx, since, until) : [],
       ctx.allows('audit:read')
-        ? ctx.ask(listAudit, { since, until, limit: MAX_ENTRIES, ...(noun && { noun }) })
-        : { entries: [], total: 0 },
+        ? ctx.ask(listAudit, { since, until: said.to, limit, cursor, ...(noun && { noun }) })
+        : { entries: [], total: 0, nextCursor: null },
     ])
-    const mine = own.entries.map(({ id, at, operation, changes: rows, undoneBy }) => ({
-      id,
-      at,
-      operation,
-      changed: rows.map(({ noun: kind, name, did }) => `${kind} ${name ?? ''} ${did}`),
-      ...(undoneBy && { isUndone: true }),
-    }))
+    const mine = await Promise.all(own.entries.map((entry) => ownEntry(ctx, entry, timeZone)))
     const when = (at: string): string => clockText(at, timeZone)
-    const listed = moves.slice(-MAX_MOVES)
+    const listed = cursor === undefined ? moves.slice(-limit) : []
     const cut = listed.length < moves.length ? `, of which the latest ${listed.length} are listed` : ''
     const told = moves.length ? `${moves.length} status moves (${tallyOf(moves)})${cut}` : 'no job moved'
     const summary = `${showPeriod(since, until, timeZone)}: ${told}; you made ${own.total} changes.`
     const lines = [
       ...listed.map(({ jobId, job, status, at }) => `[${shortId(jobId)}] ${when(at)} ${job}: ${status}`),
+      listed.length < moves.length && cursor === undefined && 'Earlier moves: pass to, or a higher limit.',
       own.entries.length > 0 &&
         `Yours, latest first${own.total > own.entries.length ? ` (${own.entries.length} of ${own.total})` : ''}:`,
       ...mine.map(
         ({ id, at, operation, changed, isUndone }) =>
           `[${shortId(id)}] ${when(at)} ${operation}: ${fewOf(changed)}${isUndone ? ' (undone)' : ''}`,
       ),
+      own.nextCursor && `More of yours: cursor "${own.nextCursor}".`,
     ]
     return {
       summary,
@@ -185,9 +213,48 @@ const changes = toolWithInput({
       moves: listed,
       total: moves.length,
       own: mine,
+      nextCursor: own.nextCursor,
     }
   },
 })
+
+/** A change of one's own, with what each field was before and is now. */
+async function ownEntry(ctx: ToolContext, { id, at, operation, undoneBy }: Entry, timeZone: string) {
+  const { changes: rows } = await ctx.ask(getAudit, { id })
+  const changed = rows.map((row) => didText(row, timeZone))
+  return { id, at, operation, changed, ...(undoneBy && { isUndone: true }) }
+}
+
+/** What a change of one's own did to records, but for the proposals that it settled. */
+export async function changedBy(ctx: ToolContext, changeId: string): Promise<string> {
+  const { changes: rows } = await ctx.ask(getAudit, { id: changeId })
+  const told = rows.filter(({ noun }) => noun !== 'proposal').map((row) => didText(row, ctx.timeZone))
+  return fewOf(told)
+}
+
+type WholeChange = WholeEntry['changes'][number]
+
+/** `job Acme — Cook (status applied → rejected)`, `event Onsite created`. */
+function didText({ noun, name, did, ...sides }: WholeChange, timeZone: string): string {
+  const told = fieldsOf(sides).map((field) =>
+    fieldText(field, sides.before?.[field], sides.after?.[field], timeZone),
+  )
+  return `${noun} ${name ?? ''} ${told.length ? `(${told.join(', ')})` : did}`
+}
+
+const MAX_VALUE_CHARACTERS = 40
+const INSTANT = /^\d{4}-\d\d-\d\dT/
+
+/** `status applied → rejected`; the field alone where its values are long. */
+function fieldText(field: string, before: unknown, after: unknown, timeZone: string): string {
+  const [was, is] = [before, after].map((value) => {
+    if (value === null || value === undefined || value === '') return 'none'
+    if (typeof value === 'string' && INSTANT.test(value)) return clockText(value, timeZone)
+    return typeof value === 'object' ? '' : String(value)
+  })
+  const isShort = was && is && Math.max(was.length, is.length) <= MAX_VALUE_CHARACTERS
+  return isShort ? `${field} ${was} → ${is}` : field
+}
 
 export const fewOf = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join('; ')} and ${names.length - 5} more` : names.join('; ')

@@ -17,7 +17,9 @@ import {
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { type Tool, toolWithInput } from '../tool.ts'
-import { findContact, findJob, findJobs, referenceIn } from './references.ts'
+import { nearlySo } from './searching.ts'
+import { findContact, findJob, findJobs, referenceIn, referencesIn } from './references.ts'
+import { dateIn, instantSaid, zoneIn } from './dates.ts'
 import { answerList, listIn } from './page.ts'
 import { confirmationIn, keyIn, mergeAsked, recordResult, twinsText, versionIn } from './record.ts'
 import { shown } from './record-fields.ts'
@@ -49,7 +51,7 @@ const searchContacts = toolWithInput({
     return answerList(ctx, {
       noun: 'contacts',
       asked: { response_format, fields, limit },
-      empty: 'Nobody fits.',
+      empty: () => nearlySo(ctx, 'contact', [query, filter.company], 'Nobody fits.'),
       fetch: (rows) => ctx.ask(listContacts, { ...filter, q: query, jobId: job, limit: rows }),
     })
   },
@@ -85,12 +87,18 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOu
   }
 }
 
-const MAX_JOBS = 100
+/** When they were last in touch, as it was said. */
+const contactedSaid = (ctx: ToolContext, text: string | null | undefined, timeZone: string | undefined) =>
+  text
+    ? { lastContactedAt: instantSaid(ctx, { path: 'lastContactedAt', text, direction: 'behind', timeZone }) }
+    : text === null && { lastContactedAt: null }
 
 const NewContactIn = lazySchema((z) =>
   z.strictObject({
     ...ContactIn().shape,
-    jobIds: z.array(z.string().max(200)).max(MAX_JOBS).optional().describe('Ids or words.'),
+    jobIds: referencesIn(z).optional().describe('Ids or words.'),
+    lastContactedAt: dateIn(z, '').nullable().optional(),
+    timeZone: zoneIn(z),
     ...keyIn(z),
   }),
 )
@@ -104,9 +112,10 @@ const newContact = toolWithInput({
   onlyAdds: true,
   access: 'contacts:write',
   input: NewContactIn,
-  async run(ctx, { idempotencyKey: _, jobIds, ...input }) {
+  async run(ctx, { idempotencyKey: _, jobIds, lastContactedAt, timeZone, ...input }) {
     const jobs = jobIds && (await findJobs(ctx, jobIds))
-    const contact = await ctx.ask(addContact, { ...input, jobIds: jobs })
+    const contacted = contactedSaid(ctx, lastContactedAt, timeZone)
+    const contact = await ctx.ask(addContact, { ...input, ...contacted, jobIds: jobs })
     const twins = twinsText(contact.possibleDuplicates, ({ name }) => name)
     return recordResult(ctx, `Added ${contact.name}.${twins}`, contact, ABOUT_CONTACT)
   },
@@ -116,7 +125,9 @@ const ChangeContactIn = lazySchema((z) =>
   z.strictObject({
     id: referenceIn(z, 'jane'),
     ...ContactChange().shape,
-    jobIds: z.array(z.string().max(200)).max(MAX_JOBS).optional(),
+    jobIds: referencesIn(z).optional(),
+    lastContactedAt: dateIn(z, '').nullable().optional(),
+    timeZone: zoneIn(z),
     mergeFrom: referenceIn(z, 'j. doe').optional(),
     ...versionIn(z),
     ...confirmationIn(z),
@@ -133,9 +144,10 @@ const changeContact = toolWithInput({
   idempotent: true,
   nullClears: true,
   input: ChangeContactIn,
-  async run(ctx, { id, jobIds, mergeFrom, confirmation: _, ...change }) {
+  async run(ctx, { id, jobIds, mergeFrom, lastContactedAt, timeZone, confirmation: _, ...change }) {
     const jobs = jobIds && (await findJobs(ctx, jobIds))
-    const input = { ...change, ...(jobs && { jobIds: jobs }), id: await findContact(ctx, id) }
+    const contacted = contactedSaid(ctx, lastContactedAt, timeZone)
+    const input = { ...change, ...contacted, ...(jobs && { jobIds: jobs }), id: await findContact(ctx, id) }
     const from = mergeFrom === undefined ? undefined : await findContact(ctx, mergeFrom)
     const { held, merged, words } = from
       ? await mergeAsked<Contact>(ctx, {

@@ -22,6 +22,19 @@ interface Said extends Omit<Reading, 'order'> {
   timeZone?: string | undefined
 }
 
+/** `12/10` */
+const EITHER_WAY = /(?<!\d)(?:0?[1-9]|1[0-2])[/.](?:0?[1-9]|1[0-2])(?![\d/.])/
+
+/** “a day later” moves as “+1d” does. */
+const later = (text: string): string =>
+  text.replace(
+    /^\s*(an?|one|\d+)\s+(hour|day|week|month)s?\s+later\s*$/i,
+    (_, many: string, unit: string) => {
+      const count = /\d/.test(many) ? many : '1'
+      return `+${count}${unit.toLowerCase() === 'month' ? 'mo' : unit.charAt(0).toLowerCase()}`
+    },
+  )
+
 export function instantSaid(
   ctx: Pick<ToolContext, 'now' | 'timeZone'>,
   { path, text, timeZone, ...reading }: Said,
@@ -31,10 +44,17 @@ export function instantSaid(
   }
   try {
     const zone = timeZone ?? ctx.timeZone
-    const { value, doubts } = readMoment(text, new Date(ctx.now()), zone, reading)
+    const { value, doubts } = readMoment(later(text), new Date(ctx.now()), zone, reading)
     if (value && value.endsAt === null) return value.at
-    const why = value ? 'is a start and an end: pass each in its own field' : (doubts[0] ?? 'is no date')
-    return refuse(path, `${why}: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “-7d”)`)
+    const why = value
+      ? 'is a start and an end: pass each in its own field'
+      : EITHER_WAY.test(text)
+        ? 'is a day and a month in either order'
+        : (doubts[0] ?? 'is no date')
+    return refuse(
+      path,
+      `${why}: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “-7d”, “+1d”)`,
+    )
   } catch (error) {
     if (error instanceof RangeError) return refuse('timeZone', 'is not the name of an IANA time zone')
     throw error

@@ -5,7 +5,7 @@ import { getActivity, removeActivity } from '../../../core/activities/operations
 import { removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
 import { dependentsText } from '../../../core/jobs/job.ts'
-import { removeJob } from '../../../core/jobs/operations.ts'
+import { removeJob, removeJobs } from '../../../core/jobs/operations.ts'
 import { countDependents, getJob } from '../../../core/jobs/queries.ts'
 import { removeOffer } from '../../../core/offers/operations.ts'
 import type { ResolveOptions } from '../../../core/references/resolve.ts'
@@ -15,7 +15,7 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import { findActivity, findContact, findEvent, findJob, findOffer } from './references.ts'
 import { named, quoted } from '../foreign-text.ts'
 import { confirmationIn } from './record.ts'
-import { activityLine, eventLine, jobName, offerLine, type Moment } from './record-text.ts'
+import { clockText, jobName } from './record-text.ts'
 
 interface Look {
   name: string
@@ -28,8 +28,6 @@ interface Deleting {
   look(ctx: ToolContext, id: string): Promise<Look>
   remove(ctx: ToolContext, id: string, expectedUpdatedAt: string): Promise<unknown>
 }
-
-const momentOf = ({ now, timeZone }: ToolContext): Moment => ({ now: now(), timeZone })
 
 const NOUNS = {
   job: {
@@ -53,7 +51,8 @@ const NOUNS = {
     find: async (ctx, said, how) => (await findEvent(ctx, said, how)).id,
     async look(ctx, id) {
       const record = await findEvent(ctx, id)
-      return { name: named(eventLine(record, momentOf(ctx))), record, version: record.updatedAt }
+      const when = clockText(record.startsAt, record.timeZone ?? ctx.timeZone)
+      return { name: `${record.type} ${named(record.title)} of ${when}`, record, version: record.updatedAt }
     },
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeEvent, { id, expectedUpdatedAt }),
   },
@@ -61,7 +60,12 @@ const NOUNS = {
     find: async (ctx, said, how) => (await findOffer(ctx, said, how)).id,
     async look(ctx, id) {
       const record = await findOffer(ctx, id)
-      return { name: named(offerLine(record, momentOf(ctx))), record, version: record.updatedAt }
+      const { amount, currency, period } = record.base
+      const of = ctx.allows('jobs:read')
+        ? ` of ${named(jobName(await ctx.ask(getJob, { id: record.jobId })))}`
+        : ''
+      const name = `${record.status} offer of ${amount} ${currency} a ${period}${of}`
+      return { name, record, version: record.updatedAt }
     },
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeOffer, { id, expectedUpdatedAt }),
   },
@@ -69,11 +73,16 @@ const NOUNS = {
     find: findActivity,
     async look(ctx, id) {
       const record = await ctx.ask(getActivity, { id })
-      return { name: named(activityLine(record, momentOf(ctx))), record, version: record.updatedAt }
+      const when = clockText(record.occurredAt, ctx.timeZone)
+      const name = `${record.type} ${named(record.title ?? record.body ?? '')} of ${when}`
+      return { name, record, version: record.updatedAt }
     },
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeActivity, { id, expectedUpdatedAt }),
   },
 } satisfies Record<string, Deleting>
+
+/** Characters of the names that are told once they are deleted. */
+const MAX_TOLD = 600
 
 const DeleteIn = lazySchema((z) =>
   z.strictObject({
@@ -103,8 +112,14 @@ const deleteRecord = toolWithInput({
       return { question: `Delete ${count}${names}.`, records: seen.map(({ record }) => record) }
     })
     if (held) return held
-    for (const [at, each] of found.entries()) await remove(ctx, each, must(versions[at]))
-    return { summary: `Deleted ${quoted(names)}. undo restores it.`, deleted: found }
+    if (noun === 'job' && found.length > 1) await ctx.ask(removeJobs, { jobIds: found })
+    else for (const [at, each] of found.entries()) await remove(ctx, each, must(versions[at]))
+    const { changeIds } = ctx
+    const how =
+      changeIds.length > 1
+        ? `undo with changeId "${changeIds.join(', ')}" restores them`
+        : `undo restores ${found.length > 1 ? 'them' : 'it'}`
+    return { summary: `Deleted ${quoted(names, MAX_TOLD)}. ${how}.`, deleted: found }
   },
 })
 

@@ -16,7 +16,13 @@ import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { fieldsFor, shown } from './record-fields.ts'
 import { proposalLine } from './record-text.ts'
 import { answerList, listIn } from './page.ts'
-import { findJob, referenceIn } from './references.ts'
+import { findJob, referenceIn, referencesIn } from './references.ts'
+import { everyRow } from './page.ts'
+import { changedBy } from './changes.ts'
+import { fail } from '../../../core/kernel/errors.ts'
+import { isId, shortId } from '../../../core/kernel/id.ts'
+import { matching } from '../../../core/references/match.ts'
+import { oneAmong } from '../../../core/references/resolve.ts'
 
 const ReadInboxIn = lazySchema((z) =>
   z.strictObject({
@@ -47,7 +53,7 @@ const readInbox = toolWithInput({
 
 const AcceptIn = lazySchema((z) =>
   z.strictObject({
-    ids: z.array(z.string().max(100)).min(1).max(50).describe('Full ids.'),
+    ids: referencesIn(z).min(1),
     jobId: referenceIn(z, 'acme').optional(),
     company: z.string().max(200).optional(),
     role: z.string().max(200).optional(),
@@ -66,6 +72,47 @@ function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal
   }
 }
 
+/** The proposals that are meant: by ids, their last eight digits, or words of company and role. */
+async function findProposals(ctx: ToolContext, said: readonly string[]): Promise<string[]> {
+  const texts = said.map((each) => each.trim())
+  if (texts.every(isId)) return texts.map((each) => each.toLowerCase())
+  const proposals = await everyRow(async (cursor) => {
+    const { proposals: rows, nextCursor: next } = await ctx.ask(listProposals, {
+      state: [...STATES],
+      limit: 100,
+      cursor,
+    })
+    return { rows, next }
+  })
+  const pending = proposals.filter(({ state }) => state === 'pending')
+  const named = (rows: readonly Proposal[]) =>
+    rows.map(({ id, company, role, subject }) => ({
+      id,
+      name: [company, role].filter(Boolean).join(' — ') || subject,
+    }))
+  return texts.map((text) => {
+    const missing = () =>
+      fail('proposal_not_found', { id: `“${text}”` }, { hint: 'List them with list_inbox.' })
+    const decidedOne = () => oneAmong(text, named(proposals), missing)
+    return (matching(text, named(pending)).length ? oneAmong(text, named(pending), missing) : decidedOne()).id
+  })
+}
+
+/** What the acceptance changed, in place of the quotes that led to it. */
+function accepted(proposals: readonly Proposal[], what: string): ToolOutput {
+  const summary = `Accepted ${proposals.length}: ${what}.`
+  const lines = proposals.map(
+    ({ id, state, company, role, changes, jobId }) =>
+      `[${shortId(id)}] ${state}: ${company} — ${role}, job ${shortId(jobId ?? '')}: ${changes.join('; ')}`,
+  )
+  const fields = ['id', 'state', 'jobId', 'company', 'role', 'changes']
+  return {
+    summary,
+    words: [summary, ...lines].join('\n'),
+    proposals: proposals.map((each) => shown(each, fields)),
+  }
+}
+
 const acceptInbox = toolWithInput({
   name: 'accept_inbox',
   title: 'Accept proposals',
@@ -74,20 +121,21 @@ const acceptInbox = toolWithInput({
   effect: 'write',
   access: 'inbox:write',
   input: AcceptIn,
-  async run(ctx, { ids, jobId, ...rest }) {
+  async run(ctx, { ids: said, jobId, ...rest }) {
+    const ids = await findProposals(ctx, said)
     const edit = { ...rest, ...(jobId !== undefined && { jobId: await findJob(ctx, jobId) }) }
     const isEdited = Object.values(edit).some((value) => value !== undefined)
     const proposals =
       isEdited && ids.length === 1
         ? [await ctx.ask(acceptProposal, { id: first(ids), ...edit })]
         : (await ctx.ask(acceptMany, { ids })).proposals
-    return decided(ctx, `Accepted ${proposals.length}.`, proposals)
+    const changeId = ctx.changeIds.at(-1)
+    const what = changeId && ctx.allows('audit:read') ? await changedBy(ctx, changeId) : ''
+    return what ? accepted(proposals, what) : decided(ctx, `Accepted ${proposals.length}.`, proposals)
   },
 })
 
-const RejectIn = lazySchema((z) =>
-  z.strictObject({ ids: z.array(z.string().max(100)).min(1).max(50).describe('Full ids.') }),
-)
+const RejectIn = lazySchema((z) => z.strictObject({ ids: referencesIn(z).min(1) }))
 
 const rejectInbox = toolWithInput({
   name: 'reject_inbox',
@@ -96,8 +144,8 @@ const rejectInbox = toolWithInput({
   effect: 'write',
   access: 'inbox:write',
   input: RejectIn,
-  async run(ctx, { ids }) {
-    const { proposals } = await ctx.ask(rejectMany, { ids })
+  async run(ctx, { ids: said }) {
+    const { proposals } = await ctx.ask(rejectMany, { ids: await findProposals(ctx, said) })
     return decided(ctx, `Rejected ${proposals.length}.`, proposals)
   },
 })

@@ -14,13 +14,25 @@ import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
-import { findJob, findJobs, referenceIn } from './references.ts'
+import { nearlySo } from './searching.ts'
+import { findContacts, findJob, findJobs, referenceIn, referencesIn } from './references.ts'
 import { answerList, listIn } from './page.ts'
 import { confirmationIn, keyIn, mergeAsked, recordResult, twinsText, versionIn } from './record.ts'
-import { shown, type Row } from './record-fields.ts'
+import { fieldsFor, shown, type Row } from './record-fields.ts'
 import { quoted } from '../foreign-text.ts'
 import { dateIn, instantSaid, maybeInstant, zoneIn } from './dates.ts'
-import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } from './record-text.ts'
+import {
+  activityLine,
+  clockText,
+  contactLine,
+  eventLine,
+  fieldLines,
+  jobName,
+  offerLine,
+  proposalLine,
+} from './record-text.ts'
+import { listProposals } from '../../../core/inbox/operations.ts'
+import { listOffers } from '../../../core/offers/operations.ts'
 
 const ABOUT_JOB = { noun: 'jobs', name: 'job' } as const
 
@@ -60,7 +72,7 @@ const searchJobs = toolWithInput({
     return answerList(ctx, {
       noun: 'jobs',
       asked: { response_format, fields, limit },
-      empty: 'No job fits.',
+      empty: () => nearlySo(ctx, 'job', [query, filter.company], 'No job fits.'),
       fetch: (rows) => ctx.ask(listJobs, { ...wanted, limit: rows }),
     })
   },
@@ -82,8 +94,11 @@ const readJob = toolWithInput({
 const MAX_RELATED = 20
 
 export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput> {
-  const [job, contacts, activities, events] = await Promise.all([
-    ctx.ask(getJob, { id }),
+  const job = await ctx.ask(getJob, { id })
+  const [known, contacts, activities, events, offers, mails] = await Promise.all([
+    ctx.allows('contacts:read')
+      ? ctx.ask(listContacts, { company: job.company, limit: MAX_RELATED }).then((page) => page.contacts)
+      : [],
     ctx.allows('contacts:read')
       ? ctx.ask(listContacts, { jobId: id, limit: MAX_RELATED }).then((page) => page.contacts)
       : [],
@@ -93,7 +108,14 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
     ctx.allows('calendar:read')
       ? ctx.ask(listEvents, { jobId: id, limit: MAX_RELATED }).then((page) => page.events)
       : [],
+    ctx.allows('offers:read')
+      ? ctx.ask(listOffers, { jobId: id, limit: MAX_RELATED }).then((page) => page.offers)
+      : [],
+    ctx.allows('inbox:read')
+      ? ctx.ask(listProposals, { jobId: id, limit: MAX_RELATED }).then((page) => page.proposals)
+      : [],
   ])
+  const others = known.filter((one) => !contacts.some((linked) => linked.id === one.id))
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const { history, ...fields } = job
   const lines = [
@@ -103,12 +125,18 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
       ({ status, at, note }) =>
         `- ${status} ${at ? clockText(at, ctx.timeZone) : '(date unknown)'}${note ? `: ${quoted(note)}` : ''}`,
     ),
+    ...section('Mail that nobody decided (accept_inbox)', mails, (one) => proposalLine(one, moment)),
+    ...section('Offers', offers, (one) => offerLine(one, moment)),
     ...section('Contacts', contacts, (one) => contactLine(one, moment)),
+    ...section('Others there, not linked to this job', others, (one) => contactLine(one, moment)),
     ...section('Activities, latest first', activities, (one) => activityLine(one, moment)),
     ...section('Coming', events, (one) => eventLine(one, moment)),
   ]
   const beside = {
-    contacts: contacts.map((one) => shown(one, ['id', 'name', 'title', 'type', 'email'])),
+    contacts: contacts.map((one) => shown(one, CONTACT_FIELDS)),
+    ...(others.length && { contactsThere: others.map((one) => shown(one, CONTACT_FIELDS)) }),
+    ...(offers.length && { offers: offers.map((one) => shown(one, fieldsFor('offers', {}))) }),
+    ...(mails.length && { proposals: mails.map((one) => shown(one, ['id', 'changes', 'event', 'sentAt'])) }),
     activities: activities.map((one) => shown(one, ['id', 'type', 'title', 'contactId', 'occurredAt'])),
     events: events.map((one) => shown(one, ['id', 'type', 'title', 'startsAt', 'location'])),
   }
@@ -119,6 +147,8 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
     ...beside,
   }
 }
+
+const CONTACT_FIELDS = ['id', 'name', 'title', 'type', 'email']
 
 const section = <T>(title: string, rows: readonly T[], line: (row: T) => string): string[] =>
   rows.length ? [`${title}:`, ...rows.map(line)] : []
@@ -132,7 +162,13 @@ const deadlineSaid = (ctx: ToolContext, text: string | null | undefined, timeZon
     : { deadline: text }
 
 const SaveJobIn = lazySchema((z) =>
-  z.strictObject({ ...JobIn().shape, deadline: deadlineIn(z), timeZone: zoneIn(z), ...keyIn(z) }),
+  z.strictObject({
+    ...JobIn().shape,
+    contactIds: referencesIn(z).optional(),
+    deadline: deadlineIn(z),
+    timeZone: zoneIn(z),
+    ...keyIn(z),
+  }),
 )
 
 const saveJob = toolWithInput({
@@ -144,8 +180,9 @@ const saveJob = toolWithInput({
   onlyAdds: true,
   access: 'jobs:write',
   input: SaveJobIn,
-  async run(ctx, { idempotencyKey: _, deadline, timeZone, ...input }) {
-    const job = await ctx.ask(addJob, { ...input, ...deadlineSaid(ctx, deadline, timeZone) })
+  async run(ctx, { idempotencyKey: _, deadline, timeZone, contactIds: people, ...input }) {
+    const contactIds = people && (await findContacts(ctx, people))
+    const job = await ctx.ask(addJob, { ...input, contactIds, ...deadlineSaid(ctx, deadline, timeZone) })
     return recordResult(
       ctx,
       `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`,
@@ -160,6 +197,7 @@ const ChangeJobIn = lazySchema((z) => {
   return z.strictObject({
     id: referenceIn(z, 'acme'),
     ...fields,
+    contactIds: referencesIn(z).optional(),
     deadline: deadlineIn(z),
     timeZone: zoneIn(z),
     mergeFrom: referenceIn(z, 'acme 2').optional(),
@@ -178,7 +216,8 @@ const changeJob = toolWithInput({
   idempotent: true,
   nullClears: true,
   input: ChangeJobIn,
-  async run(ctx, { id, mergeFrom, timeZone, confirmation: _token, ...change }) {
+  async run(ctx, { id, mergeFrom, timeZone, confirmation: _token, contactIds: people, ...rest }) {
+    const change = { ...rest, ...(people && { contactIds: await findContacts(ctx, people) }) }
     const found = await findJob(ctx, id)
     const from = mergeFrom === undefined ? undefined : await findJob(ctx, mergeFrom)
     const { held, merged, words } = from
@@ -197,7 +236,7 @@ const changeJob = toolWithInput({
       id: found,
     })
     const { expectedUpdatedAt: _, ...named } = change
-    const what = Object.keys(named).map((field) => changeOf(field, { ...before }, { ...job }))
+    const what = Object.keys(named).flatMap((field) => changeOf(field, { ...before }, { ...job }) ?? [])
     const done = `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`
     return recordResult(ctx, [words, done].filter(Boolean).join(' '), job, ABOUT_JOB)
   },
@@ -205,8 +244,17 @@ const changeJob = toolWithInput({
 
 const MAX_SHOWN_CHARACTERS = 60
 
-function changeOf(field: string, before: Row, after: Row): string {
-  const [was, is] = [before[field], after[field]].map((value) => (value === null ? 'none' : String(value)))
+/** What an argument changed; null where that is nothing, as a blank for what was empty. */
+function changeOf(argument: string, before: Row, after: Row): string | null {
+  const field = argument === 'appendNotes' ? 'notes' : argument
+  const [was, is] = [before[field], after[field]].map((value) =>
+    value === null || value === undefined
+      ? 'none'
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value),
+  )
+  if (was === is) return null
   if (was === undefined || is === undefined || Math.max(was.length, is.length) > MAX_SHOWN_CHARACTERS)
     return field
   return `${field} from “${was}” to “${is}”`
@@ -215,7 +263,7 @@ function changeOf(field: string, before: Row, after: Row): string {
 const MoveJobIn = lazySchema((z) =>
   z.strictObject({
     id: referenceIn(z, 'acme').optional(),
-    ids: z.array(z.string().max(200)).min(1).max(100).optional().describe('Several jobs, in one change.'),
+    ids: referencesIn(z).min(1).optional().describe('Several jobs, in one change.'),
     status: z.enum(STATUSES),
     note: z.string().max(2_000).nullable().optional(),
     at: dateIn(z, 'When it happened (default: now).').optional(),

@@ -12,7 +12,7 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import { zoneIn } from './dates.ts'
 import { everyRow } from './page.ts'
 import { keyIn } from './record.ts'
-import { jobName } from './record-text.ts'
+import { contactLine, jobLine, jobName } from './record-text.ts'
 
 const ImportIn = lazySchema((z) =>
   z.strictObject({
@@ -68,7 +68,8 @@ function alike<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): R
 interface Pair {
   noun: 'job' | 'contact'
   ids: [string, string]
-  names: [string, string]
+  /** In a line each, with what tells them apart. */
+  names: string[]
   why: string
 }
 
@@ -81,7 +82,14 @@ async function jobPairs(ctx: ToolContext): Promise<Pair[]> {
     pairsOf(group).flatMap(([a, b]): Pair[] => {
       const how = similarity(a, b)
       return how === 'probable'
-        ? [{ noun: 'job', ids: [a.id, b.id], names: [jobName(a), jobName(b)], why: 'same company and title' }]
+        ? [
+            {
+              noun: 'job',
+              ids: [a.id, b.id],
+              names: [a, b].map((job) => jobLine(job, momentOf(ctx))),
+              why: 'same company and title',
+            },
+          ]
         : []
     }),
   )
@@ -94,16 +102,33 @@ async function contactPairs(ctx: ToolContext): Promise<Pair[]> {
   })
   const keys: [string, (contact: (typeof contacts)[number]) => string | null][] = [
     ['same e-mail address', ({ email }) => email?.toLowerCase() ?? null],
+    ['same phone', ({ phone }) => phone?.replace(/\D/g, '').slice(-NATIONAL_DIGITS) || null],
     ['same name', ({ name }) => companyName(name)],
+    ['same company, last name and initial', ({ name, company }) => company && initialAndLast(name, company)],
   ]
   const seen = new Set<string>()
   return keys.flatMap(([why, keyOf]) =>
     alike(contacts, keyOf)
       .flatMap((group) => pairsOf(group))
       .filter(([a, b]) => !seen.has(`${a.id} ${b.id}`) && seen.add(`${a.id} ${b.id}`))
-      .map(([a, b]): Pair => ({ noun: 'contact', ids: [a.id, b.id], names: [a.name, b.name], why })),
+      .map(([a, b]): Pair => ({
+        ...{ noun: 'contact', ids: [a.id, b.id], why },
+        names: [a, b].map((contact) => contactLine(contact, momentOf(ctx))),
+      })),
   )
 }
+
+/** Two forms of a number agree in so many last digits: with the country's code, and without. */
+const NATIONAL_DIGITS = 9
+
+function initialAndLast(name: string, company: string): string | null {
+  const words = companyName(name).split(' ')
+  return words.length > 1
+    ? `${companyName(company)} ${words.at(-1)} ${name.trim().charAt(0).toLowerCase()}`
+    : null
+}
+
+const momentOf = (ctx: ToolContext) => ({ now: ctx.now(), timeZone: ctx.timeZone })
 
 const pairsOf = <Row>(rows: readonly Row[]): [Row, Row][] =>
   rows.flatMap((a, at) => rows.slice(at + 1).map((b): [Row, Row] => [a, b]))
@@ -126,10 +151,7 @@ const duplicates = toolWithInput({
     const pairs = found.flat().slice(0, MAX_PAIRS)
     const total = found.flat().length
     const summary = total ? `${pairs.length} of ${total} pairs.` : 'Nothing is there twice.'
-    const lines = pairs.map(
-      ({ noun, ids, names, why }) =>
-        `${noun} ${names.map((name, at) => `[${shortId(ids[at] ?? '')}] ${name}`).join(' and ')}: ${why}`,
-    )
+    const lines = pairs.map(({ noun, names, why }) => `${noun}, ${why}: ${names.join(' and ')}`)
     return { summary, words: [summary, ...lines].join('\n'), pairs, total }
   },
 })

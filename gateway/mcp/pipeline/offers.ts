@@ -1,9 +1,11 @@
 // The tools for offers.
 import { must } from '../../../core/kernel/must.ts'
+import { isRecord } from '../../../core/kernel/narrow.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput, lazySchema } from '../../../core/kernel/schema.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
+import { getJob } from '../../../core/jobs/queries.ts'
 import type { AssumptionsIn } from '../../../core/offers/comparison/assumptions.ts'
 import {
   addOffer,
@@ -12,11 +14,18 @@ import {
   readOfferWords,
   updateOffer,
 } from '../../../core/offers/operations.ts'
-import { OFFER_STATUSES, OfferChange, OfferIn, SIDES } from '../../../core/offers/fields.ts'
+import {
+  OFFER_STATUSES,
+  OPEN_OFFER_STATUSES,
+  OfferChange,
+  OfferIn,
+  SIDES,
+  type Offer,
+} from '../../../core/offers/fields.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { OFFERS_APP } from '../apps/pages.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
-import { dateIn, maybeInstant, zoneIn } from './dates.ts'
+import { dateIn, instantSaid, maybeInstant, zoneIn } from './dates.ts'
 import { answerList, listIn } from './page.ts'
 import { keyIn, recordResult, versionIn } from './record.ts'
 import { findJob, findOffer, referenceIn } from './references.ts'
@@ -44,15 +53,36 @@ const readOffers = toolWithInput({
       noun: 'offers',
       asked: { response_format, fields, limit },
       empty: 'No offers yet.',
-      fetch: (rows) => ctx.ask(listOffers, { ...filter, jobId: job, limit: rows }),
+      fetch: async (rows) => {
+        const { offers, ...page } = await ctx.ask(listOffers, { ...filter, jobId: job, limit: rows })
+        return { ...page, offers: await withJobs(ctx, offers) }
+      },
     })
   },
 })
+
+/** Offers with the company and role of their jobs, for who may read those. */
+async function withJobs(ctx: ToolContext, offers: readonly Offer[]) {
+  if (!ctx.allows('jobs:read')) return offers
+  const ids = [...new Set(offers.map(({ jobId }) => jobId))]
+  const jobs = await Promise.all(ids.map((id) => ctx.ask(getJob, { id })))
+  return offers.map((offer) => {
+    const { company, role } = must(jobs.find(({ id }) => id === offer.jobId))
+    return { ...offer, company, role }
+  })
+}
+
+/** An offer's deadline as it was said: a day without a time ends with that day. */
+const deadlineSaid = (ctx: ToolContext, text: string | null | undefined, timeZone: string | undefined) =>
+  text
+    ? { deadline: instantSaid(ctx, { path: 'deadline', text, direction: 'ahead', atEnd: true, timeZone }) }
+    : text === null && { deadline: null }
 
 const SaveOfferIn = lazySchema((z) =>
   z.strictObject({
     ...OfferIn().shape,
     base: OfferIn().shape.base.optional(),
+    deadline: dateIn(z, '').nullable().optional(),
     jobId: referenceIn(z, 'acme'),
     text: z.string().max(20_000).optional().describe('The offer in words: only read, not saved.'),
     timeZone: zoneIn(z),
@@ -69,11 +99,17 @@ const saveOffer = toolWithInput({
   onlyAdds: true,
   access: 'offers:write',
   input: SaveOfferIn,
-  async run(ctx, { idempotencyKey: _, jobId, text, timeZone, base, ...terms }) {
+  async run(ctx, { idempotencyKey: _, jobId, text, timeZone, base, deadline, ...rest }) {
+    const terms = { ...rest, ...deadlineSaid(ctx, deadline, timeZone) }
     if (text !== undefined) return readWords(ctx, text, timeZone)
     if (base === undefined) throw invalidInput([{ path: 'base', message: MISSING }])
     const offer = await ctx.ask(addOffer, { ...terms, base, jobId: await findJob(ctx, jobId) })
-    return recordResult(ctx, 'Added:', offer, ABOUT_OFFER)
+    const job = ctx.allows('jobs:read') ? await ctx.ask(getJob, { id: offer.jobId }) : null
+    const isBehind = job !== null && !['offer', 'accepted'].includes(job.status)
+    const said = isBehind
+      ? `Added; the job is still ${job.status}: update_job_status moves it to offer.`
+      : 'Added:'
+    return recordResult(ctx, said, offer, ABOUT_OFFER)
   },
 })
 
@@ -92,6 +128,7 @@ const ChangeOfferIn = lazySchema((z) =>
   z.strictObject({
     id: referenceIn(z, 'acme'),
     ...OfferChange().shape,
+    deadline: dateIn(z, '').nullable().optional(),
     ...versionIn(z),
     by: z.enum(SIDES).optional().describe('Who said so: makes it a round.'),
     at: dateIn(z, 'When it was said; default: now.').optional(),
@@ -112,8 +149,9 @@ const changeOffer = toolWithInput({
   input: ChangeOfferIn,
   async run(
     ctx,
-    { idempotencyKey: _, id: said, by, at, timeZone, note, status, expectedUpdatedAt, ...terms },
+    { idempotencyKey: _, id: said, by, at, timeZone, note, status, expectedUpdatedAt, deadline, ...rest },
   ) {
+    const terms = { ...rest, ...deadlineSaid(ctx, deadline, timeZone) }
     const { id } = await findOffer(ctx, said)
     if (by === undefined) {
       if (at !== undefined || note !== undefined) throw invalidInput([{ path: 'by', message: MISSING }])
@@ -135,7 +173,7 @@ const changeOffer = toolWithInput({
 
 const CompareOffersIn = lazySchema((z) =>
   z.strictObject({
-    ids: z.array(referenceIn(z, 'acme')).min(1).max(10),
+    ids: z.array(referenceIn(z, 'acme')).min(1).max(10).optional().describe('Default: all open ones.'),
     years: z.int().min(1).max(10).optional().describe('Default: 4.'),
     assumptions: z
       .record(z.string(), z.unknown())
@@ -154,17 +192,31 @@ const compareSome = toolWithInput({
   access: 'offers:read',
   input: CompareOffersIn,
   async run(ctx, { ids, years, assumptions }) {
-    const found = []
-    for (const id of ids) found.push((await findOffer(ctx, id)).id)
+    const found = ids ? await Promise.all(ids.map((id) => findOffer(ctx, id))) : await openOffers(ctx)
+    if (!found.length) return { summary: 'There is no open offer. add_offer adds one.' }
     const compared = await ctx.ask(compareOffers, {
-      ids: found,
+      ids: [...new Set(found.map(({ id }) => id))],
       years,
-      assumptions: assumptions as AssumptionsIn | undefined, // The operation parses it, and says what is wrong with it.
+      assumptions: withPlainRates(assumptions) as AssumptionsIn | undefined, // The operation parses it, and says what is wrong with it.
     })
     const ranking = rankingOf(compared)
     return { summary: ranking, words: comparisonWords(ranking, compared), ranking, ...compared }
   },
 })
+
+const openOffers = async (ctx: ToolContext): Promise<readonly Offer[]> =>
+  (await ctx.ask(listOffers, { status: [...OPEN_OFFER_STATUSES], limit: 10 })).offers
+
+/** A pair of currencies says the rate of the first: `EURUSD: 1.08` is `EUR: 1.08`. */
+function withPlainRates(assumptions: Record<string, unknown> | undefined) {
+  const { rates } = assumptions ?? {}
+  if (!isRecord(rates)) return assumptions
+  const plain = Object.entries(rates).map(([name, rate]) => [
+    /^[A-Z]{3}[/ ]?[A-Z]{3}$/i.test(name) ? name.slice(0, 3).toUpperCase() : name,
+    typeof rate === 'string' && rate.trim() && Number.isFinite(Number(rate)) ? Number(rate) : rate,
+  ])
+  return { ...assumptions, rates: Object.fromEntries(plain) }
+}
 
 type Compared = Awaited<ReturnType<typeof compareOffers.run>>
 type ComparedOffer = Compared['offers'][number]
@@ -244,19 +296,21 @@ function counterWords(counter: Counter): string {
   const { position, posted, ask, floor, market, concessions, words, wrong } = counter
   const { currency } = ask
   const ends = [posted?.low, posted?.high].flatMap((end) => (end ? amountOf(end.amount) : []))
-  const [first, ...others] = concessions.map(
-    ({ ask: wanted, amount }) => `${wanted}${amount ? ` (${amountOf(amount.amount)} ${currency})` : ''}`,
-  )
+  const beside = concessions.map(({ field, ask: wanted, amount, why }, at) => {
+    const much = amount ? `, ${amountOf(amount.amount)} ${currency} (${amount.from})` : ''
+    return `${at + 1}. ${field}: ${wanted}${much}. ${why}`
+  })
   const told = [
     counter.reason,
-    `Offered: ${amountOf(position.base.amount)} ${currency} a year${position.percent === null ? '' : `, ${position.percent} % against typical pay`}.`,
-    ends.length > 0 && `Posted: ${ends.join(' to ')} ${currency}.`,
+    `Offered: ${amountOf(position.base.amount)} ${currency} a year${position.percent === null ? '' : `, ${position.percent} % against typical pay`} (${position.place}).`,
+    ends.length > 0 && `Posted: ${ends.join(' to ')} ${currency} (job.salary).`,
     position.negotiate
       ? `Ask: ${amountOf(ask.amount)} ${currency} (${ask.from}). ${ask.why}`
       : 'Ask: no more base.',
     `Floor: ${amountOf(floor.amount)} ${currency}. ${floor.why}`,
     market && marketWords(market),
-    first && `Beside the base, in this order: ${[first, ...others].join('; ')}.`,
+    'Beside the base, in this order:',
+    ...beside,
     ...wrong.map((each) => `Mind: ${each}`),
     'Say:',
     ...words.map((each) => `- ${each}`),

@@ -2,11 +2,15 @@
 import { first } from '../../../core/kernel/must.ts'
 import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
 import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
-import type { Suggestion } from '../../../core/pipeline/suggestion.ts'
+import { count, type Suggestion } from '../../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../../core/pipeline/summary.ts'
 import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
-import { shortId } from '../../../core/kernel/id.ts'
+import { isId, shortId } from '../../../core/kernel/id.ts'
+import { fail } from '../../../core/kernel/errors.ts'
+import { listProposals } from '../../../core/inbox/operations.ts'
+import { oneAmong } from '../../../core/references/resolve.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { BOARD_APP } from '../apps/pages.ts'
 import { toolWithInput, type SuggestedCall, type Tool } from '../tool.ts'
 
@@ -22,9 +26,9 @@ const pipeline = toolWithInput({
   app: BOARD_APP,
   input: PipelineIn,
   async run(ctx) {
-    const { summary: figures, needsAttention, recentWins } = await ctx.ask(summarise, {})
-    const words = pipelineWords({ summary: figures, needsAttention, recentWins })
-    return { summary: first(words.split('\n')), words, figures, needsAttention, recentWins }
+    const { summary: figures, ...rest } = await ctx.ask(summarise, {})
+    const words = await pipelineWords(ctx, { summary: figures, ...rest })
+    return { summary: first(words.split('\n')), words, figures, ...rest }
   },
 })
 
@@ -36,7 +40,11 @@ const NOTHING = `Nothing needs attention: no open offer, and no job quiet for lo
   .map(({ status, days }) => `${status} ${days}`)
   .join(', ')}).`
 
-export function pipelineWords({ summary, needsAttention, recentWins }: Summary): string {
+export async function pipelineWords(
+  ctx: ToolContext,
+  { summary, needsAttention, attentionTotal, recentWins }: Summary,
+): Promise<string> {
+  const mail = ctx.allows('inbox:read') ? (await ctx.ask(listProposals, { limit: 1 })).total : 0
   const counts = Object.entries(summary.byStatus).filter(([, jobs]) => jobs > 0)
   const figures = [
     `${summary.total} jobs: ${counts.map(([status, jobs]) => `${jobs} ${status}`).join(', ') || 'none yet'}.`,
@@ -49,7 +57,13 @@ export function pipelineWords({ summary, needsAttention, recentWins }: Summary):
   const wins = recentWins.map(({ type, company, role, date }) => `${date} ${type}: ${company} — ${role}`)
   return [
     figures,
-    ...(attention.length ? ['Needs attention:', ...attention] : [NOTHING]),
+    ...(mail ? [`Mail proposes ${count(mail, 'change')} that nobody decided: list_inbox.`] : []),
+    ...(attention.length
+      ? [
+          `Needs attention (${attention.length} of ${attentionTotal}; list_suggestions has all):`,
+          ...attention,
+        ]
+      : [NOTHING]),
     ...(wins.length ? ['Recent wins:', ...wins] : []),
   ].join('\n')
 }
@@ -61,6 +75,7 @@ const TOOL_OF: Readonly<Record<string, string>> = {
   'activities.create': 'log_activity',
   'calendar.list': 'list_events',
   'offers.update': 'update_offer',
+  'inbox.list': 'list_inbox',
 }
 
 const actionOf = ({ action }: Suggestion): SuggestedCall => ({
@@ -68,9 +83,26 @@ const actionOf = ({ action }: Suggestion): SuggestedCall => ({
   arguments: action.arguments,
 })
 
+/** In a line ids stand short; the structure has them whole, and every tool takes both. */
+const inShort = (value: unknown): unknown =>
+  typeof value === 'string' && isId(value) ? shortId(value) : value
+const shortName = (id: string): string => {
+  const [kind, subject = ''] = id.split(':')
+  return `${kind}:${String(inShort(subject))}`
+}
+
+/** What a title says already, and a note to keep, are left out of a line. */
+function callText({ tool, arguments: args }: SuggestedCall): string {
+  const told = Object.entries(args).filter(([name]) => name !== 'title' && name !== 'note')
+  const short = Object.fromEntries(told.map(([name, value]) => [name, inShort(value)]))
+  return `Then ${tool} ${JSON.stringify(short)}`
+}
+
+const DEFAULT_SUGGESTIONS = 15
+
 const SuggestionsIn = lazySchema((z) =>
   z.strictObject({
-    limit: z.int().min(1).max(25).optional(),
+    limit: z.int().min(1).max(100).optional(),
     cursor: z.string().max(MAX_CURSOR).optional(),
   }),
 )
@@ -83,12 +115,12 @@ const suggestions = toolWithInput({
   effect: 'read',
   access: 'suggestions:read',
   input: SuggestionsIn,
-  async run(ctx, { limit = 25, cursor }) {
+  async run(ctx, { limit = DEFAULT_SUGGESTIONS, cursor }) {
     const page = await ctx.ask(listSuggestions, { limit, cursor })
     const rows = page.suggestions.map((suggestion) => ({ ...suggestion, action: actionOf(suggestion) }))
     const lines = rows.map(
       ({ id, priority, title, reason, action }) =>
-        `${priority}: ${title}. ${reason} Then ${action.tool} ${JSON.stringify(action.arguments)} (${id})`,
+        `[${shortName(id)}] ${priority}: ${title}. ${reason} ${callText(action)}`,
     )
     const summary = rows.length ? `${rows.length} of ${page.total} suggestions.` : 'Nothing to suggest.'
     const { nextCursor, total } = page
@@ -114,11 +146,23 @@ const snooze = toolWithInput({
   access: 'me:write',
   idempotent: true,
   input: SnoozeIn,
-  async run(ctx, input) {
-    const put = await ctx.ask(actAsMe, { action: 'snooze', ...input })
+  async run(ctx, { suggestionId: said, days }) {
+    const suggestionId = await findSuggestion(ctx, said)
+    const put = await ctx.ask(actAsMe, { action: 'snooze', suggestionId, days })
     const until = 'until' in put ? put.until : undefined
-    return { summary: `Snoozed ${input.suggestionId} until ${until?.slice(0, 10)}.`, until }
+    return { summary: `Snoozed ${suggestionId} until ${until?.slice(0, 10)}.`, until }
   },
 })
+
+/** The suggestion that is meant: by its id, short or whole, or by words of its title. */
+async function findSuggestion(ctx: ToolContext, said: string): Promise<string> {
+  const { suggestions } = await ctx.ask(listSuggestions, { limit: 100 })
+  const text = said.trim().replace(/^\[(.*)\]$/, '$1')
+  const short = suggestions.find(({ id }) => id === text || shortName(id) === text)
+  const named = suggestions.map(({ id, title }) => ({ id, name: title }))
+  const missing = () =>
+    fail('suggestion_not_found', { id: `“${text}”` }, { hint: 'List them with list_suggestions.' })
+  return short?.id ?? oneAmong(text, named, missing).id
+}
 
 export const OVERVIEW_TOOLS: readonly Tool[] = [pipeline, suggestions, snooze]

@@ -49,7 +49,8 @@ interface List<N extends Noun> {
   /** The period that was asked for, in words. */
   period?: string | undefined
   timeZone?: string | undefined
-  empty: string
+  /** What is said of nothing found; a function is asked only then. */
+  empty: string | (() => Promise<string>)
 }
 
 /** The result of a list. If it would be too long, the rows that fit are fetched again, so that the cursor is right. */
@@ -58,7 +59,8 @@ export async function answerList<N extends Noun>(ctx: ToolContext, list: List<N>
   const names = fieldsFor(noun, asked)
   const view = { noun, names, moment: { now: ctx.now(), timeZone: list.timeZone ?? ctx.timeZone } }
   const found = await list.fetch(asked.limit ?? DEFAULT_ROWS)
-  const answer = answerOf(found, view, list, false)
+  const empty = found.total || typeof list.empty === 'string' ? '' : await list.empty()
+  const answer = answerOf(found, view, { ...list, ...(empty && { empty }) }, false)
   if (sizeOf(answer) <= MAX_CHARACTERS - ROOM) return answer
   const fitting = rowsThatFit(found[noun], view)
   return answerOf(await list.fetch(fitting), view, list, true)
@@ -103,7 +105,7 @@ function answerOf<N extends Noun>(
       ? `${rows.length} of ${total} ${view.noun}${period && ` ${period}`}.`
       : period
         ? `No ${view.noun} ${period}.`
-        : empty,
+        : String(empty),
     truncated && cut,
   ]
     .filter(Boolean)

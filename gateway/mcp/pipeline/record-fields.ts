@@ -30,7 +30,19 @@ const BRIEF = {
     'confidence',
     'evidence',
   ],
-  offers: ['id', 'jobId', 'status', 'base', 'bonus', 'equity', 'signing', 'deadline', 'level'],
+  offers: [
+    'id',
+    'jobId',
+    'company',
+    'role',
+    'status',
+    'base',
+    'bonus',
+    'equity',
+    'signing',
+    'deadline',
+    'level',
+  ],
 }
 
 const RECORDS = {

@@ -47,7 +47,7 @@ const joined = (parts: readonly (string | null | undefined | false)[]): string =
 
 export const jobName = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 
-const jobLine = (job: Job, moment: Moment): string =>
+export const jobLine = (job: Job, moment: Moment): string =>
   `[${shortId(job.id)}] ${joined([
     `${jobName(job)}`,
     job.statusChangedAt ? `${job.status} (${away(job.statusChangedAt, moment)})` : job.status,
@@ -92,8 +92,9 @@ export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): stri
   )}`
 }
 
-export const offerLine = (offer: Offer, moment: Moment): string =>
+export const offerLine = (offer: Offer & { company?: string; role?: string }, moment: Moment): string =>
   `[${shortId(offer.id)}] ${joined([
+    offer.company && jobName({ company: offer.company, role: offer.role ?? '' }),
     `${offer.base.amount} ${offer.base.currency} a ${offer.base.period}`,
     offer.status,
     offer.bonus &&
@@ -108,14 +109,22 @@ export const offerLine = (offer: Offer, moment: Moment): string =>
 
 /** What a mail proposes; its sentences are quoted, because a stranger wrote them. */
 export const proposalLine = (proposal: Proposal, moment: Moment): string =>
-  `[${proposal.id}] ${joined([
-    [proposal.company, proposal.role].filter(Boolean).join(' — '),
-    proposal.changes.join('; '),
-    `${Math.round(proposal.confidence * 100)} % sure`,
-    `sent ${away(proposal.sentAt, moment)}`,
+  `[${shortId(proposal.id)}] ${joined([
+    ...proposalParts(proposal, moment),
     ...proposal.evidence.map(({ quote, why }) => `${why} ${quoted(quote)}`),
     proposal.jobId && `job ${shortId(proposal.jobId)}`,
   ])}`
+
+/** Without the quotes. */
+const proposalParts = ({ event, ...proposal }: Proposal, moment: Moment) => [
+  [proposal.company, proposal.role].filter(Boolean).join(' — '),
+  proposal.changes.join('; '),
+  event &&
+    `at ${clockText(event.startsAt, event.timeZone ?? moment.timeZone)} ${event.timeZone ?? `${moment.timeZone} (its zone is unknown)`}`,
+  proposal.location,
+  `${Math.round(proposal.confidence * 100)} % sure`,
+  `sent ${away(proposal.sentAt, moment)} by ${proposal.from.email ?? proposal.from.name}`,
+]
 
 const LINES = {
   jobs: jobLine,

@@ -62,5 +62,29 @@ export async function references(
   return { ...(job && { jobId: job }), ...(contact && { contactId: contact }) }
 }
 
-export const findJobs = (ctx: ToolContext, said: readonly string[]): Promise<string[]> =>
-  Promise.all(said.map((each) => findJob(ctx, each)))
+const MAX_NAMED = 100
+
+/** Several records, by ids or words. */
+export const referencesIn = (z: Zod) => z.array(z.string().max(200)).max(MAX_NAMED)
+
+/** Several in one text are told apart by commas, unless the whole is a name: “Acme, Inc.” is one. */
+const several =
+  (find: (ctx: ToolContext, said: string) => Promise<string>) =>
+  async (ctx: ToolContext, said: readonly string[]): Promise<string[]> => {
+    const found = await Promise.all(
+      said.map((each) =>
+        find(ctx, each).then(
+          (id) => [id],
+          (error: unknown) => {
+            const parts = each.split(',').filter((part) => part.trim())
+            if (parts.length < 2) throw error
+            return Promise.all(parts.map((part) => find(ctx, part)))
+          },
+        ),
+      ),
+    )
+    return [...new Set(found.flat())]
+  }
+
+export const findJobs = several(findJob)
+export const findContacts = several(findContact)

@@ -51,7 +51,7 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     title: 'Summary of the search',
     description: 'Counts, what needs attention, recent wins.',
     access: 'pipeline:read',
-    read: async (ctx) => pipelineWords(await ctx.ask(summarise, {})),
+    read: async (ctx) => pipelineWords(ctx, await ctx.ask(summarise, {})),
     watch: always,
   },
   {

@@ -3,7 +3,11 @@ import { search } from '../../../core/search/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
-import { away } from './record-text.ts'
+import { away, jobName } from './record-text.ts'
+import { companyName } from '../../../core/jobs/names.ts'
+import { listJobs } from '../../../core/jobs/queries.ts'
+import { NOUNS } from '../../../core/references/resolve.ts'
+import type { ToolContext } from '../tool-context.ts'
 
 const SearchIn = lazySchema((z) =>
   z.strictObject({ query: z.string().min(1).max(500), limit: z.int().min(1).max(100).optional() }),
@@ -27,5 +31,28 @@ const searchAll = toolWithInput({
     return { summary, words: [summary, ...lines].join('\n'), results: rows, total }
   },
 })
+
+/** What is nearly called so, or is found without the words that only join others; for a search that found nothing. */
+export async function nearlySo(
+  ctx: ToolContext,
+  noun: 'job' | 'contact',
+  said: readonly (string | undefined)[],
+  nothing: string,
+): Promise<string> {
+  const text = said.filter(Boolean).join(' ').replace(JOINING, ' ').replace(/\s+/g, ' ').trim().slice(0, 200)
+  if (!text) return nothing
+  const q = companyName(text)
+  const [{ matches, near }, found] = await Promise.all([
+    ctx.ask(NOUNS[noun].op, { ref: text }),
+    noun === 'job' ? ctx.ask(listJobs, { q, limit: MAX_NEARLY }).then(({ jobs }) => jobs) : [],
+  ])
+  const named = [...matches, ...near, ...found.map((job) => ({ id: job.id, name: jobName(job) }))]
+  const lines = [...new Map(named.map(({ id, name }) => [id, `[${shortId(id)}] ${name}`])).values()]
+  return lines.length ? `${nothing} Nearly so: ${lines.slice(0, MAX_NEARLY).join('; ')}.` : nothing
+}
+
+const MAX_NEARLY = 5
+const JOINING =
+  /(?<![\p{L}\p{N}])(?:jobs?|roles?|positions?|people|in|at|for|the|an?|with|near)(?![\p{L}\p{N}])/giu
 
 export const SEARCH_TOOLS: readonly Tool[] = [searchAll]

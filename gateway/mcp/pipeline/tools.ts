@@ -65,6 +65,8 @@ const pipelineNext: SuggestNext = (code, { tool, arguments: args }) => {
       tool: 'search_contacts',
       arguments: wordOf(args['noun'] ? first(args['ids']) : args[isContact ? 'id' : 'contactId']),
     }
+  if (code === 'invalid_input' && tool === 'update_job' && args['status'] !== undefined)
+    return { tool: 'update_job_status', arguments: { id: args['id'], status: args['status'] } }
   if (code === 'event_not_found') return { tool: 'list_events', arguments: {} }
   if (code === 'offer_not_found') return { tool: 'list_offers', arguments: {} }
   if (code === 'suggestion_not_found') return { tool: 'list_suggestions', arguments: {} }

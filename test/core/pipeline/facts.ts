@@ -41,6 +41,7 @@ export const near = (
   jobId: newId(),
   contactId: null,
   company: 'Acme',
+  role: 'Engineer',
   thanked: false,
   debriefed: false,
   ...changes,

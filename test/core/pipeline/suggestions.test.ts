@@ -14,8 +14,10 @@ import {
 } from '../../../core/pipeline/suggestions.ts'
 import { daysAgo, near, NOW, quiet, silent } from './facts.ts'
 
+const late = quiet('saved', 1)
+
 const kindOf = (job: ReturnType<typeof quiet>) => aboutQuietJob(job, NOW)?.kind
-const none = new Set<string>()
+const none: { suggestionId: string }[] = []
 
 describe('quiet jobs', () => {
   test.each([
@@ -199,17 +201,49 @@ describe('the list', () => {
     fc.assert(
       fc.property(anyFacts, fc.nat(30), (facts, putOff) => {
         const all = allSuggestions(facts, NOW)
-        const snoozed = new Set(all.slice(0, putOff).map(({ id }) => id))
+        const snoozed = all.slice(0, putOff).map(({ id }) => ({ suggestionId: id }))
         const shown = topSuggestions(all, snoozed)
         expect(shown.length).toBeLessThanOrEqual(25)
-        expect(shown.some(({ id }) => snoozed.has(id))).toBe(false)
+        const hidden = new Set(snoozed.map(({ suggestionId }) => suggestionId))
+        expect(shown.some(({ id }) => hidden.has(id))).toBe(false)
         expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length)
         for (const { jobId } of shown.filter((one) => one.jobId))
           expect(shown.filter((one) => one.jobId === jobId).length).toBeLessThanOrEqual(2)
-        const order = shown.map(({ priority, dueAt }) => ['high', 'medium', 'low'].indexOf(priority) + dueAt)
+        const order = shown.map(({ priority, kind, dueAt }) => {
+          const isTimed = priority === 'high' && (kind === 'prepare' || kind === 'deadline')
+          return `${isTimed ? 0 : ['high', 'medium', 'low'].indexOf(priority) + 1}${dueAt}`
+        })
         expect(order).toEqual([...order].sort())
       }),
     )
+  })
+
+  test('the interview of tomorrow comes first, and mail that is not decided before what has waited for long', () => {
+    const late = quiet('applied', 40, { priority: 'high' })
+    const jobId = '01a1f929-be41-733a-8721-30f4ca8900f8'
+    const mail = { jobId, company: 'Kestrel', role: 'Cook', verdict: 'interview', sentAt: daysAgo(1) }
+    const facts: Facts = {
+      ...{ quietJobs: [late], silentContacts: [], offers: [], mails: [mail] },
+      nearEvents: [near('interview', 30)],
+    }
+    const shown = topSuggestions(allSuggestions(facts, NOW), none)
+    expect(shown.map(({ kind }) => kind)).toEqual(['prepare', 'follow-up', 'mail'])
+    expect(shown[2]!.reason).toContain('says: interview')
+  })
+
+  test('an offer is suggested in the week before its deadline, once, and so is a saved job', () => {
+    const offer = quiet('offer', 9)
+    const fact = {
+      ...{ jobId: offer.id, company: 'Acme', role: 'Engineer', status: 'offer' as const },
+      ...{ openOfferId: offer.id, deadline: daysAgo(-6), offeredAt: daysAgo(9) },
+      ...{ acceptedAt: null, acceptedCompany: null },
+    }
+    const due = { id: late.id, company: 'Late', role: 'Cook', status: 'saved', deadline: daysAgo(-2) }
+    const facts = { quietJobs: [offer], nearEvents: [], silentContacts: [], offers: [fact], dueJobs: [due] }
+    expect(allSuggestions(facts, NOW)).toMatchObject([
+      { id: `apply:${late.id}`, reason: `Applications close on ${daysAgo(-2).slice(0, 10)}.` },
+      { id: `decide:${offer.id}`, reason: `It has to be answered by ${daysAgo(-6).slice(0, 10)}.` },
+    ])
   })
 
   test('an offer comes before an application, and closing a job comes last', () => {

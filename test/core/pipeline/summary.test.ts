@@ -49,14 +49,19 @@ describe('attention', () => {
     const applied = Array.from({ length: 12 }, () => quiet('applied', 12))
     const offer = quiet('offer', 4, { company: 'Best' })
     const snoozed = quiet('offer', 9)
-    const rows = attentionOf(
-      [...applied, offer, snoozed, quiet('applied', 2)],
-      new Set([`decide:${snoozed.id}`]),
+    const { needsAttention: rows, attentionTotal } = attentionOf(
+      {
+        ...{ nearEvents: [], silentContacts: [], offers: [] },
+        quietJobs: [...applied, offer, snoozed, quiet('applied', 2)],
+        snoozed: [{ suggestionId: `decide:${snoozed.id}` }],
+      },
       NOW,
     )
+    expect(attentionTotal).toBe(13)
     expect(rows).toHaveLength(10)
     expect(rows[0]).toEqual({
       jobId: offer.id,
+      kind: 'decide',
       company: 'Best',
       role: 'Engineer',
       reason: 'The offer has been open for 4 days.',

@@ -1,7 +1,7 @@
 // What a typed reference means: the closest kind of match wins, and a digit never means the inside of an id.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matching } from '../../../core/references/match.ts'
+import { matching, near } from '../../../core/references/match.ts'
 import { resolve } from '../../../core/references/resolve.ts'
 
 const id = (end: string) => `01900000-0000-7000-8000-${end.padStart(12, '0')}`
@@ -42,7 +42,7 @@ test.each([
 ])('%s is enough to delete by: %s', async (said, isEnough) => {
   const found = matching(said, JOBS).slice(0, 1)
   const matches = found.map(({ id, name, also }) => ({ id, name, label: also[0] ?? '' }))
-  const asking = () => Promise.resolve({ matches, total: 1 })
+  const asking = () => Promise.resolve({ matches, total: 1, near: [] })
   await expect(resolve(asking, 'job', said)).resolves.toMatchObject({ id: found[0]?.id })
   const deleting = resolve(asking, 'job', said, { deletes: true })
   if (isEnough) await expect(deleting).resolves.toMatchObject({ id: found[0]?.id })
@@ -88,4 +88,14 @@ describe('a reference', () => {
   test('whatever is typed, the answer is a part of what there is', () => {
     fc.assert(fc.property(fc.string(), (text) => matching(text, JOBS).every((one) => JOBS.includes(one))))
   })
+})
+
+test('a name is found without its signs, and as its id is printed', () => {
+  const people = [{ id: '01a21b27-2bfe-7704-b3ed-cc757afa118b', name: 'Jane O’Neil', also: ['Kestrel A.I.'] }]
+  for (const said of ['jane oneil', 'Kestrel AI', '[7afa118b]', '#7afa118b', 'crm://contacts/7afa118b'])
+    expect(matching(said, people), said).toEqual(people)
+  expect(matching('jane oneill', people)).toEqual([])
+  for (const said of ['jane oneill', 'jayne kestrel', 'kestrel'])
+    expect(near(said, people), said).toEqual(people)
+  expect(near('bob', people)).toEqual([])
 })

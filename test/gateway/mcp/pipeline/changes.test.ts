@@ -36,13 +36,12 @@ test('the moves of a time are those of every job, whoever changed since', async 
   for (const part of [ids.slice(0, 65), ids.slice(65)])
     await me.call('update_job_status', { ids: part, status: 'applied' })
   const { structure } = await me.call('list_changes', {})
-  const applied = structure.moves.filter(({ status }: { status: string }) => status === 'applied')
-  expect([applied.length, structure.total]).toEqual([130, structure.moves.length])
+  expect([structure.moves.length, structure.total]).toEqual([15, 130])
   expect(structure.summary).toMatch(/130 applied/)
   await me.call('update_job_status', { ids: ids.slice(10, 90), status: 'rejected' })
-  const { structure: cut } = await me.call('list_changes', {})
-  expect([cut.moves.length, cut.total > 150]).toEqual([150, true])
-  expect(cut.summary).toMatch(/80 rejected.*of which the latest 150 are listed/)
+  const { structure: cut } = await me.call('list_changes', { limit: 100 })
+  expect([cut.moves.length, cut.total]).toEqual([100, 210])
+  expect(cut.summary).toMatch(/80 rejected.*of which the latest 100 are listed/)
 })
 
 test('one part of an accepted mail is taken back, and the rest later', async () => {

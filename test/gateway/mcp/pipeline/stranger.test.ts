@@ -70,7 +70,7 @@ test('a pipeline can be triaged and its follow-ups scheduled from the tools’ t
   const lines = suggested.text.split('\n').filter((line) => line.includes(' Then '))
   expect(lines).toHaveLength(3)
   for (const line of lines) {
-    const [, tool, args] = / Then (\w+) (\{.*\}) \(/.exec(line)!
+    const [, tool, args] = / Then (\w+) (\{.*\})$/.exec(line)!
     const wanted = JSON.parse(args!) as { jobId?: string }
     const result = line.includes('Follow up')
       ? await call(planner.name, {
