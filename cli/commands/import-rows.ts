@@ -248,9 +248,7 @@ function failed<Title extends object>(
 ): ImportReport<Title>['rows'] {
   const reason = rows.problemOf(row, reading)
   if (reason === null) return []
-  return [
-    { line: row.line, outcome: 'failed', id: null, left: [], ...rows.titleOf(row, reading.table), reason },
-  ]
+  return [{ line: row.line, outcome: 'failed', id: null, left: [], ...rows.titleOf(row, reading), reason }]
 }
 
 function giveUp(call: Run, done: number, error: unknown): never {

@@ -1,5 +1,6 @@
 // What can be asked of jobs: the changes, here, and what is read, in queries.ts.
 import { must } from '../kernel/must.ts'
+import { isOneOf } from '../kernel/narrow.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { Deleted, idIn, PathId, text, clearable, deadlineIn, refuseAhead } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
@@ -16,6 +17,7 @@ import { lockJob } from './references.ts'
 import { deleteJob } from './removal.ts'
 import { companyName, sameLevel, titleWords } from './names.ts'
 import { similarity } from './similarity.ts'
+import { STATUSES, type Status } from './status.ts'
 import * as store from './store.ts'
 import { logActivity } from '../activities/log.ts'
 
@@ -246,6 +248,13 @@ export const removeJob = operation({
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => deleteJob(tx, id, expectedUpdatedAt)),
 })
 
+/** Throws `invalid_input` for a word that is said to mean none of our statuses. */
+function statusMeant(word: string, meant: string): Status {
+  const status = meant.trim().toLowerCase()
+  if (isOneOf(STATUSES, status)) return status
+  throw invalidInput([{ path: `words.${word}`, message: `must be one of ${STATUSES.join(', ')}` }])
+}
+
 const PostingOf = lazySchema((z) => z.strictObject({ ...PostingIn().shape, id: PathId() }))
 
 export const addPosting = operation({
@@ -280,7 +289,8 @@ export const importJobs = operation({
       import('../sheets/import.ts'),
       import('./import/import.ts'),
     ])
-    return importRows(ctx, input, jobImporter)
+    const words = Object.entries(input.words ?? {}).map(([word, meant]) => [word, statusMeant(word, meant)])
+    return importRows(ctx, { ...input, words: Object.fromEntries(words) }, jobImporter)
   },
 })
 

@@ -257,7 +257,7 @@ export function readFullDate(
   const clock = wallTime(0, 'UTC')
   const about = { clock, direction: 'ahead' as const, order: order ?? undefined, time: null, atEnd: false }
   const day = isNow || part !== undefined ? null : resolveDay(said, { ...about, needsYear: true })
-  if (day === null || (said.slashed && order === null)) return null
+  if (day === null) return null
   const wall = times ? { ...day, ...clockOf(inDay(times.time)) } : { ...day, ...otherwise }
   const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)
   // What stands in brackets behind an offset is the name of the zone.

@@ -155,17 +155,17 @@ export async function eachRow<Read extends { left: Left[] }>(
 function reportOf<Field extends string, Title extends object>(
   tx: Transaction,
   { titleOf, derived }: Importer<Field, Title>,
-  { table }: Reading<Field>,
+  reading: Reading<Field>,
   rows: readonly Row[],
   done: readonly Done[],
 ): ImportReport<Title> {
   const reports = rows.map((row, at) => ({
     ...{ line: row.line, left: [] },
     ...must(done[at]),
-    ...titleOf(row, table),
+    ...titleOf(row, reading),
   }))
   const names = new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))
-  const columns = usesOf([...names], table, derived)
+  const columns = usesOf([...names], reading.table, derived)
   const changeId = tx.changes.length ? tx.recordId : null
   return { rows: reports, ...tallyOf(reports), columns, notes: notesOn(columns), changeId }
 }

@@ -20,7 +20,7 @@ export interface Rows<Field extends string = string, Title extends object = obje
   /** Words for a status that are not known, each once. */
   strangeWords?(rows: readonly Row[], reading: Reading<Field>): string[]
   problemOf(row: Row, reading: Reading<Field>): string | null
-  titleOf(row: Row, table: Table<Field>): Title
+  titleOf(row: Row, reading: Reading<Field>): Title
   traitsOf(row: Row, reading: Reading<Field>): string[]
 }
 

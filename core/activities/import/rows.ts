@@ -68,7 +68,7 @@ export const activityRows = rowsOf(
     table: activityTable,
     dates: ['occurredAt', 'createdAt'],
     derived: ['updatedAt'],
-    titleOf: (row, table) => textsOf<'type' | 'title'>(row, table, ['type', 'title']),
+    titleOf: (row, { table }) => textsOf<'type' | 'title'>(row, table, ['type', 'title']),
   },
   toActivity,
   ({ occurredAt, title }) => [`${occurredAt} ${title}`],

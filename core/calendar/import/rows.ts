@@ -147,7 +147,7 @@ export const eventRows = rowsOf(
     table: eventTable,
     dates: ['startsAt', 'endsAt'],
     derived: ['updatedAt'],
-    titleOf: (row, table) => textsOf<'title' | 'startsAt'>(row, table, ['title', 'startsAt']),
+    titleOf: (row, { table }) => textsOf<'title' | 'startsAt'>(row, table, ['title', 'startsAt']),
   },
   toEvent,
   ({ startsAt, title }) => [`${startsAt} ${title}`],

@@ -172,7 +172,7 @@ export const contactRows = rowsOf(
     table: contactTable,
     dates: ['lastContactedAt', 'createdAt'],
     derived: ['derived', 'updatedAt'],
-    titleOf(row, table) {
+    titleOf(row, { table }) {
       const { firstName, lastName, name, company } = textsOf(row, table, TITLES)
       return { name: name ?? (wholeName(firstName, lastName) || null), company }
     },

@@ -80,4 +80,4 @@ export const jobTable = tableOf(
   ['derived', 'updatedAt'],
 )
 
-export const JOB_IMPORT = importSchemas(jobTable, ['company', 'role'])
+export const JOB_IMPORT = importSchemas(jobTable, ['company', 'role', 'status', 'appliedAt', 'salary'])

@@ -31,7 +31,7 @@ export const nameless = (fields: Partial<JobInput>): Left[] =>
     .filter((field) => isMissing(fields[field]))
     .map((field) => ({
       ...{ field, text: '' },
-      why: `The row names no ${field}. If a column does, say which: --map COLUMN=${field}.`,
+      why: `The row names no ${field}. If a column does, map it to ${field}.`,
     }))
 
 /** Fields whose text may be cut: of a description the notes would not hold more. */

@@ -2,11 +2,16 @@
 import type { Transaction } from '../../database/transaction.ts'
 import { attempt, type Done, earlierStates, type Importer, mergedRecords } from '../../sheets/import.ts'
 import type { Row } from '../../sheets/sheet.ts'
+import { shortId } from '../../kernel/id.ts'
+import { once } from '../../kernel/once.ts'
 import type { JobRow } from '../fields.ts'
+import { companyName } from '../names.ts'
+import { similarity } from '../similarity.ts'
 import * as store from '../store.ts'
 import { aheadOf } from './ahead.ts'
 import { applyChanges, createFromRow } from './apply.ts'
 import type { Field } from './columns.ts'
+import type { JobInput } from './fitting.ts'
 import { type KnownJob, type MergedJob, ownId, plan, type PlannedRow } from './plan.ts'
 import { jobRows, traitsOf } from './rows.ts'
 import { type ReadOptions, type titleOf, toJob } from './to-job.ts'
@@ -16,10 +21,27 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   async run(tx, rows, reading) {
     const done: Done[] = []
     const merged = await mergedJobs(tx)
-    for (const row of plan(rows, await candidates(tx, rows, reading), reading, merged))
-      done.push({ ...(await attempt(() => applyRow(tx, row, reading))), left: [...(row.left ?? [])] })
+    const all = await store.listTraits(tx.sql, tx.principal.userId)
+    const twins = twinNotes(all)
+    for (const row of plan(rows, await candidates(tx, rows, reading, all), reading, merged)) {
+      const notes = row.outcome === 'created' ? [...row.notes, ...twins(row.job)] : row.notes
+      const carryOut = () => applyRow(tx, { ...row, notes }, reading)
+      done.push({ ...(await attempt(carryOut)), left: [...(row.left ?? [])] })
+    }
     return done
   },
+}
+
+/** Says which job that is there a new one looks like. */
+function twinNotes(all: readonly store.JobTraits[]): (job: JobInput) => string[] {
+  const companies = once(() => all.map(({ company }) => companyName(company)))
+  return (job) => {
+    const own = companyName(job.company)
+    const twin = all.find((other, at) => companies()[at] === own && similarity(other, job) === 'probable')
+    if (!twin) return []
+    const name = [`${twin.company} — ${twin.role}`, twin.location].filter(Boolean).join(', ')
+    return [`It may be there already: ${name} (${shortId(twin.id)}).`]
+  }
 }
 
 /** The existing jobs that rows may match; only a few short fields of the others are read. */
@@ -27,10 +49,10 @@ async function candidates(
   tx: Transaction,
   rows: readonly Row[],
   reading: ReadOptions,
+  all: readonly store.JobTraits[],
 ): Promise<readonly KnownJob[]> {
   const userId = tx.principal.userId
   const wanted = new Set(rows.flatMap((row) => jobRows.traitsOf(row, reading)))
-  const all = wanted.size ? await store.listTraits(tx.sql, userId) : []
   const ids = all.filter((job) => traitsOf(job).some((trait) => wanted.has(trait))).map(({ id }) => id)
   if (!ids.length) return []
   const jobs = await store.listJobsForUpdate(tx.sql, userId, ids)

@@ -1,5 +1,5 @@
 // Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
-import { recordOf } from '../../kernel/narrow.ts'
+import { recordBy, recordOf } from '../../kernel/narrow.ts'
 import { ofKind } from '../../kernel/record.ts'
 import { readDate } from '../../reading/table-dates.ts'
 import { IGNORE } from '../../sheets/headers.ts'
@@ -134,12 +134,15 @@ const pick = (name: string, value: string | undefined): [string, string][] =>
 const historyOf = (values: ReadonlyMap<Field, string>) =>
   values.has('id') ? readHistory(values.get('history') ?? '') : undefined
 
-export function titleOf(
-  row: Row,
-  table: ReadOptions['table'] = jobTable,
-): { company: string | null; role: string | null } {
-  const { values } = sortCells(row, table)
-  return { company: values.get('company') ?? null, role: values.get('role') ?? null }
+const TITLES = ['company', 'role', 'status', 'appliedAt', 'salary'] as const
+
+/** What was understood of a row; of one that cannot be read, what it is about. */
+export function titleOf(row: Row, options: ReadOptions): Record<(typeof TITLES)[number], string | null> {
+  const read = toJob(row, options)
+  if ('ok' in read)
+    return recordBy(TITLES, (field) => read.ok[field] ?? (field === 'status' ? 'saved' : null))
+  const { values } = sortCells(row, options.table)
+  return recordBy(TITLES, (field) => (PLAIN.includes(field) ? (values.get(field) ?? null) : null))
 }
 
 function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
@@ -203,18 +206,19 @@ function readValues(
   const url = link === undefined ? null : readLink(link)
   const priority = readPriority(values.get('priority'), values.get('excitement'))
   const ahead = readAhead(values, options)
-  const aside = [
+  const aside: Aside[] = [
     ...status.aside,
-    ...(applied !== undefined && appliedAt === null ? [`Date applied: ${applied}`] : []),
+    ...(applied !== undefined && appliedAt === null ? [dateAside('Date applied', applied)] : []),
     ...unreadDates(values, options),
-    ...(link !== undefined && url === null ? [`Link: ${link}`] : []),
-    ...priority.aside,
+    ...[...(link !== undefined && url === null ? [`Link: ${link}`] : []), ...priority.aside].map((line) => ({
+      line,
+    })),
     ...ahead.aside,
   ]
   const implied = status.status ?? (applied !== undefined || hasApplied ? 'applied' : undefined)
   // Said twice, and not the same.
   if (hasApplied !== undefined && status.status !== undefined && hasApplied === (status.status === 'saved'))
-    aside.push(`Applied: ${hasApplied ? 'yes' : 'no'}`)
+    aside.push({ line: `Applied: ${hasApplied ? 'yes' : 'no'}` })
   return {
     fields: {
       ...(url !== null && { url }),
@@ -223,18 +227,30 @@ function readValues(
       ...(appliedAt !== null && { appliedAt }),
     },
     ahead: ahead.dates,
-    lines: [...rest, ...aside],
+    lines: [...rest, ...aside.map(({ line }) => line)],
     left: aside.map(leftOf),
-    notes: aside.map((line) => `Kept in the notes: ${clip(line)}.`),
+    notes: aside.map(({ line, why }) => `Kept in the notes: ${clip(line)}${why ? ` (${why})` : ''}.`),
   }
 }
 
-function leftOf(line: string): Left {
-  const at = line.indexOf(': ')
-  return { field: line.slice(0, at), text: line.slice(at + 2), why: 'It is kept in the notes.' }
+/** A line for the notes, with what it was read as or why it was not. */
+interface Aside {
+  readonly line: string
+  readonly why?: string
 }
 
-const unreadDates = (values: ReadonlyMap<Field, string>, options: ReadOptions): string[] =>
+function leftOf({ line, why }: Aside): Left {
+  const at = line.indexOf(': ')
+  const reason = why ? `It is ${why}, and kept in the notes.` : 'It is kept in the notes.'
+  return { field: line.slice(0, at), text: line.slice(at + 2), why: reason }
+}
+
+const dateAside = (name: string, text: string): Aside => ({
+  line: `${name}: ${text}`,
+  ...(/^\d\d?[/-]\d\d?[/-]\d/.test(text) && { why: 'a date with its day or its month first' }),
+})
+
+const unreadDates = (values: ReadonlyMap<Field, string>, options: ReadOptions): Aside[] =>
   ([['createdAt', 'Date saved'], ['statusChangedAt', 'Status changed'], ['history', 'History']] as const) // prettier-ignore
     .map(([field, name]) => ({ field, name, text: values.get(field) }))
     .filter(
@@ -242,7 +258,7 @@ const unreadDates = (values: ReadonlyMap<Field, string>, options: ReadOptions): 
         text !== undefined &&
         (field === 'history' ? !historyOf(values) : readInstant(text, options) === null),
     ) // prettier-ignore
-    .map(({ name, text }) => `${name}: ${text}`)
+    .map(({ name, text = '' }) => dateAside(name, text))
 
 /** A deadline without a time is the end of its day. */
 const END_OF_DAY = { hour: 23, minute: 59 }
@@ -255,8 +271,8 @@ function readAhead(values: ReadonlyMap<Field, string>, options: ReadOptions) {
   return {
     dates: hasAny ? { ...(dueAt && { deadline: dueAt }), ...(followUpAt && { followUpAt }) } : undefined,
     aside: [
-      ...(deadline !== undefined && dueAt === null ? [`Deadline: ${deadline}`] : []),
-      ...(followUp !== undefined && followUpAt === null ? [`Follow up: ${followUp}`] : []),
+      ...(deadline !== undefined && dueAt === null ? [dateAside('Deadline', deadline)] : []),
+      ...(followUp !== undefined && followUpAt === null ? [dateAside('Follow up', followUp)] : []),
     ],
   }
 }
@@ -276,10 +292,11 @@ const clip = (text = '') => (text.length > 60 ? `${text.slice(0, 59)}…` : text
 function readStatusCell(
   cell: string | undefined,
   own: ReadOptions['words'],
-): { status?: Status; aside: string[] } {
+): { status?: Status; aside: Aside[] } {
   if (cell === undefined) return { aside: [] }
   const read = readStatus(cell, own)
-  return { status: read?.status ?? 'saved', aside: read?.exact ? [] : [`Status: ${cell}`] }
+  const why = read ? `read as ${read.status}` : 'no known status'
+  return { status: read?.status ?? 'saved', aside: read?.exact ? [] : [{ line: `Status: ${cell}`, why }] }
 }
 
 function readLink(text: string): string | null {

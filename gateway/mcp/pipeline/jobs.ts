@@ -276,7 +276,7 @@ const moveJob = toolWithInput({
   name: 'update_job_status',
   title: 'Move a job to a status',
   description:
-    'Moves a job along the pipeline and keeps the history. rejected: by the company; withdrawn: by the person. Any move is allowed. Use applied only for an application that was sent, not a planned one.',
+    'Moves a job along the pipeline and keeps the history. rejected: by the company; withdrawn: by the person. Use applied only for an application that was sent.',
   effect: 'write',
   access: 'jobs:write',
   input: MoveJobIn,

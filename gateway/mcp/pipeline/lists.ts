@@ -12,7 +12,7 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import { zoneIn } from './dates.ts'
 import { everyRow } from './page.ts'
 import { keyIn } from './record.ts'
-import { contactLine, jobLine, jobName } from './record-text.ts'
+import { clockText, contactLine, jobLine, jobName } from './record-text.ts'
 
 const ImportIn = lazySchema((z) =>
   z.strictObject({
@@ -20,8 +20,10 @@ const ImportIn = lazySchema((z) =>
       .array(z.record(z.string(), z.unknown()))
       .min(1)
       .max(500)
-      .describe('Column name to value, as the list has them; any tracker’s names.'),
-    words: z.record(z.string(), z.string()).optional().describe('Its word of a status to ours.'),
+      .describe('Column name to value; any tracker’s names.'),
+    columns: z.record(z.string(), z.string()).optional().describe('Its column to our field.'),
+    words: z.record(z.string(), z.string()).optional().describe('Its status word to ours.'),
+    dateOrder: z.enum(['month-first', 'day-first']).optional(),
     timeZone: zoneIn(z),
     dryRun: z.boolean().optional(),
     ...keyIn(z),
@@ -32,7 +34,7 @@ const bringJobs = toolWithInput({
   name: 'import_jobs',
   title: 'Import jobs',
   description:
-    'Adds a list of jobs, or updates those that are there already, as one change. Reports per row what was not understood: tell the person.',
+    'Adds a list of jobs, or updates those already there, as one change. Tell the person what was not understood.',
   effect: 'write',
   access: 'jobs:write',
   input: ImportIn,
@@ -42,17 +44,26 @@ const bringJobs = toolWithInput({
     const { created, updated, skipped, failed } = report
     const done = `${created} created, ${updated} updated, ${skipped} already there, ${failed} failed`
     const summary = `${input.dryRun ? 'Would be: ' : ''}${done}, of ${rows.length} rows.`
-    const lines = report.rows.map(({ line, outcome, id, company, role, reason, left }) =>
-      [
+    const lines = report.rows.map(({ line, outcome, id, reason, left, ...said }) => {
+      const { company, role, status, appliedAt, salary } = said
+      const strange = left.filter(({ text, why }) => !reason?.includes(text || why))
+      return [
         `row ${line} ${outcome}: ${jobName({ company: company ?? '', role: role ?? '' })}`,
         id && `[${shortId(id)}]`,
+        ...[status, appliedAt && `applied ${clockText(appliedAt, timeZone).slice(0, -6)}`, salary],
         reason,
-        ...left.map(({ field, text, why }) => `${field} “${oneLine(text)}”: ${why}`),
+        ...strange.map(({ field, text, why }) => `${field} “${oneLine(text)}”: ${why}`),
       ]
         .filter(Boolean)
-        .join(' · '),
-    )
-    return { summary, words: [summary, ...lines].join('\n'), rows: report.rows }
+        .join(' · ')
+    })
+    const used = report.columns.filter(({ field }) => field !== null)
+    const columns = [
+      used.length && `Columns: ${used.map(({ column, field }) => `${column} is ${field}`).join(', ')}.`,
+      ...report.notes,
+    ]
+    const words = [summary, ...columns, ...lines].filter(Boolean).map((each) => oneLine(String(each)))
+    return { summary, words: words.join('\n'), rows: report.rows }
   },
 })
 

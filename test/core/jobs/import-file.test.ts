@@ -274,7 +274,7 @@ describe('a row as a job', () => {
     ['Company', { company: 'Acme', role: 'Unknown role' }, 'role'],
     ['Role', { company: 'Unknown company', role: 'Acme' }, 'company'],
   ] as const)('a row that only names a %s is kept, and says what it does not name', (column, ok, field) => {
-    const why = expect.stringContaining(`--map COLUMN=${field}`)
+    const why = expect.stringContaining(`map it to ${field}`)
     expect(read(column, 'Acme')).toMatchObject({ ok, left: [{ field, why }] })
   })
 

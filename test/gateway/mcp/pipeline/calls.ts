@@ -21,7 +21,14 @@ export const CALLS: [string, Record<string, unknown>][] = [
   ['update_activity', { id: 'call', title: 'First call' }],
   [
     'add_event',
-    { title: 'Onsite', type: 'interview', jobId: 'acme', startsAt: '+3d', location: 'Hall 4', notes: LONG },
+    {
+      title: 'Onsite',
+      type: 'interview',
+      jobId: 'acme',
+      startsAt: '+3d 10:00',
+      location: 'Hall 4',
+      notes: LONG,
+    },
   ],
   ['update_event', { id: 'onsite', location: 'Hall 5' }],
   ['update_contact', { id: 'jane', title: 'Recruiter', notes: LONG }],

@@ -32,6 +32,44 @@ test('a list is imported row by row as one change, and what is there twice is fo
   expect((await me.call('search_jobs')).structure.total).toBe(1)
 })
 
+test('an import says how it read columns, words and dates, and what may be there already', async () => {
+  await me.call('save_job', { company: 'Solstice', role: 'Data Engineer', location: 'Houston, TX' })
+  const rows = [
+    { Firm: 'Acorn', Position: 'Cook', Stage: 'Interview 1', Sent: '31/10/2026', Comp: '$90k', Kin: 'x' },
+    { Firm: 'Birch', Position: 'Chef', Stage: 'Gone quiet', Sent: '09/15/2026' },
+    { Firm: 'Solstice', Position: 'Data Engineer', Where: 'Houston', Stage: 'Applied', Sent: '03/04/2026' },
+    { Position: 'Mystery role' },
+  ]
+  const words = { 'Gone quiet': 'Applied' }
+  const { text, structure } = await me.call('import_jobs', { rows, words, dryRun: true })
+  expect(text).toContain('Columns: Firm is company, Position is role, Stage is status, Sent is appliedAt')
+  expect(text).toContain('as there is no field for them: Kin.')
+  expect(text).toContain(
+    'Acorn — Cook · interviewing · applied Sat 2026-10-31 · $90k · Kept in the notes: Status',
+  )
+  expect(text).toContain('Status: Interview 1 (read as interviewing).')
+  expect(text).toContain('Birch — Chef · applied · applied Tue 2026-09-15\n')
+  expect(text).toContain('03/04/2026 (a date with its day or its month first)')
+  expect(text).toContain('It may be there already: Solstice — Data Engineer, Houston, TX')
+  expect(text).toContain(
+    'Unknown company — Mystery role · saved · The row names no company. If a column does, map it',
+  )
+  expect(structure.rows[1]).toMatchObject({ status: 'applied', left: [] })
+  const dated = await me.call('import_jobs', {
+    rows,
+    dateOrder: 'month-first',
+    columns: { Kin: 'source' },
+    dryRun: true,
+  })
+  expect(dated.text).toContain('applied Wed 2026-03-04')
+  expect(dated.text).toContain('Kin is source')
+  const wrong = await me.call('import_jobs', { rows, words: { 'Gone quiet': 'no answer' } })
+  expect([wrong.isError, wrong.text]).toEqual([
+    true,
+    expect.stringContaining('words.Gone quiet must be one of saved, applied'),
+  ])
+})
+
 test('a pasted mail is read, with and without its headers', async () => {
   const text =
     'Thank you for applying. Unfortunately we have decided to move forward with other candidates for the Baker position.'
