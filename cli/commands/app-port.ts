@@ -75,8 +75,9 @@ type Market = Awaited<ReturnType<typeof marketOf>>
 
 /** The market's pay for such a job; the nation's where its location is no city of the catalogue, as most are not. */
 function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'location'>) {
-  const asked = { role, ...(location?.trim() && { city: location }) }
-  return client.call(getSalary, asked).catch(() => client.call(getSalary, { role }))
+  const asked = { role, cities: 'none' as const }
+  const there = location?.trim() ? { ...asked, city: location } : asked
+  return client.call(getSalary, there).catch(() => client.call(getSalary, asked))
 }
 
 const TIMES = {

@@ -11,6 +11,7 @@ import { readUpload } from './upload.ts'
 import {
   asUsage,
   bandOf,
+  citiesShown,
   EXP_OPTION,
   withProgress,
   type Band,
@@ -56,7 +57,10 @@ async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]>
   const rows: Row[] = []
   for (const question of questions) {
     try {
-      const answer = await withProgress(call.client, question, () => call.client.call(getSalary, question))
+      const cities = citiesShown(call.out.json)
+      const answer = await withProgress(call.client, question, () =>
+        call.client.call(getSalary, { ...question, ...cities }),
+      )
       rows.push({ question, answer, error: null })
     } catch (error) {
       if (!(error instanceof CrmError) || !isOwn(error)) throw error

@@ -52,6 +52,9 @@ export const askAbout = <Answer extends Pick<Salary, 'understood'>>(
 ): Promise<{ reading: RoleAndPlace; answer: Answer }> =>
   asUsage(withProgress(client, { role: roleIn(command.words[0]) }, () => askInWords(command, ask)))
 
+/** Whether to ask for every city's figures: they take half of the time, and only some outputs show them. */
+export const citiesShown = (isShown: boolean) => (isShown ? {} : { cities: 'none' as const })
+
 /** What cannot be looked up is a usage error, as it is in a list: 5 means that a figure is out of bounds. */
 export const asUsage = <Answer>(asking: Promise<Answer>): Promise<Answer> =>
   asking.catch((error: unknown) => {

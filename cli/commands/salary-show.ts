@@ -6,6 +6,7 @@ import { textOf, type Command, type Run } from '../command.ts'
 import {
   askAbout,
   bandOf,
+  citiesShown,
   CITY,
   EXP_OPTION,
   ROLE,
@@ -46,7 +47,7 @@ export const showCommand: Command = {
     const [exp, wanted, file] = [bandOf(options), wantedOf(options), textOf(options, 'file')]
     if (file !== undefined) return showFile(call, file, wanted)
     const { reading, answer } = await askAbout(client, { verb: 'show', words: rest }, (asked) =>
-      client.call(getSalary, { ...asked, exp }),
+      client.call(getSalary, { ...asked, exp, ...citiesShown(out.json || out.look.isTerminal) }),
     )
     noteInterpretation(out, answer)
     await print(call, { ...reading, exp }, answer, wanted)

@@ -105,25 +105,28 @@ function rowsOf(answer: Salary, history: History | null, width: number, exp: str
   })
 }
 
-function surveyInWords({ estimate, role }: Salary): string | null {
+function surveyInWords({ estimate, role, understood }: Salary): string | null {
   if (!estimate) return null
   const { low, median, high, as_of } = estimate
-  return `median ${dollars(median)}, ${dollars(low)} to ${dollars(high)} for the middle half of ${role.priced_as.soc_title}, as of ${as_of}`
+  const all = understood?.role?.role_median
+  const level = all ? `, at the level as typed; all levels ${dollars(all)}` : ''
+  return `median ${dollars(median)}, ${dollars(low)} to ${dollars(high)} for the middle half of ${role.priced_as.soc_title}, as of ${as_of}${level}`
 }
 
-function experienceOf({ by_experience: bands, understood }: Salary): string[] {
-  const median = understood?.role?.role_median
-  const all = median ? [`at the level as typed; everyone in the occupation has ${thousands(median)}`] : []
-  return [
-    ...(bands ? [BANDS.map((band) => `${band} ${thousands(bands[band].median)}`).join(' · ')] : []),
-    ...all,
-  ]
+/** Typical pay at each level; of the survey, where there is no typical figure. */
+function experienceOf({ typical, by_experience: bands }: Salary): string | null {
+  const medianOf = (band: (typeof BANDS)[number]) => typical?.by_experience[band] ?? bands?.[band].median
+  const said = BANDS.flatMap((band) => {
+    const median = medianOf(band)
+    return median === undefined ? [] : [`${band} ${thousands(median)}`]
+  })
+  return said.length ? `${typical ? 'typical' : 'survey'}: ${said.join(' · ')}` : null
 }
 
 function totalOf({ total_compensation: total }: Salary): string | null {
   if (!total) return null
   const parts = [
-    `base ${thousands(total.base)}`,
+    `the survey’s ${thousands(total.base)}`,
     total.bonus !== null && `bonus ${thousands(total.bonus)}`,
     total.equity !== null && `equity ${thousands(total.equity)} a year`,
     total.signing !== null && `signing ${thousands(total.signing)}`,
@@ -150,7 +153,7 @@ function historyOf(
     points.map(({ median }) => median),
     Math.min(width, 60),
   )
-  const whose = exp || understood?.role?.experience ? 'all levels: ' : ''
+  const whose = exp || understood?.role?.experience ? 'survey, all levels: ' : 'survey: '
   const span = `${whose}${thousands(first.median)} in ${first.quarter} → ${thousands(last.median)} in ${last.quarter}`
   return [line, said ? `${span}; ${said}` : span]
 }
@@ -165,8 +168,8 @@ function citiesOf({ cities }: Salary): string[] | null {
   const said = (rows: typeof known) =>
     rows.map(({ place, median }) => `${place} ${thousands(median)}`).join(' · ')
   return [
-    `most: ${said(known.slice(0, 3))}`,
-    `least: ${said(known.slice(-3).reverse())} (${known.length} cities have data)`,
+    `survey, most: ${said(known.slice(0, 3))}`,
+    `survey, least: ${said(known.slice(-3).reverse())} (${known.length} cities have data)`,
   ]
 }
 

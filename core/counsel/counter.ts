@@ -4,10 +4,9 @@ import { OPEN_OFFER_STATUSES } from '../offers/fields.ts'
 import { concessionsFor, type Concession } from './concessions.ts'
 import type { Goal } from './goal.ts'
 import type { PayAnswer } from './pay.ts'
-import type { Market, Points } from './market.ts'
+import type { Market } from './market.ts'
 import { slipOf } from '../intelligence/negotiation/position.ts'
 import { carriedBy, stanceOf, type Anchor, type Place, type Sourced, type Stance } from './stance.ts'
-import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { groundOf } from '../intelligence/negotiation/script.ts'
 
 // The sentences of a counter. Every number in them is one of the answer's figures; where it is from is said beside it.
@@ -18,7 +17,7 @@ interface Spoken {
   currency: string
   base: number
   stance: Stance
-  market: Percentiles | null
+  market: Anchor | null
   posted: number | null
   concessions: readonly Concession[]
   wished: boolean
@@ -44,7 +43,7 @@ function asking({ role, where, currency, market, posted, stance, base, concessio
   const { ask } = stance
   if (ask.from === 'rounds')
     return [`I asked for a base of ${said(ask.amount, currency)}. Where does that stand?`]
-  const over = market && groundOf(market, base)
+  const over = market && groundOf(market.percentiles, market.typical, base)
   const ground =
     posted !== null && posted > base
       ? `You posted a range up to ${said(posted, currency)} a year; the offer has a base of ${said(base, currency)}.`
@@ -91,13 +90,11 @@ interface CounterFacts {
   role: string
   base: number
   market: Market | null
-  usual: PayAnswer['usual']
+  pay: PayAnswer | null
   /** Why the market cannot be used; null where it can. */
   reason: string | null
   goal: Goal
   best: Sourced | null
-  /** What the published figures carry at most; 0 where there are none. */
-  ceiling: number
   /** The yearly range that the job states, in the currency of the offer; null where it states none. */
   posted: { low: number | null; high: number | null } | null
   /** The last base that was asked for, where no answer to it is recorded. */
@@ -131,26 +128,25 @@ const REASONS: Readonly<Record<Place, string>> = {
   unknown: 'There is no market figure for this role and place, so the base cannot be judged.',
 }
 
-const FULL = 'The base is over the median of the market, and the market carries hardly more.'
+const FULL = 'The base is where the market is, and the market carries hardly more.'
 
-const anchorAt = ({ median, p10, p25, p75, p90 }: Points, ceiling: number): Anchor => ({
-  ceiling,
-  percentiles: {
-    ...{ p10: p10.amount, p25: p25.amount, p50: median.amount, p75: p75.amount, p90: p90.amount },
-  },
-  from: median.from,
-})
+/** What is usual where nothing is known of the work. */
+const ANY_WORK = { equity: true, remote: true }
+
+const anchorOf = ({ typical }: PayAnswer): Anchor | null =>
+  typical && {
+    ...{ typical: typical.median, percentiles: typical.around, from: typical.data_point_id },
+    ceiling: Math.max(typical.ceiling, typical.around.p90),
+  }
 
 const POSTED = 'job.salary'
 
 export function counterOf(facts: CounterFacts): Counter {
-  const { offer, base, goal, best, market, asked } = facts
-  const found = market?.typical
-    ? anchorAt(market.typical, Math.max(facts.ceiling, market.typical.p90.amount))
-    : null
-  const slip = found && slipOf(found.percentiles.p50, base)
+  const { offer, base, goal, best, market, pay, asked } = facts
+  const found = market && pay && anchorOf(pay)
+  const slip = found && slipOf(found.typical, base)
   const anchor = slip === null ? found : null
-  const median = anchor && { amount: anchor.percentiles.p50, from: anchor.from }
+  const median = anchor && { amount: anchor.typical, from: anchor.from }
   const wanted = goal.base === null ? null : { amount: goal.base, from: 'goal' }
   const [low, high] = [facts.posted?.low ?? null, facts.posted?.high ?? null].map((amount) =>
     amount === null ? null : { amount, from: POSTED },
@@ -158,7 +154,7 @@ export function counterOf(facts: CounterFacts): Counter {
   const posted = high ?? null
   const before = asked && { amount: asked.amount, from: 'rounds' }
   const stance = stanceOf(base, { market: anchor, goal: wanted ?? before, best, posted })
-  const concessions = concessionsFor(offer, stance, goal.wishes, base, facts.usual)
+  const concessions = concessionsFor(offer, stance, goal.wishes, base, pay?.usual ?? ANY_WORK)
   const { currency } = offer.base
   return {
     market,
@@ -171,7 +167,7 @@ export function counterOf(facts: CounterFacts): Counter {
       median,
       percent: median && Math.round((base / median.amount - 1) * 1_000) / 10,
     },
-    ask: { ...stance.ask, currency, why: whyAsk(stance.ask.from, anchor !== null) },
+    ask: { ...stance.ask, currency, why: whyAsk(stance.ask, anchor, goal) },
     floor: {
       ...stance.floor,
       currency,
@@ -191,7 +187,7 @@ export function counterOf(facts: CounterFacts): Counter {
         stance,
         concessions,
       },
-      market: anchor?.percentiles ?? null,
+      market: anchor,
       posted: posted?.amount ?? null,
       wished: goal.wishes.length > 0,
     }),
@@ -210,7 +206,7 @@ function reasonOf(
   return [
     asked &&
       `You asked for ${said(asked.amount, currency)} on ${asked.at.slice(0, 10)}, and no answer is recorded.`,
-    place === 'above' && !negotiate ? FULL : REASONS[place],
+    (place === 'above' || place === 'below') && !negotiate ? FULL : REASONS[place],
     posted && postedWords(posted.amount, base, currency),
     reason,
     anchor && market?.typical?.why,
@@ -224,14 +220,16 @@ const postedWords = (high: number, base: number, currency: string): string =>
     ? `The employer posted a range up to ${said(high, currency)}.`
     : `The base is at the top of what the employer posted, ${said(high, currency)}.`
 
-function whyAsk(from: string, hasMarket: boolean): string {
+function whyAsk({ amount, from }: Sourced, market: Anchor | null, goal: Goal): string {
   if (from === 'goal')
-    return hasMarket
+    return market
       ? 'Your goal, which the market or their own range reaches.'
       : 'Your goal; no market says whether it is reached.'
   if (from === 'rounds') return 'What you asked for already: ask where it stands, not for another amount.'
   if (from === POSTED) return 'The top of the range that the employer posted.'
   if (from === 'base') return 'The base as offered: no figure carries more.'
+  if (amount === market?.percentiles.p25 && (goal.base ?? amount) < amount)
+    return 'Your goal lies under the market’s lower quarter, so ask for that at least.'
   return /^comp:/.test(from) || from.includes(':')
     ? 'Where the market is: its median for an offer under it, else halfway to its upper tenth, in round figures.'
     : 'Another offer that you hold.'

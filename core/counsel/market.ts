@@ -110,8 +110,14 @@ function estimateOf({ estimate }: PayAnswer): Market['estimate'] {
 
 function typicalOf({ typical }: PayAnswer): Market['typical'] {
   if (!typical) return null
-  const { around, low, high, why, data_point_id: from } = typical
-  return { ...pointsOf(around, from), low: at(low, from), high: at(high, from), why }
+  const { around, low, median, high, why, data_point_id: from } = typical
+  return {
+    ...pointsOf(around, from),
+    median: at(median, from),
+    low: at(low, from),
+    high: at(high, from),
+    why,
+  }
 }
 
 const pointsOf = ({ p10, p25, p50, p75, p90 }: Percentiles, from: string): Points => ({

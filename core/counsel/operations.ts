@@ -20,11 +20,11 @@ import { Letter, LETTERS } from './letter-record.ts'
 import { Market, marketOf } from './market.ts'
 import { PLACES, type Sourced } from './stance.ts'
 import type { Context } from '../kernel/context.ts'
-import { payOf, type PayAnswer } from './pay.ts'
+import { cityOf, payOf, type PayAnswer } from './pay.ts'
 
 /** An offer with its job, and the published pay for that; null with a reason. */
 interface AdvisedOffer extends OfferWithJob {
-  place: string | null
+  city: PayAnswer['city']
   pay: PayAnswer | null
   reason: string | null
 }
@@ -38,15 +38,15 @@ const advised = (ctx: Context, offers: readonly OfferWithJob[]): Promise<Advised
     offers.map(async (one) => {
       const place = placeOf(one)
       const { answer, reason } = await payOf(ctx, { role: one.role, place })
-      return { ...one, place, pay: answer, reason }
+      const city = place === null ? null : await cityOf(ctx, place)
+      return { ...one, city, pay: answer, reason }
     }),
   )
 
-function placed({ offer, place, pay }: AdvisedOffer): PlacedOffer {
-  const city = place === null ? null : (pay?.city ?? null)
+function placed({ offer, city, ...one }: AdvisedOffer): PlacedOffer {
   return {
     offer,
-    place,
+    place: placeOf({ offer, ...one }),
     prices: city && {
       place: `${city.name}, ${city.state}`,
       level: city.prices,
@@ -243,8 +243,7 @@ export const counterOffer = operation({
     const counter = counterOf({
       ...{ offer, company, role, base, goal: readGoal(goal), best: bestOther(chosen, others) },
       ...{ posted: postedOf(chosen), asked: askedOf(chosen) },
-      ceiling: pay?.typical?.ceiling ?? 0,
-      usual: pay?.usual ?? { equity: true, remote: true },
+      pay,
       market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,
       reason: isDollars
         ? reason

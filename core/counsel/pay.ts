@@ -1,6 +1,6 @@
 // The only place where offers read pay: one lookup in the published figures, of everyone in the occupation and of offers
 // that employers filed, and what it says in the words of offers.
-import type { City } from '../intelligence/file/catalog.ts'
+import { findCity, type City } from '../intelligence/file/catalog.ts'
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import type { LookupResult } from '../intelligence/question.ts'
 import { marketOf, type Employer } from '../intelligence/market/market.ts'
@@ -17,6 +17,7 @@ import {
 } from '../intelligence/salaries/view.ts'
 import type { Context } from '../kernel/context.ts'
 import { resolvePlace } from '../intelligence/words/places.ts'
+import { readPlace } from '../intelligence/words/question.ts'
 import { rivalsIn } from '../intelligence/refusals.ts'
 import { type CrmError, isCrmError } from '../kernel/errors.ts'
 
@@ -63,6 +64,19 @@ export async function payOf(
       return { answer: null, reason: `Published pay is of the United States; ${place} is in ${abroad}.` }
     const nation = await payOf(ctx, { role, place: null })
     return { ...nation, reason: nation.reason ?? `${error.message} The figures are of the whole country.` }
+  }
+}
+
+/** The city that a place is in or near, with its price level; null where there is none. It needs no role. */
+export async function cityOf({ intelligence }: Context, place: string): Promise<PayAnswer['city']> {
+  const { catalog, words } = await intelligence.fullDataset()
+  try {
+    const { slug } = readPlace(words, place.slice(0, 200))
+    const city = slug === null ? null : findCity(catalog, slug)
+    return city && pricedCity(city)
+  } catch (error) {
+    if (isCrmError(error) && error.code === 'city_not_found') return null
+    throw error
   }
 }
 

@@ -9,8 +9,9 @@ export interface Sourced {
   from: string
 }
 
-/** A market to hold an offer against, with the data point of its figures. */
+/** A market to hold an offer against: its typical pay, the percentiles around it, and the data point of both. */
 export interface Anchor {
+  typical: number
   percentiles: Percentiles
   /** What an ask may not exceed: beyond the 90th percentile where another source carries it. */
   ceiling: number
@@ -27,10 +28,10 @@ export interface Stance {
   floor: Sourced
 }
 
-function placeOf(base: number, { percentiles }: Anchor): Place {
+function placeOf(base: number, { percentiles, typical }: Anchor): Place {
   if (positionOf(percentiles, base).position === 'low') return 'low'
-  if (base < percentiles.p50) return 'below'
-  return base >= percentiles.p90 ? 'high' : 'above'
+  if (base >= percentiles.p90) return 'high'
+  return base < typical ? 'below' : 'above'
 }
 
 /** Rounded down to what people say: thousands, or hundreds for small amounts. */
@@ -63,8 +64,11 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
   const least = { amount: Math.max(market.percentiles.p25, base), from: market.from }
   const floor = place === 'low' ? least : offered
   const isCarried = goal !== null && goal.amount > base && goal.amount <= (carriedBy(grounds) ?? 0)
+  // A goal under the market's lower quarter is not asked for, but that is.
   const ask = isCarried
-    ? { ...goal, amount: Math.max(goal.amount, least.amount) }
+    ? goal.amount < least.amount && goal.from === 'goal'
+      ? least
+      : goal
     : marketAsk(base, market, grounds.posted)
   return ask
     ? { place, negotiate: true, ask, floor }

@@ -1,7 +1,8 @@
 // What the product knows of a posting's pay beside what it states: filed offers and the survey, never mixed.
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import { lookUp, type LookupResult } from '../intelligence/question.ts'
-import { answerOf, figuresOf, placeName } from '../intelligence/salaries/view.ts'
+import { placeName } from '../intelligence/offers/offers.ts'
+import { answerOf, figuresOf } from '../intelligence/salaries/view.ts'
 import type { FullDataset } from '../intelligence/file/dataset.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'

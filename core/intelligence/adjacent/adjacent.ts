@@ -24,8 +24,11 @@ const LICENSED = /^(29-1|23-1|19-303)/
 
 /** Chief executives: who has managed before. */
 const HEADS = '11-101'
-/** Work that pays less than half is no opportunity. */
+/** Work that pays less than half is no opportunity; a seventh less is none where it asks for a lower degree, too. */
 const LEAST_CHANGE = -0.5
+const LEAST_CHANGE_BELOW = -1 / 7
+/** How related (O*NET, 1 is closest) a next step counts that O*NET does not relate. */
+const STEP_INDEX = 10
 
 /** Next steps within a profession, for which people in it study on: from each occupation to those it leads to. */
 const STEPS: Readonly<Record<string, readonly string[]>> = judgements.next_steps
@@ -33,26 +36,37 @@ const STEPS: Readonly<Record<string, readonly string[]>> = judgements.next_steps
 /** What a next step asks for beside what one has; null for work that is none. */
 function stepTo(references: References, from: string, to: string): string | null {
   if (!STEPS[from]?.includes(to)) return null
-  const education = references.outlook(to)?.education
-  return `${education ?? 'Further study'}, and a licence of its own`
+  const education = references.outlook(to)?.education ?? 'Further study'
+  return /^(19|23|29|31)/.test(to) ? `${education}, and a licence of its own` : education
 }
+
+/** The place of an occupation's usual degree for entry; -1 for none. */
+const degreeOf = (references: References, soc: string): number =>
+  DEGREES.findIndex((degree) => references.outlook(soc)?.education?.startsWith(degree))
 
 /**
  * Whether somebody in an occupation may change to another as they are: it asks for no higher degree than their own, no
  * longer preparation by more than a zone (O*NET), and no licence of another profession.
  */
 function isOpenTo(catalog: Catalog, references: References, from: string, to: string): boolean {
-  const degreeOf = (soc: string) =>
-    DEGREES.findIndex((degree) => references.outlook(soc)?.education?.startsWith(degree))
   const zoneOf = (soc: string) => findOccupation(catalog, soc)?.jobZone ?? null
   const [own, there] = [zoneOf(from), zoneOf(to)]
   const isLonger = own !== null && there !== null && there > own + 1
   const isSame = from.slice(0, 2) === to.slice(0, 2)
-  // Nobody leaves the bar or the ward to be a systems analyst: to lead and to teach the profession is next to it.
-  const leavesPractice = LICENSED.test(from) && !isSame && !/^(11-9|25-1)/.test(to)
+  // Nobody leaves the bar or the ward to be a systems analyst: to lead and to teach the profession is next to it, and
+  // compliance and labor relations are to the law.
+  const leavesPractice = LICENSED.test(from) && !isSame && !/^(11-9|25-1|13-1041|13-1075)/.test(to)
   const isHead = to.startsWith(HEADS) && !from.startsWith('11-')
-  const isOtherLicence = LICENSED.test(to) && from.slice(0, 6) !== to.slice(0, 6)
-  return degreeOf(to) <= degreeOf(from) && !isLonger && !isOtherLicence && !leavesPractice && !isHead
+  // Judges and lawyers are of one bar.
+  const licence = (soc: string) => (soc.startsWith('23-1') ? '23-1' : soc.slice(0, 6))
+  const isOtherLicence = LICENSED.test(to) && licence(from) !== licence(to)
+  return (
+    degreeOf(references, to) <= degreeOf(references, from) &&
+    !isLonger &&
+    !isOtherLicence &&
+    !leavesPractice &&
+    !isHead
+  )
 }
 
 /** Related roles with pay in the place that are open to people in this one, or its next step, sorted by a mix of closeness and pay change. */
@@ -66,19 +80,26 @@ export function adjacentTo(
   const here = estimate(catalog, { role: role.slug, city })
   if ('missing' in here) return []
   const own = references.skills.get(role.soc)
-  const found = (references.related.get(role.soc) ?? []).flatMap(({ soc, index }) => {
-    const requires = stepTo(references, role.soc, soc)
-    const target =
-      requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
-    const there = target && estimate(catalog, { role: target.slug, city })
-    if (!target || !there || 'missing' in there) return []
-    const skills = references.skills.get(soc)
-    const alike = own && skills ? cosine(own, skills) : 0.8
-    const closeness = Math.round(alike * (1 - index / 60) * 1000) / 1000
-    const payChange = Math.round((there.median / here.median - 1) * 1000) / 1000
-    if (payChange < LEAST_CHANGE) return []
-    return [{ role: target, closeness, median: there.median, payChange, gaps: gapsOf(own, skills), requires }]
-  })
+  const related = references.related.get(role.soc) ?? []
+  const steps = (STEPS[role.soc] ?? []).filter((step) => !related.some(({ soc }) => soc === step))
+  const found = [...related, ...steps.map((soc) => ({ soc, index: STEP_INDEX }))].flatMap(
+    ({ soc, index }) => {
+      const requires = stepTo(references, role.soc, soc)
+      const target =
+        requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
+      const there = target && estimate(catalog, { role: target.slug, city })
+      if (!target || !there || 'missing' in there) return []
+      const skills = references.skills.get(soc)
+      const alike = own && skills ? cosine(own, skills) : 0.8
+      const closeness = Math.round(alike * (1 - index / 60) * 1000) / 1000
+      const payChange = Math.round((there.median / here.median - 1) * 1000) / 1000
+      const isBelow = degreeOf(references, soc) < degreeOf(references, role.soc)
+      if (payChange < (isBelow ? LEAST_CHANGE_BELOW : LEAST_CHANGE)) return []
+      return [
+        { role: target, closeness, median: there.median, payChange, gaps: gapsOf(own, skills), requires },
+      ]
+    },
+  )
   return found.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, limit)
 }
 

@@ -115,17 +115,13 @@ function readingOf({ understood, role, city }: LookupResult): string | null {
   const { role: title, city: place } = understood ?? {}
   const level = title?.experience ? `, ${title.experience} level` : ''
   const isPlain = title?.text.trim().toLowerCase() === role.title.toLowerCase()
-  const median = title?.role_median
-  const all = median
-    ? ` The estimate is for that level; everyone in the occupation has ${dollars(median)}.`
-    : ''
   const area = place?.place ? `${place.place}, in the area of ${placeOf(city)}` : placeOf(city)
   const parts = [
     title && !isPlain && `“${title.text}” was read as ${role.title}${level}`,
     title?.unused.length && `not used: ${title.unused.join(', ')}`,
     place && `“${place.text}”${isPlain || !title ? ' was read' : ''} as ${area}`,
   ].filter(Boolean)
-  return parts.length ? `${parts.join(', ')}.${all}` : null
+  return parts.length ? `${parts.join(', ')}.` : null
 }
 
 export const Citation = lazySchema((z) =>

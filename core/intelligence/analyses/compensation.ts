@@ -43,12 +43,12 @@ const WORDS: Record<Verdict, string> = {
 }
 
 /** Compares a yearly base salary with the percentiles. Throws `invalid_parameter` for what is no year's base there. */
-function judgeOffer(percentiles: Percentiles, base: number): OfferVerdict {
-  refuseSlip(percentiles.p50, base, 'offered_base')
-  const { verdict, percentile, againstMedian } = positionOf(percentiles, base)
-  const against = percentOf(againstMedian)
+function judgeOffer(percentiles: Percentiles, typical: number, base: number): OfferVerdict {
+  refuseSlip(typical, base, 'offered_base')
+  const { verdict, percentile } = positionOf(percentiles, base)
+  const against = percentOf(base / typical - 1)
   const rank = percentile <= 10 || percentile >= 90 ? '' : `, about percentile ${percentile}`
-  const in_words = `The offer of ${dollars(base)} is ${WORDS[verdict]} (${signed(against)} against the median${rank}).`
+  const in_words = `The offer of ${dollars(base)} is ${WORDS[verdict]} (${signed(against)} against typical pay${rank}).`
   return { base, verdict, percentile, against_median_pct: against, in_words }
 }
 
@@ -80,7 +80,7 @@ const Tables = lazySchema((z) =>
 
 const TYPICAL = {
   description:
-    'The figure to act on: low, median, high, basis, weight, why, confidence_level, as_of, sample, data_point_id.',
+    'The figure to act on: low, median, high, by_experience, basis, weight, why, confidence_level, as_of, sample, data_point_id.',
   'x-table': true,
 }
 
@@ -100,7 +100,7 @@ const Compensation = lazySchema((z) =>
         confidence_in_words: z.string(),
         likely_low: z
           .int()
-          .describe('The true median is between likely_low and likely_high with 90 % probability.'),
+          .describe('The survey’s median is between likely_low and likely_high with 90 % probability.'),
         likely_high: z.int(),
         sample_size: z.int(),
         sources_disagree: z.boolean().describe('Whether filed offers here lie outside the interval.'),
@@ -112,7 +112,7 @@ const Compensation = lazySchema((z) =>
     }),
     offers_reason: out.OffersReasonOut(),
     by_experience: out.BandsOut().nullable().meta({
-      description: '{entry, mid, senior, staff, principal}: {median, p25, p75} each.',
+      description: 'In the survey: {entry, mid, senior, staff, principal}: {median, p25, p75} each.',
       'x-table': true,
     }),
     total_compensation: z.strictObject({
@@ -156,22 +156,26 @@ async function analyse(ctx: Context, { experience: exp, ...input }: Parsed<typeo
   const pay = q.known(known.survey, found)
   const { base, bonus, equity, total, confidence, basis } = totalView(catalog, references, pay)
   const market = 'reason' in known.typical ? pay.percentiles : marketAround(known.typical)
+  const figures = figuresOf(known)
   const answer = {
     ...q.subjectOf(found),
     experience,
-    ...figuresOf(known),
+    ...figures,
     pay: payView(found, pay),
     by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
     total_compensation: { base, bonus, equity, total, confidence, basis },
     against_nation_pct: city ? percentOf(pay.median / q.knownPay({ ...found, city: null }).median - 1) : null,
     price_level: city && Math.round(city.rpp * 10) / 1000,
     change_1y_pct: trendIn(catalog, role.soc)?.change_1y_pct ?? null,
-    offer: input.offered_base === undefined ? null : judgeOffer(market, input.offered_base),
+    offer:
+      input.offered_base === undefined
+        ? null
+        : judgeOffer(market, figures.typical?.median ?? pay.median, input.offered_base),
     tables: input.detail === 'full' ? tablesOf(found, pay) : null,
     citation: q.citationOf(
       ctx,
       Object.keys(pay.sourceBreakdown).map((name) => NAMES[name] ?? name),
-      pointOf(catalog, found, metricOf(pay.experience)),
+      figures.typical?.data_point_id ?? pointOf(catalog, found, metricOf(pay.experience)),
     ),
   }
   return q.told(answer, linesOf(answer, pay))
@@ -197,7 +201,7 @@ const payView = ({ catalog }: LookupResult, pay: Estimate): Compensation['pay'] 
 const KINDS: Record<Estimate['kind'], string> = {
   published: 'as the survey publishes it',
   derived: 'derived from the area’s published wage levels',
-  modelled: 'the level’s place among everyone surveyed',
+  modelled: 'a percentile of everyone',
 }
 
 /** An hourly figure as a year's, or percentiles above the top code. */
@@ -207,7 +211,7 @@ const DERIVED_NATIONALLY = 'derived from the survey’s published figures'
 function confidenceInWords({ confidence, kind, city, ownArea }: Estimate): string {
   const because = kind === 'derived' && !city ? DERIVED_NATIONALLY : KINDS[kind]
   const range = `${q.dollars(confidence.lower)}–${q.dollars(confidence.upper)}`
-  return `${confidence.words}: the true median is within ${range} with ${confidence.level * 100} % probability (${because}${ownArea ? '' : '; figures pooled with other areas'})`
+  return `${confidence.words}: its median is within ${range} at ${confidence.level * 100} % (${because}${ownArea ? '' : '; figures pooled with other areas'})`
 }
 
 const MAX_SPONSORS = 10
@@ -229,26 +233,27 @@ function tablesOf({ catalog, references, role }: LookupResult, pay: Estimate): C
 }
 
 function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
-  const { typical, pay, role, city, experience, by_experience: bands, offer } = answer
+  const { typical, pay, role, city, experience, offer } = answer
   const { against_nation_pct: nation, price_level: prices, change_1y_pct: year } = answer
   const { bonus, equity, basis, total } = answer.total_compensation
   const money = q.dollars
   const compared = [
-    nation !== null && `${q.signed(nation)} against the national median`,
+    nation !== null && `Survey ${q.signed(nation)} against the nation`,
     prices !== null && `prices ${prices}× the national level`,
-    year !== null && `${q.signed(year)} in a year`,
+    year !== null && `the occupation ${q.signed(year)} in a year`,
   ].filter(Boolean)
+  const level = experience && `, ${experience} level modelled (all levels ${money(of.surveyMedian)})`
   return [
     typical &&
-      `${role.title}${experience ? ` (${experience})` : ''} in ${q.placeOf(city)}: typical base pay ${money(typical.median)} a year, ${money(typical.low)} to ${money(typical.high)} by employer (nine in ten), in money of ${typical.as_of}. ${typical.why}`,
-    `Surveys of everyone ${hasOwnSeries(of.role) ? 'in this work' : `in ${of.occupation.title}, a survey shared by ${of.occupation.roles} titles`}: median base pay ${money(pay.median)} a year; the middle half earns ${money(pay.low)}–${money(pay.high)}.`,
-    offersInWords(answer),
+      `${role.title}${experience ? ` (${experience})` : ''} in ${q.placeOf(city)}: typical base pay ${money(typical.median)} a year, ${money(typical.low)} to ${money(typical.high)} by employer (nine in ten), as of ${typical.as_of}. ${typical.why}`,
+    typical &&
+      `Typical by level: ${BANDS.map((band) => `${band} ${money(typical.by_experience[band])}`).join(', ')}.`,
     offer?.in_words,
-    `Confidence ${pay.confidence_in_words}.`,
-    bands && `By experience: ${BANDS.map((band) => `${band} ${money(bands[band].median)}`).join(', ')}.`,
+    offersInWords(answer),
+    `Survey of everyone in ${of.occupation.title}${hasOwnSeries(of.role) ? '' : ` (${of.occupation.roles} titles share it)`}${level ?? ''}: median base pay ${money(pay.median)}, the middle half ${money(pay.low)}–${money(pay.high)}. Confidence ${pay.confidence_in_words}.`,
     bonus === null && equity === null
       ? `Bonus and equity: ${basis}.`
-      : `Total with bonus and equity about ${money(total)} (low confidence: ${basis}).`,
+      : `Survey with bonus and equity: about ${money(total)} (low confidence: ${basis}).`,
     compared.length > 0 && `${compared.join('; ')}.`,
   ]
 }

@@ -7,8 +7,8 @@ import { findCity, newestYear } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
 import type { FullDataset } from '../file/dataset.ts'
 import { EXPERIENCES } from '../words/experience.ts'
-import { apart } from '../words/place-in-title.ts'
 import { citiesFound, SUBURB } from '../words/places.ts'
+import { titleAndPlace } from '../words/question.ts'
 import { searchRoles } from '../words/search.ts'
 import * as q from './analysis.ts'
 
@@ -73,15 +73,17 @@ export const discoverRolesAndCities = q.analysis({
 async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {
   const whole = await ctx.intelligence.fullDataset()
   const { query, kind = 'both', limit = DEFAULT_RESULTS } = input
-  const cities = kind === 'roles' ? [] : citiesFor(whole, query, limit)
-  const alike = kind === 'cities' ? [] : rolesFor(whole, query, limit)
-  const isPlace = (cities[0]?.score ?? 0) >= SUBURB
-  const roles = isPlace ? alike.filter(({ score }) => score >= CERTAIN) : alike
-  // The role and the place of one query: "nurse in El Cerrito".
-  const split = kind === 'both' && !roles.length && !cities.length ? apart(whole.words, query) : null
-  const found = split
-    ? { roles: rolesFor(whole, split.title, limit), cities: citiesFor(whole, split.place, limit) }
-    : { roles, cities }
+  const isPlace = (citiesFor(whole, query, 1)[0]?.score ?? 0) >= SUBURB
+  // The role and the place of one query, as a question about pay reads them: "nurse near Philly".
+  const { title, place } = (isPlace ? null : titleAndPlace(whole.words, query)) ?? {
+    title: query,
+    place: query,
+  }
+  const alike = kind === 'cities' ? [] : rolesFor(whole, title, limit)
+  const found = {
+    roles: isPlace ? alike.filter(({ score }) => score >= CERTAIN) : alike,
+    cities: kind === 'roles' ? [] : citiesFor(whole, place, limit),
+  }
   const citation = q.citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
   const more = found.roles.length === limit || found.cities.length === limit
   return q.told({ ...found, more, citation }, linesOf(query, found))

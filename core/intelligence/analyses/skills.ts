@@ -38,7 +38,7 @@ const Skills = lazySchema((z) => {
     premiums: z
       .array(PremiumOut())
       .describe(
-        'Skills associated with higher or lower pay, largest effect first. The id of one is skill:<skill>:national:premium:<quarter of the citation>.',
+        'Skills associated with higher pay, largest effect first. The id of one is skill:<skill>:national:premium:<quarter of the citation>.',
       ),
     technologies: z.array(
       z.strictObject({ name: z.string(), group: z.string(), in_demand: z.boolean(), hot: z.boolean() }),
@@ -120,13 +120,16 @@ const oneAsked = ({ skill, asked_of_role: named, premium }: Skills['asked'][numb
   const usual = named ? 'asked of this role' : 'not among the skills the sources name for this role'
   if (!premium) return `${skill}: ${usual}; no offers price it.`
   const range = `${q.signed(premium.low_pct)} to ${q.signed(premium.high_pct)}, ${q.counted(premium.offers)} offers`
-  const verdict = premium.significant ? `goes with ${q.signed(premium.premium_pct)} pay` : 'no clear premium'
+  const verdict =
+    premium.significant && premium.premium_pct > 0
+      ? `goes with ${q.signed(premium.premium_pct)} pay`
+      : 'no clear premium'
   return `${skill}: ${usual}; ${verdict} (${range}).`
 }
 
 function linesOf({ role, premiums, asked, ...answer }: Omit<Skills, 'summary'>, isPriced: boolean) {
   const priced = premiums
-    .filter(({ significant, premium_pct: premium }) => significant && premium > 0)
+    .filter(({ significant }) => significant)
     .slice(0, 4)
     .map((one) => `${one.skill} ${q.signed(one.premium_pct)} (${one.low_pct} to ${one.high_pct})`)
   const tools = answer.technologies.slice(0, 6).map(({ name }) => name)
@@ -135,7 +138,9 @@ function linesOf({ role, premiums, asked, ...answer }: Omit<Skills, 'summary'>, 
     `Skills of ${role.title} (${role.occupation}):`,
     ...asked.slice(0, 5).map(oneAsked),
     tools.length > 0 && `Most asked-for tools: ${q.listed(tools)}.`,
-    core.length > 0 && `Most important general skills: ${q.listed(core)}.`,
+    core.length > 0
+      ? `Most important general skills: ${q.listed(core)}.`
+      : 'General skills: the sources rate none for this occupation.',
     priced.length > 0 && `Go with more pay: ${priced.join(', ')}.`,
     isPriced ? CAVEAT : 'No premiums: offers price skills in computing and mathematical work only.',
   ]

@@ -5,10 +5,9 @@ import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { explain, stepsOf, type Step } from '../estimates/explain.ts'
 import { historyOf, ownDriftOf, type Snapshot } from '../history/history.ts'
 import { rungOf } from '../offers/levels.ts'
-import { filedOffers } from '../offers/offers.ts'
+import { filedOffers, placeName } from '../offers/offers.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { project } from '../projections/projections.ts'
-import { placeName } from '../salaries/view.ts'
 import { typicalOf, typicalSteps } from '../typical/typical.ts'
 import { experienceIn, typicalIn } from './data-point.ts'
 import type { Derivation, Located } from './derivation.ts'
@@ -159,7 +158,7 @@ function projected({ whole: { catalog }, role, point, series }: Estimated): Deri
 
 /** Adds bonus and equity to a base, of the benchmark or of an earlier quarter. */
 function totalled({ whole: { references }, pay }: Estimated, base: Derivation): Derivation {
-  const { total, basis, ...parts } = totalPay(references, pay.role, base.value ?? pay.median, pay.experience)
+  const { total, basis, ...parts } = totalPay(references, pay, base.value ?? pay.median)
   const step: Step = stepsOf('modelled', 'pay_mix')(
     'bonus and equity',
     'base × (1 + median bonus share + median equity share)',

@@ -16,8 +16,6 @@ export interface Position {
   verdict: Verdict
   /** Of the market, 5 to 95. */
   percentile: number
-  /** The offer ÷ the median − 1. */
-  againstMedian: number
 }
 
 export function positionOf(market: Percentiles, base: number): Position {
@@ -27,7 +25,6 @@ export function positionOf(market: Percentiles, base: number): Position {
     position: base < p25 ? 'low' : base > p75 ? 'high' : 'fair',
     verdict,
     percentile: Math.round(percentileRank([p10, p25, p50, p75, p90], base)),
-    againstMedian: base / p50 - 1,
   }
 }
 

@@ -10,9 +10,9 @@ interface MarketOfPay {
   /** As read out to an employer: "Software Engineer, senior level". */
   work: string
   place: string
-  percentiles: Percentiles
-  /** Of one employer, nine times in ten. */
-  range: Pick<Typical, 'low' | 'high'>
+  percentiles: ReturnType<typeof marketAround>
+  /** The typical figure, and its range: of one employer, nine times in ten. */
+  typical: Pick<Typical, 'low' | 'median' | 'high'>
   why: string
   confidence: 'high' | 'medium' | 'low'
   /** What such work has beside base that an employer may add to. */
@@ -53,12 +53,12 @@ const confidenceOf = ({ low, high }: Pick<Typical, 'low' | 'high'>) => {
 
 /** The market of a typical figure. */
 export function marketOfTypical(typical: Typical): MarketOfPay {
-  const { low, high, why, survey, asked } = typical
+  const { low, median, high, why, survey, asked } = typical
   const { role, city, experience } = survey
   return {
     work: experience ? `${role.title}, ${asked.level} level` : role.title,
     place: city ? `${city.name}, ${city.state}` : 'the United States',
-    ...{ percentiles: marketAround(typical), range: { low, high }, why },
+    ...{ percentiles: marketAround(typical), typical: { low, median, high }, why },
     ...{ confidence: confidenceOf(typical), besideBase: besideBaseOf(role.soc) },
   }
 }
@@ -84,8 +84,8 @@ function reasonsOf(
   market: MarketOfPay,
   { position, percentile, verdict }: Position,
 ): string[] {
-  const { p25, p50, p75, p90 } = market.percentiles
-  const { low, high } = market.range
+  const { p25, p75, p90, of } = market.percentiles
+  const { low, median, high } = market.typical
   const stands = {
     low: `The offer of ${dollars(offered)} is low: under the 25th percentile of ${dollars(p25)}.`,
     fair: `The offer of ${dollars(offered)} is within the usual range, near the ${ordinal(percentile)} percentile.`,
@@ -95,9 +95,9 @@ function reasonsOf(
         : `The offer of ${dollars(offered)} is high: above the 75th percentile of ${dollars(p75)}.`,
   }
   return [
-    `Typical base pay for ${market.work} in ${market.place} is ${dollars(p50)}; the middle half is ${dollars(p25)} to ${dollars(p75)}.`,
+    `Typical base pay for ${market.work} in ${market.place} is ${dollars(median)}; one employer pays between ${dollars(low)} and ${dollars(high)} nine times in ten.`,
     stands[position],
-    `One employer pays between ${dollars(low)} and ${dollars(high)} nine times in ten.`,
+    `The offer is held against ${of}: the middle half has ${dollars(p25)} to ${dollars(p75)}, one in ten more than ${dollars(p90)}.`,
     market.why,
   ]
 }
@@ -106,15 +106,15 @@ const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinal = (place: number): string => `${place}${SUFFIXES[ORDINALS.select(place)] ?? 'th'}`
 
-/** The lowest percentile above the offer. A lower figure would argue for the employer. */
-export function groundOf({ p50, p75, p90 }: Percentiles, offered: number) {
-  if (p50 > offered) return { amount: p50, said: 'typical pay is' }
+/** The lowest figure above the offer. A lower one would argue for the employer. */
+export function groundOf({ p75, p90 }: Percentiles, typical: number, offered: number) {
+  if (typical > offered) return { amount: typical, said: 'typical pay is' }
   if (p75 > offered) return { amount: p75, said: 'the upper quarter begins at' }
   return p90 > offered ? { amount: p90, said: 'the upper tenth begins at' } : null
 }
 
-function groundIn(market: Percentiles, offered: number): string {
-  const ground = groundOf(market, offered)
+function groundIn({ percentiles, typical }: MarketOfPay, offered: number): string {
+  const ground = groundOf(percentiles, typical.median, offered)
   return ground ? `${ground.said} ${dollars(ground.amount)}` : 'the offer is at its top'
 }
 
@@ -127,7 +127,7 @@ interface Talk {
 
 function scriptOf({ offered, market, ask, company }: Talk): string[] {
   const from = company ? ` from ${company}` : ''
-  const { work, place, percentiles, besideBase } = market
+  const { work, place, besideBase } = market
   if (!ask) {
     return [
       `Thank you for the offer${from}. The base of ${dollars(offered)} is strong for this work in ${place}.`,
@@ -136,7 +136,7 @@ function scriptOf({ offered, market, ask, company }: Talk): string[] {
   }
   return [
     `Thank you for the offer${from}. I am glad about it and I want to make this work.`,
-    `I looked at wages for ${work} in ${place}: ${groundIn(percentiles, offered)}.`,
+    `I looked at wages for ${work} in ${place}: ${groundIn(market, offered)}.`,
     `Given what I bring, I would be comfortable signing at a base of ${dollars(ask.open)}. Is there room to get there?`,
     `If base is fixed: could ${besideBase} close part of what is between us?`,
     'Could you let me know by the end of the week? I would like to give you a clear yes.',

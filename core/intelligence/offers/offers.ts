@@ -61,6 +61,14 @@ export function scopesOf(city: City | null): { place: string; scope: Scope }[] {
     : [nation]
 }
 
+/** The place that offers of a scope are from. */
+export const placeName = (scope: Scope, city: City | null): string =>
+  !city || scope === 'national'
+    ? 'United States'
+    : scope === 'state'
+      ? city.state
+      : `${city.name}, ${city.state}`
+
 /** Why there is no figure of offers. */
 export const noOffers = (title: string, level: Rung): string =>
   `Fewer than five filed offers, or of fewer than three employers, are held for ${title}${level ? ` at this level (${level})` : ''}.`

@@ -1,6 +1,7 @@
 /** Total compensation: the bonus and equity added to base pay, modelled from dated self-reports. */
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { Role } from '../file/catalog.ts'
+import type { Estimate } from '../estimates/estimate.ts'
 import type { References } from '../file/references.ts'
 import type { Band } from '../estimates/experience.ts'
 
@@ -35,12 +36,19 @@ const YEARS: Record<Band, string> = {
   principal: '10+',
 }
 
+/** Where an occupation pays less than this part of the nation's median, firms that grant equity are few: a judgement. */
+const LEAST_WITH_EQUITY = 0.9
+
 /**
  * Adds bonus and equity to a base (dollars a year): the median share of base in the self-reports of the role's own job
  * family at that experience. Work that no report covers gets neither. OEWS pay already includes commissions.
  */
-export function totalPay(references: References, role: Role, base: number, band: Band | null): TotalPay {
-  const { bonus, equity, basis } = sharesOf(references, role, band)
+export function totalPay(
+  references: References,
+  { role, experience, wageMultiplier }: Pick<Estimate, 'role' | 'experience' | 'wageMultiplier'>,
+  base: number,
+): TotalPay {
+  const { bonus, equity, basis } = sharesOf(references, role, experience, wageMultiplier < LEAST_WITH_EQUITY)
   const amounts = { bonus: amountOf(base, bonus), equity: amountOf(base, equity) }
   const total = base + (amounts.bonus ?? 0) + (amounts.equity ?? 0)
   return { base, ...amounts, signing: null, total, kind: 'modelled', confidence: 'low', basis }
@@ -52,7 +60,7 @@ const amountOf = (base: number, share: number | null): number | null =>
 /** Bonus and equity as shares of base; null where no report covers them. */
 type Shares = { bonus: number | null; equity: number | null; basis: string }
 
-function sharesOf(references: References, role: Role, band: Band | null): Shares {
+function sharesOf(references: References, role: Role, band: Band | null, isPaidLess: boolean): Shares {
   const family = familyOf(role)
   const mix = family ? mixOf(references, family, band) : null
   if (!mix) {
@@ -63,7 +71,12 @@ function sharesOf(references: References, role: Role, band: Band | null): Shares
   }
   const years = mix.years === 'all' ? 'all experience' : `${mix.years} years`
   const basis = `${mix.family}, ${years}, ${mix.rows} self-reports 2017-2021`
-  return { bonus: mix.bonus, equity: mix.equity, basis }
+  if (!isPaidLess || mix.equity === null) return { bonus: mix.bonus, equity: mix.equity, basis }
+  return {
+    bonus: mix.bonus,
+    equity: null,
+    basis: `${basis}; no equity, because this work is paid over a tenth less here than in the nation`,
+  }
 }
 
 const familyOf = ({ title, soc }: Role): string | undefined =>

@@ -103,8 +103,11 @@ export const TypicalOut = lazySchema((z) =>
       low: z.int().describe('One employer’s median is between low and high nine times in ten.'),
       median: z.int(),
       high: z.int(),
+      by_experience: z
+        .strictObject({ entry: z.int(), mid: z.int(), senior: z.int(), staff: z.int(), principal: z.int() })
+        .describe('The figure at each level.'),
       basis: z.enum(BASES),
-      weight: z.number().describe('The share that the title’s own offers make, 0 to 1.'),
+      weight: z.number().describe('The share that the title’s own offers make, wherever filed, 0 to 1.'),
       why: z.string(),
       confidence_level: z.number(),
       as_of: z
@@ -113,7 +116,7 @@ export const TypicalOut = lazySchema((z) =>
         .describe('The money that amounts are in: offers filed before or after are moved to it.'),
       sample: z
         .strictObject({ offers: z.int(), employers: z.int(), survey_cells: z.int() })
-        .describe('Offers of the title at all levels, and survey cells.'),
+        .describe('Offers of the title at all levels in the nation, and survey cells.'),
       data_point_id: z.string(),
     })
     .describe('The one figure to act on: both sources pooled.'),

@@ -56,6 +56,16 @@ const Salary = lazySchema((z) =>
 )
 type Salary = Parsed<typeof Salary>
 
+const Question = lazySchema((z) =>
+  z.strictObject({
+    ...RoleCityAndBand().shape,
+    cities: z
+      .enum(['all', 'none'])
+      .optional()
+      .describe('Without a city: whether every city’s estimate is part of the answer. Default: all.'),
+  }),
+)
+
 const MAX_EMPLOYERS = 20
 
 export const getSalary = operation({
@@ -64,21 +74,22 @@ export const getSalary = operation({
   http: 'GET /api/v1/intelligence/salaries',
   access: 'intelligence:read',
   effect: 'read',
-  input: RoleCityAndBand,
+  input: Question,
   output: Salary,
-  async run(ctx, input) {
-    const found = await find(ctx, input)
-    return cachedPayResponse(ctx, found, 'salary', () => salaryOf(found))
+  async run(ctx, { cities = 'all', ...asked }) {
+    const found = await find(ctx, asked)
+    const isWhole = cities === 'all' && !found.city
+    return cachedPayResponse(ctx, found, isWhole ? 'salary' : 'salary alone', () => salaryOf(found, isWhole))
   },
 })
 
 /** The full response for a resolved request. */
-function salaryOf(found: LookupResult): Salary {
+function salaryOf(found: LookupResult, isWhole: boolean): Salary {
   const answer = answerOf(found)
   const { survey, typical } = answer
   const figures = figuresOf(answer)
   const said = 'reason' in survey ? nothing(survey.reason) : known(found, survey)
-  const everywhere = found.city ? null : everyCity(found)
+  const everywhere = isWhole ? everyCity(found) : null
   return {
     ...subjectOf(found),
     ...figures,

@@ -21,7 +21,7 @@ import {
 } from '../lineage/data-point.ts'
 import type { Market } from '../market/market.ts'
 import { rungOf, type Rung } from '../offers/levels.ts'
-import { ENOUGH, filedOffers, noOffers, type FiledOffers, type Scope } from '../offers/offers.ts'
+import { ENOUGH, filedOffers, noOffers, placeName, type FiledOffers } from '../offers/offers.ts'
 import { CONFIDENCE_LEVEL, typicalOf, wordsKnown, type Typical } from '../typical/typical.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { percentOf } from '../percent.ts'
@@ -102,7 +102,7 @@ export const qualityView = (pay: Estimate) => ({
 
 /** Base pay with the modelled bonus and equity added. */
 export const totalView = (catalog: Catalog, references: References, pay: Estimate): TotalOut => ({
-  ...totalPay(references, pay.role, pay.median, pay.experience),
+  ...totalPay(references, pay, pay.median),
   data_point_id: pointOf(catalog, pay, metricOf(pay.experience, true)),
 })
 
@@ -126,23 +126,17 @@ function offersView({ found, rung, offers: filed }: Answer): {
 
 function typicalView({ found: { catalog, role, city }, typical }: Answer): TypicalOut | null {
   if ('reason' in typical) return null
-  const { low, median, high, basis, weight, why, sample, survey, benchmark, asked } = typical
+  const { low, median, high, byExperience, basis, weight, why, sample, survey, benchmark, asked } = typical
   const words = wordsKnown(catalog, asked)
   const metric = metricOfTypical(asked.level, words === role.words ? '' : words)
   return {
-    ...{ low, median, high, basis, weight: Math.round(100 * weight) / 100, why },
+    ...{ low, median, high, by_experience: byExperience },
+    ...{ basis, weight: Math.round(100 * weight) / 100, why },
     ...{ confidence_level: CONFIDENCE_LEVEL, as_of: lastDayOf(benchmark) },
     sample: { ...sample, survey_cells: survey.sampleSize },
     data_point_id: pointOf(catalog, { role, city }, metric),
   }
 }
-
-export const placeName = (scope: Scope, city: City | null): string =>
-  !city || scope === 'national'
-    ? 'United States'
-    : scope === 'state'
-      ? city.state
-      : `${city.name}, ${city.state}`
 
 /** Of a figure that is nearly exact, offers may lie so far (ln points) without a word: they are of other people. */
 const MIN_DISAGREEMENT = 0.1
@@ -153,8 +147,9 @@ export function disagreesWithOffers(
   catalog: Catalog,
   { role, city, experience, median, confidence }: Estimate,
 ): boolean {
-  const found = filedOffers({ catalog, role }, experience ?? '', city)
-  if (!found || found.group.offers < ENOUGH || found.scope !== (city ? 'city' : 'national')) return false
+  const own = catalog.offers(role.slug, experience ?? '', city?.slug ?? '')
+  const found = own && own.offers >= ENOUGH && filedOffers({ catalog, role }, experience ?? '', city)
+  if (!found) return false
   const apart = Math.abs(Math.log((found.group.percentiles[2] ?? median) / median))
   return apart > Math.max(MIN_DISAGREEMENT, Z90 * confidence.relativeError)
 }

@@ -12,7 +12,7 @@ import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
 import { because } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
 import { pointOf, roleView } from '../salaries/view.ts'
-import { CAVEAT, findPremium, premiumView, skillsOf } from './skills.ts'
+import { CAVEAT, findPremium, paidNoMore, premiumsOf, premiumView, skillsOf } from './skills.ts'
 
 const RoleOnly = lazySchema((z) => z.strictObject({ role: roleIn(z).optional(), city: optionalCityIn(z) }))
 const Slug = lazySchema((z) => z.strictObject({ slug: z.string().max(200) }))
@@ -92,7 +92,11 @@ export const listSkills = operation({
       premiums: premiums.map(pricedIn(found.catalog)),
       caveat: CAVEAT,
       data_point_id: pointOf(found.catalog, found, 'skills'),
-      reasons: because({ premiums: !premiums.length && NO_PREMIUMS }),
+      reasons: because({
+        premiums: premiums.length ? paidNoMore(found.references) : NO_PREMIUMS,
+        core_skills: !core.length && 'O*NET has no ratings of skills for this occupation.',
+        technologies: !technologies.length && 'O*NET lists no tools for this occupation.',
+      }),
     }
   },
 })
@@ -105,10 +109,11 @@ const premiumsOnly = ({ catalog, references }: FullDataset) => ({
   role: null,
   technologies: [],
   core_skills: [],
-  premiums: references.premiums().map((row) => pricedIn(catalog)(premiumView(row))),
+  premiums: premiumsOf(references).map(pricedIn(catalog)),
   caveat: CAVEAT,
   data_point_id: null,
   reasons: {
+    premiums: paidNoMore(references),
     technologies: 'Name a role to see its tools.',
     core_skills: 'Name a role to see what matters in it.',
     data_point_id: 'Without a role each premium has its own.',
@@ -142,7 +147,10 @@ function skillNamed({ catalog, references }: FullDataset, text: string) {
     })),
     caveat: CAVEAT,
     reasons: because({
-      premium: !premium && 'Fewer than fifty offers name this skill, so it has no price.',
+      premium: !premium
+        ? 'Fewer than fifty offers name this skill, so it has no price.'
+        : premium.premium <= 0 &&
+          'Offers that name it pay no more than the employer’s others: it is no premium.',
       occupations: !asking.length && 'O*NET lists no tool of this name.',
     }),
   }

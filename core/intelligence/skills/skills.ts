@@ -21,9 +21,23 @@ export function skillsOf(references: References, { soc }: Pick<Role, 'soc'>) {
       (a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1),
     ),
     /** Empty for roles outside the kinds of work they were measured on. */
-    premiums: soc.startsWith(PRICED) ? references.premiums().map(premiumView) : [],
+    premiums: soc.startsWith(PRICED) ? premiumsOf(references) : [],
     core: core.sort((a, b) => b.importance - a.importance || (a.skill < b.skill ? -1 : 1)).slice(0, 10),
   }
+}
+
+/** The skills whose offers pay more, and why the others are left out. */
+export const premiumsOf = (references: References) =>
+  references
+    .premiums()
+    .map(premiumView)
+    .filter(({ premium_pct }) => premium_pct > 0)
+export function paidNoMore(references: References): string {
+  const skills = references
+    .premiums()
+    .map(premiumView)
+    .filter(({ premium_pct }) => premium_pct <= 0)
+  return `Left out because offers that name them pay no more than the employer’s others: ${skills.map(({ skill }) => skill).join(', ')}. A title that names such a tool is often a narrower job; knowing it costs nobody pay.`
 }
 
 /** A premium as responses show it; significant when its interval does not include zero. */

@@ -1,10 +1,12 @@
 // The one figure to act on for a title, level and place: the survey of its occupation, moved by filed offers from the
 // widest group to the very title as written, each as far as its employers carry it (docs/methodology.md).
+import { recordBy } from '../../kernel/narrow.ts'
 import { benchmarkOf, type Catalog, type City, type Effect, type Role } from '../file/catalog.ts'
 import { estimate, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
 import { stepsOf, type Step } from '../estimates/explain.ts'
+import { BANDS, type Band } from '../estimates/experience.ts'
 import { bandOf, ladder, RUNGS, type Rung } from '../offers/levels.ts'
-import { ENOUGH, filedOffers, type FiledOffers } from '../offers/offers.ts'
+import { ENOUGH, filedOffers, placeName, type FiledOffers } from '../offers/offers.ts'
 import { percentOf } from '../percent.ts'
 import { effectsOf, placedSurvey, type Group } from './effects.ts'
 
@@ -33,8 +35,11 @@ interface Centre {
   parts: readonly { group: Group; effect: Effect }[]
   /** What moved it from the sum of the survey and its effects. */
   moves: readonly Move[]
-  /** The share of the figure that the title's own offers make. */
+  /** The figure at each level, ln of dollars a year: it rises with the level, and is the figure itself at the level asked about. */
+  levels: Readonly<Record<Band, number>>
+  /** The share of the figure that the title's own offers make, wherever they are from. */
   weight: number
+  /** Offers of the title at all levels, in the whole nation. */
   sample: { offers: number; employers: number }
   /** The mean distance of one employer from the figure, ln points. */
   spread: number
@@ -46,6 +51,7 @@ export interface Typical extends Centre {
   low: number
   median: number
   high: number
+  byExperience: Record<Band, number>
   basis: 'offers' | 'survey' | 'both'
   why: string
   offers: FiledOffers | null
@@ -70,6 +76,7 @@ export function typicalOf(catalog: Catalog, asked: Asked): Typical | { reason: s
     ...centre,
     ...{ low: hundreds(ln + (range?.low ?? -1) * spread), median: hundreds(ln) },
     ...{ high: hundreds(ln + (range?.high ?? 1) * spread), basis, offers },
+    byExperience: recordBy(BANDS, (band) => hundreds(centre.levels[band])),
     why: whyOf(centre, offers),
     ceiling: ceilingOf(survey, offers),
     benchmark: benchmarkOf(catalog, asked.role.soc),
@@ -88,9 +95,10 @@ function ceilingOf({ percentiles }: Estimate, offers: FiledOffers | null): Typic
 
 /**
  * The market that an ask is measured in: the title's own offers where there are ten, else the survey's spread around the
- * typical figure, below what an ask may not exceed.
+ * typical figure, below what an ask may not exceed. Its middle is the typical figure, unless that lies outside the middle
+ * half. `of` says in words whose pay it is.
  */
-export function marketAround({ survey, offers, median, ceiling }: Typical): Percentiles {
+export function marketAround({ survey, offers, median, ceiling }: Typical): Percentiles & { of: string } {
   const factor = median / survey.median
   const { p10, p25, p75, p90 } = survey.percentiles
   const own = offers && offers.group.offers >= ENOUGH ? offers.group.percentiles : null
@@ -98,7 +106,10 @@ export function marketAround({ survey, offers, median, ceiling }: Typical): Perc
   const top = Math.min(highest, ceiling.amount)
   const upper = Math.min(high, top)
   const middle = Math.min(Math.max(median, low), upper)
-  return { p10: Math.min(lowest, middle), p25: Math.min(low, middle), p50: middle, p75: upper, p90: top }
+  return {
+    ...{ p10: Math.min(lowest, middle), p25: Math.min(low, middle), p50: middle, p75: upper, p90: top },
+    of: own && offers ? `the ${offers.group.offers} filed offers for the title in ${placeName(offers.scope, survey.city)}` : 'the survey, moved to typical pay',
+  }
 } // prettier-ignore
 
 /** Other wordings than the role's own need so many employers, or two names of one job would differ by chance. */
@@ -120,8 +131,9 @@ export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: str
   const parts = effects.at(level)
   const base = placedLn(catalog, asked, survey, level)
   const own = base + sumOf(parts)
-  const moves = movesOf(catalog, asked, risen, own)
-  const ln = moves.reduce((sum, move) => sum + move.ln, own)
+  const within = withinSources(catalog, asked, risen.get('') ?? own)
+  const movesAt = (rung: Rung, from: number) => movesOf(catalog, { ...asked, level: rung }, from, risen.get(rung) ?? from, within)
+  const figureAt = (rung: Rung, from: number) => movesAt(rung, from).reduce((sum, move) => sum + move.ln, from)
   const [words, title, soc] = ['words:', 'role:', 'soc:'].map(
     (kind) => effects.groups.find(({ key }) => key.startsWith(kind))?.known.get('*|'),
   )
@@ -129,7 +141,9 @@ export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: str
   const atLevel = parts.find(({ group, effect }) => group.key.startsWith('words:') && effect.level !== '*')
   const all = catalog.effects('all')?.find(({ level: of }) => of === '*')
   return {
-    ...{ asked, survey, base, ln, parts, moves, sample: { offers, employers } },
+    ...{ asked, survey, base, ln: figureAt(level, own), parts, sample: { offers, employers } },
+    levels: recordBy(BANDS, (band) => figureAt(band, risen.get(band) ?? own)),
+    moves: movesAt(level, own).filter((move) => Math.abs(move.ln) > LEAST_MOVE),
     weight: 1 - parts.reduce((rest, { group, effect }) => (group.isOwn ? rest * heldBack(group, effect) : rest), 1),
     spread: words?.spread ?? soc?.spread ?? all?.spread ?? 0.3,
     support: atLevel ? atLevel.effect.employers : words ? 2 : soc ? 1 : 0,
@@ -174,18 +188,17 @@ function levelsOf(catalog: Catalog, asked: Asked, survey: Estimate, effects: Eff
 }
 
 /** How a figure moves from its own effects: by the ladder and the nation, by both sources, and above a chief's manager. */
-function movesOf(catalog: Catalog, asked: Asked, risen: ReadonlyMap<Rung, number>, own: number): Move[] {
-  const drawn = (risen.get(asked.level) ?? own) - own
-  const within = withinSources(catalog, asked, risen.get('') ?? own)
+function movesOf(catalog: Catalog, asked: Asked, own: number, risen: number, within: number): Move[] {
   const led = managerLed(catalog, asked)
-  const lift = led ? Math.max(0, led.ln - own - drawn - within) : 0
+  const lift = led ? Math.max(0, led.ln - risen - within) : 0
   return [
-    { ln: drawn, name: 'ladder', why: '' },
+    { ln: risen - own, name: 'ladder', why: '' },
     { ln: within, name: 'sources', why: 'The title’s own words lie far from both sources, and the figure is kept within a quarter of them.' },
     { ln: lift, name: 'order', why: `Offers of ${led?.title} lie higher, and a chief earns no less.` },
-  ].filter(({ ln }) => Math.abs(ln) > LEAST_MOVE)
+  ]
 } // prettier-ignore
 
+/** What moves a figure by less is not told. */
 const LEAST_MOVE = 0.0005
 
 /** The words of a role's own title say no more than a quarter beyond the survey and all offers of the role. */
@@ -227,23 +240,43 @@ export function disagreement({ survey, offers }: Pick<Typical, 'survey' | 'offer
 }
 
 function whyOf(centre: Centre, offers: FiledOffers | null): string {
-  const { survey, sample, weight } = centre
-  const { title } = survey.occupation
-  const people = `${sample.offers} filed offers of ${sample.employers} employers`
-  const said =
-    weight === 0
-      ? [
-          `No offers of this title are held.`,
-          `The figure is the survey of ${title}${centre.parts.length ? ', moved by how offers of such work differ from it' : ''}.`,
-        ]
-      : [
-          `${people} for this title make ${Math.round(100 * weight)} % of the figure.`,
-          ...(weight < 0.9 ? [`The rest is the survey of ${title} and offers of that occupation.`] : []),
-        ]
+  const { survey, moves } = centre
   const apart = disagreement({ survey, offers })
   const sources = apart === 0 || !offers ? [] : disagreementWords(survey, offers, apart)
-  return [...said, ...centre.moves.flatMap(({ why }) => why || []), ...sources].join(' ')
+  return [...madeOf(centre), ...moves.flatMap(({ why }) => why || []), ...sources].join(' ')
 }
+
+/** What the figure is made of. A share of it is only said of offers of the very place. */
+function madeOf({ asked: { city, level }, survey, sample, weight, parts }: Centre): string[] {
+  const { title } = survey.occupation
+  const rest = `The rest is the survey of ${title} and offers of that occupation.`
+  if (weight === 0)
+    return [
+      `No offers of this title are held.`,
+      `The figure is the survey of ${title}${parts.length ? ', moved by how offers of such work differ from it' : ''}.`,
+    ]
+  if (!city)
+    return [
+      `${countOf(sample)} for this title make ${percentWhole(weight)} of the figure.`,
+      ...(weight < 0.9 ? [rest] : []),
+    ]
+  const place = `${city.name}, ${city.state}`
+  const all = `${sample.offers.toLocaleString('en-US')} offers of the title in the nation`
+  const local = parts.find(({ effect }) => effect.place === city.slug)
+  if (!local)
+    return [
+      `Too few of this title’s offers are of ${place} to count; ${all} say how far it lies from the survey of ${title} there.`,
+    ]
+  const share = 1 - heldBack(local.group, local.effect)
+  return [
+    `${countOf(local.effect)} for this title${level && ' and level'} in ${place} make ${percentWhole(share)} of the figure.`,
+    `The rest is the survey there, moved by ${all}.`,
+  ]
+}
+
+const percentWhole = (share: number): string => `${Math.min(99, Math.round(100 * share))} %`
+const countOf = ({ offers, employers }: { offers: number; employers: number }): string =>
+  `${offers.toLocaleString('en-US')} filed offers of ${employers.toLocaleString('en-US')} employers`
 
 /** Known biases of visa filings, for titles whose offers are far from the survey. */
 function disagreementWords({ role, occupation, median }: Estimate, { group }: FiledOffers, apart: number) {

@@ -82,9 +82,10 @@ export function resolvePlace(book: Book, whole: string): PlaceAnswer {
   return coded && named ? ofBoth(coded, named) : (coded ?? must(named))
 }
 
-/** The place without how much of the work is done there: "Chicago (Hybrid)", "Seattle or remote". */
+/** The place without how near, and how much of the work is done there: "near Philly", "Chicago (Hybrid)", "Seattle or remote". */
 function placeAlone(text: string): string {
   const alone = text
+    .replace(/^\s*(in|at|near|around|close to|outside of|outside)\s+(?=\S)/i, '')
     .replace(/\(.*?\)|\b(or|and) remote\b|[/,|-]? *\b(hybrid|on-?site|in office)\b/gi, ' ')
     .trim()
   return /[\p{L}\d]/u.test(alone) ? alone : text

@@ -50,16 +50,26 @@ interface QuestionReading {
 /** Reads a question. Throws `role_not_found` and `city_not_found`, with what it could mean as a hint. */
 export function readQuestion(book: Book, { role: whole, city }: Question): QuestionReading {
   const role = cut(whole, MAX_ROLE)
-  const split = city === undefined ? (slugApart(book, role) ?? apart(book, role)) : null
-  const found = tryRole(book, split?.title ?? role)
-  const isSure = 'slug' in found && found.score >= SURE
-  const misspelt = city === undefined && !split && !isSure ? misspeltApart(book, role) : null
-  if (misspelt) return { role: readRole(book, misspelt.title), city: placeOf(book, misspelt.place) }
+  const { split, found } =
+    city === undefined ? parted(book, role) : { split: null, found: tryRole(book, role) }
   if (!('slug' in found)) throw found
   if (split && standsBeside(role, split) && hasNoFigures(book, split.place))
     return { role: { ...found, unused: [...found.unused, split.place] }, city: null }
   return { role: found, city: placeOf(book, split?.place ?? city) }
 }
+
+/** The title and the place in a text, and the role that the title means; `split` is null for a text without a place. */
+function parted(book: Book, text: string): { split: Split | null; found: RoleReading | CrmError } {
+  const split = slugApart(book, text) ?? apart(book, text)
+  const found = tryRole(book, split?.title ?? text)
+  const isSure = 'slug' in found && found.score >= SURE
+  const misspelt = !split && !isSure ? misspeltApart(book, text) : null
+  return misspelt ? { split: misspelt, found: tryRole(book, misspelt.title) } : { split, found }
+}
+
+/** The title and the place in a text, as a question about pay has them. Null for a text without a place. */
+export const titleAndPlace = (book: Book, text: string): Split | null =>
+  parted(book, cut(text, MAX_ROLE)).split
 
 /** Whether a title is parted from its place by a dash or bracket: it is a posting's, which says where, and does not ask. */
 const standsBeside = (text: string, { place }: Split): boolean =>

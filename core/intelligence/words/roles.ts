@@ -17,7 +17,7 @@ const REWORDED = 0.9
 /** Decides what a text means: as a whole, or a part of it that is a title by itself. */
 export function resolveText(book: Book, whole: string): { title: Title; answer: RoleAnswer } {
   const text = cut(whole, MAX_TITLE)
-  const typed = readTitle(book.lexicon(), text)
+  const typed = withoutAnybody(book, readTitle(book.lexicon(), text))
   const { unknown, numbers, company } = strangersIn(book, text, typed)
   const unused = [...typed.unused, ...numbers]
   const asWhole = resolveTitle(book, typed)
@@ -28,20 +28,44 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   if (isTitle) return known
   const parts = partsOf(typed.text)
   const isRanked = parts.length > 0 && readTitle(book.lexicon(), must(parts[0]).title).readings.length > 0
+  const headed = managedBy(book, parts)
+  if (headed) return { ...headed, title: { ...headed.title, unused } }
   for (const { title: part, others } of isRanked ? [] : parts) {
     const found = beside(book, typed, part)
     if (found) return { ...found, title: { ...found.title, unused: [...unused, ...others] } }
   }
   if (isCertain(asWhole) && unknown.length === 0) return known
-  const headed = headAnswer(book, parts, isRanked, typed, asWhole)
-  if (headed)
-    return { title: { ...headed.title, unused: [...unused, ...headed.title.unused] }, answer: headed.answer }
+  const first = headAnswer(book, parts, isRanked, typed, asWhole)
+  if (first)
+    return { title: { ...first.title, unused: [...unused, ...first.title.unused] }, answer: first.answer }
 
   if (unknown.length === 0) return known
   const rest = readTitle(book.lexicon(), without(text, [...unknown, company ?? '']))
   const isNothing = rest.experience !== null && rest.base.join() === rest.words.join()
   const answer = isNothing ? asWhole : doubted(resolveTitle(book, rest), rest.base.length)
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
+}
+
+/** "A data person" works with data: the word names no work beside a field that has several kinds of it. */
+function withoutAnybody(book: Book, title: Title): Title {
+  if (title.base.length < 2 || !ANYBODY.test(last(title.base)) || sureAnswer(book, title)) return title
+  const field = readTitle(book.lexicon(), title.text.replace(/\S+\s*$/, ''))
+  return field.readings.length > 1 ? field : title
+}
+const ANYBODY = /^(person|people|guy|gal|folk|folks|somebody)$/
+
+/** A general manager is one of what the next part names: "GM, QSR restaurant" manages a restaurant. */
+function managedBy(book: Book, parts: readonly Part[]): { title: Title; answer: One } | null {
+  const [first, second] = parts
+  if (!first || !second || readTitle(book.lexicon(), first.title).base.join(' ') !== 'general manager')
+    return null
+  const text = `${second.title} ${first.title}`
+  const title = readTitle(book.lexicon(), text)
+  if (strangersIn(book, text, title).unknown.length > 0) return null
+  const answer = resolveTitle(book, title)
+  return answer.kind === 'one' && answer.score >= REWORDED
+    ? { title, answer: { ...answer, score: Math.min(answer.score, BESIDE_OTHERS), isOwnTitle: false } }
+    : null
 }
 
 /**

@@ -3,6 +3,7 @@ import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
 import type { Experience } from './experience.ts'
+import { apart } from './place-in-title.ts'
 import { resolveText } from './roles.ts'
 import { titleAt } from './weighing.ts'
 import { respelt } from './spelling.ts'
@@ -55,7 +56,8 @@ type Ranked = Pick<Found, 'slug' | 'score' | 'matched'>
 
 /** All roles for a query, best first: what it means before the titles that have its words. */
 function allFor(book: Book, query: string): { found: Ranked[]; experience: Experience | null } {
-  const { title, answer: read } = resolveText(book, query)
+  // A misspelt place is searched for as a word: it may be one that is only begun.
+  const { title, answer: read } = resolveText(book, apart(book, query)?.title ?? query)
   const answer = read.kind === 'one' && read.score < CERTAIN ? NOTHING : read
   const words = title.base.map((word, at) =>
     at === title.base.length - 1 && isBegun(book, word) ? word : respelt(book, word),
@@ -67,12 +69,16 @@ function allFor(book: Book, query: string): { found: Ranked[]; experience: Exper
       : asked(answer.candidates, answer.kind)
   const alike = held.length > 0 || words.length === 0 ? [] : alikeTo(book, words)
   const isMeant = new Set(meant.map(({ slug }) => slug))
-  const others = [...held, ...alike].filter(({ slug }) => !isMeant.has(slug))
   // A guess at what the whole means comes after the titles that have its words.
   const isSure = answer.kind !== 'one' || answer.score >= SURE
+  const majors = new Set(isSure ? meant.map(({ slug }) => majorAt(book, slug)) : [])
+  const near = majors.size ? alike.filter(({ slug }) => majors.has(majorAt(book, slug))) : alike
+  const others = [...held, ...near].filter(({ slug }) => !isMeant.has(slug))
   const found = isSure ? [...meant, ...others] : [...others, ...meant].sort((a, b) => b.score - a.score)
   return { found: descending(found), experience: title.experience }
 }
+
+const majorAt = (book: Book, slug: string): string => titleAt(book, slug).soc.slice(0, 2)
 
 /** What is ranked lower has no higher score. */
 function descending(found: readonly Ranked[]): Ranked[] {

@@ -129,10 +129,12 @@ function unpriced({ ptoDays, signing, signingClawbackMonths: months, benefits }:
   const nameless = benefits.filter(({ value }) => value === undefined).map(({ name }) => name)
   return [
     ...(ptoDays === null ? [] : [`ptoDays: ${ptoDays} days off a year add no money`]),
-    ...(months === null || signing === null
+    ...(signing === null || signing === 0
       ? []
       : [
-          `signingClawbackMonths: the signing bonus is paid back when you leave within ${months} months; it is counted as kept`,
+          months === null
+            ? 'signingClawbackMonths: whether the signing bonus is paid back when you leave is not stated; it is counted as kept'
+            : `signingClawbackMonths: the signing bonus is paid back when you leave within ${months} months; it is counted as kept`,
         ]),
     ...(nameless.length ? [`benefits: ${nameless.join(', ')} without a value add no money`] : []),
   ]

@@ -18,10 +18,11 @@ async function anOffer(
   ctx: Context,
   amount: number,
   more: { role?: string; location?: string; currency?: string; salary?: string } = {},
+  terms: { signing?: number } = {},
 ) {
   const { role = 'Software Engineer', location = 'Seattle, WA', currency = 'USD', salary } = more
   const job = await call(addJob, ctx, { company: 'Acme', role, location, salary })
-  return call(addOffer, ctx, { jobId: job.id, base: { amount, currency, period: 'year' } })
+  return call(addOffer, ctx, { jobId: job.id, base: { amount, currency, period: 'year' }, ...terms })
 }
 
 /** Every number in a text, as amounts: 192,000 is 192000. */
@@ -60,6 +61,26 @@ describe('a comparison', () => {
     const { id } = await anOffer(ctx, 180_000)
     const token = { ...ctx, principal: { ...ctx.principal, scopes: TOKEN_BUNDLES['read-only'] } }
     expect((await call(compareOffers, token, { ids: [id] })).offers[0]!.market).not.toBeNull()
+  })
+
+  test('knows the prices of a place whose role could be several', async () => {
+    const ctx = await me()
+    const here = await anOffer(ctx, 180_000, { role: 'Engineer', location: 'San Francisco, CA' })
+    const there = await anOffer(ctx, 150_000, { role: 'Engineer', location: 'El Paso, TX' })
+    const { offers } = await call(compareOffers, ctx, { ids: [here.id, there.id] })
+    for (const { adjusted, market, missing } of offers) {
+      expect([adjusted === null, market]).toEqual([false, null])
+      expect(missing.join()).not.toContain('prices')
+    }
+  })
+
+  test('names the pay-back of a signing bonus that nobody stated', async () => {
+    const ctx = await me()
+    const { id } = await anOffer(ctx, 180_000, {}, { signing: 20_000 })
+    const { offers } = await call(compareOffers, ctx, { ids: [id] })
+    expect(offers[0]!.missing.join()).toContain(
+      'signingClawbackMonths: whether the signing bonus is paid back',
+    )
   })
 
   test('says why there is no market, and compares all the same', async () => {
@@ -219,6 +240,26 @@ describe('a counter', () => {
     )
     await call(addOfferRound, ctx, { id, by: 'them', terms: { base: { amount: 198_000 } } })
     expect((await call(counterOffer, ctx, { id })).ask).toMatchObject({ amount: 210_000, from: 'job.salary' })
+  })
+
+  test('says that a goal lies under the market’s lower quarter, and asks for that at least', async () => {
+    const more = { role: 'Staff Software Engineer', location: 'San Francisco, CA' }
+    const { ask, floor } = await counterAt(130_000, 140_000, more)
+    expect([ask.amount, ask.from]).toEqual([floor.amount, floor.from])
+    expect(ask.why).toContain('goal lies under the market’s lower quarter')
+  })
+
+  test('says of typical pay what its data point says, and gives no room where it asks for nothing', async () => {
+    const ctx = await me()
+    const more = { role: 'Athletic Trainer', location: 'San Francisco, CA' }
+    for (const amount of [50_000, 62_000, 66_000, 69_500]) {
+      const { id } = await anOffer(ctx, amount, more)
+      const { market, position, reason } = await call(counterOffer, ctx, { id })
+      const { amount: median, from } = market!.typical!.median
+      expect((await call(showLineage, ctx, { data_point_id: from })).value).toBe(median)
+      expect(position.median!.amount).toBe(median)
+      if (!position.negotiate) expect(reason).not.toContain('some room')
+    }
   })
 
   test('without a market claims none, and another offer in hand carries the ask', async () => {

@@ -18,7 +18,7 @@ import { marketOfTypical, negotiate } from '../../../core/intelligence/negotiati
 import { typicalOf } from '../../../core/intelligence/typical/typical.ts'
 import { totalPay } from '../../../core/intelligence/paymix/paymix.ts'
 import { project } from '../../../core/intelligence/projections/projections.ts'
-import { findPremium, skillsOf } from '../../../core/intelligence/skills/skills.ts'
+import { findPremium, paidNoMore, skillsOf } from '../../../core/intelligence/skills/skills.ts'
 
 const file = openShipped()
 const catalog = openCatalog(file)
@@ -112,7 +112,7 @@ describe('total pay', () => {
         fc.constantFrom(...catalog.roles),
         fc.integer({ min: 20_000, max: 500_000 }),
         (role, base) => {
-          const pay = totalPay(references, role, base, null)
+          const pay = totalPay(references, { role, experience: null, wageMultiplier: 1 }, base)
           expect(pay.total).toBe(base + (pay.bonus ?? 0) + (pay.equity ?? 0))
           expect(pay.signing).toBeNull()
           expect(pay.total).toBeGreaterThanOrEqual(base)
@@ -130,27 +130,53 @@ describe('total pay', () => {
     ['data-scientist', 'Data Scientist'],
     ['security-engineer', 'Software Engineer'],
   ])('of %s follows the reports of its own family: %s', (slug, family) => {
-    expect(totalPay(references, roleOf(slug), 100_000, null).basis).toMatch(new RegExp(`^${family}, `))
+    expect(
+      totalPay(references, { role: roleOf(slug), experience: null, wageMultiplier: 1 }, 100_000).basis,
+    ).toMatch(new RegExp(`^${family}, `))
   })
 
   it.each(['civil-engineering-manager', 'scrum-master', 'statistician', 'nurse-manager', 'electrician', 'registered-nurse'])(
     'of %s, whose family no report covers, has neither bonus nor equity',
     (slug) => {
-      const pay = totalPay(references, roleOf(slug), 100_000, null)
+      const pay = totalPay(references, { role: roleOf(slug), experience: null, wageMultiplier: 1 }, 100_000)
       expect(pay).toMatchObject({ bonus: null, equity: null, total: 100_000 })
     },
   ) // prettier-ignore
 
+  it('adds no equity where the work is paid over a tenth less than in the nation', () => {
+    const at = (wageMultiplier: number) =>
+      totalPay(references, { role: roleOf('engineering-manager'), experience: null, wageMultiplier }, 136_600)
+    expect(at(1).equity).toBeGreaterThan(0)
+    expect(at(0.78).equity).toBeNull()
+    expect(at(0.78).basis).toContain('no equity')
+  })
+
   it('includes equity where self-reports show it, and none elsewhere', () => {
-    expect(totalPay(references, roleOf('software-engineer'), 100_000, null)).toMatchObject({
+    expect(
+      totalPay(
+        references,
+        { role: roleOf('software-engineer'), experience: null, wageMultiplier: 1 },
+        100_000,
+      ),
+    ).toMatchObject({
       equity: 21_400,
       kind: 'modelled',
     })
-    expect(totalPay(references, roleOf('electrician'), 60_000, null).equity).toBeNull()
+    expect(
+      totalPay(references, { role: roleOf('electrician'), experience: null, wageMultiplier: 1 }, 60_000)
+        .equity,
+    ).toBeNull()
   })
 })
 
 describe('skills', () => {
+  it('are listed as premiums where offers that name them pay more, and the others are named as left out', () => {
+    const { premiums } = skillsOf(references, roleOf('software-engineer'))
+    expect(premiums.length).toBeGreaterThan(10)
+    for (const { skill, premium_pct } of premiums) expect(premium_pct, skill).toBeGreaterThan(0)
+    expect(paidNoMore(references)).toContain('python')
+  })
+
   it('are priced only with support from offers, with an interval around the premium', () => {
     for (const premium of references.premiums()) {
       expect(premium.offers).toBeGreaterThanOrEqual(50)
@@ -304,6 +330,8 @@ describe('negotiation', () => {
 })
 
 describe('adjacent work', () => {
+  const step = (slug: string, soc: string) => adjacentTo(catalog, references, roleOf(slug), null, 50).find(({ role }) => role.soc === soc) // prettier-ignore
+
   it('asks for no higher degree and no other licence: a nurse is not sent to be an anesthesiologist', () => {
     const socs = (slug: string) => adjacentTo(catalog, references, roleOf(slug), null, 50).map(({ role }) => role.soc)
     expect(socs('registered-nurse').filter((soc) => soc.startsWith('29-12'))).toEqual([])
@@ -312,10 +340,17 @@ describe('adjacent work', () => {
   }) // prettier-ignore
 
   it('keeps the next step of a profession, and says what it asks for', () => {
-    const step = (slug: string, soc: string) => adjacentTo(catalog, references, roleOf(slug), null, 50).find(({ role }) => role.soc === soc)
     expect(step('registered-nurse', '29-1171')?.requires).toBe('Master\'s degree, and a licence of its own')
     expect(step('licensed-practical-nurse', '29-1141')?.requires).toMatch(/^Bachelor/)
-    expect(step('registered-nurse', '29-2061')?.requires).toBeNull()
+    expect(step('registered-nurse', '11-9111')?.requires).toBe('Bachelor\'s degree')
+    expect(step('nurse-practitioner', '11-9111')).toBeDefined()
+    expect(step('elementary-school-teacher', '11-9032')?.requires).toBe('Master\'s degree')
+  }) // prettier-ignore
+
+  it('is no step back: no nurse is sent to be a practical nurse, no lawyer leaves the law', () => {
+    expect(step('registered-nurse', '29-2061')).toBeUndefined()
+    expect(step('registered-nurse', '29-2043')).toBeUndefined()
+    expect(adjacentTo(catalog, references, roleOf('lawyer'), null)[0]?.role.soc).toBe('23-1023')
   }) // prettier-ignore
 
   it('is different work with pay in the same place', () => {

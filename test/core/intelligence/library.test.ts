@@ -16,11 +16,34 @@ describe('a request', () => {
     ['accountant san fransisco', 'accountant', 'san-francisco-ca'],
     ['rn houstn', 'registered-nurse', 'houston-tx'],
     ['senior software engineer phillidelphia', 'software-engineer', 'philadelphia-pa'],
+    ['nurse near Philly', 'registered-nurse', 'philadelphia-pa'],
+    ['GM at a restaurant near Philly', 'restaurant-manager', 'philadelphia-pa'],
     // Media is a suburb of Philadelphia; here it is a word of the title.
     ['software engineer, media', 'software-engineer', undefined],
   ])('a city among the words of a role is its city: %s', async (text, role, city) => {
     const found = await pay.find({ role: text })
     expect([found.role.slug, found.city?.slug]).toEqual([role, city])
+  })
+
+  test.each([
+    ['GM, QSR restaurant', 'restaurant-manager'],
+    ['General Manager - Hotel', 'hotel-manager'],
+    ['General Manager - Chipotle', 'general-manager'],
+    ['General Manager (Full Time)', 'general-manager'],
+  ])('a general manager is one of what the next part names: %s', async (text, role) => {
+    expect((await pay.find({ role: text })).role.slug).toBe(role)
+  })
+
+  test('a place may be said to be near', async () => {
+    expect((await pay.find({ role: 'nurse', city: 'near Philly' })).city?.slug).toBe('philadelphia-pa')
+  })
+
+  test('a person of a field could be any of its work', async () => {
+    await expect(pay.find({ role: 'data person Bay area' })).rejects.toThrow(
+      expect.objectContaining({
+        hint: expect.stringContaining('data-analyst, data-scientist, data-engineer'),
+      }),
+    )
   })
 
   test.each([

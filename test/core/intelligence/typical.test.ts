@@ -1,19 +1,21 @@
 // Typical pay that a person who knows the market believes: orders of work, levels and places.
 import { describe, expect, it } from 'vitest'
+import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { findCity, findRole } from '../../../core/intelligence/file/catalog.ts'
 import { openDataset } from '../../../core/intelligence/file/dataset.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { adjacentTo } from '../../../core/intelligence/adjacent/adjacent.ts'
+import type { Rung } from '../../../core/intelligence/offers/levels.ts'
 import { openReferences } from '../../../core/intelligence/file/references.ts'
 import { typicalOf, type Typical } from '../../../core/intelligence/typical/typical.ts'
 import { sensePage } from '../../../sql/build/validate/sense.ts'
 
 const { catalog } = openDataset(openShipped())
 
-function typicalAt(slug: string, place: string | null): Typical {
+function typicalAt(slug: string, place: string | null, level: Rung = ''): Typical {
   const role = findRole(catalog, slug)!
   const city = place === null ? null : findCity(catalog, place)
-  const found = typicalOf(catalog, { role, city, level: '', words: '' })
+  const found = typicalOf(catalog, { role, city, level, words: '' })
   if ('reason' in found) throw new Error(found.reason)
   return found
 }
@@ -34,6 +36,47 @@ describe('typical pay', () => {
       if (chief.median === manager.median) expect(chief.why).toContain('a chief earns no less')
     },
   )
+
+  const TITLES = ['data-analyst', 'software-engineer', 'registered-nurse', 'nurse-practitioner', 'lawyer', 'teacher-assistant',
+    'chief-technology-officer', 'engineering-manager', 'truck-driver', 'athletic-trainer', 'accountant', 'professor', 'electrician',
+    'product-manager', 'marketing-manager', 'restaurant-manager', 'postdoctoral-researcher'].filter((slug) => findRole(catalog, slug)) // prettier-ignore
+  const PLACES = [
+    null,
+    'san-francisco-ca',
+    'new-york-ny',
+    'el-paso-tx',
+    'boston-ma',
+    'austin-tx',
+    'washington-dc',
+  ]
+
+  it.each(TITLES)('lies in its range, and rises with the level, in every place: %s', (slug) => {
+    for (const place of PLACES) {
+      const all = typicalAt(slug, place)
+      const { entry, senior } = all.byExperience
+      const levels = BANDS.map((band) => all.byExperience[band])
+      expect(levels, `${place}`).toEqual([...levels].sort((a, b) => a - b))
+      expect([entry, all.median, senior], `${place}`).toEqual(
+        [entry, all.median, senior].sort((a, b) => a - b),
+      )
+      for (const band of ['', ...BANDS] as const) {
+        const { low, median, high, byExperience } = typicalAt(slug, place, band)
+        expect([low, median, high]).toEqual([low, median, high].sort((a, b) => a - b))
+        expect([slug, place, byExperience]).toEqual([slug, place, all.byExperience])
+        if (band) expect([slug, place, band, median]).toEqual([slug, place, band, all.byExperience[band]])
+      }
+    }
+  })
+
+  it.each(TITLES)('claims a share of the figure only for offers of the place asked about: %s', (slug) => {
+    for (const place of PLACES) {
+      const { why } = typicalAt(slug, place)
+      const city = place === null ? null : findCity(catalog, place)!
+      const share = / filed offers [^.]*make \d+ % of the figure/.exec(why)
+      if (city && share) expect(share[0]).toContain(`in ${city.name}, ${city.state} make`)
+      expect(why).not.toContain('100 %')
+    }
+  })
 
   it('keeps a title within a quarter of the survey and all its offers, and says so', () => {
     const { median, offers, survey, why } = typicalAt('professor', null)

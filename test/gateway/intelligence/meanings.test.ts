@@ -16,9 +16,7 @@ test('the figure of a title that the survey does not count apart says so, over H
     /^The survey has no figure for this title alone: this is that of Securities, /,
   )
   const told = await pro.post('/tools/analyze_compensation', { role: 'stockbroker' })
-  expect(told.body.data.summary).toMatch(
-    /Surveys of everyone in Securities, .*, a survey shared by \d+ titles/,
-  )
+  expect(told.body.data.summary).toMatch(/Survey of everyone in Securities, .* \(\d+ titles share it\)/)
   const nurse = await pro.get('/salaries?role=registered-nurse')
   expect(nurse.body.data.reasons.estimate).toBeUndefined()
 })

@@ -92,7 +92,23 @@ test('a model is told both figures in words, and which is which', async () => {
     role: 'senior data engineer',
     city: 'dallas',
   })
-  expect(body.data.summary).toMatch(/Surveys of everyone in .*: median base pay \$/)
+  expect(body.data.summary).toMatch(/Survey of everyone in .*, senior level modelled .*: median base pay \$/)
   expect(body.data.summary).toMatch(/Filed offers for the title, level senior \(Dallas, TX, .*\): median \$/)
   expect(body.data.offers.median).not.toBe(body.data.pay.median)
+  expect(body.data.summary).toContain(
+    `Typical by level: entry $${body.data.typical.by_experience.entry.toLocaleString('en-US')}`,
+  )
+  expect(body.data.citation.data_point_id).toBe(body.data.typical.data_point_id)
+})
+
+test.each([
+  ['data person Bay area', ['data-analyst', 'data-scientist', 'data-engineer'], 'san-francisco-ca'],
+  ['GM at a restaurant near Philly', ['restaurant-manager'], 'philadelphia-pa'],
+  ['nurse near Philly', ['registered-nurse'], 'philadelphia-pa'],
+])('a discovery reads title and place as a question about pay does: %s', async (query, roles, city) => {
+  const { body } = await pro.post('/tools/discover_roles_and_cities', { query })
+  expect(body.data.roles.slice(0, roles.length).map(({ slug }: { slug: string }) => slug)).toEqual(roles)
+  expect(body.data.cities[0].slug).toBe(city)
+  const search = await pro.get(`/salaries/search?q=${encodeURIComponent(query)}`)
+  expect(search.body.data[0].slug).toBe(roles[0])
 })
