@@ -1,26 +1,273 @@
-// `crm ai …`: every assistant, with input from files, stdin and the pipeline. Here are those that extract: postings,
-// contacts, resumes, invitations, statements.
-import { recordOf } from '../../core/kernel/narrow.ts'
-import { addEvent } from '../../core/calendar/operations.ts'
-import { addContact } from '../../core/contacts/operations.ts'
-import { addJob } from '../../core/jobs/operations.ts'
-import { listJobs } from '../../core/jobs/queries.ts'
+// `crm ai …`: every assistant, with input from files, stdin and the pipeline.
+import { moneySigns } from '../../core/reading/currencies.ts'
+import { addActivity } from '../../core/activities/operations.ts'
+import { getContact, addContact } from '../../core/contacts/operations.ts'
+import { getJob, getPosting, listJobs } from '../../core/jobs/queries.ts'
+import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { textOf, type Command, type Run } from '../command.ts'
-import { readDate } from './inputs.ts'
+import { summarise } from '../../core/pipeline/operations.ts'
+import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
 import {
   ask,
   MODEL_OPTIONS,
-  requiredText,
+  print,
   printAndSave,
   SAVE_OPTION,
   textCommand,
-  textOrNull,
   type Answer,
+  requiredText,
+  textOrNull,
 } from './ai-run.ts'
-import { companyCommands } from './ai-applications.ts'
 import { readDocument } from './document.ts'
+import { fieldsIn, flag } from './flags.ts'
+import { findContact, findJob } from './references.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
+import { addEvent } from '../../core/calendar/operations.ts'
+import { addJob } from '../../core/jobs/operations.ts'
+import { readDate } from './inputs.ts'
 import { fetchPage, fieldsOf } from './posting.ts'
+
+const JOB: Option = { flags: '--job <job>', about: 'A job you follow: id, short id, or part of its name.' }
+const COMPANY = flag('--company <name>', 'The company, for a job you do not follow.')
+const ROLE = flag('--role <title>', 'The role.')
+
+interface About {
+  id?: string
+  company?: string | undefined
+  role?: string | undefined
+  description?: string | null | undefined
+  status?: string
+}
+
+async function aboutOf({ client, options }: Run, named?: string): Promise<About> {
+  const ref = named ?? textOf(options, 'job')
+  const said: About = { company: textOf(options, 'company'), role: textOf(options, 'role') }
+  if (ref === undefined) return said
+  const { id } = await findJob(client, ref)
+  const { company, role, description: own, status } = await client.call(getJob, { id })
+  // The posting as it was kept, also when it is gone.
+  const kept = await client.call(getPosting, { id }).catch(() => null)
+  const description = kept?.text ?? own
+  return { id, company: said.company ?? company, role: said.role ?? role, description, status }
+}
+
+/** Only a result for a job can be saved, so this is checked before paying for a model call. */
+async function savableAbout(run: Run, named?: string): Promise<About> {
+  const about = await aboutOf(run, named)
+  if (isOn(run.options, 'save') && !about.id)
+    fail('usage', { problem: 'To save it, name its job: --job JOB.' })
+  return about
+}
+
+const saveNote = (title: string, about: About) => async (run: Run, answer: Answer) => {
+  const body = JSON.stringify(answer, null, 2).slice(0, 10_000)
+  const note = await run.client.call(addActivity, { type: 'note', title, body, jobId: about.id })
+  return `Saved as a note of the job (${shortId(note.id)}).`
+}
+
+/** Fields without those that nothing is known of. */
+const known = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value))
+
+const prep: Command = {
+  name: 'interview-prep',
+  about: 'Prepare for an interview.',
+  operation: 'assistants.interview-prep',
+  args: [{ name: 'job?', about: 'A job you follow.' }],
+  options: [
+    ...[COMPANY, ROLE],
+    { flags: '--posting <file>', about: 'The posting, if the job has none.' },
+    ...[SAVE_OPTION, ...MODEL_OPTIONS],
+  ],
+  examples: [
+    'crm ai interview-prep acme',
+    'crm ai interview-prep --company Acme --role CTO --posting jd.txt',
+  ],
+  async run(run) {
+    const about = await savableAbout(run, run.args[0])
+    const { company, role } = about
+    if (!company || !role) fail('usage', { problem: 'Name a job you follow, or use --company and --role.' })
+    const posting = textOf(run.options, 'posting')
+    const description = posting ? await readDocument(posting, run.stdin) : about.description
+    const answer = await ask(run, 'interview-prep', known({ company, role, description }))
+    await printAndSave(run, answer, saveNote('Interview preparation', about))
+  },
+}
+
+const NOTES = flag('--notes <text>', 'What you already know.')
+
+const brief: Command = {
+  name: 'company-brief',
+  about: 'Write a brief on a company.',
+  operation: 'assistants.company-brief',
+  args: [{ name: 'company?', about: 'The company; or use --job.' }],
+  options: [JOB, ROLE, NOTES, SAVE_OPTION, ...MODEL_OPTIONS],
+  examples: ['crm ai company-brief "Acme GmbH"', 'crm ai company-brief --job acme --save'],
+  async run(run) {
+    const about = await savableAbout(run)
+    const company = run.args[0] ?? about.company
+    if (!company) fail('usage', { problem: 'Name the company, or a job you follow with --job.' })
+    const { role, description } = about
+    const input = known({ company, role, description, ...(await fieldsIn(run, [NOTES])) })
+    await printAndSave(run, await ask(run, 'company-brief', input), saveNote('Company brief', about))
+  },
+}
+
+const tailor: Command = {
+  name: 'resume-tailor',
+  about: 'Tailor a resume to a posting, using only facts the resume states.',
+  operation: 'assistants.resume-tailor',
+  args: [
+    { name: 'resume', about: 'The resume: text, PDF or Word; - reads stdin.' },
+    { name: 'posting?', about: 'The posting; or use --job.' },
+  ],
+  options: [JOB, COMPANY, ROLE, ...MODEL_OPTIONS],
+  examples: [
+    'crm ai resume-tailor resume.pdf --job acme',
+    'crm ai resume-tailor resume.docx posting.txt --json',
+  ],
+  async run(run) {
+    const { company, role, description } = await aboutOf(run)
+    const [resumeFile = '-', postingFile] = run.args
+    const jobDescription = postingFile ? await readDocument(postingFile, run.stdin) : description
+    if (!jobDescription)
+      fail('usage', {
+        problem: 'Name the posting as a second file, or a job that has its description with --job.',
+      })
+    const resume = jsonOr(await readDocument(resumeFile, run.stdin), (text) => text)
+    print(run, await ask(run, 'resume-tailor', known({ resume, jobDescription, company, role })))
+  },
+}
+
+/** The text as JSON, as parse-resume writes it, or what `otherwise` makes of it. */
+function jsonOr(text: string, otherwise: (text: string, cause: unknown) => unknown): unknown {
+  try {
+    return /^\s*[[{]/.test(text) ? JSON.parse(text) : otherwise(text, undefined)
+  } catch (error) {
+    return otherwise(text, error)
+  }
+}
+
+const TYPE = flag(
+  '--type <type>',
+  'intro, follow-up, referral-request, informational or reconnect.',
+  undefined,
+  'messageType',
+)
+
+const draft: Command = {
+  name: 'draft-message',
+  about: 'Draft a message to a contact.',
+  operation: 'assistants.draft-message',
+  args: [{ name: 'contact', about: 'Id, short id, or part of the name.' }],
+  options: [TYPE, JOB, ...MODEL_OPTIONS],
+  examples: ['crm ai draft-message "Sam Lee" --type follow-up --job acme'],
+  async run(run) {
+    const { id } = await findContact(run.client, run.args[0] ?? '')
+    const { name, title, company, type } = await run.client.call(getContact, { id })
+    const about = await aboutOf(run)
+    const job = about.id ? { company: about.company, role: about.role, status: about.status } : undefined
+    const contact = { name, title, company, type }
+    const answer = await ask(run, 'draft-message', known({ contact, job, ...(await fieldsIn(run, [TYPE])) }))
+    if (run.out.json) return print(run, answer)
+    run.out.raw(`Subject: ${String(answer['subject'])}\n\n${String(answer['message'])}\n`)
+    run.out.note(`For ${String(answer['platform'])}, ${String(answer['tone'])}.`)
+  },
+}
+
+function amount(text: string, _: unknown, name: string): number {
+  const value = Number(text.replace(new RegExp(`[${moneySigns},_ ]`, 'g'), ''))
+  return Number.isFinite(value) ? value : fail('usage', { problem: `${name} must be a number.` })
+}
+
+const RUNWAY = [
+  flag('--capital <amount>', 'Your savings.', amount, 'capitalAmount'),
+  flag('--expenses <amount>', 'Your monthly expenses.', amount, 'monthlyExpenses'),
+  flag('--income <amount>', 'Your monthly income.', amount, 'monthlyIncome'),
+]
+
+const advisor: Command = {
+  name: 'salary-advisor',
+  about: 'Assess an offer against market pay and your financial runway.',
+  operation: 'assistants.salary-advisor',
+  args: [{ name: 'salary', about: 'The offer as text: "$150,000 plus 10 %".' }],
+  options: [JOB, COMPANY, ROLE, ...RUNWAY, SAVE_OPTION, ...MODEL_OPTIONS],
+  examples: [`crm ai salary-advisor '$150,000' --job acme --capital 20000 --expenses 4000`],
+  async run(run) {
+    const about = await savableAbout(run)
+    const { company, role } = about
+    if (!company || !role)
+      fail('usage', { problem: 'Name a job you follow with --job, or use --company and --role.' })
+    const { capitalAmount, monthlyExpenses, monthlyIncome = 0 } = await fieldsIn(run, RUNWAY)
+    const netBurn =
+      monthlyExpenses === undefined ? undefined : Number(monthlyExpenses) - Number(monthlyIncome)
+    const runwayMonths =
+      capitalAmount !== undefined && netBurn !== undefined && netBurn > 0
+        ? Math.round((Number(capitalAmount) / netBurn) * 10) / 10
+        : undefined
+    const runway = { capitalAmount, monthlyExpenses, monthlyIncome, runwayMonths, netBurn }
+    const offer = { company, role, salary: run.args[0] ?? '' }
+    const answer = await ask(run, 'salary-advisor', { offer, runway })
+    await printAndSave(run, answer, saveNote('Advice on the offer', about))
+  },
+}
+
+const debrief = textCommand({
+  name: 'interview-debrief',
+  about: 'Turn your notes on an interview into a debrief.',
+  field: 'notes',
+  file: 'Your notes',
+  options: [JOB],
+  examples: ['crm ai interview-debrief notes.txt --job acme --save'],
+  async more(run) {
+    const { company, role } = await savableAbout(run)
+    return known({ company, role })
+  },
+  save: async (run, answer) => saveNote('Interview debrief', await aboutOf(run))(run, answer),
+})
+
+const SEARCH = flag(
+  '--context <text>',
+  'How the search is going, in a few words.',
+  undefined,
+  'pipelineContext',
+)
+
+const wellness: Command = {
+  name: 'wellness-analysis',
+  about: 'Find patterns in how your search has felt.',
+  operation: 'assistants.wellness-analysis',
+  args: [
+    {
+      name: 'file?',
+      about: 'JSON: a list of {date, mood, labels, note}, three or more; - or nothing reads stdin.',
+    },
+  ],
+  options: [SEARCH, ...MODEL_OPTIONS],
+  examples: ['crm ai wellness-analysis moods.json --context "12 applied, 2 interviews"'],
+  async run(run) {
+    const moodHistory = jsonOr(await readDocument(run.args[0] ?? '-', run.stdin), (_, cause) =>
+      fail('invalid_input', { problems: 'the file is not JSON' }, { cause }),
+    )
+    print(run, await ask(run, 'wellness-analysis', { moodHistory, ...(await fieldsIn(run, [SEARCH])) }))
+  },
+}
+
+const CONTEXT = flag('--context <text>', 'Anything else to consider.')
+
+const insights: Command = {
+  name: 'pipeline-insights',
+  about: 'Interpret your search statistics.',
+  operation: 'assistants.pipeline-insights',
+  options: [CONTEXT, ...MODEL_OPTIONS],
+  examples: ['crm ai pipeline-insights'],
+  async run(run) {
+    const stats = await run.client.call(summarise, {})
+    print(run, await ask(run, 'pipeline-insights', { stats, ...(await fieldsIn(run, [CONTEXT])) }))
+  },
+}
+
+const companyCommands: Command[] = [tailor, prep, debrief, brief, draft, advisor, wellness, insights]
 
 const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim())
 

@@ -45,7 +45,7 @@ import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app
 import { fieldsIn } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { EDITS } from './jobs-change.ts'
-import { openInBrowser } from './jobs-postings.ts'
+import { openInBrowser } from './jobs.ts'
 import { everyPage } from './pages.ts'
 import { jobNames, nameOf } from './references.ts'
 import { readEntries } from './today.ts'

@@ -1,8 +1,358 @@
 // `crm calendar …`
-import type { Command } from '../command.ts'
-import { addCommand, editCommand, removeCommand } from './calendar-add.ts'
-import { exportCommand, importCommand, feedCommand } from './calendar-feed.ts'
-import { listCommand, showCommand } from './calendar-list.ts'
+import {
+  listEvents,
+  getEvent,
+  addEvent,
+  removeEvent,
+  updateEvent,
+  revokeFeed,
+  rotateFeed,
+  showFeed,
+  importEvents,
+} from '../../core/calendar/operations.ts'
+import { type CalendarEvent, EVENT, timesRead, type EventType } from '../../core/calendar/fields.ts'
+import { MINUTE_MS } from '../../core/kernel/clock.ts'
+import { showPeriod, showInstant } from '../../core/kernel/show-instant.ts'
+import { EVENT_PAINTS } from '../ui/status.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { whenOf, agoOf } from '../ui/time.ts'
+import { day, flag, jobFlag, list, fieldFlags, fieldsIn } from './flags.ts'
+import { localZone, readMomentOf, type DateReading } from './inputs.ts'
+import { listing } from './listing.ts'
+import { jobColumn, nameIn, namesFor, contactNames, findEvent, jobNames, TO_DELETE } from './references.ts'
+import { type Command, textOf, wordOf, type Run, isOn } from '../command.ts'
+import { overlapWords, periodOf } from '../../core/calendar/overlaps.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { readMinutes } from '../../core/reading/durations.ts'
+import type { Moment } from '../../core/reading/moments.ts'
+import { isDryRun, removal, isAgreed } from './agreement.ts'
+import type { ResolveOptions } from '../../core/references/resolve.ts'
+import type { Client } from '../client.ts'
+import type { Feed } from '../../core/calendar/feed.ts'
+import { fileColumns } from '../../core/kernel/record.ts'
+import { exportCommandOf } from './export-rows.ts'
+import { importCommandOf } from './import-rows.ts'
+import { everyPage } from './pages.ts'
+
+/** `90m`, `1h`, `2h30m`; null for an event without an end. */
+function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): string | null {
+  if (endsAt === null) return null
+  const minutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return `${hours ? `${hours}h` : ''}${rest || !hours ? `${rest}m` : ''}`
+}
+
+const columns = (names: ReadonlyMap<string, string>, zone: string): Column<CalendarEvent>[] => [
+  idColumn({ yields: 7 }),
+  timeColumn(
+    'WHEN',
+    ({ startsAt }) => startsAt,
+    { minWidth: 12 },
+    (at) => whenOf(at, zone),
+  ),
+  { title: 'FOR', value: lengthOf, plain: ({ endsAt }) => endsAt, yields: 5 },
+  { title: 'TYPE', value: ({ type }) => type, paint: ({ type }) => EVENT_PAINTS[type], yields: 3 },
+  { title: 'TITLE', value: ({ title }) => title, minWidth: 12, paint: () => 'bold' },
+  jobColumn(names, { yields: 4, minWidth: 10 }),
+  { title: 'LOCATION', value: ({ location }) => location, yields: 6 },
+]
+
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const listCommand = listing({
+  operation: listEvents.name,
+  read: (client, input) => client.call(listEvents, input),
+  noun: 'events',
+  one: 'event',
+  about: 'List upcoming events, in this machine’s time zone.',
+  words: async (events, { client }) => {
+    const names = await namesFor(client, events)
+    return events.map((event) =>
+      [nameIn(names, event), event.title, event.type, event.location, event.notes].join(' '),
+    )
+  },
+  flags: [
+    flag(
+      '--from <date>',
+      'Ending after this: -30d, this week, 2026-03-01 (default: now).',
+      day('ahead', { asPeriod: true }),
+    ),
+    flag(
+      '--to <date>',
+      'Starting before this: +7d, next fri; a day to its end.',
+      day('ahead', { atEnd: true }),
+    ),
+    flag('--type <list>', 'interview, call, deadline, follow-up, other.', list),
+    jobFlag('Only for this job.'),
+  ],
+  examples: ['crm calendar list', 'crm calendar list --type interview --to +14d'],
+  columns: async (rows, { client }) => columns(await namesFor(client, rows), localZone()),
+  empty: ({ from, to }) =>
+    from || to
+      ? `No events ${showPeriod(asText(from), asText(to), localZone())}.`
+      : 'Nothing is coming up. Add something: crm calendar add "Onsite" --job acme --at "next tue 10:00"',
+})
+
+const showCommand: Command = {
+  name: 'show',
+  about: 'Show one event.',
+  operation: 'calendar.get',
+  args: [{ name: 'event', about: 'Id, short id, or part of the title.' }],
+  examples: ['crm calendar show onsite'],
+  async run({ args, client, out }) {
+    const event = await client.call(getEvent, { id: (await findEvent(client, args[0] ?? '')).id })
+    const { isTerminal } = out.look
+    const isNamed = isTerminal && !out.json
+    const jobs = isNamed ? await jobNames(client, [event.jobId]) : new Map<string, string>()
+    const people =
+      isNamed && event.jobId ? await contactNames(client, event.jobId) : new Map<string, string>()
+    const time = (iso: string) =>
+      isTerminal ? showInstant(iso, new Date(), event.timeZone ?? localZone(), 'long') : iso
+    out.record(event, [
+      ['id', event.id],
+      ['title', event.title],
+      ['type', event.type],
+      ['starts', time(event.startsAt)],
+      ['ends', event.endsAt && time(event.endsAt)],
+      ['zone', event.timeZone],
+      ['location', event.location],
+      ['job', event.jobId && (jobs.get(event.jobId) ?? event.jobId)],
+      ['contact', event.contactId && (people.get(event.contactId) ?? event.contactId)],
+      ['notes', event.notes],
+    ])
+  },
+}
+
+const FIELDS = [
+  flag('--zone <name>', 'Time zone of --at: Europe/Berlin (default: this machine’s).', undefined, 'timeZone'),
+  ...fieldFlags(EVENT, [
+    ['--type <type>', 'interview, call, deadline, follow-up or other (other).'],
+    ['--job <job>', 'The job it belongs to.', 'jobId'],
+    ['--contact <contact>', 'Who will be there.', 'contactId'],
+    ['--location <text>', 'Where, or the address of the meeting.'],
+    ['--notes <text>', 'Your notes; - reads stdin.'],
+  ]),
+]
+
+const addCommand: Command = {
+  name: 'add',
+  about: 'Add an interview, call or deadline to the calendar.',
+  operation: 'calendar.create',
+  args: [{ name: 'title', about: 'What it is: "Onsite".' }],
+  options: [
+    { flags: '--at <date>', about: 'When: next tue 10:00, "saturday 10 to 11:30", 2026-03-01 14:00.' },
+    { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' },
+    { flags: '--until <date>', about: 'When it ends, instead of --for.' },
+    ...FIELDS,
+  ],
+  dryRun: true,
+  examples: [
+    'crm calendar add Onsite --job acme --at "next tue 10:00" --for 90m',
+    'crm calendar add "Offer expires" --at "mar 3 17:00" --type deadline',
+  ],
+  async run(call) {
+    const { args, options, client, out } = call
+    const timeZone = textOf(options, 'zone') ?? localZone()
+    const times = await timesOf(options, timeZone)
+    const input = { ...(await fieldsIn(call, FIELDS)), title: args[0] ?? '', ...times, timeZone }
+    const when = showInstant(times.startsAt, new Date(), timeZone, 'long')
+    if (isDryRun(options, addEvent, input)) return out.done(input, `Would add “${input.title}”, ${when}.`)
+    const event = await client.call(addEvent, input)
+    out.done(event, `Added “${event.title}”, ${when} (${shortId(event.id)}).`)
+    if (Date.parse(event.startsAt) < Date.now()) out.note('That is in the past.')
+    await noteOverlap(client, event, out)
+  },
+}
+
+async function noteOverlap(client: Run['client'], event: CalendarEvent, out: Run['out']): Promise<void> {
+  const { events } = await client.call(listEvents, { ...periodOf(event), limit: 20 })
+  const words = overlapWords(event, events)
+  if (words) out.note(words)
+}
+
+/**
+ * Start and end. The end comes from its own date or from a duration. Of an event that is there, what is not
+ * said stays: `9am` moves it within its day.
+ */
+async function timesOf(options: Run['options'], zone: string, before?: CalendarEvent) {
+  const [at, length, ending] = ['at', 'for', 'until'].map((name) => textOf(options, name))
+  const reading = before ? { day: before.startsAt } : timesRead(wordOf<EventType>(options, 'type'))
+  const said = at === undefined ? null : await readIn(zone, '--at', at, reading)
+  const until = said?.endsAt ?? undefined
+  if ([length, ending, until].filter((one) => one !== undefined).length > 1)
+    fail('usage', { problem: `Say the end once: ${until ? 'in --at, ' : ''}with --for or with --until.` })
+  const startsAt = said?.at ?? before?.startsAt
+  if (startsAt === undefined) return fail('usage', { problem: 'Give the start: --at "next tue 10:00"' })
+  if (until !== undefined) return { startsAt, endsAt: until }
+  if (ending !== undefined) {
+    const { at: endsAt } = await readIn(zone, '--until', ending, { day: startsAt, atEnd: true })
+    if (endsAt < startsAt) fail('invalid_input', { problems: '--until is before --at' })
+    return { startsAt, endsAt }
+  }
+  if (length === undefined) return { startsAt, endsAt: undefined }
+  const minutes =
+    readMinutes(length) ??
+    fail('usage', { problem: `--for: “${length}” is not a duration. Try: 90m, 1h30m, 2h` })
+  return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString() }
+}
+
+async function readIn(zone: string, flag: string, text: string, reading: DateReading): Promise<Moment> {
+  try {
+    return await readMomentOf(flag, text, { ...reading, zone })
+  } catch (error) {
+    if (error instanceof RangeError)
+      fail(
+        'usage',
+        { problem: `--zone: there is no time zone “${zone}”. Try: Europe/Berlin` },
+        { cause: error },
+      )
+    throw error
+  }
+}
+
+const WHICH = { name: 'event', about: 'Id, short id, or part of the title.' }
+async function eventOf(
+  client: Client,
+  text: string,
+  how?: ResolveOptions,
+): Promise<CalendarEvent & { name: string }> {
+  const event = await client.call(getEvent, { id: (await findEvent(client, text, how)).id })
+  return { ...event, name: `${event.title}, ${when(event)}` }
+}
+
+const when = ({ startsAt, timeZone }: CalendarEvent): string =>
+  showInstant(startsAt, new Date(), timeZone ?? localZone(), 'long')
+
+const EDITS = fieldFlags(EVENT, [
+  ['--title <text>', 'What it is.'],
+  ['--type <type>', 'interview, call, deadline, follow-up or other.'],
+  ['--job <job>', 'The job it belongs to.', 'jobId'],
+  ['--contact <contact>', 'Who will be there.', 'contactId'],
+  ['--location <text>', 'Where; an empty value clears it.'],
+  ['--notes <text>', 'Your notes; - reads stdin, an empty value clears them.'],
+])
+
+const editCommand: Command = {
+  name: 'edit',
+  about: 'Edit an event. It keeps its duration if only the start changes.',
+  operation: 'calendar.update',
+  args: [WHICH],
+  options: [
+    { flags: '--at <date>', about: 'When it starts: next tue 10:00; 9am keeps its day.' },
+    { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' },
+    { flags: '--until <date>', about: 'When it ends, instead of --for: 11am is of its day.' },
+    { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin (default: the event’s).' },
+    ...EDITS,
+  ],
+  dryRun: true,
+  examples: [
+    'crm calendar edit onsite --at "next wed 10:00"',
+    'crm calendar edit 1f2e3d4c --location "Room 5"',
+  ],
+  async run(call) {
+    const { args, options, client, out } = call
+    const { name, ...before } = await eventOf(client, args[0] ?? '')
+    const zone = textOf(options, 'zone')
+    const moves = ['at', 'for', 'until'].some((name) => textOf(options, name) !== undefined)
+    const change = {
+      id: before.id,
+      ...(await fieldsIn(call, EDITS)),
+      ...(moves && (await timesOf(options, zone ?? before.timeZone ?? localZone(), before))),
+      timeZone: zone,
+    }
+    if (isDryRun(options, updateEvent, change)) return out.done(change, `Would change ${name}.`)
+    const event = await client.call(updateEvent, change)
+    out.done(event, `Changed “${event.title}”, ${when(event)}.`)
+    if (moves) await noteOverlap(client, event, out)
+  },
+}
+
+const removeCommand = removal({
+  name: 'rm',
+  about: 'Remove an event from the calendar.',
+  operation: removeEvent.name,
+  args: [WHICH],
+  examples: ['crm calendar rm onsite --yes'],
+  find: (client, text) => eventOf(client, text, TO_DELETE),
+  act: ({ name }) => `remove ${name}`,
+  nothing: 'removed',
+  shown: ({ name: _, ...event }) => event,
+  remove: (client, { id }) => client.call(removeEvent, { id }),
+  said: ({ name }) => `Removed ${name}.`,
+})
+
+const CHANGE = { act: 'change the address', shown: {}, nothing: 'changed', action: 'Changing the address' }
+
+const feedCommand: Command = {
+  name: 'feed',
+  about: 'Show the secret address that Google, Apple and Outlook calendars subscribe to.',
+  operation: 'calendar.feed',
+  options: [
+    { flags: '--rotate', about: 'Create a new address; the old one stops working at once.' },
+    { flags: '--revoke', about: 'Delete the address.' },
+    { flags: '--name <text>', about: 'The calendar’s name.' },
+    { flags: '-y, --yes', about: 'Do not ask for confirmation.' },
+  ],
+  examples: ['crm calendar feed', 'crm calendar feed --rotate --yes'],
+  async run(run) {
+    const { options, client } = run
+    const name = textOf(options, 'name')
+    if (isOn(options, 'rotate') && isOn(options, 'revoke'))
+      fail('usage', { problem: 'Use --rotate or --revoke, not both.' })
+    if (isOn(options, 'revoke')) return revoke(run)
+    const feed = await client.call(showFeed, {})
+    if (feed.url && !isOn(options, 'rotate') && name === undefined) return printFeed(run, feed)
+    const question = 'Give it a new address? Every program that subscribed must be told.'
+    if (feed.url && !(await isAgreed(run, { ...CHANGE, question }))) return
+    return printFeed(run, await client.call(rotateFeed, { name }))
+  },
+}
+
+function printFeed({ out }: Run, feed: Feed): void {
+  out.note('Anybody with this address can read your calendar. Subscribe to it in a calendar program:')
+  if (feed.stoppedReason) out.note(feed.stoppedReason)
+  if (feed.lastReadAt) out.note(`Last read ${agoOf(feed.lastReadAt, Date.now())}.`)
+  out.done(feed, feed.url ?? '')
+}
+
+async function revoke(run: Run): Promise<void> {
+  const question = 'Close it? No program reads your calendar any more.'
+  if (!(await isAgreed(run, { ...CHANGE, question }))) return
+  run.out.done(await run.client.call(revokeFeed, {}), 'The calendar feed is closed.')
+}
+
+const ALWAYS = '1900-01-01T00:00:00.000Z'
+
+const importCommand = importCommandOf({
+  about: 'Import events: iCalendar (.ics), a spreadsheet, JSON, or an export of crm.',
+  operation: importEvents,
+  formats: ['ics', 'csv', 'json', 'xlsx'],
+  examples: ['crm calendar import interviews.ics', 'crm calendar import dates.csv --dry-run'],
+  titles: ['title', 'startsAt'],
+  load: async () => (await import('../../core/calendar/import/rows.ts')).eventRows,
+  call: ({ client }, input) => client.call(importEvents, input),
+})
+
+const exportCommand = exportCommandOf<CalendarEvent>({
+  about: 'Export every event as iCalendar (.ics), which calendars read, or as CSV, JSON or xlsx.',
+  operation: listEvents.name,
+  noun: 'events',
+  formats: ['ics', 'csv', 'json', 'xlsx'],
+  examples: ['crm calendar export interviews.ics', 'crm calendar export > interviews.ics'],
+  columns: fileColumns(EVENT),
+  async read(client) {
+    const page = await everyPage(true, 'events', (more) => client.call(listEvents, { from: ALWAYS, ...more }))
+    return { page, records: page.events }
+  },
+  async text(events, now) {
+    const { writeIcs } = await import('../../core/calendar/ics.ts')
+    return writeIcs(
+      events.map((event) => ({ ...event, own: event })),
+      { now, name: 'Job search' },
+    )
+  },
+})
 
 export const commands: Command[] = [
   ...[listCommand, showCommand, addCommand, editCommand, removeCommand],

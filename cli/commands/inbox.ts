@@ -1,8 +1,219 @@
-// `crm inbox …`.
-import type { Command } from '../command.ts'
-import { addCommand, syncCommand } from './inbox-accounts.ts'
-import { acceptCommand, forgetCommand, rejectCommand, listCommand, showCommand } from './inbox-read.ts'
-import { scanCommand } from './inbox-scan.ts'
+// `crm inbox …`: what mail proposes, and what becomes of it.
+import {
+  getProposal,
+  listProposals,
+  acceptMany,
+  acceptProposal,
+  forgetInbox,
+  rejectMany,
+} from '../../core/inbox/operations.ts'
+import type { Proposal } from '../../core/inbox/proposal.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { isId } from '../../core/kernel/id.ts'
+import type { Client } from '../client.ts'
+import { type Command, isOn, textOf, type Option, type Run } from '../command.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { whenOf } from '../ui/time.ts'
+import { sureText, addCommand, syncCommand, scanCommand } from './inbox-scan.ts'
+import { localZone } from './inputs.ts'
+import { flag, jobFlag, list, fieldsIn } from './flags.ts'
+import { listing } from './listing.ts'
+import { each, oneOf } from './references.ts'
+import { first } from '../../core/kernel/must.ts'
+import { isDryRun } from './agreement.ts'
+
+/** What is proposed, without what stands beside it: the company and the role, and when. */
+const proposes = ({ changes, company, role, deadline }: Proposal): string => {
+  const adds = `add ${[company, role].filter(Boolean).join(' — ')}`
+  const beside = ['add the interview', `deadline ${deadline}`]
+  const rest = changes.filter((each) => !beside.includes(each))
+  return (rest.length ? rest : changes).map((each) => (each === adds ? 'new job' : each)).join('; ')
+}
+
+const when = ({ event, deadline }: Proposal): string | null =>
+  event ? whenOf(event.startsAt, localZone()) : deadline && `by ${deadline}`
+
+const COLUMNS: Column<Proposal>[] = [
+  idColumn(),
+  { title: 'COMPANY', value: ({ company }) => company, minWidth: 10, paint: () => 'bold' },
+  { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 10 },
+  { title: 'PROPOSES', value: proposes, plain: ({ changes }) => changes.join('; '), minWidth: 12 },
+  { title: 'WHEN', value: when, plain: ({ event, deadline }) => event?.startsAt ?? deadline, yields: 1 },
+  { title: 'SURE', value: ({ confidence }) => sureText(confidence), yields: 3, align: 'right' },
+  timeColumn('SENT', ({ sentAt }) => sentAt, { yields: 4 }),
+  { title: 'BECAUSE', value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 5, minWidth: 16 },
+]
+
+async function findProposal(client: Client, text: string): Promise<string> {
+  if (isId(text)) return text.toLowerCase()
+  const { proposals } = await client.call(listProposals, { limit: 100 })
+  const namesOf = ({ company, subject }: Proposal) => [`${company ?? ''} — ${subject}`] as const
+  return oneOf(text, proposals, namesOf, 'proposal', 'crm inbox list').id
+}
+
+function byJob(proposals: readonly Proposal[]): Proposal[] {
+  const groupOf = ({ jobId, company }: Proposal) => jobId ?? company ?? ''
+  const order = [...new Set(proposals.map(groupOf))]
+  return proposals.toSorted((one, other) => order.indexOf(groupOf(one)) - order.indexOf(groupOf(other)))
+}
+
+const listCommand = listing({
+  operation: listProposals.name,
+  read: (client, input) => client.call(listProposals, input),
+  noun: 'proposals',
+  about: 'List what your mail proposes, grouped by job.',
+  flags: [
+    flag('--state <list>', 'pending (default), accepted, rejected, superseded.', list),
+    jobFlag('Only about this job.'),
+    flag('--sender <address>', 'Only from this address.'),
+  ],
+  examples: ['crm inbox list', 'crm inbox list --json id,company,changes,confidence'],
+  columns: () => COLUMNS,
+  ordered: byJob,
+  empty: 'Nothing is proposed. Read mail: crm inbox scan PATH…',
+})
+
+const showCommand: Command = {
+  name: 'show',
+  about: 'Show one proposal with the sentences that show it.',
+  operation: 'inbox.get',
+  args: [{ name: 'proposal', about: 'Id, short id, or part of company and subject.' }],
+  examples: ['crm inbox show acme'],
+  async run({ args, client, out }) {
+    const proposal = await client.call(getProposal, { id: await findProposal(client, args[0] ?? '') })
+    const { event, contact } = proposal
+    const at = (iso: string) => showInstant(iso, new Date(), event?.timeZone ?? localZone(), 'long')
+    out.record(proposal, [
+      ['id', proposal.id],
+      ['state', proposal.state],
+      ['proposes', proposal.changes.join('\n')],
+      ['company', proposal.company],
+      ['role', proposal.role],
+      ['from', `${proposal.from.name} <${proposal.from.email ?? ''}>`],
+      ['subject', proposal.subject],
+      ['sent', proposal.sentAt],
+      ['event', event && [at(event.startsAt), event.timeZone].filter(Boolean).join(', ')],
+      ['location', proposal.location],
+      ['deadline', proposal.deadline],
+      ['contact', contact && [contact.name, contact.email].filter(Boolean).join(', ')],
+      ['pay', proposal.pay],
+      ['sure', sureText(proposal.confidence)],
+      ['because', proposal.evidence.map(({ quote, why }) => `“${quote}” ${why}`).join('\n')],
+    ])
+  },
+}
+
+const WHICH: Option[] = [
+  { flags: '--all', about: 'Every pending proposal.' },
+  { flags: '--sender <address>', about: 'Every pending proposal from this address.' },
+]
+const PROPOSALS = { name: 'proposals...?', about: 'Ids, short ids, or parts of company and subject.' }
+
+async function chosen({ rest, options, client }: Run, above?: number) {
+  const ids = await each(rest, (name) => findProposal(client, name))
+  const sender = textOf(options, 'sender')
+  const which = {
+    ...(ids.length && { ids }),
+    ...(isOn(options, 'all') && { all: true }),
+    ...(sender && { sender }),
+    ...(above !== undefined && { above }),
+  }
+  if (!Object.keys(which).length)
+    fail('usage', { problem: 'Name proposals, or give --all or --sender ADDRESS. See crm inbox list.' })
+  return which
+}
+
+function sureness(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  return value > 0 && value <= 1
+    ? value
+    : fail('usage', { problem: `--accept-above is a number up to 1, such as 0.98, not “${text}”.` })
+}
+
+const EDITS = [
+  jobFlag('The job it is about, if another; for one proposal.'),
+  flag('--company <text>', 'The company, for one proposal.'),
+  flag('--role <text>', 'The role, for one proposal.'),
+  flag(
+    '--as <status>',
+    'applied, interview, assessment, offer, rejected, withdrawn, closed; for one proposal.',
+    undefined,
+    'status',
+  ),
+]
+
+const acceptCommand: Command = {
+  name: 'accept',
+  about: 'Accept proposals: one change dated as the mail, undone by crm undo.',
+  operation: 'inbox.acceptMany',
+  args: [PROPOSALS],
+  options: [
+    ...WHICH,
+    { flags: '--accept-above <share>', about: 'Every pending proposal at least this sure: 0.98.' },
+    ...EDITS,
+  ],
+  dryRun: true,
+  examples: [
+    'crm inbox accept acme',
+    'crm inbox accept --all',
+    'crm inbox accept 9f3c --role "Data Engineer"',
+  ],
+  async run(call) {
+    const { client, out, options, rest } = call
+    const edit = await fieldsIn(call, EDITS)
+    if (Object.keys(edit).length) {
+      if (rest.length !== 1) fail('usage', { problem: 'A correction is for one proposal: name it.' })
+      const id = await findProposal(client, first(rest))
+      if (isDryRun(options, acceptProposal, { id, ...edit }))
+        return out.done({ id, ...edit }, 'Would accept it, corrected.')
+      const proposal = await client.call(acceptProposal, { id, ...edit })
+      return out.done(proposal, `Accepted: ${proposal.changes.join('; ')}.`)
+    }
+    const which = await chosen(call, sureness(textOf(options, 'acceptAbove')))
+    if (isDryRun(options, acceptMany, which)) return out.done(which, 'Would accept them as one change.')
+    const decided = await client.call(acceptMany, which)
+    for (const { company, role, changes } of decided.proposals)
+      out.note(`${[company, role].filter(Boolean).join(' — ')}: ${changes.join('; ')}.`)
+    for (const { id, reason } of decided.left) out.note(`Left ${id}: ${reason}`)
+    out.done(
+      decided,
+      `Accepted ${decided.proposals.length}${decided.proposals.length ? '; crm undo takes it back' : ''}.`,
+    )
+  },
+}
+
+const rejectCommand: Command = {
+  name: 'reject',
+  about: 'Reject proposals; nothing changes.',
+  operation: 'inbox.rejectMany',
+  args: [PROPOSALS],
+  options: WHICH,
+  dryRun: true,
+  examples: ['crm inbox reject acme', 'crm inbox reject --sender news@example.com'],
+  async run(call) {
+    const which = await chosen(call)
+    if (isDryRun(call.options, rejectMany, which)) return call.out.done(which, 'Would reject them.')
+    const decided = await call.client.call(rejectMany, which)
+    call.out.done(decided, `Rejected ${decided.proposals.length}.`)
+  },
+}
+
+const forgetCommand: Command = {
+  name: 'forget',
+  about: 'Forget every message and proposal; accepted changes stay.',
+  operation: 'inbox.forget',
+  destructive: true,
+  examples: ['crm inbox forget --yes'],
+  async run({ client, out, options }) {
+    const { total } = await client.call(listProposals, { limit: 1 })
+    if (isDryRun(options, forgetInbox, {}))
+      return out.done({ pending: total }, `Would forget everything, ${total} pending proposals included.`)
+    const { forgotten } = await client.call(forgetInbox, {})
+    out.done({ forgotten }, `Forgot ${forgotten} messages.`)
+  },
+}
 
 export const commands: Command[] = [
   ...[scanCommand, addCommand, syncCommand],

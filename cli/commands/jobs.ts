@@ -1,18 +1,260 @@
 // `crm jobs …`
-import type { Command } from '../command.ts'
+import { dayOf } from '../ui/time.ts'
+import type { Job, JobWithHistory } from '../../core/jobs/job.ts'
+import { finishJobStep, moveJobs, setStatus, importJobs } from '../../core/jobs/operations.ts'
+import { getJob, exportJobs } from '../../core/jobs/queries.ts'
+import { STATUSES, type Status } from '../../core/jobs/status.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { must } from '../../core/kernel/must.ts'
+import { isOneOf } from '../../core/kernel/narrow.ts'
+import { readInstant } from '../../core/reading/moments.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
+import { asWord, textOf, type Command, shellWord, isOn } from '../command.ts'
+import { day, fieldsIn, flag, noted } from './flags.ts'
+import type { Stdin } from '../output.ts'
+import { localZone, readDeadline, readDateOption } from './inputs.ts'
+import { isDryRun } from './agreement.ts'
+import { findJob, findJobs, nameOf } from './references.ts'
+import { readUpload } from './upload.ts'
+import { spawn } from 'node:child_process'
+import { basename } from 'node:path'
+import { addActivity } from '../../core/activities/operations.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import type { CheckedJob } from '../../core/watch/watch.ts'
+import { idColumn, type Column, type Paint } from '../ui/table.ts'
 import { addCommand, editCommand, mergeCommand, removeCommand } from './jobs-change.ts'
-import { attachCommand, checkCommand, openCommand } from './jobs-postings.ts'
 import { listCommand, viewsCommand } from './jobs-read.ts'
 import { showCommand } from './jobs-show.ts'
-import { doneCommand, statusCommand } from './jobs-status.ts'
-import type { JobWithHistory } from '../../core/jobs/job.ts'
 import { JOB } from '../../core/jobs/fields.ts'
-import { exportJobs } from '../../core/jobs/queries.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { everyPage } from './pages.ts'
-import { importJobs } from '../../core/jobs/operations.ts'
 import { importCommandOf } from './import-rows.ts'
+
+/** The status stands last; a date, or a job, behind it is told where it belongs. */
+async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
+  const last = rest.at(-1) ?? ''
+  const at = rest.findIndex((word) => isOneOf(STATUSES, word.toLowerCase()))
+  if (at < 0 || isOneOf(STATUSES, last.toLowerCase())) return
+  const isDate = readInstant(last, new Date(), localZone(), { direction: 'behind' }) !== null
+  const jobs = rest.filter((_, place) => place !== at && !(isDate && place === rest.length - 1))
+  const words = [...jobs, must(rest[at])].map(shellWord).join(' ')
+  fail(
+    'usage',
+    { problem: 'The status comes last, and its date after --at.' },
+    { hint: `Did you mean crm jobs status ${words}${isDate ? ` --at ${shellWord(last)}` : ''}?` },
+  )
+}
+
+/** What the job is now; with a date, since when, and whether the entry is only a part of its past. */
+function movedText(job: Job, { status, at }: { status: Status; at?: unknown }): string {
+  const day = (instant: string) => showInstant(instant, new Date(), localZone(), 'date')
+  if (typeof at !== 'string') return `${nameOf(job)} is ${job.status}.`
+  if (job.status === status)
+    return `${nameOf(job)} is ${job.status}, since ${day(job.statusChangedAt ?? at)}.`
+  const since = job.statusChangedAt ? ` since ${day(job.statusChangedAt)}` : ''
+  return `${nameOf(job)} was ${status} ${day(at)}; it is ${job.status}${since}.`
+}
+
+const MOVE = [
+  flag('--note <text>', 'What happened.'),
+  flag('--at <date>', 'When: yesterday, -3d, 2026-03-01 (default: now).', day('behind')),
+]
+
+const statusCommand: Command = {
+  name: 'status',
+  about: 'Move jobs to a status; the history is kept, and one undo takes all of it back.',
+  fields: ['jobs'],
+  args: [
+    {
+      name: 'jobs...',
+      about:
+        'Jobs, then the status: saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.',
+    },
+  ],
+  options: [...MOVE, { flags: '--ids <file>', about: 'Further jobs, one a line; - reads stdin.' }],
+  dryRun: true,
+  examples: [
+    'crm jobs status acme interviewing --note "onsite on Friday"',
+    'crm jobs status acme globex rejected',
+    'crm jobs list -s saved | crm jobs status withdrawn --ids -',
+  ],
+  async run(call) {
+    const { rest, options, client, out, stdin } = call
+    const status = asWord<Status>(rest.at(-1) ?? '')
+    const named = [...rest.slice(0, -1), ...(await idsIn(textOf(options, 'ids'), stdin))]
+    if (!named.length)
+      fail('usage', { problem: 'Name the jobs, then the status: crm jobs status JOB… STATUS' })
+    await refuseOtherOrder(rest)
+    const found = await findJobs(client, named)
+    const move = { status, ...(await fieldsIn(call, MOVE)) }
+    const [only, second] = found
+    const names = found.map(({ name }) => name).join(', ')
+    if (!second && only) {
+      if (isDryRun(options, setStatus, { id: only.id, ...move }))
+        return out.done(move, `Would move ${names} to ${status}.`)
+      const job = await client.call(setStatus, { id: only.id, ...move })
+      return out.done(job, movedText(job, move))
+    }
+    const input = { jobIds: found.map(({ id }) => id), ...move }
+    if (isDryRun(options, moveJobs, input)) return out.done(move, `Would move ${names} to ${status}.`)
+    const moved = await client.call(moveJobs, input)
+    out.done(moved, moved.jobs.map((job) => movedText(job, move)).join('\n'))
+  },
+}
+
+/** The first word of each line: ids as lists print them. */
+async function idsIn(file: string | undefined, stdin: Stdin): Promise<string[]> {
+  if (file === undefined) return []
+  const lines = (await readUpload(file, stdin)).split('\n')
+  return lines.map((line) => must(line.split('\t')[0]).trim()).filter(Boolean)
+}
+
+const DONE = [
+  flag('--note <text>', 'How it went; - reads stdin.', noted),
+  flag('--next-step <text>', 'What is to be done after it.', (text) => text || undefined),
+  flag(
+    '--deadline <date>',
+    'Until when: friday, 2026-03-01.',
+    async (text, _, name) => (await readDeadline(name, text)) ?? undefined,
+  ),
+]
+
+const doneCommand: Command = {
+  name: 'done',
+  about: 'Mark a job’s next step as done: it becomes an activity.',
+  operation: 'jobs.done',
+  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
+  options: DONE,
+  dryRun: true,
+  examples: ['crm done acme', 'crm done acme --note "Sent it" --next-step "Ask for a date" --deadline fri'],
+  async run(call) {
+    const { args, options, client, out } = call
+    const { id, name } = await findJob(client, args[0] ?? '')
+    const done = await fieldsIn(call, DONE)
+    const { nextStep, deadline } = await client.call(getJob, { id })
+    const what = nextStep ? `“${nextStep}” for ${name}` : `a step for ${name}`
+    if (isDryRun(options, finishJobStep, { id, ...done }))
+      return out.done(done, `Would mark ${what} as done.`)
+    const job = await client.call(finishJobStep, { id, ...done })
+    const next = job.nextStep ? ` Next: ${job.nextStep}.` : ''
+    const gone =
+      deadline && !job.deadline ? ` The deadline of ${dayOf(deadline)} was for it and is cleared.` : ''
+    out.done(job, `Done: ${what}.${next}${gone}`)
+  },
+}
+
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+export function openInBrowser(url: string): Promise<boolean> {
+  const [program = 'xdg-open', ...args] = OPENERS[process.platform] ?? ['xdg-open']
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
+}
+
+const openCommand: Command = {
+  name: 'open',
+  about: 'Open a job’s posting in the browser; in a pipe, print its address.',
+  operation: 'jobs.get',
+  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
+  examples: ['crm jobs open acme', 'crm open acme'],
+  async run({ args, client, out }) {
+    const { id, name } = await findJob(client, args[0] ?? '')
+    const job = await client.call(getJob, { id })
+    const url =
+      job.url ?? fail('usage', { problem: `${name} has no address. Add it: crm jobs edit JOB --url …` })
+    if (out.json) return out.record(job, [])
+    if (!out.look.isTerminal) return out.raw(`${url}\n`)
+    out.note((await openInBrowser(url)) ? `Opened ${url}` : url)
+  },
+}
+
+const STATE_PAINTS: Record<CheckedJob['state'], Paint> = {
+  open: 'green',
+  missing: 'yellow',
+  gone: 'red',
+  unclear: 'dim',
+}
+
+const CHECKED: Column<CheckedJob>[] = [
+  idColumn(),
+  { title: 'STATE', value: ({ state }) => state, paint: ({ state }) => STATE_PAINTS[state], minWidth: 7 },
+  { title: 'COMPANY', value: ({ company }) => company, minWidth: 10, paint: () => 'bold' },
+  { title: 'ROLE', value: ({ role }) => role, minWidth: 12, yields: 2 },
+  { title: 'WHY', value: ({ why }) => why, yields: 1 },
+]
+
+const checkCommand: Command = {
+  name: 'check',
+  about: 'Check whether the postings of your open jobs are still there. Changes no job.',
+  operation: 'watch.check',
+  args: [{ name: 'jobs...?', about: 'Only these: id, short id, or part of company and role.' }],
+  options: [{ flags: '--all', about: 'Also jobs that ended.' }],
+  examples: ['crm jobs check', 'crm jobs check acme --json'],
+  async run({ rest, options, client, out }) {
+    const ids = (await findJobs(client, rest)).map(({ id }) => id)
+    // Loaded on use: it brings the readers of boards.
+    const { checkPostings } = await import('../../core/watch/operations.ts')
+    const report = await client.call(checkPostings, {
+      ...(ids.length > 0 && { ids }),
+      ...(isOn(options, 'all') && { all: true }),
+    })
+    out.list(report, report.jobs, CHECKED, 'None of your open jobs has an address.')
+  },
+}
+
+const KINDS = ['resume', 'letter', 'other'] as const
+const TITLES = { resume: 'Resume', letter: 'Letter', other: 'Document' } as const
+/** What an activity holds. */
+const MAX_CHARACTERS = 20_000
+
+const attachCommand: Command = {
+  name: 'attach',
+  about: 'Keep a document with a job: the text of a PDF, Word or text file.',
+  operation: 'activities.create',
+  args: [
+    { name: 'job', about: 'Id, short id, or part of company and role.' },
+    { name: 'file', about: 'The document; - reads stdin.' },
+  ],
+  options: [
+    { flags: '--kind <kind>', about: 'resume, letter or other (default).' },
+    { flags: '--at <date>', about: 'When it was sent: yesterday, -3d (default: now).' },
+  ],
+  dryRun: true,
+  examples: [
+    'crm jobs attach acme resume.pdf --kind resume',
+    'crm jobs attach acme letter.docx --kind letter',
+  ],
+  async run({ args, options, client, out, stdin }) {
+    const [reference = '', file = ''] = args
+    const kind = textOf(options, 'kind') ?? 'other'
+    if (!isOneOf(KINDS, kind)) fail('usage', { problem: `--kind is ${KINDS.join(', ')}, not “${kind}”.` })
+    const { id, name } = await findJob(client, reference)
+    const { readDocument } = await import('./document.ts')
+    const text = await readDocument(file, stdin)
+    const title = `${TITLES[kind]}${file === '-' ? '' : `: ${basename(file)}`}`
+    const input = {
+      ...{ jobId: id, type: 'other' as const, title, body: text.slice(0, MAX_CHARACTERS) },
+      occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+    }
+    if (isDryRun(options, addActivity, input)) return out.done(input, `Would keep ${title} with ${name}.`)
+    const activity = await client.call(addActivity, input)
+    out.done(
+      activity,
+      `Kept ${title} with ${name} (${shortId(activity.id)}): crm activities show ${shortId(activity.id)}`,
+    )
+    if (text.length > MAX_CHARACTERS) out.note(`Only its first ${MAX_CHARACTERS} characters are kept.`)
+  },
+}
 
 // `crm jobs import|export`.
 const exportCommand = exportCommandOf<JobWithHistory>({

@@ -1,17 +1,25 @@
-// `crm offers list|show`, and how an offer is found by its job.
+// `crm offers list|show|compare|counter`: offers, against each other and the market, and what to ask for.
 import { shortId } from '../../core/kernel/id.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
 import type { Offer } from '../../core/offers/fields.ts'
 import type { Client } from '../client.ts'
-import type { Command } from '../command.ts'
+import { type Command, isOn, textOf, wholeOf } from '../command.ts'
 import { baseText, moneyText, termLines, termsText } from '../ui/offer.ts'
 import { OFFER_PAINTS } from '../ui/status.ts'
 import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { flag, jobFlag, list } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
-import { findOffer, jobColumn, jobNames, nameIn, namesFor } from './references.ts'
+import { findOffer, jobColumn, jobNames, nameIn, namesFor, idsOf as idsFound } from './references.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
+import { first } from '../../core/kernel/must.ts'
+import { compareOffers, counterOffer } from '../../core/counsel/operations.ts'
+import { asCrmError, fail } from '../../core/kernel/errors.ts'
+import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
+import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
+import { remarks, marketText } from '../ui/offer-market.ts'
+import { LETTERS, type Letter, type LetterKind } from '../../core/counsel/letter-record.ts'
 
 export const OFFER = {
   name: 'offer',
@@ -19,7 +27,7 @@ export const OFFER = {
 }
 
 /** `Acme — Engineer, 185,000 USD a year`. */
-export async function namesOf(client: Client, offers: readonly Offer[]): Promise<(offer: Offer) => string> {
+async function namesOf(client: Client, offers: readonly Offer[]): Promise<(offer: Offer) => string> {
   const known = await jobNames(
     client,
     offers.map(({ jobId }) => jobId),
@@ -97,3 +105,159 @@ export const showCommand: Command = {
     ])
   },
 }
+
+/** `bonusPayout=0.8`, `rates.EUR=1.08`, `costOfLiving.Austin=0.98`. */
+function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
+  if (text === undefined) return undefined
+  const given: Record<string, unknown> = {}
+  for (const part of text.split(';').flatMap((one) => one.split(/,(?=\s*\w+(?:\.|=))/))) {
+    const [, name = '', of, value = ''] = /^\s*(\w+)(?:\.([^=]+))?=\s*(\S+)\s*$/.exec(part) ?? []
+    if (!name)
+      fail('usage', {
+        problem: `--assume: “${part.trim()}” is not NAME=VALUE. Try: bonusPayout=0.8,rates.EUR=1.08`,
+      })
+    const plain = /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
+    given[name] = of === undefined ? plain : { ...recordOf(given[name]), [of.trim()]: plain }
+  }
+  return given as AssumptionsIn // The operation parses it, and says what is wrong with it.
+}
+
+/** Rates that are missing, as the terminal takes them: --assume rates.EUR=RATE. */
+function sayRates(error: unknown): never {
+  const { message } = asCrmError(error)
+  const missing = [...message.matchAll(/assumptions\.rates\.([A-Z]{3}) is missing: how many ([A-Z]{3})/g)]
+  const [one] = missing
+  if (!one) throw error
+  const codes = missing.map(([, code]) => code)
+  return fail(
+    'invalid_input',
+    { problems: `no rate is assumed: what is one ${codes.join(', and one ')} in ${one[2]}?` },
+    {
+      hint: `Add --assume ${codes.map((code) => `rates.${code}=RATE`).join(',')}, such as --assume rates.${one[1]}=1.08`,
+    },
+  )
+}
+
+async function idsOf(client: Client, names: readonly string[]): Promise<string[]> {
+  if (names.length) return [...new Set(await idsFound(findOffer, client, names))]
+  const { offers } = await client.call(listOffers, { status: ['received', 'countered'], limit: 10 })
+  if (offers.length) return offers.map(({ id }) => id)
+  return fail('usage', { problem: 'There is no open offer. Add one: crm offers add acme --base 185k' })
+}
+
+export const compareCommand: Command = {
+  name: 'compare',
+  about: 'Compare offers year by year and with the market; without names, all open ones.',
+  operation: 'offers.compare',
+  args: [{ name: 'offers...?', about: OFFER.about }],
+  options: [
+    { flags: '--years <n>', about: 'Years of employment (4).' },
+    {
+      flags: '--assume <list>',
+      about: 'bonusPayout=0.8,rates.EUR=1.08,costOfLiving.Austin=0.98',
+    },
+    { flags: '--html <file>', about: 'Write one page to print.' },
+    { flags: '--force', about: 'Overwrite an existing file.' },
+  ],
+  examples: ['crm offers compare', 'crm offers compare acme globex --years 2 --html offers.html'],
+  async run({ rest, options, client, out }) {
+    const ids = await idsOf(client, rest)
+    const assumptions = assumptionsOf(textOf(options, 'assume'))
+    const asked = {
+      ids,
+      years: wholeOf(options, 'years', 'from 1 to 10'),
+      ...(assumptions && { assumptions }),
+    }
+    const compared = await client.call(compareOffers, asked).catch(sayRates)
+    const names = await shortNames(client, ids)
+    const file = textOf(options, 'html')
+    if (file !== undefined) {
+      const { comparisonPage } = await import('../ui/offer-page.ts')
+      const { saveFile } = await import('./save-file.ts')
+      saveFile(file, comparisonPage(compared, names, new Date()), isOn(options, 'force'))
+      if (!out.json) return out.raw(`Wrote ${file}.\n`)
+    }
+    if (out.json) return out.record(compared, [])
+    if (!out.look.isTerminal) return out.raw(comparisonTable(compared, names, out.look))
+    out.raw(`${comparisonTable(compared, names, out.look)}\n${comparisonChart(compared, names, out.look)}`)
+    for (const line of remarks(compared, names)) out.note(line)
+  },
+}
+
+async function shortNames(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
+  const { everyPage } = await import('./pages.ts')
+  const { offers } = await everyPage(true, 'offers', (more) => client.call(listOffers, more))
+  const names = await namesOf(client, offers)
+  const wanted = offers.filter(({ id }) => ids.includes(id))
+  const company = (offer: (typeof wanted)[number]) => first(names(offer).split(' — '))
+  const isTwice = (name: string) => wanted.filter((offer) => company(offer) === name).length > 1
+  return new Map(wanted.map((offer) => [offer.id, isTwice(company(offer)) ? names(offer) : company(offer)]))
+}
+
+export const counterCommand: Command = {
+  name: 'counter',
+  about: 'What to ask for, down to where, in which order and words: rules, without a model.',
+  operation: 'offers.counter',
+  args: [OFFER],
+  options: [
+    { flags: '--goal <text>', about: 'What you want: a yearly base (200k), or words: "more equity".' },
+    { flags: '--letter <kind>', about: 'Have your model word it: mail, or call.' },
+    { flags: '--tone <text>', about: 'How you write, for the letter: "short and dry".' },
+  ],
+  examples: [
+    'crm offers counter acme',
+    'crm offers counter acme --goal 200k',
+    'crm offers counter acme --letter mail --tone "short and dry"',
+  ],
+  async run({ args, options, client, out }) {
+    const { id } = await findOffer(client, args[0] ?? '')
+    const goal = textOf(options, 'goal')
+    const [letter, tone] = [letterIn(textOf(options, 'letter')), textOf(options, 'tone')]
+    const asked = {
+      ...(goal !== undefined && { goal }),
+      ...(letter && { letter }),
+      ...(tone !== undefined && { tone }),
+    }
+    const counter = await client.call(counterOffer, { id, ...asked })
+    const { ask, floor, market, position, concessions, words, wrong } = counter
+    const money = ({ amount, why }: { amount: number; why: string }) =>
+      `${moneyText(amount, ask.currency)}. ${why}`
+    out.record(counter, [
+      ['advice', counter.reason],
+      ['market', market && marketText(market)],
+      ['posted', postedText(counter)],
+      ['offered', moneyText(position.base.amount, ask.currency)],
+      ['ask', position.negotiate ? money(ask) : 'No more base.'],
+      ['floor', money(floor)],
+      [
+        'then',
+        concessions
+          .map(
+            ({ ask: wanted, amount, why }, at) =>
+              `${at + 1}. ${wanted}${amount ? ` (${moneyText(amount.amount, ask.currency)})` : ''}. ${why}`,
+          )
+          .join('\n'),
+      ],
+      ['say', words.join('\n')],
+      ['mind', wrong.join('\n') || null],
+      ['letter', counter.letter ? letterText(counter.letter) : null],
+    ])
+  },
+}
+
+function postedText({ posted, ask }: Awaited<ReturnType<typeof counterOffer.run>>): string | null {
+  const ends = [posted?.low, posted?.high].flatMap((end) => (end ? moneyText(end.amount, ask.currency) : []))
+  return ends.join(' to ') || null
+}
+
+function letterIn(kind: string | undefined): LetterKind | undefined {
+  const found = LETTERS.find((each) => each === kind)
+  return kind === undefined || found
+    ? found
+    : fail('usage', { problem: `--letter takes ${LETTERS.join(' or ')}.` })
+}
+
+const letterText = ({ text, dropped }: Letter): string =>
+  dropped.length
+    ? `${text}\n\nLeft out, for numbers that are not in the advice: ${dropped.map(({ sentence }) => `“${sentence}”`).join(' ')}`
+    : text

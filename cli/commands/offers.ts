@@ -1,9 +1,216 @@
 // `crm offers …`
-import type { Command } from '../command.ts'
-import { addCommand, editCommand, removeCommand, roundCommand } from './offers-change.ts'
-import { compareCommand, counterCommand } from './offers-compare.ts'
+import { asCrmError, fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import {
+  addOffer,
+  addOfferRound,
+  getOffer,
+  listOffers,
+  readOfferWords,
+  removeOffer,
+  updateOffer,
+} from '../../core/offers/operations.ts'
+import type { Offer, OfferStatus, TermsChange } from '../../core/offers/fields.ts'
+import type { AnswerOf, Client } from '../client.ts'
+import { isOn, textOf, type Command, type Run, wordOf, asWord } from '../command.ts'
+import { isAgreed, isDryRun } from './agreement.ts'
+import { termsText } from '../ui/offer.ts'
+import { localZone, readDateOption, textField } from './inputs.ts'
+import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
+import { OFFER, compareCommand, counterCommand, listCommand, showCommand } from './offers-read.ts'
+import { findJob, findOffer, TO_DELETE } from './references.ts'
 import { exportCommand, importCommand } from './offers-file.ts'
-import { listCommand, showCommand } from './offers-read.ts'
+
+const wordsOf = (offer: Offer): string => termsText(offer, offer.base.currency)
+
+const addCommand: Command = {
+  name: 'add',
+  about: 'Add an offer to a job, in your own words or by its parts; it is shown before it is saved.',
+  operation: 'offers.create',
+  args: [
+    { name: 'job', about: 'Id, short id, or part of company and role.' },
+    { name: 'text?', about: 'The offer in words; - reads stdin. What was not understood is listed.' },
+  ],
+  options: [
+    ...TERM_OPTIONS,
+    {
+      flags: '-y, --yes',
+      about: 'Save it without asking; words that were not understood are shown and kept as notes.',
+    },
+  ],
+  dryRun: true,
+  examples: [
+    'crm offers add acme "185k base, 15 % bonus, answer by Friday"',
+    'crm offers add globex --base "€95.000 p.a." --deadline fri',
+  ],
+  async run(run) {
+    const { args, options, client, out } = run
+    const { id: jobId, name } = await findJob(client, args[0] ?? '')
+    const reading = await readingOf(run)
+    const { base, ...terms } = { ...keptTerms(reading), ...(await termsOf(run, reading?.terms)) }
+    if (!base)
+      return fail('usage', {
+        problem: `Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}`,
+      })
+    const input = { jobId, base, ...terms }
+    if (isDryRun(options, addOffer, input))
+      return out.done(input, `Would add an offer to ${name}: ${saidText(input)}.${unreadText(reading)}`)
+    if (reading && !(await isConfirmed(run, reading, saidText(input)))) return out.note('Nothing was saved.')
+    const offer = await client.call(addOffer, input).catch(sayCurrency)
+    out.done(offer, `Added ${wordsOf(offer)} (${shortId(offer.id)}).`)
+  },
+}
+
+/** A currency that neither the offer nor its job names, as the terminal takes it. */
+function sayCurrency(error: unknown): never {
+  const { issues } = asCrmError(error)
+  if (!issues.some(({ path, message }) => path === 'base.currency' && message.startsWith('is missing')))
+    throw error
+  return fail(
+    'invalid_input',
+    { problems: 'base.currency is missing' },
+    { hint: 'Add --currency USD, or whichever it is.', issues },
+  )
+}
+
+type Reading = AnswerOf<typeof readOfferWords> & { terms: TermsChange }
+
+/** What the words say; undefined without words. */
+async function readingOf({ args, client, stdin }: Run): Promise<Reading | undefined> {
+  const text = await textField(args[1], stdin)
+  if (!text) return undefined
+  // The terms of a reading are those that a change takes.
+  return (await client.call(readOfferWords, { text, timeZone: localZone() })) as Reading
+}
+
+/** Only what was said: the text of terms leaves out what they lack. */
+const saidText = ({ base, ...terms }: TermsChange): string =>
+  termsText(
+    { ...terms, ...(base && { base: { currency: '', period: 'year', ...base } }) } as Partial<Offer>,
+    base?.currency ?? '',
+  )
+
+/** The terms of the offer. Words that were not understood go into its notes. */
+function keptTerms(reading: Reading | undefined): TermsChange {
+  if (!reading?.unread.length) return reading?.terms ?? {}
+  const left = reading.unread.map(({ words }) => `“${words}”`).join(', ')
+  const notes = [reading.terms.notes, `Not understood: ${left}.`].filter(Boolean).join(' ')
+  return { ...reading.terms, notes: notes.slice(0, 5_000) }
+}
+
+const unreadText = (reading: Reading | undefined): string =>
+  [...(reading?.assumed ?? []), ...(reading?.unread ?? [])]
+    .map(({ words, why }) => `\n“${words}” ${why}.`)
+    .join('')
+
+/** Shows what was read and asks; where nobody can be asked, words that were not understood are refused without --yes. */
+async function isConfirmed({ options, out }: Run, reading: Reading, said: string): Promise<boolean> {
+  if (isOn(options, 'yes')) {
+    const left = unreadText(reading)
+    if (left !== '') out.note(left.trim())
+    return true
+  }
+  if (out.canAsk) {
+    out.note(`Understood: ${said}.${unreadText(reading)}`)
+    return out.confirm('Save this?')
+  }
+  if (!reading.unread.length) return true
+  return fail(
+    'invalid_input',
+    { problems: `some words were not understood:${unreadText({ ...reading, assumed: [] })}` },
+    { hint: 'Say them otherwise, or pass --yes to save the rest.' },
+  )
+}
+
+async function acceptedBeside(client: Client, id: string): Promise<Offer[]> {
+  const { jobId } = await client.call(getOffer, { id })
+  const { offers } = await client.call(listOffers, { jobId, status: ['accepted'] })
+  return offers.filter((one) => one.id !== id)
+}
+
+const editCommand: Command = {
+  name: 'edit',
+  about: 'Edit or decide an offer; an empty value clears a field, and accepting it moves the job.',
+  operation: 'offers.update',
+  args: [OFFER],
+  options: [
+    { flags: '-s, --status <status>', about: 'received, countered, accepted, declined or expired.' },
+    ...TERM_OPTIONS,
+  ],
+  dryRun: true,
+  examples: ['crm offers edit acme --signing 25k', 'crm offers edit acme --status accepted'],
+  async run(call) {
+    const { args, options, client, out } = call
+    const status = wordOf<OfferStatus>(options, 'status')
+    const { id, name } = await findOffer(client, args[0] ?? '')
+    const change = {
+      ...(await termsOf(call, await client.call(getOffer, { id }))),
+      ...(status && { status }),
+    }
+    if (!Object.keys(change).length)
+      fail('usage', { problem: 'Name the fields to change: crm offers edit OFFER --base … (see --help).' })
+    if (isDryRun(options, updateOffer, { id, ...change }))
+      return out.done(change, `Would change ${Object.keys(change).join(', ')} of the offer ${name}.`)
+    const earlier = status === 'accepted' ? await acceptedBeside(client, id) : []
+    const offer = await client.call(updateOffer, { id, ...change })
+    out.done(offer, `The offer is ${offer.status}: ${wordsOf(offer)}.`)
+    if (status !== 'accepted') return
+    for (const one of earlier)
+      out.note(
+        `A job has one accepted offer: the earlier one, ${wordsOf(one)} (${shortId(one.id)}), is declined now.`,
+      )
+    out.note(
+      `The job is accepted too. crm undo takes ${earlier.length ? 'all of it' : 'both'} back; crm next says what is left.`,
+    )
+  },
+}
+
+const roundCommand: Command = {
+  name: 'round',
+  about: 'Record what was said: by them, which changes the offer, or by me, which counters it.',
+  operation: 'offers.round',
+  args: [OFFER, { name: 'by', about: 'them or me.' }],
+  options: [
+    { flags: '--note <text>', about: 'In words.' },
+    { flags: '--at <date>', about: 'When: yesterday, -3d (default: now).' },
+    ...TERM_OPTIONS,
+  ],
+  dryRun: true,
+  examples: [
+    'crm offers round acme me --base 200k --note "asked on the phone"',
+    'crm offers round acme them --base 192k --signing 10k',
+  ],
+  async run(call) {
+    const { args, options, client, out } = call
+    const { id, name } = await findOffer(client, args[0] ?? '')
+    const note = textOf(options, 'note')
+    const round = {
+      by: asWord<'me' | 'them'>(args[1] ?? ''),
+      at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+      terms: { ...(await termsOf(call, await client.call(getOffer, { id }))), ...(note && { note }) },
+    }
+    if (isDryRun(options, addOfferRound, { id, ...round }))
+      return out.done(round, `Would add a round to the offer ${name}.`)
+    const offer = await client.call(addOfferRound, { id, ...round })
+    out.done(offer, `The offer is ${offer.status}: ${wordsOf(offer)}.`)
+  },
+}
+
+const removeCommand: Command = {
+  name: 'rm',
+  about: 'Delete an offer, with the event of its deadline.',
+  operation: 'offers.delete',
+  destructive: true,
+  args: [OFFER],
+  examples: ['crm offers rm acme --yes'],
+  async run(call) {
+    const { args, client, out } = call
+    const { id, name } = await findOffer(client, args[0] ?? '', TO_DELETE)
+    const shown = () => client.call(getOffer, { id })
+    if (!(await isAgreed(call, { act: `delete the offer ${name}`, shown, nothing: 'deleted' }))) return
+    out.done(await client.call(removeOffer, { id }), `Deleted the offer ${name}.`)
+  },
+}
 
 export const commands: Command[] = [
   ...[listCommand, addCommand, showCommand, editCommand, removeCommand],

@@ -17,8 +17,6 @@ import {
   type Band,
   type Question,
   type Salary,
-} from './salary-question.ts'
-import {
   boundProblem,
   FIGURE_OPTIONS,
   figureOf,
@@ -28,7 +26,7 @@ import {
   subjectOf,
   wantedOf,
   type FigureQuery,
-} from './salary-figure.ts'
+} from './salary-question.ts'
 
 /** Reads one “role[, city]” per line, without empty lines and comments: # at the start of a line or after a space. */
 export async function readQuestions(file: string, exp: Band | undefined, stdin: Stdin): Promise<Question[]> {

@@ -1,12 +1,190 @@
-// `crm salary search|roles|cities`: the roles and cities covered.
-import { listCities, listRoles, searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
+// `crm salary search|roles|cities|levels|skills`: what is covered, the levels of companies, and the skills of roles.
+import { compareLevels, getCompany, listCompanies } from '../../core/intelligence/levels/companies.ts'
+import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
-import type { Command } from '../command.ts'
+import { textOf, type Command, type Run } from '../command.ts'
+import { type Column, painted, renderTable, type Look } from '../ui/table.ts'
+import { listSkills } from '../../core/intelligence/skills/operations.ts'
+import { counted, percentChange, dollars } from '../ui/money.ts'
+import { wrapped } from '../ui/wrap.ts'
+import { asUsage, withProgress, noteInterpretation, roleIn, NO_DATA } from './salary-question.ts'
+import { listCities, listRoles, searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
 import type { Output } from '../output.ts'
-import { dollars } from '../ui/money.ts'
-import type { Column } from '../ui/table.ts'
 import { limitOf, wantsAll } from './pages.ts'
-import { roleIn } from './salary-question.ts'
+
+type Company = AnswerOf<typeof listCompanies>['data'][number]
+type Level = AnswerOf<typeof getCompany>['tracks'][number]['levels'][number]
+type Compared = AnswerOf<typeof compareLevels>['levels'][number]
+
+export const levelsCommand: Command = {
+  name: 'levels',
+  about: 'Show a company’s levels, and their equivalents at another company.',
+  args: [
+    { name: 'company?', about: 'Its slug or name (default: list all companies).' },
+    { name: 'other?', about: 'The company to find equivalents at.' },
+  ],
+  options: [{ flags: '--level <code>', about: 'Only this level of the first, such as L5.' }],
+  examples: ['crm salary levels', 'crm salary levels google', 'crm salary levels google meta --level L5'],
+  async run(call) {
+    const [company, other] = call.args
+    if (textOf(call.options, 'level') !== undefined && other === undefined)
+      fail('usage', { problem: 'Name two companies with --level: crm salary levels google meta --level L5' })
+    if (company?.trim() === '' || other?.trim() === '')
+      fail('usage', { problem: 'Name a company: crm salary levels google' })
+    if (company === undefined) return listCompanyRows(call)
+    return other === undefined ? ladder(call, company) : compareCompanies(call, company, other)
+  },
+}
+
+const companyColumns: Column<Company>[] = [
+  { title: 'COMPANY', value: ({ slug }) => slug, paint: () => 'bold', minWidth: 16 },
+  { title: 'NAME', value: ({ company }) => company, yields: 1, minWidth: 12 },
+  { title: 'TRACKS', value: ({ tracks }) => tracks, align: 'right' },
+  { title: 'LEVELS', value: ({ levels }) => levels, align: 'right' },
+]
+
+async function listCompanyRows({ client, out }: Run): Promise<void> {
+  const page = await client.call(listCompanies, {})
+  const companies = client.envelopes.partOf(page, page.data)
+  out.list(companies, companies, companyColumns, '')
+}
+
+const levelColumns: Column<Level>[] = [
+  { title: 'TRACK', value: ({ track }) => track, yields: 3, minWidth: 10 },
+  { title: 'LEVEL', value: ({ code }) => code, paint: () => 'bold' },
+  { title: 'TITLE', value: ({ title }) => title, minWidth: 14 },
+  { title: 'OF 7', value: ({ generic_level: level }) => level, align: 'right' },
+  { title: 'YEARS', value: ({ median_years_experience: years }) => years, align: 'right', yields: 2 },
+  { title: 'SURE', value: ({ confidence }) => confidence, yields: 4, minWidth: 6 },
+  { title: 'SCOPE', value: ({ scope }) => scope, yields: 5, minWidth: 16 },
+]
+
+async function ladder({ client, out }: Run, company: string): Promise<void> {
+  const framework = await client.call(getCompany, { slug: company })
+  const levels = framework.tracks.flatMap((track) => track.levels)
+  out.list(framework, levels, levelColumns, '')
+  if (!out.json) for (const reason of Object.values(framework.reasons)) out.note(reason)
+}
+
+const codesOf = ({ equivalents }: Compared): string | null =>
+  equivalents.map(({ level }) => level.code).join(', ') || null
+
+const comparedColumns = (from: string, to: string): Column<Compared>[] => [
+  { title: 'TRACK', value: ({ level }) => level.track, yields: 4, minWidth: 10 },
+  { title: from.toUpperCase(), value: ({ level }) => level.code, paint: () => 'bold' },
+  { title: 'TITLE', value: ({ level }) => level.title, yields: 3, minWidth: 12 },
+  { title: to.toUpperCase(), value: (row) => codesOf(row) ?? '—', plain: codesOf, paint: () => 'bold' },
+  {
+    title: 'TITLE',
+    value: ({ equivalents, reason }) => equivalents[0]?.level.title ?? reason,
+    yields: 2,
+    minWidth: 12,
+  },
+  { title: 'SURE', value: ({ equivalents }) => equivalents[0]?.confidence ?? null, yields: 1, minWidth: 6 },
+]
+
+async function compareCompanies({ client, out, options }: Run, from: string, to: string): Promise<number> {
+  const level = textOf(options, 'level')
+  const compared = await client.call(compareLevels, { from, to, level })
+  out.list(compared, compared.levels, comparedColumns(compared.from.company, compared.to.company), '')
+  if (!out.json) out.note(compared.note)
+  return compared.levels.some(({ equivalents }) => equivalents.length) ? 0 : 3
+}
+
+type Skills = AnswerOf<typeof listSkills>
+type Premium = Skills['premiums'][number]
+
+export const skillsCommand: Command = {
+  name: 'skills',
+  about: 'Show what a role asks for, and which skills go with more pay.',
+  operation: 'skills.list',
+  args: [{ name: 'role...?', about: 'A slug or plain words (default: premiums only).' }],
+  examples: ['crm salary skills "data scientist"', 'crm salary skills --json premiums'],
+  async run({ rest, client, out }: Run) {
+    const role = rest.length ? roleIn(rest.join(' '), 'crm salary skills "data scientist"') : undefined
+    const answer = await asUsage(
+      withProgress(client, { role: role ?? '' }, () => client.call(listSkills, { role })),
+    )
+    noteInterpretation(out, answer)
+    if (out.look.isTerminal && !out.json) out.raw(skillsText(answer, out.look))
+    else out.list(answer, rowsOf(answer), ROWS, '')
+    return rowsOf(answer).length ? 0 : NO_DATA
+  },
+}
+
+/** Rows for programs: premiums, tools and general skills in one table. */
+interface Row {
+  kind: 'premium' | 'technology' | 'skill'
+  name: string
+  values: (string | number)[]
+}
+
+const rowsOf = ({ premiums, technologies, core_skills: core }: Skills): Row[] => [
+  ...premiums.map(({ skill, premium_pct, low_pct, high_pct, offers }): Row => ({
+    kind: 'premium',
+    name: skill,
+    values: [premium_pct, low_pct, high_pct, offers],
+  })),
+  ...technologies.map(({ name, ...tool }): Row => ({ kind: 'technology', name, values: [marksOf(tool)] })),
+  ...core.map(({ skill, importance }): Row => ({ kind: 'skill', name: skill, values: [importance] })),
+]
+
+const marksOf = ({ hot, in_demand }: { hot: boolean; in_demand: boolean }): string =>
+  [hot && 'hot', in_demand && 'in demand'].filter(Boolean).join(',')
+
+const ROWS: Column<Row>[] = [
+  { title: 'KIND', value: ({ kind }) => kind },
+  { title: 'NAME', value: ({ name }) => name },
+  ...[0, 1, 2, 3].map((at): Column<Row> => ({ title: '', value: ({ values }) => values[at] ?? null })),
+]
+
+const premiumColumns: Column<Premium>[] = [
+  { title: 'SKILL', value: ({ skill }) => skill, minWidth: 14 },
+  { title: 'PAY', value: ({ premium_pct: percent }) => percentChange(percent), align: 'right' },
+  {
+    title: 'BETWEEN (95 %)',
+    value: ({ low_pct: low, high_pct: high }) => `${percentChange(low)} … ${percentChange(high)}`,
+    align: 'right',
+    yields: 1,
+  },
+  { title: 'OFFERS', value: ({ offers }) => counted(offers), align: 'right', yields: 3 },
+]
+
+const MAX_TOOLS = 12
+const MEASURED = 'crm salary lineage shows how each was measured, by its id in --json.'
+
+/**
+ * Premiums come first, so that the role's skills end up just
+ * above the prompt. Insignificant premiums are only counted.
+ */
+function skillsText(
+  { role, premiums, technologies, core_skills: core, caveat, reasons }: Skills,
+  look: Look,
+) {
+  const width = Math.min(look.width, 100)
+  const sure = premiums.filter(({ significant }) => significant)
+  const sorted = sure.sort((a, b) => b.premium_pct - a.premium_pct)
+  const sought = technologies.filter(({ hot, in_demand }) => hot || in_demand)
+  const tools = (sought.length ? sought : technologies).slice(0, MAX_TOOLS).map(({ name }) => name)
+  const more = technologies.length - tools.length
+  const said = (label: string, text: string) =>
+    text
+      ? `${painted(label, 'bold', look)}\n${wrapped(text, width - 2)
+          .map((line) => `  ${line}\n`)
+          .join('')}`
+      : ''
+  const chance = premiums.length - sure.length
+  const unsure = chance ? ` For ${chance} more skills the difference could be chance (--json has them).` : ''
+  return [
+    role ? `${painted(role.title, 'bold', look)}\n` : '',
+    sorted.length ? renderTable(sorted, premiumColumns, look) : '',
+    said('Tools asked for', `${tools.join(' · ')}${more > 0 ? ` · and ${more} more (--json)` : ''}`),
+    said('What matters', core.map(({ skill, importance }) => `${skill} ${importance}`).join(' · ')),
+    said('About pay', premiums.length ? `${caveat}${unsure} ${MEASURED}` : (reasons['premiums'] ?? '')),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
 
 type Match = AnswerOf<typeof searchRoles>['data'][number]
 type City = AnswerOf<typeof listCities>['data'][number]

@@ -10,7 +10,7 @@ import { dollars, percentChange } from '../ui/money.ts'
 import { painted, type Column, type Look } from '../ui/table.ts'
 import { headingOf } from '../ui/heading.ts'
 import { wrapped } from '../ui/wrap.ts'
-import { subjectOf } from './salary-figure.ts'
+import { subjectOf } from './salary-question.ts'
 
 type Lineage = AnswerOf<typeof showLineage>
 type Step = Lineage['steps'][number]

@@ -13,8 +13,6 @@ import {
   noteInterpretation,
   type Question,
   type Salary,
-} from './salary-question.ts'
-import {
   boundProblem,
   FIGURE_OPTIONS,
   figureOf,
@@ -22,7 +20,7 @@ import {
   subjectOf,
   wantedOf,
   type FigureQuery,
-} from './salary-figure.ts'
+} from './salary-question.ts'
 
 export const showCommand: Command = {
   name: 'show',

@@ -5,8 +5,15 @@ import { sparkline } from '../ui/sparkline.ts'
 import { painted, type Look } from '../ui/table.ts'
 import { widthOf } from '../ui/width.ts'
 import { broken, wrapped } from '../ui/wrap.ts'
-import { BANDS, type Salary } from './salary-question.ts'
-import { offersInWords, figureOf, nameOf, subjectOf, type Percentile } from './salary-figure.ts'
+import {
+  BANDS,
+  type Salary,
+  offersInWords,
+  figureOf,
+  nameOf,
+  subjectOf,
+  type Percentile,
+} from './salary-question.ts'
 
 interface History {
   snapshots: readonly { quarter: string; median: number; break: string | null }[]

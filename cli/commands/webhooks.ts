@@ -1,7 +1,353 @@
 // `crm webhooks …`.
-import type { Command } from '../command.ts'
-import { deliveryCommands } from './webhooks-deliveries.ts'
+import type { Subscription } from '../../core/webhooks/events.ts'
+import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
+import {
+  addWebhook,
+  listWebhooks,
+  removeWebhook,
+  rotateSecret,
+  testWebhook,
+  updateWebhook,
+  listDeliveries,
+  replayDelivery,
+  replayEvents,
+  showDelivery,
+} from '../../core/webhooks/operations.ts'
+import { fail, KINDS } from '../../core/kernel/errors.ts'
+import { shortId, isId } from '../../core/kernel/id.ts'
+import type { Client } from '../client.ts'
+import { isOn, textOf, type Command, type Run, wordsOf } from '../command.ts'
+import { isDryRun, removal } from './agreement.ts'
+import { idColumn, timeColumn, type Column, type Paint } from '../ui/table.ts'
+import { readMinutes } from '../../core/reading/durations.ts'
+import { secretIn } from './upload.ts'
+import { listing } from './listing.ts'
+import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { oneOf } from './references.ts'
+import type { Delivery, DeliveryInFull } from '../../core/webhooks/delivery.ts'
+import { matching } from '../../core/references/match.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
+import { day, flag, fieldsIn, list as listed } from './flags.ts'
+import { localZone, readDate, readDateOption } from './inputs.ts'
 import { listenCommand } from './webhooks-listen.ts'
-import { registrationCommands } from './webhooks-registration.ts'
 
-export const commands: Command[] = [...registrationCommands, ...deliveryCommands, listenCommand]
+const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
+
+const PAINTS: Record<WebhookWithHealth['health']['state'], Paint> = {
+  unused: 'dim',
+  healthy: 'green',
+  failing: 'yellow',
+  disabled: 'red',
+}
+
+const COLUMNS: Column<WebhookWithHealth>[] = [
+  idColumn(),
+  { title: 'URL', value: ({ url }) => url, minWidth: 20, yields: 1, paint: () => 'bold' },
+  { title: 'EVENTS', value: ({ events }) => events.join(','), minWidth: 10, yields: 2 },
+  { title: 'STATE', value: ({ health }) => health.state, paint: ({ health }) => PAINTS[health.state] },
+  { title: 'WAITING', value: ({ health }) => String(health.pending + health.held), yields: 5 },
+  timeColumn('LAST', ({ health }) => health.lastDeliveredAt, { yields: 6 }),
+  { title: 'WHY', value: ({ disabledReason }) => disabledReason, yields: 4 },
+  timeColumn('MADE', ({ createdAt }) => createdAt, { yields: 3 }),
+]
+
+async function findWebhook(client: Client, text: string): Promise<WebhookWithHealth> {
+  const { webhooks } = await everyPage(true, 'webhooks', (more) => client.call(listWebhooks, more))
+  return oneOf(text, webhooks, ({ url }) => [url], 'webhook', 'crm webhooks list')
+}
+
+const secretOf = async (call: Run): Promise<string | undefined> =>
+  isOn(call.options, 'secretStdin') ? secretIn(call) : undefined
+
+const webhooks = listing({
+  operation: listWebhooks.name,
+  read: (client, input) => client.call(listWebhooks, input),
+  noun: 'webhooks',
+  about: 'List your webhooks, newest first.',
+  examples: ['crm webhooks list', 'crm webhooks list --json id,url,events'],
+  columns: () => COLUMNS,
+  empty: 'No webhooks yet. Add one: crm webhooks add https://example.com/hook --events job.created',
+})
+
+const add: Command = {
+  name: 'add',
+  about: 'Register a webhook. Its signing secret is shown only once.',
+  operation: 'webhooks.create',
+  args: [{ name: 'url', about: 'A public http or https address.' }],
+  options: [
+    { flags: '--events <list>', about: 'job.created,offer.received,… (default: all).' },
+    { flags: '--secret-stdin', about: 'Read the signing secret from stdin (default: generated).' },
+  ],
+  dryRun: true,
+  examples: [
+    'crm webhooks add https://example.com/hook --events offer.received',
+    'pass hook | crm webhooks add https://example.com/hook --secret-stdin',
+  ],
+  async run(call) {
+    const { args, options, client, out } = call
+    const events = wordsOf<Subscription>(options, 'events') ?? ['*']
+    const input = { url: args[0] ?? '', events }
+    if (isDryRun(options, addWebhook, input))
+      return out.done(input, `Would register ${input.url} for ${events.join(', ')}.`)
+    const secret = await secretOf(call)
+    const made = await client.call(addWebhook, { ...input, secret })
+    out.note(`Registered ${made.url} (${shortId(made.id)}) for ${made.events.join(', ')}.`)
+    if (secret !== undefined && !out.json) return
+    out.note('This is the only time its secret is shown:')
+    out.done(made, made.secret)
+  },
+}
+
+const remove = removal({
+  name: 'rm',
+  about: 'Remove a webhook.',
+  operation: removeWebhook.name,
+  args: [WHICH],
+  examples: ['crm webhooks rm example.com --yes'],
+  find: findWebhook,
+  act: ({ url }) => `remove ${url}`,
+  nothing: 'removed',
+  remove: (client, { id }) => client.call(removeWebhook, { id }),
+  said: ({ url }) => `Removed ${url}.`,
+})
+
+const test: Command = {
+  name: 'test',
+  about: 'Deliver a test event to a webhook now.',
+  operation: 'webhooks.test',
+  args: [WHICH],
+  examples: ['crm webhooks test example.com'],
+  async run({ args, client, out }) {
+    const { id, url } = await findWebhook(client, args[0] ?? '')
+    const result = await client.call(testWebhook, { id })
+    const response = result.status === null ? 'no response' : `HTTP ${result.status}`
+    const verdict = result.delivered ? 'accepted the event' : 'did not accept the event'
+    out.done(result, `${url} ${verdict}: ${response} after ${result.durationMs} ms.`)
+    return result.delivered ? 0 : KINDS.internal.exit
+  },
+}
+
+const rotate: Command = {
+  name: 'rotate',
+  about: 'Replace the signing secret. The old one stays valid for a day.',
+  operation: 'webhooks.rotate',
+  args: [WHICH],
+  options: [
+    {
+      flags: '--overlap <duration>',
+      about: 'How long the old secret stays valid (default 24h; 0 for not at all).',
+    },
+    { flags: '--secret-stdin', about: 'Read the signing secret from stdin (default: generated).' },
+  ],
+  examples: ['crm webhooks rotate example.com', 'crm webhooks rotate example.com --overlap 2h'],
+  async run(call) {
+    const { args, options, client, out } = call
+    const { id, url } = await findWebhook(client, args[0] ?? '')
+    const overlapHours = hoursOf(textOf(options, 'overlap'))
+    const secret = await secretOf(call)
+    const made = await client.call(rotateSecret, { id, secret, overlapHours })
+    const until = made.previousSecretUntil
+    out.note(
+      `Replaced the secret of ${url}. ${until ? `The old one signs as well until ${until}.` : 'The old one is worth nothing now.'}`,
+    )
+    if (secret !== undefined && !out.json) return
+    out.note('This is the only time the new secret is shown:')
+    out.done(made, made.secret)
+  },
+}
+
+function hoursOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (text === '0') return 0
+  const minutes = readMinutes(text)
+  if (minutes === null)
+    return fail('usage', { problem: `--overlap: “${text}” is not a duration. Try: 2h, 24h, 0` })
+  return minutes / 60
+}
+
+const enable: Command = {
+  name: 'enable',
+  about: 'Enable a webhook again, and send its held deliveries.',
+  operation: 'webhooks.update',
+  args: [WHICH],
+  examples: ['crm webhooks enable example.com'],
+  async run({ args, client, out }) {
+    const { id, url, health } = await findWebhook(client, args[0] ?? '')
+    const after = await client.call(updateWebhook, { id, disabled: false })
+    const held = health.held ? ` What was held is on its way: ${health.held}.` : ''
+    out.done(after, `Enabled ${url}.${held}`)
+    if (health.state === 'disabled')
+      out.note(`To send what happened meanwhile: crm webhooks replay ${shortId(id)} --since <date>`)
+  },
+}
+
+const disable: Command = {
+  name: 'disable',
+  about: 'Disable a webhook; pending deliveries are held until it is enabled again.',
+  operation: 'webhooks.update',
+  args: [WHICH],
+  examples: ['crm webhooks disable example.com'],
+  async run({ args, client, out }) {
+    const { id, url } = await findWebhook(client, args[0] ?? '')
+    out.done(await client.call(updateWebhook, { id, disabled: true }), `Disabled ${url}.`)
+  },
+}
+
+const DELIVERY_PAINTS: Record<Delivery['status'], Paint> = {
+  pending: 'yellow',
+  delivered: 'green',
+  failed: 'red',
+  held: 'dim',
+}
+
+const when = (iso: string): string => showInstant(iso, new Date(), localZone())
+const answerOf = (status: number | null, attempts: number): string | null =>
+  attempts === 0 ? null : status === null ? 'no response' : `HTTP ${status}`
+
+const DELIVERY_COLUMNS: Column<Delivery>[] = [
+  idColumn(),
+  { title: 'EVENT', value: ({ event }) => event, minWidth: 12, paint: () => 'bold' },
+  { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => DELIVERY_PAINTS[status] },
+  {
+    title: 'ANSWER',
+    value: ({ responseStatus, attempts }) => answerOf(responseStatus, attempts),
+    plain: ({ responseStatus }) => responseStatus && String(responseStatus),
+    yields: 3,
+  },
+  { title: 'TRIES', value: ({ attempts }) => String(attempts), yields: 4 },
+  timeColumn('NEXT', ({ nextAttemptAt }) => nextAttemptAt, { yields: 5 }, when),
+  {
+    ...{ title: 'WEBHOOK', value: ({ webhookId }) => shortId(webhookId), yields: 6 },
+    plain: ({ webhookId }) => webhookId,
+  },
+  timeColumn('HAPPENED', ({ createdAt }) => createdAt, { yields: 2 }, when),
+]
+
+const FILTERS = [
+  flag('--status <list>', 'pending, delivered, failed, held.', listed),
+  flag('--event <list>', 'job.created, offer.received, …', listed),
+  flag('--since <date>', 'Events since: -1h, yesterday, 2026-03-01.', day('behind')),
+  flag('--until <date>', 'Events before.', day('behind')),
+]
+
+const deliveries: Command = {
+  name: 'deliveries',
+  about: 'List deliveries, newest first; they are kept for 30 days.',
+  operation: 'deliveries.list',
+  args: [{ name: 'webhook?', about: 'Only to this one: id, short id, or part of the address.' }],
+  options: [...FILTERS, ...PAGE_OPTIONS],
+  examples: [
+    'crm webhooks deliveries --status failed,pending',
+    'crm webhooks deliveries example.com --since -1h',
+  ],
+  async run(call) {
+    const { args, options, client, out } = call
+    const input = {
+      webhookId: args[0] === undefined ? undefined : (await findWebhook(client, args[0])).id,
+      ...(await fieldsIn(call, FILTERS)),
+      limit: limitOf(options),
+    }
+    const page = await everyPage(wantsAll(options), 'deliveries', (more) =>
+      client.call(listDeliveries, { ...input, ...more }),
+    )
+    out.list(
+      page,
+      page.deliveries,
+      DELIVERY_COLUMNS,
+      'No deliveries. Send a test: crm webhooks test <webhook>',
+    )
+  },
+}
+
+const SEARCHED_DELIVERIES = 1_000
+
+async function findDelivery(client: Client, text: string): Promise<string> {
+  const wanted = text.trim().toLowerCase()
+  if (isId(wanted)) return wanted
+  const one = (among: readonly { id: string }[]) =>
+    oneOf(wanted, among, ({ id }) => [id], 'delivery', 'crm webhooks deliveries').id
+  let cursor: string | undefined
+  for (let seen = 0; seen < SEARCHED_DELIVERIES && wanted; seen += 100) {
+    const page = await client.call(listDeliveries, { limit: 100, cursor })
+    const found = matching(
+      wanted,
+      page.deliveries.map(({ id }) => ({ id, name: id })),
+    )
+    if (found.length) return one(found)
+    if (page.nextCursor === null) break
+    cursor = page.nextCursor
+  }
+  return one([])
+}
+
+const DELIVERY = { name: 'delivery', about: 'Id, or the short id that the list shows.' }
+
+const show: Command = {
+  name: 'delivery',
+  about: 'Show a delivery: its payload, attempts and responses.',
+  operation: 'deliveries.get',
+  args: [DELIVERY],
+  examples: ['crm webhooks delivery 1f2e3d4c', 'crm webhooks delivery 1f2e3d4c --json payload'],
+  async run({ args, client, out }) {
+    const delivery = await client.call(showDelivery, { id: await findDelivery(client, args[0] ?? '') })
+    out.record(delivery, linesOf(delivery))
+  },
+}
+
+const linesOf = (delivery: DeliveryInFull): (readonly [string, string | null])[] => [
+  ['Delivery', delivery.id],
+  ['Event', delivery.event],
+  ['To', delivery.url],
+  ['Status', delivery.status],
+  ['Happened', when(delivery.createdAt)],
+  ['Next attempt', delivery.nextAttemptAt && when(delivery.nextAttemptAt)],
+  ...delivery.attemptLog.map(
+    ({ number, at, responseStatus, durationMs, problem, responseBody }) =>
+      [
+        `Attempt ${number}`,
+        `${when(at)}: ${problem ?? `HTTP ${responseStatus}`}, ${durationMs} ms${responseBody ? ` — ${responseBody.replace(/\s+/g, ' ').slice(0, 200)}` : ''}`,
+      ] as const,
+  ),
+  ['Payload', delivery.payload],
+]
+
+const replay: Command = {
+  name: 'replay',
+  about: 'Send a delivery again; with --since, everything a webhook missed in that period.',
+  operation: 'webhooks.replay',
+  args: [{ name: 'which', about: 'A delivery; with --since a webhook.' }],
+  options: [
+    { flags: '--since <date>', about: 'Start of the period: -1h, yesterday, 2026-03-01.' },
+    { flags: '--until <date>', about: 'End of the period (default: now).' },
+    { flags: '--all', about: 'Include events that were delivered.' },
+  ],
+  dryRun: true,
+  examples: ['crm webhooks replay 1f2e3d4c', 'crm webhooks replay example.com --since yesterday'],
+  async run({ args, options, client, out }) {
+    const since = textOf(options, 'since')
+    if (since === undefined) {
+      const id = await findDelivery(client, args[0] ?? '')
+      if (isOn(options, 'dryRun')) return out.done({ id }, `Would send ${id} again.`)
+      const delivery = await client.call(replayDelivery, { id })
+      return out.done(delivery, `Sending ${delivery.event} (${shortId(id)}) again.`)
+    }
+    const { id, url } = await findWebhook(client, args[0] ?? '')
+    const span = {
+      since: await readDate('--since', since, 'behind'),
+      until: await readDateOption('--until', textOf(options, 'until'), 'behind'),
+      all: isOn(options, 'all') || undefined,
+    }
+    if (isOn(options, 'dryRun'))
+      return out.done({ id, ...span }, `Would resend to ${url} the events missed since ${span.since}.`)
+    const answer = await client.call(replayEvents, { id, ...span })
+    out.done(
+      answer,
+      `${answer.replayed} ${answer.replayed === 1 ? 'event is' : 'events are'} on the way to ${url}.`,
+    )
+  },
+}
+
+export const commands: Command[] = [
+  ...[webhooks, add, remove, test, rotate, enable, disable],
+  ...[deliveries, show, replay, listenCommand],
+]
