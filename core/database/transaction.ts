@@ -3,9 +3,8 @@ import { jsonb } from './fragments.ts'
 import { begin } from './connect.ts'
 import type { Change, Context } from '../kernel/context.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
-import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
-import type { Scope } from '../kernel/scope.ts'
+import { requireScopes, type Scope } from '../kernel/scope.ts'
 import { writeChangeLog, type MirroredNoun, type TouchedRecord } from './change-log.ts'
 import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf } from '../kernel/thrown.ts'
@@ -50,7 +49,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
     // Stored by the same operation.
     if (earlier) return { value: earlier.answer as T, changeId: earlier.changeId }
     const value = await work(tx)
-    requireNeeds(tx)
+    requireScopes((scope) => ctx.principal.scopes.has(scope), tx.needs)
     const changeId = tx.changes.length ? tx.recordId : null
     const writes = [writeAudit(tx), writeEvents(tx), storeResponse(tx, value, changeId)] as const
     const [, deliveries] = await Promise.all(writes)
@@ -60,11 +59,6 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
   if (deliveries) ctx.notifier.notify()
   if (changeId) ctx.report.changeId = changeId
   return value
-}
-
-function requireNeeds({ principal, needs }: Transaction): void {
-  const missing = [...needs].filter((scope) => !principal.scopes.has(scope)).sort()
-  if (missing.length) fail('scope_missing', { scope: missing.join(', ') }, { details: { missing } })
 }
 
 /** The transaction for changes that follow from another noun's record, such as the deadline of an offer. */

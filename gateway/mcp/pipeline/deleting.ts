@@ -4,6 +4,7 @@ import { must } from '../../../core/kernel/must.ts'
 import { getActivity, removeActivity } from '../../../core/activities/operations.ts'
 import { removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
+import { requireScopes } from '../../../core/kernel/scope.ts'
 import { dependentsText } from '../../../core/jobs/job.ts'
 import { removeJob, removeJobs } from '../../../core/jobs/operations.ts'
 import { countDependents, getJob } from '../../../core/jobs/queries.ts'
@@ -17,29 +18,39 @@ import { named, quoted } from '../foreign-text.ts'
 import { confirmationIn } from './record.ts'
 import { clockText, jobName } from './record-text.ts'
 
+type ScopeNoun = 'jobs' | 'contacts' | 'calendar' | 'offers' | 'activities'
+
 interface Look {
   name: string
   record: unknown
   version: string
+  /** Of which nouns records go with it. */
+  beside?: readonly ScopeNoun[]
 }
 
 interface Deleting {
+  scope: ScopeNoun
   find(ctx: ToolContext, said: string, how: ResolveOptions): Promise<string>
   look(ctx: ToolContext, id: string): Promise<Look>
   remove(ctx: ToolContext, id: string, expectedUpdatedAt: string): Promise<unknown>
 }
 
+const DEPENDENTS = { activities: 'activities', events: 'calendar', offers: 'offers' } as const
+
 const NOUNS = {
   job: {
+    scope: 'jobs',
     find: findJob,
     async look(ctx, id) {
       const [job, beside] = await Promise.all([ctx.ask(getJob, { id }), ctx.ask(countDependents, { id })])
       const name = [named(jobName(job)), dependentsText(beside)].filter(Boolean).join(' with ')
-      return { name, record: [job, beside], version: job.updatedAt }
+      const also = keysOf(DEPENDENTS).flatMap((noun) => (beside[noun] ? [DEPENDENTS[noun]] : []))
+      return { name, record: [job, beside], version: job.updatedAt, beside: also }
     },
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeJob, { id, expectedUpdatedAt }),
   },
   contact: {
+    scope: 'contacts',
     find: findContact,
     async look(ctx, id) {
       const record = await ctx.ask(getContact, { id })
@@ -48,6 +59,7 @@ const NOUNS = {
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeContact, { id, expectedUpdatedAt }),
   },
   event: {
+    scope: 'calendar',
     find: async (ctx, said, how) => (await findEvent(ctx, said, how)).id,
     async look(ctx, id) {
       const record = await findEvent(ctx, id)
@@ -57,6 +69,7 @@ const NOUNS = {
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeEvent, { id, expectedUpdatedAt }),
   },
   offer: {
+    scope: 'offers',
     find: async (ctx, said, how) => (await findOffer(ctx, said, how)).id,
     async look(ctx, id) {
       const record = await findOffer(ctx, id)
@@ -70,6 +83,7 @@ const NOUNS = {
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeOffer, { id, expectedUpdatedAt }),
   },
   activity: {
+    scope: 'activities',
     find: findActivity,
     async look(ctx, id) {
       const record = await ctx.ask(getActivity, { id })
@@ -101,11 +115,17 @@ const deleteRecord = toolWithInput({
   access: ['jobs:delete', 'contacts:delete', 'calendar:delete', 'activities:delete', 'offers:delete'],
   input: DeleteIn,
   async run(ctx, { noun, ids }) {
-    const { find, look, remove }: Deleting = NOUNS[noun]
+    const { scope, find, look, remove }: Deleting = NOUNS[noun]
     const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, each, { deletes: true }))))]
     let [names, versions]: [string, string[]] = ['', []]
     const held = await ctx.confirm(async () => {
       const seen = await Promise.all(found.map((each) => look(ctx, each)))
+      // Before the person is asked: what is agreed to is then done.
+      const nouns = [scope, ...seen.flatMap(({ beside }) => beside ?? [])]
+      requireScopes(
+        ctx.allows,
+        nouns.map((each) => `${each}:delete` as const),
+      )
       names = seen.map(({ name }) => name).join('; ')
       versions = seen.map(({ version }) => version)
       const count = found.length > 1 ? `${found.length} ${noun}s: ` : ''
