@@ -133,7 +133,7 @@ export function offersInWords({
   if (!offers) return `none shown: ${reason ?? 'too few are held.'}`
   const level = offers.level ? `, level ${offers.level}` : ''
   const wider = offers.scope === 'national' ? 'the nation' : offers.place
-  return `median ${dollars(offers.median)}, ${dollars(offers.p25)} to ${dollars(offers.p75)} for the middle half; ${counted(offers.count)} filed offers of ${counted(offers.employers)} employers for ${offers.title}${level}, in ${wider}, ${offers.from} to ${offers.to}`
+  return `median ${dollars(offers.median)}, ${dollars(offers.p25)} to ${dollars(offers.p75)} for the middle half; ${counted(offers.count)} offers that ${counted(offers.employers)} employers stated in visa filings (LCA) for ${offers.title}${level}, in ${wider}, ${offers.from} to ${offers.to}`
 }
 
 export type Salary = AnswerOf<typeof getSalary>

@@ -41,7 +41,7 @@ export function salaryText({ answer, percentile, min, exp, history }: View, look
   const value = figure === null ? 'no data' : dollars(figure)
   const [first = '', ...others] = wrapped(
     percentile === 50 && typical
-      ? `${value} a year, typical base pay; one employer in ten pays less than ${dollars(typical.low)} or more than ${dollars(typical.high)}`
+      ? `${value} a year, typical base pay; nine in ten employers pay between ${dollars(typical.low)} and ${dollars(typical.high)}`
       : `${value} a year, ${nameOf(percentile)} of base pay of everyone surveyed`,
     width,
   )
