@@ -2,12 +2,13 @@
 import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { EVENT_TYPES, timesRead, type CalendarEvent } from '../../../core/calendar/fields.ts'
 import { overlapWords, periodOf } from '../../../core/calendar/overlaps.ts'
-import type { ToolContext } from '../tool-context.ts'
+import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { showPeriod } from '../../../core/kernel/show-instant.ts'
-import { lazySchema } from '../../../core/kernel/schema.ts'
+import { MISSING } from '../../../core/kernel/issue-messages.ts'
+import { invalidInput, lazySchema, type Parsed } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
-import { findEvent, findJob, referenceIn, references } from './references.ts'
+import { findEvent, findJob, referenceIn, references, referencesIn } from './references.ts'
 import { answerList, listIn } from './page.ts'
 import { keyIn, recordResult, versionIn } from './record.ts'
 import { dateIn, instantSaid, maybeInstant, periodSaid, zoneIn } from './dates.ts'
@@ -96,7 +97,8 @@ const ABOUT_EVENT = { noun: 'events', name: 'event' } as const
 
 const ChangeEventIn = lazySchema((z) =>
   z.strictObject({
-    id: referenceIn(z, 'onsite'),
+    id: referenceIn(z, 'onsite').optional(),
+    ids: referencesIn(z).optional().describe('Several, as with startsAt +1d.'),
     ...EventChange().omit({ type: true }).shape,
     startsAt: dateIn(z, 'It keeps its duration if only the start changes.').optional(),
     endsAt: dateIn(z, '').nullable().optional(),
@@ -117,26 +119,40 @@ const changeEvent = toolWithInput({
   idempotent: true,
   nullClears: true,
   input: ChangeEventIn,
-  async run(ctx, { id, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
-    const before = await findEvent(ctx, id)
-    const zone = timeZone ?? before.timeZone ?? undefined
-    const plan = { direction: 'ahead', timeZone: zone, day: before.startsAt } as const
-    const starts = maybeInstant(ctx, { ...plan, path: 'startsAt', text: startsAt })
-    const ends = { ...plan, path: 'endsAt', day: starts ?? before.startsAt, atEnd: true }
-    const event = await ctx.ask(updateEvent, {
-      ...input,
-      id: before.id,
-      ...(await references(ctx, { jobId, contactId })),
-      ...(starts && { startsAt: starts }),
-      ...(endsAt !== undefined && { endsAt: endsAt && instantSaid(ctx, { ...ends, text: endsAt }) }),
-      ...(timeZone && { timeZone }),
-    })
-    const was =
-      before.startsAt === event.startsAt
-        ? ''
-        : ` It was on ${clockText(before.startsAt, before.timeZone ?? ctx.timeZone)} ${before.timeZone ?? ctx.timeZone}.`
-    return recordResult(ctx, `Changed.${was}${starts ? await overlapOf(ctx, event) : ''}`, event, ABOUT_EVENT)
+  async run(ctx, { id, ids = [], ...input }) {
+    const said = id === undefined ? ids : [id, ...ids]
+    if (!said.length) throw invalidInput([{ path: 'id', message: MISSING }])
+    const found = await Promise.all(said.map((each) => findEvent(ctx, each)))
+    const done: ToolOutput[] = []
+    for (const before of found) done.push(await changeOne(ctx, before, input))
+    const [only, second] = done
+    if (only && !second) return only
+    const summary = `Changed ${done.length} events; undo with changeId "${ctx.changeIds.join(', ')}" takes it back.`
+    const words = [summary, ...done.map(({ words: each, summary: short }) => each ?? short)].join('\n')
+    return { summary, words, events: done.map(({ event }) => event) }
   },
 })
+
+type EventInput = Omit<Parsed<typeof ChangeEventIn>, 'id' | 'ids'>
+
+async function changeOne(ctx: ToolContext, before: CalendarEvent, said: EventInput): Promise<ToolOutput> {
+  const { startsAt, endsAt, timeZone, jobId, contactId, ...input } = said
+  const zone = timeZone ?? before.timeZone ?? undefined
+  const plan = { direction: 'ahead', timeZone: zone, day: before.startsAt } as const
+  const starts = maybeInstant(ctx, { ...plan, path: 'startsAt', text: startsAt })
+  const ends = { ...plan, path: 'endsAt', day: starts ?? before.startsAt, atEnd: true }
+  const event = await ctx.ask(updateEvent, {
+    ...input,
+    id: before.id,
+    ...(await references(ctx, { jobId, contactId })),
+    ...(starts && { startsAt: starts }),
+    ...(endsAt !== undefined && { endsAt: endsAt && instantSaid(ctx, { ...ends, text: endsAt }) }),
+    ...(timeZone && { timeZone }),
+  })
+  const place = before.timeZone ?? ctx.timeZone
+  const isMoved = before.startsAt !== event.startsAt
+  const was = isMoved ? ` It was on ${clockText(before.startsAt, place)} ${place}.` : ''
+  return recordResult(ctx, `Changed.${was}${starts ? await overlapOf(ctx, event) : ''}`, event, ABOUT_EVENT)
+}
 
 export const CALENDAR_TOOLS: readonly Tool[] = [readEvents, planEvent, changeEvent]

@@ -22,7 +22,7 @@ const KINDS = ['job', 'contact', 'activity', 'event', 'offer'] as const
 
 const UndoIn = lazySchema((z) =>
   z.strictObject({
-    changeId: z.string().max(2_000).optional().describe('One, or several with commas.'),
+    changeId: z.string().max(2_000).optional(),
     id: z.string().max(200).optional().describe('A record, by id or name: your last change to it.'),
     noun: z
       .enum(KINDS)
@@ -173,8 +173,7 @@ const DEFAULT_CHANGES = 15
 const changes = toolWithInput({
   name: 'list_changes',
   title: 'List changes',
-  description:
-    'How jobs moved in a time, whoever moved them, and what you changed (in this session, or under work).',
+  description: 'How jobs moved in a time, whoever moved them, and what you changed, from what to what.',
   effect: 'read',
   ofWork: true,
   access: 'jobs:read',

@@ -106,8 +106,7 @@ const NewContactIn = lazySchema((z) =>
 const newContact = toolWithInput({
   name: 'add_contact',
   title: 'Add a person',
-  description:
-    'Adds a contact, linked to the jobs named in jobIds. Says when somebody with the same e-mail address is there already.',
+  description: 'Adds a contact, linked to the jobs in jobIds. Says when the e-mail address is there already.',
   effect: 'write',
   onlyAdds: true,
   access: 'contacts:write',

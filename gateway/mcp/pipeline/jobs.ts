@@ -84,7 +84,7 @@ const readJob = toolWithInput({
   name: 'get_job',
   title: 'Show a job',
   description:
-    'One job in full: every field, status history, contacts, latest activities and upcoming events. Use it before an interview or a message.',
+    'One job in full, with history, people, offers, mail, activities and events. Use it before an interview or a message.',
   effect: 'read',
   access: 'jobs:read',
   input: JobRef,

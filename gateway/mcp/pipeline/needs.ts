@@ -30,7 +30,7 @@ function ownScopes(tool: Tool, args: Args): Scope[] {
   const noun = DELETED[String(args['noun'])]
   if (tool.effect === 'destroy' && noun) return [`${noun}:delete`, `${noun}:read`]
   const [scope] = scopesOf(tool)
-  const isFound = args['id'] !== undefined || args['from'] !== undefined
+  const isFound = ['id', 'ids', 'from'].some((name) => args[name] !== undefined)
   return [must(scope), ...(isFound ? [`${nounOf(must(scope))}:read` satisfies Scope] : [])]
 }
 

@@ -173,7 +173,7 @@ const changeOffer = toolWithInput({
 
 const CompareOffersIn = lazySchema((z) =>
   z.strictObject({
-    ids: z.array(referenceIn(z, 'acme')).min(1).max(10).optional().describe('Default: all open ones.'),
+    ids: z.array(referenceIn(z, 'acme')).min(1).max(10).optional().describe('Default: open ones.'),
     years: z.int().min(1).max(10).optional().describe('Default: 4.'),
     assumptions: z
       .record(z.string(), z.unknown())

@@ -20,7 +20,7 @@ const pipeline = toolWithInput({
   name: 'get_pipeline',
   title: 'Summary of the search',
   description:
-    'A summary of the search: jobs by status, response rate, what needs attention, recent wins. Call it first when asked how the search is going or to triage it.',
+    'Jobs by status, response rate, what needs attention, recent wins. Call it first, to triage or to say how the search goes.',
   effect: 'read',
   access: 'pipeline:read',
   app: BOARD_APP,

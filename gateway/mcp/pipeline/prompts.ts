@@ -27,7 +27,7 @@ export const PIPELINE_PROMPTS: readonly TextPrompt[] = [
       },
     ],
     text: ({ job }) =>
-      `I have an interview for the job ${job}. Call get_job for it, and get_contact for whoever I will meet. From that alone, and saying where it is thin: what they look for, my history with them, ten likely questions with what of mine to answer them by, five questions to ask, and what to clear up before. Then offer to save a summary into the job's notes with update_job, keeping what stands there. ${CAREFUL}`,
+      `I have an interview for the job ${job}. Call get_job for it, and get_contact for whoever I will meet, its hiring manager and recruiter first: it lists those there who are not linked to the job too. From that alone, and saying where it is thin: what they look for, my history with them, ten likely questions with what of mine to answer them by, five questions to ask, and what to clear up before. Then offer to save a summary into the job's notes with update_job, keeping what stands there. ${CAREFUL}`,
   },
   {
     name: 'follow_ups',

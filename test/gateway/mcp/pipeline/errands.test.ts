@@ -264,3 +264,19 @@ test('two entries of one person are a pair by their phone, and a pair says what 
   expect(text).toMatch(/saved \(today\) and .*applied \(today\) · \$50k/)
   expect(text).toContain('same phone')
 })
+
+test('several events move by a day in one call, each keeping its time, and come back together', async () => {
+  const her = await someone()
+  for (const [title, startsAt] of [
+    ['Panel', '2026-12-01 10:00'],
+    ['System design', '2026-12-02 11:30'],
+  ])
+    await her.call('add_event', { title, type: 'interview', startsAt })
+  const moved = await her.call('update_event', { ids: ['panel', 'system design'], startsAt: '+1d' })
+  const starts = async () =>
+    (await her.call('list_events')).structure.events.map(({ startsAt }: { startsAt: string }) => startsAt)
+  expect(await starts(), moved.text).toEqual(['2026-12-02T10:00:00.000Z', '2026-12-03T11:30:00.000Z'])
+  const [, changeId] = /undo with changeId "([^"]+)"/.exec(moved.text)!
+  await her.call('undo', { changeId })
+  expect(await starts()).toEqual(['2026-12-01T10:00:00.000Z', '2026-12-02T11:30:00.000Z'])
+})
