@@ -31,8 +31,7 @@ const ReadActivitiesIn = lazySchema((z) =>
 const readActivities = toolWithInput({
   name: 'list_activities',
   title: 'List activities',
-  description:
-    'Lists notes, e-mails, calls, interviews, follow-ups etc., newest first; filtered by job, contact, type or time.',
+  description: 'Lists notes, e-mails, calls, interviews, follow-ups etc., newest first.',
   effect: 'read',
   access: 'activities:read',
   input: ReadActivitiesIn,

@@ -41,8 +41,7 @@ const SearchContactsIn = lazySchema((z) =>
 const searchContacts = toolWithInput({
   name: 'search_contacts',
   title: 'Find people',
-  description:
-    'Lists contacts, most recently changed first, filtered by words, company, type, tag or job. Use get_contact for one in full.',
+  description: 'Lists contacts, most recently changed first. Use get_contact for one in full.',
   effect: 'read',
   access: 'contacts:read',
   input: SearchContactsIn,

@@ -55,8 +55,7 @@ const SearchIn = lazySchema((z) =>
 const searchJobs = toolWithInput({
   name: 'search_jobs',
   title: 'Find jobs',
-  description:
-    'Lists the jobs the person follows, most recently changed first, filtered. Use get_job for one in full.',
+  description: 'Lists the jobs the person follows, most recently changed first. Use get_job for one in full.',
   effect: 'read',
   access: 'jobs:read',
   input: SearchIn,

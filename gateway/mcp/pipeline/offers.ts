@@ -94,7 +94,7 @@ const saveOffer = toolWithInput({
   name: 'add_offer',
   title: 'Add an offer',
   description:
-    'Adds an offer to a job. With text it only reads the words and answers the fields: show them to the person, then call again with the fields. Pass only what was said; ask for what is unclear.',
+    'Adds an offer to a job. With text it only reads the words: show the fields to the person, then call again with them. Pass only what was said; ask for what is unclear.',
   effect: 'write',
   onlyAdds: true,
   access: 'offers:write',
