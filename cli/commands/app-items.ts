@@ -86,7 +86,7 @@ export const ofToday = (
   ...entries.nextSteps.map((step) => ofStep(step, 'Next steps', times)),
   ...entries.waiting.jobs.map((job): Item => ({
     ...PLAIN,
-    ...{ kind: 'job', id: job.id, jobId: job.id, section: 'Waiting for an answer', status: 'applied' },
+    ...{ kind: 'job', id: job.id, jobId: job.id, section: 'Waiting for an answer' },
     ...{ title: `${job.company} — ${job.role}`, lead: `${job.days} d` },
   })),
 ]

@@ -41,6 +41,7 @@ import { widthOf } from '../ui/width.ts'
 import { broken } from '../ui/wrap.ts'
 import type { AppPort } from '../views/app/port.ts'
 import { documentsOf } from './app-documents.ts'
+import { said as rowText } from './audit.ts'
 import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
 import { fieldsIn } from './flags.ts'
 import { localZone } from './inputs.ts'
@@ -234,10 +235,11 @@ const changes = (client: Client) =>
     },
     async undo() {
       const { rows, notUndone } = await client.call(undoChange, {})
-      const done = rows.map(({ did, noun, name }) => `${did} ${noun} ${name}`).slice(0, 2)
+      const done = rows.map(rowText).slice(0, 2)
       const more = rows.length > 2 ? ` and ${rows.length - 2} more` : ''
       const kept = notUndone.map(({ noun, reason }) => `; not the ${noun}: ${reason}`).slice(0, 1)
-      return `Undone: ${done.join(', ')}${more}${kept.join('')}.`
+      const jobId = rows.find(({ noun }) => noun === 'job')?.id ?? null
+      return { text: `Undone: ${done.join(', ')}${more}${kept.join('')}.`, jobId }
     },
   }) satisfies Partial<AppPort>
 

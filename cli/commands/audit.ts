@@ -15,7 +15,7 @@ export const fieldWords = (fields: readonly string[]): string =>
   fields.map((field) => field.replace(/[A-Z]/g, ' $&').toLowerCase()).join(', ')
 
 /** One changed row: `updated job Acme — Chef: notes, salary`. */
-const said = ({ did, noun, name, id, fields }: RowChange): string =>
+export const said = ({ did, noun, name, id, fields }: Omit<RowChange, 'did'> & { did: string }): string =>
   `${did} ${noun} ${name ?? shortId(id)}${fields.length ? `: ${fieldWords(fields)}` : ''}`
 
 export function describeChanges({ changes, changeCount }: Entry): string {

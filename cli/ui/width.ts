@@ -1,12 +1,36 @@
 // Measures how many columns a text takes on a terminal, and truncates it to fit.
+import { stripVTControlCharacters } from 'node:util'
 import { wideWidth } from './wide.cjs'
 
 /** One column each. The package that knows the others takes as long to load as a list takes to print. */
 const PLAIN =
   /^[\x20-\x7e\xa1-\xa8\xaa-\xac\xaf-\u02ff\u2010-\u2026\u2030-\u203b\u20a0-\u20bf\u2500-\u259f]*$/
 
+/** For each character V8 copies the whole text that is segmented, so a text is segmented in parts of this length. */
+const PART = 256
+
+/** The characters of a text as a person counts them. */
+export function* charactersOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const part = text.slice(at, at + PART)
+    const isLast = at + PART >= text.length
+    for (const { segment, index } of new Intl.Segmenter().segment(part)) {
+      // The last character of a part may go on in the next one.
+      if (!isLast && index > 0 && index + segment.length === part.length) break
+      yield segment
+      at += segment.length
+    }
+  }
+}
+
 /** The width of a text in columns; wide characters take two, combining characters none. */
-export const widthOf = (text: string): number => (PLAIN.test(text) ? text.length : wideWidth(text))
+export function widthOf(text: string): number {
+  if (PLAIN.test(text)) return text.length
+  if (text.length <= PART) return wideWidth(text)
+  let width = 0
+  for (const character of charactersOf(stripVTControlCharacters(text))) width += widthOf(character)
+  return width
+}
 
 export const fit = (text: string, width: number): string =>
   widthOf(text) <= width ? text : `${headOf(text, Math.max(0, width - 1))}…`
@@ -16,12 +40,28 @@ export function headOf(text: string, width: number): string {
   if (PLAIN.test(text)) return text.slice(0, width)
   let kept = ''
   let used = 0
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    used += widthOf(segment)
+  for (const character of charactersOf(text)) {
+    used += widthOf(character)
     if (used > width) break
-    kept += segment
+    kept += character
   }
   return kept
+}
+
+/** No character of a language is longer. */
+const LONGEST = 16
+
+/** The end of a text that takes at most `width` columns, after a mark where the text is longer. */
+export function tailOf(text: string, width: number): string {
+  if (text.length <= LONGEST * width && widthOf(text) <= width) return text
+  let kept = ''
+  let room = width - 1
+  for (const character of [...charactersOf(text.slice(-LONGEST * width))].reverse()) {
+    room -= widthOf(character)
+    if (room < 0) break
+    kept = character + kept
+  }
+  return `…${kept}`
 }
 
 export function padded(text: string, width: number, align?: 'right'): string {

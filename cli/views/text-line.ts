@@ -1,5 +1,6 @@
 // A line of text being edited: the parts before and after the cursor.
-import { inOneLine } from '../../core/kernel/plain-characters.ts'
+import { inOneLine, withoutControls } from '../../core/kernel/plain-characters.ts'
+import { charactersOf } from '../ui/width.ts'
 
 export interface TextLine {
   readonly before: string
@@ -10,20 +11,45 @@ export const lineOf = (text: string): TextLine => ({ before: text, after: '' })
 
 export const textOf = ({ before, after }: TextLine): string => before + after
 
-const segments = (text: string): string[] =>
-  [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
+/** The length of what is typed where no field says another. */
+const MAX_LENGTH = 2_048
 
-/** The line after an editing key; undefined for any other key. */
-export function edited(line: TextLine, press: string, typed: string): TextLine | undefined {
-  const [before, after] = [segments(line.before), segments(line.after)]
-  const at = (left: string[], right: string[]): TextLine => ({ before: left.join(''), after: right.join('') })
-  if (press === 'backspace') return at(before.slice(0, -1), after)
-  if (press === 'delete') return at(before, after.slice(1))
-  if (press === 'left') return at(before.slice(0, -1), [...before.slice(-1), ...after])
-  if (press === 'right') return at([...before, ...after.slice(0, 1)], after.slice(1))
-  if (press === 'home' || press === 'ctrl-a') return at([], [...before, ...after])
-  if (press === 'end' || press === 'ctrl-e') return at([...before, ...after], [])
-  if (press === 'ctrl-u') return at([], after)
-  if (press === 'ctrl-w') return { before: line.before.replace(/\S*\s*$/, ''), after: line.after }
-  return typed ? { before: line.before + inOneLine(typed), after: line.after } : undefined
+/** What a line takes. */
+export interface Limits {
+  readonly max?: number | undefined
+  /** Whether line ends of pasted text stay. */
+  readonly isLong?: boolean | undefined
+}
+
+/** Why a line did not take what was typed. */
+export interface Refused {
+  readonly refused: string
+}
+
+/** The line after an editing key; undefined for any other key. What is too long is refused whole. */
+export function edited(
+  line: TextLine,
+  press: string,
+  typed: string,
+  { max = MAX_LENGTH, isLong }: Limits = {},
+): TextLine | Refused | undefined {
+  const { before, after } = line
+  // Of a long text only the end next to the cursor is looked at.
+  const left = [...charactersOf(before.slice(-64))].at(-1) ?? ''
+  const right = charactersOf(after).next().value || ''
+  const rest = { before: before.slice(0, before.length - left.length), after: after.slice(right.length) }
+  if (press === 'backspace') return { ...line, before: rest.before }
+  if (press === 'delete') return { ...line, after: rest.after }
+  if (press === 'left') return { before: rest.before, after: left + after }
+  if (press === 'right') return { before: before + right, after: rest.after }
+  if (press === 'home' || press === 'ctrl-a') return { before: '', after: before + after }
+  if (press === 'end' || press === 'ctrl-e') return lineOf(before + after)
+  if (press === 'ctrl-u') return { ...line, before: '' }
+  if (press === 'ctrl-w') return { ...line, before: before.replace(/\S*\s*$/, '') }
+  if (!typed) return undefined
+  const text = isLong ? withoutControls(typed) : inOneLine(typed)
+  const length = before.length + text.length + after.length
+  if (length <= max) return { before: before + text, after }
+  const said = (count: number) => count.toLocaleString('en')
+  return { refused: `Not added: this takes ${said(max)} characters, and would have ${said(length)}.` }
 }

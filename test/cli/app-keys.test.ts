@@ -101,6 +101,8 @@ test.each<[string, string, string[]]>([
   ['an edit of a job', '2e\u001b[A\u001b[AX\u0013', ['edit 00 {"tags":"X"}']],
   ['a command line with quotes', `:jobs add "Acme Inc" 'Head of X'${ENTER}`, ['run jobs add Acme Inc Head of X']],
   ['a command line that begins with crm', `:crm jobs list${ENTER}`, ['run jobs list']],
+  ['Tab completes the word after a quoted one', `:jobs "add" cal\t${ENTER}`, ['run jobs add calendar']],
+  ['Tab completes a quoted word', `:jobs show "Acme I\t${ENTER}`, ['run jobs show Acme Inc']],
   ['Tab completes, with quotes where they are needed', `:jobs show Acm\t${ENTER}`, ['run jobs show Acme Inc']],
 ])('%s', async (_, keys, wanted) => {
   const port = fakePort()
@@ -109,14 +111,84 @@ test.each<[string, string, string[]]>([
   expect(port.said.filter((text) => !text.startsWith('remember'))).toEqual(wanted)
 }) // prettier-ignore
 
-test('a form takes 10 kB of pasted text as one line, and stays usable', async () => {
-  const app = await openApp({ columns: 80, rows: 24 }, fakePort())
-  await app.type('2a')
-  await app.type(`\u001b[200~${'東京 line\n'.repeat(1_000)}\u001b[201~`)
-  await app.type('!')
-  expect(app.lines().join('\n')).toMatch(/› Company {3}….*line !▏/)
+const pasted = (text: string): string => `\u001b[200~${text}\u001b[201~`
+
+test('a pasted text keeps its lines where a field has room for it, and is refused whole where it has not', async () => {
+  const port = fakePort()
+  const app = await openApp({ columns: 80, rows: 24 }, port)
+  const text = '東京 line\n'.repeat(1_000)
+  await app.type(`2n${pasted(text)}!`)
+  expect(app.lines().join('\n')).toMatch(/› What {5}!▏/)
+  await app.type(`\u001b[A${pasted(text)}`)
+  expect(app.lines().join('\n')).toMatch(/› Details {2}….*line↵東京 line↵▏/)
   fits(app, { columns: 80, rows: 24 })
+  await app.type(pasted(text))
+  expect(app.lines().at(-1)).toBe('Not added: this takes 10,000 characters, and would have 16,000.')
+  await app.type('\u0013')
+  expect(port.said.at(-1)).toBe(`run activities log --type=note --body=${text.trim()} -- ${'0'.repeat(8)}-0000-7000-8000-000000000000 !`)
+}) // prettier-ignore
+
+test('a frame takes as much longer as its text, not the square of it', async () => {
+  const app = await openApp({ columns: 80, rows: 24 }, fakePort())
+  await app.type(`2n\u001b[A${pasted('Grüße 👩‍💻 東京 '.repeat(700))}`)
+  const before = process.memoryUsage().heapTotal
+  for (let at = 0; at < 20; at += 1) {
+    await app.type(`x\u001b[D`)
+    app.lines()
+  }
+  expect((process.memoryUsage().heapTotal - before) / 1e6).toBeLessThan(100)
 })
+
+test('Esc in a form asks before it drops what was typed', async () => {
+  const app = await openApp({ columns: 80, rows: 24 }, fakePort())
+  await app.type(`2nmy long note${ESC}`)
+  expect(app.lines().join('\n')).toMatch(/my long note▏[^]*Esc again drops what you typed/)
+  await app.type(`!${ESC}`)
+  expect(app.lines().join('\n')).toMatch(/my long note!▏/)
+  await app.type(ESC)
+  expect(app.lines().join('\n')).not.toContain('my long note')
+  await app.type(`n${ESC}`)
+  expect(app.lines().join('\n')).not.toContain('Log about')
+})
+
+test('an undone move is where the next move begins, and the cursor goes with the job', async () => {
+  const rows = (status: 'interviewing' | 'offer') =>
+    [['Pied Piper', 'Cook', status], ['Hooli', 'Chef', 'offer']] as const // prettier-ignore
+  const port = fakePort(boardOf(rows('interviewing')))
+  const app = await openApp({ columns: 80, rows: 24 }, port)
+  let status: 'interviewing' | 'offer' = 'interviewing'
+  Object.assign(port, {
+    board: async () => boardOf(rows(status)),
+    move: async (_: unknown, to: string) => {
+      port.said.push(`move to ${to}`)
+      status = 'offer'
+      return new Date(NOW).toISOString()
+    },
+    undo: async () => {
+      status = 'interviewing'
+      return { text: 'Undone.', jobId: '00000000-0000-7000-8000-000000000000' }
+    },
+  })
+  await app.type(`${ENTER}LuL`)
+  expect(port.said.filter((text) => text.startsWith('move'))).toEqual(['move to offer', 'move to offer'])
+  await app.type('um')
+  expect(app.lines().join('\n')).toContain('4 interviewing  (now)')
+  await app.type(`${ESC}${ESC}`)
+  expect(app.lines().join('\n')).toMatch(/▸interviewing 1[^]*›Pied Piper/)
+  await app.type('H')
+  await app.type('l')
+  await app.type('u')
+  expect(app.lines().join('\n')).toMatch(/▸interviewing 1[^]*›Pied Piper/)
+})
+
+test('forms from any view are about the job', async () => {
+  const app = await openApp({ columns: 80, rows: 24 }, fakePort())
+  for (const [keys, title] of [['1jn', 'Log about Lumen Maps'], ['5n', 'Log about Northwind'], ['5$', 'offer from Northwind'], ['1m', 'Move Lumen Maps'], ['5i', 'event for Northwind']] as const) {
+    await app.type(keys)
+    expect(app.lines().join('\n'), keys).toContain(title)
+    await app.type(`${ESC}${ESC}`)
+  }
+}) // prettier-ignore
 
 test('keys that arrive in parts are the same keys, and a lone Escape is one', () => {
   const parser = keyParser()

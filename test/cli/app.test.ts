@@ -98,10 +98,10 @@ describe('editing', () => {
     expect([body.status, body.location]).toEqual(['interviewing', 'Bern'])
     expect(body.deadline).toBe('2099-05-06T23:59:59.999Z')
     for (const undone of [
-      'job Zürich',
+      'changed job Zürich AG — Koch: location',
       'event Interview',
       'activity call',
-      'job Zürich',
+      'changed job Zürich AG — Koch: status',
       'removed job Zürich',
     ]) {
       app.type('u')
@@ -205,7 +205,7 @@ describe('beside others', () => {
     await crm(['jobs', 'edit', body.id, '--role', 'Cook'], here)
     app.type(`!${SAVE}`)
     await app.until('was changed at')
-    app.type(ESC)
+    app.type(`${ESC}${ESC}`)
     await app.until('Cook')
     for (const one of [app, other]) one.type('q')
     await Promise.all([app.ended, other.ended])

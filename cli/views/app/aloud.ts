@@ -31,7 +31,7 @@ function spoken(state: State, port: AppPort): string {
     case 'filter':
       return `${state.view === 'search' ? 'Search' : 'Filter'}: ${textOf(state.filters[state.view]) || 'type, then Enter'}`
     case 'move':
-      return `Move to ${mode.at + 1}, ${STATUSES[mode.at]}? Enter moves, Escape cancels.`
+      return `Move to ${mode.at + 1}, ${STATUSES[mode.at]}? Enter or a digit moves, Escape cancels.`
     case 'form': {
       const field = must(mode.form.fields[mode.form.at])
       return `${mode.form.title}. ${field.label}: ${textOf(field.line) || 'empty'}`

@@ -102,9 +102,12 @@ async function perform(effect: Effect, doing: Doing): Promise<void> {
     }
     case 'reload':
       return readAll(doing)
-    case 'undo':
-      apply(said(await port.undo()))
-      return readAll(doing)
+    case 'undo': {
+      const { text, jobId } = await port.undo()
+      apply(said(text))
+      await readAll(doing)
+      return jobId ? apply((state) => choosing(state, jobId)) : undefined
+    }
     case 'look':
       return look(effect.item, doing)
     case 'edit': {

@@ -1,12 +1,15 @@
 // The state of a small form: each field is a line of text or a choice. A form becomes a command of the terminal.
-import { ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
-import { EVENT_TYPES } from '../../../core/calendar/fields.ts'
+import { ACTIVITY, ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
+import { EVENT, EVENT_TYPES } from '../../../core/calendar/fields.ts'
+import { JOB } from '../../../core/jobs/fields.ts'
+import type { Fields as Declared, Noun } from '../../../core/kernel/record.ts'
+import { OFFER } from '../../../core/offers/fields.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { dayOf } from '../../ui/time.ts'
-import { edited, lineOf, textOf, type TextLine } from '../text-line.ts'
+import { edited, lineOf, textOf, type Limits, type Refused, type TextLine } from '../text-line.ts'
 import type { Fields, Item, JobDetails } from './records.ts'
 
-interface Field {
+interface Field extends Limits {
   readonly name: string
   readonly label: string
   readonly line: TextLine
@@ -24,6 +27,8 @@ export interface Form {
   readonly at: number
   readonly first: Fields
   readonly isSaving: boolean
+  /** Whether Esc was pressed, which drops what was typed if it is pressed again. */
+  readonly isLeaving: boolean
 }
 
 const field = (name: string, label: string, value = '', choices?: readonly string[]): Field => ({
@@ -33,9 +38,23 @@ const field = (name: string, label: string, value = '', choices?: readonly strin
   ...(choices && { choices }),
 })
 
-const formOf = (kind: Form['kind'], title: string, id: string, fields: readonly Field[]): Form => ({
-  ...{ kind, title, id, version: '', fields, at: 0, first: valuesOf(fields), isSaving: false },
-})
+/** A text that may be longer has several lines. */
+const LONGEST_LINE = 500
+
+function formOf(
+  kind: Form['kind'],
+  title: string,
+  id: string,
+  noun: Noun<Declared>,
+  lines: readonly Field[],
+): Form {
+  const fields = lines.map((line) => {
+    const max = noun.fields[line.name]?.max
+    return { ...line, max, isLong: max !== undefined && max > LONGEST_LINE }
+  })
+  const first = valuesOf(fields)
+  return { kind, title, id, version: '', fields, at: 0, first, isSaving: false, isLeaving: false }
+}
 
 const valuesOf = (fields: readonly Field[]): Fields =>
   Object.fromEntries(fields.map(({ name, line }) => [name, textOf(line).trim()]))
@@ -43,7 +62,7 @@ const valuesOf = (fields: readonly Field[]): Fields =>
 const STATUS_CHOICES = ['saved', 'applied', 'screening', 'interviewing']
 
 export const addForm = (status: string): Form =>
-  formOf('add', 'Add a job', '', [
+  formOf('add', 'Add a job', '', JOB, [
     field('company', 'Company'),
     field('role', 'Role'),
     field('location', 'Location'),
@@ -54,7 +73,7 @@ export const addForm = (status: string): Form =>
   ])
 
 export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form => ({
-  ...formOf('edit', `Edit ${job.company} — ${job.role}`, job.id, [
+  ...formOf('edit', `Edit ${job.company} — ${job.role}`, job.id, JOB, [
     field('company', 'Company', job.company),
     field('role', 'Role', job.role),
     field('location', 'Location', job.location ?? ''),
@@ -73,14 +92,15 @@ export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form => ({
 const LOGGED = ACTIVITY_TYPES.filter((type) => !['offer', 'rejection', 'status-change'].includes(type))
 
 export const noteForm = ({ jobId, title }: Item): Form =>
-  formOf('note', `Log about ${title}`, jobId ?? '', [
+  formOf('note', `Log about ${title}`, jobId ?? '', ACTIVITY, [
     field('title', 'What'),
     field('type', 'Kind', 'note', LOGGED),
     field('at', 'When'),
+    field('body', 'Details'),
   ])
 
 export const eventForm = (item: Item | undefined): Form =>
-  formOf('event', item?.jobId ? `Add an event for ${item.title}` : 'Add an event', item?.jobId ?? '', [
+  formOf('event', item?.jobId ? `Add an event for ${item.title}` : 'Add an event', item?.jobId ?? '', EVENT, [
     field('title', 'What', item?.jobId ? 'Interview' : ''),
     field('at', 'When'),
     field('for', 'How long', '1h'),
@@ -90,7 +110,7 @@ export const eventForm = (item: Item | undefined): Form =>
   ])
 
 export const eventEditForm = ({ id, title, values = {} }: Item): Form =>
-  formOf('eventEdit', `Edit ${title}`, id, [
+  formOf('eventEdit', `Edit ${title}`, id, EVENT, [
     field('title', 'What', values['title']),
     field('at', 'When', values['at']),
     field('for', 'How long'),
@@ -100,7 +120,7 @@ export const eventEditForm = ({ id, title, values = {} }: Item): Form =>
   ])
 
 export const offerForm = ({ jobId, title }: Item): Form =>
-  formOf('offer', `Add an offer from ${title}`, jobId ?? '', [
+  formOf('offer', `Add an offer from ${title}`, jobId ?? '', OFFER, [
     field('base', 'Base'),
     field('bonus', 'Bonus'),
     field('equity', 'Equity'),
@@ -109,6 +129,10 @@ export const offerForm = ({ jobId, title }: Item): Form =>
     field('level', 'Level'),
     field('notes', 'Notes'),
   ])
+
+/** Whether anything was typed. */
+export const isChanged = ({ fields, first }: Form): boolean =>
+  Object.entries(valuesOf(fields)).some(([name, value]) => value !== first[name])
 
 /** The fields to save: all of a new record, only the changed ones of an existing record. */
 export function fieldsToSave({ kind, fields, first }: Form): Fields {
@@ -131,7 +155,7 @@ export function commandOf(form: Form): string[] {
 }
 
 /** The form after a key press; `save` if the key saves it, undefined if the key has no effect. */
-export function typed(form: Form, press: string, text: string): Form | 'save' | undefined {
+export function typed(form: Form, press: string, text: string): Form | Refused | 'save' | undefined {
   const last = form.fields.length - 1
   if (press === 'ctrl-s' || (press === 'enter' && form.at === last)) return 'save'
   if (press === 'enter' || press === 'tab' || press === 'down')
@@ -139,12 +163,13 @@ export function typed(form: Form, press: string, text: string): Form | 'save' | 
   if (press === 'up' || press === 'shift-tab') return { ...form, at: (form.at + last) % form.fields.length }
   const field = must(form.fields[form.at])
   const changed = field.choices ? chosen(field, field.choices, press, text) : textIn(field, press, text)
-  return changed && { ...form, fields: form.fields.map((each, at) => (at === form.at ? changed : each)) }
+  if (!changed || 'refused' in changed) return changed
+  return { ...form, fields: form.fields.map((each, at) => (at === form.at ? changed : each)) }
 }
 
-function textIn(field: Field, press: string, text: string): Field | undefined {
-  const line = edited(field.line, press, text)
-  return line && { ...field, line }
+function textIn(field: Field, press: string, text: string): Field | Refused | undefined {
+  const line = edited(field.line, press, text, field)
+  return line && 'refused' in line ? line : line && { ...field, line }
 }
 
 /** Arrows and space cycle through the choices; a letter goes to the next choice that starts with it. */

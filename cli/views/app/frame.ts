@@ -3,7 +3,7 @@ import { STATUSES } from '../../../core/jobs/status.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { PAINTS } from '../../ui/status.ts'
 import { clean, painted } from '../../ui/table.ts'
-import { fit, padded, widthOf } from '../../ui/width.ts'
+import { charactersOf, fit, padded, tailOf, widthOf } from '../../ui/width.ts'
 import { textOf, type TextLine } from '../text-line.ts'
 import { boardLines, cardsIn } from './board-frame.ts'
 import { cell, lineOf, lookOf, windowed, within, type Drawing } from './drawing.ts'
@@ -97,7 +97,7 @@ function rule(state: State, drawing: Drawing): string {
   const count = shown.reduce((sum, list) => sum + list.shown.length, 0)
   const label = state.view === 'search' ? 'Search: ' : `${count} match: `
   const most = Math.max(4, Math.floor(width * 0.6) - widthOf(label))
-  const right = isTyping || typed ? `${label}${isTyping ? lastOf(typed, most) : fit(typed, most)}` : ''
+  const right = isTyping || typed ? `${label}${isTyping ? tailOf(typed, most) : fit(typed, most)}` : ''
   const cursor = isTyping ? painted(drawing.color ? ' ' : '▏', 'inverse', look) : ''
   const taken = right ? widthOf(right) + (isTyping ? 1 : 0) + 3 : 1
   const left = fit(summary(state), Math.max(1, width - taken - 3))
@@ -230,7 +230,7 @@ function formLines({ title, fields, at, isSaving }: Form, drawing: Drawing): str
     const value =
       isHere && !choices
         ? withCursor(line, room, drawing)
-        : fit(clean(textOf(line)), isHere ? room - 4 : room)
+        : fit(onOneLine(textOf(line)), isHere ? room - 4 : room)
     const shown = choices && isHere ? painted(`‹ ${value || '(none)'} ›`, 'inverse', look) : value
     return `${painted(start, isHere ? 'bold' : 'dim', look)}${shown}`
   })
@@ -238,27 +238,20 @@ function formLines({ title, fields, at, isSaving }: Form, drawing: Drawing): str
   return [head, '', ...windowed(lines, Math.max(0, at - (rows - 3)), rows - 2)]
 }
 
-function lastOf(text: string, width: number): string {
-  if (widthOf(text) <= width) return text
-  const kept = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
-  let at = kept.length
-  for (let room = width - 1; at > 0; at -= 1) {
-    room -= widthOf(must(kept[at - 1]))
-    if (room < 0) break
-  }
-  return `…${kept.slice(at).join('')}`
-}
+/** A text in a field of one line, its line ends as marks. */
+const onOneLine = (text: string): string => clean(text.replaceAll('\n', '↵'))
 
 function withCursor({ before, after }: TextLine, room: number, drawing: Drawing): string {
-  const left = lastOf(clean(before), room - 1)
-  const [under = ' ', ...rest] = [...new Intl.Segmenter().segment(clean(after))].map(({ segment }) => segment)
+  const left = tailOf(onOneLine(before), room - 1)
+  const right = onOneLine(after)
+  const under = charactersOf(right).next().value || ' '
   const space = room - widthOf(left) - widthOf(under)
   const cursor = drawing.color
     ? painted(under, 'inverse', lookOf(drawing))
     : under === ' '
       ? '▏'
       : `▏${under}`
-  return `${left}${cursor}${space > 1 ? fit(rest.join(''), space - 1) : ''}`
+  return `${left}${cursor}${space > 1 ? fit(right.slice(under.length), space - 1) : ''}`
 }
 
 function foundLines({ found, at }: Extract<Mode, { kind: 'palette' }>, drawing: Drawing): string[] {
@@ -284,7 +277,7 @@ function foundLines({ found, at }: Extract<Mode, { kind: 'palette' }>, drawing: 
 }
 
 const FEET: Partial<Record<Mode['kind'], string>> = {
-  move: 'j k or a digit, Enter moves, Esc leaves.',
+  move: 'A digit moves at once; or j k, then Enter. Esc leaves.',
   form: 'Tab next, Ctrl-S saves, Esc leaves.',
   help: 'j k scroll, Esc goes back.',
   output: 'j k scroll, Esc goes back.',
@@ -295,7 +288,7 @@ function footOf(state: State, drawing: Drawing): string {
   const { message, mode } = state
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
-  if (mode.kind === 'palette')
+  if (mode.kind === 'palette' && !message?.isBad)
     return `${painted(':', 'bold', look)}${withCursor(mode.line, width - 2, drawing)}`
   if (mode.kind === 'ask') return painted(fit(clean(mode.question), width), 'yellow', look)
   if (message) return painted(fit(clean(message.text), width), message.isBad ? 'red' : 'green', look)

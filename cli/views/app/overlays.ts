@@ -2,8 +2,8 @@
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { must } from '../../../core/kernel/must.ts'
 import type { Press } from '../keyboard.ts'
-import { edited, lineOf, textOf } from '../text-line.ts'
-import { fieldsToSave, typed, type Form } from './form.ts'
+import { edited, lineOf, textOf, type TextLine } from '../text-line.ts'
+import { fieldsToSave, isChanged, typed, type Form } from './form.ts'
 import { actionOf, type Action } from './keys.ts'
 import { filtered, type Mode, type State } from './state.ts'
 import {
@@ -30,7 +30,7 @@ export function inText(
   const walk = action && WALKS[action]
   if (walk) return to(state, { ...mode, top: scrolled(mode.top, walk, around) })
   const closes = action === 'back' || action === 'quit' || action === 'open' || action === 'help'
-  if (action === 'palette') return palette(state, '')
+  if (action === 'palette') return palette(state, lineOf(''))
   return closes ? to(state, LIST) : still(state)
 }
 
@@ -44,11 +44,18 @@ export function inFilter(state: State, { press, text }: Press): Step {
   if (press === 'esc') return searching(filtered({ ...state, mode: LIST }, lineOf('')))
   if (press === 'backspace' && words === '') return to(state, LIST)
   const next = edited(line, press, text)
+  if (next && 'refused' in next) return say(state, next.refused, true)
   return next ? searching(filtered(state, next)) : still(state)
 }
 
-export function inForm(state: State, form: Form, { press, text }: Press): Step {
-  if (press === 'esc') return to(state, LIST)
+export function inForm(before: State, { isLeaving, ...shown }: Form, { press, text }: Press): Step {
+  const form = { ...shown, isLeaving: false }
+  const state: State = { ...before, mode: { kind: 'form', form } }
+  if (press === 'esc') {
+    if (isLeaving || form.isSaving || !isChanged(form)) return to(state, LIST)
+    const asked = to(state, { kind: 'form', form: { ...form, isLeaving: true } })
+    return say(asked.state, 'Esc again drops what you typed; any other key goes on.', true)
+  }
   // While saving, the form can only be closed.
   if (form.isSaving) return still(state)
   const next = typed(form, press, text)
@@ -58,6 +65,7 @@ export function inForm(state: State, form: Form, { press, text }: Press): Step {
     const saving = { ...form, isSaving: true }
     return doing({ ...state, mode: { kind: 'form', form: saving } }, { do: 'save', form: saving })
   }
+  if (next && 'refused' in next) return say(state, next.refused, true)
   return next ? to(state, { kind: 'form', form: next }) : still(state)
 }
 
@@ -89,27 +97,30 @@ export function inPalette(
   }
   if (press === 'tab') {
     const picked = found[Math.max(0, at)]
-    return picked ? palette(state, completed(textOf(line), picked[0])) : still(state)
+    return picked ? palette(state, completed(line, picked[0])) : still(state)
   }
   if (press === 'enter') {
     const chosen = at >= 0 ? found[at] : undefined
-    const said = chosen ? completed(textOf(line), chosen[0]) : textOf(line)
+    const said = textOf(chosen ? completed(line, chosen[0]) : line)
     const { words } = wordsIn(said.replace(/^\s*crm(?=\s)/, ''))
     if (!words.length) return to(state, LIST)
     return doing({ ...state, mode: LIST }, { do: 'run', argv: words })
   }
   if (press === 'backspace' && textOf(line) === '') return to(state, LIST)
   const next = edited(line, press, text)
+  if (next && 'refused' in next) return say(state, next.refused, true)
   if (!next) return still(state)
   return doing({ ...state, mode: { ...mode, line: next, at: -1 } }, { do: 'complete', words: next.before })
 }
 
-/** The words of a command line, as a shell takes them; `open` is the last one if it is still being typed. */
-export function wordsIn(text: string): { words: string[]; last: string } {
+/** The words of a command line, as a shell takes them; `last` is the one that is still being typed, which begins at `from`. */
+export function wordsIn(text: string): { words: string[]; last: string; from: number } {
   const words: string[] = []
   let word: string | null = null
   let quote = ''
-  for (const char of text) {
+  let from = text.length
+  for (const [at, char] of text.split('').entries()) {
+    if (word === null && !/\s/.test(char)) from = at
     if (quote) {
       if (char === quote) quote = ''
       else word = `${word ?? ''}${char}`
@@ -120,12 +131,11 @@ export function wordsIn(text: string): { words: string[]; last: string } {
     } else word = `${word ?? ''}${char}`
   }
   if (word !== null) words.push(word)
-  return { words, last: word ?? '' }
+  return { words, last: word ?? '', from: word === null ? text.length : from }
 }
 
-/** The line with its last word completed. */
-function completed(text: string, word: string): string {
-  const begun = /(?:"[^"]*|'[^']*|\S*)$/.exec(text)?.[0] ?? ''
+/** The line with the word before the cursor completed. */
+function completed({ before, after }: TextLine, word: string): TextLine {
   const shown = /^[\w@%+=:,./-]+$/.test(word) ? word : `"${word}"`
-  return `${text.slice(0, text.length - begun.length)}${shown} `
+  return { before: `${before.slice(0, wordsIn(before).from)}${shown} `, after }
 }

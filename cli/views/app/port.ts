@@ -25,7 +25,8 @@ export interface AppPort {
   dismiss(items: readonly Item[]): Promise<string>
   finish(jobId: string): Promise<string>
   snooze(suggestionId: string): Promise<string>
-  undo(): Promise<string>
+  /** Undoes the last change; `jobId` is the job that it changed, if it did. */
+  undo(): Promise<{ text: string; jobId: string | null }>
   browse(url: string): Promise<boolean>
   /** The ids of the jobs that the list's full-text search finds. */
   find(words: string): Promise<string[]>

@@ -1,5 +1,5 @@
 // The reducer: a state and a key give the next state and its effects. It handles the keys of lists and details.
-import { STATUSES, type Status } from '../../../core/jobs/status.ts'
+import { STATUSES } from '../../../core/jobs/status.ts'
 import { must } from '../../../core/kernel/must.ts'
 import type { Press } from '../keyboard.ts'
 import { lineOf, textOf } from '../text-line.ts'
@@ -12,6 +12,7 @@ import {
   chosenOf,
   columnOf,
   filtered,
+  jobOf,
   keyOf,
   reordered,
   stepped,
@@ -151,7 +152,7 @@ const ANYWHERE: Partial<Record<Action, Handler>> = {
   nextView: (state) => entering(state, viewBeside(state, 1)),
   previousView: (state) => entering(state, viewBeside(state, VIEWS.length - 1)),
   filter: (state) => to({ ...state, isReading: false }, { kind: 'filter' }),
-  palette: (state) => palette(state, ''),
+  palette: (state) => palette(state, lineOf('')),
   sort: (state) => doing(reordered(state), { do: 'remember' }),
   columns: (state) => doing(withNextFact(state), { do: 'remember' }),
   help: (state) => to(state, { kind: 'help', top: 0 }),
@@ -159,7 +160,8 @@ const ANYWHERE: Partial<Record<Action, Handler>> = {
   undo: (state) => doing(state, { do: 'undo' }),
   reload: (state) => doing(state, { do: 'reload' }),
   add: (state) => adding(state),
-  event: (state) => to(state, { kind: 'form', form: eventForm(targetsOf(state)[0]) }),
+  event: (state) =>
+    to(state, { kind: 'form', form: eventForm(targetsOf(state).map((one) => jobOf(state, one))[0]) }),
 }
 
 const viewBeside = ({ view }: State, by: number): View =>
@@ -191,7 +193,9 @@ function adding(state: State): Step {
   const one = targets[0]
   if (state.view === 'calendar') return to(state, { kind: 'form', form: eventForm(undefined) })
   if (state.view === 'offers')
-    return one ? to(state, { kind: 'form', form: offerForm(one) }) : palette(state, 'offers add ')
+    return one
+      ? to(state, { kind: 'form', form: offerForm(jobOf(state, one)) })
+      : palette(state, lineOf('offers add '))
   const status = state.view === 'board' ? columnOf(state)?.status : undefined
   return to(state, { kind: 'form', form: addForm(status ?? 'saved') })
 }
@@ -208,7 +212,7 @@ const ON_ENTRIES: Partial<Record<Action, (state: State, targets: Targets) => Ste
   take: (state, { one }) =>
     one.command === undefined
       ? say(state, 'Today’s suggestions have a step to take; this has none.')
-      : palette(state, one.command.replace(/^crm /, '')),
+      : palette(state, lineOf(one.command.replace(/^crm /, ''))),
   snooze: (state, { one, items }) =>
     one.kind === 'suggestion'
       ? doing(without(state, items), { do: 'snooze', items })
@@ -235,27 +239,24 @@ function withTargets(state: State, action: Action, around: Viewport): Step {
   const handle = ON_ENTRIES[action] ?? ON_JOBS[action]
   if (!handle) return still(state)
   if (ON_JOBS[action] && one.jobId === null) return say(state, 'This belongs to no job.')
-  return handle(state, { items, one, around })
+  const meant = ON_JOBS[action] ? items.map((item) => jobOf(state, item)) : items
+  return handle(state, { items: meant, one: must(meant[0]), around })
 }
 
 function editing(state: State, one: Item): Step {
   if (one.kind === 'event') return to(state, { kind: 'form', form: eventEditForm(one) })
-  if (one.kind === 'offer' || one.kind === 'contact') return palette(state, `${one.kind}s edit ${one.id} `)
+  if (one.kind === 'offer' || one.kind === 'contact')
+    return palette(state, lineOf(`${one.kind}s edit ${one.id} `))
   if (one.jobId === null) return say(state, 'This belongs to no job.')
   if (state.pane?.job?.job.id === one.jobId)
     return to(state, { kind: 'form', form: editForm(state.pane.job) })
   return doing(state, { do: 'edit', item: one })
 }
 
-function movedBeside(state: State, { items, one, around }: Targets, by: number): Step {
-  const status = one.status ?? columnWith(state, one.jobId ?? '')
-  if (!status) return say(state, 'Press m: its status is not shown here.')
-  const next = beside(status, by)
-  return next === status ? still(state) : moveTo(state, items, next, around)
-}
-
-const columnWith = ({ columns }: State, jobId: string): Status | undefined =>
-  columns.find(({ cards }) => cards.some(({ id }) => id === jobId))?.status
+const movedBeside = (state: State, { items, one, around }: Targets, by: number): Step =>
+  one.status
+    ? moveTo(state, items, beside(one.status, by), around)
+    : say(state, 'Press m: its status is not shown here.')
 
 const REMOVALS: Partial<Record<Item['kind'], string>> = {
   event: 'calendar',

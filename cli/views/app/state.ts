@@ -128,6 +128,15 @@ export const itemOfCard = (card: Card, status: Status): Item => ({
   ...{ url: null, facts: [] },
 })
 
+/** An entry's job as the board has it; the entry itself if it has none there. */
+export function jobOf({ columns }: State, item: Item): Item {
+  for (const { status, cards } of columns) {
+    const card = cards.find(({ id }) => id === item.jobId)
+    if (card) return itemOfCard(card, status)
+  }
+  return item
+}
+
 const clamped = (at: number, count: number): number => Math.max(0, Math.min(at, count - 1))
 
 const wordsOf = (filter: TextLine): string[] => folded(textOf(filter)).split(/\s+/).filter(Boolean)
@@ -180,7 +189,11 @@ export function withBoard(state: State, { columns }: Board): State {
     return withCards(column ?? { status, total, cards: [], shown: [], at: 0 }, cards, state, total)
   })
   const busiest = next.findIndex(({ shown }) => shown.length)
-  return { ...state, columns: next, focus: isFirst ? Math.max(0, busiest) : state.focus, isLoading: false }
+  const focus = isFirst ? Math.max(0, busiest) : state.focus
+  const shown = { ...state, columns: next, focus, isLoading: false }
+  // The selected card stays selected in whatever column it is now.
+  const chosen = chosenCard(state)
+  return chosen ? choosing(shown, chosen.id) : shown
 }
 
 /** The entries of a list that match its filter; the selected one stays selected. */

@@ -1,7 +1,7 @@
 // What a key leads to: the next state and its effects; and the steps that several keys take.
 import type { Status } from '../../../core/jobs/status.ts'
 import { must } from '../../../core/kernel/must.ts'
-import { lineOf, textOf } from '../text-line.ts'
+import { textOf, type TextLine } from '../text-line.ts'
 import type { Form } from './form.ts'
 import type { Action } from './keys.ts'
 import type { Item } from './records.ts'
@@ -54,10 +54,10 @@ export const scrolled = (top: number, walk: Walk, { page, lastTop }: Viewport): 
   return Math.max(0, Math.min(walk(top, last + 1, page.lines), last))
 }
 
-export const palette = (state: State, text: string): Step =>
+export const palette = (state: State, line: TextLine): Step =>
   doing(
-    { ...state, mode: { kind: 'palette', line: lineOf(text), found: [], at: -1 } },
-    { do: 'complete', words: text },
+    { ...state, mode: { kind: 'palette', line, found: [], at: -1 } },
+    { do: 'complete', words: line.before },
   )
 
 /** The search reads as its words are typed; elsewhere the filter works on what is there. */
@@ -68,7 +68,8 @@ export const searching = (state: State): Step =>
 export function moveTo(state: State, all: readonly Item[], status: Status, { now }: Viewport): Step {
   const items = all.filter(({ jobId }) => jobId !== null)
   const [one] = items
-  if (!one || (items.length === 1 && one.status === status)) return still(state)
+  if (!one) return still(state)
+  if (items.length === 1 && one.status === status) return say(state, `${one.title} is already ${status}.`)
   const what = items.length > 1 ? `${items.length} jobs` : one.title
   const message = {
     text: `${what}: ${one.status && items.length === 1 ? `${one.status} → ` : ''}${status}`,
@@ -76,9 +77,5 @@ export function moveTo(state: State, all: readonly Item[], status: Status, { now
   }
   const shown = moved(state, new Set(items.map(({ jobId }) => must(jobId))), status, now)
   const chosen = state.view === 'board' && chosenCard(state)?.id === one.id ? choosing(shown, one.id) : shown
-  const pane = chosen.pane && {
-    ...chosen.pane,
-    item: { ...chosen.pane.item, ...(chosen.pane.item.kind === 'job' && { status }) },
-  }
-  return doing({ ...chosen, pane, message, marked: new Set() }, { do: 'move', items, status })
+  return doing({ ...chosen, message, marked: new Set() }, { do: 'move', items, status })
 }

@@ -5,9 +5,9 @@ import { useRef, useState, type ReactNode } from 'react'
 import { edited, textOf } from '../text-line.ts'
 import { renderView, type Stage, type Size } from '../view.tsx'
 import type { ChatPort } from './port.ts'
-import { asked, callText, ended, FIRST, heard, type State, type ChatMessage } from './state.ts'
+import { asked, callText, ended, FIRST, heard, type State, type ChatMessage, wrote } from './state.ts'
 import { wrapped } from '../../ui/wrap.ts'
-import { fit } from '../../ui/width.ts'
+import { fit, tailOf } from '../../ui/width.ts'
 
 // Renders the chat as lines of text: the wrapped and scrolled conversation, with the input or question below.
 const MARKS: Record<ChatMessage['who'], string> = { you: '› ', scout: '  ', tool: '· ', note: '! ' }
@@ -36,17 +36,13 @@ const transcript = ({ said }: State, width: number, color: boolean): string[] =>
 export const mostUp = (state: State, { columns, rows }: Size): number =>
   Math.max(0, transcript(state, columns, false).length - (rows - BELOW))
 
+/** The longest message that can be typed or pasted. */
+const MAX_TYPED = 20_000
+
 const prompt = ({ question, isThinking, typed }: State): string => {
   if (question !== null) return `${question}  Do it? y/n `
   if (isThinking) return '… Ctrl-C stops'
   return `› ${textOf(typed)}▏`
-}
-
-/** The end of a line that is too long, so that the text being typed stays visible. */
-function tail(text: string, width: number): string {
-  const segments = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
-  while (segments.length > 1 && fit(segments.join(''), width) !== segments.join('')) segments.shift()
-  return segments.join('')
 }
 
 export function frameOf(state: State, { columns, rows }: Size, color: boolean): string[] {
@@ -55,7 +51,7 @@ export function frameOf(state: State, { columns, rows }: Size, color: boolean): 
   const end = Math.max(room, lines.length - Math.min(state.up, Math.max(0, lines.length - room)))
   const shown = lines.slice(Math.max(0, end - room), end)
   const blank = Array.from({ length: room - shown.length }, () => '')
-  return [...shown, ...blank, '─'.repeat(columns), tail(prompt(state), columns)]
+  return [...shown, ...blank, '─'.repeat(columns), tailOf(prompt(state), columns)]
 }
 
 interface ChatOptions {
@@ -135,7 +131,7 @@ function Chat({
     } else if (press === 'esc' && !now.isThinking) return stage.end()
     else if (press === 'enter' && !now.isThinking && textOf(now.typed).trim())
       void send(textOf(now.typed).trim())
-    else if (!now.isThinking) apply((was) => ({ ...was, typed: edited(was.typed, press, text) ?? was.typed }))
+    else if (!now.isThinking) apply((was) => wrote(was, edited(was.typed, press, text, { max: MAX_TYPED })))
   })
   return <Text wrap="truncate">{frameOf(state, stage.size, color).join('\n')}</Text>
 }

@@ -4,7 +4,7 @@ import { recordOf } from '../../../core/kernel/narrow.ts'
 import type { Message } from '../../../core/assistants/exchange.ts'
 import type { ToolCall } from '../../../core/scout/tools.ts'
 import type { TurnEvent } from '../../../core/scout/turn.ts'
-import { lineOf, type TextLine } from '../text-line.ts'
+import { lineOf, type Refused, type TextLine } from '../text-line.ts'
 
 export interface ChatMessage {
   who: 'you' | 'scout' | 'tool' | 'note'
@@ -32,6 +32,12 @@ export const FIRST: State = {
   question: null,
   up: 0,
 }
+
+/** The state after a key in the input line. */
+export const wrote = (state: State, typed: TextLine | Refused | undefined): State =>
+  typed && 'refused' in typed
+    ? { ...state, said: [...state.said, { who: 'note', text: typed.refused }] }
+    : { ...state, typed: typed ?? state.typed }
 
 const oneLine = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(oneLine).join(', ')
