@@ -15,7 +15,7 @@ import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { flag, jobFlag, list, changesIn, fieldFlags, fieldsIn, type Flag } from './flags.ts'
 import { listing } from './listing.ts'
 import { findContact, jobNames, findJob, fullNameOf, idsOf, TO_DELETE } from './references.ts'
-import { fileColumns } from '../../core/kernel/record.ts'
+import { fileColumns, mergeNote } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { everyPage } from './pages.ts'
@@ -218,7 +218,10 @@ const mergeCommand: Command = {
     const what = `${fullNameOf(must(other))} (${shortId(from)}) into ${fullNameOf(must(kept))} (${shortId(id)})`
     const shown = { kept, from: other }
     if (!(await isAgreed(call, { act: `merge ${what}`, shown, nothing: 'changed' }))) return
-    out.done(await client.call(mergeContact, { id, from }), `Folded ${what}. crm undo takes it back.`)
+    out.done(
+      await client.call(mergeContact, { id, from }),
+      `Folded ${what}.${mergeNote(CONTACT, must(kept), must(other))} crm undo takes it back.`,
+    )
   },
 }
 

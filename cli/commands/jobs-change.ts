@@ -9,8 +9,9 @@ import {
   updateJob,
 } from '../../core/jobs/operations.ts'
 import { countDependents, getJob } from '../../core/jobs/queries.ts'
-import { dependentsText, type Job, type JobChange } from '../../core/jobs/job.ts'
+import { dependentsText, payRemark, type Job, type JobChange } from '../../core/jobs/job.ts'
 import { JOB } from '../../core/jobs/fields.ts'
+import { mergeNote } from '../../core/kernel/record.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/must.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -110,11 +111,17 @@ export const addCommand: Command = {
     const job = await client.call(addJob, input)
     await keepText(run, job, read.posting)
     out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.`)
+    notePay(out, fields.salary, job)
     for (const twin of job.possibleDuplicates ?? [])
       out.note(
         `It may be there already: ${nameOf(twin)} (${shortId(twin.id)}). Merge them: crm jobs merge ${shortId(twin.id)} ${shortId(job.id)}`,
       )
   },
+}
+
+function notePay(out: Run['out'], said: unknown, job: Job): void {
+  const remark = said ? payRemark(job) : null
+  if (remark) out.note(remark)
 }
 
 /** More of a page is no posting. */
@@ -186,6 +193,7 @@ export const editCommand: Command = {
     }
     const job = await client.call(updateJob, { id, ...change })
     out.done(job, `Changed ${nameOf(job)} (${shortId(job.id)}): ${changedText(change, job)}.`)
+    notePay(out, change.salary, job)
   },
 }
 
@@ -241,9 +249,15 @@ export const mergeCommand: Command = {
     ]
     const what = `${other.name} (${shortId(other.id)}) into ${kept.name} (${shortId(kept.id)})`
     const input = { id: kept.id, from: other.id }
+    const [into, gone] = await Promise.all([kept, other].map(({ id }) => client.call(getJob, { id })))
+    const note = mergeNote(JOB, must(into), must(gone))
     if (!(await isAgreed(call, { act: `merge ${what}`, shown: input, nothing: 'changed' }))) return
     const job = await client.call(mergeJob, input)
-    out.done(job, `Merged into ${nameOf(job)} (${shortId(job.id)}). crm undo separates them again.`)
+    const moved = job.status === into?.status ? '' : ` It was ${into?.status} and is ${job.status} now.`
+    out.done(
+      job,
+      `Merged into ${nameOf(job)} (${shortId(job.id)}).${moved}${note} crm undo separates them again.`,
+    )
   },
 }
 

@@ -56,8 +56,11 @@ interface KindOfField {
 const same = (value: unknown): unknown => value
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() || null : null)
 const kept = (value: unknown): unknown => (typeof value === 'string' && value.trim() ? value : null)
-const unique = (value: unknown): unknown =>
-  Array.isArray(value) ? [...new Set(value.map((each) => String(each).trim()))] : []
+/** A tag has no comma, because lists of tags are written with commas. */
+const tagList = (value: unknown): unknown => {
+  const parts = Array.isArray(value) ? value.flatMap((each) => String(each).split(',')) : []
+  return [...new Set(parts.map((part) => part.trim()).filter(Boolean))]
+}
 
 const maybeText = (z: Zod) => z.string().nullable()
 const line = {
@@ -89,7 +92,7 @@ export const KINDS = {
     out: (z) => z.array(z.string()),
     in: (z) => tagsIn(z).nullable().optional(),
     merge: 'union',
-    clean: unique,
+    clean: tagList,
   },
   /** One of a list; with a fallback, never none. */
   choice: {

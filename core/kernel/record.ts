@@ -137,11 +137,7 @@ const spaced = (text: unknown): string =>
     ?.join(' ')} `
 
 /** The fields in which the kept record says something else than the other one, in words: “next step”. */
-export const mergeConflicts = (
-  noun: Noun<Fields>,
-  kept: object,
-  other: object,
-): [name: string, lost: string][] =>
+const mergeConflicts = (noun: Noun<Fields>, kept: object, other: object): [name: string, lost: string][] =>
   entriesOf(noun.fields).flatMap(([name, field]) => {
     const [one, two] = [recordOf(kept)[name], recordOf(other)[name]]
     const isSaid = [one, two].every((value) => value !== null && value !== field.fallback)
@@ -149,6 +145,12 @@ export const mergeConflicts = (
       ? [[wordsOf(name), String(two)]]
       : []
   })
+
+/** Says which fields of the other entry only the notes keep; empty for none. */
+export function mergeNote(noun: Noun<Fields>, kept: object, other: object): string {
+  const names = mergeConflicts(noun, kept, other).map(([name]) => name)
+  return names.length ? ` The notes keep the other entry’s ${names.join(', ')}.` : ''
+}
 
 /**
  * The kept record, completed by the one that is merged into it. Where both say something else, the kept one counts,

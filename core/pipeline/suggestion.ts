@@ -26,8 +26,9 @@ export type Action = Suggestion['action']
 
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
+/** A title of at most 200 characters. It ends without the full stop of an “Inc.”, because sentences are made of it. */
 export const clipped = (text: string, max = 200): string =>
-  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  text.length <= max ? text.replace(/\.$/, '') : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
 export const call = (tool: string, fields: Record<string, unknown>): Action => ({
   tool,

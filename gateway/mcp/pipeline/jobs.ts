@@ -2,7 +2,7 @@
 import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
-import { JobChange, JobIn, type Job } from '../../../core/jobs/job.ts'
+import { JobChange, JobIn, payRemark, type Job } from '../../../core/jobs/job.ts'
 import { JOB, PRIORITIES } from '../../../core/jobs/fields.ts'
 import { addJob, mergeJob, moveJobs, setStatus, updateJob } from '../../../core/jobs/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
@@ -184,7 +184,9 @@ const saveJob = toolWithInput({
     const job = await ctx.ask(addJob, { ...input, contactIds, ...deadlineSaid(ctx, deadline, timeZone) })
     return recordResult(
       ctx,
-      `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`,
+      [`Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`, payRemark(job)]
+        .filter(Boolean)
+        .join(' '),
       job,
       ABOUT_JOB,
     )
@@ -237,7 +239,8 @@ const changeJob = toolWithInput({
     const { expectedUpdatedAt: _, ...named } = change
     const what = Object.keys(named).flatMap((field) => changeOf(field, { ...before }, { ...job }) ?? [])
     const done = `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`
-    return recordResult(ctx, [words, done].filter(Boolean).join(' '), job, ABOUT_JOB)
+    const remark = change.salary ? payRemark(job) : null
+    return recordResult(ctx, [words, done, remark].filter(Boolean).join(' '), job, ABOUT_JOB)
   },
 })
 

@@ -1,7 +1,7 @@
 // One record as a tool result, and helpers shared by the tools that write.
 import { shortId } from '../../../core/kernel/id.ts'
 import { recordOf } from '../../../core/kernel/narrow.ts'
-import { mergeConflicts, type Fields, type Noun as Declared } from '../../../core/kernel/record.ts'
+import { mergeNote, type Fields, type Noun as Declared } from '../../../core/kernel/record.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { ToolOutput } from '../tool-context.ts'
@@ -48,9 +48,8 @@ export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: Me
   let said = ''
   const held = await ctx.confirm(async () => {
     const [one, other] = await Promise.all([asked.read(ids[0]), asked.read(ids[1])])
-    const differing = mergeConflicts(noun, one, other).map(([name]) => name)
     kept = one
-    said = differing.length ? ` The notes keep the other entry’s ${differing.join(', ')}.` : ''
+    said = mergeNote(noun, one, other)
     const [into, from] = [one, other].map((row) =>
       [named(nameOf(row)), inBrackets(row)].filter(Boolean).join(' '),
     )

@@ -172,3 +172,18 @@ test('dates in words are of the person’s zone, which /settings and POST /api/m
   const { body } = await person.get('/api/mcp/calendar')
   expect(body.events[0].startsAt).toMatch(/T06:00:00/)
 })
+
+test('tags are parted at commas, a bare number of pay is remarked, and a title has one full stop', async () => {
+  const added = { company: 'Brightloom Inc.', role: 'Cook', tags: 'java, cloud', salary: 185_000 }
+  const { structure, text } = await me.call('save_job', added)
+  expect(structure.job.tags).toEqual(['java', 'cloud'])
+  expect(text).toContain('The pay “185000” says no currency and no period')
+  const { id } = structure.job
+  const said = await me.call('update_job', { id, salary: '$185k a year' })
+  expect(said.text).not.toContain('says no currency')
+  const { structure: person } = await me.call('add_contact', { name: 'Jo', tags: ['a, b', 'b'] })
+  expect(person.contact.tags ?? (await me.call('get_contact', { id: 'jo' })).structure.contact.tags).toEqual([
+    'a',
+    'b',
+  ])
+})
