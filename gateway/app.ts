@@ -4,8 +4,8 @@ import { systemCodeOf } from '../core/kernel/thrown.ts'
 import { randomUUID } from 'node:crypto'
 import type { Core } from '../core/index.ts'
 import { fail, problem } from '../core/kernel/errors.ts'
-import { pathOf } from './http/request-state.ts'
 import {
+  pathOf,
   collectHeader,
   type RequestState,
   requestStateOf,

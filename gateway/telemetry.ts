@@ -10,8 +10,7 @@ import type { RequestHandler } from 'express'
 import type { Statements } from '../core/index.ts'
 import { SECOND_MS } from '../core/kernel/clock.ts'
 import { VERSION } from '../core/version.ts'
-import { pathOf } from './http/request-state.ts'
-import { requestStateOf, routeName } from './http/request-state.ts'
+import { pathOf, requestStateOf, routeName } from './http/request-state.ts'
 
 export interface Telemetry {
   /** A span and a duration for every request, as a child of the caller's span; its trace id is in the log. */

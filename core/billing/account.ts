@@ -4,8 +4,14 @@ import type { Context } from '../kernel/context.ts'
 import { budgetOf } from '../assistants/budget.ts'
 import { countDelivered } from './purchases/store.ts'
 import { ITEMS, FEATURES, PLANS } from './plans.ts'
-import type { Balance, Billing, Invoice, InvoiceStatus, Subscription } from './records.ts'
-import { INVOICE_STATUSES } from './records.ts'
+import {
+  type Balance,
+  type Billing,
+  type Invoice,
+  type InvoiceStatus,
+  type Subscription,
+  INVOICE_STATUSES,
+} from './records.ts'
 import * as store from './store.ts'
 
 /** The order of preference: active ones, then those awaiting their first payment, then ended ones. */

@@ -1,6 +1,5 @@
 // Advice on countering an offer, by rules: pure, without a model and without the network, on the user's side.
-import type { Offer } from '../offers/fields.ts'
-import { OPEN_OFFER_STATUSES } from '../offers/fields.ts'
+import { type Offer, OPEN_OFFER_STATUSES } from '../offers/fields.ts'
 import { concessionsFor, type Concession } from './concessions.ts'
 import type { Goal } from './goal.ts'
 import type { PayAnswer } from './pay.ts'

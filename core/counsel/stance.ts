@@ -1,8 +1,7 @@
 // Where an offered base stands in its market, and what that says about asking for more: the rule of the analyses, with the
 // origin of each amount, and what there is where no market is known.
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
-import { askFor } from '../intelligence/negotiation/position.ts'
-import { positionOf } from '../intelligence/negotiation/position.ts'
+import { askFor, positionOf } from '../intelligence/negotiation/position.ts'
 
 export interface Sourced {
   amount: number

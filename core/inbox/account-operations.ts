@@ -2,11 +2,10 @@
 import { must } from '../kernel/must.ts'
 import { answeredOnce } from '../database/idempotency.ts'
 import type { Context } from '../kernel/context.ts'
-import { ById, idIn } from '../kernel/fields.ts'
+import { ById, idIn, Deleted } from '../kernel/fields.ts'
 import { fail, asCrmError } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { Deleted } from '../kernel/fields.ts'
 import { Account, AccountIn, accountOf, addAccount, removeAccount } from './account.ts'
 import * as store from './store-accounts.ts'
 

@@ -1,7 +1,6 @@
 // All operations of compensation intelligence.
-import { listTools, showDirectory } from './about/directory.ts'
+import { listTools, showDirectory, showUsage } from './about/directory.ts'
 import { showChangelog, showMethodology } from './about/methodology.ts'
-import { showUsage } from './about/directory.ts'
 import { operations as analyses } from './analyses/operations.ts'
 import { listAdjacent } from './adjacent/operations.ts'
 import { compareLevels, getCompany, listCompanies } from './levels/companies.ts'

@@ -1,8 +1,12 @@
 // Undo of jobs: restores fields, a status with its history entries, or a deleted job.
 import { must } from '../kernel/must.ts'
-import { undoHandler } from '../database/undo-handler.ts'
+import {
+  undoHandler,
+  type StoredRecord,
+  type StoredChange,
+  type UndoState,
+} from '../database/undo-handler.ts'
 import { existingContacts, noteLinked } from '../contacts/references.ts'
-import type { StoredRecord, StoredChange, UndoState } from '../database/undo-handler.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'

@@ -1,6 +1,5 @@
 // Lazy schemas: written as plain zod, built on first use.
-import type { CrmError } from './errors.ts'
-import { problem, type Issue } from './errors.ts'
+import { type CrmError, problem, type Issue } from './errors.ts'
 import { joinIssues, issueMessage } from './issue-messages.ts'
 import { zod, type Z, type Zod } from './zod.ts'
 

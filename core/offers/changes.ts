@@ -20,11 +20,12 @@ import {
   type Round,
   type RoundIn,
   OPEN_OFFER_STATUSES,
+  type Terms,
+  type TermsIn,
 } from './fields.ts'
 import { offerOf, rowOf, storedOfferOf } from './record.ts'
 import { MAX_ROUNDS, withRound } from './rounds.ts'
 import * as store from './store.ts'
-import type { Terms, TermsIn } from './fields.ts'
 import type { OfferRow } from './store.ts'
 
 // The deadline of an offer in the calendar: one event that follows it, so that lists, feeds and suggestions have it.

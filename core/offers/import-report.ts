@@ -1,9 +1,8 @@
 // What an import of offers takes, and what it reports.
 import { Id, idIn, instantIn, text } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { OFFER_STATUSES, RoundIn } from './fields.ts'
+import { OFFER_STATUSES, RoundIn, TermsIn } from './fields.ts'
 import { MAX_ROUNDS } from './rounds.ts'
-import { TermsIn } from './fields.ts'
 
 const MAX_OFFERS = 200
 

@@ -6,9 +6,8 @@ import { asImport, attempt, type Done } from '../sheets/import.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { insertOffer, jobOf, roundOf, termsAtFirst } from './changes.ts'
 import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
-import type { Round } from './fields.ts'
+import type { Round, Terms } from './fields.ts'
 import * as store from './store.ts'
-import type { Terms } from './fields.ts'
 
 /** What there is before the import; an offer that is found once is taken out, so that equal ones each count. */
 interface Before {

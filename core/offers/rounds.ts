@@ -1,6 +1,5 @@
 // What a round does to an offer: the employer's latest words are the offer, mine only counter it.
-import type { Offer, OfferStatus, Round } from './fields.ts'
-import type { Terms } from './fields.ts'
+import type { Offer, OfferStatus, Round, Terms } from './fields.ts'
 
 export const MAX_ROUNDS = 200
 

@@ -5,8 +5,7 @@ import { hidden, id, listed, stamp } from '../kernel/field-kinds.ts'
 import { record, type RowOf } from '../kernel/record.ts'
 import type { Window } from '../kernel/page.ts'
 import type { PayPeriod } from '../reading/periods.ts'
-import type { OfferStatus, Round } from './fields.ts'
-import type { Terms } from './fields.ts'
+import type { OfferStatus, Round, Terms } from './fields.ts'
 
 /** A row of `offers`. The deadline has a column of its own, so that suggestions can search it. */
 export const OFFER_ROW = record('offer', 'offers', 'o', {

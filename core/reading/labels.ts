@@ -1,7 +1,6 @@
 // Tells what an amount is from the words around it: base pay, a bonus, or no pay at all.
-import type { AmountKind } from './pay-vocabulary.ts'
+import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
 import type { MoneyToken } from './money-tokens.ts'
-import { meaningOf } from './pay-vocabulary.ts'
 import { phraseAt } from './phrases.ts'
 import type { Span } from './ranges.ts'
 

@@ -1,6 +1,5 @@
 // How often an amount is paid, and what an amount for an odd time is by the year or the hour.
-import type { SpanCode } from './pay-vocabulary.ts'
-import { keyOf, meaningOf } from './pay-vocabulary.ts'
+import { type SpanCode, keyOf, meaningOf } from './pay-vocabulary.ts'
 
 export type PayPeriod = 'year' | 'month' | 'week' | 'day' | 'hour'
 

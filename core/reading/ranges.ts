@@ -1,6 +1,5 @@
 // Joins amounts to ranges, and tells which end of a single amount is open.
-import type { Amount } from './amounts.ts'
-import { isSign } from './amounts.ts'
+import { type Amount, isSign } from './amounts.ts'
 import type { MoneyToken } from './money-tokens.ts'
 import { toCents } from './numbers.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'

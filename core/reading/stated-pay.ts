@@ -1,10 +1,9 @@
 // Pay that stands in fields: of a board's answer, of a page's structured data, of the columns of a sheet.
 import { isBelievable } from './belief.ts'
 import { currencyCodes, yearlyFrom } from './currencies.ts'
-import type { AmountKind } from './pay-vocabulary.ts'
+import { type AmountKind, keyOf, meaningOf } from './pay-vocabulary.ts'
 import { toCents } from './numbers.ts'
 import { choose, statementsIn, type Compensation, type PayReading, type Statement } from './pay.ts'
-import { keyOf, meaningOf } from './pay-vocabulary.ts'
 import { spanNamed, UNCLEAR } from './periods.ts'
 
 /** The fields of one range; amounts are numbers, or text in the spelling of any country. */

@@ -1,8 +1,7 @@
 // Page structures of applicant tracking systems without schema.org markup. Matched by structure, not host, because
 // employers serve such pages under their own domains.
 import { isRecord, recordOf } from '../kernel/narrow.ts'
-import type { PostingFacts } from './job-posting.ts'
-import { tidy } from './job-posting.ts'
+import { type PostingFacts, tidy } from './job-posting.ts'
 
 export interface Page {
   /** The text or attribute of the first element that matches a selector. */

@@ -2,9 +2,8 @@
 import type { Context } from '../kernel/context.ts'
 import { stoppedByPlan } from '../kernel/family.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { Webhook } from './webhook.ts'
+import { Webhook, Health } from './webhook.ts'
 import * as store from './store/webhooks.ts'
-import { Health } from './webhook.ts'
 
 export const WebhookWithHealth = lazySchema((z) => z.strictObject({ ...Webhook().shape, health: Health() }))
 export type WebhookWithHealth = Parsed<typeof WebhookWithHealth>

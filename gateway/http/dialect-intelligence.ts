@@ -4,8 +4,7 @@ import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import { callerOf, envelopeOf, isPage, type Page, type Question } from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import type { ResponseMeta, Dialect } from './dialect.ts'
-import { concatText, encodeText, type EncodedText } from './serializer.ts'
-import type { Serializer } from './serializer.ts'
+import { concatText, encodeText, type EncodedText, type Serializer } from './serializer.ts'
 
 const questionOf = ({ requestId, path, startedMs, attribution, principal }: ResponseMeta): Question => ({
   requestId,

@@ -3,8 +3,7 @@ import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Attribution } from '../../core/intelligence/attribution.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import type { CrmError } from '../../core/kernel/errors.ts'
-import type { EncodedText } from './serializer.ts'
-import type { Serializer } from './serializer.ts'
+import type { EncodedText, Serializer } from './serializer.ts'
 
 export interface ResponseMeta {
   requestId: string

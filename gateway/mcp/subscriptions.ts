@@ -2,8 +2,7 @@
 // nothing is missed, whoever made them and in whichever process.
 import { setTimeout } from 'node:timers/promises'
 import { asCrmError } from '../../core/kernel/errors.ts'
-import type { ChangePage, RecordChange } from '../../core/mirror/operations.ts'
-import { listChanges } from '../../core/mirror/operations.ts'
+import { type ChangePage, type RecordChange, listChanges } from '../../core/mirror/operations.ts'
 import type { ToolContext } from './tool-context.ts'
 
 export type Watching = (change: RecordChange) => boolean

@@ -7,8 +7,7 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { scopeOf, type Scope } from '../../core/kernel/scope.ts'
 import { parse, type LazySchema } from '../../core/kernel/schema.ts'
 import type { Z } from '../../core/kernel/zod.ts'
-import type { ToolContext } from './tool-context.ts'
-import type { ToolOutput } from './tool-context.ts'
+import type { ToolContext, ToolOutput } from './tool-context.ts'
 
 /**
  * Drops bounds that every safe integer meets, and patterns and `propertyNames`, which several hosts refuse. Outputs

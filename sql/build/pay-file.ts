@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { dataFolder } from '../../core/intelligence/file/csv.ts'
 import { compilePayFile, digestOf } from '../../core/intelligence/file/compile.ts'
-import { sourceTables } from '../../core/intelligence/file/tables.ts'
-import { payTables } from '../../core/intelligence/file/tables.ts'
+import { sourceTables, payTables } from '../../core/intelligence/file/tables.ts'
 
 export function writePayFile(folder: string): string {
   const bytes = compilePayFile(payTables(sourceTables(dataFolder())))

@@ -24,8 +24,14 @@ import type { Layout } from './address.ts'
 import { codeOf, failFromSystem, refuse } from './failures.ts'
 import { fetchPackage, packageName } from './fetched.ts'
 import { quietly, readOrEmpty } from './processes.ts'
-import { failNotRunnable, launchOptions, programPath, runProgram, type Outcome } from './program.ts'
-import type { Binaries } from './program.ts'
+import {
+  failNotRunnable,
+  launchOptions,
+  programPath,
+  runProgram,
+  type Outcome,
+  type Binaries,
+} from './program.ts'
 
 // Where root keeps a copy when the account that runs PostgreSQL cannot access the home. It holds only
 // programs, shared by all homes, and no user data.

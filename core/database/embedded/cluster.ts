@@ -4,10 +4,9 @@ import { chmodSync, chownSync, mkdtempSync, readdirSync, renameSync, rmSync, sta
 import path from 'node:path'
 import type { Account } from './account.ts'
 import type { Address, Layout } from './address.ts'
-import type { Binaries } from './program.ts'
+import { type Binaries, dataArgument, launchOptions, programPath, runProgram } from './program.ts'
 import { failFromLog, failKilled, refuse } from './failures.ts'
 import { readOrEmpty, syncFolder } from './processes.ts'
-import { dataArgument, launchOptions, programPath, runProgram } from './program.ts'
 import type { Plan } from './server.ts'
 
 /** Whether there is a data folder that these binaries can open; throws if there is one that they cannot. */

@@ -8,11 +8,17 @@ import { MINUTE_MS, SECOND_MS, uptimeMs } from '../../kernel/clock.ts'
 import { ping } from '../connect.ts'
 import type { Account } from './account.ts'
 import { socketFileOf, type Address, type Layout } from './address.ts'
-import type { Binaries } from './program.ts'
+import {
+  type Binaries,
+  dataArgument,
+  failNotRunnable,
+  launchOptions,
+  programPath,
+  runProgram,
+} from './program.ts'
 import { codeOf, failFromLog, refuse } from './failures.ts'
 import { openLog, readLogSince } from './log.ts'
 import { isAlive, postmasterOf, readOrEmpty, saysReady } from './processes.ts'
-import { dataArgument, failNotRunnable, launchOptions, programPath, runProgram } from './program.ts'
 import { settingArguments } from './settings.ts'
 
 export interface Plan {

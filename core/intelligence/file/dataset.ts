@@ -1,12 +1,10 @@
 // The data set of a pay file: catalogue, references and words, read on demand.
-import type { Catalog } from './catalog.ts'
+import { type Catalog, openCatalog } from './catalog.ts'
 import type { Manifest } from './csv.ts'
 import { manifestOf } from './records.ts'
-import { openCatalog } from './catalog.ts'
 import { openReferences, type References } from './references.ts'
 import type { PayFile } from './pay-file.ts'
-import type { Book } from '../words/book.ts'
-import { openWords } from '../words/book.ts'
+import { type Book, openWords } from '../words/book.ts'
 
 /** The data that estimates are computed from. */
 export interface Dataset {

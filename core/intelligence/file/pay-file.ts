@@ -1,7 +1,128 @@
 // Reads a pay file on demand: opening it reads the names of its tables, and a question the blocks that hold its rows.
 import { guarded, refuse, type Bytes } from './bytes.ts'
-import { MAGIC, TRAILER_BYTES, unpack, type Row, type TableEntry } from './layout.ts'
-import { createBlockCache, openTable } from './table.ts'
+import {
+  MAGIC,
+  TRAILER_BYTES,
+  unpack,
+  type Row,
+  type TableEntry,
+  beginsWith,
+  cellsOf,
+  textOf,
+  unpackLines,
+  type Extent,
+  type TableIndex,
+} from './layout.ts'
+import { must } from '../../kernel/must.ts'
+
+// A table of a pay file: its index is read on the first question, and its blocks as they are needed.
+interface OpenTable {
+  entry: TableEntry
+  /** The rows that begin with these cells; without any, all of them. */
+  rows(key: readonly string[]): Iterable<Row>
+  /** The rows whose first cell begins with this text. */
+  starting(text: string): Iterable<Row>
+}
+
+function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache): OpenTable {
+  let known: OpenIndex | undefined
+  const index = () => (known ??= indexOf(bytes, entry))
+  const linesOf = (extent: Extent) =>
+    blocks.get(extent[0]) ??
+    blocks.put(
+      extent[0],
+      guarded(bytes, () => unpackLines(bytes.read(...extent))),
+    )
+  function* whole(): Generator<Row> {
+    for (const extent of index().extents) for (const line of linesOf(extent)) yield cellsOf(line)
+  }
+  /** The rows from the first that is not before a text, while they are wanted. */
+  function* from(text: string, isWanted: (line: string) => boolean): Generator<Row> {
+    const { firsts, extents } = index()
+    // The rows of a key may begin in the block before the first that begins with it.
+    for (let at = Math.max(0, firstNotBefore(firsts, text) - 1); at < extents.length; at++) {
+      const lines = linesOf(must(extents[at]))
+      for (let line = firstNotBefore(lines, text); line < lines.length; line++) {
+        if (!isWanted(must(lines[line]))) return
+        yield cellsOf(must(lines[line]))
+      }
+    }
+  }
+  return {
+    entry,
+    rows(key) {
+      requireKey(entry, key.length)
+      const text = textOf(key)
+      return key.length === 0 ? whole() : from(text, (line) => beginsWith(line, text))
+    },
+    starting(text) {
+      requireKey(entry, 1)
+      return from(text, (line) => line.startsWith(text))
+    },
+  }
+}
+
+function requireKey({ name, key }: TableEntry, cells: number): void {
+  if (cells > key) throw new Error(`Table ${name} is sorted by ${key} columns, not by ${cells}.`)
+}
+
+interface OpenIndex {
+  firsts: readonly string[]
+  extents: readonly Extent[]
+}
+
+function indexOf(bytes: Bytes, { at, index }: TableEntry): OpenIndex {
+  // Written with the file.
+  const { lengths, firsts } = guarded(bytes, () => JSON.parse(unpack(bytes.read(...index))) as TableIndex)
+  let from = at
+  return { firsts, extents: lengths.map((length) => [(from += length) - length, length]) }
+}
+
+/** The position of the first of some sorted texts that is not before a text. */
+function firstNotBefore(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (must(sorted[middle]) < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Characters kept, over all blocks: two thousand questions' worth, in about twice as many bytes. */
+const MAX_CHARACTERS = 6_000_000
+
+interface BlockCache {
+  get(at: number): readonly string[] | undefined
+  /** Keeps the lines of the block at a position, and returns them. */
+  put(at: number, lines: readonly string[]): readonly string[]
+}
+
+/** An empty cache that evicts the block whose last use was longest ago. */
+function createBlockCache(maxCharacters = MAX_CHARACTERS): BlockCache {
+  const blocks = new Map<number, readonly string[]>()
+  let kept = 0
+  const sizeOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length, 0)
+  return {
+    get(at) {
+      const lines = blocks.get(at)
+      if (!lines) return undefined
+      blocks.delete(at)
+      blocks.set(at, lines)
+      return lines
+    },
+    put(at, lines) {
+      kept += sizeOf(lines)
+      blocks.set(at, lines)
+      for (const [oldest, old] of blocks) {
+        if (kept <= maxCharacters || oldest === at) break
+        blocks.delete(oldest)
+        kept -= sizeOf(old)
+      }
+      return lines
+    },
+  }
+}
 
 /** The published data, read only. Every method throws `pay_file_damaged` where the file is damaged. */
 export interface PayFile {

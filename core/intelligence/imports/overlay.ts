@@ -2,13 +2,37 @@
 import type { Sql } from '../../database/connect.ts'
 import { dataFolder, type WholeTables } from '../file/csv.ts'
 import { bytesIn } from '../file/bytes.ts'
-import { compilePayFile, digestOf } from '../file/compile.ts'
-import { changedTables, layered } from '../file/layers.ts'
+import { compilePayFile, digestOf, tableDigest, type PayTable } from '../file/compile.ts'
 import { openPayFile, type PayFile } from '../file/pay-file.ts'
 import { changeableTables, sourceTables } from '../file/tables.ts'
 import { compose } from './compose.ts'
 import type { Imported } from './import-note.ts'
 import * as store from './store.ts'
+
+/** Reads both as one. Closing it closes the overlay: the file below is shared. */
+function layered(below: PayFile, overlay: PayFile): PayFile {
+  const fileOf = (table: string) => (overlay.has(table) ? overlay : below)
+  return {
+    digest: `${below.digest}+${overlay.digest}`,
+    tables: [...below.tables.filter(({ name }) => !overlay.has(name)), ...overlay.tables],
+    has: (table) => fileOf(table).has(table),
+    columns: (table) => fileOf(table).columns(table),
+    count: (table) => fileOf(table).count(table),
+    get: (table, ...key) => fileOf(table).get(table, ...key),
+    rows: (table, ...key) => fileOf(table).rows(table, ...key),
+    starting: (table, text) => fileOf(table).starting(table, text),
+    close: overlay.close,
+  }
+}
+
+/** Of all tables, those that differ from the file below: what an overlay needs to hold. */
+function* changedTables(below: PayFile, tables: Iterable<PayTable>): Generator<PayTable> {
+  const known = new Map(below.tables.map(({ name, sha256 }) => [name, sha256]))
+  for (const table of tables) {
+    const whole = { ...table, rows: [...table.rows] }
+    if (tableDigest(whole) !== known.get(table.name)) yield whole
+  }
+}
 
 /** The shipped tables with imports merged in, oldest first. */
 export const tablesWith = (imports: readonly Imported[]): WholeTables =>

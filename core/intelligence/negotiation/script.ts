@@ -2,8 +2,7 @@
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { Percentiles } from '../estimates/estimate.ts'
 import { marketAround, type Typical } from '../typical/typical.ts'
-import { askFor, type Ask } from './position.ts'
-import { positionOf, type Position } from './position.ts'
+import { askFor, type Ask, positionOf, type Position } from './position.ts'
 
 /** The market that an offer is held against: base pay in dollars a year for a kind of work in a place. */
 interface MarketOfPay {

@@ -10,8 +10,7 @@ import { find, payOf, RoleAndCity } from '../salaries/question.ts'
 import { pointOf, subjectOf } from '../salaries/view.ts'
 import * as store from '../store.ts'
 import { judge, Submission, SubmissionIn } from './submission.ts'
-import { publishedOf, Reported } from './reported.ts'
-import { quarterOf, reportsOf } from './reported.ts'
+import { publishedOf, Reported, quarterOf, reportsOf } from './reported.ts'
 
 const SORT = '-createdAt'
 

@@ -1,8 +1,7 @@
 // SQL for webhook registrations.
 import type { Sql } from '../../database/connect.ts'
 import type { Window } from '../../kernel/page.ts'
-import type { Health } from '../webhook.ts'
-import type { Webhook } from '../webhook.ts'
+import type { Health, Webhook } from '../webhook.ts'
 
 type WebhookRow = Webhook & { sealedSecret: Buffer }
 
