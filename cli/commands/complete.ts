@@ -135,15 +135,16 @@ const ROWS: Readonly<Record<string, Finder>> = {
 const words = (list: readonly string[]) => async (): Promise<Candidate[]> => list.map((word) => [word, ''])
 
 /** Values by argument or flag name; `command name` takes precedence over `name`. */
-const VALUES: Record<string, (client: Client) => Promise<Candidate[]>> = {
+const VALUES: Record<string, (client: Client, isFirst: boolean) => Promise<Candidate[]>> = {
   ...ROWS,
   operation: async () => Object.keys(readSchemas()).map((name) => [name, '']),
   status: words(STATUSES),
-  // The last of its words is the status.
-  'status jobs': async (client) => [
-    ...(await must(ROWS['job'])(client).catch(() => [])),
-    ...STATUSES.map((status): Candidate => [status, '']),
-  ],
+  // The last of its words is the status, so after a job that comes first.
+  async 'status jobs'(client, isFirst) {
+    const jobs = await must(ROWS['job'])(client).catch(() => [])
+    const statuses = STATUSES.map((status): Candidate => [status, ''])
+    return isFirst ? [...jobs, ...statuses] : [...statuses, ...jobs]
+  },
   tier: words(['free', 'pro', 'ultra']),
   priority: words(['high', 'medium', 'low']),
   scope: words(['read-only', 'read-write']),
@@ -178,13 +179,14 @@ async function candidates(
   const command = isSingle(group) ? group.commands[0] : shown.find(({ name }) => name === verb)
   if (!command) return []
   if (last.startsWith('-')) return flagsOf(command)
-  const name = nameOfValue(command, typed.slice(isSingle(group) ? 1 : 2))
+  const given = typed.slice(isSingle(group) ? 1 : 2)
+  const name = nameOfValue(command, given)
   if (name === undefined) return []
   if (isFile(name, command)) return [FILES]
   const known = [`${group.name} ${command.name} ${name}`, `${command.name} ${name}`, name].find((each) =>
     Object.hasOwn(VALUES, each),
   )
-  return known === undefined ? wordsOfSchema(command, name) : must(VALUES[known])(client)
+  return known === undefined ? wordsOfSchema(command, name) : must(VALUES[known])(client, given.length === 1)
 }
 
 const FILES: Candidate = [':files', '']

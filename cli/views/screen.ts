@@ -98,7 +98,8 @@ function holdLines(stderr: NodeJS.WriteStream): () => void {
   }
   return () => {
     stderr.write = write
-    for (const part of held.splice(0)) stderr.write(part)
+    // What was waited for is there by now.
+    for (const part of held.splice(0)) if (!String(part).startsWith('Waiting for ')) stderr.write(part)
   }
 }
 

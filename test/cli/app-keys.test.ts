@@ -181,6 +181,26 @@ test('an undone move is where the next move begins, and the cursor goes with the
   expect(app.lines().join('\n')).toMatch(/▸interviewing 1[^]*›Pied Piper/)
 })
 
+test.each(['q', 'quit', 'exit'])(':%s leaves', async (word) => {
+  const app = await openApp({ columns: 80, rows: 24 }, fakePort())
+  await app.type(`:${word}${ENTER}`)
+  expect(app.hasEnded()).toBe(true)
+})
+
+test('a move to where a job is says so, the keys explain the marks of cards, and narrow tabs keep names', async () => {
+  const app = await openApp({ columns: 80, rows: 24 }, fakePort())
+  await app.type('2H')
+  expect(app.lines().at(-1)).toBe('Tidewater Games — Engine Programmer is already saved.')
+  await app.type('?G')
+  expect(app.lines().join('\n')).toMatch(/◷ +The next interview[^]*⚑[^]*▲ ≈ ▼/)
+  for (const [columns, tabs] of [[60, /1Toda.*\[2 Board\].*4Post/], [40, /1To.*\[2 Board\].*7Se/]] as const) {
+    app.resize(columns, 20)
+    await app.type(ESC)
+    expect(app.lines()[0]).toMatch(tabs)
+    expect(widthOf(app.lines()[0]!)).toBeLessThanOrEqual(columns)
+  }
+}) // prettier-ignore
+
 test('forms from any view are about the job', async () => {
   const app = await openApp({ columns: 80, rows: 24 }, fakePort())
   for (const [keys, title] of [['1jn', 'Log about Lumen Maps'], ['5n', 'Log about Northwind'], ['5$', 'offer from Northwind'], ['1m', 'Move Lumen Maps'], ['5i', 'event for Northwind']] as const) {

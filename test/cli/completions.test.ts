@@ -34,6 +34,7 @@ describe('suggestions', () => {
     [['jobs', 'list', '--priority', ''], /^high$/],
     [['jobs', 'status', 'acme', 'int'], /^interviewing$/],
     [['jobs', 'status', '--note', 'a note', 'acme', 'off'], /^offer$/],
+    [['status', 'acme', ''], /^saved$/],
     [['call', 'jobs.l'], /^jobs\.list$/],
     [['completions', ''], /^bash$/],
     [['-'], /^$/],

@@ -29,10 +29,11 @@ test('a terminal that is gone is left alone', () => {
   expect(calls).toBe(1)
 })
 
-test('the log waits while a view has the screen, and is there afterwards', () => {
+test('the log waits while a view has the screen, and is there afterwards, without what it waited for', () => {
   const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })]
   const screen = enterScreen({ stdin: stream({}), stdout: stdout as never, stderr: stderr as never })
   stderr.write('{"level":"error"}\n')
+  stderr.write('Waiting for the database.\n')
   stderr.write('a warning\n')
   expect(stderr.read()).toBeNull()
   screen.leave()

@@ -8,7 +8,7 @@ import { textOf, type TextLine } from '../text-line.ts'
 import { boardLines, cardsIn } from './board-frame.ts'
 import { cell, lineOf, lookOf, windowed, within, type Drawing } from './drawing.ts'
 import type { Form } from './form.ts'
-import { KEYS } from './keys.ts'
+import { KEYS, MARKS } from './keys.ts'
 import { entriesIn, listLines } from './list-frame.ts'
 import { lastTopOf, paneLines } from './pane-frame.ts'
 import type { Viewport } from './steps.ts'
@@ -76,7 +76,12 @@ function tabs(state: State, drawing: Drawing): string {
     return state.lists[view].total ? ` ${state.lists[view].total}` : ''
   }
   const full = VIEWS.map((view, at) => `${at + 1} ${TITLES[view]}${countOf(view)}`)
-  const short = VIEWS.map((view, at) => (view === state.view ? must(full[at]) : String(at + 1)))
+  // Of the other views, as much of each name as there is room for.
+  const room =
+    Math.floor((width - widthOf(must(full[VIEWS.indexOf(state.view)])) - 2) / (VIEWS.length - 1)) - 3
+  const short = VIEWS.map((view, at) =>
+    view === state.view ? must(full[at]) : `${at + 1}${TITLES[view].slice(0, Math.max(0, room))}`,
+  )
   const widthOfAll = (names: readonly string[]) => names.reduce((sum, text) => sum + widthOf(text) + 2, 0)
   const names = [full, short].find((all) => widthOfAll(all) <= width)
   if (!names) return painted(fit(`[${must(full[VIEWS.indexOf(state.view)])}]`, width), 'bold', look)
@@ -207,10 +212,16 @@ function helpText(drawing: Drawing): string[] {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
   const widest = Math.max(...KEYS.map(({ shown }) => widthOf(shown)))
-  const lines = KEYS.map(({ shown, about }) => {
-    return `  ${painted(padded(shown, widest), 'bold', look)}  ${fit(about, width - widest - 4)}`
-  })
-  return [...lines, '', fit('  In a form: Tab next field, Ctrl-S save, Esc cancel.', width)]
+  const line = (shown: string, about: string) =>
+    `  ${painted(padded(shown, widest), 'bold', look)}  ${fit(about, width - widest - 4)}`
+  return [
+    ...KEYS.map(({ shown, about }) => line(shown, about)),
+    '',
+    fit('  In a form: Tab next field, Ctrl-S save, Esc cancel.', width),
+    '',
+    painted('  On the cards', 'bold', look),
+    ...MARKS.map(([mark, about]) => line(mark, about)),
+  ]
 }
 
 function outputText({ title, lines }: Extract<Mode, { kind: 'output' }>, drawing: Drawing): string[] {

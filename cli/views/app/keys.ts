@@ -62,5 +62,15 @@ export const KEYS: readonly Key[] = [
   key('q', 'q', 'quit', 'Quit.', hint(1, 'quit')),
 ]
 
+/** What the marks on the cards say. */
+export const MARKS: readonly (readonly [mark: string, about: string])[] = [
+  ['◷', 'The next interview or event.'],
+  ['⚑', 'The deadline; with a minus it is over.'],
+  ['!', 'High priority.'],
+  ['$', 'There is an offer.'],
+  ['▲ ≈ ▼', 'Pays more than, as, less than the middle half of the market.'],
+  ['?', 'It is not known since when it is there.'],
+]
+
 export const actionOf = (press: string): Action | undefined =>
   KEYS.find(({ presses }) => presses.includes(press))?.action

@@ -104,6 +104,7 @@ export function inPalette(
     const said = textOf(chosen ? completed(line, chosen[0]) : line)
     const { words } = wordsIn(said.replace(/^\s*crm(?=\s)/, ''))
     if (!words.length) return to(state, LIST)
+    if (/^(?:q|quit|exit)$/.test(words.join(' '))) return doing(state, { do: 'end' })
     return doing({ ...state, mode: LIST }, { do: 'run', argv: words })
   }
   if (press === 'backspace' && textOf(line) === '') return to(state, LIST)
