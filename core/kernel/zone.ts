@@ -76,7 +76,7 @@ function clock(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** A zone's offset from UTC at an instant, in ms. */
-function zoneOffsetMs(instantMs: number, timeZone: string): number {
+export function zoneOffsetMs(instantMs: number, timeZone: string): number {
   return asIfUtc(wallTime(instantMs, timeZone)) - Math.floor(instantMs / 1000) * 1000
 }
 

@@ -1,6 +1,8 @@
 // The inputs of the suggestion rules: bounded queries, however large the pipeline is.
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
+import { timeZoneOf } from '../identity/person.ts'
 import type { Context } from '../kernel/context.ts'
+import { localZone } from '../kernel/zone.ts'
 import { NEAR_MS } from './event-rules.ts'
 import { DECIDE_MS } from './offer-rules.ts'
 import { quietThresholds } from './stale-rules.ts'
@@ -25,14 +27,19 @@ function searchAt(now: number): store.FactSearch {
   }
 }
 
-export function overviewOf({ sql, principal, clock }: Context): Promise<store.Overview> {
-  const now = clock.now()
+export function overviewOf(ctx: Context): Promise<store.Overview> {
+  const now = ctx.clock.now()
   const recent = { since: isoOf(now - RECENT_MS), limit: MAX_ROWS }
-  return store.findOverview(sql, principal.userId, searchAt(now), recent)
+  return withZone(ctx, store.findOverview(ctx.sql, ctx.principal.userId, searchAt(now), recent))
 }
 
-export const factsOf = ({ sql, principal, clock }: Context): Promise<store.FactRows> =>
-  store.findFacts(sql, principal.userId, searchAt(clock.now()))
+export const factsOf = (ctx: Context): Promise<store.FactRows> =>
+  withZone(ctx, store.findFacts(ctx.sql, ctx.principal.userId, searchAt(ctx.clock.now())))
+
+async function withZone<Rows>({ sql, principal }: Context, reading: Promise<Rows>) {
+  const [rows, timeZone] = await Promise.all([reading, timeZoneOf(sql, principal.userId)])
+  return { ...rows, timeZone: timeZone ?? localZone() }
+}
 
 export const pipelineFigures = async ({ sql, principal, clock }: Context): Promise<Figures> =>
   figuresOf(await store.listTallies(sql, principal.userId), clock.now())

@@ -2,7 +2,7 @@
 // needsAttention and the suggestions share this table, so they cannot disagree.
 import { OPEN_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { type Action, call, clipped, count, type Level, type Suggestion } from './suggestion.ts'
+import { type Action, call, clipped, count, daysAgoIn, type Level, type Suggestion } from './suggestion.ts'
 
 export interface QuietJob {
   id: string
@@ -173,17 +173,19 @@ export function quietThresholds(): { status: Status; days: number }[] {
   })
 }
 
-const daysSince = (iso: string, now: number): number => Math.floor((now - msOf(iso)) / DAY_MS)
-
-/** The suggestion for a quiet job; undefined when no rule applies yet. */
-export function aboutQuietJob(job: QuietJob, now: number): Suggestion | undefined {
-  const quietDays = daysSince(job.touchedAt, now)
-  const statusDays = Math.max(quietDays, daysSince(job.statusChangedAt ?? job.touchedAt, now))
-  const counted = { ...job, quietDays, statusDays }
+/** The suggestion for a quiet job; undefined when no rule applies yet. Rules count in times of 24 hours, words in days of the calendar. */
+export function aboutQuietJob(
+  job: QuietJob,
+  now: number,
+  daysAgo = daysAgoIn('UTC', now),
+): Suggestion | undefined {
+  const { touchedAt, statusChangedAt } = job
+  const since = statusChangedAt !== null && statusChangedAt < touchedAt ? statusChangedAt : touchedAt
+  const counted = { ...job, quietDays: daysAgo(touchedAt), statusDays: daysAgo(since) }
   const rule = QUIET_RULES.find(
-    ({ statuses, days, since, when }) =>
+    ({ statuses, days, since: from, when }) =>
       statuses.includes(job.status) &&
-      (since === 'status' ? statusDays : quietDays) >= days &&
+      now - msOf(from === 'status' ? since : touchedAt) >= days * DAY_MS &&
       (when === undefined || when(counted)),
   )
   if (!rule) return undefined

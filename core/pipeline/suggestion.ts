@@ -1,6 +1,8 @@
 // A suggestion: a next step, its reason, and the call that carries it out.
+import { DAY_MS, msOf } from '../kernel/clock.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { zoneOffsetMs } from '../kernel/zone.ts'
 
 export const LEVELS = ['high', 'medium', 'low'] as const
 export type Level = (typeof LEVELS)[number]
@@ -25,6 +27,13 @@ export type Suggestion = Parsed<typeof Suggestion>
 export type Action = Suggestion['action']
 
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+/** How many days ago something was by the calendar of a zone, as lists count them. */
+export function daysAgoIn(timeZone: string, now: number): (iso: string) => number {
+  const offset = zoneOffsetMs(now, timeZone)
+  const dayOf = (ms: number): number => Math.floor((ms + offset) / DAY_MS)
+  return (iso) => dayOf(now) - dayOf(msOf(iso))
+}
 
 /** A title of at most 200 characters. It ends without the full stop of an “Inc.”, because sentences are made of it. */
 export const clipped = (text: string, max = 200): string =>

@@ -10,7 +10,7 @@ import {
   type GonePosting,
   type QuietJob,
 } from './stale-rules.ts'
-import { call, clipped, count, LEVELS, type Suggestion } from './suggestion.ts'
+import { call, clipped, count, daysAgoIn, LEVELS, type Suggestion } from './suggestion.ts'
 
 export interface SilentContact {
   id: string
@@ -30,6 +30,8 @@ export interface Facts {
   gonePostings?: readonly GonePosting[]
   mails?: readonly MailFact[]
   dueJobs?: readonly DueJob[]
+  /** In which the days are counted. */
+  timeZone?: string
 }
 
 export const SILENT_DAYS = 21
@@ -37,10 +39,14 @@ export const SILENT_DAYS = 21
 const MAX_PER_JOB = 2
 const MAX_SUGGESTIONS = 25
 
-export function aboutContact(contact: SilentContact, now: number): Suggestion | undefined {
+export function aboutContact(
+  contact: SilentContact,
+  now: number,
+  daysAgo = daysAgoIn('UTC', now),
+): Suggestion | undefined {
   const since = contact.lastContactedAt ?? contact.createdAt
-  const days = Math.floor((now - msOf(since)) / DAY_MS)
-  if (days < SILENT_DAYS) return undefined
+  if (now - msOf(since) < SILENT_DAYS * DAY_MS) return undefined
+  const days = daysAgo(since)
   const { id, jobId, name, company, role } = contact
   return {
     id: `reconnect:${id}`,
@@ -96,15 +102,25 @@ const byUrgency = (a: Suggestion, b: Suggestion): number =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export function allSuggestions(
-  { quietJobs, nearEvents, silentContacts, offers, gonePostings = [], mails = [], dueJobs = [] }: Facts,
+  {
+    quietJobs,
+    nearEvents,
+    silentContacts,
+    offers,
+    gonePostings = [],
+    mails = [],
+    dueJobs = [],
+    timeZone = 'UTC',
+  }: Facts,
   now: number,
 ): Suggestion[] {
+  const daysAgo = daysAgoIn(timeZone, now)
   const found = [
-    ...quietJobs.map((job) => aboutQuietJob(job, now)),
+    ...quietJobs.map((job) => aboutQuietJob(job, now, daysAgo)),
     ...dueJobs.map(aboutDueJob),
     ...offers.map((fact) => aboutOffer(fact, now)),
     ...nearEvents.flatMap((event) => aboutEvent(event, now)),
-    ...silentContacts.map((contact) => aboutContact(contact, now)),
+    ...silentContacts.map((contact) => aboutContact(contact, now, daysAgo)),
     ...gonePostings.map(aboutGonePosting),
     ...mails.map(aboutMail),
   ].filter((suggestion) => suggestion !== undefined)

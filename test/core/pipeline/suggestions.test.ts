@@ -68,6 +68,16 @@ describe('quiet jobs', () => {
     expect(reason(quiet('offer', 4))).toBe('The offer has been open for 4 days.')
   })
 
+  test('reasons count days as the calendar of the person does, as lists do', () => {
+    const [at, now] = ['2026-11-16T12:00:00Z', Date.parse('2026-11-27T04:00:00Z')]
+    const job = quiet('applied', 0, { statusChangedAt: at, touchedAt: at })
+    const reason = (timeZone: string) =>
+      allSuggestions({ quietJobs: [job], nearEvents: [], silentContacts: [], offers: [], timeZone }, now)[0]
+        ?.reason
+    expect(reason('UTC')).toBe('Applied 11 days ago and quiet since.')
+    expect(reason('America/New_York')).toBe('Applied 10 days ago and quiet since.')
+  })
+
   test('a suggestion keeps its id while it applies', () => {
     const job = quiet('applied', 12)
     expect(aboutQuietJob(job, NOW)?.id).toBe(`follow-up:${job.id}`)
