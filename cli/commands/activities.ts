@@ -35,7 +35,6 @@ import { findActivity, findJob, jobColumn, jobNames, namesFor, TO_DELETE } from 
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
-import { everyPage } from './pages.ts'
 
 const TYPES =
   'note, email, call, message, meeting, application, interview, follow-up, offer, rejection, status-change, other'
@@ -61,8 +60,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
 ]
 
 const list = listing({
-  operation: listActivities.name,
-  read: (client, input) => client.call(listActivities, input),
+  op: listActivities,
   noun: 'activities',
   about: 'List activities, newest first.',
   words: 'q',
@@ -210,14 +208,13 @@ const edit: Command = {
 const remove = removal({
   name: 'rm',
   about: 'Delete a logged activity.',
-  operation: removeActivity.name,
+  op: removeActivity,
   args: [WHICH],
   examples: ['crm activities rm "first call" --yes'],
   find: (client, text) => activityOf(client, text, TO_DELETE),
   act: ({ name }) => `delete ${name}`,
   nothing: 'deleted',
   shown: ({ name: _, ...activity }) => activity,
-  remove: (client, { id }) => client.call(removeActivity, { id }),
   said: ({ name }) => `Deleted ${name}. crm undo brings it back.`,
 })
 
@@ -233,7 +230,7 @@ async function subjectOf({ args, options, client }: Run) {
 
 const importCommand = importCommandOf({
   about: 'Import logged activities from a spreadsheet (CSV, xlsx), JSON, or crm itself.',
-  operation: importActivities,
+  op: importActivities,
   formats: ['csv', 'json', 'xlsx'],
   examples: [
     'crm activities import log.csv --dry-run',
@@ -241,20 +238,15 @@ const importCommand = importCommandOf({
   ],
   titles: ['type', 'title'],
   load: async () => (await import('../../core/activities/import/rows.ts')).activityRows,
-  call: ({ client }, input) => client.call(importActivities, input),
 })
 
-const exportCommand = exportCommandOf<Activity>({
+const exportCommand = exportCommandOf({
   about: 'Export every activity as CSV, JSON or xlsx; crm activities import reads it back.',
-  operation: listActivities.name,
+  op: listActivities,
   noun: 'activities',
   formats: ['csv', 'json', 'xlsx'],
   examples: ['crm activities export log.csv'],
   columns: fileColumns(ACTIVITY),
-  async read(client) {
-    const page = await everyPage(true, 'activities', (more) => client.call(listActivities, more))
-    return { page, records: page.activities }
-  },
 })
 
 export const commands: Command[] = [list, show, log, edit, remove, importCommand, exportCommand]

@@ -1,6 +1,7 @@
 // How a command that takes something away goes on: it says what it would do, or asks first.
 import { fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
+import type { Z } from '../../core/kernel/zod.ts'
 import { parse } from '../../core/kernel/schema.ts'
 import type { Client } from '../client.ts'
 import { isOn, type Command, type Run } from '../command.ts'
@@ -44,35 +45,35 @@ export function isDryRun(options: Run['options'], op: Pick<Operation, 'input'>, 
   return true
 }
 
-interface Removal<Found extends object> extends Pick<
-  Command,
-  'name' | 'about' | 'operation' | 'args' | 'examples'
-> {
+interface Removal<Found extends object> extends Pick<Command, 'name' | 'about' | 'args' | 'examples'> {
+  op: Operation<Z.ZodType, Z.ZodType<object>>
   find: (client: Client, text: string) => Promise<Found>
   act: (found: Found) => string
   nothing: string
   /** What `--dry-run` returns, if not all that was found. */
   shown?: (found: Found) => object
-  remove: (client: Client, found: Found) => Promise<object>
+  /** What the operation takes, if not the id. */
+  input?: (found: Found) => object
   said: (found: Found) => string
 }
 
 /** A command that takes one thing away, after asking. */
-export const removal = <Found extends object>({
+export const removal = <Found extends { id: string }>({
+  op,
   find,
   act,
   nothing,
   shown = (found) => found,
-  remove,
+  input = ({ id }) => ({ id }),
   said,
   ...named
 }: Removal<Found>): Command => ({
-  ...named,
+  ...{ ...named, operation: op.name },
   destructive: true,
   async run(call) {
     const { args, client, out } = call
     const found = await find(client, args[0] ?? '')
     if (!(await isAgreed(call, { act: act(found), shown: shown(found), nothing }))) return
-    out.done(await remove(client, found), said(found))
+    out.done(await client.call(op, input(found)), said(found))
   },
 })

@@ -85,7 +85,7 @@ const valueOf = (value: unknown): string => {
 }
 
 const { run, ...list } = listing({
-  operation: listAudit.name,
+  op: listAudit,
   noun: 'entries',
   about: 'List every change, newest first; or show one change before and after.',
   flags: [
@@ -96,7 +96,6 @@ const { run, ...list } = listing({
     flag('--noun <noun>', 'Only this kind of record: job, contact, activity.'),
   ],
   examples: ['crm audit', 'crm audit --client claude --since today', 'crm audit 4f2a9c31'],
-  read: (client, input) => client.call(listAudit, input),
   columns: () => COLUMNS,
   empty: 'No change matches.',
   one: 'change',

@@ -33,7 +33,6 @@ import type { Feed } from '../../core/calendar/feed.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
-import { everyPage } from './pages.ts'
 
 /** `90m`, `1h`, `2h30m`; null for an event without an end. */
 function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): string | null {
@@ -61,8 +60,7 @@ const columns = (names: ReadonlyMap<string, string>, zone: string): Column<Calen
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 const listCommand = listing({
-  operation: listEvents.name,
-  read: (client, input) => client.call(listEvents, input),
+  op: listEvents,
   noun: 'events',
   one: 'event',
   about: 'List upcoming events, in this machine’s time zone.',
@@ -271,14 +269,13 @@ const editCommand: Command = {
 const removeCommand = removal({
   name: 'rm',
   about: 'Remove an event from the calendar.',
-  operation: removeEvent.name,
+  op: removeEvent,
   args: [WHICH],
   examples: ['crm calendar rm onsite --yes'],
   find: (client, text) => eventOf(client, text, TO_DELETE),
   act: ({ name }) => `remove ${name}`,
   nothing: 'removed',
   shown: ({ name: _, ...event }) => event,
-  remove: (client, { id }) => client.call(removeEvent, { id }),
   said: ({ name }) => `Removed ${name}.`,
 })
 
@@ -326,25 +323,21 @@ const ALWAYS = '1900-01-01T00:00:00.000Z'
 
 const importCommand = importCommandOf({
   about: 'Import events: iCalendar (.ics), a spreadsheet, JSON, or an export of crm.',
-  operation: importEvents,
+  op: importEvents,
   formats: ['ics', 'csv', 'json', 'xlsx'],
   examples: ['crm calendar import interviews.ics', 'crm calendar import dates.csv --dry-run'],
   titles: ['title', 'startsAt'],
   load: async () => (await import('../../core/calendar/import/rows.ts')).eventRows,
-  call: ({ client }, input) => client.call(importEvents, input),
 })
 
-const exportCommand = exportCommandOf<CalendarEvent>({
+const exportCommand = exportCommandOf({
   about: 'Export every event as iCalendar (.ics), which calendars read, or as CSV, JSON or xlsx.',
-  operation: listEvents.name,
+  op: listEvents,
   noun: 'events',
   formats: ['ics', 'csv', 'json', 'xlsx'],
   examples: ['crm calendar export interviews.ics', 'crm calendar export > interviews.ics'],
   columns: fileColumns(EVENT),
-  async read(client) {
-    const page = await everyPage(true, 'events', (more) => client.call(listEvents, { from: ALWAYS, ...more }))
-    return { page, records: page.events }
-  },
+  input: { from: ALWAYS },
   async text(events, now) {
     const { writeIcs } = await import('../../core/calendar/ics.ts')
     return writeIcs(

@@ -18,7 +18,6 @@ import { findContact, jobNames, findJob, fullNameOf, idsOf, TO_DELETE } from './
 import { fileColumns, mergeNote } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
-import { everyPage } from './pages.ts'
 import { must } from '../../core/kernel/must.ts'
 import { several } from '../ui/money.ts'
 import { isAgreed, isDryRun, removal } from './agreement.ts'
@@ -36,8 +35,7 @@ const COLUMNS: Column<Contact>[] = [
 ]
 
 const listCommand = listing({
-  operation: listContacts.name,
-  read: (client, input) => client.call(listContacts, input),
+  op: listContacts,
   noun: 'contacts',
   about: 'List the people in your search, most recently changed first.',
   words: 'q',
@@ -86,27 +84,21 @@ const showCommand: Command = {
 
 const importCommand = importCommandOf({
   about: 'Import people: LinkedIn’s Connections.csv, vCards, a spreadsheet, or an export of crm.',
-  operation: importContacts,
+  op: importContacts,
   formats: ['csv', 'json', 'xlsx', 'vcf'],
   examples: ['crm contacts import Connections.csv', 'crm contacts import people.vcf --dry-run'],
   titles: ['name', 'company'],
   load: async () => (await import('../../core/contacts/import/to-contact.ts')).contactRows,
-  call: ({ client }, input) => client.call(importContacts, input),
 })
 
-const exportCommand = exportCommandOf<Contact>({
+const exportCommand = exportCommandOf({
   about: 'Export every contact as CSV, JSON, xlsx or vCard; crm contacts import reads it back.',
-  operation: listContacts.name,
+  op: listContacts,
   noun: 'contacts',
   formats: ['csv', 'json', 'xlsx', 'vcf'],
   examples: ['crm contacts export people.vcf', 'crm contacts export people.xlsx'],
   columns: fileColumns(CONTACT),
-  async read(client) {
-    const page = await everyPage(true, 'contacts', (more) =>
-      client.call(listContacts, { sort: 'createdAt', ...more }),
-    )
-    return { page, records: page.contacts }
-  },
+  input: { sort: 'createdAt' },
   text: async (contacts) => (await import('../../core/contacts/import/vcard.ts')).writeVcards(contacts),
 })
 
@@ -228,7 +220,7 @@ const mergeCommand: Command = {
 const removeCommand = removal({
   name: 'rm',
   about: 'Delete a contact; logged activities are kept.',
-  operation: removeContact.name,
+  op: removeContact,
   args: [PERSON],
   examples: ['crm contacts rm jane --dry-run', 'crm contacts rm 1f3a9c20 --yes'],
   async find(client, text) {
@@ -237,7 +229,6 @@ const removeCommand = removal({
   },
   act: (contact) => `delete ${fullNameOf(contact)}, linked to ${several(contact.jobIds.length, 'job')}`,
   nothing: 'deleted',
-  remove: (client, { id }) => client.call(removeContact, { id }),
   said: (contact) => `Deleted ${fullNameOf(contact)}. crm undo brings it back.`,
 })
 

@@ -74,8 +74,7 @@ const TOKEN_FLAGS = [
 
 export const tokens: Command[] = [
   listing({
-    operation: listTokens.name,
-    read: (client, input) => client.call(listTokens, input),
+    op: listTokens,
     noun: 'tokens',
     about: 'List your extension tokens.',
     limits: ALL_OPTION,
@@ -108,7 +107,7 @@ export const tokens: Command[] = [
   removal({
     name: 'revoke',
     about: 'Revoke a token immediately.',
-    operation: removeToken.name,
+    op: removeToken,
     args: [{ name: 'token', about: WHICH }],
     examples: ['crm tokens revoke laptop --yes'],
     ...REVOKED,
@@ -116,7 +115,6 @@ export const tokens: Command[] = [
       const page = await everyPage(true, 'tokens', (more) => client.call(listTokens, more))
       return activeOne(id, page.tokens, 'token')
     },
-    remove: (client, { id }) => client.call(removeToken, { id }),
   }),
 ]
 
@@ -129,8 +127,7 @@ const KEY_FLAGS = [
 
 export const keys: Command[] = [
   listing({
-    operation: listKeys.name,
-    read: (client, input) => client.call(listKeys, input),
+    op: listKeys,
     noun: 'keys',
     about: 'List your intelligence keys.',
     limits: ALL_OPTION,
@@ -161,7 +158,7 @@ export const keys: Command[] = [
   removal({
     name: 'revoke',
     about: 'Revoke a key immediately.',
-    operation: removeKey.name,
+    op: removeKey,
     args: [{ name: 'key', about: WHICH }],
     examples: ['crm keys revoke ci --yes'],
     ...REVOKED,
@@ -169,6 +166,5 @@ export const keys: Command[] = [
       const page = await everyPage(true, 'keys', (more) => client.call(listKeys, more))
       return activeOne(id, page.keys, 'key')
     },
-    remove: (client, { id }) => client.call(removeKey, { id }),
   }),
 ]

@@ -1,31 +1,38 @@
 // `crm jobs|contacts|activities|calendar export`: all records in a format that an import reads back unchanged.
 import { first, must } from '../../core/kernel/must.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import type { Z } from '../../core/kernel/zod.ts'
 import type { Client } from '../client.ts'
 import { type Command, isOn, textOf } from '../command.ts'
+import { everyPage, type Page } from './pages.ts'
 import { type Format, formatOf, formatOfName, listed } from './read-sheet.ts'
 
-export interface Exported<Row extends object> {
+interface Exported<Noun extends string, Row extends object, More> {
   about: string
-  /** The operation whose fields `--json a,b` can select. */
-  operation: string
+  op: Operation<Z.ZodType, Z.ZodType<Page & Record<Noun, Row[]>>>
+  /** What of it, if not all that it lists at first. */
+  input?: object
   /** The name of the list in JSON, and of its records in a sentence. */
-  noun: string
+  noun: Noun
   /** The first is the default. */
   formats: readonly Format[]
   examples: string[]
   columns: readonly string[]
   /** Its cells, where they are not the values. */
-  cells?(record: Row): readonly string[]
-  read(client: Client): Promise<{ page: object; records: readonly Row[] }>
+  cells?(record: Row & More): readonly string[]
+  /** The rows with what else is written of them. */
+  completed?(client: Client, rows: readonly Row[]): Promise<(Row & More)[]>
   /** The text in a format of its own: vcf, ics. */
   text?(records: readonly Row[], now: string): Promise<string>
 }
 
-export const exportCommandOf = <Row extends object>(exported: Exported<Row>): Command => ({
+export const exportCommandOf = <Noun extends string, Row extends object, More = unknown>(
+  exported: Exported<Noun, Row, More>,
+): Command => ({
   name: 'export',
   about: exported.about,
-  operation: exported.operation,
+  operation: exported.op.name,
   args: [{ name: 'file?', about: 'The file (default, and for -: stdout).' }],
   options: [
     {
@@ -43,13 +50,17 @@ export const exportCommandOf = <Row extends object>(exported: Exported<Row>): Co
     refuseOtherName(file, format, exported.formats, textOf(options, 'format') !== undefined)
     if (file === undefined && format === 'xlsx' && out.look.isTerminal)
       fail('usage', { problem: 'A workbook is no text for a terminal. Name a file: export.xlsx' })
-    const { page, records } = await exported.read(call.client)
-    if (file === undefined && out.json) return out.list(page, records, [], '')
+    const { noun } = exported
+    const page = await everyPage(true, noun, (more) =>
+      call.client.call(exported.op, { ...exported.input, ...more }),
+    )
+    // Without more, these are the rows.
+    const records = ((await exported.completed?.(call.client, page[noun])) ?? page[noun]) as (Row & More)[]
+    if (file === undefined && out.json) return out.list({ ...page, [noun]: records }, records, [], '')
     const content = await contentOf(exported, format, records)
     if (file === undefined) return out.raw(content)
     const { saveFile } = await import('./save-file.ts')
     saveFile(file, content, isOn(options, 'force'))
-    const { noun } = exported
     const count = records.length === 1 ? `1 ${singular(noun)}` : `${records.length} ${noun}`
     out.done({ file, format, [noun]: records.length }, `Wrote ${count} to ${file}.`)
   },
@@ -74,10 +85,10 @@ function refuseOtherName(
 
 const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$/, '')
 
-async function contentOf<Row extends object>(
-  { noun, columns, cells, text }: Exported<Row>,
+async function contentOf<Row extends object, More>(
+  { noun, columns, cells, text }: Exported<string, Row, More>,
   format: Format,
-  records: readonly Row[],
+  records: readonly (Row & More)[],
 ): Promise<string | Buffer> {
   if (format === 'json') return (await import('../../core/sheets/json.ts')).writeJson(noun, records)
   if (format !== 'csv' && format !== 'xlsx') return must(text)(records, new Date().toISOString())

@@ -11,8 +11,7 @@ import { oneOf } from './references.ts'
 
 export const commands: Command[] = [
   listing({
-    operation: listGrants.name,
-    read: (client, input) => client.call(listGrants, input),
+    op: listGrants,
     noun: 'grants',
     about: 'List the programs you authorized.',
     limits: ALL_OPTION,
@@ -33,7 +32,7 @@ export const commands: Command[] = [
   removal({
     name: 'revoke',
     about: 'Revoke a program’s access immediately.',
-    operation: removeGrant.name,
+    op: removeGrant,
     args: [{ name: 'program', about: 'Id, short id, or part of its name.' }],
     examples: ['crm grants revoke claude --yes'],
     async find(client, id) {
@@ -43,7 +42,6 @@ export const commands: Command[] = [
     },
     act: ({ clientName }) => `revoke the access of ${clientName}`,
     nothing: 'revoked',
-    remove: (client, { id }) => client.call(removeGrant, { id }),
     said: ({ clientName }) => `${clientName} is shut out.`,
   }),
 ]

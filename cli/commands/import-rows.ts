@@ -1,5 +1,6 @@
 // `crm jobs|contacts|activities|calendar import`: reads a file, shows what would happen on a terminal, and imports it.
 import type { Operation } from '../../core/kernel/operation.ts'
+import type { Z } from '../../core/kernel/zod.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import type { ColumnUse } from '../../core/sheets/headers.ts'
@@ -31,20 +32,19 @@ type Reported = RowOutcome & Record<string, unknown> // An imported row has titl
 
 export interface Imported<Title extends object> {
   about: string
-  operation: Operation
+  op: Operation<Z.ZodType<unknown, ImportIn>, Z.ZodType<ImportReport<Title>>>
   formats: readonly Format[]
   examples: string[]
   /** The fields by which a row is recognised. */
   titles: readonly (keyof Title & string)[]
   options?: Command['options']
   load(): Promise<Rows<string, Title>>
-  call(run: Run, input: ImportIn): Promise<ImportReport<Title>>
 }
 
 export const importCommandOf = <Title extends object>(imported: Imported<Title>): Command => ({
   name: 'import',
   about: imported.about,
-  operation: imported.operation.name,
+  operation: imported.op.name,
   args: [{ name: 'file', about: 'The file; - reads stdin. At most 20 MB.' }],
   options: [
     { flags: '--format <name>', about: `${listed(imported.formats)}, if it cannot be detected.` },
@@ -205,7 +205,7 @@ async function isConfirmed<Title extends object>(
 /** Sends the rows in parts and joins the reports, in the order of the file. Rows that cannot be read are not sent. */
 async function send<Title extends object>(
   call: Run,
-  { call: sendPart }: Imported<Title>,
+  { op }: Imported<Title>,
   { rows, sheet, reading, uses, notes, known }: Prepared<Title>,
   isDry: boolean,
 ): Promise<ImportReport<Title>> {
@@ -232,7 +232,7 @@ async function send<Title extends object>(
   for (const part of parts) {
     const done = reports.reduce((sum, report) => sum + report.rows.length, 0)
     progress.update(`${isDry ? 'Reading' : 'Importing'} … ${done} of ${sheet.rows.length} rows`)
-    const sent = sendPart(call, { ...common, continues, rows: part.map(wireOf) })
+    const sent = call.client.call(op, { ...common, continues, rows: part.map(wireOf) })
     const report = await sent.catch((error: unknown) => giveUp(call, isDry ? 0 : done, error))
     continues ??= report.changeId ?? undefined
     reports.push(report)

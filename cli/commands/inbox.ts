@@ -59,8 +59,7 @@ function byJob(proposals: readonly Proposal[]): Proposal[] {
 }
 
 const listCommand = listing({
-  operation: listProposals.name,
-  read: (client, input) => client.call(listProposals, input),
+  op: listProposals,
   noun: 'proposals',
   about: 'List what your mail proposes, grouped by job.',
   flags: [

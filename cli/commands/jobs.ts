@@ -1,6 +1,6 @@
 // `crm jobs …`
 import { dayOf } from '../ui/time.ts'
-import type { Job, JobWithHistory } from '../../core/jobs/job.ts'
+import type { Job } from '../../core/jobs/job.ts'
 import { finishJobStep, moveJobs, setStatus, importJobs } from '../../core/jobs/operations.ts'
 import { getJob, exportJobs } from '../../core/jobs/queries.ts'
 import { STATUSES, type Status } from '../../core/jobs/status.ts'
@@ -28,7 +28,6 @@ import { showCommand } from './jobs-show.ts'
 import { JOB } from '../../core/jobs/fields.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
-import { everyPage } from './pages.ts'
 import { importCommandOf } from './import-rows.ts'
 
 /** The status stands last; a date, or a job, behind it is told where it belongs. */
@@ -257,9 +256,9 @@ const attachCommand: Command = {
 }
 
 // `crm jobs import|export`.
-const exportCommand = exportCommandOf<JobWithHistory>({
+const exportCommand = exportCommandOf({
   about: 'Export every job with its history as CSV, JSON or xlsx; an import reads it back.',
-  operation: exportJobs.name,
+  op: exportJobs,
   noun: 'jobs',
   formats: ['csv', 'json', 'xlsx'],
   examples: [
@@ -268,15 +267,11 @@ const exportCommand = exportCommandOf<JobWithHistory>({
     'crm jobs export --format json | jq ".jobs[].company"',
   ],
   columns: [...fileColumns(JOB), 'history'],
-  async read(client) {
-    const page = await everyPage(true, 'jobs', (more) => client.call(exportJobs, more))
-    return { page, records: page.jobs }
-  },
 })
 
 const importCommand = importCommandOf({
   about: 'Import jobs from LinkedIn, Huntr, Teal, Simplify, Notion, a spreadsheet or crm itself.',
-  operation: importJobs,
+  op: importJobs,
   formats: ['csv', 'json', 'xlsx'],
   examples: [
     'crm jobs import "Job Applications.csv" --dry-run',
@@ -291,7 +286,6 @@ const importCommand = importCommandOf({
     },
   ],
   load: async () => (await import('../../core/jobs/import/rows.ts')).jobRows,
-  call: ({ client }, input) => client.call(importJobs, input),
 })
 
 export const commands: Command[] = [

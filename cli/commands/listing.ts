@@ -1,6 +1,7 @@
 // Builds the `list` command of a noun from its filters, its columns and its sentence for an empty list.
 import { folded } from '../../core/kernel/folded.ts'
-import type { Client } from '../client.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import type { Z } from '../../core/kernel/zod.ts'
 import { flagName, optionName, type Command, type Option, type Run } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { fieldsIn, type Flag } from './flags.ts'
@@ -8,10 +9,12 @@ import { everyPage, limitOf, PAGE_OPTIONS, wantsAll, type Page } from './pages.t
 
 export const WORDS = { name: 'words...?', about: 'Only with these words.' }
 
-interface Listing<Noun extends string, Row extends object> extends Pick<
+interface Listing<Noun extends string, Row extends object, I extends Z.ZodType> extends Pick<
   Command,
-  'about' | 'operation' | 'examples'
+  'about' | 'examples'
 > {
+  /** It checks what flags said. */
+  op: Operation<I, Z.ZodType<Page & Record<Noun, Row[]>>>
   noun: Noun
   /** What narrows it, by the fields of its operation. */
   flags?: readonly Flag[]
@@ -19,11 +22,6 @@ interface Listing<Noun extends string, Row extends object> extends Pick<
   words?: 'q' | ((rows: readonly Row[], call: Run) => string[] | Promise<string[]>)
   /** How much of it to show: `PAGE_OPTIONS` unless it is short. */
   limits?: Option[]
-  /** The operation checks what flags said. */
-  read: (
-    client: Client,
-    input: { cursor?: string; limit?: number | undefined },
-  ) => Promise<Page & Record<Noun, Row[]>>
   columns: (rows: readonly Row[], call: Run) => Column<Row>[] | Promise<Column<Row>[]>
   ordered?: (rows: readonly Row[]) => Row[]
   /** Printed when there are no records. With filters it is “No … matches …”. */
@@ -31,19 +29,19 @@ interface Listing<Noun extends string, Row extends object> extends Pick<
   one?: string
 }
 
-export const listing = <Noun extends string, Row extends object>({
+export const listing = <Noun extends string, Row extends object, I extends Z.ZodType>({
+  op,
   noun,
   flags = [],
   words,
   limits = PAGE_OPTIONS,
-  read,
   columns,
   ordered = (rows) => [...rows],
   empty,
   one,
   ...named
-}: Listing<Noun, Row>): Command => ({
-  ...{ name: 'list', ...named, ...(words && { args: [WORDS] }) },
+}: Listing<Noun, Row, I>): Command => ({
+  ...{ name: 'list', operation: op.name, ...named, ...(words && { args: [WORDS] }) },
   options: [...flags, ...limits],
   async run(call) {
     const { rest, options, client, out } = call
@@ -51,7 +49,7 @@ export const listing = <Noun extends string, Row extends object>({
     if (words === 'q' && rest.length) asked['q'] = [asked['q'] ?? [], rest].flat().join(' ')
     const isSought = typeof words === 'function' && rest.length > 0
     const page = await everyPage(wantsAll(options) || isSought, noun, (more) =>
-      read(client, { limit: limitOf(options), ...asked, ...more }),
+      client.call(op, { limit: limitOf(options), ...asked, ...more } as Z.input<I>),
     )
     const texts = isSought ? await words(page[noun], call) : []
     const found = isSought ? page[noun].filter((_, at) => hasWords(texts[at] ?? '', rest)) : page[noun]

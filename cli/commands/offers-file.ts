@@ -13,18 +13,11 @@ import { exportCommandOf } from './export-rows.ts'
 import { everyPage } from './pages.ts'
 import { readJson } from './upload.ts'
 
-type NamedOffer = Offer & { company: string; role: string }
-
 const COLUMNS = ['id', 'company', 'role', 'status', 'terms', 'deadline', 'rounds', 'createdAt'] as const
 
-const everyOffer = (client: Client) => everyPage(true, 'offers', (more) => client.call(listOffers, more))
-
-const everyJob = async (client: Client) =>
-  (await everyPage(true, 'jobs', (more) => client.call(listJobs, more))).jobs
-
-export const exportCommand = exportCommandOf<NamedOffer>({
+export const exportCommand = exportCommandOf<'offers', Offer, { company: string; role: string }>({
   about: 'Export every offer with its rounds: JSON, which an import reads back, CSV or xlsx.',
-  operation: listOffers.name,
+  op: listOffers,
   noun: 'offers',
   formats: ['json', 'csv', 'xlsx'],
   examples: ['crm offers export offers.json', 'crm offers export offers.xlsx'],
@@ -35,14 +28,10 @@ export const exportCommand = exportCommandOf<NamedOffer>({
       if (column === 'rounds') return String(offer.rounds.length)
       return offer[column] ?? ''
     }),
-  async read(client) {
-    const [page, jobs] = await Promise.all([everyOffer(client), everyJob(client)])
+  async completed(client, offers) {
+    const { jobs } = await everyPage(true, 'jobs', (more) => client.call(listJobs, more))
     const names = new Map(jobs.map(({ id, company, role }) => [id, { company, role }]))
-    const records = page.offers.map((offer) => ({
-      ...offer,
-      ...(names.get(offer.jobId) ?? { company: '', role: '' }),
-    }))
-    return { page: { ...page, offers: records }, records }
+    return offers.map((offer) => ({ ...offer, ...(names.get(offer.jobId) ?? { company: '', role: '' }) }))
   },
 })
 

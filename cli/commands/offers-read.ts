@@ -60,8 +60,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
 const dayText = (iso: string): string => showInstant(iso, new Date(), localZone(), 'date')
 
 export const listCommand = listing({
-  operation: listOffers.name,
-  read: (client, input) => client.call(listOffers, input),
+  op: listOffers,
   noun: 'offers',
   one: 'offer',
   about: 'List offers, latest first.',

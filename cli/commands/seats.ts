@@ -47,7 +47,7 @@ export const commands: Command[] = [
   removal({
     name: 'rm',
     about: 'Revoke a seat or an invitation.',
-    operation: removeSeat.name,
+    op: removeSeat,
     args: [{ name: 'seat', about: 'Id, short id, or part of the e-mail address.' }],
     examples: ['crm seats rm ada --yes'],
     async find(client, id) {
@@ -56,7 +56,6 @@ export const commands: Command[] = [
     },
     act: ({ email }) => `revoke the seat of ${email}`,
     nothing: 'changed',
-    remove: (client, { id }) => client.call(removeSeat, { id }),
     said: ({ email }) => `Took the seat of ${email} back.`,
   }),
   {
@@ -86,12 +85,12 @@ export const commands: Command[] = [
   removal({
     name: 'leave',
     about: 'Give up your seat.',
-    operation: leaveSeat.name,
+    op: leaveSeat,
+    input: () => ({}),
     find: async (client) =>
       (await client.call(getSeat, {})).seat ?? fail('seat_not_found', { id: 'of yours' }),
     act: ({ owner }) => `leave the plan of ${owner ?? 'the owner'}`,
     nothing: 'changed',
-    remove: (client) => client.call(leaveSeat, {}),
     said: () => 'Left.',
   }),
 ]

@@ -24,8 +24,7 @@ const COLUMNS: Column<User>[] = [
 ]
 
 const list = listing({
-  operation: listUsers.name,
-  read: (client, input) => client.call(listUsers, input),
+  op: listUsers,
   noun: 'users',
   about: 'List the users of this installation.',
   limits: ALL_OPTION,

@@ -64,7 +64,7 @@ async function findPosting(client: Client, text: string): Promise<string> {
 }
 
 const { run: listNew, ...named } = listing({
-  operation: listPostings.name,
+  op: listPostings,
   noun: 'postings',
   one: 'posting',
   about: 'List the new postings that fit; accept one as a job, or dismiss it for ever.',
@@ -75,7 +75,6 @@ const { run: listNew, ...named } = listing({
     flag('--board <board>', 'Only of this board.'),
   ],
   examples: ['crm watch new', 'crm watch new --accept 1f3a9c20', 'crm watch new --dismiss 7b21aa03'],
-  read: (client, input) => client.call(listPostings, input),
   columns: () => POSTINGS,
   empty: 'No new postings.',
 })
@@ -222,8 +221,7 @@ const add: Command = {
 }
 
 const list = listing({
-  operation: listWatches.name,
-  read: (client, input) => client.call(listWatches, input),
+  op: listWatches,
   noun: 'watches',
   about: 'List the boards you watch.',
   examples: ['crm watch list', 'crm watch list --json board,problem'],
@@ -234,14 +232,13 @@ const list = listing({
 const remove = removal({
   name: 'rm',
   about: 'Stop watching a board. What you accepted or dismissed is kept.',
-  operation: removeWatch.name,
+  op: removeWatch,
   args: [{ name: 'board', about: 'Id, short id, or part of the board or company.' }],
   examples: ['crm watch rm greenhouse:acme --yes'],
   find: findWatch,
   shown: ({ id, board }) => ({ id, board }),
   act: ({ board }) => `stop watching ${board}`,
   nothing: 'removed',
-  remove: (client, { id }) => client.call(removeWatch, { id }),
   said: ({ board }) => `No longer watching ${board}.`,
 })
 

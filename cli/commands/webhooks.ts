@@ -60,8 +60,7 @@ const secretOf = async (call: Run): Promise<string | undefined> =>
   isOn(call.options, 'secretStdin') ? secretIn(call) : undefined
 
 const webhooks = listing({
-  operation: listWebhooks.name,
-  read: (client, input) => client.call(listWebhooks, input),
+  op: listWebhooks,
   noun: 'webhooks',
   about: 'List your webhooks, newest first.',
   examples: ['crm webhooks list', 'crm webhooks list --json id,url,events'],
@@ -101,13 +100,12 @@ const add: Command = {
 const remove = removal({
   name: 'rm',
   about: 'Remove a webhook.',
-  operation: removeWebhook.name,
+  op: removeWebhook,
   args: [WHICH],
   examples: ['crm webhooks rm example.com --yes'],
   find: findWebhook,
   act: ({ url }) => `remove ${url}`,
   nothing: 'removed',
-  remove: (client, { id }) => client.call(removeWebhook, { id }),
   said: ({ url }) => `Removed ${url}.`,
 })
 
