@@ -188,9 +188,13 @@ test('every event that is delivered is in the webhooks section', () => {
 test('a public linter finds no error', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: JSON.stringify(document), config })
-  const errors = problems.filter(({ severity }) => severity === 'error')
-  expect(errors.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
-  expect(problems.filter(({ ruleId }) => ruleId === 'no-invalid-media-type-examples')).toEqual([])
+  const wrong = problems.filter(
+    ({ severity, ruleId }) => severity === 'error' || ruleId === 'no-invalid-media-type-examples',
+  )
+  // A problem holds the whole document, so only its words and place are shown.
+  expect(
+    wrong.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+  ).toEqual([])
 }, 60_000)
 
 const EXAMPLES_FILE = new URL('../../gateway/openapi/examples.json', import.meta.url)
