@@ -82,7 +82,8 @@ export const ofToday = (
 ): Item[] => [
   ...entries.due.map((step) => ofStep(step, 'Due', times)),
   ...entries.events.map((event) => ofEvent(event, names, times)),
-  ...suggestions.map((one) => ofSuggestion(one, times)),
+  // A next step that is due stands above.
+  ...suggestions.filter(({ kind }) => kind !== 'step').map((one) => ofSuggestion(one, times)),
   ...entries.nextSteps.map((step) => ofStep(step, 'Next steps', times)),
   ...entries.waiting.jobs.map((job): Item => ({
     ...PLAIN,

@@ -97,6 +97,7 @@ const command: Command = {
 /** The operations that suggestions name and that change something; loaded on use. */
 const CHANGES: Readonly<Record<string, () => Promise<Operation>>> = {
   'jobs.status': async () => (await import('../../core/jobs/operations.ts')).setStatus,
+  'jobs.done': async () => (await import('../../core/jobs/operations.ts')).finishJobStep,
   'activities.create': async () => (await import('../../core/activities/operations.ts')).addActivity,
   'offers.update': async () => (await import('../../core/offers/operations.ts')).updateOffer,
 }
@@ -165,6 +166,7 @@ const flags = (fields: Fields): string[] =>
 const COMMANDS: Record<string, (fields: Fields) => string[]> = {
   'jobs.get': ({ id }) => ['jobs show', quoted(id)],
   'jobs.status': ({ id, status, note }) => ['jobs status', quoted(id), quoted(status), ...flags({ note })],
+  'jobs.done': ({ id, note }) => ['done', quoted(id), ...flags({ note })],
   'activities.create': ({ jobId, contactId, type, title, body }) => [
     'activities log',
     ...(jobId ? [quoted(jobId)] : ['--no-job']),

@@ -1,6 +1,7 @@
 // `crm` alone, and `crm today`: what matters now on one screen, most urgent first; in an empty home, how to begin.
 import { existsSync } from 'node:fs'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
+import { must } from '../../core/kernel/must.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
 import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
@@ -22,7 +23,9 @@ import { localDay } from '../ui/time.ts'
 
 /** The most lines in all: a screen of 24 with the prompt and what was typed. */
 const MAX_LINES = 20
-const MAX_SUGGESTIONS = 8
+const MAX_SHOWN = 8
+/** As many suggestions as there can be. */
+const MAX_SUGGESTIONS = 25
 
 /** A titled part, whose rows come in order of their urgency. */
 interface Part {
@@ -55,15 +58,23 @@ function stepText({ company, role, nextStep, deadline }: Step, now: Date): strin
   return `${company} — ${role}${nextStep ? `: ${nextStep}` : ''}${by}${late}`
 }
 
+/** The rows of each part that fit: two of every part first, so that no long one hides what comes after it. */
 function partLines(parts: readonly Part[], room: number, look: Look): string[] {
-  const lines: string[] = []
-  for (const { title, rows, total, most } of parts) {
-    const count = Math.min(rows.length, most, room - lines.length - 2)
-    if (count < 1) continue
+  let left = room
+  const least = parts.map(({ rows }) => {
+    const count = Math.min(rows.length, 2)
+    if (!count || count + 2 > left) return 0
+    left -= count + 2
+    return count
+  })
+  return parts.flatMap(({ title, rows, total, most }, at) => {
+    const first = must(least[at])
+    if (!first) return []
+    const count = first + Math.min(left, Math.min(rows.length, most) - first)
+    left -= count - first
     const of = count < total ? ` (${count} of ${total})` : ''
-    lines.push('', painted(`${title}${of}`, 'bold', look), ...rows.slice(0, count).map((row) => `  ${row}`))
-  }
-  return lines
+    return ['', painted(`${title}${of}`, 'bold', look), ...rows.slice(0, count).map((row) => `  ${row}`)]
+  })
 }
 
 function partsOf(
@@ -74,6 +85,10 @@ function partsOf(
 ): Part[] {
   const now = new Date()
   const fitted = (text: string) => (look.isTerminal ? fit(clean(text), look.width - 2) : clean(text))
+  // A next step that is due stands above, among what is due.
+  const attention = suggestions.flatMap((one, at) =>
+    one.kind === 'step' ? [] : [suggestionText(one, at, look)],
+  )
   const part = (title: string, rows: string[], most: number, total = rows.length): Part => ({
     ...{ title, rows: rows.map(fitted), total, most },
   })
@@ -86,12 +101,12 @@ function partsOf(
     part(
       'Calendar',
       events.map((event) => eventText(event, companies, now)),
-      4,
+      6,
     ),
     {
       title: 'Needs attention',
-      rows: suggestions.map((suggestion, at) => suggestionText(suggestion, at, look)),
-      ...{ total, most: MAX_SUGGESTIONS },
+      rows: attention,
+      ...{ total: total - suggestions.length + attention.length, most: MAX_SHOWN },
     },
     part(
       'Next steps',
@@ -146,7 +161,7 @@ const newPostings = (client: Client): Promise<number> =>
 const command: Command = {
   name: 'today',
   hidden: true,
-  about: 'Show today and tomorrow: deadlines, events, what waits, and next steps.',
+  about: 'Show today, tomorrow and what comes next: deadlines, events, next steps, what waits.',
   fields: ['total', 'events', 'due', 'nextSteps', 'waiting', 'suggestions', 'inbox', 'postings'],
   examples: ['crm', 'crm today --json suggestions'],
   async run({ config, client, out }) {
@@ -161,7 +176,7 @@ const command: Command = {
       pendingProposals(client),
       newPostings(client),
     ])
-    const suggestions = page.suggestions.slice(0, out.json ? 3 : MAX_SUGGESTIONS)
+    const suggestions = page.suggestions.slice(0, 3)
     const answer = { total: summary.total, ...entries, suggestions, inbox, postings }
     if (out.json) return out.done(answer, '')
     const events = entries.events.map(({ jobId }) => jobId)
@@ -201,18 +216,19 @@ interface Unanswered extends Pick<Job, 'id' | 'company' | 'role' | 'appliedAt'> 
 
 /** All of it, in the order in which it is shown. */
 export interface Entries {
-  /** Every event of today and tomorrow, of each day the deadlines first; without any, the next ones. */
+  /** Every event of today and tomorrow, of each day the deadlines first; then the next ones. */
   events: CalendarEvent[]
   /** Open jobs whose deadline is over, today or tomorrow, the earliest first. */
   due: Step[]
-  /** Other open jobs with a next step, those with a deadline first. */
+  /** Other open jobs with a next step or a deadline within a week, those with a deadline first. */
   nextSteps: Step[]
   /** The longest first. */
   waiting: { total: number; jobs: Unanswered[] }
 }
 
 const MAX_ENTRIES = 100
-const MAX_COMING = 3
+const MAX_COMING = 4
+const COMING_DAYS = 8
 const MAX_WAITING = 5
 const WAITING_DAYS = 7
 
@@ -221,24 +237,26 @@ const startOfDay = (now: Date, days: number): Date =>
 
 /** Reads the entries of today and tomorrow, in this machine's time zone. */
 export async function readEntries(client: Client, now: Date): Promise<Entries> {
-  const [start, end] = [startOfDay(now, 0).toISOString(), startOfDay(now, 2).toISOString()]
+  const after = (days: number) => startOfDay(now, days).toISOString()
+  const [start, end, week] = [after(0), after(2), after(COMING_DAYS)]
   const open = { status: ['open' as const], sort: 'deadline', limit: MAX_ENTRIES }
-  const [{ events }, coming, { jobs: due }, { jobs: planned }, applied] = await Promise.all([
+  const [{ events }, coming, { jobs: dated }, { jobs: planned }, applied] = await Promise.all([
     client.call(listEvents, { from: start, to: end, limit: MAX_ENTRIES }),
-    client.call(listEvents, { limit: MAX_COMING }),
-    client.call(listJobs, { ...open, dueBefore: end }),
+    client.call(listEvents, { from: end, limit: MAX_COMING }),
+    client.call(listJobs, { ...open, dueBefore: week }),
     client.call(listJobs, { ...open, planned: true }),
     client.call(listJobs, { status: ['applied'], sort: 'applied', limit: MAX_ENTRIES }),
   ])
   const near = events.filter(({ startsAt }) => startsAt < end)
-  const isDue = new Set(due.map(({ id }) => id))
+  const due = dated.filter(({ deadline }) => deadline !== null && deadline < end)
+  const isDated = new Set(dated.map(({ id }) => id))
   const waiting = applied.jobs
     .map((job) => ({ ...unansweredOf(job), days: unansweredDays(job, now.getTime()) ?? 0 }))
     .filter(({ days }) => days >= WAITING_DAYS)
   return {
-    events: near.length ? near.sort(byDay) : coming.events,
+    events: [...near.sort(byDay), ...coming.events],
     due: due.map(stepOf),
-    nextSteps: planned.filter(({ id }) => !isDue.has(id)).map(stepOf),
+    nextSteps: [...dated.slice(due.length), ...planned.filter(({ id }) => !isDated.has(id))].map(stepOf),
     waiting: { total: waiting.length, jobs: waiting.slice(0, MAX_WAITING) },
   }
 }

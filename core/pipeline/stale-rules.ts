@@ -203,18 +203,39 @@ export function aboutQuietJob(
   }
 }
 
-/** A saved job or an offer whose own deadline is near. */
+/** A saved job or an offer whose own deadline is near, or an open job whose next step is due. */
 export interface DueJob {
   id: string
   company: string
   role: string
   status: string
+  nextStep: string | null
   deadline: string
 }
 
-/** The same suggestion as for one that was quiet for long, so that the two never stand side by side. */
-export const aboutDueJob = (job: DueJob): Suggestion =>
-  job.status === 'offer' ? decideBy(job) : applyBy(job)
+/** Those about an application or an offer are the same as for one that was quiet for long, so that they never stand side by side. */
+export function aboutDueJob(job: DueJob, now: number): Suggestion[] {
+  const isOver = msOf(job.deadline) < now
+  const step = job.nextStep === null ? [] : [takeStep(job, job.nextStep, isOver)]
+  if (job.status === 'offer' && !isOver) return [decideBy(job), ...step]
+  return step.length || isOver ? step : [applyBy(job)]
+}
+
+const takeStep = (
+  { id, company, role, deadline }: DueJob,
+  nextStep: string,
+  isOver: boolean,
+): Suggestion => ({
+  id: `step:${id}`,
+  kind: 'step',
+  jobId: id,
+  contactId: null,
+  title: clipped(`${nextStep}, for ${role} at ${company}`),
+  reason: `Your next step ${isOver ? 'was' : 'is'} due by ${deadline.slice(0, 10)}.`,
+  action: call('jobs.done', { id }),
+  dueAt: isoOf(msOf(deadline)),
+  priority: 'high',
+})
 
 export const decideBy = ({
   id,

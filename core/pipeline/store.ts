@@ -134,11 +134,13 @@ const listMailFacts = (sql: Sql, userId: string, limit: number) => sql<MailFact[
     and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
   order by m.sent_at desc limit ${limit}`
 
-/** Jobs whose own deadline is between two instants, the nearest first. */
+/** Jobs whose own deadline is between two instants, also before them if they have a next step; the earliest first. */
 const listDueJobs = (sql: Sql, userId: string, span: { from: string; to: string; limit: number }) =>
   sql<DueJob[]>`
-    select j.id, j.company, j.role, j.status, j.deadline from jobs j
-    where j.user_id = ${userId} and j.deadline >= ${span.from} and j.deadline <= ${span.to} and j.status in ('saved', 'offer')
+    select j.id, j.company, j.role, j.status, j.next_step as "nextStep", j.deadline from jobs j
+    where j.user_id = ${userId} and j.deadline <= ${span.to}
+      and (j.status in ('saved', 'offer') and j.deadline >= ${span.from}
+        or j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer') and j.next_step is not null)
     order by j.deadline, j.id limit ${span.limit}`
 
 const listSnoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionId: string }[]>`

@@ -117,7 +117,7 @@ export function allSuggestions(
   const daysAgo = daysAgoIn(timeZone, now)
   const found = [
     ...quietJobs.map((job) => aboutQuietJob(job, now, daysAgo)),
-    ...dueJobs.map(aboutDueJob),
+    ...dueJobs.flatMap((job) => aboutDueJob(job, now)),
     ...offers.map((fact) => aboutOffer(fact, now)),
     ...nearEvents.flatMap((event) => aboutEvent(event, now)),
     ...silentContacts.map((contact) => aboutContact(contact, now, daysAgo)),

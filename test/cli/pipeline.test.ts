@@ -80,11 +80,32 @@ describe('an active pipeline', () => {
     expect(screen.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
     expect(screen).toMatch(/^15 of 15 jobs in play/)
     expect(screen).toMatch(/Due \(3 of 12\)[^]*Calendar \(\d of 12\)[^]*Needs attention/)
-    const { suggestions } = await json('next')
-    const titles = [...screen.matchAll(/^ {2}\d\. (.*?)\. /gm)].map(([, title]) => title)
+    const { suggestions } = await json('next', '--all')
+    const titles = [...screen.matchAll(/^ {2}\d+\. (.*?)\. /gm)].map(([, title]) => title)
     expect(titles.length).toBeGreaterThan(0)
-    expect(titles).toEqual(suggestions.slice(0, titles.length).map(({ title }: { title: string }) => title))
+    const others = suggestions.filter(({ kind }: { kind: string }) => kind !== 'step')
+    expect(titles).toEqual(others.slice(0, titles.length).map(({ title }: { title: string }) => title))
+    expect(suggestions[0]).toMatchObject({
+      kind: 'step',
+      title: expect.stringMatching(/^Call, for Cook at Firm/),
+    })
     expect((await run()).stdout).toMatch(/^15 of 15 jobs in play/)
+  })
+
+  test('what comes next stays on the screen beside today, and a due step is carried out', async () => {
+    const own = { ...here, url: (await freshDatabase()).url }
+    const add = (...args: string[]) => crm(args, own)
+    await add('jobs', 'add', 'Hooli', 'Chef', '--next-step', 'Send the task', '--deadline', 'today')
+    await add('jobs', 'add', 'Proton', 'Chef', '--status', 'applied', '--deadline', '+5d')
+    await add('calendar', 'add', 'Chat', '--at', 'today 23:50', '--type', 'call')
+    await add('calendar', 'add', 'Onsite', '--at', '+4d 09:30', '--type', 'interview')
+    for (let at = 0; at < 10; at += 1)
+      await add('jobs', 'add', `Quiet ${at}`, 'Cook', '--status', 'applied', '--applied', '-9d')
+    const screen = (await crm([], { ...own, terminal: { columns: 80 } })).stdout
+    expect(screen).toMatch(/Due\n {2}Hooli[^]*Chat[^]*Onsite[^]*Next steps\n {2}Proton/)
+    expect(screen.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
+    expect((await add('next', '1')).stdout).toMatch(/^Done: Send the task, for Chef at Hooli\. As crm done /)
+    expect((await crmJson(['jobs', 'show', 'hooli', '--json'], own)).body.nextStep).toBeNull()
   })
 
   test('a number carries a suggestion out, says how, or logs that it is done', async () => {

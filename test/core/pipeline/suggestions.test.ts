@@ -248,12 +248,40 @@ describe('the list', () => {
       ...{ openOfferId: offer.id, deadline: daysAgo(-6), offeredAt: daysAgo(9) },
       ...{ acceptedAt: null, acceptedCompany: null },
     }
-    const due = { id: late.id, company: 'Late', role: 'Cook', status: 'saved', deadline: daysAgo(-2) }
+    const due = {
+      id: late.id,
+      company: 'Late',
+      role: 'Cook',
+      status: 'saved',
+      nextStep: null,
+      deadline: daysAgo(-2),
+    }
     const facts = { quietJobs: [offer], nearEvents: [], silentContacts: [], offers: [fact], dueJobs: [due] }
     expect(allSuggestions(facts, NOW)).toMatchObject([
       { id: `apply:${late.id}`, reason: `Applications close on ${daysAgo(-2).slice(0, 10)}.` },
       { id: `decide:${offer.id}`, reason: `It has to be answered by ${daysAgo(-6).slice(0, 10)}.` },
     ])
+  })
+
+  test('a next step of an open job is due with its deadline, and stays when that is over', () => {
+    const job = { id: 'a', company: 'Hooli', role: 'Cook', status: 'screening', nextStep: 'Send the task' }
+    const about = (deadline: string, more: object = {}) =>
+      allSuggestions(
+        {
+          quietJobs: [],
+          nearEvents: [],
+          silentContacts: [],
+          offers: [],
+          dueJobs: [{ ...job, deadline, ...more }],
+        },
+        NOW,
+      ).map(({ id, title, reason }) => [id, title, reason])
+    const day = (days: number) => daysAgo(days).slice(0, 10)
+    const title = 'Send the task, for Cook at Hooli'
+    expect(about(daysAgo(-1))).toEqual([['step:a', title, `Your next step is due by ${day(-1)}.`]])
+    expect(about(daysAgo(3))).toEqual([['step:a', title, `Your next step was due by ${day(3)}.`]])
+    expect(about(daysAgo(-1), { status: 'offer' }).map(([id]) => id)).toEqual(['decide:a', 'step:a'])
+    expect(about(daysAgo(3), { status: 'offer' }).map(([id]) => id)).toEqual(['step:a'])
   })
 
   test('an offer comes before an application, and closing a job comes last', () => {
