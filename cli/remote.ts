@@ -300,9 +300,9 @@ function hintFor(kind: KindName, op: Callable, host: string, config: Config): st
   if (asksModel(op) || familyOf(op).name === 'scout')
     return 'It takes a token with the grant ai: crm tokens create --name laptop --scope read-write,ai, on the server’s machine.'
   if (credential === 'session')
-    return `An extension token cannot do this remotely. Run it on the machine of ${host}, or sign in at its /settings page.`
+    return `A token cannot do this remotely. Run it on the machine of ${host}, or sign in at its /settings page.`
   if (kind !== 'unauthenticated' || credentialFor(op, config) !== null) return undefined
   return credential === 'key'
     ? 'Set CRM_INTELLIGENCE_KEY to an intelligence key: crm keys create, on the server’s machine.'
-    : 'Set CRM_TOKEN to an extension token: crm tokens create, on the server’s machine.'
+    : 'Set CRM_TOKEN to a token: crm tokens create, on the server’s machine.'
 }

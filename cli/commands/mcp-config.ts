@@ -45,7 +45,7 @@ export const config: Command = {
         'DATABASE_URL is not in it, because it may hold a password: the host needs it in its environment.',
       )
     if (settings.server && way.kind === 'program')
-      out.note('Replace ext_… with an extension token: crm tokens create --name agent')
+      out.note('Replace ext_… with a token: crm tokens create --name agent')
   },
 }
 

@@ -18,7 +18,7 @@ interface Kind {
   how: string
 }
 
-const TOKEN: Kind = { what: 'extension token', prefix: 'ext_', how: 'Authorization: Bearer ext_…' }
+const TOKEN: Kind = { what: 'token', prefix: 'ext_', how: 'Authorization: Bearer ext_…' }
 const KEY: Kind = {
   what: 'intelligence key',
   prefix: 'intelligence_',

@@ -12,7 +12,7 @@ import * as store from './store.ts'
 const MAX_ACTIVE = 100
 
 const KINDS = {
-  token: { prefix: 'ext_', what: 'extension token', missing: 'token_not_found' },
+  token: { prefix: 'ext_', what: 'token', missing: 'token_not_found' },
   key: { prefix: 'intelligence_', what: 'intelligence key', missing: 'key_not_found' },
 } as const
 

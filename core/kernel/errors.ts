@@ -113,7 +113,7 @@ export const CATALOG = {
   suggestion_not_found: { kind: 'not_found', message: 'There is no suggestion {id}.' },
   change_not_found: { kind: 'not_found', message: 'There is no change {id}.' },
   nothing_to_undo: { kind: 'not_found', message: 'There is no change to undo.' },
-  token_not_found: { kind: 'not_found', message: 'There is no extension token {id}.' },
+  token_not_found: { kind: 'not_found', message: 'There is no token {id}.' },
   grant_not_found: { kind: 'not_found', message: 'There is no grant {id}.' },
   key_not_found: { kind: 'not_found', message: 'There is no intelligence key {id}.' },
   seat_not_found: { kind: 'not_found', message: 'There is no seat {id}.' },

@@ -1,10 +1,8 @@
 // The refusals of the document: one response per style of error and kind, that operations refer to.
-import { must } from '../../core/kernel/must.ts'
-import { keysOf } from '../../core/kernel/narrow.ts'
-import { CATALOG, CrmError, KINDS, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'
+import { KINDS, problem, type CrmError, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { attributionAt } from '../../core/intelligence/attribution.ts'
-import type { Dialect, ResponseMeta } from '../http/dialect.ts'
+import type { ResponseMeta } from '../http/dialect.ts'
 import { dialectOf } from '../http/dialects.ts'
 
 export interface Refusal {
@@ -25,51 +23,68 @@ const styleOf = (family: Family | undefined): string => (family && STYLES[family
 
 const REQUEST: ResponseMeta = {
   requestId: 'req_0f8b1c2e-6a0b-4b7e-9c1d-2f3a4b5c6d7e',
-  path: '/api/v1/intelligence/salaries/staff-engineer',
+  path: '/api/v1/intelligence/salaries',
   startedMs: 0,
   publicUrl: 'https://crm.example.com',
   attribution: attributionAt('https://crm.example.com', { benchmark: '2026-Q1', updated: '2026-03-01' }),
   principal: null,
 }
 
-const TYPICAL: Partial<Record<KindName, ErrorCode>> = {
-  invalid: 'invalid_input',
-  unauthenticated: 'credential_invalid',
-  forbidden: 'plan_required',
-  not_found: 'job_not_found',
-  conflict: 'job_exists',
-  limited: 'rate_limited',
-  unavailable: 'database_unavailable',
-  provider: 'ai_provider_failed',
+const ID = '0195a1c2-7b3d-7e4f-8a5b-6c7d8e9f0a1b'
+
+/** An error of each kind, as the gateway answers it. */
+const SAMPLES: Record<KindName, CrmError> = {
+  usage: problem('usage', { problem: 'Name one of the two jobs.' }),
+  invalid: problem('invalid_input', {
+    problems: 'salary is longer than 100 characters; tagz is not a known field',
+  }),
+  unpaid: problem('ai_key_required'),
+  unauthenticated: problem('credential_invalid', { what: 'token' }),
+  payment: problem('payment_failed', { reason: 'The card has expired.' }),
+  forbidden: problem('plan_required', { plan: 'ultra', tier: 'free' }),
+  not_found: problem('job_not_found', { id: ID }),
+  method: problem('method_not_allowed', { method: 'PUT', allowed: 'GET, POST' }),
+  timeout: problem('request_timeout'),
+  conflict: problem(
+    'job_exists',
+    { id: ID, company: 'Acme', role: 'Staff Engineer' },
+    { details: { existing: { id: ID, company: 'Acme', role: 'Staff Engineer' } } },
+  ),
+  expired: problem('cursor_expired', { days: 30 }),
+  precondition: problem('record_changed', { noun: 'job', id: ID, updatedAt: '2026-03-02T09:30:00.000Z' }),
+  too_large: problem('body_too_large', { limit: '1 MiB' }),
+  media: problem('wrong_media_type'),
+  headers: problem('headers_too_large'),
+  unprocessable: problem('unpacking_refused', { name: 'jobs.xlsx', reason: 'it is over 100 MiB unpacked' }),
+  limited: problem('rate_limited', { limit: 60, seconds: 12 }, { retryAfterSeconds: 12 }),
+  internal: problem('internal'),
+  processor: problem('stripe_failed', { reason: 'Stripe does not answer.' }),
+  declined: problem('card_declined', { reason: 'Your card has insufficient funds.' }),
+  page: problem('page_failed', { reason: 'The page answered 404.' }),
+  provider: problem('ai_provider_failed', { provider: 'Anthropic', reason: 'it is overloaded (529)' }),
+  unavailable: problem('database_unavailable', { reason: 'The database does not respond.' }),
+  provider_late: problem('ai_timeout', { provider: 'Anthropic', seconds: 60 }),
 }
 
-const SLOTS: Readonly<Record<string, string>> = {
-  id: '0195a1c2-7b3d-7e4f-8a5b-6c7d8e9f0a1b',
-  problems: 'salary is longer than 100 characters; tagz is not a known field',
-  what: 'extension token',
-  plan: 'ultra',
-  tier: 'free',
-  company: 'Acme',
-  role: 'Staff Engineer',
-  limit: '60',
-  seconds: '12',
-  reason: 'The database does not respond',
-  noun: 'job',
-  updatedAt: '2026-03-02T09:30:00.000Z',
-  days: '30',
-  provider: 'The provider',
+/** Errors of a family that does not have the above. */
+const SAMPLES_OF: Partial<Record<Family['name'], Partial<Record<KindName, CrmError>>>> = {
+  intelligence: {
+    unauthenticated: problem('credential_invalid', { what: 'intelligence key' }),
+    not_found: problem('role_not_found', { text: 'wizard' }),
+    conflict: problem('idempotency_mismatch'),
+  },
+  billing: {
+    unauthenticated: problem('credential_invalid', { what: 'session' }),
+    not_found: problem('subscription_not_found'),
+    conflict: problem('subscription_exists', { plan: 'pro' }),
+  },
+  scout: { unauthenticated: problem('credential_invalid', { what: 'session' }) },
 }
 
-function exampleOf(kind: KindName, dialect: Dialect): unknown {
-  const code = TYPICAL[kind] ?? must(keysOf(CATALOG).find((each) => CATALOG[each].kind === kind))
-  const message = CATALOG[code].message.replace(/\{(\w+)\}/g, (_, slot: string) => SLOTS[slot] ?? slot)
-  const details =
-    kind === 'conflict'
-      ? { existing: { id: SLOTS['id'], company: 'Acme', role: 'Staff Engineer' } }
-      : undefined
-  const error = dialect.error(new CrmError(code, message, { details }), REQUEST)
+function exampleOf(kind: KindName, family: Family | undefined): unknown {
+  const sample = (family && SAMPLES_OF[family.name]?.[kind]) ?? SAMPLES[kind]
   const fixed = (key: string, value: unknown) => (key === 'duration_ms' ? 3 : value)
-  return JSON.parse(JSON.stringify(error, fixed))
+  return JSON.parse(JSON.stringify(dialectOf(family).error(sample, REQUEST), fixed))
 }
 
 const pascal = (wire: string): string =>
@@ -102,15 +117,14 @@ export function collectRefusals(): Refusals {
   const responseOf = (kind: KindName, family: Family | undefined): string => {
     const style = styleOf(family)
     const name = `${style}${pascal(KINDS[kind].wire)}`
-    const dialect = dialectOf(family)
-    schemas[`${style}Error`] ??= dialect.errorSchema
+    schemas[`${style}Error`] ??= dialectOf(family).errorSchema
     responses[name] ??= {
       description: DESCRIPTIONS[kind],
       ...(HEADERS[kind] && { headers: HEADERS[kind] }),
       content: {
         'application/json': {
           schema: { $ref: `#/components/schemas/${style}Error` },
-          example: exampleOf(kind, dialect),
+          example: exampleOf(kind, family),
         },
       },
     }

@@ -174,7 +174,7 @@ describe('remotely', () => {
     const env = { ...remote.env, CRM_TOKEN: 'ext_wrong', CRM_INTELLIGENCE_KEY: 'intelligence_wrong' }
     const { code, stdout } = await crm(['doctor'], { env })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^token\tPROBLEM {2}The extension token is not valid\./m)
+    expect(stdout).toMatch(/^token\tPROBLEM {2}The token is not valid\./m)
     expect(stdout).toMatch(/^intelligence key\tPROBLEM {2}The intelligence key is not valid\./m)
   })
 

@@ -1,9 +1,11 @@
 // The OpenAPI document matches the service: every route and no other, and each response as described.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Express } from 'express'
+import { format, resolveConfig } from 'prettier'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../core/kernel/id.ts'
 import { routeOf, type Operation } from '../../core/kernel/operation.ts'
@@ -105,6 +107,26 @@ test('pages answer visitors who are not signed in with documented statuses', asy
     const types = Object.keys(described!.content ?? {})
     if (types.length) expect(types).toContain(answer.headers.get('content-type')?.split(';')[0])
   }
+})
+
+/** All objects within a value. */
+const objectsIn = (value: unknown): Record<string, unknown>[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : [
+        ...(Array.isArray(value) ? [] : [value as Record<string, unknown>]),
+        ...Object.values(value).flatMap(objectsIn),
+      ]
+
+test('the total of an example is that of its rows, and the message of a refusal has no empty slot', () => {
+  const wrong = Object.entries(examples).flatMap(([name, example]) =>
+    objectsIn(example)
+      .filter((one) => listOf(one) && listOf(one)!.length !== one['total'])
+      .map(() => name),
+  )
+  expect(wrong).toEqual([])
+  const refusals = JSON.stringify(document.components['responses'])
+  expect(refusals).not.toMatch(/\{\w+\}|undefined|“(?:text|id)”/)
 })
 
 test('operation ids are unique', () => {
@@ -224,28 +246,55 @@ function exampleInput(op: Operation, described: OpenApiOperation, me: World): Re
 /** What stands where a sample has words without meaning. */
 const SHOWN: Record<string, string> = { company: 'Acme', role: 'Staff Engineer', name: 'Ada Lovelace' }
 
-/** An answer without what differs from run to run: of a list its first row, and none within this depth. */
-function asExample(value: unknown, depth: number, name = ''): unknown {
-  if (Array.isArray(value))
-    return value.slice(0, depth > 0 ? 1 : 0).map((each) => asExample(each, depth - 1, name))
+/** An answer without what differs from run to run, and of each list its first row; a total counts what is shown. */
+function asExample(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map((each) => asExample(each, name))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [key, asExample(each, depth - 1, key)]),
+    return counted(
+      Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asExample(each, key)])),
     )
   if (typeof value !== 'string') return value
   return value
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, EXAMPLE_ID)
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-03-02T09:30:00.000Z')
     .replace(/127\.0\.0\.1:\d+/g, 'crm.example.com')
+    .replace(/^Changed \S+\.$/, 'Prefers mail.')
     .replace('violet staple 42', SHOWN[name] ?? 'Interview')
     .replace(/^(.{40}).{20,}$/s, '$1…')
 }
 
-/** The fullest example that is still short; an account's export has none and is written by hand. */
+/** The only list of an object that says a total. */
+function listOf(answer: Record<string, unknown>): unknown[] | undefined {
+  const lists = Object.values(answer).filter(Array.isArray)
+  return typeof answer['total'] === 'number' && lists.length === 1 ? lists[0] : undefined
+}
+
+function counted(answer: Record<string, unknown>): Record<string, unknown> {
+  const list = listOf(answer)
+  const cursors = ['nextCursor', 'next_cursor'].filter((name) => name in answer).map((name) => [name, null])
+  return list ? { ...answer, total: list.length, ...Object.fromEntries(cursors) } : answer
+}
+
+/** An account's export is too long to be one, and is written by hand. */
 function record(name: string, answer: unknown): void {
-  const brief = [4, 3, 2, 1, 0].map((depth) => asExample(answer, depth))
-  const example = brief.find((each) => JSON.stringify(each).length < 300) ?? brief.at(-1)
+  const example = asExample(answer)
   if (JSON.stringify(example).length < 3_000) examples[name] = example
+}
+
+/** The list whose rows an event sends; what the event adds to one is written by hand. */
+const PAYLOADS: Record<string, string> = {
+  'job.created': 'jobs.list',
+  'job.updated': 'jobs.list',
+  'job.status_changed': 'jobs.list',
+  'job.deleted': 'jobs.list',
+  'offer.received': 'jobs.list',
+  'contact.created': 'contacts.list',
+  'contact.updated': 'contacts.list',
+  'contact.deleted': 'contacts.list',
+  'activity.created': 'activities.list',
+  'interview.scheduled': 'calendar.list',
+  'offer.created': 'offers.list',
+  'offer.updated': 'offers.list',
 }
 
 /** Examples that name an address or account which a test does not have, and the status they get then. */
@@ -275,8 +324,15 @@ describe('every operation answers its example as documented', () => {
     },
   )
 
-  afterAll(() => {
-    if (process.env['RECORD_EXAMPLES']) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(examples, null, 2)}\n`)
+  afterAll(async () => {
+    if (!process.env['RECORD_EXAMPLES']) return
+    for (const [name, list] of Object.entries(PAYLOADS)) {
+      const [row] = Object.values(examples[list] as object).find(Array.isArray) as object[]
+      examples[`on.${name}`] = { ...row, ...(examples[`on.${name}`] as object) }
+    }
+    const written = JSON.stringify(examples)
+    const options = await resolveConfig(fileURLToPath(EXAMPLES_FILE))
+    writeFileSync(EXAMPLES_FILE, await format(written, { ...options, parser: 'json' }))
   })
 })
 

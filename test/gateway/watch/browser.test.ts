@@ -146,7 +146,7 @@ describe.skipIf(!CHROMIUM)('in a real browser', () => {
     await again.close()
     await call(removeToken, ctx, { id: String(tokenId) })
     const revoked = await openPopup(id)
-    await says(revoked, '#message', /The extension token was revoked\. See .*\/settings/)
+    await says(revoked, '#message', /The token was revoked\. See .*\/settings/)
     await revoked.close()
   }, 90_000)
 
