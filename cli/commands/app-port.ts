@@ -78,7 +78,12 @@ type Market = Awaited<ReturnType<typeof marketOf>>
 function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'location'>) {
   const asked = { role, cities: 'none' as const }
   const there = location?.trim() ? { ...asked, city: location } : asked
-  return client.call(getSalary, there).catch(() => client.call(getSalary, asked))
+  return client.call(getSalary, there).catch((error: unknown) => {
+    // Most towns are no city of the catalogue: the nation's figures are near enough, but not for another country.
+    const [abroad] = /^It is in .* only US cities have figures\./.exec(asCrmError(error).hint ?? '') ?? []
+    if (abroad) throw new Error(abroad)
+    return client.call(getSalary, asked)
+  })
 }
 
 const TIMES = {
@@ -158,7 +163,11 @@ function reads(client: Client) {
       ])
       return { job, activities, contacts, events, documents: documentsOf({ job, activities, purchases }) }
     },
-    market: async (job) => againstMarket(await marketOf(client, job), job.compensation),
+    async market(job) {
+      const currency = job.compensation?.currency ?? 'USD'
+      if (currency !== 'USD') return [`This job’s pay is in ${currency}, and only US pay has figures.`]
+      return againstMarket(await marketOf(client, job), job.compensation)
+    },
     async standing({ role, location, salary, yearlyPay }) {
       // Pay is compared in its own currency only.
       if (yearlyPay === null || readPay(salary ?? '').value?.currency !== 'USD') return ''
@@ -323,9 +332,7 @@ function againstMarket(answer: Salary, compensation: Job['compensation']): strin
 
 function standing(distribution: Distribution, compensation: Job['compensation']): string {
   if (!compensation) return 'This job says nothing of its pay that could be read.'
-  const { currency } = compensation
-  if (currency !== 'USD')
-    return `This job’s pay is ${currency ? `in ${currency}` : 'in no currency that it names'}: not compared.`
+  if (!compensation.currency) return 'This job’s pay is in no currency that it names: not compared.'
   const yearly = must(annualise({ ...compensation, period: compensation.period ?? 'year' }))
   const [low, high] = [yearly.min ?? yearly.max ?? 0, yearly.max ?? yearly.min ?? 0]
   const middle = (low + high) / 2

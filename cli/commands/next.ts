@@ -9,6 +9,7 @@ import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, shellWord } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { fit } from '../ui/width.ts'
+import { wrapped } from '../ui/wrap.ts'
 import { PRIORITY_PAINTS } from '../ui/status.ts'
 import { painted, type Column, type Look } from '../ui/table.ts'
 import { localZone, readDateOption } from './inputs.ts'
@@ -42,11 +43,20 @@ function renderNext(suggestions: readonly Suggestion[], look: Look): string {
       return [
         `${number} ${painted(inOneLine(title), 'bold', look)}`,
         `${indent}${inOneLine(reason)}`,
-        `${indent}${painted(`$ ${inOneLine(commandOf(action))}`, 'dim', look)}`,
+        ...pasteable(inOneLine(commandOf(action)), look.width - indent.length - 4).map(
+          (line, place) => `${indent}${painted(`${place ? ' ' : '$'} ${line}`, 'dim', look)}`,
+        ),
         '',
       ].join('\n')
     })
     .join('\n')
+}
+
+/** A command on lines that a shell takes as one; quoted words stay whole. */
+export function pasteable(command: string, width: number): string[] {
+  const words = command.match(/(?:'[^']*'|\\.|[^\s'\\])+/g) ?? []
+  const lines = wrapped(command, width, words)
+  return lines.map((line, at) => (at < lines.length - 1 ? `${line} \\` : line))
 }
 
 const WHICH = 'its number in the list, or its id'

@@ -9,11 +9,16 @@ import { readDateOption } from './inputs.ts'
 const DRY_RUN_VERBS = { removed: 'remove', restored: 'restore', changed: 'set back' } as const
 const DONE_VERBS = { removed: 'Removed', restored: 'Restored', changed: 'Set back' } as const
 
+/** The most rows that are told one by one. */
+const MAX_TOLD = 10
+
 function linesOf({ rows }: Undone, dryRun: boolean): string[] {
-  const lines = rows.map(({ did, noun, name, fields }) => {
+  const told = rows.length > MAX_TOLD ? rows.slice(0, MAX_TOLD - 1) : rows
+  const lines = told.map(({ did, noun, name, fields }) => {
     const what = `${noun} ${name}${fields.length ? `: ${fieldWords(fields)}` : ''}`
     return dryRun ? `Would ${DRY_RUN_VERBS[did]} ${what}.` : `${DONE_VERBS[did]} ${what}.`
   })
+  if (told.length < rows.length) lines.push(`… and ${rows.length - told.length} more: --json lists them.`)
   return lines.length ? lines : ['Nothing had changed by it.']
 }
 

@@ -42,8 +42,26 @@ export function remarks({ offers, assumptions }: Compared, names: ReadonlyMap<st
   return [
     ...offers.flatMap(({ id, market }) => (market ? [`${of(id)}: ${marketText(market)}`] : [])),
     ...assumptions.map(({ name, value, why }) => `Assumed ${name} ${value}: ${why}`),
-    ...offers.flatMap(({ id, missing }) =>
-      missing.length ? [`${of(id)} lacks ${missing.join('; ').replace(/\.$/, '')}.`] : [],
-    ),
+    ...offers.flatMap(({ id, missing }) => (missing.length ? [`${of(id)} lacks ${lacking(missing)}.`] : [])),
   ]
+}
+
+/** The same for a screen: the assumptions on one line, without their reasons. */
+export function shortRemarks(compared: Compared, names: ReadonlyMap<string, string>): string[] {
+  const assumed = compared.assumptions.map(({ name, value }) => `${name} ${value}`).join(', ')
+  return [
+    ...remarks({ ...compared, assumptions: [] }, names),
+    ...(assumed ? [`Assumed ${assumed}. --json says why, --assume changes it.`] : []),
+  ]
+}
+
+/** `equity: not stated` and `signing: not stated` as `equity, signing: not stated`. */
+function lacking(missing: readonly string[]): string {
+  const byReason = new Map<string, string[]>()
+  for (const one of missing) {
+    const at = one.indexOf(': ')
+    const reason = one.slice(at + 2).replace(/\.$/, '')
+    byReason.set(reason, [...(byReason.get(reason) ?? []), one.slice(0, at)])
+  }
+  return [...byReason].map(([reason, fields]) => `${fields.join(', ')}: ${reason}`).join('; ')
 }

@@ -53,20 +53,29 @@ const columnsOf = (rows: readonly Row[]): Column<Line>[] => [
   { title: '#', value: ({ rank }) => rank, align: 'right', minWidth: 1 },
   { title: 'OFFER', value: ({ name }) => name, paint: () => 'bold', minWidth: 10 },
   { title: 'YEAR', value: ({ year }) => year, align: 'right', minWidth: 4 },
-  money('BASE', ({ parts }) => parts?.base.amount, 5),
-  money('BONUS', ({ parts }) => parts?.bonus.amount, 4),
+  money('BASE', ({ parts }) => parts?.base.amount, 1),
+  money('BONUS', ({ parts }) => parts?.bonus.amount, 2),
   money('EQUITY', ({ parts }) => parts?.equity.amount, 3),
-  money('SIGNING', ({ parts }) => parts?.signing.amount, 2),
-  money('OTHER', ({ parts }) => parts?.other.amount, 1),
+  money('SIGNING', ({ parts }) => parts?.signing.amount, 4),
+  money('OTHER', ({ parts }) => parts?.other.amount, 5),
   money('TOTAL', ({ total }) => total),
   ...(rows.some(({ adjusted }) => adjusted) ? [money('ADJUSTED', ({ adjusted }) => adjusted)] : []),
 ]
+
+/** What no offer has gets no column on a screen; in a pipe all have one. */
+function columnsFor(rows: readonly Row[], lines: readonly Line[], { isTerminal }: Look): Column<Line>[] {
+  const isUsed = ({ plain }: Column<Line>) => !plain || lines.some((line) => plain(line))
+  return columnsOf(rows).filter((column) => !isTerminal || isUsed(column))
+}
 
 export const comparisonTable = (
   { offers }: Pick<Comparison, 'offers'>,
   names: ReadonlyMap<string, string>,
   look: Look,
-): string => renderTable(linesOf(offers, names), columnsOf(offers), look)
+): string => {
+  const lines = linesOf(offers, names)
+  return renderTable(lines, columnsFor(offers, lines, look), look)
+}
 
 const BARS = [
   ['█', 'cash: base and bonus', ({ base, bonus }: Year) => base.amount + bonus.amount],

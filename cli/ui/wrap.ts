@@ -2,10 +2,10 @@
 import { charactersOf, headOf, widthOf } from './width.ts'
 
 /** At most `width` columns a line; a longer word gets its own, and text that fits is unchanged. */
-export function wrapped(text: string, width: number): string[] {
+export function wrapped(text: string, width: number, words: readonly string[] = text.split(' ')): string[] {
   if (widthOf(text) <= width) return [text]
   const lines: string[] = ['']
-  for (const word of text.split(' ')) {
+  for (const word of words) {
     const line = lines.at(-1) ?? ''
     if (line && widthOf(line) + 1 + widthOf(word) > width) lines.push(word)
     else lines[lines.length - 1] = line ? `${line} ${word}` : word

@@ -201,6 +201,27 @@ test('a move to where a job is says so, the keys explain the marks of cards, and
   }
 }) // prettier-ignore
 
+test('a move without a date stands after the one before it', async () => {
+  const port = fakePort()
+  const { open } = port
+  Object.assign(port, {
+    open: async (id: string) => {
+      const details = await open(id)
+      const move = (days: number | null, status: string) => ({ at: days && new Date(NOW - days * 86_400_000).toISOString(), status, note: null }) // prettier-ignore
+      const history = [
+        move(12, 'saved'),
+        move(9, 'applied'),
+        move(null, 'screening'),
+        move(1, 'interviewing'),
+      ]
+      return { ...details, job: { ...details.job, history } }
+    },
+  })
+  const app = await openApp({ columns: 80, rows: 40 }, port)
+  await app.type(ENTER)
+  expect(app.lines().join('\n')).toMatch(/interviewing\n[^]*\? +screening\n.*applied\n.*saved/)
+})
+
 test('forms from any view are about the job', async () => {
   const app = await openApp({ columns: 80, rows: 24 }, fakePort())
   for (const [keys, title] of [['1jn', 'Log about Lumen Maps'], ['5n', 'Log about Northwind'], ['5$', 'offer from Northwind'], ['1m', 'Move Lumen Maps'], ['5i', 'event for Northwind']] as const) {

@@ -144,6 +144,26 @@ describe('editing', () => {
     await crm(['jobs', 'rm', body.jobs[0].company, '--yes'], here)
   })
 
+  test('no US figures stand beside a job in another country', async () => {
+    await crm(['jobs', 'add', 'Limmat', 'Software Engineer', '--location', 'Zürich'], here)
+    await crm(
+      ['jobs', 'add', 'Aare', 'Software Engineer', '--salary', 'CHF 120k', '--location', 'Bern'],
+      here,
+    )
+    const app = openApp(LARGE, here)
+    await app.until('Limmat')
+    app.type('/limmat\r\r')
+    await app.until('It is in Switzerland, and only US cities have figures.')
+    app.type(`${ESC}`)
+    await app.until('Limmat')
+    app.type('/\u0015aare\r\r')
+    await app.until('This job’s pay is in CHF, and only US pay has figures.')
+    expect(app.screen().lines.join('\n')).not.toContain('median')
+    app.type('q')
+    expect(await app.ended).toBe(0)
+    await crm(['jobs', 'rm', 'Limmat', 'Aare', '--yes'], here)
+  })
+
   test('shows a job’s documents one at a time and scrolls to the end', async () => {
     const lines = Array.from({ length: 40 }, (_, n) => `Duty ${n + 1}: cook 東京 style.`)
     await crm(['jobs', 'add', 'Library', 'Cook', '--description', lines.join('\n')], here)

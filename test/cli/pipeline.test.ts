@@ -3,17 +3,22 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderBars } from '../../cli/commands/stats.ts'
-import { commandOf } from '../../cli/commands/next.ts'
+import { commandOf, pasteable } from '../../cli/commands/next.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
 
 let database: TestDatabase
+let elsewhere: TestDatabase
 let here: RunOptions
 beforeAll(async () => {
   database = await freshDatabase()
+  elsewhere = await freshDatabase()
   here = { url: database.url, env: { NO_COLOR: '1' } }
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await database.close()
+  await elsewhere.close()
+})
 
 const run = (...args: string[]) => crm(args, here)
 const json = async (...args: string[]) => (await crmJson([...args, '--json'], here)).body
@@ -92,8 +97,32 @@ describe('an active pipeline', () => {
     expect((await run()).stdout).toMatch(/^15 of 15 jobs in play/)
   })
 
+  test('a suggested command is broken between its words on a narrow screen, as a shell takes it', async () => {
+    const lines = (await onTerminal(40, 'next', '--limit', '1')).stdout.split('\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40)
+    expect(lines.join('\n')).toMatch(/\$ crm done [0-9a-f]{8}\n/)
+    const follow = {
+      tool: 'activities.create',
+      arguments: { jobId: null, type: 'follow-up', title: 'Follow up with Acme' },
+    }
+    expect(pasteable(commandOf(follow), 36)).toEqual([
+      'crm activities log --no-job \\',
+      "'Follow up with Acme' --type \\",
+      'follow-up',
+    ])
+  })
+
+  test('the undo of many records tells the first and how many more', async () => {
+    const own = { ...here, url: elsewhere.url }
+    const rows = Array.from({ length: 12 }, (_, at) => `Many ${at},Cook`)
+    await crm(['jobs', 'import', '-'], { ...own, stdin: ['Company,Role', ...rows].join('\n') })
+    const { stdout } = await crm(['undo'], own)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(10)
+    expect(stdout).toContain('… and 3 more: --json lists them.')
+  })
+
   test('what comes next stays on the screen beside today, and a due step is carried out', async () => {
-    const own = { ...here, url: (await freshDatabase()).url }
+    const own = { ...here, url: elsewhere.url }
     const add = (...args: string[]) => crm(args, own)
     await add('jobs', 'add', 'Hooli', 'Chef', '--next-step', 'Send the task', '--deadline', 'today')
     await add('jobs', 'add', 'Proton', 'Chef', '--status', 'applied', '--deadline', '+5d')

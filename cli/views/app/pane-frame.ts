@@ -118,14 +118,22 @@ const ahead = ({ events }: JobDetails, { whenOf }: Drawing): string[] =>
 function timeline({ job, activities }: JobDetails, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
-  const moves = job.history.map(({ at, status, note }) => ({ at, what: status, said: note ?? '', status }))
+  // A move without a date stands after the one before it.
+  let latest = ''
+  const moves = job.history.map(({ at, status, note }) => {
+    latest = at ?? latest
+    return { at, order: latest, what: status, said: note ?? '', status }
+  })
   const logged = activities.map(({ occurredAt, type, title, body }) => ({
     at: occurredAt,
+    order: occurredAt,
     what: type,
     said: [title, body].filter(Boolean).join(': '),
     status: undefined,
   }))
-  const all = [...moves, ...logged].sort((one, other) => ((one.at ?? '') < (other.at ?? '') ? 1 : -1))
+  const all = [...moves.reverse(), ...logged].sort((one, other) =>
+    one.order === other.order ? 0 : one.order < other.order ? 1 : -1,
+  )
   const dates = Math.max(0, ...all.map(({ at }) => widthOf(drawing.dateOf(at))))
   return all.map(({ at, what, said, status }) => {
     const start = `  ${padded(drawing.dateOf(at), dates)}  `
