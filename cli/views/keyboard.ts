@@ -22,7 +22,7 @@ const SEQUENCE = /^\u001b(?:\[([\d;<>?]*)([A-Za-z~^$])|O([A-Za-z]))/
 /** The start of a sequence whose end is still under way. */
 const BEGUN = /^\u001b(?:\[[\d;<>?]*|O)?$/
 const PASTE_END = '\u001b[201~'
-/** Terminals without bracketed paste send it as one part, longer than anybody types ahead. */
+/** Terminals without bracketed paste send it in parts that follow at once, longer than anybody types ahead. */
 const LONGEST_TYPED = 200
 
 /** Parses parts of input; what is incomplete waits for the next part, or for `flush`. */
@@ -52,6 +52,8 @@ export function keyParser(): { push(part: string): Press[]; flush(): Press[] } {
       } else {
         const end = rest.indexOf('\u001b')
         const typed = end < 0 ? rest : rest.slice(0, end)
+        // Its parts are one paste.
+        if (typed.length > LONGEST_TYPED && end < 0 && !isLast) break
         rest = rest.slice(typed.length)
         if (typed.length > LONGEST_TYPED) presses.push({ press: 'paste', text: typed })
         else for (const { segment } of new Intl.Segmenter().segment(typed)) presses.push(pressOf(segment))

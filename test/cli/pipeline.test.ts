@@ -128,10 +128,15 @@ describe('an active pipeline', () => {
     await add('jobs', 'add', 'Proton', 'Chef', '--status', 'applied', '--deadline', '+5d')
     await add('calendar', 'add', 'Chat', '--at', 'today 23:50', '--type', 'call')
     await add('calendar', 'add', 'Onsite', '--at', '+4d 09:30', '--type', 'interview')
-    for (let at = 0; at < 10; at += 1)
-      await add('jobs', 'add', `Quiet ${at}`, 'Cook', '--status', 'applied', '--applied', '-9d')
+    const quiet = Array.from({ length: 10 }, (_, at) => `Quiet ${at},Cook,Applied,2025-01-1${at}`)
+    await crm(['jobs', 'import', '-'], {
+      ...own,
+      stdin: ['Company,Role,Status,Applied', ...quiet].join('\n'),
+    })
     const screen = (await crm([], { ...own, terminal: { columns: 80 } })).stdout
-    expect(screen).toMatch(/Due\n {2}Hooli[^]*Chat[^]*Onsite[^]*Next steps\n {2}Proton/)
+    expect(screen).toMatch(
+      /Due\n {2}Hooli[^]*Chat[^]*Onsite[^]*attention[^]*\n {2}2\. [^]*\n {2}3\. [^]*Next steps\n {2}Proton/,
+    )
     expect(screen.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
     expect((await add('next', '1')).stdout).toMatch(/^Done: Send the task, for Chef at Hooli\. As crm done /)
     expect((await crmJson(['jobs', 'show', 'hooli', '--json'], own)).body.nextStep).toBeNull()
