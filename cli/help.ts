@@ -147,7 +147,7 @@ export const bracketed = (name: Argument['name']): string =>
 
 const plainName = (name: string): string => name.replace(/[?.]+$/, '')
 
-const usageOf = ({ name, args = [] }: Command): string =>
+export const usageOf = ({ name, args = [] }: Command): string =>
   [name, ...args.map((arg) => bracketed(arg.name))].join(' ')
 
 const exampleLines = (examples: readonly string[]): string =>

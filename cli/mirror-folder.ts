@@ -45,7 +45,9 @@ async function replace(file: string, text: string): Promise<void> {
 }
 
 const absent = (error: unknown): undefined => {
-  if (systemCodeOf(error) === 'ENOENT') return undefined
+  const code = systemCodeOf(error)
+  if (code === 'ENOENT') return undefined
+  if (code === 'ENOTDIR') return fail('usage', { problem: 'That is a file: name a folder for the mirror.' })
   throw error
 }
 

@@ -139,7 +139,7 @@ export function refuseUnknown(wanted: string, known: readonly string[]): void {
   fail(
     'usage',
     { problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}` },
-    unknown.length === 1 ? { hint: `If “${wanted}” is no field, write it before --json.` } : {},
+    unknown.length === 1 ? { hint: `If “${wanted}” is an argument, put it before --json.` } : {},
   )
 }
 

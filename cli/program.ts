@@ -4,7 +4,7 @@ import { fail, problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 import { type Command, type Group, type Run, shellWord, type Argument } from './command.ts'
 import { GROUPS } from './groups.ts'
-import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, wholeHelp } from './help.ts'
+import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, usageOf, wholeHelp } from './help.ts'
 import { readSchemas } from './known-schemas.ts'
 import { refuseUnknown } from './output.ts'
 import {
@@ -153,7 +153,7 @@ function usage(error: CommanderError, argv: string[], group: Group | undefined):
   const path = group && command ? pathOf(group, command) : (group?.name ?? '')
   throw problem(
     'usage',
-    { problem: sentence(said.replace(/^error: /, '')) },
+    { problem: saidOf(error, said.replace(/^error: /, ''), command, path) },
     {
       hint:
         guess?.replace(/^\(|\)$/g, '') ??
@@ -181,6 +181,19 @@ function reworded(
     ? `Words that belong together need quotes: crm ${[path, ...[...first, last.join(' ')].map(shellWord)].join(' ')}`
     : undefined
 }
+
+/** What commander says, as the product says it. */
+function saidOf({ code }: CommanderError, text: string, command: Command | undefined, path: string): string {
+  const [, quoted = ''] = /'([^']*)'/.exec(text) ?? []
+  if (code === 'commander.missingArgument') return `<${quoted}> is missing: ${usageLine(path, command)}`
+  if (code === 'commander.excessArguments') return `Too many arguments: ${usageLine(path, command)}`
+  if (code === 'commander.unknownOption') return `There is no option ${quoted}.`
+  if (code === 'commander.optionMissingArgument') return `${quoted} needs a value.`
+  return sentence(text.replaceAll(/'([^']*)'/g, '“$1”'))
+}
+
+const usageLine = (path: string, command: Command | undefined): string =>
+  `crm ${command ? usageOf({ ...command, name: path }) : path}`
 
 const sentence = (text: string): string =>
   text.replace(/^./, (first) => first.toUpperCase()).replace(/[^.]$/, '$&.')

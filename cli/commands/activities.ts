@@ -121,8 +121,8 @@ const log: Command = {
 function refuseAhead(at: string, command = 'crm calendar add TITLE --at …'): string {
   if (!isAhead(at, Date.now())) return at
   return fail(
-    'usage',
-    { problem: '--at is in the future, and an activity is what happened.' },
+    'invalid_input',
+    { problems: '--at must not be in the future' },
     { hint: `For the calendar: ${command}` },
   )
 }

@@ -3,7 +3,7 @@ import { fail, isCrmError } from '../../core/kernel/errors.ts'
 import { readMail as parseMail } from '../../core/unpacking/mail.ts'
 import { readWord } from '../../core/unpacking/word.ts'
 import type { Stdin } from '../output.ts'
-import { decodeText, readBytes } from './upload.ts'
+import { decodeText, EMPTY_STDIN, readBytes } from './upload.ts'
 
 type Kind = 'pdf' | 'docx' | 'mail' | 'text'
 
@@ -27,7 +27,7 @@ const READERS: Record<Kind, (bytes: Buffer, name: string) => Promise<string> | s
 
 const WORDS: Record<Kind, string> = { pdf: 'PDF', docx: 'Word document', mail: 'mail', text: 'text' }
 
-export async function readDocument(file: string, stdin: Stdin): Promise<string> {
+export async function readDocument(file: string, stdin: Stdin, nothing = EMPTY_STDIN): Promise<string> {
   const bytes = await readBytes(file, stdin)
   const name = file === '-' ? 'stdin' : file
   const kind = kindOf(bytes)
@@ -43,6 +43,7 @@ export async function readDocument(file: string, stdin: Stdin): Promise<string> 
     )
   }
   if (text.trim()) return text.trim()
+  if (file === '-') fail('usage', { problem: nothing })
   const hint =
     kind === 'pdf' ? 'It may be a scan, which is a picture of text. Paste the text instead.' : undefined
   return fail('invalid_input', { problems: `${name} holds no text` }, { hint })

@@ -50,6 +50,10 @@ export const addCommand: Command = {
     const removed = textOf(options, 'rm')
     if (removed !== undefined) return removeAccount(call, removed)
     if (args[0] === undefined) return listAccounts(call)
+    if (!/^imaps?:/i.test(args[0]))
+      fail('invalid_input', {
+        problems: `“${args[0]}” is not an IMAP address. Try: imaps://me@imap.example.com`,
+      })
     const input = {
       address: args[0],
       secret: await secretFor(call),

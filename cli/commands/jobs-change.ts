@@ -160,7 +160,9 @@ function named(first: string, second: string | undefined, options: Run['options'
 /** Reads the posting at a URL or on stdin. The code for that is loaded only when needed. */
 async function readPosting(run: Run, from: string) {
   const { postingAt, postingOnStdin } = await import('./posting.ts')
-  return from === '-' ? postingOnStdin(run, saidOf(run)) : postingAt(run, from, saidOf(run))
+  return from === '-'
+    ? postingOnStdin(run, saidOf(run), run.args[0] === undefined)
+    : postingAt(run, from, saidOf(run))
 }
 
 export const editCommand: Command = {

@@ -120,9 +120,15 @@ async function askFor({ out }: Run, what: string, guess: string | undefined): Pr
   )
 }
 
-/** Reads a posting from stdin. Its first line and labels need no model; anything else asks one. */
-export async function postingOnStdin(run: Run, said: { company?: string; role?: string }): Promise<Read> {
-  const text = await readDocument('-', run.stdin)
+const NEITHER = 'Name the company and role: crm jobs add COMPANY ROLE. Or pipe a posting in.'
+
+/** Reads a posting from stdin. `isUnasked`: no argument named stdin, so an empty one means missing arguments. Its first line and labels need no model; anything else asks one. */
+export async function postingOnStdin(
+  run: Run,
+  said: { company?: string; role?: string },
+  isUnasked: boolean,
+): Promise<Read> {
+  const text = await readDocument('-', run.stdin, isUnasked ? NEITHER : undefined)
   const { clipPage } = await import('../../core/watch/operations.ts')
   const clip = await run.client.call(clipPage, { text, title: text.split('\n')[0]?.slice(0, 500) ?? '' })
   const [company, role] = [said.company ?? clip.company, said.role ?? clip.role]

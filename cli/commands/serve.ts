@@ -3,6 +3,8 @@ import { isGiven, readConfig } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, isOn, type Command, type Run } from '../command.ts'
 
+const isPort = (text: string): boolean => /^\d+$/.test(text) && Number(text) < 65_536
+
 export const commands: Command[] = [
   {
     name: 'serve',
@@ -24,6 +26,7 @@ export const commands: Command[] = [
       const port = textOf(options, 'port')
       const host = textOf(options, 'host')
       const greets = isOn(options, 'welcome') && !out.json
+      if (port && !isPort(port)) fail('invalid_input', { problems: '--port must be from 0 to 65535' })
       const config = readConfig(
         {
           ...(port && { PORT: port }),

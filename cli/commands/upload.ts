@@ -33,6 +33,8 @@ export async function readJson(file: string, stdin: Stdin): Promise<unknown> {
 export const secretIn = async ({ stdin }: Pick<Run, 'stdin'>): Promise<string> =>
   (await readUpload('-', stdin)).replace(/\r?\n$/, '')
 
+export const EMPTY_STDIN = 'There is nothing on stdin. Pipe a file in, or name one.'
+
 export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain text.'): string {
   try {
     return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
@@ -46,8 +48,7 @@ export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain
  * ends a command that waits for its input.
  */
 export async function readBytes(file: string, stdin: Stdin): Promise<Buffer> {
-  if (file === '-' && stdin().isTTY)
-    fail('usage', { problem: 'There is nothing on stdin. Pipe a file in, or name one.' })
+  if (file === '-' && stdin().isTTY) fail('usage', { problem: EMPTY_STDIN })
   const chunks: Buffer[] = []
   let total = 0
   try {

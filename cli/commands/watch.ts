@@ -153,7 +153,9 @@ async function payOf(text: string): Promise<number> {
   const { readMoney } = await import('../../core/reading/money.ts')
   return (
     readMoney(text)?.amount ??
-    fail('usage', { problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.` })
+    fail('invalid_input', {
+      problems: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.`,
+    })
   )
 }
 

@@ -48,7 +48,9 @@ function targetOf(text: string | undefined): URL | undefined {
   const written = /^https?:\/\//.test(text) ? text : `http://${text}`
   return (
     parseUrl(written) ??
-    fail('usage', { problem: `--forward-to: “${text}” is not a URL. Try: http://localhost:3000/hook` })
+    fail('invalid_input', {
+      problems: `--forward-to: “${text}” is not a URL. Try: http://localhost:3000/hook`,
+    })
   )
 }
 

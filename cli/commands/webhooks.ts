@@ -118,9 +118,10 @@ const test: Command = {
   async run({ args, client, out }) {
     const { id, url } = await findWebhook(client, args[0] ?? '')
     const result = await client.call(testWebhook, { id })
-    const response = result.status === null ? 'no response' : `HTTP ${result.status}`
-    const verdict = result.delivered ? 'accepted the event' : 'did not accept the event'
-    out.done(result, `${url} ${verdict}: ${response} after ${result.durationMs} ms.`)
+    const { delivered, status, durationMs, problem } = result
+    const verdict = delivered ? 'accepted the event' : 'did not accept the event'
+    const answer = status === null ? (problem ?? 'No answer.') : `HTTP ${status}.`
+    out.done(result, `${url} ${verdict} (${durationMs} ms): ${answer}`)
     return result.delivered ? 0 : KINDS.internal.exit
   },
 }
@@ -159,7 +160,7 @@ function hoursOf(text: string | undefined): number | undefined {
   if (text === '0') return 0
   const minutes = readMinutes(text)
   if (minutes === null)
-    return fail('usage', { problem: `--overlap: “${text}” is not a duration. Try: 2h, 24h, 0` })
+    return fail('invalid_input', { problems: `--overlap: “${text}” is not a duration. Try: 2h, 24h, 0` })
   return minutes / 60
 }
 
@@ -303,7 +304,7 @@ const linesOf = (delivery: DeliveryInFull): (readonly [string, string | null])[]
     ({ number, at, responseStatus, durationMs, problem, responseBody }) =>
       [
         `Attempt ${number}`,
-        `${when(at)}: ${problem ?? `HTTP ${responseStatus}`}, ${durationMs} ms${responseBody ? ` — ${responseBody.replace(/\s+/g, ' ').slice(0, 200)}` : ''}`,
+        `${when(at)}: ${problem?.replace(/\.$/, '') ?? `HTTP ${responseStatus}`}, ${durationMs} ms${responseBody ? ` — ${responseBody.replace(/\s+/g, ' ').slice(0, 200)}` : ''}`,
       ] as const,
   ),
   ['Payload', delivery.payload],

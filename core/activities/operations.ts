@@ -81,7 +81,7 @@ export const addActivity = operation({
   output: Activity,
   run: (ctx, input) =>
     transaction(ctx, (tx) => {
-      refuseAhead('occurredAt', input.occurredAt, tx.clock.now(), 'an activity')
+      refuseAhead('occurredAt', input.occurredAt, tx.clock.now())
       return logActivity(tx, input)
     }),
 })
@@ -115,7 +115,7 @@ export const updateActivity = operation({
   output: Activity,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
     transaction(ctx, (tx) => {
-      refuseAhead('occurredAt', change.occurredAt, tx.clock.now(), 'an activity')
+      refuseAhead('occurredAt', change.occurredAt, tx.clock.now())
       return changeActivity(tx, id, change, expectedUpdatedAt)
     }),
 })

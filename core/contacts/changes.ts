@@ -31,7 +31,7 @@ export async function createContact(
     ...{ createdAt: kept.createdAt ?? now, updatedAt: now },
   }
   const { jobIds } = contact
-  refuseAhead('lastContactedAt', contact.lastContactedAt, tx.clock.now(), 'a contact')
+  refuseAhead('lastContactedAt', contact.lastContactedAt, tx.clock.now())
   await requireJobs(tx, jobIds)
   await store.insertContact(tx.sql, tx.principal.userId, contact)
   await store.insertLinks(tx.sql, tx.principal.userId, contact.id, jobIds)
@@ -60,7 +60,7 @@ export async function changeContact(
   const { appendNotes, ...fields } = change
   const after: Contact = { ...before, ...cleaned(CONTACT, fields), updatedAt: nextVersion(tx, before) }
   after.notes = appended(after.notes, appendNotes)
-  refuseAhead('lastContactedAt', after.lastContactedAt, tx.clock.now(), 'a contact')
+  refuseAhead('lastContactedAt', after.lastContactedAt, tx.clock.now())
   if (isUnchanged(before, after)) return before
   if (fields.jobIds !== undefined) await relink(tx, before, after)
   await store.updateContact(tx.sql, tx.principal.userId, after)

@@ -267,7 +267,7 @@ async function copyStopped({ layout, tell }: Held, what: string): Promise<void> 
   if (pid !== null) await shutDown(layout, pid)
   keepCopy(layout, what)
   tell(
-    `The data as they were (${megabytes(bytes)}) stay in ${copyOf(layout, what)} until crm is next stopped.`,
+    `A copy of the old data (${megabytes(bytes)}) is in ${copyOf(layout, what)}. “crm db stop” deletes it.`,
   )
 }
 

@@ -180,7 +180,7 @@ export async function moveJob(
 
 async function moveRow(tx: Transaction, row: JobRow, move: StatusIn): Promise<Job> {
   const now = tx.clock.now()
-  refuseAhead('at', move.at, now, 'a status')
+  refuseAhead('at', move.at, now)
   if (move.status === row.status) return stayJob(tx, row, move)
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const line = lineOf(tx, move.status, move.at ?? momentAfter(lines, now), move.note || null)

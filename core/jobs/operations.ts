@@ -93,7 +93,7 @@ export const addJob = operation({
 /** A job whose first status is dated, as it was. */
 async function addedJob(tx: Transaction, input: JobIn, at: string | undefined): Promise<Job> {
   if (at === undefined) return createJob(tx, input)
-  refuseAhead('at', at, tx.clock.now(), 'a status')
+  refuseAhead('at', at, tx.clock.now())
   return createJob(tx, input, [{ status: input.status ?? 'saved', at }])
 }
 

@@ -57,7 +57,7 @@ export const CATALOG = {
   },
   admin_required: { kind: 'forbidden', message: 'Only an administrator may do that.' },
 
-  route_not_found: { kind: 'not_found', message: 'There is nothing at {path}.' },
+  route_not_found: { kind: 'not_found', message: 'There is nothing at {path}. /docs lists the routes.' },
   method_not_allowed: { kind: 'method', message: '{method} is not allowed here. Allowed: {allowed}.' },
   job_not_found: { kind: 'not_found', message: 'There is no job {id}.' },
   job_posting_not_found: { kind: 'not_found', message: 'No posting is kept with job {id}.' },

@@ -73,9 +73,8 @@ export function refuseBackwards(from: string | undefined, to: string | undefined
 }
 
 /** Throws `invalid_input` for what happened in the future. */
-export function refuseAhead(path: string, at: string | null | undefined, now: number, what: string): void {
-  if (at && isAhead(at, now))
-    throw invalidInput([{ path, message: `is in the future: ${what} is what happened` }])
+export function refuseAhead(path: string, at: string | null | undefined, now: number): void {
+  if (at && isAhead(at, now)) throw invalidInput([{ path, message: 'must not be in the future' }])
 }
 
 export const Instant = lazySchema((z) => z.string().meta({ format: 'date-time' }))

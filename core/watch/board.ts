@@ -50,7 +50,7 @@ export function readBoardName(text: string): Board | URL {
   }
   const address = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(said) ? `https://${said}` : said
   const url = /^https?:\/\//i.test(address) ? parseUrl(address) : null
-  if (!url) return refuse(`“${said.slice(0, 100)}” names no board`, HOW)
+  if (!url) return refuse(`“${said.slice(0, 100)}” is not a known board`, HOW)
   return boardAt(url) ?? url
 }
 

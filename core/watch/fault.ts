@@ -25,11 +25,11 @@ export class BoardFault extends Error {
 }
 
 const FETCH_WORDS: Record<FetchError['problem'], string> = {
-  unreachable: 'cannot be reached, or leads to where it must not',
+  unreachable: 'cannot be reached, or is a private address, which crm does not fetch',
   untrusted: 'shows a TLS certificate that is not accepted',
   timeout: 'did not answer in time',
   too_large: 'sent more than is read',
-  redirects: 'redirects too often, or to where it must not',
+  redirects: 'redirects too often, or to an address that crm does not fetch',
   wrong_type: 'sent something that is no text',
   wrong_coding: 'sent an answer compressed in a way that is not read',
   broken: 'broke off in the middle of its answer',

@@ -13,6 +13,7 @@ export const TestResult = lazySchema((z) =>
     delivered: z.boolean().describe('The receiver answered with 2xx.'),
     status: z.int().nullable().describe('Its HTTP status; null if it did not respond within ten seconds.'),
     durationMs: z.int(),
+    problem: z.string().nullable().describe('Why it could not be delivered; null if it was.'),
   }),
 )
 export type TestResult = Parsed<typeof TestResult>
@@ -33,9 +34,14 @@ export async function sendTestEvent(ctx: Context, webhookId: string): Promise<Te
   }
   const dialler = await openDialler(rulesOf(ctx))
   try {
-    const { delivered, status, cause } = await deliver(dialler, url, signed, ctx.signal())
+    const { delivered, status, problem, cause } = await deliver(dialler, url, signed, ctx.signal())
     if (cause) ctx.log.info({ webhookId: id, host: new URL(url).host, cause }, 'A test delivery failed.')
-    return { delivered, status, durationMs: Math.max(0, Math.round(ctx.clock.now() - began)) }
+    return {
+      delivered,
+      status,
+      durationMs: Math.max(0, Math.round(ctx.clock.now() - began)),
+      problem: problem ?? null,
+    }
   } finally {
     await dialler.destroy()
   }

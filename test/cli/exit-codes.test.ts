@@ -44,6 +44,39 @@ test.each([
   expect(plan).toEqual(real)
 })
 
+test.each([
+  ['jobs add A B --deadline someday', '--deadline: “someday” is not a date'],
+  ['mcp --allow-write=jbos', '--allow-write: there is no jbos'],
+  ['serve --port 99999', '--port must be from 0 to 65535'],
+  ['jobs edit --where pay>lots -p high', '“lots” is not a number'],
+  ['activities log acme Called --at tomorrow', '--at must not be in the future'],
+  ['inbox add http://mail.example.com', '“http://mail.example.com” is not an IMAP address'],
+])('exit 5: a value that its flag or argument does not take: crm %s', async (line, said) => {
+  const { code, stderr } = await crm(line.split(' '), here)
+  expect([code, stderr]).toEqual([5, expect.stringContaining(said)])
+})
+
+test.each([
+  ['jobs add', 'Name the company and role: crm jobs add COMPANY ROLE'],
+  ['jobs show', '<job> is missing: crm jobs show <job>'],
+  ['jobs attach acme', 'is missing: crm jobs attach'],
+  ['tokens list a', 'Too many arguments: crm tokens list'],
+  ['jobs list --nonsense', 'There is no option --nonsense.'],
+  ['jobs list --company', '--company <text> needs a value.'],
+  // 5 is its verdict on a figure outside the bounds.
+  ['salary show nurse --min lots', '--min: “lots” is not a yearly amount'],
+  ['sync /etc/hostname', 'name a folder for the mirror'],
+])('exit 2: a command line that is not complete or not known: crm %s', async (line, said) => {
+  const { code, stderr } = await crm(line.split(' '), here)
+  expect([code, stderr]).toEqual([2, expect.stringContaining(said)])
+})
+
+test('salary says that nothing is like the words, without a list of strangers or addresses of HTTP', async () => {
+  const { code, stderr } = await crm(['salary', 'show', 'wizzard', 'narnia'], here)
+  expect([code, stderr]).toEqual([3, expect.stringContaining('crm salary search WORDS')])
+  expect(stderr).not.toMatch(/Nearest|\/api\//)
+})
+
 test('exit 2: an argument that is not UTF-8, and nothing is stored', async () => {
   const { code, stderr } = await crm(['jobs', 'add', 'Caf\ufffd', 'Cook'], here)
   expect([code, stderr]).toEqual([2, expect.stringContaining('not valid UTF-8')])

@@ -71,7 +71,7 @@ describe('activities', () => {
     const ctx = await me()
     const ahead = { type: 'call' as const, occurredAt: isoOf(ctx.clock.now() + 3_600_000) }
     const refused = {
-      issues: [{ path: 'occurredAt', message: 'is in the future: an activity is what happened' }],
+      issues: [{ path: 'occurredAt', message: 'must not be in the future' }],
     }
     await expect(call(addActivity, ctx, ahead)).rejects.toMatchObject(refused)
     const { id } = await call(addActivity, ctx, { type: 'call' })

@@ -145,6 +145,7 @@ describe('a test delivery', () => {
       delivered: true,
       status: 204,
       durationMs: expect.any(Number),
+      problem: null,
     })
     const [{ headers, body }, ...more] = receiver.received.slice(before) as [Receiver['received'][number]]
     expect(more).toEqual([])
