@@ -22,7 +22,7 @@ import { must } from '../../core/kernel/must.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { listOffers } from '../../core/offers/operations.ts'
 import { actAsMe, listSuggestions, showBoard } from '../../core/pipeline/operations.ts'
-import { readPay, annualise } from '../../core/reading/pay.ts'
+import { readPay } from '../../core/reading/pay.ts'
 import { search } from '../../core/search/operations.ts'
 import {
   accept,
@@ -42,7 +42,7 @@ import { broken } from '../ui/wrap.ts'
 import type { AppPort } from '../views/app/port.ts'
 import { documentsOf } from './app-documents.ts'
 import { said as rowText } from './audit.ts'
-import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
+import { againstMarket, ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
 import { fieldsIn } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { EDITS } from './jobs-change.ts'
@@ -61,8 +61,6 @@ import {
   VIEWS,
   type Memory,
 } from '../views/app/records.ts'
-import { dollars, thousands } from '../ui/money.ts'
-import type { Salary } from './salary-question.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../core/kernel/make-folder.ts'
@@ -219,7 +217,8 @@ function decisions(client: Client) {
   } satisfies Partial<AppPort>
 }
 
-const changes = (client: Client) =>
+/** `own` has the changes that were made here. */
+const changes = (client: Client, own: ReadonlySet<string>) =>
   ({
     async move(ids, status, version) {
       const [id = ''] = ids
@@ -242,24 +241,49 @@ const changes = (client: Client) =>
       const answer = await client.call(actAsMe, { action: 'snooze', suggestionId })
       return 'until' in answer ? `Hidden until ${TIMES.dateOf(answer.until)}.` : 'Hidden.'
     },
-    async undo() {
-      const { rows, notUndone } = await client.call(undoChange, {})
+    async undo(isSure) {
+      const plan = isSure ? null : await client.call(undoChange, { dryRun: true })
+      const isQuestion = plan !== null && !plan.undone.some(({ id }) => own.has(id))
+      const { rows, notUndone } = isQuestion ? plan : await client.call(undoChange, {})
       const done = rows.map(rowText).slice(0, 2)
       const more = rows.length > 2 ? ` and ${rows.length - 2} more` : ''
+      if (isQuestion)
+        return {
+          text: `Not done here: ${done.join(', ')}${more}. Undo it? y undoes it.`,
+          jobId: null,
+          isQuestion,
+        }
       const kept = notUndone.map(({ noun, reason }) => `; not the ${noun}: ${reason}`).slice(0, 1)
       const jobId = rows.find(({ noun }) => noun === 'job')?.id ?? null
-      return { text: `Undone: ${done.join(', ')}${more}${kept.join('')}.`, jobId }
+      return { text: `Undone: ${done.join(', ')}${more}${kept.join('')}.`, jobId, isQuestion }
     },
   }) satisfies Partial<AppPort>
 
 export function appPort({ client, config, again }: Pick<Run, 'client' | 'config' | 'again'>): AppPort {
+  const own = new Set<string>()
+  const latest = async () => (await client.call(listAudit, { limit: 1 }).catch(() => null))?.entries[0]?.id
+  /** The same work, whose change is remembered as ours. */
+  const noting =
+    <Args extends unknown[], Done>(work: (...args: Args) => Promise<Done>) =>
+    async (...args: Args): Promise<Done> => {
+      const before = await latest()
+      try {
+        return await work(...args)
+      } finally {
+        const after = await latest()
+        if (after !== undefined && after !== before) own.add(after)
+      }
+    }
+  const { take, dismiss } = decisions(client)
+  const { move, edit, finish, ...others } = changes(client, own)
   return {
     ...TIMES,
     ...reads(client),
-    ...decisions(client),
-    ...changes(client),
+    ...others,
+    ...{ take: noting(take), dismiss: noting(dismiss) },
+    ...{ move: noting(move), edit: noting(edit), finish: noting(finish) },
     browse: openInBrowser,
-    run: (argv, columns) => ran(again, argv, columns, config.color),
+    run: noting((argv: readonly string[], columns: number) => ran(again, argv, columns, config.color)),
     needsTerminal: (argv) => INTERACTIVE.test(argv.join(' ')) || argv.includes('--editor'),
     handOver(argv) {
       spawnSync(process.execPath, [...process.execArgv, must(process.argv[1]), ...argv], { stdio: 'inherit' })
@@ -317,44 +341,6 @@ async function ran(
     text += [error.message, error.hint].filter(Boolean).join('\n')
     return { isDone: false, lines: lines() }
   }
-}
-
-type Distribution = NonNullable<Salary['distribution']>
-
-function againstMarket(answer: Salary, compensation: Job['compensation']): string[] {
-  const { role, city, distribution, reasons } = answer
-  const where = `${role.title}, ${city ? city.name : 'nationwide'}`
-  if (!distribution) return [`${where}: ${reasons['estimate'] ?? 'no figure is published.'}`]
-  const { p10, p25, p50, p75, p90 } = distribution
-  const market = `${where}: median ${dollars(p50)} a year; half earn ${thousands(p25)} to ${thousands(p75)}, most ${thousands(p10)} to ${thousands(p90)}.`
-  return [market, standing(distribution, compensation)]
-}
-
-function standing(distribution: Distribution, compensation: Job['compensation']): string {
-  if (!compensation) return 'This job says nothing of its pay that could be read.'
-  if (!compensation.currency) return 'This job’s pay is in no currency that it names: not compared.'
-  const yearly = must(annualise({ ...compensation, period: compensation.period ?? 'year' }))
-  const [low, high] = [yearly.min ?? yearly.max ?? 0, yearly.max ?? yearly.min ?? 0]
-  const middle = (low + high) / 2
-  const percent = Math.round((middle / distribution.p50 - 1) * 100)
-  const apart =
-    percent === 0 ? 'at the median' : `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'} the median`
-  return `This job’s ${dollars(middle)} a year is ${apart}, ${placeOf(middle, distribution)}.`
-}
-
-function placeOf(amount: number, { p10, p25, p50, p75, p90 }: Distribution): string {
-  const marks = [
-    [p10, 10],
-    [p25, 25],
-    [p50, 50],
-    [p75, 75],
-    [p90, 90],
-  ] as const
-  const passed = marks.filter(([mark]) => amount >= mark)
-  const [low] = passed.at(-1)?.slice(1) ?? []
-  const high = marks[passed.length]?.[1]
-  if (low === undefined) return 'under the 10th percentile'
-  return high === undefined ? 'over the 90th percentile' : `between the ${low}th and the ${high}th percentile`
 }
 
 const fileOf = ({ home }: Pick<Config, 'home'>): string => join(home, 'app.json')

@@ -166,7 +166,7 @@ test('an undone move is where the next move begins, and the cursor goes with the
     },
     undo: async () => {
       status = 'interviewing'
-      return { text: 'Undone.', jobId: '00000000-0000-7000-8000-000000000000' }
+      return { text: 'Undone.', jobId: '00000000-0000-7000-8000-000000000000', isQuestion: false }
     },
   })
   await app.type(`${ENTER}LuL`)

@@ -227,6 +227,10 @@ describe('beside others', () => {
     await app.until('was changed at')
     app.type(`${ESC}${ESC}`)
     await app.until('Cook')
+    app.type('u')
+    await app.until('Not done here: changed job Outside — Cook: role. Undo it?')
+    app.type('n')
+    await app.until('Cook')
     for (const one of [app, other]) one.type('q')
     await Promise.all([app.ended, other.ended])
     expect((await crmJson(['jobs', 'show', body.id, '--json'], here)).body).toMatchObject({

@@ -103,7 +103,9 @@ async function perform(effect: Effect, doing: Doing): Promise<void> {
     case 'reload':
       return readAll(doing)
     case 'undo': {
-      const { text, jobId } = await port.undo()
+      const { text, jobId, isQuestion } = await port.undo(effect.isSure)
+      if (isQuestion)
+        return apply((state) => ({ ...state, mode: { kind: 'ask', question: text, lines: null } }))
       apply(said(text))
       await readAll(doing)
       return jobId ? apply((state) => choosing(state, jobId)) : undefined

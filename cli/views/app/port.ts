@@ -25,8 +25,11 @@ export interface AppPort {
   dismiss(items: readonly Item[]): Promise<string>
   finish(jobId: string): Promise<string>
   snooze(suggestionId: string): Promise<string>
-  /** Undoes the last change; `jobId` is the job that it changed, if it did. */
-  undo(): Promise<{ text: string; jobId: string | null }>
+  /**
+   * Undoes the last change; `jobId` is the job that it changed, if it did. Unless it is sure, a change that was not made
+   * here is not undone: `text` asks whether to.
+   */
+  undo(isSure: boolean): Promise<{ text: string; jobId: string | null; isQuestion: boolean }>
   browse(url: string): Promise<boolean>
   /** The ids of the jobs that the list's full-text search finds. */
   find(words: string): Promise<string[]>

@@ -63,9 +63,11 @@ function pressed(state: State, press: Press, around: Viewport): Step {
     case 'palette':
       return inPalette(state, mode, press)
     case 'ask':
-      return press.press === 'y'
-        ? doing({ ...state, mode: LIST, marked: new Set() }, { do: 'remove', lines: mode.lines })
-        : { ...to(state, LIST) }
+      if (press.press !== 'y') return to(state, LIST)
+      return doing(
+        { ...state, mode: LIST, marked: new Set() },
+        mode.lines ? { do: 'remove', lines: mode.lines } : { do: 'undo', isSure: true },
+      )
     case 'move':
       return inMove(state, mode, press, around)
     case 'help':
@@ -157,7 +159,7 @@ const ANYWHERE: Partial<Record<Action, Handler>> = {
   columns: (state) => doing(withNextFact(state), { do: 'remember' }),
   help: (state) => to(state, { kind: 'help', top: 0 }),
   quit: (state) => doing(state, { do: 'end' }),
-  undo: (state) => doing(state, { do: 'undo' }),
+  undo: (state) => doing(state, { do: 'undo', isSure: false }),
   reload: (state) => doing(state, { do: 'reload' }),
   add: (state) => adding(state),
   event: (state) =>

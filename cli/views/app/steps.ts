@@ -8,7 +8,9 @@ import type { Item } from './records.ts'
 import { chosenCard, choosing, moved, type Mode, type State } from './state.ts'
 
 export type Effect =
-  | { do: 'end' | 'reload' | 'undo' | 'remember' }
+  | { do: 'end' | 'reload' | 'remember' }
+  /** Unless sure, asks before it undoes what was not done here. */
+  | { do: 'undo'; isSure: boolean }
   | { do: 'look' | 'edit' | 'browse' | 'finish'; item: Item }
   | { do: 'move'; items: readonly Item[]; status: Status }
   | { do: 'take' | 'dismiss' | 'snooze'; items: readonly Item[] }
