@@ -249,7 +249,7 @@ const changes = (client: Client, own: ReadonlySet<string>) =>
       const more = rows.length > 2 ? ` and ${rows.length - 2} more` : ''
       if (isQuestion)
         return {
-          text: `Not done here: ${done.join(', ')}${more}. Undo it? y undoes it.`,
+          text: `undoes what was not done here: ${done.join(', ')}${more}`,
           jobId: null,
           isQuestion,
         }
@@ -337,7 +337,7 @@ async function ran(
     if (isEnded(thrown)) return { isDone: thrown.exitCode === 0, lines: lines() }
     const error = asCrmError(thrown)
     if (error.code === 'confirmation_needed')
-      return { isDone: false, lines: lines(), question: `crm ${argv.join(' ')}:` }
+      return { isDone: false, lines: lines(), question: `crm ${argv.join(' ')}` }
     text += [error.message, error.hint].filter(Boolean).join('\n')
     return { isDone: false, lines: lines() }
   }

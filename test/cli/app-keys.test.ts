@@ -181,6 +181,16 @@ test('an undone move is where the next move begins, and the cursor goes with the
   expect(app.lines().join('\n')).toMatch(/▸interviewing 1[^]*›Pied Piper/)
 })
 
+test('a question keeps its keys, however long what it is about is', async () => {
+  const app = await openApp(
+    { columns: 80, rows: 24 },
+    fakePort(boardOf([['Firm '.repeat(30), 'Chef', 'saved']])),
+  )
+  await app.type('2x')
+  expect(app.lines().at(-1)).toMatch(/^y removes Firm Firm .*…; any other key does not\.$/)
+  fits(app, { columns: 80, rows: 24 })
+})
+
 test.each(['q', 'quit', 'exit'])(':%s leaves', async (word) => {
   const app = await openApp({ columns: 80, rows: 24 }, fakePort())
   await app.type(`:${word}${ENTER}`)

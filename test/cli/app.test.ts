@@ -126,7 +126,7 @@ describe('editing', () => {
     app.type('\t-s interviewing --columns company\r')
     await app.until((text) => text.includes('COMPANY') && text.includes('Ärger & Co'))
     app.type(`${ESC}:jobs rm Zeder\r`)
-    await app.until('y does it')
+    await app.until('y runs crm jobs rm Zeder; any other key does not.')
     app.type('y')
     await app.until('Deleted Zeder')
     app.type('u')
@@ -228,7 +228,9 @@ describe('beside others', () => {
     app.type(`${ESC}${ESC}`)
     await app.until('Cook')
     app.type('u')
-    await app.until('Not done here: changed job Outside — Cook: role. Undo it?')
+    await app.until(
+      'y undoes what was not done here: changed job Outside — Cook: role; any other key does not.',
+    )
     app.type('n')
     await app.until('Cook')
     for (const one of [app, other]) one.type('q')

@@ -7,7 +7,7 @@ import { listenKeys, type Press } from '../keyboard.ts'
 import { textOf } from '../text-line.ts'
 import { readAll, runEffect, type Change, type Doing } from './effects.ts'
 import { fieldsToSave } from './form.ts'
-import { TITLES, viewportOf } from './frame.ts'
+import { askedText, TITLES, viewportOf } from './frame.ts'
 import { KEYS } from './keys.ts'
 import { paneLines } from './pane-frame.ts'
 import type { AppPort } from './port.ts'
@@ -37,7 +37,7 @@ function spoken(state: State, port: AppPort): string {
       return `${mode.form.title}. ${field.label}: ${textOf(field.line) || 'empty'}`
     }
     case 'ask':
-      return mode.question
+      return askedText(mode.question)
     case 'palette': {
       const found = mode.found[mode.at]
       return `Command: ${textOf(mode.line) || 'type, then Enter'}${found ? `. ${found[0]}` : ''}`

@@ -227,7 +227,7 @@ async function run(argv: readonly string[], doing: Doing): Promise<void> {
     apply(
       after({
         kind: 'ask',
-        question: `${question} y does it, any other key does not.`,
+        question: `runs ${question}`,
         lines: [[...argv, '--yes']],
       }),
     )

@@ -287,6 +287,12 @@ function foundLines({ found, at }: Extract<Mode, { kind: 'palette' }>, drawing: 
   ]
 }
 
+/** What y does, cut where it must be, and what the other keys do. */
+export function askedText(question: string, width = Infinity): string {
+  const [start, end] = ['y ', '; any other key does not.']
+  return fit(`${start}${fit(clean(question), width - start.length - end.length)}${end}`, width)
+}
+
 const FEET: Partial<Record<Mode['kind'], string>> = {
   move: 'A digit moves at once; or j k, then Enter. Esc leaves.',
   form: 'Tab next, Ctrl-S saves, Esc leaves.',
@@ -301,7 +307,7 @@ function footOf(state: State, drawing: Drawing): string {
   const look = lookOf(drawing)
   if (mode.kind === 'palette' && !message?.isBad)
     return `${painted(':', 'bold', look)}${withCursor(mode.line, width - 2, drawing)}`
-  if (mode.kind === 'ask') return painted(fit(clean(mode.question), width), 'yellow', look)
+  if (mode.kind === 'ask') return painted(askedText(mode.question, width), 'yellow', look)
   if (message) return painted(fit(clean(message.text), width), message.isBad ? 'red' : 'green', look)
   if (mode.kind === 'filter')
     return painted(

@@ -27,7 +27,7 @@ export interface AppPort {
   snooze(suggestionId: string): Promise<string>
   /**
    * Undoes the last change; `jobId` is the job that it changed, if it did. Unless it is sure, a change that was not made
-   * here is not undone: `text` asks whether to.
+   * here is not undone: `text` says what it would undo.
    */
   undo(isSure: boolean): Promise<{ text: string; jobId: string | null; isQuestion: boolean }>
   browse(url: string): Promise<boolean>

@@ -274,7 +274,7 @@ function removing(state: State, items: readonly Item[]): Step {
   const lines = removalsOf(items)
   if (!one || !lines.length) return say(state, 'There is nothing to remove here: z hides a suggestion.')
   const what = items.length > 1 ? `${items.length} entries` : one.title
-  return to(state, { kind: 'ask', question: `Remove ${what}? y removes, any other key keeps.`, lines })
+  return to(state, { kind: 'ask', question: `removes ${what}`, lines })
 }
 
 /** The commands that remove entries: one for all jobs, so that one undo brings them back. */

@@ -56,7 +56,7 @@ export type Mode =
   | { readonly kind: 'help'; readonly top: number }
   | { readonly kind: 'move'; readonly items: readonly Item[]; readonly at: number }
   | { readonly kind: 'form'; readonly form: Form }
-  /** `lines` are the commands to run; null undoes a change that was not made here. */
+  /** What y does: `removes Acme — Chef`. `lines` are the commands to run; null undoes a change that was not made here. */
   | { readonly kind: 'ask'; readonly question: string; readonly lines: readonly (readonly string[])[] | null }
   | {
       readonly kind: 'palette'
