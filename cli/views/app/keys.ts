@@ -54,7 +54,7 @@ export const KEYS: readonly Key[] = [
   key('o', 'o', 'browse', 'Open its page in the browser.', hint(11, 'page')),
   key('d', 'd', 'documents', 'Read the documents of a job; h l to switch.'),
   key('x', 'x', 'remove', 'Remove it, after a question; dismiss a posting or proposal.'),
-  key('u', 'u', 'undo', 'Undo the last change.', hint(10, 'undo')),
+  key('u', 'u', 'undo', 'Undo the last change; asks if it was not made here.', hint(10, 'undo')),
   key('s', 's', 'sort', 'Sort the board in the next order.'),
   key('c', 'c', 'columns', 'Show one more fact on each card.'),
   key('r ctrl-l', 'r', 'reload', 'Refresh.'),
