@@ -21,6 +21,9 @@ const EXTENSION_GRANT: Scope = 'jobs:write'
 
 export const GRANTS: readonly Scope[] = [...PIPELINE_GRANTS, AI_GRANT]
 
+/** The grants as people type them. */
+export const GRANT_WORDS: readonly string[] = [...PIPELINE_GRANTS, 'ai']
+
 const isTokenScope = (word: string): word is TokenScope => isOneOf(TOKEN_SCOPES, word)
 
 /** Expands `jobs:write`, `write` for every noun, or `ai`. */

@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { Id, Instant, instantIn } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
-import { canonicalGrants, GRANTS, unknownGrants } from './grants.ts'
+import { canonicalGrants, GRANT_WORDS, unknownGrants } from './grants.ts'
 import { nameIn } from './person.ts'
 import { createCredential } from './credential.ts'
 
@@ -35,7 +35,7 @@ const grantsIn = (z: Zod) =>
     .refine((text) => text.trim() !== '', 'must name at least one grant')
     .refine((text) => !unknownGrants(text).length, {
       error: ({ input }) =>
-        `has no ${unknownGrants(String(input)).join(', ').slice(0, 200)}; there are read-only, read-write, ${GRANTS.join(', ')}`,
+        `has no ${unknownGrants(String(input)).join(', ').slice(0, 200)}; there are read-only, read-write, ${GRANT_WORDS.join(', ')}`,
     })
     .transform(canonicalGrants)
     .meta({ 'x-transforms': true })

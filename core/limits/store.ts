@@ -29,11 +29,14 @@ export interface CallCounts {
 }
 
 /**
- * Counts calls and grants what the minute and the month have left. Rows are locked, in order of subjects, until the
- * statement ends, so gateways decide one after the other; a bucket is read from the clock after that. A row a minute
- * ahead means that the clock was set back. The commit is asynchronous: a crash of Postgres forgets half a second. A
- * minute is 60 buckets in 61 cells, the oldest counting in full. Numbers are written out: as parameters they hide how
- * few rows there are.
+ * Counts calls and grants what the minute and the month have left.
+ *
+ * - Rows are locked, in order of subjects, until the statement ends: gateways decide one after the other.
+ * - The bucket is read from the clock after the lock. A row a minute ahead means that the clock was set back.
+ * - The commit is asynchronous: a crash of Postgres forgets half a second.
+ * - A minute is 60 buckets in the 61 cells of `used` (the ring); the oldest counts in full. `place` is a cell, `at` the
+ *   newest bucket, `n` the bucket that a cell holds now, `kept` what of the cell still counts, `free` what is granted.
+ * - Numbers are written out, because parameters would hide from the planner how few rows there are.
  */
 export async function countCalls(sql: Sql, rule: Rule, asks: readonly Ask[]): Promise<CallCounts[]> {
   const { name, minute, bucketMs } = rule

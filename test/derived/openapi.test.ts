@@ -249,7 +249,7 @@ const SHOWN: Record<string, string> = { company: 'Acme', role: 'Staff Engineer',
 /** An answer without what differs from run to run, and of each list its first row, if it is near the top; a total counts what is shown. */
 function asExample(value: unknown, name = '', depth = 0): unknown {
   if (Array.isArray(value))
-    return value.slice(0, depth > 3 ? 0 : 1).map((each) => asExample(each, name, depth + 1))
+    return value.slice(0, depth > 2 ? 0 : 1).map((each) => asExample(each, name, depth + 1))
   if (typeof value === 'object' && value !== null)
     return counted(
       Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asExample(each, key, depth + 1)])),
