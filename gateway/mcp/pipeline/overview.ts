@@ -72,15 +72,19 @@ export async function pipelineWords(
 const TOOL_OF: Readonly<Record<string, string>> = {
   'jobs.get': 'get_job',
   'jobs.status': 'update_job_status',
+  'jobs.done': 'update_job',
   'activities.create': 'log_activity',
   'calendar.list': 'list_events',
   'offers.update': 'update_offer',
   'inbox.list': 'list_inbox',
 }
 
+/** No tool finishes a next step: a model takes it off the job, with its deadline. */
+const DONE = { nextStep: null, deadline: null }
+
 const actionOf = ({ action }: Suggestion): SuggestedCall => ({
   tool: TOOL_OF[action.tool] ?? action.tool,
-  arguments: action.arguments,
+  arguments: action.tool === 'jobs.done' ? { ...action.arguments, ...DONE } : action.arguments,
 })
 
 /** In a line ids stand short; the structure has them whole, and every tool takes both. */

@@ -280,3 +280,18 @@ test('several events move by a day in one call, each keeping its time, and come 
   await her.call('undo', { changeId })
   expect(await starts()).toEqual(['2026-12-01T10:00:00.000Z', '2026-12-02T11:30:00.000Z'])
 })
+
+test('a next step that is due is suggested with a call that takes it off the job', async () => {
+  const her = await someone()
+  await her.call('save_job', {
+    company: 'Hooli',
+    role: 'Chef',
+    nextStep: 'Send the task',
+    deadline: '2026-11-30',
+  })
+  const [suggestion] = (await her.call('list_suggestions')).structure.suggestions
+  expect(suggestion).toMatchObject({ kind: 'step', title: 'Send the task, for Chef at Hooli' })
+  const done = await her.call(suggestion.action.tool, suggestion.action.arguments)
+  expect(done.text).toContain('nextStep from “Send the task” to “none”')
+  expect((await her.call('list_suggestions')).structure.suggestions).toEqual([])
+})
