@@ -27,7 +27,8 @@ const asMaybe = (value: unknown): unknown => {
 }
 
 /** Text, or null when the source has none. */
-export const maybe = (z: Zod, about: string) => z.preprocess(asMaybe, z.string().nullable()).describe(about)
+export const nullableText = (z: Zod, about: string) =>
+  z.preprocess(asMaybe, z.string().nullable()).describe(about)
 
 export const prose = (z: Zod, about: string) => z.preprocess(asProse, z.string().min(1)).describe(about)
 
@@ -39,7 +40,7 @@ const asLines = (value: unknown): unknown[] => {
     .filter((line) => line !== '' && line !== null && !(typeof line === 'string' && ABSENT.test(line)))
 }
 
-export const lines = (z: Zod, about: string) => z.preprocess(asLines, z.array(z.string())).describe(about)
+export const textList = (z: Zod, about: string) => z.preprocess(asLines, z.array(z.string())).describe(about)
 
 const MAX_LABEL_CHARACTERS = 100
 

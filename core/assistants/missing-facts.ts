@@ -4,7 +4,7 @@ import { plain } from './fact-check.ts'
 const allWords = (text: string): string[] => plain(text).trim().split(' ')
 
 /** Words that carry a fact: longer ones, initials such as IBM, and anything with a figure. */
-function wordsOf(text: string): string[] {
+function factWords(text: string): string[] {
   const initials = new Set((text.match(/\b\p{Lu}{2,3}\b/gu) ?? []).flatMap(allWords))
   return allWords(text).filter((word) => word.length > 3 || /\d/.test(word) || initials.has(word))
 }
@@ -19,8 +19,8 @@ function factsOf(source: unknown): string[] {
   return []
 }
 
-/** The words of each position and school, and of all else together: neighbours must not tell a dropped position. */
-function tellersOf(tailored: unknown): Set<string>[] {
+/** The words of each position and school, and of all else together. They stay apart, so that a dropped position is not found in the words of its neighbours. */
+function wordsByPart(tailored: unknown): Set<string>[] {
   const parts = Object.values(typeof tailored === 'object' && tailored !== null ? tailored : { tailored })
   const isRecords = (part: unknown): part is object[] =>
     Array.isArray(part) && part.some((item) => typeof item === 'object')
@@ -31,17 +31,16 @@ function tellersOf(tailored: unknown): Set<string>[] {
 
 /** Facts of the source that no part of the tailored resume tells: with all figures, and more than half of the words. */
 export function missingFacts(source: unknown, tailored: unknown): string[] {
-  const tellers = tellersOf(tailored)
-  const isTold = (words: string[], told: Set<string>): boolean => {
+  const parts = wordsByPart(tailored)
+  const isCovered = (words: string[], part: ReadonlySet<string>): boolean => {
     const names = words.filter((word) => !/\d/.test(word))
-    const untold = words.filter((word) => !told.has(word))
-    return (
-      untold.every((word) => names.includes(word)) && (!untold.length || untold.length * 2 < names.length)
-    )
+    const figures = words.filter((word) => /\d/.test(word))
+    const missing = names.filter((word) => !part.has(word))
+    return figures.every((word) => part.has(word)) && (!missing.length || missing.length * 2 < names.length)
   }
   return [
     ...new Set(
-      factsOf(source).filter((fact) => fact && !tellers.some((told) => isTold(wordsOf(fact), told))),
+      factsOf(source).filter((fact) => fact && !parts.some((part) => isCovered(factWords(fact), part))),
     ),
   ]
 }

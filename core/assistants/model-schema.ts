@@ -5,25 +5,28 @@ import type { LazySchema } from '../kernel/schema.ts'
 /** The schema of a response or of tool arguments; built on the first call. */
 export function modelSchema(schema: LazySchema): () => JsonSchema {
   let built: JsonSchema | undefined
-  return () => (built ??= lean(jsonSchemaOf(schema(), 'output')))
+  return () => (built ??= keepSupportedKeywords(jsonSchemaOf(schema(), 'output')))
 }
 
-export function besides(known: readonly string[], schema: JsonSchema): JsonSchema {
+/** The schema of an object without the fields whose values are known already: a model is asked for the rest. */
+export function withoutKnownFields(known: readonly string[], schema: JsonSchema): JsonSchema {
   if (!known.length) return schema
   const wanted = Object.entries(schema.properties ?? {}).filter(([name]) => !known.includes(name))
   return { ...schema, properties: Object.fromEntries(wanted), required: wanted.map(([name]) => name) }
 }
 
-function lean(schema: JsonSchema): JsonSchema {
+function keepSupportedKeywords(schema: JsonSchema): JsonSchema {
   const { type, items, anyOf, properties, description } = schema
   return {
     ...(type !== undefined && { type }),
     ...(description !== undefined && { description }),
     ...(schema.enum && { enum: schema.enum }),
-    ...(anyOf && { anyOf: anyOf.map(lean) }),
-    ...(items && { items: lean(items) }),
+    ...(anyOf && { anyOf: anyOf.map(keepSupportedKeywords) }),
+    ...(items && { items: keepSupportedKeywords(items) }),
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, lean(inner)])),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, inner]) => [name, keepSupportedKeywords(inner)]),
+      ),
       required: Object.keys(properties),
       additionalProperties: false,
     }),

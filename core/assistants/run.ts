@@ -9,7 +9,7 @@ import type { Assistant } from './assistant.ts'
 import { modelFailure } from './failures.ts'
 import { structuredAnswer, type Validated } from './structured-answer.ts'
 import { estimateOf, metered } from './meter.ts'
-import { besides } from './model-schema.ts'
+import { withoutKnownFields } from './model-schema.ts'
 import { choosePaidModel, type Payer } from './payer.ts'
 import { asData, DATA_RULE } from './untrusted.ts'
 
@@ -27,7 +27,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
   const finish = async (answer: Z.output<A>): Promise<Z.output<O>> =>
     assistant.finish ? assistant.finish(answer, input, data, ctx) : sameAs<Z.output<O>>(answer)
 
-  const schema = besides(Object.keys(known), assistant.answerSchema())
+  const schema = withoutKnownFields(Object.keys(known), assistant.answerSchema())
   if (!Object.keys(schema.properties ?? {}).length) return finish(parse(assistant.answer(), known))
 
   const request = {

@@ -1,4 +1,4 @@
-// Every assistant, in the order of the specification.
+// Every assistant.
 import type { Assistant } from './assistant.ts'
 import { companyBrief } from './tasks/company-brief.ts'
 import { draftMessage } from './tasks/draft-message.ts'
@@ -15,7 +15,7 @@ import { salaryAdvisor } from './tasks/salary-advisor.ts'
 import { wellnessAnalysis } from './tasks/wellness-analysis.ts'
 
 /** Erases the input type for the list; each assistant still only receives what its own schema parsed. */
-const listed = (one: object): Assistant => one as Assistant
+const eraseInput = (one: object): Assistant => one as Assistant
 
 export const ASSISTANTS: readonly Assistant[] = [
   parseJd,
@@ -31,4 +31,4 @@ export const ASSISTANTS: readonly Assistant[] = [
   parseStatement,
   salaryAdvisor,
   pipelineInsights,
-].map(listed)
+].map(eraseInput)

@@ -48,13 +48,13 @@ function reverseCreated(
   current: StoredRecord | undefined,
 ): Reversal {
   if (!current) return { act: 'nothing', reason: 'it is already gone' }
-  const changed = groups.filter((group) => !isSame(group, withFewerLinks(after ?? {}, current), current))
+  const changed = groups.filter((group) => !isSame(group, ignoreDeletedLinks(after ?? {}, current), current))
   if (!changed.length) return { act: 'remove' }
   return { act: 'nothing', reason: `its ${namesOf(changed)} changed since, so it was kept` }
 }
 
 /** A missing link was removed with the row it pointed to, so it does not count as a change of this row. */
-const withFewerLinks = (record: StoredRecord, current: StoredRecord): StoredRecord =>
+const ignoreDeletedLinks = (record: StoredRecord, current: StoredRecord): StoredRecord =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
       const left = current[field]
@@ -75,17 +75,20 @@ function reverseUpdated(
   current: StoredRecord,
 ): Reversal {
   // Moving a job to the status it already has changes no field, but it does add a history entry.
-  const movedInPlace = (group: readonly string[]) => group.includes('status') && hasLines(before, after)
+  const hasOwnHistoryEntry = (group: readonly string[]) => group.includes('status') && hasLines(before, after)
   // Fields that already have their previous value need nothing.
-  const open = groups.filter((group) =>
-    isSame(group, before, after) ? movedInPlace(group) : !isSame(group, before, current),
+  const groupsToUndo = groups.filter((group) =>
+    isSame(group, before, after) ? hasOwnHistoryEntry(group) : !isSame(group, before, current),
   )
-  const stays = open.filter((group) => !isSame(group, after, current))
-  const back = open.filter((group) => !stays.includes(group)).flat()
-  const names = stays.map(([first]) => must(first))
-  if (back.length)
-    return { act: 'change', fields: Object.fromEntries(back.map((f) => [f, before[f]])), stays: names }
-  return { act: 'nothing', reason: stays.length ? `its ${namesOf(stays)} changed since` : null }
+  const changedSince = groupsToUndo.filter((group) => !isSame(group, after, current))
+  const fields = groupsToUndo.filter((group) => !changedSince.includes(group)).flat()
+  const stays = changedSince.map(([first]) => must(first))
+  if (fields.length)
+    return { act: 'change', fields: Object.fromEntries(fields.map((name) => [name, before[name]])), stays }
+  return {
+    act: 'nothing',
+    reason: changedSince.length ? `its ${namesOf(changedSince)} changed since` : null,
+  }
 }
 
 const hasLines = (...records: StoredRecord[]): boolean =>

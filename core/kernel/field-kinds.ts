@@ -6,14 +6,15 @@ import { webAddressIn } from './web-address.ts'
 import type { Z, Zod } from './zod.ts'
 
 /** Whether people set a field: always, if they like, or never. */
-type Said = 'needed' | 'optional' | 'never'
+type Settable = 'needed' | 'optional' | 'never'
 
 type Merge = 'keep' | 'fill' | 'join' | 'union' | 'later'
 
 /** What may be said of any field. */
 interface More {
-  /** A sentence on the value, and one for who sets it, where that differs. */
+  /** A sentence that describes the value. */
   about?: string
+  /** The sentence for whoever sets it, where it differs from `about`. */
   ask?: string
   merge?: Merge
   /** The group of fields that undo puts back together; null for what undo leaves alone. */
@@ -29,7 +30,7 @@ interface More {
 export interface Field<
   V = unknown,
   I = unknown,
-  S extends Said = Said,
+  S extends Settable = Settable,
   P extends Place = Place,
 > extends More {
   kind: keyof typeof KINDS

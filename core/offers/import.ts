@@ -2,7 +2,7 @@
 import type { Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { everyJob } from '../jobs/references.ts'
-import { asImport, attempt, type Done } from '../sheets/import.ts'
+import { asImport, attempt, type RowResult } from '../sheets/import.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { insertOffer, jobOf, roundOf, termsAtFirst } from './changes.ts'
 import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
@@ -26,7 +26,7 @@ function jobIn({ jobs }: Before, { jobId, company = '', role = '' }: OfferOfExpo
 const saidIn = ({ base, signing }: Pick<Terms, 'base' | 'signing'>, rounds: readonly Round[]): string =>
   JSON.stringify([base.amount, base.currency, base.period, signing, rounds.map(({ at }) => at)])
 
-async function importOne(tx: Transaction, before: Before, offer: OfferOfExport): Promise<Done> {
+async function importOne(tx: Transaction, before: Before, offer: OfferOfExport): Promise<RowResult> {
   const { jobId: _, company, role, status = 'received', rounds: said = [], createdAt, ...words } = offer
   const jobId = jobIn(before, offer)
   if (jobId === undefined)

@@ -15,11 +15,11 @@ import { dateOrderOf, type Reading, type Rows } from './rows.ts'
 import type { Row } from './sheet.ts'
 import * as store from './store.ts'
 
-export type Done = Omit<RowOutcome, 'line' | 'left'> & { left?: RowOutcome['left'] }
+export type RowResult = Omit<RowOutcome, 'line' | 'left'> & { left?: RowOutcome['left'] }
 
 export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
   /** Imports the rows and answers for each, in order. */
-  run(tx: Transaction, rows: readonly Row[], reading: Reading<Field>): Promise<Done[]>
+  run(tx: Transaction, rows: readonly Row[], reading: Reading<Field>): Promise<RowResult[]>
 }
 
 /** Thrown to roll back a dry run: only a real execution shows exactly what would happen. */
@@ -112,7 +112,7 @@ function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => string 
 }
 
 /** Carries out one row. A refused row has changed nothing, and the import continues. */
-export async function attempt(work: () => Promise<Done>): Promise<Done> {
+export async function attempt(work: () => Promise<RowResult>): Promise<RowResult> {
   try {
     return await work()
   } catch (error) {
@@ -127,7 +127,7 @@ export async function changedRow<Field extends string>(
   known: { id: string } & NoInfer<Readonly<Record<Field, unknown>>>,
   wanted: Readonly<Record<Field, unknown>>,
   change: () => Promise<unknown>,
-): Promise<Done> {
+): Promise<RowResult> {
   if (isUnchanged(known, { ...known, ...wanted }))
     return { outcome: 'skipped', id: known.id, reason: 'Already there.' }
   const changed = keysOf(wanted).filter((field) => known[field] !== wanted[field])
@@ -138,9 +138,9 @@ export async function changedRow<Field extends string>(
 export async function eachRow<Read extends { left: Left[] }>(
   rows: readonly Row[],
   read: (row: Row) => Read | { problem: string },
-  carryOut: (read: Read, row: Row) => Promise<Done>,
-): Promise<Done[]> {
-  const done: Done[] = []
+  carryOut: (read: Read, row: Row) => Promise<RowResult>,
+): Promise<RowResult[]> {
+  const done: RowResult[] = []
   for (const row of rows) {
     const one = read(row)
     done.push(
@@ -157,7 +157,7 @@ function reportOf<Field extends string, Title extends object>(
   { titleOf, derived }: Importer<Field, Title>,
   reading: Reading<Field>,
   rows: readonly Row[],
-  done: readonly Done[],
+  done: readonly RowResult[],
 ): ImportReport<Title> {
   const reports = rows.map((row, at) => ({
     ...{ line: row.line, left: [] },

@@ -2,7 +2,7 @@
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedRow, importRows, type Done } from '../../sheets/import.ts'
+import { changedRow, importRows, type RowResult } from '../../sheets/import.ts'
 import type { Links } from '../../sheets/links.ts'
 import type { ImportIn } from '../../sheets/report.ts'
 import { changeActivity } from '../changes.ts'
@@ -13,7 +13,7 @@ import { activityRows, toActivity, type ActivityRow } from './rows.ts'
 export const importActivityRows = (ctx: Context, input: ImportIn) =>
   importRows(ctx, input, linkedImporter(activityRows, toActivity, applyRow))
 
-async function applyRow(tx: Transaction, row: ActivityRow, links: Links): Promise<Done> {
+async function applyRow(tx: Transaction, row: ActivityRow, links: Links): Promise<RowResult> {
   const { userId } = tx.principal
   const { id, type, title, occurredAt, createdAt } = row
   const body = [row.body, ...links.unlinked].filter(Boolean).join('\n') || null

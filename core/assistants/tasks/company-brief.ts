@@ -4,7 +4,7 @@ import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
-import { lines, prose } from '../answer-fields.ts'
+import { textList, prose } from '../answer-fields.ts'
 
 const BriefIn = lazySchema((z) =>
   z.strictObject({
@@ -19,15 +19,15 @@ const BriefIn = lazySchema((z) =>
 const CompanyBrief = lazySchema((z) =>
   z.object({
     companyOverview: prose(z, 'What the company does, for whom, how large it is.'),
-    recentNews: lines(
+    recentNews: textList(
       z,
       'News that the data mentions; none from memory without a year and the words “as of”.',
     ),
-    cultureSignals: lines(z, 'What the posting and the notes show of how they work.'),
-    interviewFocus: lines(z, 'What interviews there are likely to turn on, for this role.'),
-    questionsToAsk: lines(z, 'Questions that show one has understood them.'),
-    talkingPoints: lines(z, 'What to bring up.'),
-    redFlags: lines(z, 'What in the data deserves a careful look; empty if nothing does.'),
+    cultureSignals: textList(z, 'What the posting and the notes show of how they work.'),
+    interviewFocus: textList(z, 'What interviews there are likely to turn on, for this role.'),
+    questionsToAsk: textList(z, 'Questions that show one has understood them.'),
+    talkingPoints: textList(z, 'What to bring up.'),
+    redFlags: textList(z, 'What in the data deserves a careful look; empty if nothing does.'),
   }),
 )
 

@@ -2,7 +2,7 @@
 import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
-import { lines, oneOf, prose } from '../answer-fields.ts'
+import { textList, oneOf, prose } from '../answer-fields.ts'
 
 const DebriefIn = lazySchema((z) =>
   z.strictObject({
@@ -14,10 +14,10 @@ const DebriefIn = lazySchema((z) =>
 
 const Debrief = lazySchema((z) =>
   z.object({
-    wentWell: lines(z, 'What went well, by the notes.'),
-    toImprove: lines(z, 'What to do better.'),
-    nextRoundTips: lines(z, 'How to prepare for the next round, from what came up.'),
-    keyMoments: lines(z, 'Moments worth remembering: questions, reactions, names, promises.'),
+    wentWell: textList(z, 'What went well, by the notes.'),
+    toImprove: textList(z, 'What to do better.'),
+    nextRoundTips: textList(z, 'How to prepare for the next round, from what came up.'),
+    keyMoments: textList(z, 'Moments worth remembering: questions, reactions, names, promises.'),
     thankYouDraft: prose(z, 'A short thank-you message that refers to what was really talked about.'),
     overallSentiment: oneOf(z, ['positive', 'neutral', 'concerned'], 'neutral', 'How it went, on the whole.'),
   }),

@@ -3,7 +3,7 @@ import { words } from '../../kernel/fields.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
-import { lines, listOf, maybe } from '../answer-fields.ts'
+import { textList, listOf, nullableText } from '../answer-fields.ts'
 
 const PrepIn = lazySchema((z) =>
   z.strictObject({
@@ -15,20 +15,23 @@ const PrepIn = lazySchema((z) =>
 
 const Prep = lazySchema((z) =>
   z.object({
-    companyInsights: lines(z, 'What the data shows of the company and the team, and what to look up before.'),
-    likelyQuestions: lines(z, 'Eight to twelve questions they may ask, the likeliest first.'),
-    talkingPoints: lines(z, 'What to bring up oneself, for this role.'),
+    companyInsights: textList(
+      z,
+      'What the data shows of the company and the team, and what to look up before.',
+    ),
+    likelyQuestions: textList(z, 'Eight to twelve questions they may ask, the likeliest first.'),
+    talkingPoints: textList(z, 'What to bring up oneself, for this role.'),
     starStories: listOf(
       z,
       z.object({
-        situation: maybe(z, 'A kind of situation to tell of.'),
-        task: maybe(z, 'What was to be done.'),
-        action: maybe(z, 'What to say one did; a frame for the person’s own facts.'),
-        result: maybe(z, 'Which kind of result to name.'),
+        situation: nullableText(z, 'A kind of situation to tell of.'),
+        task: nullableText(z, 'What was to be done.'),
+        action: nullableText(z, 'What to say one did; a frame for the person’s own facts.'),
+        result: nullableText(z, 'Which kind of result to name.'),
       }),
       'Three to five frames for stories. The person fills in their own facts: invent none.',
     ),
-    questionsToAsk: lines(z, 'Five to eight questions to ask them.'),
+    questionsToAsk: textList(z, 'Five to eight questions to ask them.'),
   }),
 )
 

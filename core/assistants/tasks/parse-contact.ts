@@ -5,7 +5,7 @@ import { listJobs } from '../../jobs/queries.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
-import { maybe } from '../answer-fields.ts'
+import { nullableText } from '../answer-fields.ts'
 
 const ParseContactIn = lazySchema((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 1).describe('A signature, a profile, a message or a card.') }),
@@ -13,19 +13,19 @@ const ParseContactIn = lazySchema((z) =>
 
 const Person = lazySchema((z) =>
   z.object({
-    name: maybe(z, 'The person’s full name.'),
-    title: maybe(z, 'Their position.'),
-    company: maybe(z, 'Where they work.'),
-    email: maybe(z, 'Their e-mail address, as written.'),
+    name: nullableText(z, 'The person’s full name.'),
+    title: nullableText(z, 'Their position.'),
+    company: nullableText(z, 'Where they work.'),
+    email: nullableText(z, 'Their e-mail address, as written.'),
     suggestedJobs: z
       .preprocess(
         (value) =>
           Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [],
         z.array(
           z.object({
-            company: maybe(z, 'Who hires.'),
-            role: maybe(z, 'The position.'),
-            reason: maybe(z, 'Why this person matters for it, in one sentence.'),
+            company: nullableText(z, 'Who hires.'),
+            role: nullableText(z, 'The position.'),
+            reason: nullableText(z, 'Why this person matters for it, in one sentence.'),
           }),
         ),
       )

@@ -3,7 +3,7 @@ import { lazySchema } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
-import { maybe } from '../answer-fields.ts'
+import { nullableText } from '../answer-fields.ts'
 
 const EmailIn = lazySchema((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 20).describe('The message, with its headers if you have them.') }),
@@ -32,17 +32,17 @@ const asMinutes = (value: unknown): unknown => {
 
 const InterviewEmail = lazySchema((z) =>
   z.object({
-    company: maybe(z, 'Who invites.'),
-    role: maybe(z, 'The position.'),
+    company: nullableText(z, 'Who invites.'),
+    role: nullableText(z, 'The position.'),
     date: z
       .preprocess(asDay, z.string().nullable())
       .meta({ format: 'date' })
       .describe('The day of the interview as YYYY-MM-DD. Relative days count from the message’s own date.'),
-    time: maybe(z, 'The time with its zone, as written: “14:30 CET”.'),
+    time: nullableText(z, 'The time with its zone, as written: “14:30 CET”.'),
     duration: z.preprocess(asMinutes, z.int().nullable()).describe('Minutes.'),
-    location: maybe(z, 'The place, or the link of the call, as written. Open no link.'),
-    interviewer: maybe(z, 'Who will be there.'),
-    notes: maybe(z, 'What to bring, prepare or confirm.'),
+    location: nullableText(z, 'The place, or the link of the call, as written. Open no link.'),
+    interviewer: nullableText(z, 'Who will be there.'),
+    notes: nullableText(z, 'What to bring, prepare or confirm.'),
   }),
 )
 

@@ -4,7 +4,7 @@ import { lazySchema } from '../../kernel/schema.ts'
 import { PRIORITIES } from '../../jobs/fields.ts'
 import { assistant } from '../assistant.ts'
 import { PROVIDER_NAMES } from '../providers.ts'
-import { labels, maybe, oneOfOrNull } from '../answer-fields.ts'
+import { labels, nullableText, oneOfOrNull } from '../answer-fields.ts'
 import { readPostingMeta } from '../../scout/posting-meta.ts'
 
 const ParseJdIn = lazySchema((z) =>
@@ -25,18 +25,24 @@ const ParseJdIn = lazySchema((z) =>
 
 const ParsedJob = lazySchema((z) =>
   z.object({
-    company: maybe(z, 'Who hires; not the job board, not the recruiting agency unless it hires itself.'),
-    role: maybe(z, 'The title, without the company, the place or codes.'),
-    location: maybe(z, 'Place or places, and whether remote or hybrid, as the posting says.'),
-    salary: maybe(z, 'The pay as written, with currency and period.'),
+    company: nullableText(
+      z,
+      'Who hires; not the job board, not the recruiting agency unless it hires itself.',
+    ),
+    role: nullableText(z, 'The title, without the company, the place or codes.'),
+    location: nullableText(z, 'Place or places, and whether remote or hybrid, as the posting says.'),
+    salary: nullableText(z, 'The pay as written, with currency and period.'),
     tags: labels(z, 10, 'At most ten short labels: skills, technologies, seniority, kind of employment.'),
-    notes: maybe(z, 'Two to four sentences on what matters in this posting for somebody who may apply.'),
+    notes: nullableText(
+      z,
+      'Two to four sentences on what matters in this posting for somebody who may apply.',
+    ),
     priority: oneOfOrNull(
       z,
       PRIORITIES,
       'high when it must be answered soon, else medium or low; null if nothing tells.',
     ),
-    nextAction: maybe(z, 'The one next step for somebody who wants this job, as an imperative.'),
+    nextAction: nullableText(z, 'The one next step for somebody who wants this job, as an imperative.'),
   }),
 )
 

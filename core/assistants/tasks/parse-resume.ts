@@ -1,8 +1,8 @@
-// Extracts the sections of a resume, and suggests target roles.
+// A pasted resume as fields, which the other assistants take as their source.
 import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
-import { labels, listOf, maybe } from '../answer-fields.ts'
+import { labels, listOf, nullableText } from '../answer-fields.ts'
 
 const ParseResumeIn = lazySchema((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }),
@@ -10,23 +10,23 @@ const ParseResumeIn = lazySchema((z) =>
 
 const ParsedResume = lazySchema((z) =>
   z.object({
-    name: maybe(z, 'The person’s name.'),
-    headline: maybe(z, 'What they are, in one line, in the resume’s own words.'),
+    name: nullableText(z, 'The person’s name.'),
+    headline: nullableText(z, 'What they are, in one line, in the resume’s own words.'),
     skills: labels(z, 100, 'Every skill the resume names, as it names it.'),
     experience: listOf(
       z,
       z.object({
-        company: maybe(z, 'The employer.'),
-        role: maybe(z, 'The position.'),
-        duration: maybe(z, 'From when to when, as written.'),
+        company: nullableText(z, 'The employer.'),
+        role: nullableText(z, 'The position.'),
+        duration: nullableText(z, 'From when to when, as written.'),
       }),
       'Every position, latest first.',
     ),
     suggestedTargets: listOf(
       z,
       z.object({
-        role: maybe(z, 'A title to search for.'),
-        reason: maybe(z, 'What in the resume speaks for it.'),
+        role: nullableText(z, 'A title to search for.'),
+        reason: nullableText(z, 'What in the resume speaks for it.'),
       }),
       'Three to five titles that this experience fits.',
     ),

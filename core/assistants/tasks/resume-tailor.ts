@@ -1,9 +1,9 @@
-// Tailors a resume to a posting, using only facts of the resume.
+// Asks for a resume turned towards a posting, checks each claim against the source, and lists what was left out.
 import { lazySchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
-import { labels, lines, listOf, maybe } from '../answer-fields.ts'
+import { labels, textList, listOf, nullableText } from '../answer-fields.ts'
 import { missingFacts } from '../missing-facts.ts'
 import { checkTailored } from '../tailoring.ts'
 
@@ -24,26 +24,26 @@ const TailorIn = lazySchema((z) =>
 
 const resumeOf = (z: Zod) =>
   z.object({
-    name: maybe(z, 'As in the resume.'),
-    headline: maybe(z, 'One line, of words that the resume supports.'),
-    summary: maybe(z, 'Two or three sentences turned towards the posting.'),
+    name: nullableText(z, 'As in the resume.'),
+    headline: nullableText(z, 'One line, of words that the resume supports.'),
+    summary: nullableText(z, 'Two or three sentences turned towards the posting.'),
     skills: labels(z, 100, 'Skills of the resume, those that the posting asks for first.'),
     experience: listOf(
       z,
       z.object({
-        company: maybe(z, 'As in the resume.'),
-        role: maybe(z, 'As in the resume, unchanged.'),
-        duration: maybe(z, 'As in the resume, unchanged.'),
-        highlights: lines(z, 'What was done there, by the resume, in words that fit the posting.'),
+        company: nullableText(z, 'As in the resume.'),
+        role: nullableText(z, 'As in the resume, unchanged.'),
+        duration: nullableText(z, 'As in the resume, unchanged.'),
+        highlights: textList(z, 'What was done there, by the resume, in words that fit the posting.'),
       }),
       'Every position of the resume, in its order.',
     ),
     education: listOf(
       z,
       z.object({
-        school: maybe(z, 'As in the resume.'),
-        degree: maybe(z, 'As there.'),
-        year: maybe(z, 'As there.'),
+        school: nullableText(z, 'As in the resume.'),
+        degree: nullableText(z, 'As in the resume.'),
+        year: nullableText(z, 'As in the resume.'),
       }),
       'Every education of the resume.',
     ),
@@ -55,18 +55,18 @@ const Tailored = lazySchema((z) =>
     changes: listOf(
       z,
       z.object({
-        section: maybe(z, 'Where: headline, summary, skills, or the employer.'),
-        before: maybe(z, 'As it was.'),
-        after: maybe(z, 'As it is now.'),
-        reason: maybe(z, 'What in the posting it answers.'),
+        section: nullableText(z, 'Where: headline, summary, skills, or the employer.'),
+        before: nullableText(z, 'As it was.'),
+        after: nullableText(z, 'As it is now.'),
+        reason: nullableText(z, 'What in the posting it answers.'),
       }),
       'What was changed.',
     ),
-    gaps: lines(z, 'What the posting asks for and the resume does not show.'),
+    gaps: textList(z, 'What the posting asks for and the resume does not show.'),
   }),
 )
 
-const WithMissing = lazySchema((z) =>
+const TailorOutput = lazySchema((z) =>
   z.object({
     ...Tailored().shape,
     resume: resumeOf(z).extend({
@@ -81,17 +81,17 @@ export const resumeTailor = assistant({
   summary: 'Tailor a resume to a posting, using only facts the resume states.',
   input: TailorIn,
   answer: Tailored,
-  output: WithMissing,
+  output: TailorOutput,
   instructions:
     'You turn one resume towards one posting by choosing, ordering and wording what the resume says. You add no employer, title, date, degree, figure, tool or skill that the resume does not name, even if the posting asks for it: name it under "gaps" instead. Every claim is checked against the resume afterwards.',
   maxTokens: 6_000,
-  finish(answer, { resume: source, jobDescription, company, role, restore }) {
+  finish(answer, { resume: source, jobDescription, company, role, restore: keepsOmitted }) {
     const checked = checkTailored(answer, source, {
       posting: jobDescription,
       addressed: [company, role].filter(Boolean).join('\n'),
     })
     const missing = missingFacts(source, checked.resume)
-    if (!restore) return { ...checked, missing }
+    if (!keepsOmitted) return { ...checked, missing }
     return { ...checked, resume: { ...checked.resume, additional: missing }, missing: [] }
   },
 })

@@ -4,7 +4,7 @@ import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { payIn } from '../input-fields.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
-import { lines, oneOf, prose } from '../answer-fields.ts'
+import { textList, oneOf, prose } from '../answer-fields.ts'
 
 const AdvisorIn = lazySchema((z) => {
   const amount = z.number().nullable().optional()
@@ -40,7 +40,7 @@ const Advice = lazySchema((z) =>
       z,
       'What to ask for, and how that follows from the figures; or that asking is unwise.',
     ),
-    talkingPoints: lines(z, 'What to say for it.'),
+    talkingPoints: textList(z, 'What to say for it.'),
     riskAssessment: prose(z, 'What could go wrong, and how much that would hurt with this runway.'),
   }),
 )

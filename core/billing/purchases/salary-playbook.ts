@@ -8,7 +8,7 @@ import {
   payFiguresOf,
   removeUnsourced,
 } from '../../assistants/pay-figures.ts'
-import { lines, prose } from '../../assistants/answer-fields.ts'
+import { textList, prose } from '../../assistants/answer-fields.ts'
 import { words } from '../../kernel/fields.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 
@@ -35,13 +35,13 @@ export const Playbook = lazySchema((z) =>
     negotiationScript: prose(z, 'What to say, word for word, from thanks to ask to silence.'),
     batnaAnalysis: z
       .object({
-        alternatives: lines(z, 'What the person can do if they say no, by the data.'),
+        alternatives: textList(z, 'What the person can do if they say no, by the data.'),
         walkAwayPoint: prose(z, 'Below what it is better to decline.'),
         strength: prose(z, 'How strong that makes them, and why.'),
       })
       .describe('The best alternative to an agreement.'),
-    timelineTactics: lines(z, 'What to do when, from today to the signature.'),
-    leveragePoints: lines(z, 'What speaks for more.'),
+    timelineTactics: textList(z, 'What to do when, from today to the signature.'),
+    leveragePoints: textList(z, 'What speaks for more.'),
     riskAssessment: prose(z, 'What could go wrong, and how likely that is.'),
   }),
 )

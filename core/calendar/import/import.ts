@@ -2,7 +2,7 @@
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedRow, importRows, type Done } from '../../sheets/import.ts'
+import { changedRow, importRows, type RowResult } from '../../sheets/import.ts'
 import type { Links } from '../../sheets/links.ts'
 import type { ImportIn } from '../../sheets/report.ts'
 import { changeEvent, scheduleEvent, type EventIn } from '../schedule.ts'
@@ -13,7 +13,7 @@ import { applyVersion } from './versions.ts'
 export const importEventRows = (ctx: Context, input: ImportIn) =>
   importRows(ctx, input, linkedImporter(eventRows, toEvent, applyRow))
 
-async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<Done> {
+async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<RowResult> {
   const { id, named: _, left: __, source, isCancelled, remark, createdAt, ...event } = row
   const notes = [row.notes, ...links.unlinked].filter(Boolean).join('\n') || null
   const fields = { ...event, notes, jobId: links.jobId, contactId: links.contactId }
@@ -30,7 +30,7 @@ async function applyFields(
   fields: Required<EventIn>,
   id: string | null,
   createdAt: string | null,
-): Promise<Done> {
+): Promise<RowResult> {
   const { userId } = tx.principal
   const known =
     id === null

@@ -3,7 +3,7 @@
 import type { Transaction } from '../../database/transaction.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { appendLines } from '../../sheets/fields.ts'
-import { changedRow, type Done } from '../../sheets/import.ts'
+import { changedRow, type RowResult } from '../../sheets/import.ts'
 import type { CalendarEvent } from '../fields.ts'
 import { cancelEvent, changeEvent, type EventIn, scheduleEvent } from '../schedule.ts'
 import * as store from '../store.ts'
@@ -17,7 +17,7 @@ export async function applyVersion(
   fields: Fields,
   source: Source | null,
   isCancelled: boolean,
-): Promise<Done> {
+): Promise<RowResult> {
   const known = source ? await listSources(tx.sql, tx.principal.userId, source.uid) : []
   const own = known.filter(({ date }) => date === source?.date)
   // A whole series that was cancelled or moved counts for each of its dates.
@@ -36,7 +36,7 @@ const isOlder = (one: Source, other: SourceRow): boolean =>
 const eventOf = async (tx: Transaction, row: SourceRow | undefined): Promise<CalendarEvent | undefined> =>
   row?.eventId ? store.findEventForUpdate(tx.sql, tx.principal.userId, row.eventId) : undefined
 
-async function older(tx: Transaction, newer: SourceRow): Promise<Done> {
+async function older(tx: Transaction, newer: SourceRow): Promise<RowResult> {
   const event = await eventOf(tx, newer)
   const reason = event
     ? 'This is an older version of the event that is there: it was not moved back.'
@@ -49,7 +49,7 @@ async function cancel(
   fields: Fields,
   source: Source | null,
   rows: readonly SourceRow[],
-): Promise<Done> {
+): Promise<RowResult> {
   const { sql, principal } = tx
   const events: CalendarEvent[] = []
   for (const row of rows) events.push(...[await eventOf(tx, row)].filter((each) => each !== undefined))
@@ -95,7 +95,7 @@ async function set(
   source: Source | null,
   row: SourceRow | undefined,
   known: readonly SourceRow[],
-): Promise<Done> {
+): Promise<RowResult> {
   const { sql, principal } = tx
   const event = (await eventOf(tx, row)) ?? (await store.findSameEvent(sql, principal.userId, fields))
   const done = event ? await move(tx, event, fields) : await add(tx, fields)
@@ -111,14 +111,14 @@ async function set(
   return done
 }
 
-const add = async (tx: Transaction, fields: Fields): Promise<Done> => ({
+const add = async (tx: Transaction, fields: Fields): Promise<RowResult> => ({
   outcome: 'created',
   id: (await scheduleEvent(tx, fields)).id,
   reason: null,
 })
 
 /** The other calendar tells when and where; what was added here stays. */
-function move(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<Done> {
+function move(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<RowResult> {
   const notes = fields.notes ? appendLines(event.notes, fields.notes) : event.notes
   const wanted = {
     ...fields,

@@ -8,7 +8,7 @@ import { isUnchanged } from '../../kernel/fields.ts'
 import { parse } from '../../kernel/schema.ts'
 import { appendLines } from '../../sheets/fields.ts'
 import { knownId } from '../../sheets/links.ts'
-import { type Done, eachRow, type Importer, importRows } from '../../sheets/import.ts'
+import { type RowResult, eachRow, type Importer, importRows } from '../../sheets/import.ts'
 import type { ImportIn } from '../../sheets/report.ts'
 import { changeContact, createContact } from '../changes.ts'
 import { type Contact, ContactChange, ContactIn } from '../fields.ts'
@@ -75,7 +75,7 @@ function findMatch({ id, fields }: ContactRow, { index, own }: State): Contact |
   return undefined
 }
 
-async function applyRow(tx: Transaction, line: number, row: ContactRow, state: State): Promise<Done> {
+async function applyRow(tx: Transaction, line: number, row: ContactRow, state: State): Promise<RowResult> {
   const match = findMatch(row, state)
   if (match === 'several')
     return {
@@ -111,7 +111,7 @@ async function created(
   line: number,
   { id, fields, left, createdAt, lastContactedAt }: ContactRow,
   { index, lineOf }: State,
-): Promise<Done> {
+): Promise<RowResult> {
   const { notes, ...rest } = fields
   const isAhead = lastContactedAt !== null && lastContactedAt > isoOf(tx.clock.now())
   if (isAhead) left.push({ field: 'lastContactedAt', text: lastContactedAt, why: 'It is in the future.' })

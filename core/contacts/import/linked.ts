@@ -1,7 +1,7 @@
 // Imports of rows that may name a job and a contact: activities and events.
 import { everyJob } from '../../jobs/references.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { eachRow, type Done, type Importer } from '../../sheets/import.ts'
+import { eachRow, type RowResult, type Importer } from '../../sheets/import.ts'
 import { linkerOf, type Links } from '../../sheets/links.ts'
 import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
@@ -15,7 +15,7 @@ export const linkedImporter = <
 >(
   rows: Rows<Field, Title>,
   read: (row: Row, reading: Reading<Field>) => Read | { problem: string },
-  apply: (tx: Transaction, read: Read, links: Links) => Promise<Done>,
+  apply: (tx: Transaction, read: Read, links: Links) => Promise<RowResult>,
 ): Importer<Field, Title> => ({
   ...rows,
   async run(tx, sheet, reading) {

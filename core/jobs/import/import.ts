@@ -1,6 +1,6 @@
 // Imports rows of jobs: matches them to the jobs that are there, and carries out the plan.
 import type { Transaction } from '../../database/transaction.ts'
-import { attempt, type Done, earlierStates, type Importer, mergedRecords } from '../../sheets/import.ts'
+import { attempt, type RowResult, earlierStates, type Importer, mergedRecords } from '../../sheets/import.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { shortId } from '../../kernel/id.ts'
 import { once } from '../../kernel/once.ts'
@@ -19,7 +19,7 @@ import { type ReadOptions, type titleOf, toJob } from './to-job.ts'
 export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   ...jobRows,
   async run(tx, rows, reading) {
-    const done: Done[] = []
+    const done: RowResult[] = []
     const merged = await mergedJobs(tx)
     const all = await store.listTraits(tx.sql, tx.principal.userId)
     const twins = twinNotes(all)
@@ -98,7 +98,7 @@ async function mergedJobs(tx: Transaction): Promise<MergedJob[]> {
 
 const isDate = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'
 
-async function applyRow(tx: Transaction, row: PlannedRow, { timeZone }: ReadOptions): Promise<Done> {
+async function applyRow(tx: Transaction, row: PlannedRow, { timeZone }: ReadOptions): Promise<RowResult> {
   const notes = row.notes.length ? ` ${row.notes.join(' ')}` : ''
   if (row.outcome === 'created') {
     const id = await createFromRow(tx, row.job, row.beside, timeZone)
