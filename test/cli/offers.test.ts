@@ -192,7 +192,7 @@ describe('offers', () => {
     expect(page).not.toMatch(/<script|https?:/)
     expect((await run('offers', 'compare', 'acme', 'globex')).code).toBe(5)
     const counter = await run('offers', 'counter', 'acme', '--goal', '195k')
-    expect([counter.code, counter.stdout]).toEqual([0, expect.stringContaining('ask\tNo more base.')])
+    expect([counter.code, counter.stdout]).toEqual([0, expect.stringMatching(/^ask\t.*195,?000/m)])
     await run('offers', 'rm', 'acme', '--yes')
   })
 
@@ -221,7 +221,7 @@ describe('offers', () => {
     const { body } = await crmJson([...asked, '--json'], { ...here, env })
     expect(body.letter).toEqual({ kind: 'call', text: 'As the data says.', dropped: [] })
     expect((await crm(asked, { ...here, env })).stdout).toContain('As the data says.')
-    expect((await run('offers', 'counter', 'initech', '--letter', 'fax')).code).toBe(2)
+    expect((await run('offers', 'counter', 'initech', '--letter', 'fax')).code).toBe(5)
     expect(await json('offers', 'counter', 'initech')).not.toHaveProperty('letter')
     await run('jobs', 'rm', 'initech', '--yes')
   })
