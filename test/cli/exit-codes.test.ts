@@ -72,12 +72,6 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(said)])
 })
 
-test('salary says that nothing is like the words, without a list of strangers or addresses of HTTP', async () => {
-  const { code, stderr } = await crm(['salary', 'show', 'wizzard', 'narnia'], here)
-  expect([code, stderr]).toEqual([3, expect.stringContaining('crm salary search WORDS')])
-  expect(stderr).not.toMatch(/Nearest|\/api\//)
-})
-
 test('exit 2: an argument that is not UTF-8, and nothing is stored', async () => {
   const { code, stderr } = await crm(['jobs', 'add', 'Caf\ufffd', 'Cook'], here)
   expect([code, stderr]).toEqual([2, expect.stringContaining('not valid UTF-8')])

@@ -18,6 +18,7 @@ describe('a reference', () => {
     const found = await me.get('/api/mcp/references/jobs?ref=hoganas')
     expect(found.body).toEqual({
       matches: [{ id: ids.hog, name: 'Höganäs — Go Developer', label: 'Höganäs' }],
+      near: [],
       total: 1,
     })
   })

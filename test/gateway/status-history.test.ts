@@ -76,7 +76,7 @@ describe('the history of a job', () => {
     const refused = await move('applied', { at: '2062-01-01T00:00:00Z' })
     expect([refused.status, refused.body.error]).toEqual([
       400,
-      expect.stringContaining('at is in the future'),
+      expect.stringContaining('at must not be in the future'),
     ])
     expect((await move('applied', { at: new Date(Date.now() + 240_000).toISOString() })).status).toBe(200)
     expect((await job()).history).toHaveLength(2)

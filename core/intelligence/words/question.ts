@@ -16,7 +16,7 @@ import { editsBetween } from './spelling.ts'
 // The refusals of words that name no role or city, or several: each says what to ask instead.
 const BROWSE = {
   role_not_found:
-    'See crm salary search WORDS or crm salary roles, or GET /api/v1/intelligence/salaries/roles.',
+    'Search in other words (crm salary search …, GET /api/v1/intelligence/salaries/search?q=…) or list all (crm salary roles, GET /api/v1/intelligence/salaries/roles).',
   city_not_found: 'See crm salary cities, or GET /api/v1/intelligence/salaries/cities.',
 } as const
 const EXAMPLES = {
@@ -27,8 +27,6 @@ type Code = keyof typeof BROWSE
 
 const HINTS = 5
 const MAX_LETTERS = 40
-/** The most edits a letter at which a slug is still like the text. */
-const MAX_RANK = 0.5
 
 const refuse = (code: Code, text: string, hint: string): CrmError =>
   problem(code, { text: text.slice(0, 100) }, { hint })
@@ -92,17 +90,13 @@ const notCovered = ({ country }: Elsewhere): string =>
 /** The hint for a text that names nothing here: it says why, and has the nearest slugs all the same. */
 function unlike(code: Code, why: string, text: string, known: readonly string[]): string {
   // To a text without a Latin letter or a digit any slug is as near as another.
-  const isLatin = /[a-z\d]/.test(plainText(text))
-  const near = isLatin ? closest(text, known) : []
-  const shown = near.length
-    ? [`Nearest by spelling: ${near.join(', ')}.`]
-    : isLatin
-      ? []
-      : [`Names here are in English, such as ${EXAMPLES[code]}.`]
-  return [why, ...shown, BROWSE[code]].join(' ')
+  const near = /[a-z\d]/.test(plainText(text))
+    ? `Nearest by spelling: ${closest(text, known).join(', ')}.`
+    : `Names here are in English, such as ${EXAMPLES[code]}.`
+  return `${why} ${near} ${BROWSE[code]}`
 }
 
-/** The slugs with the fewest edits for their length; none of which most letters differ. */
+/** The slugs with the fewest edits for their length. */
 function closest(text: string, known: readonly string[]): string[] {
   const typed = slugOf(text).slice(0, MAX_LETTERS)
   const near = known.slice(0, COMPARED).map((slug) => ({
@@ -110,10 +104,7 @@ function closest(text: string, known: readonly string[]): string[] {
     rank: editsBetween(typed, slug, MAX_LETTERS) / Math.min(MAX_LETTERS, Math.max(typed.length, slug.length)),
   }))
   near.sort((a, b) => a.rank - b.rank || (a.slug < b.slug ? -1 : 1))
-  return near
-    .filter(({ rank }) => rank <= MAX_RANK)
-    .slice(0, HINTS)
-    .map(({ slug }) => slug)
+  return near.slice(0, HINTS).map(({ slug }) => slug)
 }
 
 /** Comparing a long text with thousands of slugs takes a tenth of a second. */

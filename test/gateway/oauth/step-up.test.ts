@@ -13,7 +13,7 @@ test('what lacks scopes is told all of them, in the header that its client reads
   expect([status, headers.get('www-authenticate')]).toEqual([
     403,
     expect.stringMatching(
-      /error="insufficient_scope", scope="inbox:write calendar:write", resource_metadata="http/,
+      /error="insufficient_scope", scope="inbox:write inbox:read calendar:write", resource_metadata="http/,
     ),
   ])
 })
