@@ -24,7 +24,9 @@ describe('an address', () => {
   test('whose host is dead, has no address, or is inside, ends in a line', async () => {
     expect(await answerTo('https://dead.test/feed')).toContain('dead.test cannot be reached')
     expect(await answerTo('https://nowhere.invalid/feed')).toContain('nowhere.invalid cannot be reached')
-    expect(await answerTo('https://10.0.0.1/feed')).toContain('10.0.0.1 cannot be reached, or is a private address')
+    expect(await answerTo('https://10.0.0.1/feed')).toContain(
+      '10.0.0.1 cannot be reached, or is a private address',
+    )
   })
 
   test('whose certificate is not accepted is not read', async () => {

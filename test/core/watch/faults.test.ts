@@ -39,7 +39,12 @@ const FAULTS: [string, string, Fault, RegExp][] = [
   ['does not let us in', 'lever', status(403), /refuses to be read \(HTTP 403\)/],
   ['went for ever', 'workable', status(410), /knows no such board \(HTTP 410\)/],
   ['is busy and does not say until when', 'ashby', status(503), /failed \(HTTP 503\)/],
-  ['redirects to nowhere', 'greenhouse', status(302), /redirects too often, or to an address that crm does not fetch/],
+  [
+    'redirects to nowhere',
+    'greenhouse',
+    status(302),
+    /redirects too often, or to an address that crm does not fetch/,
+  ],
   [
     'says that it is in letters that it is not',
     'workable',
@@ -62,12 +67,7 @@ const FAULTS: [string, string, Fault, RegExp][] = [
     (res) => res.writeHead(200, { 'content-length': '9999' }).write(body, () => res.destroy()),
     /broke off|cannot be reached/,
   ],
-  [
-    'redirects to this machine',
-    'lever',
-    status(302, { location: 'http://127.0.0.1:1/' }),
-    /does not fetch/,
-  ],
+  ['redirects to this machine', 'lever', status(302, { location: 'http://127.0.0.1:1/' }), /does not fetch/],
   ['redirects inwards', 'lever', status(302, { location: 'https://10.0.0.1/' }), /does not fetch/],
   [
     'redirects for ever',
