@@ -66,8 +66,7 @@ export function textOf(options: Run['options'], name: string): string | undefine
 export function wholeOf(options: Run['options'], name: string, range: string): number | undefined {
   const text = textOf(options, name)
   if (text === undefined) return undefined
-  if (!/^\d+$/.test(text))
-    fail('invalid_input', { problems: `--${name}: “${text}” is not a number ${range}.` })
+  if (!/^\d+$/.test(text)) fail('usage', { problem: `--${name}: “${text}” is not a number ${range}.` })
   return Number(text)
 }
 

@@ -121,8 +121,8 @@ const log: Command = {
 function refuseAhead(at: string, command = 'crm calendar add TITLE --at …'): string {
   if (!isAhead(at, Date.now())) return at
   return fail(
-    'invalid_input',
-    { problems: '--at must not be in the future' },
+    'usage',
+    { problem: '--at must not be in the future' },
     { hint: `For the calendar: ${command}` },
   )
 }

@@ -177,7 +177,7 @@ const draft: Command = {
 
 function amount(text: string, _: unknown, name: string): number {
   const value = Number(text.replace(new RegExp(`[${moneySigns},_ ]`, 'g'), ''))
-  return Number.isFinite(value) ? value : fail('invalid_input', { problems: `${name} must be a number.` })
+  return Number.isFinite(value) ? value : fail('usage', { problem: `${name} must be a number.` })
 }
 
 const RUNWAY = [

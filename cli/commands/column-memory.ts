@@ -82,7 +82,7 @@ export function mappingOf(text: string | undefined, table: Table): Mapping {
     pairs.map((pair) => {
       const at = pair.lastIndexOf('=')
       const [column, word] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
-      if (at < 1 || !column) fail('invalid_input', { problems: `--map: “${pair}” is not column=field.` })
+      if (at < 1 || !column) fail('usage', { problem: `--map: “${pair}” is not column=field.` })
       const field = fieldNamed(table, word)
       if (field === undefined)
         fail('usage', {

@@ -51,8 +51,8 @@ export const addCommand: Command = {
     if (removed !== undefined) return removeAccount(call, removed)
     if (args[0] === undefined) return listAccounts(call)
     if (!/^imaps?:/i.test(args[0]))
-      fail('invalid_input', {
-        problems: `“${args[0]}” is not an IMAP address. Try: imaps://me@imap.example.com`,
+      fail('usage', {
+        problem: `“${args[0]}” is not an IMAP address. Try: imaps://me@imap.example.com`,
       })
     const input = {
       address: args[0],

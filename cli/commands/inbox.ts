@@ -128,7 +128,7 @@ function sureness(text: string | undefined): number | undefined {
   const value = Number(text)
   return value > 0 && value <= 1
     ? value
-    : fail('invalid_input', { problems: `--accept-above is a number up to 1, such as 0.98, not “${text}”.` })
+    : fail('usage', { problem: `--accept-above is a number up to 1, such as 0.98, not “${text}”.` })
 }
 
 const EDITS = [

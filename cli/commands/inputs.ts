@@ -37,9 +37,9 @@ export async function readMomentOf(
   const why = first.doubts[0] ?? 'is not a date'
   const isSlip = guess !== text && read(guess).value !== null
   return fail(
-    'invalid_input',
+    'usage',
     {
-      problems: `${flag}: “${text}” ${why === 'is no date' ? 'is not a date' : why}. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
+      problem: `${flag}: “${text}” ${why === 'is no date' ? 'is not a date' : why}. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
     },
     isSlip ? { hint: `Did you mean “${guess}”?` } : {},
   )
@@ -55,7 +55,7 @@ export async function readDate(
   const { at, endsAt } = await readMomentOf(flag, text, { ...reading, direction })
   return endsAt === null
     ? at
-    : fail('invalid_input', { problems: `${flag}: “${text}” is a start and an end. Say one of them.` })
+    : fail('usage', { problem: `${flag}: “${text}” is a start and an end. Say one of them.` })
 }
 
 /** `readDate` for an option that may be absent. */

@@ -16,12 +16,12 @@ export const WHERE: Option = {
 
 const TERM = /^(status|company|place|tag|priority|pay|idle)(=|<|>)(.+)$/s
 
-/** `150k` or `150,000` as a number, `14d` as days; `invalid_input` for anything else. */
+/** `150k` or `150,000` as a number, `14d` as days; `usage` for anything else. */
 export function amountOf(flag: string, text: string): number {
   const [, digits = '', unit = ''] = /^\$?(\d[\d,.]*)([kd]?)$/i.exec(text.trim()) ?? []
   const value = Number(digits.replaceAll(',', ''))
   if (!digits || Number.isNaN(value))
-    fail('invalid_input', { problems: `${flag}: “${text}” is not a number like 150k or 14d.` })
+    fail('usage', { problem: `${flag}: “${text}” is not a number like 150k or 14d.` })
   return unit.toLowerCase() === 'k' ? value * 1_000 : value
 }
 
@@ -43,16 +43,16 @@ function selectionOf(text: string): Selection {
   const checks: ((job: Job) => boolean)[] = []
   const terms = text.match(/\w+[=<>](?:"[^"]*"|\S+)/g) ?? []
   if (!terms.length || terms.join(' ').length !== text.trim().replace(/\s+/g, ' ').length)
-    fail('invalid_input', {
-      problems: `--where: “${text}” is not terms like status=saved place=berlin pay>150k.`,
+    fail('usage', {
+      problem: `--where: “${text}” is not terms like status=saved place=berlin pay>150k.`,
     })
   for (const term of terms) {
     const [, field = '', sign = '', said = ''] = TERM.exec(term) ?? []
     const value = said.replace(/^"|"$/g, '')
     const isAmount = field === 'pay' || field === 'idle'
     if (!field || isAmount === (sign === '='))
-      fail('invalid_input', {
-        problems: `--where: “${term}” is not understood. Use status, company, place, tag or priority with =, pay or idle with < or >.`,
+      fail('usage', {
+        problem: `--where: “${term}” is not understood. Use status, company, place, tag or priority with =, pay or idle with < or >.`,
       })
     if (!isAmount) {
       const several = field === 'status' || field === 'priority' || field === 'tag'

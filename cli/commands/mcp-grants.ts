@@ -30,8 +30,8 @@ function wordsOf(text: string, flag: string, known: readonly string[], what = ''
   const said = words(text) ?? []
   const strange = said.filter((word) => !known.includes(word.toLowerCase()))
   if (strange.length || (what && !said.length))
-    fail('invalid_input', {
-      problems: `${flag}: there is no ${strange.join(', ') || what}. There are: ${known.join(', ')}.`,
+    fail('usage', {
+      problem: `${flag}: there is no ${strange.join(', ') || what}. There are: ${known.join(', ')}.`,
     })
   return said
 }

@@ -10,14 +10,14 @@ import { fieldFlags, fieldsIn, flag, noted, type Flag } from './flags.ts'
 import { readDate } from './inputs.ts'
 
 const refuse = (flag: string, text: string, like: string): never =>
-  fail('invalid_input', { problems: `${flag}: “${text}” is not ${like}.` })
+  fail('usage', { problem: `${flag}: “${text}” is not ${like}.` })
 
 /** Reads amounts in the currency of the base, which is the only one they can be kept in. */
 const amountsIn = (own: string | undefined) => (flag: string, text: string, like: string) => {
   const { amount, currency } = readMoney(text) ?? refuse(flag, text, like)
   if (currency !== null && currency !== own)
-    fail('invalid_input', {
-      problems: own
+    fail('usage', {
+      problem: own
         ? `${flag}: “${text}” is in ${currency} and the base in ${own}. Say it in ${own}.`
         : `${flag}: “${text}” names ${currency} and the base no currency. Say --currency ${currency}, if it has that one.`,
     })

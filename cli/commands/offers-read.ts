@@ -253,7 +253,7 @@ function letterIn(kind: string | undefined): LetterKind | undefined {
   const found = LETTERS.find((each) => each === kind)
   return kind === undefined || found
     ? found
-    : fail('invalid_input', { problems: `--letter takes ${LETTERS.join(' or ')}.` })
+    : fail('usage', { problem: `--letter takes ${LETTERS.join(' or ')}.` })
 }
 
 const letterText = ({ text, dropped }: Letter): string =>

@@ -50,7 +50,7 @@ function addressIn(text: string | undefined): string {
     text ?? fail('usage', { problem: 'Name the server: crm remote login --server https://crm.example.com' })
   const url = parseUrl(given)
   if (!url || !/^https?:$/.test(url.protocol))
-    return fail('invalid_input', { problems: `--server: “${given}” is not a URL that starts with https://` })
+    return fail('usage', { problem: `--server: “${given}” is not a URL that starts with https://` })
   return given.replace(/\/+$/, '')
 }
 

@@ -62,8 +62,7 @@ async function readyForImports({ config, out }: Pick<Run, 'config' | 'out'>): Pr
 
 function yearOf(text: string | undefined): number | null {
   if (text === undefined) return null
-  if (!/^20\d\d$/.test(text))
-    fail('invalid_input', { problems: `--vintage: “${text}” is not a year. Try 2026.` })
+  if (!/^20\d\d$/.test(text)) fail('usage', { problem: `--vintage: “${text}” is not a year. Try 2026.` })
   return Number(text)
 }
 

@@ -26,7 +26,7 @@ export const commands: Command[] = [
       const port = textOf(options, 'port')
       const host = textOf(options, 'host')
       const greets = isOn(options, 'welcome') && !out.json
-      if (port && !isPort(port)) fail('invalid_input', { problems: '--port must be from 0 to 65535' })
+      if (port && !isPort(port)) fail('usage', { problem: '--port must be from 0 to 65535' })
       const config = readConfig(
         {
           ...(port && { PORT: port }),

@@ -100,7 +100,7 @@ export const commands: Command[] = [list, show, create, tier]
 export async function findByAddress(client: Client, text: string): Promise<User> {
   if (isId(text)) return client.call(getUser, { id: text })
   if (!text.includes('@'))
-    return fail('invalid_input', { problems: `“${text}” is neither an e-mail address nor an id.` })
+    return fail('usage', { problem: `“${text}” is neither an e-mail address nor an id.` })
   const { users } = await client.call(listUsers, { email: text })
   return users[0] ?? fail('user_not_found', { id: text }, { hint: 'List them with crm users list.' })
 }

@@ -153,8 +153,8 @@ async function payOf(text: string): Promise<number> {
   const { readMoney } = await import('../../core/reading/money.ts')
   return (
     readMoney(text)?.amount ??
-    fail('invalid_input', {
-      problems: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.`,
+    fail('usage', {
+      problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.`,
     })
   )
 }

@@ -48,8 +48,8 @@ function targetOf(text: string | undefined): URL | undefined {
   const written = /^https?:\/\//.test(text) ? text : `http://${text}`
   return (
     parseUrl(written) ??
-    fail('invalid_input', {
-      problems: `--forward-to: “${text}” is not a URL. Try: http://localhost:3000/hook`,
+    fail('usage', {
+      problem: `--forward-to: “${text}” is not a URL. Try: http://localhost:3000/hook`,
     })
   )
 }

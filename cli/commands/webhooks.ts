@@ -160,7 +160,7 @@ function hoursOf(text: string | undefined): number | undefined {
   if (text === '0') return 0
   const minutes = readMinutes(text)
   if (minutes === null)
-    return fail('invalid_input', { problems: `--overlap: “${text}” is not a duration. Try: 2h, 24h, 0` })
+    return fail('usage', { problem: `--overlap: “${text}” is not a duration. Try: 2h, 24h, 0` })
   return minutes / 60
 }
 

@@ -52,9 +52,9 @@ test.each([
   ['activities log acme Called --at tomorrow', '--at must not be in the future'],
   ['inbox add http://mail.example.com', '“http://mail.example.com” is not an IMAP address'],
   ['tokens create --name x --scope jobs:writ', ', ai'],
-])('exit 5: a value that its flag or argument does not take: crm %s', async (line, said) => {
+])('exit 2: a value that its flag or argument does not take: crm %s', async (line, said) => {
   const { code, stderr } = await crm(line.split(' '), here)
-  expect([code, stderr]).toEqual([5, expect.stringContaining(said)])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(said)])
 })
 
 test.each([

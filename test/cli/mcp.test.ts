@@ -228,7 +228,7 @@ test('flags that name no known kind of record are refused with the known ones', 
     ['--allow-write='],
   ]) {
     const { code, stderr, stdout } = await crm(['mcp', ...flags], here)
-    expect([code, stdout]).toEqual([5, ''])
+    expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('jobs, contacts, activities')
   }
   expect((await crm(['mcp', '--allow-everything'], here)).code).toBe(2)
@@ -258,7 +258,7 @@ test('sets of tools narrow the list, and an unknown one is refused with those th
   expect(names).not.toContain('search_jobs')
   expect(SETS).toEqual(SET_NAMES)
   const { code, stderr } = await crm(['mcp', '--tools=nonsense'], here)
-  expect([code, stderr]).toEqual([5, expect.stringContaining('search, pay, offers, reach')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('search, pay, offers, reach')])
 })
 
 test('a flag beside an earlier one adds to it', async () => {

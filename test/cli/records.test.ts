@@ -168,7 +168,7 @@ describe('activities', () => {
 
   test('report an unknown job, an invalid date and an empty note', async () => {
     expect((await run('activities', 'log', 'nowhere', 'x')).code).toBe(3)
-    expect((await run('activities', 'log', 'acme', 'x', '--at', '13/14/2026')).code).toBe(5)
+    expect((await run('activities', 'log', 'acme', 'x', '--at', '13/14/2026')).code).toBe(2)
     expect((await run('activities', 'log', 'acme')).code).toBe(5)
     expect((await run('activities', 'log', 'acme', 'Rang', '--dry-run')).stdout).toBe(
       'Would log note “Rang” for Acme — Chef.\n',
@@ -237,7 +237,7 @@ describe('the calendar', () => {
       startsAt: new Date('2031-05-09T09:00').toISOString(),
     })
     const untimed = await run('calendar', 'add', 'x', '--at', 'monday', '--type', 'interview')
-    expect([untimed.code, untimed.stderr]).toEqual([5, expect.stringContaining('names no time')])
+    expect([untimed.code, untimed.stderr]).toEqual([2, expect.stringContaining('names no time')])
     for (const title of ['panel', 'send']) await run('calendar', 'rm', title, '--yes')
   })
 
