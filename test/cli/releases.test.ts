@@ -49,7 +49,7 @@ test('starting upgrades an old home in place and says so; the first clean stop r
   served.child.kill('SIGTERM')
   expect(await served.ended).toBe(0)
   expect(served.stderr()).toMatch(/Upgrading the data in .* from schema 45 to \d+\./)
-  expect(served.stderr()).toMatch(/The data as they were \(\d+ MB\) stay in .*before-schema-45 until/)
+  expect(served.stderr()).toMatch(/A copy of the old data \(\d+ MB\) is in .*before-schema-45\./)
   expect(existsSync(oldCopy)).toBe(false)
   const { body } = await crmJson(['jobs', 'list', '--json'], at)
   expect(body.jobs.map((job: { company: string }) => job.company).sort()).toEqual(['Acme', 'Globex'])

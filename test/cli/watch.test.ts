@@ -75,7 +75,7 @@ test('a board is added, run, and its postings are accepted and dismissed', async
 
 test('a name alone, an unknown board and a careers page each get their answer', async () => {
   const bare = await crm(['watch', 'add', 'acme'], options())
-  expect(bare).toMatchObject({ code: 5, stderr: expect.stringContaining('“acme” names no board') })
+  expect(bare).toMatchObject({ code: 5, stderr: expect.stringContaining('“acme” is not a known board') })
   const unknown = await crm(['watch', 'add', 'lever:nobody'], options())
   expect(unknown).toMatchObject({
     code: 3,
