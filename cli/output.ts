@@ -215,7 +215,7 @@ export const terminalWords = (sentence: string): string =>
     .replace(/\bsend your provider’s key in X-User-API-Key\b/g, 'use your provider’s key')
     .replace(/\bThe page answered with status 4(?:04|10)\./g, 'There is no such page.')
     .replace(/\bThe page answered with status \d+\./g, 'The page was not given out.')
-    .replace(/,? or (?:GET|POST|PATCH|DELETE) \/[\w/{}:-]+/g, '')
+    .replace(/,? or (?:GET|POST|PATCH|DELETE) \/[\w/{}:?=-]+/g, '')
     .replace(
       /\b(?:sign in )?at (?:GET|POST|PATCH|DELETE) \/[\w/{}:-]+/g,
       'sign in: crm remote login --server URL',

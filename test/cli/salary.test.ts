@@ -259,7 +259,7 @@ describe('a lookup that fails', () => {
       const nothing = await crm(['salary', 'show', 'asdf', 'qwerty'], here)
       expect(nothing).toMatchObject({ code: 3, stdout: '' })
       expect(nothing.stderr).toMatch(
-        /^crm: There is no role “asdf qwerty”\.\nNo role has a name like it\. See crm salary search WORDS or crm salary roles\.\n$/,
+        /^crm: There is no role “asdf qwerty”\.\nNo role has a name like it\. Nearest by spelling: [a-z-]+,.* See crm salary search WORDS or crm salary roles\.\n$/,
       )
     },
     SLOW,

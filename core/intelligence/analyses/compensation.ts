@@ -201,7 +201,7 @@ const payView = ({ catalog }: LookupResult, pay: Estimate): Compensation['pay'] 
 const KINDS: Record<Estimate['kind'], string> = {
   published: 'as the survey publishes it',
   derived: 'derived from the area’s published wage levels',
-  modelled: 'a percentile of everyone',
+  modelled: 'modelled',
 }
 
 /** An hourly figure as a year's, or percentiles above the top code. */

@@ -16,7 +16,7 @@ import { editsBetween } from './spelling.ts'
 // The refusals of words that name no role or city, or several: each says what to ask instead.
 const BROWSE = {
   role_not_found:
-    'Search in other words (crm salary search …, GET /api/v1/intelligence/salaries/search?q=…) or list all (crm salary roles, GET /api/v1/intelligence/salaries/roles).',
+    'See crm salary search WORDS or crm salary roles, or GET /api/v1/intelligence/salaries/search?q=WORDS.',
   city_not_found: 'See crm salary cities, or GET /api/v1/intelligence/salaries/cities.',
 } as const
 const EXAMPLES = {
