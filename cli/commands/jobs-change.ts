@@ -9,7 +9,7 @@ import {
   updateJob,
 } from '../../core/jobs/operations.ts'
 import { countDependents, getJob } from '../../core/jobs/queries.ts'
-import { dependentsText, payRemark, type Job, type JobChange } from '../../core/jobs/job.ts'
+import { dependentsText, type Job, type JobChange } from '../../core/jobs/job.ts'
 import { JOB } from '../../core/jobs/fields.ts'
 import { mergeNote } from '../../core/kernel/record.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
@@ -111,7 +111,7 @@ export const addCommand: Command = {
     const job = await client.call(addJob, input)
     await keepText(run, job, read.posting)
     out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.`)
-    notePay(out, fields.salary, job)
+    await notePay(out, fields.salary, job)
     for (const twin of job.possibleDuplicates ?? [])
       out.note(
         `It may be there already: ${nameOf(twin)} (${shortId(twin.id)}). Merge them: crm jobs merge ${shortId(twin.id)} ${shortId(job.id)}`,
@@ -119,8 +119,11 @@ export const addCommand: Command = {
   },
 }
 
-function notePay(out: Run['out'], said: unknown, job: Job): void {
-  const remark = said ? payRemark(job) : null
+async function notePay(out: Run['out'], said: unknown, job: Job): Promise<void> {
+  if (!said) return
+  // A list starts with the same files and reads no pay.
+  const { payRemark } = await import('../../core/jobs/pay-remark.ts')
+  const remark = payRemark(job)
   if (remark) out.note(remark)
 }
 
@@ -195,7 +198,7 @@ export const editCommand: Command = {
     }
     const job = await client.call(updateJob, { id, ...change })
     out.done(job, `Changed ${nameOf(job)} (${shortId(job.id)}): ${changedText(change, job)}.`)
-    notePay(out, change.salary, job)
+    await notePay(out, change.salary, job)
   },
 }
 

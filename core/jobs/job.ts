@@ -18,15 +18,6 @@ const StatusChange = lazySchema((z) =>
 export const Job = lazySchema((z) => z.strictObject(shapeOut(z, JOB)))
 export type Job = Parsed<typeof Job>
 
-/** What the pay of a job leaves open, for who wrote it; null where it says more than a number. */
-export const payRemark = ({
-  salary,
-  compensation: read,
-}: Pick<Job, 'salary' | 'compensation'>): string | null =>
-  read && read.currency === null && read.period === null
-    ? `The pay “${salary}” says no currency and no period: write it as in “$185k a year”.`
-    : null
-
 export const JobWithHistory = lazySchema((z) =>
   z.strictObject({ ...Job().shape, history: z.array(StatusChange()).describe('Oldest first.') }),
 )

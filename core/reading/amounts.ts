@@ -67,8 +67,12 @@ function readAmount(list: readonly MoneyToken[], at: number, taken: number): Amo
 const isStrange = (next: MoneyToken | undefined): boolean =>
   next?.kind === 'word' && next.glued && meaningOf(next.text.replace(/\.\s?/g, ' ')) === undefined
 
+/** So many salaries a year: “14 pagas”, “13 Gehälter”. */
+export const INSTALMENTS =
+  /^(?:薪|pagas|gehalter|monatsgehalter|salaires|mensilita|salari|mensualites|mensualidades)$/
+
 const OTHER =
-  /^(?:am|employees|people|percent|pct|%|°|x|st|nd|rd|th|prozent|uhr|h\/semaine|pagas|mensualites|gehalter|薪|fte|holiday|urlaubstage|tage|tickets|sessions)$/
+  /^(?:am|employees|people|percent|pct|%|°|x|st|nd|rd|th|prozent|uhr|h\/semaine|fte|holiday|urlaubstage|tage|tickets|sessions)$/
 
 /** A number that counts something else: "5 years", "20%", "9am", "L5", "401(k)", "x 13", "every 2 weeks". */
 function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean): boolean {
@@ -85,8 +89,8 @@ function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean):
   if (before?.text === 'x' || before?.text === '×' || before?.text === '*') return true
   if (number?.glued === true && (before?.text === '·' || before?.text === '#')) return true
   if (next === undefined) return false
-  if (next.text === '%' || next.text === 'percent') return true
-  if (signed) return false
+  if (next.text === '%' || next.text === 'percent' || INSTALMENTS.test(next.text)) return true
+  if (signed || endsRange(list, at)) return false
   if (next.text === 'pm' && Number(number?.text) <= 12) return true
   if (OTHER.test(next.text)) return true
   // "55/hr" has a sign between; "40 hours", "13 Monate", "40-hour" count time.
@@ -94,6 +98,15 @@ function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean):
   const isTime = noun?.noun !== undefined && !noun.kinds.has('leads') && !isMultiple(next.text)
   if (next.text === '-' && !(isTime && list[at + 2]?.glued === true)) return false
   return isTime && (readNumber(number?.text ?? '') ?? 0) < 1000
+}
+
+/** The 65 of “€ 55-65 Std”: two numbers without a space, of like size, behind a sign. */
+function endsRange(list: readonly MoneyToken[], at: number): boolean {
+  const [sign, low, dash, high] = [list[at - 3], list[at - 2], list[at - 1], list[at]]
+  if (!sign || !isSign(sign) || low?.kind !== 'number' || dash?.text !== '-') return false
+  if (!dash.glued || !high?.glued) return false
+  const [from, to] = [readNumber(low.text), readNumber(high.text)]
+  return from !== null && to !== null && from < to && to <= from * 4
 }
 
 interface Lead {
@@ -189,7 +202,8 @@ const reachable = (token: MoneyToken, led: boolean): boolean =>
 
 /** Whether the sign belongs to the number after it: "50 $60", "100 USD 200". */
 function opensAmount(list: readonly MoneyToken[], at: number): boolean {
-  const [sign, next] = [list[at], list[at + 1]]
+  const [sign, next, after] = [list[at], list[at + 1], list[at + 2]]
+  if (INSTALMENTS.test(after?.text ?? '')) return false
   return next?.kind === 'number' && (next.glued || sign?.glued !== true)
 }
 

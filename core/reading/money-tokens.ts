@@ -24,7 +24,7 @@ export interface MoneyToken {
 
 // Groups of three separated by spaces or apostrophes; digits with separators; letters before a dollar sign; words; marks.
 const PATTERN =
-  /(?<number>\d{1,3}(?: \d{3})+(?![\d%])(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,']\d+)*|(?<![\d\p{L}])[.,]\d+)|(?<dollar>\p{L}{0,3}\$(?:\p{Lu}{3}(?!\p{L}))?)|(?<word>(?:[Ss]|GH)[/₵](?=\s?\.?\s?\d)|[Pp]\.\s?[amwdhjuAMWDHJU]\b|[\p{L}\p{M}]+)|(?<mark>[^\s\p{L}\p{M}\d])/gu
+  /(?<number>\d{1,3}(?: \d{3})+(?![\d%])(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,']\d+)*|(?<![\d\p{L}])[.,]\d+)|(?<dollar>(?![kK]\$)\p{L}{0,3}\$(?:\p{Lu}{3}(?!\p{L}))?)|(?<word>(?:[Ss]|GH)[/₵](?=\s?\.?\s?\d)|[Pp]\.\s?[amwdhjuAMWDHJU]\b|[\p{L}\p{M}]+)|(?<mark>[^\s\p{L}\p{M}\d])/gu
 
 /** The tokens of a text normalised by `plainText`. */
 export function tokens(text: string): MoneyToken[] {

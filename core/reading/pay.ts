@@ -1,5 +1,5 @@
 // Reads the pay in words: "$180k–220k", "€95.000 p.a.", "base 115k, OTE 170k". The only reader of pay.
-import { findAmounts } from './amounts.ts'
+import { findAmounts, INSTALMENTS } from './amounts.ts'
 import { isBelievable } from './belief.ts'
 import { dollarHints, NOT_SURELY_US, yearlyFrom } from './currencies.ts'
 import { labelAfter, labelBefore, type Label } from './labels.ts'
@@ -61,6 +61,8 @@ export interface Statement {
   /** Whether a currency or a multiplier says that it is money, and whether a period is said. */
   readonly isMarked: boolean
   readonly isTimed: boolean
+  /** “x 13” beside monthly pay, which the period cannot say. */
+  readonly uncounted: string | null
 }
 
 /** Whether an amount is for another time than a year, month, week, day or hour: “$2,600 biweekly”. */
@@ -131,8 +133,9 @@ interface Parts {
 function statement(parts: Parts): Statement {
   const { span, label, time } = parts
   const { currency, doubts } = currencyOf(parts)
+  const instalments = instalmentsOf(parts)
   const period =
-    time === null ? (impliedPeriod(span, currency, parts.plain) ?? installmentsOf(parts)) : time.period
+    time === null ? (impliedPeriod(span, currency, parts.plain) ?? (instalments && 'month')) : time.period
   const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * (time?.times ?? 1)))
   const pay = { min: scaled(span.low || null), max: scaled(span.high), currency, period }
   // A range from nothing has no lower end, but "$0" alone is no pay.
@@ -147,8 +150,15 @@ function statement(parts: Parts): Statement {
     doubts: [...doubts, ...(time?.converted ? [`converted from an amount for ${time.converted}`] : [])],
     isMarked: span.signed || span.multiple > 1,
     isTimed: time !== null,
+    uncounted:
+      instalments && instalments.count !== 12 && period === 'month'
+        ? textOf(parts, instalments.first, instalments.last)
+        : null,
   }
 }
+
+const textOf = ({ plain, list }: Parts, first: number, last: number): string =>
+  plain.slice(list[first]?.start, list[last]?.end)
 
 function wordsOf({ list, plain, span, label }: Parts): string {
   const first = Math.min(span.first, label?.first ?? span.first)
@@ -188,19 +198,18 @@ function impliedPeriod(span: Span, currency: string | null, plain: string): PayP
   return isCustomary && amount >= 20_000 ? 'year' : null
 }
 
-/** “x 13”, “14薪”: so many salaries a year are monthly ones. */
-const installmentsOf = ({ list, span }: Parts): PayPeriod | null =>
-  list.slice(span.last + 1, span.last + 5).some(({ kind, text }, at, after) => {
-    const [before, next] = [after[at - 1]?.text, after[at + 1]?.text ?? '']
-    const isCount = kind === 'number' && Number(text) >= 12 && Number(text) <= 16
-    return (
-      isCount &&
-      (/^[x×*]$/.test(before ?? '') ||
-        /^(?:薪|pagas|gehalter|monatsgehalter|salaires|mensilita|salari|mensualites)$/.test(next))
-    )
-  })
-    ? 'month'
-    : null
+/** “x 13”, “14薪”, “13 Gehälter à”: the tokens that say how many monthly salaries a year has; null without them. */
+function instalmentsOf({ list, span }: Parts): { first: number; last: number; count: number } | null {
+  const [from, to] = [Math.max(0, span.first - 3), span.last + 8]
+  for (const [offset, token] of list.slice(from, to).entries()) {
+    const at = from + offset
+    const count = token.kind === 'number' ? Number(token.text.replace(',', '.')) : 0
+    if ((at >= span.first && at <= span.last) || count < 12 || count > 16) continue
+    if (INSTALMENTS.test(list[at + 1]?.text ?? '')) return { first: at, last: at + 1, count }
+    if (at > span.last && /^[x×*]$/.test(list[at - 1]?.text ?? '')) return { first: at - 1, last: at, count }
+  }
+  return null
+}
 
 const codesIn = (list: readonly MoneyToken[]): Set<string> =>
   new Set(list.flatMap((token) => (token.currency === null ? [] : [token.currency])))
@@ -263,7 +272,10 @@ export function choose(all: readonly Statement[]): PayReading {
   const rest = [...left, ...refused].map(leftOf)
   if ('why' in one)
     return { ...NOTHING, left: [...kept.map(({ words }) => ({ text: words, why: one.why })), ...rest] }
-  return { value: one.pay, said: one.words, left: rest, doubts: one.doubts }
+  const uncounted = [...new Set(kept.map((each) => each.uncounted))]
+    .filter((text) => text !== null)
+    .map((text) => ({ text, why: 'is not counted: a year is twelve months of this pay' }))
+  return { value: one.pay, said: one.words, left: [...uncounted, ...rest], doubts: one.doubts }
 }
 
 /** The statements that are sure to be money, with others of their size; null when none is. */

@@ -87,12 +87,38 @@ const rows: Row[] = [
   ['80k minimum', 80_000, null, null, 'year'],
   ['$0-100k', 0, 100_000, 'USD', 'year'],
   ['5 500 zł/mies.', 5_500, 5_500, 'PLN', 'month'],
+  ['€ 55-65 Std', 55, 65, 'EUR', 'hour'],
+  ['€ 55-65 Stunde', 55, 65, 'EUR', 'hour'],
+  ['€ 20 - 40 Stunden', 20, 20, 'EUR', null],
+  ['k$ 130', 130_000, 130_000, 'USD', 'year'],
+  ['130 k$', 130_000, 130_000, 'USD', 'year'],
+  ['120-140 K$', 120_000, 140_000, 'USD', 'year'],
+  ['30.000 € 14 pagas', 30_000, 30_000, 'EUR', 'year'],
+  ['3.000 € 14 pagas', 3_000, 3_000, 'EUR', 'month'],
+  ['13 Gehälter à 5.000 €', 5_000, 5_000, 'EUR', 'month'],
 ]
 
 describe('pay is read as written', () => {
   test.each(rows)('%s', (text, min, max, currency, period) => {
     expect(readPay(text)).toEqual({ min, max, currency, period })
   })
+})
+
+test.each([
+  ["CHF 9'200 x 13", 'x 13'],
+  ['5.900 € brutto/Monat x 13,5', 'x 13,5'],
+  ['13 Gehälter à 5.000 €', '13 Gehälter'],
+  ['2.000 € en 13 mensualités', '13 mensualités'],
+])('more than twelve monthly salaries are left, and said: %s', (text, words) => {
+  const { value, left } = read(text)
+  expect(value?.period).toBe('month')
+  expect(left).toEqual([
+    { text: expect.stringMatching(words), why: 'is not counted: a year is twelve months of this pay' },
+  ])
+})
+
+test('instalments of a yearly pay change nothing', () => {
+  expect(read('30.000 € brutos al año en 14 pagas').left).toEqual([])
 })
 
 test.each([

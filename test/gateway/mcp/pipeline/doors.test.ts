@@ -181,6 +181,8 @@ test('tags are parted at commas, a bare number of pay is remarked, and a title h
   const { id } = structure.job
   const said = await me.call('update_job', { id, salary: '$185k a year' })
   expect(said.text).not.toContain('says no currency')
+  const swiss = await me.call('update_job', { id, salary: "CHF 9'200 x 13" })
+  expect(swiss.text).toContain('Of the pay, “x 13” is not counted: a year is twelve months of this pay.')
   const { structure: person } = await me.call('add_contact', { name: 'Jo', tags: ['a, b', 'b'] })
   expect(person.contact.tags ?? (await me.call('get_contact', { id: 'jo' })).structure.contact.tags).toEqual([
     'a',
