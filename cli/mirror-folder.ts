@@ -63,7 +63,12 @@ export async function openMirrorFolder(folder: string, account: string): Promise
     await replace(join(folder, STANDING), `${JSON.stringify(next)}\n`)
     standing = next
   }
-  makeFolder(folder)
+  try {
+    makeFolder(folder)
+  } catch (error) {
+    const why = systemCodeOf(error) === 'EACCES' ? 'you may not write there' : 'no folder can be made there'
+    fail('usage', { problem: `${folder}: ${why}. Name another one, such as ~/search.` }, { cause: error })
+  }
   // First of all, so that a folder that was begun is known as ours.
   if (!standing) await save({ account, cursor: '', whole: true })
   for (const each of Object.values(FOLDERS)) makeFolder(join(folder, each))

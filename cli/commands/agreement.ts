@@ -9,7 +9,7 @@ import { isOn, type Command, type Run } from '../command.ts'
 interface Step {
   /** What is done, to follow “would”: `remove Onsite`. */
   act: string
-  /** What is asked, if more than whether to `act`. */
+  /** The question to the person. The default asks whether to `act`. */
   question?: string
   /** What `--dry-run` says, if not that it would `act`. */
   would?: string

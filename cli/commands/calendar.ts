@@ -170,8 +170,8 @@ async function noteOverlap(client: Run['client'], event: CalendarEvent, out: Run
 }
 
 /**
- * Start and end. The end comes from its own date or from a duration. Of an event that is there, what is not
- * said stays: `9am` moves it within its day.
+ * Start and end. The end comes from `--until` or from `--for`. An edit keeps what the flags do not name: `9am`
+ * moves the event within its day.
  */
 async function timesOf(options: Run['options'], zone: string, before?: CalendarEvent) {
   const [at, length, ending] = ['at', 'for', 'until'].map((name) => textOf(options, name))

@@ -11,7 +11,7 @@ import { type Format, formatOf, formatOfName, listed } from './read-sheet.ts'
 interface Exported<Noun extends string, Row extends object, More> {
   about: string
   op: Operation<Z.ZodType, Z.ZodType<Page & Record<Noun, Row[]>>>
-  /** What of it, if not all that it lists at first. */
+  /** The input of `op`. The default is empty, so `op` lists what it lists without filters. */
   input?: object
   /** The name of the list in JSON, and of its records in a sentence. */
   noun: Noun

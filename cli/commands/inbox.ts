@@ -23,7 +23,7 @@ import { each, oneOf } from './references.ts'
 import { first } from '../../core/kernel/must.ts'
 import { isDryRun } from './agreement.ts'
 
-/** What is proposed, without what stands beside it: the company and the role, and when. */
+/** The changes of a proposal. Other columns show the company, the role and the time, so this one leaves them out. */
 const proposes = ({ changes, company, role, deadline }: Proposal): string => {
   const adds = `add ${[company, role].filter(Boolean).join(' — ')}`
   const beside = ['add the interview', `deadline ${deadline}`]

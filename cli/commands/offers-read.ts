@@ -118,7 +118,7 @@ function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
     const plain = /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
     given[name] = of === undefined ? plain : { ...recordOf(given[name]), [of.trim()]: plain }
   }
-  return given as AssumptionsIn // The operation parses it, and says what is wrong with it.
+  return given as AssumptionsIn // The operation validates it.
 }
 
 /** Rates that are missing, as the terminal takes them: --assume rates.EUR=RATE. */

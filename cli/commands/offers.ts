@@ -83,7 +83,7 @@ async function readingOf({ args, client, stdin }: Run): Promise<Reading | undefi
   return (await client.call(readOfferWords, { text, timeZone: localZone() })) as Reading
 }
 
-/** Only what was said: the text of terms leaves out what they lack. */
+/** The stated terms as text. `termsText` skips missing terms. */
 const saidText = ({ base, ...terms }: TermsChange): string =>
   termsText(
     { ...terms, ...(base && { base: { currency: '', period: 'year', ...base } }) } as Partial<Offer>,

@@ -15,23 +15,27 @@ export const OUT_OF_BOUNDS = 5
 const PERCENTILES = [10, 25, 50, 75, 90] as const
 export type Percentile = (typeof PERCENTILES)[number]
 
-/** Which figure to print, and the bounds to check it against. */
+/** The figure to print, and the bounds to check it against. */
 export interface FigureQuery {
-  percentile: Percentile
+  /** A percentile of the survey; null for the typical figure. */
+  percentile: Percentile | null
   min: number | null
   max: number | null
 }
 
 export const FIGURE_OPTIONS: Option[] = [
-  { flags: '--percentile <n>', about: 'The percentile to show and check: 10, 25, 50 (median), 75 or 90.' },
+  {
+    flags: '--percentile <n>',
+    about: 'Show and check a percentile of the survey instead of typical pay: 10, 25, 50, 75 or 90.',
+  },
   { flags: '--min <amount>', about: 'Exit 5 if the figure is lower: 150000, 150k.' },
   { flags: '--max <amount>', about: 'Exit 5 if the figure is higher.' },
 ]
 
 export function wantedOf(options: Run['options']): FigureQuery {
-  const text = textOf(options, 'percentile') ?? '50'
-  const percentile = PERCENTILES.find((known) => String(known) === text.replace(/^p|th$/g, ''))
-  if (!percentile)
+  const text = textOf(options, 'percentile')
+  const percentile = PERCENTILES.find((known) => String(known) === text?.replace(/^p|th$/g, '')) ?? null
+  if (text !== undefined && !percentile)
     fail('usage', { problem: `--percentile: there is no ${text}, only ${PERCENTILES.join(', ')}.` })
   const [min, max] = [amountOf(options, 'min'), amountOf(options, 'max')]
   if (min !== null && max !== null && min > max) fail('usage', { problem: '--min is above --max.' })
@@ -60,15 +64,19 @@ function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
 }
 
 /** The figure in whole dollars a year: the typical one, or a percentile of the survey; null if there is no data. */
-export function figureOf({ typical, estimate, distribution }: Salary, percentile: Percentile): number | null {
-  if (percentile === 50 && typical) return typical.median
-  if (distribution) return distribution[`p${percentile}`]
+export function figureOf(
+  { typical, estimate, distribution }: Salary,
+  percentile: Percentile | null,
+): number | null {
+  if (percentile === null && typical) return typical.median
+  const named = percentile ?? 50
+  if (distribution) return distribution[`p${named}`]
   if (!estimate) return null
-  return { 10: null, 25: estimate.low, 50: estimate.median, 75: estimate.high, 90: null }[percentile]
+  return { 10: null, 25: estimate.low, 50: estimate.median, 75: estimate.high, 90: null }[named]
 }
 
-export const nameOf = (percentile: Percentile): string =>
-  percentile === 50 ? 'typical' : `${percentile}th percentile`
+export const nameOf = (percentile: Percentile | null): string =>
+  percentile === null ? 'typical' : percentile === 50 ? 'median' : `${percentile}th percentile`
 
 /** The subject in words: `Software Engineer, staff level, in San Francisco, CA`. */
 export function subjectOf(
@@ -122,7 +130,7 @@ function boundViolation(answer: Salary, { percentile, min, max }: FigureQuery, e
   const [bound, word] = min !== null && figure < min ? [min, 'below'] : [max ?? figure, 'above']
   if (word === 'above' && figure <= bound) return null
   const off = bound === 0 ? '' : ` by ${Math.abs((figure / bound - 1) * 100).toFixed(1)} %`
-  return `${subjectOf(answer, exp)}: the ${nameOf(percentile)}${percentile === 50 ? ' pay' : ''} of ${dollars(figure)} is ${word} ${dollars(bound)}${off}.`
+  return `${subjectOf(answer, exp)}: the ${nameOf(percentile)}${percentile ? '' : ' pay'} of ${dollars(figure)} is ${word} ${dollars(bound)}${off}.`
 }
 
 /** One line on the filed offers, or why there are none. */

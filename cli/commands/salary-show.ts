@@ -108,7 +108,7 @@ function plainLines(
     value === undefined || value === null ? null : String(value)
   return [
     ['figure', text(figureOf(answer, percentile))],
-    ['percentile', String(percentile)],
+    ['percentile', String(percentile ?? 'typical')],
     ['role', role.slug],
     ['city', city?.slug ?? null],
     ['experience', exp ?? understood?.role?.experience ?? null],

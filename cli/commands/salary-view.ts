@@ -21,7 +21,7 @@ interface History {
 
 interface View {
   answer: Salary
-  percentile: Percentile
+  percentile: Percentile | null
   /** The value of `--min`. */
   min: number | null
   /** The value of `--exp`. */
@@ -40,7 +40,7 @@ export function salaryText({ answer, percentile, min, exp, history }: View, look
   const title = wrapped(subjectOf(answer, exp), width).map((line) => painted(line, 'bold', look))
   const value = figure === null ? 'no data' : dollars(figure)
   const [first = '', ...others] = wrapped(
-    percentile === 50 && typical
+    percentile === null && typical
       ? `${value} a year, typical base pay; nine in ten employers pay between ${dollars(typical.low)} and ${dollars(typical.high)}`
       : `${value} a year, ${nameOf(percentile)} of base pay of everyone surveyed`,
     width,

@@ -118,6 +118,10 @@ describe('a figure', () => {
     const body = (await crmJson([...NURSE, '--json'], here)).body.data
     const { stdout } = await crm([...NURSE, '--percentile', '75'], here)
     expect(stdout).toContain(`figure\t${body.distribution.p75}\npercentile\t75\n`)
+    const median = await crm([...NURSE, '--percentile', '50'], here)
+    expect(median.stdout).toContain(`figure\t${body.distribution.p50}\npercentile\t50\n`)
+    const typical = await crm(NURSE, here)
+    expect(typical.stdout).toContain(`figure\t${body.typical.median}\npercentile\ttypical\n`)
   })
 })
 

@@ -70,7 +70,7 @@ function surveySteps(
     ),
     stepsOf('derived', 'oflc_wages')(
       'percentiles of the cell',
-      'σ = z(1/3) − Φ⁻¹(l1 / 3·l3); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p))',
+      'σ = z(1/3) − Φ⁻¹(l1 / (3·l3)); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p))',
       `σ ${survey.sigma.toFixed(3)}`,
     ),
     stepsOf('derived', 'bls_oews')(

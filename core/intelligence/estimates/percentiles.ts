@@ -15,7 +15,7 @@ const SIGMA_RANGE = [0.03, 1.4] as const
  * The lognormal with mean `mean` whose lowest third has mean `lowerThird`, both in dollars a year.
  *
  * For a lognormal, E[X | X < q(1/3)] / E[X] = 3·Φ(z(1/3) − σ); OFLC level III is the OEWS mean of the cell
- * and level I the mean of its lowest-paid third (20 CFR 656.40 practice), so σ = z(1/3) − Φ⁻¹(l1 / 3·l3) and
+ * and level I the mean of its lowest-paid third (20 CFR 656.40 practice), so σ = z(1/3) − Φ⁻¹(l1 / (3·l3)) and
  * μ = ln l3 − σ²/2. Null when the figures cannot be those of such a cell.
  */
 export function lognormalOf(mean: number, lowerThird: number): Lognormal | null {

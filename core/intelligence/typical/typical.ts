@@ -295,11 +295,12 @@ function disagreementWords({ role, occupation, median }: Estimate, { group }: Fi
 const money = (amount: number): string => `$${amount.toLocaleString('en-US')}`
 
 /** The steps behind a figure, for its lineage. */
-export function typicalSteps({ asked, base, parts, moves, spread, weight, low, high, median }: Typical): Step[] {
+export function typicalSteps({ asked, survey, base, parts, moves, spread, weight, low, high, median }: Typical): Step[] {
   const of = stepsOf('modelled', 'dol_lca')
+  const ofSurvey = stepsOf('derived', Object.keys(survey.sourceBreakdown)[0] ?? 'bls_oews')
   const percent = (ln: number) => `${percentOf(Math.exp(ln) - 1)} %`
   return [
-    of('survey', 'the survey’s median at the level; its ratio to the nation counts 70 % for one title of many', String(Math.round(Math.exp(base)))),
+    ofSurvey('survey', 'the survey’s median at the level; its ratio to the nation counts 70 % for one title of many', String(Math.round(Math.exp(base)))),
     ...parts.map(({ group, effect }) =>
       of(
         `offers of ${group.key}${effect.level === '*' ? '' : `, level ${effect.level || 'not stated'}`}${effect.place && `, ${effect.place}`}`,

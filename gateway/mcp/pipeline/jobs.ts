@@ -289,7 +289,7 @@ const moveJob = toolWithInput({
       const { jobs } = await ctx.ask(moveJobs, { jobIds, status, note, at })
       const others = jobs.filter((job) => job.status !== status)
       const summary = [
-        `${jobs.length - others.length} jobs are ${status}.`,
+        `${jobs.length - others.length} ${jobs.length - others.length === 1 ? 'job is' : 'jobs are'} ${status}.`,
         ...others.map((job) => staysText(job, status)),
       ].join(' ')
       const words = [summary, ...jobs.map((job) => `[${shortId(job.id)}] ${jobName(job)}`)].join('\n')
