@@ -19,7 +19,7 @@ const legalForms = new Set(
 
 /** A company's name without legal form, article, accents and punctuation: "The Acme Co., Inc." → "acme". */
 export function companyName(name: string): string {
-  const all = split(plain(name.replace(/\.com\b/i, '')))
+  const all = split(plain(name.slice(0, 400).replace(/\.com\b/i, '')))
   const words = all[0] === 'the' && all.length > 1 ? all.slice(1) : all
   let end = words.length
   while (end > 1 && legalForms.has(words[end - 1] ?? '')) end -= 1

@@ -4,7 +4,7 @@ import { textOfHtml, unescaped } from '../scout/html-text.ts'
 
 /** Longer texts are cut: no posting says more. */
 const MAX_POSTING_CHARACTERS = 50_000
-const MAX_HTML_CHARACTERS = 500_000
+const MAX_HTML_CHARACTERS = 200_000
 
 /** Plain text of HTML or text; null when nothing is left. Markup is never kept. */
 export function postingText(...parts: readonly unknown[]): string | null {

@@ -184,7 +184,9 @@ function removeStaleNames(layout: Layout, address: Address): void {
 const mayTryAgain = (attempt: Attempt, tries: number): boolean => {
   const words = attempt.words()
   if (/pre-existing shared memory block|lock file "[^"]*" already exists/.test(words)) return true
-  return tries < MOST_TRIES && (attempt.wasKilled() || !/\b(?:FATAL|PANIC|ERROR):/.test(words))
+  // Processes of a killed server may still write while the next one recovers.
+  const isShared = /could not create file "[^"]*": File exists/.test(words)
+  return tries < MOST_TRIES && (attempt.wasKilled() || isShared || !/\b(?:FATAL|PANIC|ERROR):/.test(words))
 }
 
 function failWithoutDatabase({ address, layout }: Plan): never {

@@ -255,14 +255,16 @@ const levelOf = ({ level, experience }: Title, { isOwnTitle }: Extract<RoleAnswe
 
 /** Reads a place. Throws `city_not_found`. */
 export function readPlace(book: Book, text: string): PlaceReading {
-  const exact = slugIn(book, 'cities', text)
+  // A longer text is no place.
+  const name = text.slice(0, 400)
+  const exact = slugIn(book, 'cities', name)
   if (exact !== null) return { text, slug: exact, exact: true, place: null, score: 1 }
-  const found = resolvePlace(book, text)
-  if (found.kind === 'several') throw severalCities(text, found.cities, found.elsewhere)
-  if (found.kind === 'none') throw noCity(book, text, found.cities, found.elsewhere)
+  const found = resolvePlace(book, name)
+  if (found.kind === 'several') throw severalCities(name, found.cities, found.elsewhere)
+  if (found.kind === 'none') throw noCity(book, name, found.cities, found.elsewhere)
   if (found.kind === 'nation') return { text, slug: null, exact: false, place: null, score: 1 }
   const { slug, score, matched, isCity } = found.city
-  if (LIKE_SLUG.test(text.trim()) && score < SPELT) throw noCity(book, text, [found.city], null)
+  if (LIKE_SLUG.test(text.trim()) && score < SPELT) throw noCity(book, name, [found.city], null)
   return { text, slug, exact: false, place: isCity ? null : matched, score: Math.round(score * 1000) / 1000 }
 }
 
