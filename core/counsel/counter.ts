@@ -135,7 +135,7 @@ const ANY_WORK = { equity: true, remote: true }
 const anchorOf = ({ typical }: PayAnswer): Anchor | null =>
   typical && {
     ...{ typical: typical.median, percentiles: typical.around, from: typical.data_point_id },
-    ceiling: Math.max(typical.ceiling, typical.around.p90),
+    ceiling: typical.ceiling,
   }
 
 const POSTED = 'job.salary'

@@ -213,8 +213,9 @@ function postedOf({ offer, stated }: OfferWithJob) {
 /** The last base that its person asked for, unless the employer named one since. */
 function askedOf({ offer }: OfferWithJob) {
   const last = offer.rounds.findLast(({ terms }) => terms.base)
-  if (last?.by !== 'me' || !last.terms.base) return null
-  const amount = toCents(yearlyBase({ ...offer, base: last.terms.base }, assuming({})))
+  const base = last?.terms.base
+  if (last?.by !== 'me' || !base || base.currency !== offer.base.currency) return null
+  const amount = toCents(yearlyBase({ ...offer, base }, assuming({})))
   return { amount, at: last.at }
 }
 

@@ -1,7 +1,7 @@
 // Where an offered base stands in its market, and what that says about asking for more: the rule of the analyses, with the
 // origin of each amount, and what there is where no market is known.
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
-import { askFor, positionOf } from '../intelligence/negotiation/position.ts'
+import { askFor, LEAST_OVER, positionOf } from '../intelligence/negotiation/position.ts'
 
 export interface Sourced {
   amount: number
@@ -48,9 +48,6 @@ interface Grounds {
   posted: Sourced | null
 }
 
-/** The smallest raise worth asking for. */
-const LEAST_OVER = 1.03
-
 /** What the employer's own range or the market carries; null where neither is known. */
 export const carriedBy = ({ market, posted }: Pick<Grounds, 'market' | 'posted'>): number | null =>
   market || posted ? Math.max(market?.ceiling ?? 0, posted?.amount ?? 0) : null
@@ -62,7 +59,11 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
   const place = placeOf(base, market)
   const least = { amount: Math.max(market.percentiles.p25, base), from: market.from }
   const floor = place === 'low' ? least : offered
-  const isCarried = goal !== null && goal.amount > base && goal.amount <= (carriedBy(grounds) ?? 0)
+  // An ask that waits for its answer stands, whatever the market carries.
+  const isCarried =
+    goal !== null &&
+    goal.amount > base &&
+    (goal.from === 'rounds' || goal.amount <= (carriedBy(grounds) ?? 0))
   // A goal under the market's lower quarter is not asked for, but that is.
   const ask = isCarried
     ? goal.amount < least.amount && goal.from === 'goal'

@@ -3,7 +3,7 @@
 // file says what a home is in the middle of (state.ts): what a crm that died left there, the next one finishes.
 
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { POSTGRES_RELEASE } from '../version.ts'
 import { ping } from './connect.ts'
 import { isLost } from './retry.ts'
@@ -22,7 +22,7 @@ import {
   refuseWithoutRoom,
   settleMove,
 } from './embedded/copies.ts'
-import { codeOf, failFromSystem, refuseSmallFiles } from './embedded/failures.ts'
+import { failFromSystem, refuseSmallFiles } from './embedded/failures.ts'
 import { fetchPackage, releaseOf } from './embedded/fetched.ts'
 import { holderOf, withLock } from './embedded/lock.ts'
 import { trimLog } from './embedded/log.ts'
@@ -169,8 +169,7 @@ export const forgetOldCopies = async (home: string): Promise<void> => {
 async function holding<T>(home: string, tell: Tell = () => {}, work: (held: Held) => Promise<T>): Promise<T> {
   const layout = layoutOf(home)
   try {
-    makeFolder(layout.home)
-    makeUnlessThere(layout.root, () => mkdirSync(layout.root, { mode: 0o700 }))
+    makeFolder(layout.root)
     return await withLock(layout.lock, { tell, doing: () => doingOf(layout) }, () =>
       untilAlive(() => {
         const [account, address] = [accountFor(layout), addressOf(home)]
@@ -276,17 +275,8 @@ async function copyStopped({ layout, tell }: Held, what: string): Promise<void> 
 // there. The umask may have cleared some bits, and a first start may have died between two of these calls.
 function makeFolders(layout: Layout, { socketFolder, tcp }: Address, account: Account | null): void {
   if (readState(layout) === 'absent') chmodSync(layout.root, account ? 0o711 : 0o700)
-  makeUnlessThere(socketFolder, () => mkdirSync(socketFolder, { mode: 0o700 }))
+  makeFolder(socketFolder)
   if (account && statSync(socketFolder).uid !== account.uid) chownSync(socketFolder, account.uid, account.gid)
   if (tcp && !existsSync(layout.password))
     writeFileSync(layout.password, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 })
-}
-
-// Several first starts make the folders at the same time, before any of them can take the lock that is in there.
-function makeUnlessThere(folder: string, make: () => void): void {
-  try {
-    make()
-  } catch (thrown) {
-    if (codeOf(thrown) !== 'EEXIST' || !lstatSync(folder).isDirectory()) throw thrown
-  }
 }

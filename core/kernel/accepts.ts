@@ -61,6 +61,7 @@ const acceptsNumber = (schema: JsonSchema, value: number): boolean =>
 
 const acceptsArray = (schema: JsonSchema, values: unknown[]): boolean =>
   schema.type === 'array' &&
+  !schema['x-transforms'] &&
   values.length <= (schema.maxItems ?? Infinity) &&
   values.every((value) => schema.items !== undefined && accepts(schema.items, value))
 

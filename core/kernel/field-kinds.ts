@@ -1,5 +1,15 @@
 // The kinds of fields that records have, and how a field of each is declared: see record.ts for what follows from one.
-import { clearable, deadlineIn, Id, idIn, Instant, instantIn, tags as tagsIn, words } from './fields.ts'
+import {
+  clearable,
+  deadlineIn,
+  Id,
+  idIn,
+  Instant,
+  instantIn,
+  partedTags,
+  tags as tagsIn,
+  words,
+} from './fields.ts'
 import { isEmail } from './email.ts'
 import type { LazySchema } from './schema.ts'
 import { webAddressIn } from './web-address.ts'
@@ -57,11 +67,7 @@ interface KindOfField {
 const same = (value: unknown): unknown => value
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() || null : null)
 const kept = (value: unknown): unknown => (typeof value === 'string' && value.trim() ? value : null)
-/** A tag has no comma, because lists of tags are written with commas. */
-const tagList = (value: unknown): unknown => {
-  const parts = Array.isArray(value) ? value.flatMap((each) => String(each).split(',')) : []
-  return [...new Set(parts.map((part) => part.trim()).filter(Boolean))]
-}
+const tagList = (value: unknown): unknown => (Array.isArray(value) ? partedTags(value.map(String)) : [])
 
 const maybeText = (z: Zod) => z.string().nullable()
 const line = {

@@ -25,7 +25,26 @@ export const clearable = (z: Zod, max: number) => text(z, max).nullable().option
 export const zoneIn = (z: Zod) =>
   words(z, 100).refine((name) => timeZoneNamed(name) !== undefined, 'is not the name of an IANA time zone')
 
-export const tags = (z: Zod) => z.array(words(z, 100)).max(10, 'has more than 10 items')
+/** A tag has no comma, because lists of tags are written with commas. */
+export const partedTags = (tags: readonly string[]): string[] => [
+  ...new Set(
+    tags
+      .flatMap((each) => each.split(','))
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+]
+
+const MAX_TAGS = 10
+const TOO_MANY_TAGS = `has more than ${MAX_TAGS} items`
+
+export const tags = (z: Zod) =>
+  z
+    .array(words(z, 100))
+    .max(MAX_TAGS, TOO_MANY_TAGS)
+    .transform(partedTags)
+    .refine((all) => all.length <= MAX_TAGS, TOO_MANY_TAGS)
+    .meta({ 'x-transforms': true })
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i
 

@@ -1,5 +1,5 @@
 // A folder that only its owner reads, made with those above it.
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { systemCodeOf } from './thrown.ts'
 
@@ -9,11 +9,12 @@ import { systemCodeOf } from './thrown.ts'
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
-  makeFolder(dirname(folder))
+  const above = dirname(folder)
+  if (above !== folder) makeFolder(above)
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another process was faster.
-    if (systemCodeOf(error) !== 'EEXIST') throw error
+    // Several first starts make the same folders at the same time.
+    if (systemCodeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
   }
 }

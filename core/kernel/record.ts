@@ -142,9 +142,12 @@ const mergeConflicts = (noun: Noun<Fields>, kept: object, other: object): [name:
     const [one, two] = [recordOf(kept)[name], recordOf(other)[name]]
     const isSaid = [one, two].every((value) => value !== null && value !== field.fallback)
     return isSaid && mergeOf(field) === 'fill' && !spaced(one).includes(spaced(two))
-      ? [[wordsOf(name), String(two)]]
+      ? [[wordsOf(name), cut(String(two))]]
       : []
   })
+
+/** A pasted posting would fill the notes, which have a limit of their own. */
+const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 499)}…` : text)
 
 /** Says which fields of the other entry only the notes keep; empty for none. */
 export function mergeNote(noun: Noun<Fields>, kept: object, other: object): string {

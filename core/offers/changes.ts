@@ -4,9 +4,9 @@ import { findStoredEvent } from '../calendar/linked.ts'
 import { changed, coveredBy, emit, type Transaction } from '../database/transaction.ts'
 import { moveJob } from '../jobs/changes.ts'
 import { payCurrencyOf, touchJob, withJob } from '../jobs/references.ts'
-import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { isUnchanged } from '../kernel/fields.ts'
+import { isUnchanged, refuseAhead } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { must } from '../kernel/must.ts'
 import { invalidInput } from '../kernel/schema.ts'
@@ -137,9 +137,6 @@ export async function changeOffer(
   return writeOffer(tx, row, { ...offerOf(row), ...fields, status: status ?? row.status })
 }
 
-/** Times up to this far ahead are clocks that disagree. */
-const AHEAD_MS = 5 * MINUTE_MS
-
 export async function addRound(
   tx: Transaction,
   id: string,
@@ -150,7 +147,7 @@ export async function addRound(
   requireVersion('offer', offerOf(row), expected)
   const now = tx.clock.now()
   const said = at ?? isoOf(now)
-  if (msOf(said) > now + AHEAD_MS) throw invalidInput([{ path: 'at', message: 'is in the future' }])
+  refuseAhead('at', said, now)
   if (row.rounds.length >= MAX_ROUNDS)
     throw invalidInput([{ path: 'terms', message: `an offer has at most ${MAX_ROUNDS} rounds` }])
   const round = roundOf({ by, at: said, terms }, { ...row.terms, deadline: row.deadline })

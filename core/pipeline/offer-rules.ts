@@ -24,7 +24,11 @@ export const DECIDE_MS = 8 * DAY_MS
 
 const before = (status: Status): boolean => status !== 'offer'
 
-export function aboutOffer(fact: OfferFact, now: number): Suggestion | undefined {
+export function aboutOffer(
+  fact: OfferFact,
+  now: number,
+  dayOf: (iso: string) => string,
+): Suggestion | undefined {
   if (fact.acceptedAt !== null && fact.openOfferId !== null)
     return decline(fact, fact.openOfferId, fact.acceptedAt)
   if (fact.acceptedAt !== null) return withdraw(fact, fact.acceptedAt)
@@ -32,7 +36,7 @@ export function aboutOffer(fact: OfferFact, now: number): Suggestion | undefined
   if (fact.deadline !== null && msOf(fact.deadline) < now)
     return expire(fact, fact.openOfferId, fact.deadline)
   if (fact.deadline !== null && fact.status === 'offer' && msOf(fact.deadline) - now <= DECIDE_MS)
-    return decideBy({ ...fact, id: fact.jobId, deadline: fact.deadline })
+    return decideBy({ ...fact, id: fact.jobId, deadline: fact.deadline }, dayOf)
   return before(fact.status) && fact.offeredAt !== null ? advance(fact, fact.offeredAt) : undefined
 }
 

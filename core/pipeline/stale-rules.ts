@@ -214,52 +214,50 @@ export interface DueJob {
 }
 
 /** Those about an application or an offer are the same as for one that was quiet for long, so that they never stand side by side. */
-export function aboutDueJob(job: DueJob, now: number): Suggestion[] {
+export function aboutDueJob(job: DueJob, now: number, dayOf: (iso: string) => string): Suggestion[] {
   const isOver = msOf(job.deadline) < now
-  const step = job.nextStep === null ? [] : [takeStep(job, job.nextStep, isOver)]
-  if (job.status === 'offer' && !isOver) return [decideBy(job), ...step]
-  return step.length || isOver ? step : [applyBy(job)]
+  const step =
+    job.nextStep === null
+      ? []
+      : [takeStep(job, job.nextStep, `${isOver ? 'was' : 'is'} due by ${dayOf(job.deadline)}`)]
+  if (job.status === 'offer' && !isOver) return [decideBy(job, dayOf), ...step]
+  return step.length || isOver ? step : [applyBy(job, dayOf)]
 }
 
-const takeStep = (
-  { id, company, role, deadline }: DueJob,
-  nextStep: string,
-  isOver: boolean,
-): Suggestion => ({
+const takeStep = ({ id, company, role, deadline }: DueJob, nextStep: string, due: string): Suggestion => ({
   id: `step:${id}`,
   kind: 'step',
   jobId: id,
   contactId: null,
   title: clipped(`${nextStep}, for ${role} at ${company}`),
-  reason: `Your next step ${isOver ? 'was' : 'is'} due by ${deadline.slice(0, 10)}.`,
+  reason: `Your next step ${due}.`,
   action: call('jobs.done', { id }),
   dueAt: isoOf(msOf(deadline)),
   priority: 'high',
 })
 
-export const decideBy = ({
-  id,
-  company,
-  deadline,
-}: Pick<DueJob, 'id' | 'company' | 'deadline'>): Suggestion => ({
+export const decideBy = (
+  { id, company, deadline }: Pick<DueJob, 'id' | 'company' | 'deadline'>,
+  dayOf: (iso: string) => string,
+): Suggestion => ({
   id: `decide:${id}`,
   kind: 'decide',
   jobId: id,
   contactId: null,
   title: clipped(`Decide on the offer from ${company}`),
-  reason: `It has to be answered by ${deadline.slice(0, 10)}.`,
+  reason: `It has to be answered by ${dayOf(deadline)}.`,
   action: call('jobs.get', { id }),
   dueAt: isoOf(msOf(deadline)),
   priority: 'high',
 })
 
-const applyBy = ({ id, company, role, deadline }: DueJob): Suggestion => ({
+const applyBy = ({ id, company, role, deadline }: DueJob, dayOf: (iso: string) => string): Suggestion => ({
   id: `apply:${id}`,
   kind: 'apply',
   jobId: id,
   contactId: null,
   title: clipped(`Apply for ${role} at ${company}`),
-  reason: `Applications close on ${deadline.slice(0, 10)}.`,
+  reason: `Applications close on ${dayOf(deadline)}.`,
   action: call('jobs.status', { id, status: 'applied' }),
   dueAt: isoOf(msOf(deadline)),
   priority: 'high',

@@ -10,7 +10,7 @@ import {
   type GonePosting,
   type QuietJob,
 } from './stale-rules.ts'
-import { call, clipped, count, daysAgoIn, LEVELS, type Suggestion } from './suggestion.ts'
+import { call, clipped, count, dayIn, daysAgoIn, LEVELS, type Suggestion } from './suggestion.ts'
 
 export interface SilentContact {
   id: string
@@ -78,13 +78,16 @@ export interface MailFact {
   sentAt: string
 }
 
-export const aboutMail = ({ jobId, company, role, verdict, sentAt }: MailFact): Suggestion => ({
+export const aboutMail = (
+  { jobId, company, role, verdict, sentAt }: MailFact,
+  dayOf: (iso: string) => string,
+): Suggestion => ({
   id: `mail:${jobId}`,
   kind: 'mail',
   jobId,
   contactId: null,
   title: clipped(`Decide on the mail about ${role} at ${company}`),
-  reason: `A mail of ${sentAt.slice(0, 10)} ${verdict === null ? 'changes something' : `says: ${verdict}`}. Accept or reject what it proposes.`,
+  reason: `A mail of ${dayOf(sentAt)} ${verdict === null ? 'changes something' : `says: ${verdict}`}. Accept or reject what it proposes.`,
   action: call('inbox.list', { jobId }),
   dueAt: isoOf(msOf(sentAt)),
   priority: 'high',
@@ -114,33 +117,36 @@ export function allSuggestions(
   }: Facts,
   now: number,
 ): Suggestion[] {
-  const daysAgo = daysAgoIn(timeZone, now)
+  const [daysAgo, dayOf] = [daysAgoIn(timeZone, now), dayIn(timeZone)]
   const found = [
     ...quietJobs.map((job) => aboutQuietJob(job, now, daysAgo)),
-    ...dueJobs.flatMap((job) => aboutDueJob(job, now)),
-    ...offers.map((fact) => aboutOffer(fact, now)),
+    ...dueJobs.flatMap((job) => aboutDueJob(job, now, dayOf)),
+    ...offers.map((fact) => aboutOffer(fact, now, dayOf)),
     ...nearEvents.flatMap((event) => aboutEvent(event, now)),
     ...silentContacts.map((contact) => aboutContact(contact, now, daysAgo)),
     ...gonePostings.map(aboutGonePosting),
-    ...mails.map(aboutMail),
+    ...mails.map((mail) => aboutMail(mail, dayOf)),
   ].filter((suggestion) => suggestion !== undefined)
   // Of two with one id the later knows more: what is due, not only for how long it has waited.
   return [...new Map(found.map((suggestion) => [suggestion.id, suggestion])).values()].sort(byUrgency)
 }
 
-/** The suggestions to show: not snoozed, at most two per job, at most 25 in total. */
-export function topSuggestions(
+/** The suggestions to show, at most 25. */
+export const topSuggestions = (...asked: Parameters<typeof standingSuggestions>): Suggestion[] =>
+  standingSuggestions(...asked).slice(0, MAX_SUGGESTIONS)
+
+/** The suggestions that are not snoozed, at most two per job. */
+export function standingSuggestions(
   suggestions: readonly Suggestion[],
   snoozed: readonly { suggestionId: string }[],
 ): Suggestion[] {
   const putOff = new Set(snoozed.map(({ suggestionId }) => suggestionId))
   const ofJob = new Map<string, number>()
-  const shown = suggestions.filter(({ id, jobId }) => {
+  return suggestions.filter(({ id, jobId }) => {
     if (putOff.has(id)) return false
     if (jobId === null) return true
     const already = ofJob.get(jobId) ?? 0
     ofJob.set(jobId, already + 1)
     return already < MAX_PER_JOB
   })
-  return shown.slice(0, MAX_SUGGESTIONS)
 }

@@ -5,7 +5,7 @@ import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '..
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { allSuggestions, topSuggestions, type Facts } from './suggestions.ts'
+import { allSuggestions, standingSuggestions, type Facts } from './suggestions.ts'
 
 export const MAX_ROWS = 10
 export const RECENT_MS = 14 * DAY_MS
@@ -98,8 +98,8 @@ export function attentionOf(
       ),
     ].map(({ id, company, role }) => [id, { company: company ?? '', role: role ?? '' }]),
   )
-  const shown = topSuggestions(allSuggestions(facts, now), facts.snoozed)
-  const rows = shown.flatMap(({ jobId, kind, title, reason }) =>
+  const standing = standingSuggestions(allSuggestions(facts, now), facts.snoozed)
+  const rows = standing.flatMap(({ jobId, kind, title, reason }) =>
     jobId === null ? [] : { jobId, kind, ...must(named.get(jobId)), reason, suggestion: `${title}.` },
   )
   return { needsAttention: rows.slice(0, MAX_ROWS), attentionTotal: rows.length }

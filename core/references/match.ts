@@ -57,7 +57,7 @@ export function matching<One extends NamedRecord>(text: string, among: readonly 
 }
 
 /** As an id is printed: in brackets, behind a hash, or as the address of its resource. */
-const bare = (text: string): string =>
+export const bare = (text: string): string =>
   text.trim().replace(/^(?:\[(.+)\]|#(?=[0-9a-f]{4})|crm:\/\/\w+\/)/i, '$1')
 
 /** “O’Neil” and “oneil” are one name, as are “A.I.” and “AI”. */
@@ -67,10 +67,11 @@ const MAX_NEAR = 3
 
 /** Those of which every word that was said is a word, but for a slip of a letter or two: for a question, never for a change. */
 export function near<One extends NamedRecord>(text: string, among: readonly One[]): One[] {
-  const words = wordsOf(folded(text))
+  const said = folded(bare(text))
+  const words = wordsOf(said)
   const isNear = (one: One) => {
     const there = namesOf(one).flatMap(wordsOf)
-    const isWritten = namesOf(one).some((name) => isSlip(lettersOf(folded(text)), lettersOf(name)))
+    const isWritten = namesOf(one).some((name) => isSlip(lettersOf(said), lettersOf(name)))
     return (
       isWritten || words.every((word) => there.some((each) => each.startsWith(word) || isSlip(word, each)))
     )

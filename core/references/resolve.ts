@@ -1,7 +1,7 @@
 // Resolves a typed reference to the one record it means, for every door alike.
 import { fail, type ErrorCode } from '../kernel/errors.ts'
 import { isId, shortId } from '../kernel/id.ts'
-import { isWholeName, matching, MIN_FRAGMENT, type NamedRecord } from './match.ts'
+import { bare, isWholeName, matching, MIN_FRAGMENT, type NamedRecord } from './match.ts'
 import {
   findActivities,
   findContacts,
@@ -98,6 +98,6 @@ export async function resolve(
   const hint = [meant && `Did you mean ${meant}?`, advice].filter(Boolean).join(' ') || undefined
   const notFound = (): never => fail(missing, { id: ref }, { hint })
   const found = onlyOne(ref, matches, notFound, { total, hint: ambiguous })
-  if (deletes) refuseShort(ref, found)
+  if (deletes) refuseShort(bare(ref), found)
   return found
 }

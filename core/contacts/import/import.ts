@@ -2,7 +2,7 @@
 import { everyJob } from '../../jobs/references.ts'
 import { keysOf, picked } from '../../kernel/narrow.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { isoOf } from '../../kernel/clock.ts'
+import { isAhead } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUnchanged } from '../../kernel/fields.ts'
 import { parse } from '../../kernel/schema.ts'
@@ -113,9 +113,9 @@ async function created(
   { index, lineOf }: State,
 ): Promise<RowResult> {
   const { notes, ...rest } = fields
-  const isAhead = lastContactedAt !== null && lastContactedAt > isoOf(tx.clock.now())
-  if (isAhead) left.push({ field: 'lastContactedAt', text: lastContactedAt, why: 'It is in the future.' })
-  const known = isAhead ? null : lastContactedAt
+  const isLate = lastContactedAt !== null && isAhead(lastContactedAt, tx.clock.now())
+  if (isLate) left.push({ field: 'lastContactedAt', text: lastContactedAt, why: 'It is in the future.' })
+  const known = isLate ? null : lastContactedAt
   const contact = await createContact(
     tx,
     { ...parse(ContactIn(), rest), notes, lastContactedAt: known },

@@ -76,7 +76,7 @@ export interface Ask {
 }
 
 /** The smallest raise worth asking for. */
-const LEAST_OVER = 1.03
+export const LEAST_OVER = 1.03
 
 /** To the thousand, but never out of the bounds. */
 const rounded = (value: number, least: number, most: number): number =>

@@ -238,6 +238,9 @@ describe('a counter', () => {
     expect((await call(counterOffer, ctx, { id, goal: '208k' })).wrong.join()).toContain(
       'you asked for 205,000',
     )
+    // Another counter would bid against it, however much it is.
+    await call(addOfferRound, ctx, { id, by: 'me', terms: { base: { amount: 400_000 } } })
+    expect((await call(counterOffer, ctx, { id })).ask).toMatchObject({ amount: 400_000, from: 'rounds' })
     await call(addOfferRound, ctx, { id, by: 'them', terms: { base: { amount: 198_000 } } })
     expect((await call(counterOffer, ctx, { id })).ask).toMatchObject({ amount: 210_000, from: 'job.salary' })
   })

@@ -284,6 +284,15 @@ describe('the list', () => {
     expect(about(daysAgo(3), { status: 'offer' }).map(([id]) => id)).toEqual(['step:a'])
   })
 
+  test('a deadline is said as the day it is in the person’s zone', () => {
+    const job = { id: 'a', company: 'Hooli', role: 'Cook', status: 'saved', nextStep: null }
+    const dueJobs = [{ ...job, deadline: '2026-12-01T04:59:59.999Z' }]
+    const facts = { quietJobs: [], nearEvents: [], silentContacts: [], offers: [], dueJobs }
+    expect(allSuggestions({ ...facts, timeZone: 'America/New_York' }, NOW)[0]?.reason).toBe(
+      'Applications close on 2026-11-30.',
+    )
+  })
+
   test('an offer comes before an application, and closing a job comes last', () => {
     const jobs = [quiet('applied', 50), quiet('applied', 12), quiet('offer', 4)]
     const facts = { quietJobs: jobs, nearEvents: [], silentContacts: [], offers: [] }

@@ -39,6 +39,9 @@ test.each([
   ['C# House', true],
   ['C#', false],
   ['1f3a', true],
+  ['[1f3a]', true],
+  ['[web]', false],
+  ['crm://job/web', false],
 ])('%s is enough to delete by: %s', async (said, isEnough) => {
   const found = matching(said, JOBS).slice(0, 1)
   const matches = found.map(({ id, name, also }) => ({ id, name, label: also[0] ?? '' }))

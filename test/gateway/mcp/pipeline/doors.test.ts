@@ -184,6 +184,8 @@ test('tags are parted at commas, a bare number of pay is remarked, and a title h
   const swiss = await me.call('update_job', { id, salary: "CHF 9'200 x 13" })
   expect(swiss.text).toContain('Of the pay, “x 13” is not counted: a year is twelve months of this pay.')
   const { structure: person } = await me.call('add_contact', { name: 'Jo', tags: ['a, b', 'b'] })
+  const many = await me.call('add_contact', { name: 'Al', tags: ['a,b,c,d,e,f', 'g,h,i,j,k'] })
+  expect(many.text).toContain('tags has more than 10 items')
   expect(person.contact.tags ?? (await me.call('get_contact', { id: 'jo' })).structure.contact.tags).toEqual([
     'a',
     'b',
