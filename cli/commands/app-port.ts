@@ -230,7 +230,7 @@ const changes = (client: Client, own: ReadonlySet<string>) =>
       return (await client.call(setStatus, { id, status, ...expected })).updatedAt
     },
     async edit(id, options, version) {
-      const change = await fieldsIn({ client, options, stdin: noStdin }, EDITS)
+      const change = await fieldsIn({ client, options }, EDITS)
       const job = await client.call(updateJob, { id, ...change, expectedUpdatedAt: version })
       return `Changed ${nameOf(job)}.`
     },

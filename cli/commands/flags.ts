@@ -9,7 +9,8 @@ import { readDate, readDeadline, textField, type DateReading } from './inputs.ts
 import { findContact, findJob, idsOf } from './references.ts'
 
 /** What a flag is read with. */
-type Reading = Pick<Run, 'options' | 'client' | 'stdin'>
+/** A form and an editor have no stdin. */
+type Reading = Pick<Run, 'options' | 'client'> & Partial<Pick<Run, 'stdin'>>
 
 type Reader = (text: string, call: Reading, flag: string) => unknown
 
@@ -29,7 +30,7 @@ export const flag = (
 export const list: Reader = (text) => words(text)
 
 /** A text that `-` reads from stdin, and an empty one clears. */
-export const noted: Reader = (text, { stdin }) => textField(text, stdin)
+export const noted: Reader = (text, { stdin }) => (stdin ? textField(text, stdin) : text || null)
 
 export const day =
   (direction: Direction = 'ahead', reading: DateReading = {}): Reader =>

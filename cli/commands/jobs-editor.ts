@@ -46,7 +46,7 @@ async function changeIn(call: Run, text: string, job: Job, fields: Lines): Promi
     if (!flag)
       return fail('usage', { problem: `“${line}” is not a field: ${[...fields.keys()].join(', ')}.` })
     if (said !== valueText(flag.field, recordOf(job)[flag.field]).trim())
-      change[flag.field] = await flag.read(said, call, name)
+      change[flag.field] = await flag.read(said, { client: call.client, options: call.options }, name)
   }
   const notes = rest.join(`\n${RULE}\n`).trim()
   return notes === (job.notes ?? '').trim() ? change : { ...change, notes: notes || null }

@@ -156,7 +156,9 @@ export interface FetchedPage {
 }
 
 export async function fetchPage({ client }: Pick<Run, 'client'>, url: string): Promise<FetchedPage> {
-  return whileSaying(`Fetching ${new URL(url).host} …`, () => client.call(fetchJd, { url: url.trim() }))
+  return whileSaying(`Fetching ${parseUrl(url)?.host ?? url} …`, () =>
+    client.call(fetchJd, { url: url.trim() }),
+  )
 }
 
 interface Guess {

@@ -242,19 +242,21 @@ export async function readEntries(client: Client, now: Date): Promise<Entries> {
   const open = { status: ['open' as const], sort: 'deadline', limit: MAX_ENTRIES }
   const [{ events }, coming, { jobs: dated }, { jobs: planned }, applied] = await Promise.all([
     client.call(listEvents, { from: start, to: end, limit: MAX_ENTRIES }),
-    client.call(listEvents, { from: end, limit: MAX_COMING }),
+    client.call(listEvents, { from: end, limit: MAX_ENTRIES }),
     client.call(listJobs, { ...open, dueBefore: week }),
     client.call(listJobs, { ...open, planned: true }),
     client.call(listJobs, { status: ['applied'], sort: 'applied', limit: MAX_ENTRIES }),
   ])
   const near = events.filter(({ startsAt }) => startsAt < end)
+  // An event that still runs at the end of tomorrow began before it.
+  const later = coming.events.filter(({ startsAt }) => startsAt >= end)
   const due = dated.filter(({ deadline }) => deadline !== null && deadline < end)
   const isDated = new Set(dated.map(({ id }) => id))
   const waiting = applied.jobs
     .map((job) => ({ ...unansweredOf(job), days: unansweredDays(job, now.getTime()) ?? 0 }))
     .filter(({ days }) => days >= WAITING_DAYS)
   return {
-    events: [...near.sort(byDay), ...coming.events],
+    events: [...near.sort(byDay), ...later.slice(0, MAX_COMING)],
     due: due.map(stepOf),
     nextSteps: [...dated.slice(due.length), ...planned.filter(({ id }) => !isDated.has(id))].map(stepOf),
     waiting: { total: waiting.length, jobs: waiting.slice(0, MAX_WAITING) },

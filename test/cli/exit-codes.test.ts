@@ -255,6 +255,17 @@ describe('a remote server', () => {
   })
 })
 
+test('exit 5: an address that is none is the person’s, and no fault of ours', async () => {
+  const { code, stderr } = await crm(['jobs', 'add', 'https://a b'], here)
+  expect([code, stderr]).toEqual([5, expect.stringContaining('is not a web address')])
+})
+
+test('an event over the end of tomorrow is shown once', async () => {
+  await crm(['calendar', 'add', 'Late', '--type', 'call', '--at', 'tomorrow 23:00', '--for', '3h'], here)
+  const { body } = await crmJson(['today', '--json'], here)
+  expect(body.events.map(({ title }: { title: string }) => title)).toEqual(['Late'])
+})
+
 test('exit 5: a scope that the core refuses, with those that there are', async () => {
   const { code, stderr } = await crm(['tokens', 'create', '--name', 'x', '--scope', 'jobs:writ'], here)
   expect([code, stderr]).toEqual([5, expect.stringContaining(', ai')])

@@ -122,6 +122,13 @@ describe('in the editor', () => {
     expect(body.deadline).toBe('2099-05-06T21:59:59.999Z')
   })
 
+  test('a dash is what was written, and no stdin', async () => {
+    const editor = editing(`sed -i 's/^location:.*/location: -/' "$file"`)
+    const { body } = await crmJson(['edit', 'acme', '--editor', '--json'], editor)
+    expect(body.location).toBe('-')
+    await run('edit', 'acme', '--location', '')
+  })
+
   test('nothing changed, a failing editor and a broken line change nothing', async () => {
     const before = await json('show', 'acme')
     expect((await crm(['edit', 'acme', '--editor'], editing('true'))).stderr).toBe('Nothing was changed.\n')

@@ -122,7 +122,8 @@ const changeEvent = toolWithInput({
   async run(ctx, { id, ids = [], ...input }) {
     const said = id === undefined ? ids : [id, ...ids]
     if (!said.length) throw invalidInput([{ path: 'id', message: MISSING }])
-    const found = await Promise.all(said.map((each) => findEvent(ctx, each)))
+    const named = await Promise.all(said.map((each) => findEvent(ctx, each)))
+    const found = new Map(named.map((event) => [event.id, event])).values()
     const done: ToolOutput[] = []
     for (const before of found) done.push(await changeOne(ctx, before, input))
     const [only, second] = done

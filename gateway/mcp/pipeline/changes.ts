@@ -118,17 +118,19 @@ const MAX_NAMES = 4
 
 /** What a person needs to decide: `2 events removed (“Onsite”, “Call”), 1 job changed (“Acme — Cook”)`. */
 function tallyOfRows(rows: Undone['rows']): string {
-  const groups = new Map<string, string[]>()
-  for (const { noun, did, name } of rows) {
-    const names = groups.get(`${noun} ${did}`) ?? []
-    groups.set(`${noun} ${did}`, names.includes(name) ? names : [...names, name])
+  // By id: several changes may be of one record, and two records may have one name.
+  const groups = new Map<string, Map<string, string>>()
+  for (const { noun, did, id, name } of rows) {
+    const key = `${noun} ${did}`
+    groups.set(key, (groups.get(key) ?? new Map<string, string>()).set(id, name))
   }
   return [...groups]
-    .map(([what, names]) => {
+    .map(([what, records]) => {
       const [noun, did] = what.split(' ')
+      const names = [...new Set(records.values())]
       const told = names.slice(0, MAX_NAMES).map(named).join(', ')
       const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
-      return `${count(names.length, noun ?? '')} ${did} (${told}${more})`
+      return `${count(records.size, noun ?? '')} ${did} (${told}${more})`
     })
     .join('; ')
 }

@@ -44,7 +44,12 @@ export function instantSaid(
   }
   try {
     const zone = timeZone ?? ctx.timeZone
-    const { value, doubts } = readMoment(later(text), new Date(ctx.now()), zone, reading)
+    const { value, doubts } = readMoment(
+      reading.day === undefined ? text : later(text),
+      new Date(ctx.now()),
+      zone,
+      reading,
+    )
     if (value && value.endsAt === null) return value.at
     const why = value
       ? 'is a start and an end: pass each in its own field'

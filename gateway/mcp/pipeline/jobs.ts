@@ -2,6 +2,7 @@
 import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
+import { companyName } from '../../../core/jobs/names.ts'
 import { JobChange, JobIn, type Job } from '../../../core/jobs/job.ts'
 import { payRemark } from '../../../core/jobs/pay-remark.ts'
 import { JOB, PRIORITIES } from '../../../core/jobs/fields.ts'
@@ -114,7 +115,12 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
       ? ctx.ask(listProposals, { jobId: id, limit: MAX_RELATED }).then((page) => page.proposals)
       : [],
   ])
-  const others = known.filter((one) => !contacts.some((linked) => linked.id === one.id))
+  // The list finds “Metaphor” by “Meta” too.
+  const others = known.filter(
+    (one) =>
+      companyName(one.company ?? '') === companyName(job.company) &&
+      !contacts.some((linked) => linked.id === one.id),
+  )
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const { history, ...fields } = job
   const lines = [

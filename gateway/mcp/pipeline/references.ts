@@ -1,4 +1,5 @@
 // Resolves a record from a model's reference, by the rule of core/references: an id, its last digits, or plain words.
+import { asCrmError } from '../../../core/kernel/errors.ts'
 import { getEvent } from '../../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../../core/calendar/fields.ts'
 import { getOffer } from '../../../core/offers/operations.ts'
@@ -77,7 +78,7 @@ const several =
           (id) => [id],
           (error: unknown) => {
             const parts = each.split(',').filter((part) => part.trim())
-            if (parts.length < 2) throw error
+            if (asCrmError(error).kind !== 'not_found' || parts.length < 2) throw error
             return Promise.all(parts.map((part) => find(ctx, part)))
           },
         ),

@@ -106,6 +106,34 @@ test('taking the calendar’s part back keeps the event of a deadline that the o
   expect((await her.call('list_events')).structure.total).toBe(1)
 })
 
+test('two events of one name are two, and one that is named twice is one', async () => {
+  const her = await someone()
+  await her.call('save_job', { company: 'Moss', role: 'Chef' })
+  for (const day of ['2026-12-02', '2026-12-03'])
+    await her.call('add_event', { title: 'Interview', startsAt: `${day} 10:00`, jobId: 'moss' })
+  const asked = await her.call('undo', { noun: 'event', session: true })
+  expect(asked.text).toContain('2 events removed (“Interview”)')
+  await her.call('add_event', { title: 'Onsite', startsAt: '2026-12-09 10:00' })
+  const { structure, text } = await her.call('update_event', { ids: ['onsite', 'Onsite'], startsAt: '+1d' })
+  expect(structure.event?.startsAt, text).toMatch(/^2026-12-10T/)
+})
+
+test('commas part only what is not there: several jobs of one name are asked about', async () => {
+  const her = await someone()
+  for (const role of ['Cook', 'Baker']) await her.call('save_job', { company: 'Acme, Berlin', role })
+  await her.call('save_job', { company: 'Acme', role: 'Chef' })
+  await her.call('save_job', { company: 'Berlin', role: 'Guide' })
+  const { isError, text } = await her.call('update_job_status', { ids: ['Acme, Berlin'], status: 'applied' })
+  expect([isError, text]).toEqual([true, expect.stringContaining('Baker')])
+})
+
+test('who works at a company with a longer name is not said to be there', async () => {
+  const her = await someone()
+  await her.call('save_job', { company: 'Meta', role: 'Chef' })
+  await her.call('add_contact', { name: 'Al Metaphor', company: 'Metaphor Ltd' })
+  expect((await her.call('get_job', { id: 'meta' })).text).not.toContain('Al Metaphor')
+})
+
 test('what is deleted is named whole, and comes back whole', async () => {
   const her = await someone()
   const title = 'A title of an event that goes on until it is longer than it should be'
