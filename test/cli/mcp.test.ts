@@ -243,12 +243,12 @@ test('whoever may not read contacts is told that one may be there, not which', a
   }
 })
 
-test('all tool definitions take at most 10,000 tokens', async () => {
+test('all tool definitions take at most 8,500 tokens', async () => {
   const { tools } = await (await connect(['--allow-all'])).listTools()
   const encoding = getEncoding('o200k_base')
   const tokens = encoding.encode(JSON.stringify(tools)).length
   console.log(`tools/list on stdio: ${tokens} tokens for ${tools.length} tools`)
-  expect(tokens).toBeLessThanOrEqual(10_000)
+  expect(tokens).toBeLessThanOrEqual(8_500)
 })
 
 test('sets of tools narrow the list, and an unknown one is refused with those there are', async () => {

@@ -59,6 +59,9 @@ describe('an active pipeline', () => {
     const narrow = (await onTerminal(40, 'pipeline')).stdout.split('\n')
     expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(41)
     expect((await run('pipeline')).stdout).toBe((await run('stats')).stdout)
+    expect((await run('stats')).stdout).toMatch(
+      /^jobs\t3\nfunnel\tapplied\t3\nfunnel\tscreening\t1\nfunnel\tinterviewing\t1\n/,
+    )
     expect((await json('pipeline')).summary).toMatchObject({ total: 3, responseRate: 0.3333 })
   })
 

@@ -44,14 +44,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** The answer with what the page leaves out left out. */
 function abridged(answer: unknown, shown: unknown): unknown {
-  if (shown === ELLIPSIS || (Array.isArray(shown) && shown[0] === ELLIPSIS)) return shown
+  if (shown === ELLIPSIS && isRecord(answer)) return shown
+  if (Array.isArray(shown) && shown[0] === ELLIPSIS && Array.isArray(answer)) return shown
   if (!isRecord(answer) || !isRecord(shown)) return answer
   if (!(ELLIPSIS in shown))
     return Object.fromEntries(
       Object.entries(answer).map(([key, value]) => [key, abridged(value, shown[key])]),
     )
   return Object.fromEntries(
-    Object.keys(shown).map((key) => [key, key === ELLIPSIS ? 0 : abridged(answer[key] ?? null, shown[key])]),
+    Object.keys(shown).map((key) => [key, key === ELLIPSIS ? 0 : abridged(answer[key], shown[key])]),
   )
 }
 

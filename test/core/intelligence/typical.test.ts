@@ -39,7 +39,7 @@ describe('typical pay', () => {
 
   const TITLES = ['data-analyst', 'software-engineer', 'registered-nurse', 'nurse-practitioner', 'lawyer', 'teacher-assistant',
     'chief-technology-officer', 'engineering-manager', 'truck-driver', 'athletic-trainer', 'accountant', 'professor', 'electrician',
-    'product-manager', 'marketing-manager', 'restaurant-manager', 'postdoctoral-researcher'].filter((slug) => findRole(catalog, slug)) // prettier-ignore
+    'product-manager', 'marketing-manager', 'restaurant-manager', 'postdoctoral-researcher'] // prettier-ignore
   const PLACES = [
     null,
     'san-francisco-ca',
@@ -72,8 +72,12 @@ describe('typical pay', () => {
     for (const place of PLACES) {
       const { why } = typicalAt(slug, place)
       const city = place === null ? null : findCity(catalog, place)!
-      const share = / filed offers [^.]*make \d+ % of the figure/.exec(why)
-      if (city && share) expect(share[0]).toContain(`in ${city.name}, ${city.state} make`)
+      if (city)
+        expect(why).toMatch(
+          new RegExp(
+            `in ${city.name}, ${city.state} make \\d+ %|^Too few .*of ${city.name}|^No offers of this title`,
+          ),
+        )
       expect(why).not.toContain('100 %')
     }
   })

@@ -219,11 +219,13 @@ describe('the list', () => {
         expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length)
         for (const { jobId } of shown.filter((one) => one.jobId))
           expect(shown.filter((one) => one.jobId === jobId).length).toBeLessThanOrEqual(2)
-        const order = shown.map(({ priority, kind, dueAt }) => {
-          const isTimed = priority === 'high' && (kind === 'prepare' || kind === 'deadline')
-          return `${isTimed ? 0 : ['high', 'medium', 'low'].indexOf(priority) + 1}${dueAt}`
-        })
-        expect(order).toEqual([...order].sort())
+        const levels = shown.map(({ priority }) => ['high', 'medium', 'low'].indexOf(priority))
+        expect(levels).toEqual([...levels].sort())
+        for (const { priority, kind } of shown) {
+          const alike = shown.filter((one) => one.priority === priority && one.kind === kind)
+          const dues = alike.map(({ dueAt }) => dueAt)
+          expect(dues).toEqual([...dues].sort())
+        }
       }),
     )
   })
@@ -238,6 +240,8 @@ describe('the list', () => {
     }
     const shown = topSuggestions(allSuggestions(facts, NOW), none)
     expect(shown.map(({ kind }) => kind)).toEqual(['prepare', 'follow-up', 'mail'])
+    const dated = { ...facts, nearEvents: [near('deadline', 6)] }
+    expect(topSuggestions(allSuggestions(dated, NOW), none)[0]?.kind).toBe('deadline')
     expect(shown[2]!.reason).toContain('says: interview')
   })
 
