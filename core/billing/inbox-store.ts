@@ -1,4 +1,5 @@
 // SQL for Stripe's events.
+import { countOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 
 export interface EventRef {
@@ -34,11 +35,9 @@ export const updateEventDone = (sql: Sql, id: string, at: string) => sql`
 export const updateEventFailed = (sql: Sql, id: string, error: string) => sql`
   update stripe_events set claimed_until = null, error = ${error} where id = ${id}`
 
-export async function countOpenEvents(sql: Sql): Promise<number> {
-  const [row] = await sql<{ open: number }[]>`
-    select count(*)::int as open from stripe_events where processed_at is null`
-  return row?.open ?? 0
-}
+export const countOpenEvents = (sql: Sql) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from stripe_events where processed_at is null`)
 
 export const listOpenEvents = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
   (EventRef & { receivedAt: string })[]

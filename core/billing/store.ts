@@ -1,5 +1,5 @@
 // SQL for billing: the mirror of Stripe, and the lease under which it is written.
-import { columnNames, jsonb } from '../database/fragments.ts'
+import { columnNames, jsonb, rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Address, PaymentMethod, SubscriptionStatus } from './records.ts'
@@ -71,27 +71,20 @@ export interface RefundRow {
   createdAt: string
 }
 
-export async function findCustomer(sql: Sql, userId: string): Promise<CustomerRow | undefined> {
-  const [row] = await sql<CustomerRow[]>`
+export const findCustomer = (sql: Sql, userId: string) =>
+  rowOf(sql<CustomerRow[]>`
     select user_id, stripe_customer_id, generation, payment_method, billing_address, quote, credit_cents, checkout_page
-    from billing_customers where user_id = ${userId}`
-  return row
-}
+    from billing_customers where user_id = ${userId}`)
 
 /** Takes the lease unless it is held; returns whether the previous holder's lease expired without release. */
-export async function claimLease(
-  sql: Sql,
-  lease: { userId: string; holder: string; now: string; until: string },
-): Promise<{ expired: boolean } | undefined> {
-  const [row] = await sql<{ expired: boolean }[]>`
+export const claimLease = (sql: Sql, lease: { userId: string; holder: string; now: string; until: string }) =>
+  rowOf(sql<{ expired: boolean }[]>`
     with before as (select lease_holder from billing_customers where user_id = ${lease.userId} for update)
     insert into billing_customers as c (user_id, lease_holder, lease_until, created_at, updated_at)
     values (${lease.userId}, ${lease.holder}, ${lease.until}, ${lease.now}, ${lease.now})
     on conflict (user_id) do update set lease_holder = excluded.lease_holder, lease_until = excluded.lease_until
       where c.lease_until is null or c.lease_until <= ${lease.now}
-    returning coalesce((select lease_holder is not null from before), false) as expired`
-  return row
-}
+    returning coalesce((select lease_holder is not null from before), false) as expired`)
 
 export const updateLease = (sql: Sql, lease: { userId: string; holder: string; until: string | null }) => sql`
   update billing_customers set lease_until = ${lease.until},

@@ -29,3 +29,13 @@ export const containsPattern = (text: string): string => `%${text.replace(/[\\%_
 export const isUltra = (sql: Sql, userId: ReturnType<Sql>, now: number) => sql`exists (
   select 1 from users u where u.id = ${userId} and (u.admin or u.tier = 'ultra'
     or (u.paid_tier = 'ultra' and (u.paid_until is null or u.paid_until > ${isoOf(now)}))))`
+
+/** The first row of a query. */
+export const rowOf = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row | undefined> =>
+  (await rows)[0]
+
+export const countOf = async (rows: PromiseLike<readonly { total: number }[]>): Promise<number> =>
+  (await rowOf(rows))?.total ?? 0
+
+export const isAny = async (rows: PromiseLike<readonly unknown[]>): Promise<boolean> =>
+  (await rows).length > 0

@@ -1,4 +1,5 @@
 // SQL for wrong passwords and for the addresses from which a user has signed in.
+import { isAny } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 
 interface Attempt {
@@ -45,11 +46,9 @@ export const removeOldAttempts = (sql: Sql, before: string) =>
   sql`delete from sign_in_attempts where last_failed_at < ${before}`
 
 /** Whether this user has signed in from this network; false, in the same time, for nobody. */
-export async function hasSignedIn(sql: Sql, userId: string | null, network: Buffer): Promise<boolean> {
-  const rows = await sql`
-    select user_id from sign_in_addresses where user_id = ${userId} and network = ${network}`
-  return rows.length > 0
-}
+export const hasSignedIn = (sql: Sql, userId: string | null, network: Buffer) =>
+  isAny(sql`
+    select user_id from sign_in_addresses where user_id = ${userId} and network = ${network}`)
 
 export const upsertSignIn = (sql: Sql, userId: string, network: Buffer, at: string) => sql`
   insert into sign_in_addresses as a (user_id, network, signed_in_at) values (${userId}, ${network}, ${at})

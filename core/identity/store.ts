@@ -1,7 +1,7 @@
 // SQL for users, sessions, tokens and keys.
 import { systemCodeOf } from '../kernel/thrown.ts'
 import type { Sql } from '../database/connect.ts'
-import { columnNames, isUltra, jsonb } from '../database/fragments.ts'
+import { columnNames, isUltra, jsonb, rowOf, isAny } from '../database/fragments.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Window } from '../kernel/page.ts'
 import type { KeyScope } from './scopes.ts'
@@ -22,10 +22,8 @@ const tierOf = (sql: Sql) => sql`
 const userColumns = (sql: Sql) => sql`
   u.id, e.email, u.name, ${tierOf(sql)} as tier, u.admin, u.local_owner, u.created_at`
 
-export async function findLocalOwner(sql: Sql): Promise<{ id: string } | undefined> {
-  const [row] = await sql<{ id: string }[]>`select id from users where local_owner`
-  return row
-}
+export const findLocalOwner = (sql: Sql) =>
+  rowOf(sql<{ id: string }[]>`select id from users where local_owner`)
 
 const UNDEFINED_TABLE = '42P01'
 
@@ -47,13 +45,11 @@ export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
 }
 
 /** Inserts the local owner; false when a concurrent process did. */
-export async function insertLocalOwner(sql: Sql, id: string, at: string): Promise<boolean> {
-  const rows = await sql`
+export const insertLocalOwner = (sql: Sql, id: string, at: string) =>
+  isAny(sql`
     insert into users (id, tier, admin, local_owner, created_at, updated_at)
     values (${id}, 'ultra', true, true, ${at}, ${at})
-    on conflict (local_owner) where local_owner do nothing returning id`
-  return rows.length > 0
-}
+    on conflict (local_owner) where local_owner do nothing returning id`)
 
 export const insertUser = (
   sql: Sql,
@@ -70,32 +66,24 @@ export const insertUser = (
   values (${user.id}, ${user.name}, ${user.tier}, ${user.admin}, ${user.passwordHash}, ${user.at}, ${user.at})`
 
 /** Assigns an e-mail address to a user; false when it is taken. */
-export async function insertEmail(sql: Sql, userId: string, email: string): Promise<boolean> {
-  const rows = await sql`
+export const insertEmail = (sql: Sql, userId: string, email: string) =>
+  isAny(sql`
     insert into user_emails (email, user_id) values (${email}, ${userId})
-    on conflict (email) do nothing returning user_id`
-  return rows.length > 0
-}
+    on conflict (email) do nothing returning user_id`)
 
-export async function findUser(sql: Sql, id: string): Promise<UserRow | undefined> {
-  const [row] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from users u left join user_emails e on e.user_id = u.id where u.id = ${id}`
-  return row
-}
+export const findUser = (sql: Sql, id: string) =>
+  rowOf(sql<UserRow[]>`
+    select ${userColumns(sql)} from users u left join user_emails e on e.user_id = u.id where u.id = ${id}`)
 
-export async function findUserForUpdate(sql: Sql, id: string): Promise<UserRow | undefined> {
-  const [row] = await sql<UserRow[]>`
+export const findUserForUpdate = (sql: Sql, id: string) =>
+  rowOf(sql<UserRow[]>`
     select ${userColumns(sql)} from users u left join user_emails e on e.user_id = u.id
-    where u.id = ${id} for update of u`
-  return row
-}
+    where u.id = ${id} for update of u`)
 
-export async function findUserByEmail(sql: Sql, email: string) {
-  const [row] = await sql<(UserRow & { passwordHash: string | null })[]>`
+export const findUserByEmail = (sql: Sql, email: string) =>
+  rowOf(sql<(UserRow & { passwordHash: string | null })[]>`
     select ${userColumns(sql)}, u.password_hash
-    from user_emails e join users u on u.id = e.user_id where e.email = ${email}`
-  return row
-}
+    from user_emails e join users u on u.id = e.user_id where e.email = ${email}`)
 
 /** Up to `limit + 1` users after the cursor, newest first. */
 export const listUsers = (sql: Sql, { email, limit, after }: Window & { email: string | undefined }) => sql<
@@ -125,18 +113,12 @@ export async function findGivenTier(sql: Sql, id: string): Promise<Tier | undefi
 }
 
 /** Stores the subscribed tier; returns the previous one, or undefined when nothing changed. */
-export async function updatePaidTier(
-  sql: Sql,
-  id: string,
-  paid: { tier: Tier; until: string | null },
-): Promise<{ tier: Tier } | undefined> {
-  const [row] = await sql<{ tier: Tier }[]>`
+export const updatePaidTier = (sql: Sql, id: string, paid: { tier: Tier; until: string | null }) =>
+  rowOf(sql<{ tier: Tier }[]>`
     with before as (select id, paid_tier from users where id = ${id} for update)
     update users u set paid_tier = ${paid.tier}, paid_until = ${paid.until} from before
     where u.id = before.id and (u.paid_tier, u.paid_until) is distinct from (${paid.tier}, ${paid.until}::timestamptz)
-    returning before.paid_tier as tier`
-  return row
-}
+    returning before.paid_tier as tier`)
 
 interface SessionUser {
   userId: string
@@ -152,56 +134,42 @@ export const insertSession = (
   values (${session.userId}, ${session.id}, ${session.createdAt}, ${session.expiresAt})`
 
 /** Ends the session that a link stands for; false if it was used before, or has expired. */
-export async function useLink(sql: Sql, userId: string, id: string, at: string): Promise<boolean> {
-  const rows = await sql`
+export const useLink = (sql: Sql, userId: string, id: string, at: string) =>
+  isAny(sql`
     update sessions set ended_at = ${at}
     where user_id = ${userId} and id = ${id} and ended_at is null and expires_at > ${at}
-    returning id`
-  return rows.length > 0
-}
+    returning id`)
 
-export async function findSessionUser(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<SessionUser | undefined> {
-  const [row] = await sql<SessionUser[]>`
+export const findSessionUser = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<SessionUser[]>`
     select u.id as user_id, ${tierOf(sql)} as tier, u.admin from sessions s join users u on u.id = s.user_id
-    where s.user_id = ${userId} and s.id = ${id} and s.ended_at is null`
-  return row
-}
+    where s.user_id = ${userId} and s.id = ${id} and s.ended_at is null`)
 
-export async function updateSessionEnded(
+export const updateSessionEnded = (
   sql: Sql,
   session: { userId: string; id: string; at: string; expiresAt: string },
-): Promise<boolean> {
-  const rows = await sql`
+) =>
+  isAny(sql`
     insert into sessions as s (user_id, id, created_at, expires_at, ended_at)
     values (${session.userId}, ${session.id}, ${session.at}, ${session.expiresAt}, ${session.at})
     on conflict (user_id, id) do update set ended_at = excluded.ended_at where s.ended_at is null
-    returning id`
-  return rows.length > 0
-}
+    returning id`)
 
-export async function findForeignUser(sql: Sql, issuer: string, subject: string, sessionId: string) {
-  const [row] = await sql<(SessionUser & { ended: boolean })[]>`
+export const findForeignUser = (sql: Sql, issuer: string, subject: string, sessionId: string) =>
+  rowOf(sql<(SessionUser & { ended: boolean })[]>`
     select u.id as user_id, ${tierOf(sql)} as tier, u.admin, s.id is not null as ended
     from foreign_subjects f join users u on u.id = f.user_id
     left join sessions s on s.user_id = u.id and s.id = ${sessionId} and s.ended_at is not null
-    where f.issuer = ${issuer} and f.subject = ${subject}`
-  return row
-}
+    where f.issuer = ${issuer} and f.subject = ${subject}`)
 
 /** Links an issuer's subject to a user; false when it is already linked. */
-export async function insertForeignSubject(
+export const insertForeignSubject = (
   sql: Sql,
   { issuer, subject, userId }: { issuer: string; subject: string; userId: string },
-): Promise<boolean> {
-  const rows = await sql`
+) =>
+  isAny(sql`
     insert into foreign_subjects (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
-    on conflict (issuer, subject) do nothing returning user_id`
-  return rows.length > 0
-}
+    on conflict (issuer, subject) do nothing returning user_id`)
 
 export const removeOldSessions = (sql: Sql, before: string) =>
   sql`delete from sessions where expires_at < ${before}`
@@ -237,21 +205,17 @@ const COLUMNS = {
 const tableOf = (sql: Sql, noun: CredentialNoun) => sql(TABLES[noun])
 const columnsOf = (sql: Sql, noun: CredentialNoun) => sql(COLUMNS[noun])
 
-export async function findTokenByHash(sql: Sql, hash: Buffer) {
-  const [row] = await sql<(TokenRow & SessionUser)[]>`
+export const findTokenByHash = (sql: Sql, hash: Buffer) =>
+  rowOf(sql<(TokenRow & SessionUser)[]>`
     select t.id, t.name, t.scope, t.last_four, t.created_at, t.last_used_at, t.expires_at, t.revoked_at, t.user_id,
       ${tierOf(sql)} as tier, u.admin
-    from extension_tokens t join users u on u.id = t.user_id where t.hash = ${hash}`
-  return row
-}
+    from extension_tokens t join users u on u.id = t.user_id where t.hash = ${hash}`)
 
-export async function findKeyByHash(sql: Sql, hash: Buffer) {
-  const [row] = await sql<(KeyRow & SessionUser & { userTier: Tier })[]>`
+export const findKeyByHash = (sql: Sql, hash: Buffer) =>
+  rowOf(sql<(KeyRow & SessionUser & { userTier: Tier })[]>`
     select k.id, k.name, case when k.follows_plan then 'ultra' else k.tier end as tier, k.scopes, k.last_four,
       k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.user_id, ${tierOf(sql)} as user_tier, u.admin
-    from intelligence_keys k join users u on u.id = k.user_id where k.hash = ${hash}`
-  return row
-}
+    from intelligence_keys k join users u on u.id = k.user_id where k.hash = ${hash}`)
 
 export const updateUsed = (
   sql: Sql,

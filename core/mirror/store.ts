@@ -1,4 +1,5 @@
 // SQL for the log that mirrors are fed by.
+import { rowOf } from '../database/fragments.ts'
 import type { MirroredNoun } from '../database/change-log.ts'
 import type { Sql } from '../database/connect.ts'
 
@@ -16,10 +17,8 @@ export interface Standing {
   last: number
 }
 
-export async function findStanding(sql: Sql, userId: string): Promise<Standing | undefined> {
-  const [row] = await sql<Standing[]>`select era, last from change_counters where user_id = ${userId}`
-  return row
-}
+export const findStanding = (sql: Sql, userId: string) =>
+  rowOf(sql<Standing[]>`select era, last from change_counters where user_id = ${userId}`)
 
 /** Up to `limit + 1` changes after a place; without deletions up to `until`, of which the reader never knew the records. */
 export const listChanges = (

@@ -1,4 +1,5 @@
 // SQL for OAuth: clients, grants, codes and tokens.
+import { rowOf, countOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Window } from '../kernel/page.ts'
@@ -45,12 +46,10 @@ export interface SecretRow {
   admin: boolean
 }
 
-export async function findClient(sql: Sql, id: string): Promise<ClientRow | undefined> {
-  const [row] = await sql<ClientRow[]>`
+export const findClient = (sql: Sql, id: string) =>
+  rowOf(sql<ClientRow[]>`
     select id, name, redirect_uris, auth_method, secret_hash, fetched_at, created_at
-    from oauth_clients where id = ${id}`
-  return row
-}
+    from oauth_clients where id = ${id}`)
 
 export const insertClient = (sql: Sql, client: ClientRow) => sql`
   insert into oauth_clients (id, name, redirect_uris, auth_method, secret_hash, fetched_at, created_at)
@@ -89,24 +88,12 @@ const found = (sql: Sql, hash: Buffer, kinds: readonly SecretKind[]) => sql`
   join users u on u.id = s.user_id
   where s.hash = ${hash} and s.kind in ${sql([...kinds])}`
 
-export async function findSecret(
-  sql: Sql,
-  hash: Buffer,
-  ...kinds: SecretKind[]
-): Promise<SecretRow | undefined> {
-  const [row] = await sql<SecretRow[]>`${found(sql, hash, kinds)}`
-  return row
-}
+export const findSecret = (sql: Sql, hash: Buffer, ...kinds: SecretKind[]) =>
+  rowOf(sql<SecretRow[]>`${found(sql, hash, kinds)}`)
 
 /** The same, with the secret and its grant locked, so that concurrent uses are serialised. */
-export async function findSecretForUpdate(
-  sql: Sql,
-  hash: Buffer,
-  ...kinds: SecretKind[]
-): Promise<SecretRow | undefined> {
-  const [row] = await sql<SecretRow[]>`${found(sql, hash, kinds)} for update of g, s`
-  return row
-}
+export const findSecretForUpdate = (sql: Sql, hash: Buffer, ...kinds: SecretKind[]) =>
+  rowOf(sql<SecretRow[]>`${found(sql, hash, kinds)} for update of g, s`)
 
 export const updateSecretSpent = (sql: Sql, userId: string, hash: Buffer, at: string) => sql`
   update oauth_secrets set spent_at = ${at} where user_id = ${userId} and hash = ${hash}`
@@ -125,15 +112,9 @@ export const updateGrantUsed = (sql: Sql, userId: string, id: string, at: string
 const columns = (sql: Sql) => sql`
   id, client_id, client_name, scope, resource, created_at, last_used_at, revoked_at`
 
-export async function findGrantForUpdate(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<GrantRow | undefined> {
-  const [row] = await sql<GrantRow[]>`
-    select ${columns(sql)} from oauth_grants where user_id = ${userId} and id = ${id} for update`
-  return row
-}
+export const findGrantForUpdate = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<GrantRow[]>`
+    select ${columns(sql)} from oauth_grants where user_id = ${userId} and id = ${id} for update`)
 
 /** Active grants beyond the `most` recently used ones, locked. */
 export const listSurplusGrants = (sql: Sql, userId: string, max: number) => sql<GrantRow[]>`
@@ -148,11 +129,9 @@ export const listGrants = (sql: Sql, userId: string, page: Window) =>
       ${page.after ? sql`and (created_at, id) < (${page.after.value}, ${page.after.id})` : sql``}
     order by created_at desc, id desc limit ${page.limit + 1}`
 
-export async function countGrants(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from oauth_grants where user_id = ${userId}`
-  return row?.total ?? 0
-}
+export const countGrants = (sql: Sql, userId: string) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from oauth_grants where user_id = ${userId}`)
 
 /** Deletes secrets that expired long ago, and old clients without an active grant. */
 export async function removeStale(sql: Sql, before: string): Promise<void> {

@@ -1,4 +1,5 @@
 // SQL for seats.
+import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 
 export interface SeatRow {
@@ -15,18 +16,14 @@ const columns = (sql: Sql) => sql`id, email, member_id, invited_at, joined_at`
 export const listSeats = (sql: Sql, userId: string) => sql<SeatRow[]>`
   select ${columns(sql)} from seats where user_id = ${userId} order by invited_at, id`
 
-export async function findSeatForUpdate(sql: Sql, userId: string, id: string): Promise<SeatRow | undefined> {
-  const [row] = await sql<SeatRow[]>`
-    select ${columns(sql)} from seats where user_id = ${userId} and id = ${id} for update`
-  return row
-}
+export const findSeatForUpdate = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<SeatRow[]>`
+    select ${columns(sql)} from seats where user_id = ${userId} and id = ${id} for update`)
 
-export async function findSeatOf(sql: Sql, memberId: string) {
-  const [row] = await sql<(SeatRow & { ownerId: string; ownerEmail: string | null })[]>`
+export const findSeatOf = (sql: Sql, memberId: string) =>
+  rowOf(sql<(SeatRow & { ownerId: string; ownerEmail: string | null })[]>`
     select s.user_id as owner_id, e.email as owner_email, s.id, s.email, s.member_id, s.invited_at, s.joined_at
-    from seats s left join user_emails e on e.user_id = s.user_id where s.member_id = ${memberId}`
-  return row
-}
+    from seats s left join user_emails e on e.user_id = s.user_id where s.member_id = ${memberId}`)
 
 /** Locks the owner, so that concurrent invitations are counted sequentially. */
 export const lockOwner = (sql: Sql, userId: string) =>

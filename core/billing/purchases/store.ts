@@ -1,5 +1,5 @@
 // SQL for purchases.
-import { jsonb } from '../../database/fragments.ts'
+import { jsonb, rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window } from '../../kernel/page.ts'
 import type { ItemName } from '../plans.ts'
@@ -30,7 +30,7 @@ const columns = (sql: Sql) => sql`
   answer, problem, attempts, created_at, purchased_at`
 
 /** Inserts a purchase unless the same one is in progress or its request key exists. */
-export async function insertPurchase(
+export const insertPurchase = (
   sql: Sql,
   userId: string,
   row: Pick<
@@ -39,45 +39,33 @@ export async function insertPurchase(
   > & {
     at: string
   },
-): Promise<PurchaseRow | undefined> {
-  const [made] = await sql<PurchaseRow[]>`
+) =>
+  rowOf(sql<PurchaseRow[]>`
     insert into purchases (
       user_id, id, item, state, amount_cents, currency, input, fingerprint, request_key, created_at, updated_at
     ) values (
       ${userId}, ${row.id}, ${row.item}, 'begun', ${row.amountCents}, ${row.currency}, ${jsonb(sql, row.input)},
       ${row.fingerprint}, ${row.requestKey}, ${row.at}, ${row.at}
-    ) on conflict do nothing returning ${columns(sql)}`
-  return made
-}
+    ) on conflict do nothing returning ${columns(sql)}`)
 
-export async function findByRequestKey(
-  sql: Sql,
-  userId: string,
-  key: string,
-): Promise<PurchaseRow | undefined> {
-  const [row] = await sql<PurchaseRow[]>`
-    select ${columns(sql)} from purchases where user_id = ${userId} and request_key = ${key}`
-  return row
-}
+export const findByRequestKey = (sql: Sql, userId: string, key: string) =>
+  rowOf(sql<PurchaseRow[]>`
+    select ${columns(sql)} from purchases where user_id = ${userId} and request_key = ${key}`)
 
-export async function findSame(
+export const findSame = (
   sql: Sql,
   userId: string,
   same: { item: ItemName; fingerprint: Buffer; since: string | null },
-): Promise<PurchaseRow | undefined> {
-  const [row] = await sql<PurchaseRow[]>`
+) =>
+  rowOf(sql<PurchaseRow[]>`
     select ${columns(sql)} from purchases
     where user_id = ${userId} and item = ${same.item} and fingerprint = ${same.fingerprint}
       and (state in ('begun', 'waiting', 'authorised', 'made') or (state = 'delivered' and purchased_at >= ${same.since}))
-    order by created_at desc limit 1`
-  return row
-}
+    order by created_at desc limit 1`)
 
-export async function findPurchase(sql: Sql, userId: string, id: string): Promise<PurchaseRow | undefined> {
-  const [row] = await sql<PurchaseRow[]>`
-    select ${columns(sql)} from purchases where user_id = ${userId} and id = ${id}`
-  return row
-}
+export const findPurchase = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<PurchaseRow[]>`
+    select ${columns(sql)} from purchases where user_id = ${userId} and id = ${id}`)
 
 /** Fully returned by card while their budget was not reclaimed, or the reverse. */
 export const listMovedBoosts = (sql: Sql, userId: string) => sql<(PurchaseRow & { isReturned: boolean })[]>`
@@ -99,34 +87,28 @@ export const listPurchases = (sql: Sql, userId: string, { limit, after }: Window
   where user_id = ${userId} ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
   order by created_at desc, id desc limit ${limit + 1}`
 
-export async function countPurchases(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from purchases where user_id = ${userId}`
-  return row?.total ?? 0
-}
+export const countPurchases = (sql: Sql, userId: string) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from purchases where user_id = ${userId}`)
 
 export const listDeliveredWithoutInvoice = (sql: Sql, userId: string) => sql<PurchaseRow[]>`
   select ${columns(sql)} from purchases
   where user_id = ${userId} and state = 'delivered' and invoice_id is null order by purchased_at desc`
 
-export async function countDelivered(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from purchases where user_id = ${userId} and state = 'delivered'`
-  return row?.total ?? 0
-}
+export const countDelivered = (sql: Sql, userId: string) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from purchases where user_id = ${userId} and state = 'delivered'`)
 
 /** Leases an unfinished purchase unless another process holds it; returns its current state. */
-export async function claimPurchase(
+export const claimPurchase = (
   sql: Sql,
   claim: { userId: string; id: string; holder: string; now: string; until: string },
-): Promise<PurchaseRow | undefined> {
-  const [row] = await sql<PurchaseRow[]>`
+) =>
+  rowOf(sql<PurchaseRow[]>`
     update purchases set lease_holder = ${claim.holder}, lease_until = ${claim.until}, attempts = attempts + 1
     where user_id = ${claim.userId} and id = ${claim.id} and state in ('begun', 'waiting', 'authorised', 'made')
       and (lease_until is null or lease_until <= ${claim.now})
-    returning ${columns(sql)}`
-  return row
-}
+    returning ${columns(sql)}`)
 
 export const updatePurchaseLease = (
   sql: Sql,

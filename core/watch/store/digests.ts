@@ -1,4 +1,5 @@
 // SQL for the e-mails about new postings.
+import { rowOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import { isNews, type PostingRow } from './postings.ts'
 
@@ -13,19 +14,15 @@ export interface DigestRow {
   atMinute: number | null
 }
 
-export async function findDigest(sql: Sql, userId: string): Promise<DigestRow | undefined> {
-  const [row] = await sql<DigestRow[]>`
-    select every, due_at, time_zone, at_minute from watch_digests where user_id = ${userId}`
-  return row
-}
+export const findDigest = (sql: Sql, userId: string) =>
+  rowOf(sql<DigestRow[]>`
+    select every, due_at, time_zone, at_minute from watch_digests where user_id = ${userId}`)
 
 /** The row if it is due, locked. */
-export async function claimDigest(sql: Sql, userId: string, now: string): Promise<DigestRow | undefined> {
-  const [row] = await sql<DigestRow[]>`
+export const claimDigest = (sql: Sql, userId: string, now: string) =>
+  rowOf(sql<DigestRow[]>`
     select every, due_at, time_zone, at_minute from watch_digests
-    where user_id = ${userId} and due_at <= ${now} for update skip locked`
-  return row
-}
+    where user_id = ${userId} and due_at <= ${now} for update skip locked`)
 
 export const putDigest = (
   sql: Sql,

@@ -1,4 +1,5 @@
 // SQL for the hosts that are asked: leases, pauses, robots.txt.
+import { rowOf, isAny } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 
 interface HostLease {
@@ -9,23 +10,16 @@ interface HostLease {
 }
 
 /** Whether the lease was taken: nobody else holds it. */
-export async function claimHost(sql: Sql, { host, holder, now, until }: HostLease): Promise<boolean> {
-  const rows = await sql`
+export const claimHost = (sql: Sql, { host, holder, now, until }: HostLease) =>
+  isAny(sql`
     insert into watch_hosts as h (host, holder, lease_until) values (${host}, ${holder}, ${until})
     on conflict (host) do update set holder = excluded.holder, lease_until = excluded.lease_until
       where h.lease_until is null or h.lease_until <= ${now} or h.holder = ${holder}
-    returning host`
-  return rows.length > 0
-}
+    returning host`)
 
-export async function prolongHost(
-  sql: Sql,
-  { host, holder, until }: Omit<HostLease, 'now'>,
-): Promise<boolean> {
-  const rows = await sql`
-    update watch_hosts set lease_until = ${until} where host = ${host} and holder = ${holder} returning host`
-  return rows.length > 0
-}
+export const prolongHost = (sql: Sql, { host, holder, until }: Omit<HostLease, 'now'>) =>
+  isAny(sql`
+    update watch_hosts set lease_until = ${until} where host = ${host} and holder = ${holder} returning host`)
 
 export const releaseHost = (sql: Sql, { host, holder }: Pick<HostLease, 'host' | 'holder'>) => sql`
   update watch_hosts set holder = null, lease_until = null where host = ${host} and holder = ${holder}`
@@ -36,11 +30,9 @@ interface HostState {
   robotsAt: string | null
 }
 
-export async function findHost(sql: Sql, host: string): Promise<HostState | undefined> {
-  const [row] = await sql<HostState[]>`
-    select free_at, robots, robots_at from watch_hosts where host = ${host}`
-  return row
-}
+export const findHost = (sql: Sql, host: string) =>
+  rowOf(sql<HostState[]>`
+    select free_at, robots, robots_at from watch_hosts where host = ${host}`)
 
 export const pauseHost = (sql: Sql, host: string, freeAt: string) => sql`
   insert into watch_hosts (host, free_at) values (${host}, ${freeAt})

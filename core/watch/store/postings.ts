@@ -1,5 +1,5 @@
 // SQL for the postings of watched boards.
-import { columnNames, jsonb } from '../../database/fragments.ts'
+import { columnNames, jsonb, rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Cursor } from '../../kernel/page.ts'
 import type { Pay, PostingState } from '../watch.ts'
@@ -117,31 +117,17 @@ export const listPostings = (
     ${after ? sql`and (p.first_seen_at, p.id) < (${after.value}, ${after.id})` : sql``}
   order by p.first_seen_at desc, p.id desc limit ${limit + 1}`
 
-export async function countPostings(sql: Sql, userId: string, filter: PostingFilter): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from watch_postings p where ${matching(sql, userId, filter)}`
-  return row?.count ?? 0
-}
+export const countPostings = (sql: Sql, userId: string, filter: PostingFilter) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from watch_postings p where ${matching(sql, userId, filter)}`)
 
-export async function findPostingForUpdate(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<(PostingRow & { body: string | null }) | undefined> {
-  const [row] = await sql<(PostingRow & { body: string | null })[]>`
-    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id} for update`
-  return row
-}
+export const findPostingForUpdate = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<(PostingRow & { body: string | null })[]>`
+    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id} for update`)
 
-export async function findPosting(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<(PostingRow & { body: string | null }) | undefined> {
-  const [row] = await sql<(PostingRow & { body: string | null })[]>`
-    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id}`
-  return row
-}
+export const findPosting = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<(PostingRow & { body: string | null })[]>`
+    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id}`)
 
 export const updateState = (
   sql: Sql,

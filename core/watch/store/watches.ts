@@ -1,4 +1,5 @@
 // SQL for watched boards.
+import { rowOf, countOf, isAny } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window } from '../../kernel/page.ts'
 import type { Wishes } from '../wishes.ts'
@@ -29,14 +30,12 @@ const columns = (sql: Sql) => sql`
   w.read_at, w.due_at, w.failures, w.problem, w.created_at, w.updated_at`
 
 /** False when the user watches the board already. */
-export async function insertWatch(sql: Sql, watch: WatchRow): Promise<boolean> {
-  const rows = await sql`
+export const insertWatch = (sql: Sql, watch: WatchRow) =>
+  isAny(sql`
     insert into watches (user_id, id, board, host, company, wishes, postings, due_at, created_at, updated_at)
     values (${watch.userId}, ${watch.id}, ${watch.board}, ${watch.host}, ${watch.company},
       ${sql.json(watch.wishes)}, ${watch.postings}, ${watch.dueAt}, ${watch.createdAt}, ${watch.updatedAt})
-    on conflict (user_id, board) do nothing returning id`
-  return rows.length > 0
-}
+    on conflict (user_id, board) do nothing returning id`)
 
 /** Up to `limit + 1` of a user's watches after the cursor, oldest first. */
 export const listWatches = (sql: Sql, userId: string, { limit, after }: Window) => sql<
@@ -46,33 +45,21 @@ export const listWatches = (sql: Sql, userId: string, { limit, after }: Window) 
   where w.user_id = ${userId} ${after ? sql`and w.id > ${after.id}` : sql``}
   order by w.id limit ${limit + 1}`
 
-export async function countWatches(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from watches where user_id = ${userId}`
-  return row?.count ?? 0
-}
+export const countWatches = (sql: Sql, userId: string) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from watches where user_id = ${userId}`)
 
-export async function findWatch(sql: Sql, userId: string, id: string): Promise<WatchRow | undefined> {
-  const [row] = await sql<WatchRow[]>`
-    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.id = ${id}`
-  return row
-}
+export const findWatch = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<WatchRow[]>`
+    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.id = ${id}`)
 
-export async function findWatchForUpdate(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<WatchRow | undefined> {
-  const [row] = await sql<WatchRow[]>`
-    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.id = ${id} for update`
-  return row
-}
+export const findWatchForUpdate = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<WatchRow[]>`
+    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.id = ${id} for update`)
 
-export async function findWatchOf(sql: Sql, userId: string, board: string): Promise<WatchRow | undefined> {
-  const [row] = await sql<WatchRow[]>`
-    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.board = ${board}`
-  return row
-}
+export const findWatchOf = (sql: Sql, userId: string, board: string) =>
+  rowOf(sql<WatchRow[]>`
+    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.board = ${board}`)
 
 export const removeWatch = (sql: Sql, userId: string, id: string) =>
   sql`delete from watches where user_id = ${userId} and id = ${id}`
@@ -87,15 +74,11 @@ export async function listDueHosts(sql: Sql, now: string, limit: number): Promis
     group by w.host order by min(w.due_at) limit ${limit}`
 }
 
-export async function isHostHeld(sql: Sql, host: string, now: string): Promise<boolean> {
-  const rows = await sql`select host from watch_hosts where host = ${host} and lease_until > ${now}`
-  return rows.length > 0
-}
+export const isHostHeld = (sql: Sql, host: string, now: string) =>
+  isAny(sql`select host from watch_hosts where host = ${host} and lease_until > ${now}`)
 
-export async function isHostPaused(sql: Sql, host: string, now: string): Promise<boolean> {
-  const rows = await sql`select host from watch_hosts where host = ${host} and free_at > ${now}`
-  return rows.length > 0
-}
+export const isHostPaused = (sql: Sql, host: string, now: string) =>
+  isAny(sql`select host from watch_hosts where host = ${host} and free_at > ${now}`)
 
 /** The watches of a host's boards that are due for anybody, those of one board together: a reading serves them all. */
 export async function listDue(sql: Sql, host: string, now: string, limit: number): Promise<WatchRow[]> {

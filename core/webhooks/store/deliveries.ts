@@ -1,4 +1,5 @@
 // SQL for deliveries in the API; the queue's own SQL is in queue.ts.
+import { rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window } from '../../kernel/page.ts'
 import type { Delivery, DeliveryInFull } from '../delivery.ts'
@@ -36,24 +37,16 @@ export const listDeliveries = (
   order by d.created_at desc, d.id desc
   limit ${limit + 1}`
 
-export async function countDeliveries(sql: Sql, userId: string, filter: DeliveryFilter): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from webhook_deliveries d where ${where(sql, userId, filter)}`
-  return row?.total ?? 0
-}
+export const countDeliveries = (sql: Sql, userId: string, filter: DeliveryFilter) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from webhook_deliveries d where ${where(sql, userId, filter)}`)
 
-export async function findDelivery(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<DeliveryInFull | undefined> {
-  const [row] = await sql<DeliveryInFull[]>`
+export const findDelivery = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<DeliveryInFull[]>`
     select ${columns(sql)}, w.url, e.payload, d.attempt_log from webhook_deliveries d
     join webhooks w on w.user_id = d.user_id and w.id = d.webhook_id
     join outbox_events e on e.user_id = d.user_id and e.id = d.event_id
-    where d.user_id = ${userId} and d.id = ${id}`
-  return row
-}
+    where d.user_id = ${userId} and d.id = ${id}`)
 
 export async function findDeliveryForUpdate(
   sql: Sql,

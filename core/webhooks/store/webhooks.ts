@@ -1,4 +1,5 @@
 // SQL for webhook registrations.
+import { rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window } from '../../kernel/page.ts'
 import type { Health, Webhook } from '../webhook.ts'
@@ -28,11 +29,9 @@ export const listNaming = (sql: Sql, userId: string, names: readonly string[]) =
     select 1 from jsonb_array_elements_text(w.events) name where name in ${sql([...names])})
   order by w.created_at desc, w.id desc`
 
-export async function countWebhooks(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from webhooks where user_id = ${userId}`
-  return row?.total ?? 0
-}
+export const countWebhooks = (sql: Sql, userId: string) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from webhooks where user_id = ${userId}`)
 
 export const listHealth = (sql: Sql, userId: string, ids: readonly string[]) => sql<
   (Omit<Health, 'state'> & { id: string })[]
@@ -50,29 +49,21 @@ export const listHealth = (sql: Sql, userId: string, ids: readonly string[]) => 
   ) d on d.webhook_id = w.id
   where w.user_id = ${userId} and w.id in ${sql(ids)}`
 
-export async function findWebhook(sql: Sql, userId: string, id: string): Promise<SignedRow | undefined> {
-  const [row] = await sql<SignedRow[]>`
+export const findWebhook = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<SignedRow[]>`
     select ${columns(sql)}, w.sealed_secret,
       case when w.previous_secret_until > now() then w.previous_sealed_secret end as previous_sealed_secret
-    from webhooks w where w.user_id = ${userId} and w.id = ${id}`
-  return row
-}
+    from webhooks w where w.user_id = ${userId} and w.id = ${id}`)
 
 export const insertWebhook = (sql: Sql, userId: string, webhook: WebhookRow) => sql`
   insert into webhooks (user_id, id, url, events, sealed_secret, secret_last_four, created_at, updated_at)
   values (${userId}, ${webhook.id}, ${webhook.url}, ${sql.json(webhook.events)}, ${webhook.sealedSecret},
     ${webhook.secretLastFour}, ${webhook.createdAt}, ${webhook.updatedAt})`
 
-export async function findWebhookForUpdate(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<WebhookRow | undefined> {
-  const [row] = await sql<WebhookRow[]>`
+export const findWebhookForUpdate = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<WebhookRow[]>`
     select ${columns(sql)}, w.sealed_secret from webhooks w
-    where w.user_id = ${userId} and w.id = ${id} for update`
-  return row
-}
+    where w.user_id = ${userId} and w.id = ${id} for update`)
 
 export const updateWebhook = (sql: Sql, userId: string, webhook: Webhook) => sql`
   update webhooks set url = ${webhook.url}, events = ${sql.json(webhook.events)}, disabled_at = ${webhook.disabledAt},
@@ -105,9 +96,7 @@ interface NewSecret {
   now: string
 }
 
-export async function removeWebhook(sql: Sql, userId: string, id: string): Promise<WebhookRow | undefined> {
-  const [row] = await sql<WebhookRow[]>`
+export const removeWebhook = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<WebhookRow[]>`
     delete from webhooks w where w.user_id = ${userId} and w.id = ${id}
-    returning ${columns(sql)}, w.sealed_secret`
-  return row
-}
+    returning ${columns(sql)}, w.sealed_secret`)
