@@ -5,7 +5,17 @@ import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
-import { boardAt, boardName, boardNamed, boardsIn, hostOf, readBoardName, type Board } from './board.ts'
+import {
+  boardAt,
+  boardElsewhere,
+  boardName,
+  boardNamed,
+  boardsIn,
+  hostOf,
+  pageAddress,
+  readBoardName,
+  type Board,
+} from './board.ts'
 import { BoardFault, statusFault } from './fault.ts'
 import { inTurn } from './host-turn.ts'
 import { feed } from './systems/feed.ts'
@@ -40,9 +50,9 @@ async function readFirst(ctx: Context, board: Board): Promise<{ board: Board; re
     const reading = await turnAt(ctx, hostOf(board), (turn) => readBoard(turn, board, null))
     return { board, reading: must(reading) }
   } catch (error) {
-    const other = error instanceof BoardFault && error.isUnknown && board.system.elsewhere?.(board.token)
+    const other = error instanceof BoardFault && error.isUnknown && boardElsewhere(board)
     if (!other) throw error
-    return readFirst(ctx, { ...board, token: other }).catch(() => {
+    return readFirst(ctx, other).catch(() => {
       throw error
     })
   }
@@ -93,7 +103,7 @@ const companyOf = (token: string): string =>
 export const foundBoard = ({ board, reading }: Awaited<ReturnType<typeof findBoard>>): FoundBoard => ({
   board: boardName(board),
   company: reading.company ?? companyOf(board.token),
-  page: board.system.pageOf(board.token),
+  page: pageAddress(board),
   postings: reading.postings.length,
 })
 

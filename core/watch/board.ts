@@ -19,14 +19,39 @@ export function boardNamed(name: string): Board {
   return { system, token: name.slice(at + 1) }
 }
 
-export const hostOf = ({ system, token }: Board): string => new URL(system.listOf(token)).host
+const isMarked = ({ system: { mark }, token }: Board): boolean => mark !== undefined && token.endsWith(mark)
 
-export function boardAt(url: URL): Board | undefined {
-  for (const system of SYSTEMS) {
-    const token = system.tokenOf(url)
-    if (token !== null && system.token.test(token)) return { system, token }
-  }
+const nameIn = ({ system: { mark = '' }, token }: Board): string => token.replace(mark, '')
+
+export const listAddress = (board: Board): string => board.system.listOf(nameIn(board), isMarked(board))
+
+export const pageAddress = (board: Board): string => board.system.pageOf(nameIn(board), isMarked(board))
+
+export const hostOf = (board: Board): string => new URL(listAddress(board)).host
+
+/** The board of this token on the other servers of its system; null when there are none, or it is there. */
+export const boardElsewhere = (board: Board): Board | null =>
+  board.system.mark === undefined || isMarked(board)
+    ? null
+    : { ...board, token: `${board.token}${board.system.mark}` }
+
+export function boardAt({ hostname, pathname, search }: URL): Board | undefined {
+  const place = `${hostname}/${pathname.split('/').filter(Boolean).join('/')}${search}`
+  for (const system of SYSTEMS)
+    for (const form of system.addresses) {
+      const { name, marked } = form.exec(place)?.groups ?? {}
+      const token = name && `${decoded(name)}${marked ? system.mark : ''}`
+      if (token && system.token.test(token)) return { system, token }
+    }
   return undefined
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }
 
 const names = SYSTEMS.map(({ name }) => name)

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { decoded } from '../scout/charset.ts'
-import type { Board } from './board.ts'
+import { listAddress, type Board } from './board.ts'
 import { BoardFault, statusFault, unknownIfLedAway } from './fault.ts'
 import type { Fetched } from '../outbound/fetch.ts'
 import { UnexpectedAnswerError, type FoundPosting } from './found-posting.ts'
@@ -34,7 +34,7 @@ export async function readBoard(
 ): Promise<BoardReading | null> {
   const digest = createHash('sha256')
   const postings = new Map<string, FoundPosting>()
-  let [url, page, rows]: [string | null, number, number] = [board.system.listOf(board.token), 0, 0]
+  let [url, page, rows]: [string | null, number, number] = [listAddress(board), 0, 0]
   let total: number | null = null
   let [company, etag, lastModified]: [string | null, string | null, string | null] = [null, null, null]
   for (; url !== null && page < MAX_PAGES && rows < MAX_POSTINGS; page += 1) {

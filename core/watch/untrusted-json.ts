@@ -1,18 +1,12 @@
 // Reads fields of JSON that others wrote, where every field may be missing or of another type.
 import { isoOf } from '../kernel/clock.ts'
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
-import { UnexpectedAnswerError } from './found-posting.ts'
+import { isRecord } from '../kernel/narrow.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
 const MAX_TEXT_CHARACTERS = 2_000
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** The record in a field; an empty one when there is none. */
-export const recordOf = (value: unknown): Json => (isRecord(value) ? value : {})
 
 export const recordsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
@@ -49,13 +43,6 @@ export function instantIn(value: unknown): string | null {
 export function addressIn(value: unknown): string | null {
   const text = textIn(value)?.replaceAll(' ', '%20')
   return text && /^https?:\/\//i.test(text) && parseUrl(text) ? text : null
-}
-
-/** The list in a field of an answer; throws for an answer without it. */
-export function listIn(answer: unknown, field: string): Json[] {
-  const list = recordOf(answer)[field]
-  if (!Array.isArray(list)) throw new UnexpectedAnswerError(`has no list “${field}”`)
-  return recordsOf(list)
 }
 
 export const distinct = (texts: readonly (string | null)[]): string[] => [

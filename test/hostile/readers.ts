@@ -40,7 +40,7 @@ import { UnexpectedAnswerError } from '../../core/watch/found-posting.ts'
 import { postingText } from '../../core/watch/posting-text.ts'
 import { zonesIn } from '../../core/reading/stated-zones.ts'
 import { feed } from '../../core/watch/systems/feed.ts'
-import { greenhouse } from '../../core/watch/systems/greenhouse.ts'
+import { greenhouse } from '../../core/watch/systems/json-boards.ts'
 import { personio } from '../../core/watch/systems/personio.ts'
 
 export interface Reader {

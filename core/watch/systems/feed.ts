@@ -1,11 +1,9 @@
 // RSS and Atom feeds of postings, at any address.
 import { inferredEmployer } from '../../reading/employers.ts'
 import type { FoundPosting, Workplace } from '../found-posting.ts'
-import { payAndText } from '../posting-pay.ts'
 import { addressIn, distinct, instantIn, textIn } from '../untrusted-json.ts'
-import { postingText } from '../posting-text.ts'
 import { isoOf } from '../../kernel/clock.ts'
-import type { System } from './system.ts'
+import { postingsOf, type StatedPosting, type System } from './system.ts'
 import { childrenOf, childText, xmlRoot, type XmlElement } from './xml.ts'
 import { parseUrl } from '../../kernel/url.ts'
 
@@ -41,26 +39,17 @@ function workplaceOf(entry: XmlElement): Workplace {
   return /^(?:fully|remote|true|yes)$/i.test(word) ? 'remote' : null
 }
 
-const NAMES_OF_EMPLOYERS = [
-  'company',
-  'company_name',
-  'companyName',
-  'employer',
-  'hiringOrganization',
-] as const
+const NAMES_OF_EMPLOYERS = ['company', 'company_name', 'companyName', 'employer', 'hiringOrganization']
 
-function postingOf(entry: XmlElement, base: string, titled: TitleReader): FoundPosting | [] {
+function statedIn(entry: XmlElement, base: string, titled: TitleReader): StatedPosting {
   const [title, url] = [textIn(childText(entry, 'title')), linkOf(entry, base)]
-  const externalId = textIn(childText(entry, 'guid', 'id') ?? url, 500)
-  if (!title || !url || !externalId) return []
   const company = inferredEmployer(textIn(childText(entry, ...NAMES_OF_EMPLOYERS)) ?? undefined) ?? null
-  const places = placesOf(entry)
-  const text = postingText(childText(entry, 'encoded', 'content', 'description', 'summary'))
   return {
-    ...{ externalId, url, places, workplace: workplaceOf(entry) },
-    ...(company === null ? titled(title) : { company, role: title }),
-    postedAt: instantOf(childText(entry, 'pubDate', 'published', 'updated', 'date')),
-    ...payAndText([], text, places.join('; ')),
+    ...{ id: childText(entry, 'guid', 'id') ?? url, url },
+    ...(company === null && title ? titled(title) : { company, role: title }),
+    ...{ places: placesOf(entry), workplace: workplaceOf(entry) },
+    postedAt: [instantOf(childText(entry, 'pubDate', 'published', 'updated', 'date'))],
+    texts: [childText(entry, 'encoded', 'content', 'description', 'summary')],
   }
 }
 
@@ -102,7 +91,7 @@ export const feed: System = {
   title: 'feed',
   token: /^https?:\/\/\S{3,2000}$/i,
   // Any address may be a feed; only its answer tells.
-  tokenOf: () => null,
+  addresses: [],
   listOf: (token) => token,
   pageOf: (token) => token,
   isPartial: true,
@@ -116,7 +105,7 @@ export const feed: System = {
       ...childrenOf(root, 'entry'),
     ]
     const titled = titleReader(entries.flatMap((entry) => textIn(childText(entry, 'title')) ?? []))
-    const postings = entries.flatMap((entry) => postingOf(entry, url, titled))
+    const postings = postingsOf(entries.map((entry) => statedIn(entry, url, titled)))
     const company = companyIn(textIn(childText(channel, 'title'), 200), postings)
     return { company, postings, next: null, total: null }
   },

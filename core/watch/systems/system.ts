@@ -1,5 +1,9 @@
-// A system that hosts job boards, as data: where its boards are read, and how its answers are.
-import type { Listing, FoundPosting } from '../found-posting.ts'
+// A system that hosts job boards, as data: where its boards are, and how its answers are.
+import type { StatedFields } from '../../reading/stated-pay.ts'
+import type { Listing, FoundPosting, Workplace } from '../found-posting.ts'
+import { payAndText } from '../posting-pay.ts'
+import { postingText } from '../posting-text.ts'
+import { addressIn, distinct, instantIn, textIn } from '../untrusted-json.ts'
 
 export interface Answer {
   url: string
@@ -11,14 +15,15 @@ export interface System {
   title: string
   /** The form of a token; case matters to some systems, so it is kept. */
   token: RegExp
-  /** The board that a web address belongs to; null when it belongs to none of this system. */
-  tokenOf(url: URL): string | null
-  /** Where else a board may be when the system does not know it, such as its European servers. */
-  elsewhere?(token: string): string | null
-  listOf(token: string): string
-  pageOf(token: string): string
+  /** Host and path of its boards' addresses, with the token as `name`; `marked` says that the mark belongs to it. */
+  addresses: readonly RegExp[]
+  /** Ends the token of a board on other servers of the system, where one is looked for that the usual ones do not know. */
+  mark?: string
+  /** Where the list is, and the page for people: by the token without its mark. */
+  listOf(name: string, isMarked: boolean): string
+  pageOf(name: string, isMarked: boolean): string
   accept: string
-  /** What an answer says; throws UnexpectedAnswerError for anything that is no answer of this system. */
+  /** Throws UnexpectedAnswerError for anything that is no answer of this system. */
   read(answer: Answer, token: string): Listing
   /** Where the text of one posting is, when the list has none. */
   detailOf?(token: string, externalId: string): string
@@ -35,30 +40,34 @@ export interface System {
   hasUnlisted?: boolean
 }
 
-/** The segments of a path, decoded where that is possible. */
-export const segmentsOf = (url: URL): string[] => url.pathname.split('/').filter(Boolean).map(decoded)
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+/** What a row states of its posting, as it is written there: anything may be missing, or of another type. */
+export interface StatedPosting {
+  id: unknown
+  role: unknown
+  url: unknown
+  company?: unknown
+  places: readonly (string | null)[]
+  workplace: Workplace
+  /** The first that is an instant. */
+  postedAt: readonly unknown[]
+  pay?: readonly StatedFields[]
+  texts: readonly unknown[]
 }
 
-/** A token as systems have them: a name without spaces and slashes. */
-export const PLAIN_TOKEN = /^[\w.-]{1,100}$/
-
-export const firstSegmentOn =
-  (hosts: RegExp, form = PLAIN_TOKEN) =>
-  (url: URL): string | null => {
-    const [token] = segmentsOf(url)
-    return hosts.test(url.hostname) && token && form.test(token) ? token : null
+/** None without an id, a role or an address. The rows of one posting, such as one for each place, are joined. */
+export function postingsOf(rows: readonly (StatedPosting | null)[]): FoundPosting[] {
+  const byId = new Map<string, FoundPosting>()
+  for (const row of rows) {
+    const [externalId, role, url] = [textIn(row?.id, 500), textIn(row?.role), addressIn(row?.url)]
+    if (!row || !externalId || !role || !url) continue
+    const { workplace, company, postedAt, pay = [], texts } = row
+    const places = distinct([...(byId.get(externalId)?.places ?? []), ...row.places])
+    const earlier = byId.get(externalId) ?? {
+      ...{ externalId, role, url, company: textIn(company), workplace },
+      postedAt: postedAt.map(instantIn).find((at) => at !== null) ?? null,
+      ...payAndText(pay, postingText(...texts), places.join('; ')),
+    }
+    byId.set(externalId, { ...earlier, places })
   }
-
-export const labelBefore =
-  (host: RegExp, not: readonly string[] = []) =>
-  (url: URL): string | null => {
-    const token = host.exec(url.hostname)?.[1]
-    return token && !['www', ...not].includes(token) ? token : null
-  }
+  return [...byId.values()]
+}

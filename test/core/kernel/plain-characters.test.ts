@@ -5,7 +5,7 @@ import { cut, isBlank, withoutControls } from '../../../core/kernel/plain-charac
 import { text, words } from '../../../core/kernel/fields.ts'
 import { zod } from '../../../core/kernel/zod.ts'
 import { writeJson } from '../../../core/sheets/json.ts'
-import { greenhouse } from '../../../core/watch/systems/greenhouse.ts'
+import { greenhouse } from '../../../core/watch/systems/json-boards.ts'
 import { feed } from '../../../core/watch/systems/feed.ts'
 
 const DIRTY: [name: string, dirty: string, clean: string][] = [
