@@ -5,6 +5,7 @@ import { uptimeMs } from '../core/kernel/clock.ts'
 import type { Context } from '../core/kernel/context.ts'
 import { familyOf } from '../core/kernel/family.ts'
 import { CrmError } from '../core/kernel/errors.ts'
+import { isJsonText } from '../core/kernel/json-text.ts'
 import type { Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
 import { createEnvelopes, type Envelopes } from './envelopes.ts'
@@ -99,6 +100,7 @@ async function invokeHere<I extends Z.ZodType, O extends Z.ZodType>(
   const { invoke } = await import('../core/kernel/invoke.ts')
   const startedMs = uptimeMs()
   const answer = await invoke(op, { ...context, report: {} }, input)
+  if (isJsonText(answer)) return (await import('./whole-text.ts')).wholeText(answer) as Promise<typeof answer>
   if (!speaksOfPay(op)) return answer
   const { localEnvelope } = await import('./local-envelope.ts')
   return envelopes.keep(answer, localEnvelope(context, { op, input, startedMs }))

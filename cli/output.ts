@@ -1,5 +1,6 @@
 // All output of the terminal: data on stdout, messages on stderr, JSON exactly like the API's.
 import type { Readable } from 'node:stream'
+import type { JsonText } from '../core/kernel/json-text.ts'
 import { isRecord, recordOf } from '../core/kernel/narrow.ts'
 import { cleanJson, withoutControls } from '../core/kernel/plain-characters.ts'
 import { type CrmError, fail, KINDS } from '../core/kernel/errors.ts'
@@ -15,6 +16,8 @@ export interface Output {
   done(record: object, sentence: string): void
   /** Data as it is, such as a script or a file. */
   raw(content: string | Uint8Array): void
+  /** JSON in pieces, as it is; held whole only where fields of it are asked for. */
+  pieces(text: JsonText): Promise<void>
   note(sentence: string): void
   confirm(question: string): Promise<boolean>
   /** The line that is typed to a question; '' for none. */
@@ -110,6 +113,13 @@ export function createOutput(options: OutputOptions): Output {
       write(`${look.isTerminal ? wrappedLines(sentence, look.width) : sentence}\n`)
     },
     raw: write,
+    async pieces(text) {
+      if (json || keep) {
+        const { parsed } = await import('../core/kernel/json-text.ts')
+        return print(recordOf(await parsed(text)))
+      }
+      for await (const piece of text) write(piece)
+    },
     note,
     confirm: async (question) => /^y(es)?$/i.test(await typedTo(`${question} [y/N] `, streams.stdin())),
     ask: (question) => typedTo(`${question} `, streams.stdin()),

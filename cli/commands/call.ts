@@ -2,6 +2,7 @@
 import { isRecord } from '../../core/kernel/narrow.ts'
 import { must } from '../../core/kernel/must.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { isJsonText } from '../../core/kernel/json-text.ts'
 import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
@@ -85,6 +86,7 @@ export const commands: Command[] = [
       const schema = jsonSchemaOf(op.input(), 'input')
       if (words.some((word) => word === '--help' || word === '-h')) return out.raw(describe(op, schema))
       const result = await client.call(op, await fieldsOf(words, schema, stdin))
+      if (isJsonText(result)) return out.pieces(result)
       out.raw(`${JSON.stringify(client.envelopes.whole(result), null, 2)}\n`)
     },
   },

@@ -60,7 +60,7 @@ export const exportCommandOf = <Noun extends string, Row extends object, More = 
     const content = await contentOf(exported, format, records)
     if (file === undefined) return out.raw(content)
     const { saveFile } = await import('./save-file.ts')
-    saveFile(file, content, isOn(options, 'force'))
+    await saveFile(file, content, isOn(options, 'force'))
     const count = records.length === 1 ? `1 ${singular(noun)}` : `${records.length} ${noun}`
     out.done({ file, format, [noun]: records.length }, `Wrote ${count} to ${file}.`)
   },

@@ -35,7 +35,7 @@ export const config: Command = {
     const entry = host.entry(way)
     const file = textOf(options, 'file') ?? host.file()
     const written = isOn(options, 'write')
-    if (written) writeEntry(file, entry, host.format)
+    if (written) await writeEntry(file, entry, host.format)
     if (out.json) return out.record({ host: host.name, file, written, config: entry }, [])
     out.note(written ? `Added crm to ${file}.` : `For ${file}:`)
     if (!written) out.raw(entryText(entry, host.format))
@@ -106,11 +106,11 @@ const withById = (before: unknown[], added: unknown[]): unknown[] => {
   return [...before.filter((each) => !ids.includes(recordOf(each)['id'])), ...added]
 }
 
-function writeEntry(file: string, entry: Table, format: 'json' | 'toml'): void {
+function writeEntry(file: string, entry: Table, format: 'json' | 'toml'): Promise<void> {
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const text = format === 'json' ? mergeJson(file, kept, entry) : mergeToml(kept, entry)
   mkdirSync(dirname(file), { recursive: true })
-  saveFile(file, text, true)
+  return saveFile(file, text, true)
 }
 
 function mergeJson(file: string, kept: string, entry: Table): string {

@@ -75,13 +75,21 @@ const exportCommand: Command = {
   fields: ['exportedAt', 'person', 'tables'],
   examples: ['crm me export everything.json', 'crm me export | jq ".tables | keys"'],
   async run({ args: [file = '-'], options, client, out }) {
-    const answer = await client.call(exportData, {})
-    const text = `${JSON.stringify(answer, null, 2)}\n`
-    if (file === '-') return out.json ? out.done(answer, '') : out.raw(text)
+    const text = await client.call(exportData, {})
+    if (file === '-') return out.pieces(text)
     const { saveFile } = await import('./save-file.ts')
-    saveFile(file, text, isOn(options, 'force'))
-    const rows = Object.values(answer.tables).reduce((sum, table) => sum + table.length, 0)
-    out.done(answer, `Wrote ${several(rows, 'row')} to ${file}.`)
+    let rows = 0
+    const counted = async function* () {
+      let end = ''
+      for await (const piece of text) {
+        // A row begins a line.
+        rows += (end + piece).split('\n{').length - 1
+        end = piece.slice(-1)
+        yield piece
+      }
+    }
+    await saveFile(file, counted(), isOn(options, 'force'))
+    out.done({ file, rows }, `Wrote ${several(rows, 'row')} to ${file}.`)
   },
 }
 

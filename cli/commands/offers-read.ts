@@ -173,7 +173,7 @@ export const compareCommand: Command = {
     if (file !== undefined) {
       const { comparisonPage } = await import('../ui/offer-page.ts')
       const { saveFile } = await import('./save-file.ts')
-      saveFile(file, comparisonPage(compared, names, new Date()), isOn(options, 'force'))
+      await saveFile(file, comparisonPage(compared, names, new Date()), isOn(options, 'force'))
       if (!out.json) return out.raw(`Wrote ${file}.\n`)
     }
     if (out.json) return out.record(compared, [])

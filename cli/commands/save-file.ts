@@ -1,10 +1,15 @@
 // Writes a file atomically, and never over an existing one unless asked to.
 import { messageOf, systemCodeOf } from '../../core/kernel/thrown.ts'
-import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { fail } from '../../core/kernel/errors.ts'
 
-export function saveFile(file: string, text: string | Buffer, force: boolean): void {
-  if (isPassage(file)) return writeFileSync(file, text)
+export async function saveFile(
+  file: string,
+  text: string | Buffer | AsyncIterable<string>,
+  force: boolean,
+): Promise<void> {
+  if (isPassage(file)) return writeFile(file, text)
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     fail('usage', { problem: `${file} is a folder: name a file in it.` })
   if (!force && existsSync(file))
@@ -13,7 +18,7 @@ export function saveFile(file: string, text: string | Buffer, force: boolean): v
   const beside = `${target}.${process.pid}.tmp`
   try {
     // The content is private, so only the owner may read it.
-    writeFileSync(beside, text, { mode: 0o600 })
+    await writeFile(beside, text, { mode: 0o600 })
     renameSync(beside, target)
   } catch (error) {
     rmSync(beside, { force: true })

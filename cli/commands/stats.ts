@@ -161,7 +161,7 @@ const command: Command = {
       const { statsPage } = await import('../ui/stats-page.ts')
       const { saveFile } = await import('./save-file.ts')
       if (file === '-') return out.raw(statsPage(stats, new Date()))
-      saveFile(file, statsPage(stats, new Date()), isOn(options, 'force'))
+      await saveFile(file, statsPage(stats, new Date()), isOn(options, 'force'))
       if (!out.json) return out.raw(`Wrote ${file}.\n`)
     }
     if (out.json) return out.record(stats, [])

@@ -1,23 +1,11 @@
 // Operations on an account: who I am, export and deletion.
-import * as store from './store.ts'
+import { Export, exportAccount } from './export.ts'
 import { operation } from '../kernel/operation.ts'
-import { Instant, Nothing } from '../kernel/fields.ts'
+import { Nothing } from '../kernel/fields.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { Me, meOf } from './me.ts'
 import { CONFIRMATION, deleteAccount } from './removal.ts'
-import { findPerson } from '../identity/person.ts'
-import { isoOf } from '../kernel/clock.ts'
-import type { Context } from '../kernel/context.ts'
 
-const Export = lazySchema((z) =>
-  z.strictObject({
-    exportedAt: Instant(),
-    person: z.record(z.string(), z.unknown()),
-    tables: z
-      .record(z.string(), z.array(z.record(z.string(), z.unknown())))
-      .describe('All your rows, by table, without secrets.'),
-  }),
-)
 const Confirmation = lazySchema((z) =>
   z.strictObject({ confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.') }),
 )
@@ -57,12 +45,3 @@ export const removeAccount = operation({
 })
 
 export const operations = [getMe, exportData, removeAccount]
-
-async function exportAccount({ sql, principal, clock }: Context) {
-  const { userId } = principal
-  const person = await findPerson(sql, userId)
-  const tables: Record<string, Record<string, unknown>[]> = {}
-  for (const table of await store.listTables(sql))
-    tables[table.table] = (await store.listRows(sql, userId, table)).map((row) => ({ ...row }))
-  return { exportedAt: isoOf(clock.now()), person: { ...person }, tables }
-}

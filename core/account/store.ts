@@ -18,30 +18,53 @@ const INTERNAL_TABLES = new Set([
   'pipeline_tallies',
 ])
 
-export async function listTables(sql: Sql): Promise<{ table: string; columns: string[] }[]> {
-  const rows = await sql<{ table: string; column: string }[]>`
-    select c.table_name as table, c.column_name as column
-    from information_schema.columns c
-    where c.table_schema = current_schema() and c.data_type <> 'bytea' and exists (
-      select 1 from information_schema.columns u
-      where u.table_schema = c.table_schema and u.table_name = c.table_name and u.column_name = 'user_id')
-    order by 1, c.ordinal_position`
-  const tables = new Map<string, string[]>()
-  for (const { table, column } of rows) {
-    if (INTERNAL_TABLES.has(table) || HIDDEN.has(column) || column === 'user_id') continue
-    tables.set(table, [...(tables.get(table) ?? []), column])
-  }
-  return [...tables].map(([table, columns]) => ({ table, columns }))
+interface OwnedTable {
+  table: string
+  columns: string[]
+  /** What orders one user’s rows: the primary key without the user; the id in a view. */
+  key: string[]
 }
 
-/** All of a user's rows of one table: an export that is cut would be taken for the whole. */
-export async function listRows(
-  sql: Sql,
-  userId: string,
-  { table, columns }: { table: string; columns: string[] },
-): Promise<Record<string, unknown>[]> {
-  return sql`select ${sql(columns)} from ${sql(table)} t where t.user_id = ${userId}`
+export async function listTables(sql: Sql): Promise<OwnedTable[]> {
+  const tables = await sql<OwnedTable[]>`
+    select c.table_name as table,
+      json_agg(c.column_name order by c.ordinal_position) filter (where c.data_type <> 'bytea') as columns,
+      coalesce((select json_agg(a.attname order by array_position(i.indkey::int2[], a.attnum)) from pg_index i
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+        where i.indrelid = to_regclass(quote_ident(c.table_name)) and i.indisprimary), '["id"]') as key
+    from information_schema.columns c
+    where c.table_schema = current_schema()
+    group by c.table_name having bool_or(c.column_name = 'user_id') order by 1`
+  const shown = (column: string) => column !== 'user_id' && !HIDDEN.has(column)
+  return tables
+    .filter(({ table }) => !INTERNAL_TABLES.has(table))
+    .map(({ table, columns, key }) => ({
+      table,
+      columns: columns.filter(shown),
+      key: key.filter((column) => column !== 'user_id'),
+    }))
 }
+
+const PAGE = 250
+
+/** All of a user’s rows of one table, so many at a time, in the order of its key. */
+export async function* eachPage(sql: Sql, userId: string, { table, columns, key }: OwnedTable) {
+  const order = sql.unsafe(key.length ? key.map((column) => `"${column}"`).join(', ') : 'user_id')
+  for (let last: Row | undefined; ;) {
+    const values = last && Object.values(last)
+    const place = values && key.map((column) => values[columns.indexOf(column)] as string)
+    const after = place?.map((value, at) => (at ? sql`, ${value}` : sql`${value}`))
+    const rows: Row[] = await sql`
+      select ${sql(columns)} from ${sql(table)} t
+      where t.user_id = ${userId} ${after ? sql`and (${order}) > (${after})` : sql``}
+      order by ${order} limit ${PAGE}`
+    if (rows.length) yield rows
+    if (rows.length < PAGE) return
+    last = rows.at(-1)
+  }
+}
+
+type Row = Record<string, unknown>
 
 /** Whether the user is the local owner; undefined when there is no such user. */
 export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean | undefined> {

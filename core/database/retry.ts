@@ -1,4 +1,5 @@
 // Whether work that failed may be done again: it left nothing behind, or it only reads.
+import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf } from '../kernel/thrown.ts'
 import type { PendingQuery, Row, Sql } from 'postgres'
 import { CrmError } from '../kernel/errors.ts'
@@ -38,7 +39,9 @@ export const isStandby = (error: unknown): boolean => codeOf(error) === READ_ONL
 
 function codeOf(error: unknown): string | null {
   const cause = error instanceof CrmError ? error.cause : error
-  return systemCodeOf(cause) ?? null
+  const code = systemCodeOf(cause) ?? null
+  // A file that is missing is not a socket that is.
+  return code === 'ENOENT' && recordOf(cause)['syscall'] !== 'connect' ? null : code
 }
 
 /** The fields of the driver's query objects from which the same query is made again. */

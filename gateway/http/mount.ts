@@ -8,6 +8,7 @@ import { admit, allowanceLeft, invoke, permit } from '../../core/kernel/invoke.t
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Context, Idempotency, Principal, Spent } from '../../core/kernel/context.ts'
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
+import { isJsonText } from '../../core/kernel/json-text.ts'
 import { canonical } from '../../core/kernel/narrow.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import type { Core } from '../../core/index.ts'
@@ -23,7 +24,7 @@ import { createSerializer, type Serializer, isUnchanged } from './serializer.ts'
 import { serviceUrl } from '../../core/config.ts'
 import { dialectOf } from './dialects.ts'
 import { isPreferred, representationOf } from './representations.ts'
-import { JSON_TYPE, responseMetaOf, sendEncoded, sendText } from './send.ts'
+import { JSON_TYPE, responseMetaOf, sendEncoded, sendPieces, sendText } from './send.ts'
 
 // Writes the response to a successful call: its limits, its validators, and its output in the family's dialect.
 interface Answer {
@@ -32,7 +33,7 @@ interface Answer {
   spent: Spent | undefined
 }
 
-type Responder = (req: Request, res: Response, answer: Answer) => void
+type Responder = (req: Request, res: Response, answer: Answer) => void | Promise<void>
 
 /** Public pay data: the same for everybody, so caches may keep it. */
 const isOpen = (op: Operation): boolean => op.access === 'public' && familyOf(op).limit === 'intelligence'
@@ -44,6 +45,7 @@ function createResponder(op: Operation, { services }: Core, serializer: Serializ
   const open = isOpen(op)
   return (req, res, { output, principal, spent }) => {
     sendLimits(res, { spent, tier: principal.tier, family })
+    if (isJsonText(output)) return sendPieces(res, JSON_TYPE, output)
     if (family.name === 'pipeline' && isKnownRecord(req, res, output)) return void res.end()
     if (open && isUnchanged(req, res, serializer.etag(output))) return void res.end()
     if (document) collectHeader(res, 'Vary', 'Accept')
@@ -192,7 +194,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       if (ctx.report.changeId) res.setHeader('X-Change-Id', ctx.report.changeId)
-      respond(req, res, { output, principal, spent: ctx.report.spent })
+      await respond(req, res, { output, principal, spent: ctx.report.spent })
     } catch (error) {
       await reportAllowance(op, ctx)
       sendLimits(res, { spent: ctx.report.spent, tier: principal.tier, family })

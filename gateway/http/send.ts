@@ -11,7 +11,9 @@ import { entityTag } from './entity-tag.ts'
 import { concatText, encodeText, type EncodedText } from './serializer.ts'
 import { setErrorHeaders } from './headers.ts'
 import { must } from '../../core/kernel/must.ts'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { systemCodeOf } from '../../core/kernel/thrown.ts'
+import { pipeline } from 'node:stream/promises'
+import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 
 // Large answers are sent compressed to clients that take it. Small ones are not: compressing a lookup takes longer than it.
 const COMPRESSED_FROM = 16 * 1_024
@@ -74,6 +76,20 @@ export function sendEncoded(
   collectHeader(res, 'Content-Length', length)
   if (res.req.method !== 'HEAD') for (const part of parts.slice(0, -1)) res.write(part, 'latin1')
   res.end(res.req.method === 'HEAD' ? undefined : parts.at(-1), 'latin1')
+}
+
+/** Sends an answer while it is made, as fast as it is read; a client sees by its missing end that it is not whole. */
+export async function sendPieces(res: Response, type: string, pieces: AsyncIterable<string>): Promise<void> {
+  collectHeader(res, 'Content-Type', type)
+  collectHeader(res, 'Vary', 'Accept-Encoding')
+  if (res.req.method === 'HEAD') return void res.end()
+  const isGzip = res.req.acceptsEncodings('gzip') !== false
+  if (isGzip) collectHeader(res, 'Content-Encoding', 'gzip')
+  try {
+    await (isGzip ? pipeline(pieces, createGzip(), res) : pipeline(pieces, res))
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
 }
 
 export const responseMetaOf = (

@@ -25,7 +25,7 @@ import { readFormFields } from '../http/body.ts'
 import { refuseForeignHost } from '../http/own-address.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { setErrorHeaders, setSessionCookie } from '../http/headers.ts'
-import { sendText } from '../http/send.ts'
+import { JSON_TYPE, sendPieces, sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import { contextOf } from '../http/call-context.ts'
 import { ACTIONS, type Form } from '../settings/actions.ts'
@@ -84,9 +84,9 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
     .route('/settings/export')
     .get(async (req, res) => {
       const ctx = await visit(req, res, exportData)
-      const text = JSON.stringify(await invoke(exportData, ctx, {}), null, 2)
+      const text = await invoke(exportData, ctx, {})
       res.setHeader('Content-Disposition', 'attachment; filename="crm-export.json"')
-      sendText(res, 200, 'application/json; charset=utf-8', text)
+      await sendPieces(res, JSON_TYPE, text)
     })
     .all(refuseMethod(['GET', 'HEAD']))
 }

@@ -178,6 +178,28 @@ test('all stored data can be exported, without any secret', async () => {
   )
 })
 
+test('a reader that leaves an export in the middle ends it, and is no fault', async () => {
+  const payer = await world().payer()
+  const { gateway } = world()
+  await gateway.core.services.sql`
+    insert into mood_check_ins (user_id, id, mood, note, at)
+    select ${payer.principal.userId}, gen_random_uuid(), 'good', md5(n::text) || repeat('x', 3000), now()
+    from generate_series(1, 8000) n`
+  const leaving = new AbortController()
+  const { body } = await fetch(`${gateway.url}/api/account/export`, {
+    headers: { cookie: payer.cookie, 'accept-encoding': 'identity' },
+    signal: leaving.signal,
+  })
+  await body!.getReader().read()
+  leaving.abort()
+  const whole = await gateway.request('GET', '/api/account/export', { headers: { cookie: payer.cookie } })
+  expect(whole.headers.get('content-encoding')).toBe('gzip')
+  expect(whole.body.tables.mood_check_ins).toHaveLength(8_000)
+  const head = await gateway.request('HEAD', '/api/account/export', { headers: { cookie: payer.cookie } })
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect(gateway.core.logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
+})
+
 describe('deleting the account', () => {
   test('requires the confirmation phrase, ends the subscription immediately and leaves no data', async () => {
     const payer = await world().payer()

@@ -77,6 +77,10 @@ export function failFromLog(words: string, layout: { root: string; data: string;
 const CALLS: Record<string, (folder: string) => Cause> = {
   EACCES: explainPermission,
   EPERM: explainPermission,
+  ENOENT: (folder) => ({
+    reason: `The folder ${folder} cannot be made.`,
+    hint: 'Set CRM_HOME to a folder you can write to.',
+  }),
   ENOTDIR: inTheWay,
   EEXIST: inTheWay,
   ENAMETOOLONG: (folder) => ({

@@ -1,6 +1,7 @@
 // Work that failed is done again where that is safe: rolled back by the server, or a read over a lost connection.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Sql } from '../../../core/database/connect.ts'
+import { isLost } from '../../../core/database/retry.ts'
 import { freshDatabase, type TestDatabase } from '../../database.ts'
 
 let db: TestDatabase
@@ -109,4 +110,10 @@ describe('when the connection is lost', () => {
       await single.end({ timeout: 1 })
     }
   })
+})
+
+test('a file that is missing is no lost connection, whose command would wait a minute', () => {
+  const missing = (syscall: string) => Object.assign(new Error('missing'), { code: 'ENOENT', syscall })
+  expect(isLost(missing('mkdir'))).toBe(false)
+  expect(isLost(missing('connect'))).toBe(true)
 })

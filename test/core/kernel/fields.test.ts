@@ -1,7 +1,7 @@
 // Every field that a noun declares survives what records go through: a change and its undo, a deletion and its undo, a merge
 // and its undo, a file of our own into an empty account, the mirror, and the export of the account.
 import { expect, test } from 'vitest'
-import { exportData } from '../../../core/account/operations.ts'
+import { exported } from '../account/exported.ts'
 import { ACTIVITY } from '../../../core/activities/fields.ts'
 import * as activities from '../../../core/activities/operations.ts'
 import { undoChange } from '../../../core/audit/operations.ts'
@@ -156,7 +156,7 @@ test.each(CASES)('of $of, with values $at', async ({ told, at }) => {
   expect(Object.keys(mirrored ?? {}).sort()).toEqual([...told.noun.shown].sort())
   expect(mirrored).toMatchObject(full(told, at, links))
 
-  const { tables } = await call(exportData, ctx, {})
+  const tables = await exported(ctx)
   const row = tables[told.noun.table]!.find((each) => each['id'] === id)!
   expect(Object.keys(row)).toEqual(expect.arrayContaining(told.noun.stored.map(([name]) => name)))
 
