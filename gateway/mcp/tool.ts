@@ -5,8 +5,7 @@ import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { scopeOf, type Scope } from '../../core/kernel/scope.ts'
-import { parse, type LazySchema } from '../../core/kernel/schema.ts'
-import type { Z } from '../../core/kernel/zod.ts'
+import type { LazySchema } from '../../core/kernel/schema.ts'
 import type { ToolContext, ToolOutput } from './tool-context.ts'
 
 /**
@@ -138,23 +137,6 @@ export const operationTool = ({ operation, ...words }: ToolText & { operation: O
   // Only operations whose output has a summary become tools.
   run: (ctx, args) => ctx.ask(operation, args) as Promise<ToolOutput>,
 })
-
-interface ToolWithInput<In extends Z.ZodType> extends Omit<Tool, 'input' | 'run'> {
-  input: LazySchema<In>
-  run(ctx: ToolContext, args: Z.output<In>): Promise<ToolOutput>
-}
-
-export const toolWithInput = <In extends Z.ZodType>(worded: ToolWithInput<In>): Tool => ({
-  ...worded,
-  run: async (ctx, args) =>
-    worded.run(ctx, parse(worded.input(), worded.nullClears ? withCleared(args) : args)),
-})
-
-/** The arguments with the fields named in `clear` as null. */
-function withCleared({ clear, ...args }: Record<string, unknown>): Record<string, unknown> {
-  if (!Array.isArray(clear)) return clear === undefined ? args : { ...args, clear }
-  return { ...args, ...Object.fromEntries(clear.map((field) => [String(field), null])) }
-}
 
 /** Every hint is set explicitly: an omitted `destructiveHint` means true. Records are our own, so openWorldHint is false by default. */
 const annotationsOf = ({ effect, idempotent, onlyAdds, isOpenWorld = false }: Tool): ToolAnnotations => ({

@@ -7,16 +7,20 @@ import {
   updateActivity,
 } from '../../../core/activities/operations.ts'
 import { ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
-import { lazySchema } from '../../../core/kernel/schema.ts'
-import { toolWithInput, type Tool } from '../tool.ts'
-import { findActivity, referenceIn, references } from './references.ts'
-import { answerList, listIn } from './page.ts'
-import { keyIn, recordResult, versionIn } from './record.ts'
-import { dateIn, maybeInstant, periodSaid, zoneIn } from './dates.ts'
-import { showPeriod } from '../../../core/kernel/show-instant.ts'
+import type { ToolContext } from '../tool-context.ts'
+import type { Tool } from '../tool.ts'
+import { dateIn, instantSaid, keyIn, pipelineTool, referenceIn, versionIn, zoneIn } from './arguments.ts'
+import { listTool } from './page.ts'
+import { recordResult } from './record.ts'
 
-const ReadActivitiesIn = lazySchema((z) =>
-  z.strictObject({
+const readActivities = listTool({
+  name: 'list_activities',
+  title: 'List activities',
+  description: 'Lists notes, e-mails, calls, interviews, follow-ups etc., newest first.',
+  access: 'activities:read',
+  noun: 'activities',
+  period: 'behind',
+  input: (z) => ({
     jobId: referenceIn(z, 'acme').optional(),
     contactId: referenceIn(z, 'jane').optional(),
     type: z.array(z.enum(ACTIVITY_TYPES)).optional(),
@@ -24,44 +28,18 @@ const ReadActivitiesIn = lazySchema((z) =>
     to: dateIn(z, 'Up to this date.').optional(),
     timeZone: zoneIn(z),
     query: z.string().max(500).optional(),
-    ...listIn(z),
   }),
-)
-
-const readActivities = toolWithInput({
-  name: 'list_activities',
-  title: 'List activities',
-  description: 'Lists notes, e-mails, calls, interviews, follow-ups etc., newest first.',
-  effect: 'read',
-  access: 'activities:read',
-  input: ReadActivitiesIn,
-  async run(ctx, { jobId, contactId, from, to, query, response_format, fields, limit, ...rest }) {
-    const { timeZone = ctx.timeZone, ...filter } = rest
-    const about = await references(ctx, { jobId, contactId })
-    const when = periodSaid(ctx, { from, to, direction: 'behind', timeZone })
-    return answerList(ctx, {
-      noun: 'activities',
-      asked: { response_format, fields, limit },
-      timeZone,
-      period: when.from || when.to ? showPeriod(when.from, when.to, timeZone) : undefined,
-      empty: 'Nothing was logged.',
-      fetch: (rows) => ctx.ask(listActivities, { ...filter, ...about, ...when, q: query, limit: rows }),
-    })
-  },
+  page: (ctx, { query, timeZone: _, ...filter }) => ctx.ask(listActivities, { ...filter, q: query }),
+  empty: 'Nothing was logged.',
 })
 
-const LogActivityIn = lazySchema((z) =>
-  z.strictObject({
-    ...ActivityIn().shape,
-    jobId: referenceIn(z, 'acme').optional(),
-    contactId: referenceIn(z, 'jane').optional(),
-    occurredAt: dateIn(z, 'Default: now.').optional(),
-    timeZone: zoneIn(z),
-    ...keyIn(z),
-  }),
-)
+/** `day`: the instant that the words move. */
+const occurredSaid = (ctx: ToolContext, text: string | undefined, timeZone = ctx.timeZone, day?: string) =>
+  text === undefined
+    ? {}
+    : { occurredAt: instantSaid(ctx, 'occurredAt', text, timeZone, { direction: 'behind', day }) }
 
-const logActivity = toolWithInput({
+const logActivity = pipelineTool({
   name: 'log_activity',
   title: 'Log an activity',
   description:
@@ -69,29 +47,22 @@ const logActivity = toolWithInput({
   effect: 'write',
   onlyAdds: true,
   access: 'activities:write',
-  input: LogActivityIn,
-  async run(ctx, { idempotencyKey: _, jobId, contactId, occurredAt, timeZone, ...input }) {
-    const text = occurredAt?.trim().toLowerCase() === 'today' ? undefined : occurredAt
-    const at = maybeInstant(ctx, { path: 'occurredAt', text, direction: 'behind', timeZone })
-    const about = await references(ctx, { jobId, contactId })
-    const activity = await ctx.ask(addActivity, { ...input, ...about, occurredAt: at })
-    return recordResult(ctx, 'Logged:', activity, { noun: 'activities', name: 'activity', timeZone })
+  input: (z) => ({
+    ...ActivityIn().shape,
+    jobId: referenceIn(z, 'acme').optional(),
+    contactId: referenceIn(z, 'jane').optional(),
+    occurredAt: dateIn(z, 'Default: now.').optional(),
+    timeZone: zoneIn(z),
+    ...keyIn(z),
+  }),
+  async run(ctx, { occurredAt: said, timeZone, ...input }) {
+    const text = said?.trim().toLowerCase() === 'today' ? undefined : said
+    const activity = await ctx.ask(addActivity, { ...input, ...occurredSaid(ctx, text, timeZone) })
+    return recordResult(ctx, 'Logged:', 'activities', activity, timeZone)
   },
 })
 
-const ChangeActivityIn = lazySchema((z) =>
-  z.strictObject({
-    ...ActivityChange().shape,
-    id: referenceIn(z, 'first call'),
-    jobId: referenceIn(z, 'acme').optional(),
-    contactId: referenceIn(z, 'jane').optional(),
-    occurredAt: dateIn(z, '').optional(),
-    timeZone: zoneIn(z),
-    ...versionIn(z),
-  }),
-)
-
-const changeActivity = toolWithInput({
+const changeActivity = pipelineTool({
   name: 'update_activity',
   title: 'Change an activity',
   description: 'Corrects the named fields of a logged activity. To delete one: delete_record.',
@@ -99,16 +70,20 @@ const changeActivity = toolWithInput({
   access: 'activities:write',
   idempotent: true,
   nullClears: true,
-  input: ChangeActivityIn,
-  async run(ctx, { id, jobId, contactId, occurredAt, timeZone, ...input }) {
-    const found = await findActivity(ctx, id)
-    const day = occurredAt && (await ctx.ask(getActivity, { id: found })).occurredAt
-    const said = { path: 'occurredAt', text: occurredAt, day, direction: 'behind', timeZone } as const
-    const at = maybeInstant(ctx, said)
-    const about = await references(ctx, { jobId, contactId })
-    const change = { ...input, ...about, ...(at && { occurredAt: at }), id: found }
-    const activity = await ctx.ask(updateActivity, change)
-    return recordResult(ctx, 'Changed:', activity, { noun: 'activities', name: 'activity', timeZone })
+  about: 'activity',
+  input: (z) => ({
+    ...ActivityChange().shape,
+    id: referenceIn(z, 'first call'),
+    jobId: referenceIn(z, 'acme').optional(),
+    contactId: referenceIn(z, 'jane').optional(),
+    occurredAt: dateIn(z).optional(),
+    timeZone: zoneIn(z),
+    ...versionIn(z),
+  }),
+  async run(ctx, { occurredAt: said, timeZone, ...input }) {
+    const day = said && (await ctx.ask(getActivity, { id: input.id })).occurredAt
+    const change = { ...input, ...occurredSaid(ctx, said, timeZone, day) }
+    return recordResult(ctx, 'Changed:', 'activities', await ctx.ask(updateActivity, change), timeZone)
   },
 })
 

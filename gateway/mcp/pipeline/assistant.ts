@@ -3,11 +3,12 @@ import { recordOf } from '../../../core/kernel/narrow.ts'
 import { assistantOperation } from '../../../core/assistants/operations.ts'
 import { getContact } from '../../../core/contacts/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
-import { invalidInput, lazySchema, type Parsed } from '../../../core/kernel/schema.ts'
+import { invalidInput } from '../../../core/kernel/schema.ts'
+import type { Zod } from '../../../core/kernel/zod.ts'
 import { fetchJd } from '../../../core/scout/fetch-posting.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { toolWithInput, type Tool } from '../tool.ts'
-import { findContact, findJob, referenceIn } from './references.ts'
+import type { Tool } from '../tool.ts'
+import { pipelineTool, referenceIn, type Args } from './arguments.ts'
 import { shown } from './record-fields.ts'
 import { fieldLines } from './record-text.ts'
 
@@ -22,17 +23,15 @@ const TASKS = [
 ] as const
 type Task = (typeof TASKS)[number]
 
-const AskIn = lazySchema((z) =>
-  z.strictObject({
-    task: z.enum(TASKS),
-    text: z.string().max(500_000).optional().describe('Posting or invitation.'),
-    url: z.string().max(2_048).optional().describe('Instead of text.'),
-    job: referenceIn(z, 'acme').optional(),
-    contact: referenceIn(z, 'jane').optional(),
-    purpose: z.enum(PURPOSES).optional(),
-  }),
-)
-type AskIn = Parsed<typeof AskIn>
+const askIn = (z: Zod) => ({
+  task: z.enum(TASKS),
+  text: z.string().max(500_000).optional().describe('Posting or invitation.'),
+  url: z.string().max(2_048).optional().describe('Instead of text.'),
+  job: referenceIn(z, 'acme').optional(),
+  contact: referenceIn(z, 'jane').optional(),
+  purpose: z.enum(PURPOSES).optional(),
+})
+type AskIn = Args<ReturnType<typeof askIn>>
 
 interface Order {
   assistant: string
@@ -44,10 +43,8 @@ const missing = (path: keyof AskIn): never => {
   throw invalidInput([{ path, message: 'is missing' }])
 }
 
-async function jobOf(ctx: ToolContext, ref: string | undefined) {
-  const { company, role, status, description, notes } = await ctx.ask(getJob, {
-    id: await findJob(ctx, ref ?? missing('job')),
-  })
+async function jobOf(ctx: ToolContext, id: string | undefined) {
+  const { company, role, status, description, notes } = await ctx.ask(getJob, { id: id ?? missing('job') })
   return { company, role, status, description, notes }
 }
 
@@ -69,9 +66,8 @@ const ORDERS: Record<Task, (ctx: ToolContext, asked: AskIn) => Promise<Order>> =
     const { company, role, description, notes } = await jobOf(ctx, job)
     return { assistant: 'company-brief', given: { company, role, description, notes }, next: '' }
   },
-  async draft_message(ctx, { contact: ref, job: about, purpose }) {
-    const id = await findContact(ctx, ref ?? missing('contact'))
-    const { name, title, company, type } = await ctx.ask(getContact, { id })
+  async draft_message(ctx, { contact: id, job: about, purpose }) {
+    const { name, title, company, type } = await ctx.ask(getContact, { id: id ?? missing('contact') })
     const job = about && (await jobOf(ctx, about))
     return {
       assistant: 'draft-message',
@@ -85,7 +81,7 @@ const ORDERS: Record<Task, (ctx: ToolContext, asked: AskIn) => Promise<Order>> =
   },
 }
 
-const askAssistant = toolWithInput({
+const askAssistant = pipelineTool({
   name: 'ask_assistant',
   title: 'Ask an AI assistant',
   description:
@@ -94,7 +90,7 @@ const askAssistant = toolWithInput({
   onlyAdds: true,
   access: 'assistants:write',
   isOpenWorld: true,
-  input: AskIn,
+  input: askIn,
   async run(ctx, asked) {
     const { assistant, given, next } = await ORDERS[asked.task](ctx, asked)
     const row = shown(recordOf(await ctx.ask(assistantOperation(assistant), given)), undefined)

@@ -6,45 +6,42 @@ import { exportJobs } from '../../../core/jobs/queries.ts'
 import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
-import { invalidInput, lazySchema, type Parsed } from '../../../core/kernel/schema.ts'
+import { invalidInput } from '../../../core/kernel/schema.ts'
 import { showPeriod } from '../../../core/kernel/show-instant.ts'
 import type { Matter, ToolContext, ToolOutput } from '../tool-context.ts'
-import { toolWithInput, type Tool } from '../tool.ts'
-import { dateIn, maybeInstant, periodSaid, zoneIn } from './dates.ts'
-import { confirmationIn } from './record.ts'
+import type { Zod } from '../../../core/kernel/zod.ts'
+import type { Tool } from '../tool.ts'
+import { confirmationIn, dateIn, pageIn, periodSaid, pipelineTool, zoneIn, type Args } from './arguments.ts'
 import { everyRow } from './page.ts'
 import { clockText, jobName } from './record-text.ts'
 import { named } from '../foreign-text.ts'
-import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import { count } from '../../../core/pipeline/suggestion.ts'
 
 const KINDS = ['job', 'contact', 'activity', 'event', 'offer'] as const
 
-const UndoIn = lazySchema((z) =>
-  z.strictObject({
-    changeId: z.string().max(2_000).optional(),
-    id: z.string().max(200).optional().describe('A record, by id or name: your last change to it.'),
-    noun: z
-      .enum(KINDS)
-      .optional()
-      .describe('Only this kind: your changes to it, or with id or changeId that part of one.'),
-    since: dateIn(z, '').optional(),
-    timeZone: zoneIn(z),
-    session: z.boolean().optional().describe('All that you changed.'),
-    dryRun: z.boolean().optional(),
-    ...confirmationIn(z),
-  }),
-)
-type UndoIn = Parsed<typeof UndoIn>
+const undoIn = (z: Zod) => ({
+  changeId: z.string().max(2_000).optional(),
+  id: z.string().max(200).optional().describe('A record, by id or name: your last change to it.'),
+  noun: z
+    .enum(KINDS)
+    .optional()
+    .describe('Only this kind: your changes to it, or with id or changeId that part of one.'),
+  since: dateIn(z).optional(),
+  timeZone: zoneIn(z),
+  session: z.boolean().optional().describe('All that you changed.'),
+  dryRun: z.boolean().optional(),
+  ...confirmationIn(z),
+})
+type UndoIn = Omit<Args<ReturnType<typeof undoIn>>, 'confirmation'>
 
-const undo = toolWithInput({
+const undo = pipelineTool({
   name: 'undo',
   title: 'Undo changes',
   description:
     'Reverts your last change, or those named, or a part (noun): never what others did. Several need a confirmation. Later changes are kept and listed.',
   effect: 'write',
   access: 'audit:write',
-  input: UndoIn,
+  input: undoIn,
   run: (ctx, input) =>
     input.session || (input.id === undefined && input.changeId === undefined && (input.noun ?? input.since))
       ? undoSeveral(ctx, input)
@@ -91,14 +88,8 @@ const isMeant = ({ id, name }: Entry['changes'][number], said: string): boolean 
   shortId(id) === said.toLowerCase() ||
   (said.length > 1 && (name ?? '').toLowerCase().includes(said.trim().toLowerCase()))
 
-const spanOf = (ctx: ToolContext, { noun, since, timeZone }: UndoIn) => ({
-  since:
-    maybeInstant(ctx, { path: 'since', text: since, direction: 'behind', asPeriod: true, timeZone }) ?? EVER,
-  ...(noun && { noun }),
-})
-
 async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
-  const span = spanOf(ctx, input)
+  const span = { since: input.since ?? EVER, ...(input.noun && { noun: input.noun }) }
   const plan = await ctx.ask(undoChange, { ...span, dryRun: true })
   if (input.dryRun) return undoResult(plan, true)
   const held = plan.undone.length > 1 && (await ctx.confirm(() => severalOf(ctx, span)))
@@ -108,7 +99,7 @@ async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput>
 /** The whole work: the audit trail shows an agent nothing else. */
 const EVER = '1970-01-01T00:00:00.000Z'
 
-async function severalOf(ctx: ToolContext, span: ReturnType<typeof spanOf>): Promise<Matter> {
+async function severalOf(ctx: ToolContext, span: Pick<UndoIn, 'since' | 'noun'>): Promise<Matter> {
   const { undone, rows } = await ctx.ask(undoChange, { ...span, dryRun: true })
   const question = `Take back ${undone.length} changes: ${tallyOfRows(rows)}.`
   return { question, records: undone.map(({ id }) => id) }
@@ -159,29 +150,24 @@ function undoResult({ undo: id, undone, rows, notUndone }: Undone, isPlan: boole
   return { summary: summary.filter(Boolean).join('\n'), undone, rows, notUndone, undo: id }
 }
 
-const ChangesIn = lazySchema((z) =>
-  z.strictObject({
-    from: dateIn(z, 'Default: 7 days ago.').optional(),
-    to: dateIn(z, '').optional(),
-    noun: z.enum(KINDS).optional(),
-    timeZone: zoneIn(z),
-    limit: z.int().min(1).max(100).optional(),
-    cursor: z.string().max(MAX_CURSOR).optional(),
-  }),
-)
-
 const DEFAULT_CHANGES = 15
 
-const changes = toolWithInput({
+const changes = pipelineTool({
   name: 'list_changes',
   title: 'List changes',
   description: 'How jobs moved in a time, whoever moved them, and what you changed, from what to what.',
   effect: 'read',
   ofWork: true,
   access: 'jobs:read',
-  input: ChangesIn,
+  input: (z) => ({
+    from: dateIn(z, 'Default: 7 days ago.').optional(),
+    to: dateIn(z).optional(),
+    noun: z.enum(KINDS).optional(),
+    timeZone: zoneIn(z),
+    ...pageIn(z),
+  }),
   async run(ctx, { from, to, noun, timeZone = ctx.timeZone, limit = DEFAULT_CHANGES, cursor }) {
-    const said = periodSaid(ctx, { from, to, direction: 'behind', timeZone })
+    const said = periodSaid(ctx, { from, to, timeZone }, 'behind')
     const since = said.from ?? isoOf(ctx.now() - 7 * DAY_MS)
     const until = said.to ?? isoOf(ctx.now())
     if (since > until) throw invalidInput([{ path: 'from', message: 'is after to' }])
@@ -262,10 +248,7 @@ export const fewOf = (names: readonly string[]): string =>
 
 /** How jobs moved in a time, earliest first, of all jobs. */
 async function movesIn(ctx: ToolContext, since: string, until: string) {
-  const jobs = await everyRow(async (cursor) => {
-    const { jobs: rows, nextCursor: next } = await ctx.ask(exportJobs, { limit: 100, cursor })
-    return { rows, next }
-  })
+  const jobs = await everyRow('jobs', (cursor) => ctx.ask(exportJobs, { limit: 100, cursor }))
   return jobs
     .flatMap((job) =>
       job.history.map(({ status, at, note }) => ({

@@ -2,20 +2,18 @@
 import { keysOf } from '../../../core/kernel/narrow.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { getActivity, removeActivity } from '../../../core/activities/operations.ts'
-import { removeEvent } from '../../../core/calendar/operations.ts'
+import { getEvent, removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
 import { requireScopes } from '../../../core/kernel/scope.ts'
 import { dependentsText } from '../../../core/jobs/job.ts'
 import { removeJob, removeJobs } from '../../../core/jobs/operations.ts'
 import { countDependents, getJob } from '../../../core/jobs/queries.ts'
-import { removeOffer } from '../../../core/offers/operations.ts'
-import type { ResolveOptions } from '../../../core/references/resolve.ts'
-import { lazySchema } from '../../../core/kernel/schema.ts'
+import { getOffer, removeOffer } from '../../../core/offers/operations.ts'
+import type { Noun } from '../../../core/references/resolve.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { toolWithInput, type Tool } from '../tool.ts'
-import { findActivity, findContact, findEvent, findJob, findOffer } from './references.ts'
+import type { Tool } from '../tool.ts'
+import { confirmationIn, find, pipelineTool } from './arguments.ts'
 import { named, quoted } from '../foreign-text.ts'
-import { confirmationIn } from './record.ts'
 import { clockText, jobName } from './record-text.ts'
 
 type ScopeNoun = 'jobs' | 'contacts' | 'calendar' | 'offers' | 'activities'
@@ -30,7 +28,6 @@ interface Look {
 
 interface Deleting {
   scope: ScopeNoun
-  find(ctx: ToolContext, said: string, how: ResolveOptions): Promise<string>
   look(ctx: ToolContext, id: string): Promise<Look>
   remove(ctx: ToolContext, id: string, expectedUpdatedAt: string): Promise<unknown>
 }
@@ -40,7 +37,6 @@ const DEPENDENTS = { activities: 'activities', events: 'calendar', offers: 'offe
 const NOUNS = {
   job: {
     scope: 'jobs',
-    find: findJob,
     async look(ctx, id) {
       const [job, beside] = await Promise.all([ctx.ask(getJob, { id }), ctx.ask(countDependents, { id })])
       const name = [named(jobName(job)), dependentsText(beside)].filter(Boolean).join(' with ')
@@ -51,7 +47,6 @@ const NOUNS = {
   },
   contact: {
     scope: 'contacts',
-    find: findContact,
     async look(ctx, id) {
       const record = await ctx.ask(getContact, { id })
       return { name: named(record.name), record, version: record.updatedAt }
@@ -60,9 +55,8 @@ const NOUNS = {
   },
   event: {
     scope: 'calendar',
-    find: async (ctx, said, how) => (await findEvent(ctx, said, how)).id,
     async look(ctx, id) {
-      const record = await findEvent(ctx, id)
+      const record = await ctx.ask(getEvent, { id })
       const when = clockText(record.startsAt, record.timeZone ?? ctx.timeZone)
       return { name: `${record.type} ${named(record.title)} of ${when}`, record, version: record.updatedAt }
     },
@@ -70,9 +64,8 @@ const NOUNS = {
   },
   offer: {
     scope: 'offers',
-    find: async (ctx, said, how) => (await findOffer(ctx, said, how)).id,
     async look(ctx, id) {
-      const record = await findOffer(ctx, id)
+      const record = await ctx.ask(getOffer, { id })
       const { amount, currency, period } = record.base
       const of = ctx.allows('jobs:read')
         ? ` of ${named(jobName(await ctx.ask(getJob, { id: record.jobId })))}`
@@ -84,7 +77,6 @@ const NOUNS = {
   },
   activity: {
     scope: 'activities',
-    find: findActivity,
     async look(ctx, id) {
       const record = await ctx.ask(getActivity, { id })
       const when = clockText(record.occurredAt, ctx.timeZone)
@@ -93,30 +85,26 @@ const NOUNS = {
     },
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeActivity, { id, expectedUpdatedAt }),
   },
-} satisfies Record<string, Deleting>
+} satisfies Record<Noun, Deleting>
 
 /** Characters of the names that are told once they are deleted. */
 const MAX_TOLD = 600
 
-const DeleteIn = lazySchema((z) =>
-  z.strictObject({
-    noun: z.enum(keysOf(NOUNS)),
-    ids: z.array(z.string().max(200)).min(1).max(50).describe('Ids, last 8 digits, or words.'),
-    ...confirmationIn(z),
-  }),
-)
-
-const deleteRecord = toolWithInput({
+const deleteRecord = pipelineTool({
   name: 'delete_record',
   title: 'Delete records',
   description:
     'Deletes jobs (with their activities, events and offers), contacts, events, activities or offers, once the person has confirmed; undo restores them. For mistakes and cancelled events; a job that came to nothing is moved to rejected or withdrawn.',
   effect: 'destroy',
   access: ['jobs:delete', 'contacts:delete', 'calendar:delete', 'activities:delete', 'offers:delete'],
-  input: DeleteIn,
+  input: (z) => ({
+    noun: z.enum(keysOf(NOUNS)),
+    ids: z.array(z.string().max(200)).min(1).max(50).describe('Ids, last 8 digits, or words.'),
+    ...confirmationIn(z),
+  }),
   async run(ctx, { noun, ids }) {
-    const { scope, find, look, remove }: Deleting = NOUNS[noun]
-    const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, each, { deletes: true }))))]
+    const { scope, look, remove }: Deleting = NOUNS[noun]
+    const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, noun, each, { deletes: true }))))]
     let [names, versions]: [string, string[]] = ['', []]
     const held = await ctx.confirm(async () => {
       const seen = await Promise.all(found.map((each) => look(ctx, each)))

@@ -11,17 +11,24 @@ import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
-import { invalidInput, lazySchema } from '../../../core/kernel/schema.ts'
-import type { Zod } from '../../../core/kernel/zod.ts'
+import { invalidInput } from '../../../core/kernel/schema.ts'
 import { type ToolContext, type ToolOutput } from '../tool-context.ts'
-import { toolWithInput, type Tool } from '../tool.ts'
+import type { Tool } from '../tool.ts'
+import {
+  confirmationIn,
+  dateIn,
+  keyIn,
+  pipelineTool,
+  referenceIn,
+  referencesIn,
+  versionIn,
+  zoneIn,
+} from './arguments.ts'
 import { nearlySo } from './searching.ts'
-import { findContacts, findJob, findJobs, referenceIn, referencesIn } from './references.ts'
-import { answerList, listIn } from './page.ts'
-import { confirmationIn, keyIn, mergeAsked, recordResult, twinsText, versionIn } from './record.ts'
+import { listTool } from './page.ts'
+import { mergeAsked, recordResult, twinsText } from './record.ts'
 import { fieldsFor, shown, type Row } from './record-fields.ts'
 import { quoted } from '../foreign-text.ts'
-import { dateIn, instantSaid, maybeInstant, zoneIn } from './dates.ts'
 import {
   activityLine,
   clockText,
@@ -35,10 +42,13 @@ import {
 import { listProposals } from '../../../core/inbox/operations.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
 
-const ABOUT_JOB = { noun: 'jobs', name: 'job' } as const
-
-const SearchIn = lazySchema((z) =>
-  z.strictObject({
+const searchJobs = listTool({
+  name: 'search_jobs',
+  title: 'Find jobs',
+  description: 'Lists the jobs the person follows, most recently changed first. Use get_job for one in full.',
+  access: 'jobs:read',
+  noun: 'jobs',
+  input: (z) => ({
     query: z.string().max(500).optional().describe('Words of its fields; prefixes match.'),
     status: z.array(z.enum(STATUSES)).optional(),
     company: z.string().max(200).optional(),
@@ -49,46 +59,22 @@ const SearchIn = lazySchema((z) =>
     sort: z
       .enum(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'company', 'priority', '-priority'])
       .optional(),
-    ...listIn(z),
   }),
-)
-
-const searchJobs = toolWithInput({
-  name: 'search_jobs',
-  title: 'Find jobs',
-  description: 'Lists the jobs the person follows, most recently changed first. Use get_job for one in full.',
-  effect: 'read',
-  access: 'jobs:read',
-  input: SearchIn,
-  run(ctx, { query, updatedSince, timeZone, tag, response_format, fields, limit, ...filter }) {
-    const since = maybeInstant(ctx, {
-      path: 'updatedSince',
-      text: updatedSince,
-      direction: 'behind',
-      asPeriod: true,
-      timeZone,
-    })
-    const wanted = { ...filter, ...(tag && { tag: [tag] }), q: query, updatedSince: since }
-    return answerList(ctx, {
-      noun: 'jobs',
-      asked: { response_format, fields, limit },
-      empty: () => nearlySo(ctx, 'job', [query, filter.company], 'No job fits.'),
-      fetch: (rows) => ctx.ask(listJobs, { ...wanted, limit: rows }),
-    })
-  },
+  page: (ctx, { query, tag, timeZone: _, ...filter }) =>
+    ctx.ask(listJobs, { ...filter, ...(tag && { tag: [tag] }), q: query }),
+  empty: (ctx, { query, company }) => nearlySo(ctx, 'job', [query, company], 'No job fits.'),
 })
 
-const JobRef = lazySchema((z) => z.strictObject({ id: referenceIn(z, 'acme') }))
-
-const readJob = toolWithInput({
+const readJob = pipelineTool({
   name: 'get_job',
   title: 'Show a job',
   description:
     'One job in full, with history, people, offers, mail, activities and events. Use it before an interview or a message.',
   effect: 'read',
   access: 'jobs:read',
-  input: JobRef,
-  run: async (ctx, { id }) => wholeJob(ctx, await findJob(ctx, id)),
+  about: 'job',
+  input: (z) => ({ id: referenceIn(z, 'acme') }),
+  run: (ctx, { id }) => wholeJob(ctx, id),
 })
 
 const MAX_RELATED = 20
@@ -158,25 +144,7 @@ const CONTACT_FIELDS = ['id', 'name', 'title', 'type', 'email']
 const section = <T>(title: string, rows: readonly T[], line: (row: T) => string): string[] =>
   rows.length ? [`${title}:`, ...rows.map(line)] : []
 
-/** A deadline in words or as ISO: a day without a time ends with that day. */
-const deadlineIn = (z: Zod) => dateIn(z, '').nullable().optional()
-
-const deadlineSaid = (ctx: ToolContext, text: string | null | undefined, timeZone: string | undefined) =>
-  text
-    ? { deadline: instantSaid(ctx, { path: 'deadline', text, direction: 'ahead', atEnd: true, timeZone }) }
-    : { deadline: text }
-
-const SaveJobIn = lazySchema((z) =>
-  z.strictObject({
-    ...JobIn().shape,
-    contactIds: referencesIn(z).optional(),
-    deadline: deadlineIn(z),
-    timeZone: zoneIn(z),
-    ...keyIn(z),
-  }),
-)
-
-const saveJob = toolWithInput({
+const saveJob = pipelineTool({
   name: 'save_job',
   title: 'Add a job',
   description:
@@ -184,36 +152,21 @@ const saveJob = toolWithInput({
   effect: 'write',
   onlyAdds: true,
   access: 'jobs:write',
-  input: SaveJobIn,
-  async run(ctx, { idempotencyKey: _, deadline, timeZone, contactIds: people, ...input }) {
-    const contactIds = people && (await findContacts(ctx, people))
-    const job = await ctx.ask(addJob, { ...input, contactIds, ...deadlineSaid(ctx, deadline, timeZone) })
-    return recordResult(
-      ctx,
-      [`Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`, payRemark(job)]
-        .filter(Boolean)
-        .join(' '),
-      job,
-      ABOUT_JOB,
-    )
+  input: (z) => ({
+    ...JobIn().shape,
+    contactIds: referencesIn(z).optional(),
+    deadline: dateIn(z).nullable().optional(),
+    timeZone: zoneIn(z),
+    ...keyIn(z),
+  }),
+  async run(ctx, { timeZone: _, ...input }) {
+    const job = await ctx.ask(addJob, input)
+    const saved = `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`
+    return recordResult(ctx, [saved, payRemark(job)].filter(Boolean).join(' '), 'jobs', job)
   },
 })
 
-const ChangeJobIn = lazySchema((z) => {
-  const { status: _, ...fields } = JobChange().shape
-  return z.strictObject({
-    id: referenceIn(z, 'acme'),
-    ...fields,
-    contactIds: referencesIn(z).optional(),
-    deadline: deadlineIn(z),
-    timeZone: zoneIn(z),
-    mergeFrom: referenceIn(z, 'acme 2').optional(),
-    ...versionIn(z),
-    ...confirmationIn(z),
-  })
-})
-
-const changeJob = toolWithInput({
+const changeJob = pipelineTool({
   name: 'update_job',
   title: 'Change a job',
   description:
@@ -222,31 +175,37 @@ const changeJob = toolWithInput({
   access: 'jobs:write',
   idempotent: true,
   nullClears: true,
-  input: ChangeJobIn,
-  async run(ctx, { id, mergeFrom, timeZone, confirmation: _token, contactIds: people, ...rest }) {
-    const change = { ...rest, ...(people && { contactIds: await findContacts(ctx, people) }) }
-    const found = await findJob(ctx, id)
-    const from = mergeFrom === undefined ? undefined : await findJob(ctx, mergeFrom)
+  about: 'job',
+  input(z) {
+    const { status: _, ...fields } = JobChange().shape
+    return {
+      id: referenceIn(z, 'acme'),
+      ...fields,
+      contactIds: referencesIn(z).optional(),
+      deadline: dateIn(z).nullable().optional(),
+      timeZone: zoneIn(z),
+      mergeFrom: referenceIn(z, 'acme 2').optional(),
+      ...versionIn(z),
+      ...confirmationIn(z),
+    }
+  },
+  async run(ctx, { id, mergeFrom: from, timeZone: _, ...change }) {
     const { held, merged, words } = from
       ? await mergeAsked<Job>(ctx, {
-          ...{ noun: JOB, ids: [found, from], nameOf: jobName },
+          ...{ noun: JOB, ids: [id, from], nameOf: jobName },
           read: (each) => ctx.ask(getJob, { id: each }),
-          merge: () => ctx.ask(mergeJob, { id: found, from }),
+          merge: () => ctx.ask(mergeJob, { id, from }),
         })
       : {}
     if (held) return held
-    if (merged && !Object.keys(change).length) return recordResult(ctx, words ?? '', merged, ABOUT_JOB)
-    const before = await ctx.ask(getJob, { id: found })
-    const job = await ctx.ask(updateJob, {
-      ...change,
-      ...deadlineSaid(ctx, change.deadline, timeZone),
-      id: found,
-    })
-    const { expectedUpdatedAt: _, ...named } = change
+    if (merged && !Object.keys(change).length) return recordResult(ctx, words ?? '', 'jobs', merged)
+    const before = await ctx.ask(getJob, { id })
+    const job = await ctx.ask(updateJob, { ...change, id })
+    const { expectedUpdatedAt: _version, ...named } = change
     const what = Object.keys(named).flatMap((field) => changeOf(field, { ...before }, { ...job }) ?? [])
     const done = `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`
     const remark = change.salary ? payRemark(job) : null
-    return recordResult(ctx, [words, done, remark].filter(Boolean).join(' '), job, ABOUT_JOB)
+    return recordResult(ctx, [words, done, remark].filter(Boolean).join(' '), 'jobs', job)
   },
 })
 
@@ -268,8 +227,15 @@ function changeOf(argument: string, before: Row, after: Row): string | null {
   return `${field} from “${was}” to “${is}”`
 }
 
-const MoveJobIn = lazySchema((z) =>
-  z.strictObject({
+const moveJob = pipelineTool({
+  name: 'update_job_status',
+  title: 'Move a job to a status',
+  description:
+    'Moves a job along the pipeline and keeps the history. rejected: by the company; withdrawn: by the person. Use applied only for an application that was sent.',
+  effect: 'write',
+  access: 'jobs:write',
+  about: 'job',
+  input: (z) => ({
     id: referenceIn(z, 'acme').optional(),
     ids: referencesIn(z).min(1).optional().describe('Several jobs, in one change.'),
     status: z.enum(STATUSES),
@@ -278,38 +244,24 @@ const MoveJobIn = lazySchema((z) =>
     timeZone: zoneIn(z),
     ...versionIn(z),
   }),
-)
-
-const moveJob = toolWithInput({
-  name: 'update_job_status',
-  title: 'Move a job to a status',
-  description:
-    'Moves a job along the pipeline and keeps the history. rejected: by the company; withdrawn: by the person. Use applied only for an application that was sent.',
-  effect: 'write',
-  access: 'jobs:write',
-  input: MoveJobIn,
-  async run(ctx, { id, ids, status, note, at: said, timeZone, expectedUpdatedAt }) {
-    const at = maybeInstant(ctx, { path: 'at', text: said, direction: 'behind', timeZone })
+  async run(ctx, { id, ids, timeZone: _, expectedUpdatedAt, ...move }) {
+    const { status } = move
     if (ids) {
-      const jobIds = await findJobs(ctx, id === undefined ? ids : [id, ...ids])
-      const { jobs } = await ctx.ask(moveJobs, { jobIds, status, note, at })
+      const jobIds = [...new Set(id === undefined ? ids : [id, ...ids])]
+      const { jobs } = await ctx.ask(moveJobs, { jobIds, ...move })
       const others = jobs.filter((job) => job.status !== status)
+      const moved = jobs.length - others.length
       const summary = [
-        `${jobs.length - others.length} ${jobs.length - others.length === 1 ? 'job is' : 'jobs are'} ${status}.`,
+        `${moved} ${moved === 1 ? 'job is' : 'jobs are'} ${status}.`,
         ...others.map((job) => staysText(job, status)),
       ].join(' ')
       const words = [summary, ...jobs.map((job) => `[${shortId(job.id)}] ${jobName(job)}`)].join('\n')
-      return {
-        summary,
-        words,
-        jobs: jobs.map((job) => shown(job, ['id', 'company', 'role', 'status'])),
-      }
+      return { summary, words, jobs: jobs.map((job) => shown(job, ['id', 'company', 'role', 'status'])) }
     }
     if (id === undefined) throw invalidInput([{ path: 'id', message: MISSING }])
-    const input = { expectedUpdatedAt, id: await findJob(ctx, id), status, note, at }
-    const job = await ctx.ask(setStatus, input)
+    const job = await ctx.ask(setStatus, { ...move, expectedUpdatedAt, id })
     const done = job.status === status ? `${jobName(job)} is ${status}.` : staysText(job, status)
-    return recordResult(ctx, done, job, ABOUT_JOB)
+    return recordResult(ctx, done, 'jobs', job)
   },
 })
 

@@ -5,17 +5,21 @@ import { importJobs } from '../../../core/jobs/operations.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
 import { similarity } from '../../../core/jobs/similarity.ts'
 import { shortId } from '../../../core/kernel/id.ts'
-import { lazySchema } from '../../../core/kernel/schema.ts'
 import { oneLine } from '../foreign-text.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { toolWithInput, type Tool } from '../tool.ts'
-import { zoneIn } from './dates.ts'
+import type { Tool } from '../tool.ts'
+import { keyIn, pipelineTool, zoneIn } from './arguments.ts'
 import { everyRow } from './page.ts'
-import { keyIn } from './record.ts'
 import { clockText, contactLine, jobLine, jobName } from './record-text.ts'
 
-const ImportIn = lazySchema((z) =>
-  z.strictObject({
+const bringJobs = pipelineTool({
+  name: 'import_jobs',
+  title: 'Import jobs',
+  description:
+    'Adds a list of jobs, or updates those already there, as one change. Tell the person what was not understood.',
+  effect: 'write',
+  access: 'jobs:write',
+  input: (z) => ({
     rows: z
       .array(z.record(z.string(), z.unknown()))
       .min(1)
@@ -28,17 +32,7 @@ const ImportIn = lazySchema((z) =>
     dryRun: z.boolean().optional(),
     ...keyIn(z),
   }),
-)
-
-const bringJobs = toolWithInput({
-  name: 'import_jobs',
-  title: 'Import jobs',
-  description:
-    'Adds a list of jobs, or updates those already there, as one change. Tell the person what was not understood.',
-  effect: 'write',
-  access: 'jobs:write',
-  input: ImportIn,
-  async run(ctx, { idempotencyKey: _, rows, timeZone = ctx.timeZone, ...input }) {
+  async run(ctx, { rows, timeZone = ctx.timeZone, ...input }) {
     const values = rows.map((row) => ({ values: row }))
     const report = await ctx.ask(importJobs, { ...input, rows: values, timeZone })
     const { created, updated, skipped, failed } = report
@@ -85,10 +79,7 @@ interface Pair {
 }
 
 async function jobPairs(ctx: ToolContext): Promise<Pair[]> {
-  const jobs = await everyRow(async (cursor) => {
-    const { jobs: rows, nextCursor: next } = await ctx.ask(listJobs, { limit: 100, cursor })
-    return { rows, next }
-  })
+  const jobs = await everyRow('jobs', (cursor) => ctx.ask(listJobs, { limit: 100, cursor }))
   return alike(jobs, ({ company }) => companyName(company)).flatMap((group) =>
     pairsOf(group).flatMap(([a, b]): Pair[] => {
       const how = similarity(a, b)
@@ -107,10 +98,7 @@ async function jobPairs(ctx: ToolContext): Promise<Pair[]> {
 }
 
 async function contactPairs(ctx: ToolContext): Promise<Pair[]> {
-  const contacts = await everyRow(async (cursor) => {
-    const { contacts: rows, nextCursor: next } = await ctx.ask(listContacts, { limit: 100, cursor })
-    return { rows, next }
-  })
+  const contacts = await everyRow('contacts', (cursor) => ctx.ask(listContacts, { limit: 100, cursor }))
   const keys: [string, (contact: (typeof contacts)[number]) => string | null][] = [
     ['same e-mail address', ({ email }) => email?.toLowerCase() ?? null],
     ['same phone', ({ phone }) => phone?.replace(/\D/g, '').slice(-NATIONAL_DIGITS) || null],
@@ -144,16 +132,14 @@ const momentOf = (ctx: ToolContext) => ({ now: ctx.now(), timeZone: ctx.timeZone
 const pairsOf = <Row>(rows: readonly Row[]): [Row, Row][] =>
   rows.flatMap((a, at) => rows.slice(at + 1).map((b): [Row, Row] => [a, b]))
 
-const DuplicatesIn = lazySchema((z) => z.strictObject({}))
-
-const duplicates = toolWithInput({
+const duplicates = pipelineTool({
   name: 'find_duplicates',
   title: 'Find duplicates',
   description:
     'Pairs of jobs and of people that are probably one. To merge a pair: update_job or update_contact with mergeFrom.',
   effect: 'read',
   access: ['jobs:read', 'contacts:read'],
-  input: DuplicatesIn,
+  input: () => ({}),
   async run(ctx) {
     const found = await Promise.all([
       ctx.allows('jobs:read') ? jobPairs(ctx) : [],

@@ -2,7 +2,7 @@
 import { must } from '../../../core/kernel/must.ts'
 import { isRecord } from '../../../core/kernel/narrow.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
-import { invalidInput, lazySchema } from '../../../core/kernel/schema.ts'
+import { invalidInput } from '../../../core/kernel/schema.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
@@ -24,41 +24,26 @@ import {
 } from '../../../core/offers/fields.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { OFFERS_APP } from '../apps/pages.ts'
-import { toolWithInput, type Tool } from '../tool.ts'
-import { dateIn, instantSaid, maybeInstant, zoneIn } from './dates.ts'
-import { answerList, listIn } from './page.ts'
-import { keyIn, recordResult, versionIn } from './record.ts'
-import { findJob, findOffer, referenceIn } from './references.ts'
+import type { Tool } from '../tool.ts'
+import { dateIn, keyIn, pipelineTool, referenceIn, versionIn, zoneIn } from './arguments.ts'
+import { listTool } from './page.ts'
+import { recordResult } from './record.ts'
 
-const ABOUT_OFFER = { noun: 'offers', name: 'offer', whole: true } as const
-
-const ReadOffersIn = lazySchema((z) =>
-  z.strictObject({
-    jobId: referenceIn(z, 'acme').optional(),
-    status: z.array(z.enum(OFFER_STATUSES)).optional(),
-    ...listIn(z),
-  }),
-)
-
-const readOffers = toolWithInput({
+const readOffers = listTool({
   name: 'list_offers',
   title: 'List offers',
   description: 'Lists the offers the person received, latest first; detailed shows all terms and rounds.',
-  effect: 'read',
   access: 'offers:read',
-  input: ReadOffersIn,
-  async run(ctx, { jobId, response_format, fields, limit, ...filter }) {
-    const job = jobId === undefined ? undefined : await findJob(ctx, jobId)
-    return answerList(ctx, {
-      noun: 'offers',
-      asked: { response_format, fields, limit },
-      empty: 'No offers yet.',
-      fetch: async (rows) => {
-        const { offers, ...page } = await ctx.ask(listOffers, { ...filter, jobId: job, limit: rows })
-        return { ...page, offers: await withJobs(ctx, offers) }
-      },
-    })
+  noun: 'offers',
+  input: (z) => ({
+    jobId: referenceIn(z, 'acme').optional(),
+    status: z.array(z.enum(OFFER_STATUSES)).optional(),
+  }),
+  async page(ctx, asked) {
+    const { offers, ...page } = await ctx.ask(listOffers, asked)
+    return { ...page, offers: await withJobs(ctx, offers) }
   },
+  empty: 'No offers yet.',
 })
 
 /** Offers with the company and role of their jobs, for who may read those. */
@@ -72,25 +57,7 @@ async function withJobs(ctx: ToolContext, offers: readonly Offer[]) {
   })
 }
 
-/** An offer's deadline as it was said: a day without a time ends with that day. */
-const deadlineSaid = (ctx: ToolContext, text: string | null | undefined, timeZone: string | undefined) =>
-  text
-    ? { deadline: instantSaid(ctx, { path: 'deadline', text, direction: 'ahead', atEnd: true, timeZone }) }
-    : text === null && { deadline: null }
-
-const SaveOfferIn = lazySchema((z) =>
-  z.strictObject({
-    ...OfferIn().shape,
-    base: OfferIn().shape.base.optional(),
-    deadline: dateIn(z, '').nullable().optional(),
-    jobId: referenceIn(z, 'acme'),
-    text: z.string().max(20_000).optional().describe('The offer in words: only read, not saved.'),
-    timeZone: zoneIn(z),
-    ...keyIn(z),
-  }),
-)
-
-const saveOffer = toolWithInput({
+const saveOffer = pipelineTool({
   name: 'add_offer',
   title: 'Add an offer',
   description:
@@ -98,18 +65,25 @@ const saveOffer = toolWithInput({
   effect: 'write',
   onlyAdds: true,
   access: 'offers:write',
-  input: SaveOfferIn,
-  async run(ctx, { idempotencyKey: _, jobId, text, timeZone, base, deadline, ...rest }) {
-    const terms = { ...rest, ...deadlineSaid(ctx, deadline, timeZone) }
+  input: (z) => ({
+    ...OfferIn().shape,
+    base: OfferIn().shape.base.optional(),
+    deadline: dateIn(z).nullable().optional(),
+    jobId: referenceIn(z, 'acme'),
+    text: z.string().max(20_000).optional().describe('The offer in words: only read, not saved.'),
+    timeZone: zoneIn(z),
+    ...keyIn(z),
+  }),
+  async run(ctx, { text, timeZone, base, ...terms }) {
     if (text !== undefined) return readWords(ctx, text, timeZone)
     if (base === undefined) throw invalidInput([{ path: 'base', message: MISSING }])
-    const offer = await ctx.ask(addOffer, { ...terms, base, jobId: await findJob(ctx, jobId) })
+    const offer = await ctx.ask(addOffer, { ...terms, base })
     const job = ctx.allows('jobs:read') ? await ctx.ask(getJob, { id: offer.jobId }) : null
     const isBehind = job !== null && !['offer', 'accepted'].includes(job.status)
     const said = isBehind
       ? `Added; the job is still ${job.status}: update_job_status moves it to offer.`
       : 'Added:'
-    return recordResult(ctx, said, offer, ABOUT_OFFER)
+    return recordResult(ctx, said, 'offers', offer)
   },
 })
 
@@ -124,21 +98,7 @@ async function readWords(ctx: ToolContext, text: string, timeZone: string | unde
   }
 }
 
-const ChangeOfferIn = lazySchema((z) =>
-  z.strictObject({
-    id: referenceIn(z, 'acme'),
-    ...OfferChange().shape,
-    deadline: dateIn(z, '').nullable().optional(),
-    ...versionIn(z),
-    by: z.enum(SIDES).optional().describe('Who said so: makes it a round.'),
-    at: dateIn(z, 'When it was said; default: now.').optional(),
-    timeZone: zoneIn(z),
-    note: z.string().max(5_000).optional().describe('With by: in words.'),
-    ...keyIn(z),
-  }),
-)
-
-const changeOffer = toolWithInput({
+const changeOffer = pipelineTool({
   name: 'update_offer',
   title: 'Change or decide an offer',
   description:
@@ -146,43 +106,32 @@ const changeOffer = toolWithInput({
   effect: 'write',
   access: 'offers:write',
   nullClears: true,
-  input: ChangeOfferIn,
-  async run(
-    ctx,
-    { idempotencyKey: _, id: said, by, at, timeZone, note, status, expectedUpdatedAt, deadline, ...rest },
-  ) {
-    const terms = { ...rest, ...deadlineSaid(ctx, deadline, timeZone) }
-    const { id } = await findOffer(ctx, said)
+  about: 'offer',
+  input: (z) => ({
+    id: referenceIn(z, 'acme'),
+    ...OfferChange().shape,
+    deadline: dateIn(z).nullable().optional(),
+    ...versionIn(z),
+    by: z.enum(SIDES).optional().describe('Who said so: makes it a round.'),
+    at: dateIn(z, 'When it was said; default: now.').optional(),
+    timeZone: zoneIn(z),
+    note: z.string().max(5_000).optional().describe('With by: in words.'),
+    ...keyIn(z),
+  }),
+  async run(ctx, { id, by, at, timeZone: _, note, status, expectedUpdatedAt, ...terms }) {
     if (by === undefined) {
       if (at !== undefined || note !== undefined) throw invalidInput([{ path: 'by', message: MISSING }])
       const offer = await ctx.ask(updateOffer, { ...terms, id, status, expectedUpdatedAt })
-      return recordResult(ctx, `Changed; the offer is ${offer.status}.`, offer, ABOUT_OFFER)
+      return recordResult(ctx, `Changed; the offer is ${offer.status}.`, 'offers', offer)
     }
     if (status !== undefined) throw invalidInput([{ path: 'status', message: 'is decided without by' }])
-    const when = maybeInstant(ctx, { path: 'at', text: at, direction: 'behind', timeZone })
-    const offer = await ctx.ask(addOfferRound, {
-      id,
-      by,
-      at: when,
-      terms: { ...terms, note },
-      expectedUpdatedAt,
-    })
-    return recordResult(ctx, `Recorded; the offer is ${offer.status}.`, offer, ABOUT_OFFER)
+    const round = { id, by, at, terms: { ...terms, note }, expectedUpdatedAt }
+    const offer = await ctx.ask(addOfferRound, round)
+    return recordResult(ctx, `Recorded; the offer is ${offer.status}.`, 'offers', offer)
   },
 })
 
-const CompareOffersIn = lazySchema((z) =>
-  z.strictObject({
-    ids: z.array(referenceIn(z, 'acme')).min(1).max(10).optional().describe('Default: open ones.'),
-    years: z.int().min(1).max(10).optional().describe('Default: 4.'),
-    assumptions: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('bonusPayout, equityGrowth, hoursPerYear, rates: {EUR: 1.08}, …; the answer lists them.'),
-  }),
-)
-
-const compareSome = toolWithInput({
+const compareSome = pipelineTool({
   name: 'compare_offers',
   app: OFFERS_APP,
   title: 'Compare offers',
@@ -190,13 +139,20 @@ const compareSome = toolWithInput({
     'Compares offers year by year and with the market: which is first and why, what was assumed, what is not known. Use its figures; never compute others. Two currencies need a rate from the person.',
   effect: 'read',
   access: 'offers:read',
-  input: CompareOffersIn,
-  async run(ctx, { ids, years, assumptions }) {
-    const found = ids ? await Promise.all(ids.map((id) => findOffer(ctx, id))) : await openOffers(ctx)
-    if (!found.length) return { summary: 'There is no open offer. add_offer adds one.' }
+  about: 'offer',
+  input: (z) => ({
+    ids: z.array(referenceIn(z, 'acme')).min(1).max(10).optional().describe('Default: open ones.'),
+    years: z.int().min(1).max(10).optional().describe('Default: 4.'),
+    assumptions: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('bonusPayout, equityGrowth, hoursPerYear, rates: {EUR: 1.08}, …; the answer lists them.'),
+  }),
+  async run(ctx, { ids: said, years, assumptions }) {
+    const ids = said ?? (await openOffers(ctx)).map(({ id }) => id)
+    if (!ids.length) return { summary: 'There is no open offer. add_offer adds one.' }
     const compared = await ctx.ask(compareOffers, {
-      ids: [...new Set(found.map(({ id }) => id))],
-      years,
+      ...{ ids, years },
       assumptions: withPlainRates(assumptions) as AssumptionsIn | undefined, // The operation parses it, and says what is wrong with it.
     })
     const ranking = rankingOf(compared)
@@ -268,23 +224,20 @@ function comparisonWords(ranking: string, { currency, offers, assumptions }: Com
   return [ranking, ...inOrder.map(lineOf), ...assumed].join('\n')
 }
 
-const CounterOfferIn = lazySchema((z) =>
-  z.strictObject({
-    id: referenceIn(z, 'acme'),
-    goal: z.coerce.string().max(500).optional().describe('A yearly base, or words: “200k”, “more equity”.'),
-  }),
-)
-
-const counterOne = toolWithInput({
+const counterOne = pipelineTool({
   name: 'counter_offer',
   title: 'Advise on a counter',
   description:
     'What to ask for, down to where, what else in which order, and in which words: by rules, from published pay. Numbers you write must be numbers it answered. It changes nothing: record what was said with update_offer.',
   effect: 'read',
   access: 'offers:read',
-  input: CounterOfferIn,
-  async run(ctx, { id, goal }) {
-    const counter = await ctx.ask(counterOffer, { id: (await findOffer(ctx, id)).id, goal })
+  about: 'offer',
+  input: (z) => ({
+    id: referenceIn(z, 'acme'),
+    goal: z.coerce.string().max(500).optional().describe('A yearly base, or words: “200k”, “more equity”.'),
+  }),
+  async run(ctx, asked) {
+    const counter = await ctx.ask(counterOffer, asked)
     return { summary: counter.reason, words: counterWords(counter), counter }
   },
 })

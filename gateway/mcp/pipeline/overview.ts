@@ -4,19 +4,16 @@ import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/oper
 import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import { count, type Suggestion } from '../../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../../core/pipeline/summary.ts'
-import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
-import { lazySchema } from '../../../core/kernel/schema.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { listProposals } from '../../../core/inbox/operations.ts'
 import { oneAmong } from '../../../core/references/resolve.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { BOARD_APP } from '../apps/pages.ts'
-import { toolWithInput, type SuggestedCall, type Tool } from '../tool.ts'
+import type { SuggestedCall, Tool } from '../tool.ts'
+import { pageIn, pipelineTool } from './arguments.ts'
 
-const PipelineIn = lazySchema((z) => z.strictObject({}))
-
-const pipeline = toolWithInput({
+const pipeline = pipelineTool({
   name: 'get_pipeline',
   title: 'Summary of the search',
   description:
@@ -24,7 +21,7 @@ const pipeline = toolWithInput({
   effect: 'read',
   access: 'pipeline:read',
   app: BOARD_APP,
-  input: PipelineIn,
+  input: () => ({}),
   async run(ctx) {
     const { summary: figures, ...rest } = await ctx.ask(summarise, {})
     const words = await pipelineWords(ctx, { summary: figures, ...rest })
@@ -104,21 +101,14 @@ function callText({ tool, arguments: args }: SuggestedCall): string {
 
 const DEFAULT_SUGGESTIONS = 15
 
-const SuggestionsIn = lazySchema((z) =>
-  z.strictObject({
-    limit: z.int().min(1).max(100).optional(),
-    cursor: z.string().max(MAX_CURSOR).optional(),
-  }),
-)
-
-const suggestions = toolWithInput({
+const suggestions = pipelineTool({
   name: 'list_suggestions',
   title: 'Suggested next steps',
   description:
     'Suggested next steps with reasons, most urgent first, each with the tool call that records it when done. To plan one for later use add_event with type follow-up; to hide one, snooze_suggestion.',
   effect: 'read',
   access: 'suggestions:read',
-  input: SuggestionsIn,
+  input: pageIn,
   async run(ctx, { limit = DEFAULT_SUGGESTIONS, cursor }) {
     const page = await ctx.ask(listSuggestions, { limit, cursor })
     const rows = page.suggestions.map((suggestion) => ({ ...suggestion, action: actionOf(suggestion) }))
@@ -134,14 +124,7 @@ const suggestions = toolWithInput({
   },
 })
 
-const SnoozeIn = lazySchema((z) =>
-  z.strictObject({
-    suggestionId: z.string().min(1).max(200),
-    days: z.int().min(1).max(365).optional().describe('Default: 7.'),
-  }),
-)
-
-const snooze = toolWithInput({
+const snooze = pipelineTool({
   name: 'snooze_suggestion',
   title: 'Snooze a suggestion',
   description: 'Hides a suggestion for some days, by its id from list_suggestions.',
@@ -149,7 +132,10 @@ const snooze = toolWithInput({
   onlyAdds: true,
   access: 'me:write',
   idempotent: true,
-  input: SnoozeIn,
+  input: (z) => ({
+    suggestionId: z.string().min(1).max(200),
+    days: z.int().min(1).max(365).optional().describe('Default: 7.'),
+  }),
   async run(ctx, { suggestionId: said, days }) {
     const suggestionId = await findSuggestion(ctx, said)
     const put = await ctx.ask(actAsMe, { action: 'snooze', suggestionId, days })

@@ -2,21 +2,10 @@
 import { shortId } from '../../../core/kernel/id.ts'
 import { recordOf } from '../../../core/kernel/narrow.ts'
 import { mergeNote, type Fields, type Noun as Declared } from '../../../core/kernel/record.ts'
-import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { named } from '../foreign-text.ts'
-import { fieldsFor, shown, type Noun } from './record-fields.ts'
+import { fieldsFor, shown } from './record-fields.ts'
 import { fieldLines, lineOf } from './record-text.ts'
-
-export const keyIn = (z: Zod) => ({
-  idempotencyKey: z.string().max(200).optional(),
-})
-
-export const confirmationIn = (z: Zod) => ({
-  confirmation: z.string().max(200).optional(),
-})
-
-export const versionIn = (z: Zod) => ({ expectedUpdatedAt: z.string().max(40).optional() })
 
 /** Says which records a new one looks like; empty without any. */
 export const twinsText = <Twin extends { id: string }>(
@@ -65,22 +54,28 @@ export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: Me
 const statusOf = (row: object): string => String(recordOf(row)['status'] ?? '')
 const inBrackets = (row: object): string => statusOf(row) && `(${statusOf(row)})`
 
-interface RecordOptions {
-  noun: Noun
-  name: string
-  whole?: boolean
-  timeZone?: string | undefined
-}
+const NAMES = {
+  jobs: 'job',
+  contacts: 'contact',
+  activities: 'activity',
+  events: 'event',
+  offers: 'offer',
+} as const
 
+/** A sentence and the record; an offer is shown whole, because its terms are what matters. */
 export function recordResult(
   ctx: ToolContext,
   sentence: string,
+  noun: keyof typeof NAMES,
   record: object,
-  options: RecordOptions,
+  timeZone = ctx.timeZone,
 ): ToolOutput {
-  const moment = { now: ctx.now(), timeZone: options.timeZone ?? ctx.timeZone }
-  const row = shown(record, options.whole ? undefined : fieldsFor(options.noun, {}))
-  const words = options.whole ? fieldLines(row) : lineOf(options.noun, record, moment)
-  const summary = sentence || lineOf(options.noun, record, moment)
-  return { summary, words: [sentence, words].filter(Boolean).join('\n'), [options.name]: row }
+  const line = lineOf(noun, record, { now: ctx.now(), timeZone })
+  const row = shown(record, noun === 'offers' ? undefined : fieldsFor(noun, {}))
+  const words = noun === 'offers' ? fieldLines(row) : line
+  return {
+    summary: sentence || line,
+    words: [sentence, words].filter(Boolean).join('\n'),
+    [NAMES[noun]]: row,
+  }
 }

@@ -9,7 +9,7 @@ import type { Watching } from '../subscriptions.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Resource } from '../resource.ts'
 import { wholeContact } from './contacts.ts'
-import { findContact, findJob } from './references.ts'
+import { find } from './arguments.ts'
 import { wholeJob } from './jobs.ts'
 import { pipelineWords } from './overview.ts'
 import { eventLine } from './record-text.ts'
@@ -86,11 +86,11 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     description: 'One job in full, by id or company: fields, history, contacts, activities, events.',
     access: 'jobs:read',
     async read(ctx, id) {
-      const { words, summary } = await wholeJob(ctx, await findJob(ctx, id))
+      const { words, summary } = await wholeJob(ctx, await find(ctx, 'job', id))
       return words ?? summary
     },
     async watch(ctx, id) {
-      const job = await findJob(ctx, id)
+      const job = await find(ctx, 'job', id)
       return (change) => change.id === job || isLinked(change, job)
     },
     complete: completeJob,
@@ -102,11 +102,11 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     description: 'One person in full, by id or name, with the latest activities.',
     access: 'contacts:read',
     async read(ctx, id) {
-      const { words, summary } = await wholeContact(ctx, await findContact(ctx, id))
+      const { words, summary } = await wholeContact(ctx, await find(ctx, 'contact', id))
       return words ?? summary
     },
     async watch(ctx, id) {
-      const contact = await findContact(ctx, id)
+      const contact = await find(ctx, 'contact', id)
       return ({ id: changed, record }) =>
         changed === contact || (record !== null && 'contactId' in record && record.contactId === contact)
     },

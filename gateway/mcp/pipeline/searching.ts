@@ -1,25 +1,21 @@
 // The tool that searches everything at once.
 import { search } from '../../../core/search/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
-import { lazySchema } from '../../../core/kernel/schema.ts'
-import { toolWithInput, type Tool } from '../tool.ts'
+import type { Tool } from '../tool.ts'
+import { pageIn, pipelineTool } from './arguments.ts'
 import { away, jobName } from './record-text.ts'
 import { companyName } from '../../../core/jobs/names.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
 import { NOUNS } from '../../../core/references/resolve.ts'
 import type { ToolContext } from '../tool-context.ts'
 
-const SearchIn = lazySchema((z) =>
-  z.strictObject({ query: z.string().min(1).max(500), limit: z.int().min(1).max(100).optional() }),
-)
-
-const searchAll = toolWithInput({
+const searchAll = pipelineTool({
   name: 'search_everything',
   title: 'Search everything',
   description: 'Finds words in jobs, contacts, activities and events, notes and texts included; best first.',
   effect: 'read',
   access: 'jobs:read',
-  input: SearchIn,
+  input: (z) => ({ query: z.string().min(1).max(500), limit: pageIn(z).limit }),
   async run(ctx, { query, limit }) {
     const { results, total } = await ctx.ask(search, { q: query, limit })
     const rows = results.map(({ marks: _, ...row }) => row)

@@ -11,24 +11,13 @@ import { EXPERIENCES } from '../../../core/intelligence/words/experience.ts'
 import { payText } from '../../../core/reading/stated-pay.ts'
 import { oneAmong } from '../../../core/references/resolve.ts'
 import { POSTING_STATES, type WatchedPosting } from '../../../core/watch/watch.ts'
-import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
-import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { toolWithInput, type Tool } from '../tool.ts'
-import { referenceIn } from './references.ts'
-import { zoneIn } from './dates.ts'
+import type { Tool } from '../tool.ts'
+import { pageIn, pipelineTool, referenceIn, zoneIn } from './arguments.ts'
 import { quoted } from '../foreign-text.ts'
 import { away, type Moment } from './record-text.ts'
-
-const PostingsIn = lazySchema((z) =>
-  z.strictObject({
-    state: z.array(z.enum(POSTING_STATES)).optional().describe('Default: new.'),
-    limit: z.int().min(1).max(100).optional().describe('Default: 20.'),
-    cursor: z.string().max(MAX_CURSOR).optional(),
-  }),
-)
 
 const momentOf = ({ now, timeZone }: ToolContext): Moment => ({ now: now(), timeZone })
 
@@ -54,14 +43,18 @@ function postingLine(posting: WatchedPosting, moment: Moment): string {
   return `[${shortId(id)}] ${parts.filter(Boolean).join(' · ')}`
 }
 
-const postings = toolWithInput({
+const postings = pipelineTool({
   name: 'list_postings',
   title: 'New postings',
   description:
     'Lists the postings found on the job boards the person watches, newest first, with the reason each fits. Accept one to make it a job, dismiss one to never show it again.',
   effect: 'read',
   access: 'watch:read',
-  input: PostingsIn,
+  input: (z) => ({
+    state: z.array(z.enum(POSTING_STATES)).optional().describe('Default: new.'),
+    ...pageIn(z),
+    limit: pageIn(z).limit.describe('Default: 20.'),
+  }),
   async run(ctx, { limit = 20, ...input }) {
     const page = await ctx.ask(listPostings, { ...input, limit })
     const { watches } = page.total ? { watches: [] } : await ctx.ask(listWatches, { limit: 1 })
@@ -77,14 +70,7 @@ const postings = toolWithInput({
   },
 })
 
-const DecisionIn = lazySchema((z) =>
-  z.strictObject({
-    id: referenceIn(z, 'acme clerk'),
-    decision: z.enum(['accept', 'dismiss']),
-  }),
-)
-
-const decide = toolWithInput({
+const decide = pipelineTool({
   name: 'decide_posting',
   title: 'Accept or dismiss a posting',
   description:
@@ -92,7 +78,7 @@ const decide = toolWithInput({
   effect: 'write',
   access: 'watch:write',
   idempotent: true,
-  input: DecisionIn,
+  input: (z) => ({ id: referenceIn(z, 'acme clerk'), decision: z.enum(['accept', 'dismiss']) }),
   async run(ctx, { id, decision }) {
     const posting = await ctx.ask(decision === 'accept' ? accept : dismiss, {
       id: await findPosting(ctx, id),
@@ -116,8 +102,16 @@ async function findPosting(ctx: ToolContext, said: string): Promise<string> {
   return oneAmong(text, named, missing).id
 }
 
-const BoardIn = lazySchema((z) =>
-  z.strictObject({
+const watchBoard = pipelineTool({
+  name: 'watch_board',
+  title: 'Watch a job board',
+  description:
+    'Watches a company’s job board for postings that fit, and reads it once. Ask for the address of the careers page; a name alone is refused.',
+  effect: 'write',
+  onlyAdds: true,
+  access: 'watch:write',
+  isOpenWorld: true,
+  input: (z) => ({
     board: z
       .string()
       .max(2_048)
@@ -129,18 +123,6 @@ const BoardIn = lazySchema((z) =>
     minPay: z.number().positive().optional().describe('A year.'),
     timeZone: zoneIn(z),
   }),
-)
-
-const watchBoard = toolWithInput({
-  name: 'watch_board',
-  title: 'Watch a job board',
-  description:
-    'Watches a company’s job board for postings that fit, and reads it once. Ask for the address of the careers page; a name alone is refused.',
-  effect: 'write',
-  onlyAdds: true,
-  access: 'watch:write',
-  isOpenWorld: true,
-  input: BoardIn,
   async run(ctx, input) {
     const watch = await ctx.ask(createWatch, input)
     const { boards } = await ctx.ask(runWatches, { id: watch.id })

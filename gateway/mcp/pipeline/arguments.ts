@@ -1,0 +1,180 @@
+// The arguments of the tools as models say them: fields that many tools share, and the records and instants that words
+// mean. A tool is given ids and ISO instants.
+import { asCrmError } from '../../../core/kernel/errors.ts'
+import { msOf } from '../../../core/kernel/clock.ts'
+import { MAX_CURSOR, zoneIn as zone } from '../../../core/kernel/fields.ts'
+import { recordOf } from '../../../core/kernel/narrow.ts'
+import { invalidInput, lazySchema, parse } from '../../../core/kernel/schema.ts'
+import type { Z, Zod } from '../../../core/kernel/zod.ts'
+import { readMoment, type Direction, type Reading } from '../../../core/reading/moments.ts'
+import { resolve, type Noun, type ResolveOptions } from '../../../core/references/resolve.ts'
+import type { Tool } from '../tool.ts'
+import type { ToolContext, ToolOutput } from '../tool-context.ts'
+
+/** The words are resolved by `DATES`, or by the tool. */
+export const dateIn = (z: Zod, about = 'ISO or words.') => z.string().max(100).describe(about)
+export const zoneIn = (z: Zod) => zone(z).optional()
+export const referenceIn = (z: Zod, like: string) => z.string().max(200).describe(`Id or ${like}`)
+/** Several records, by ids or words. */
+export const referencesIn = (z: Zod) => z.array(z.string().max(200)).max(100)
+export const keyIn = (z: Zod) => ({ idempotencyKey: z.string().max(200).optional() })
+export const confirmationIn = (z: Zod) => ({ confirmation: z.string().max(200).optional() })
+export const versionIn = (z: Zod) => ({ expectedUpdatedAt: z.string().max(40).optional() })
+export const pageIn = (z: Zod) => ({
+  limit: z.int().min(1).max(100).optional(),
+  cursor: z.string().max(MAX_CURSOR).optional(),
+})
+
+export type Args<Shape extends Z.ZodRawShape> = Z.output<Z.ZodObject<Shape>>
+
+interface Declared<Shape extends Z.ZodRawShape> extends Omit<Tool, 'input' | 'run'> {
+  input(z: Zod): Shape
+  /** The kind of record that `id`, `ids` and `mergeFrom` name. */
+  about?: Noun
+  run(ctx: ToolContext, args: Omit<Args<Shape>, keyof typeof OF_THE_CALL>): Promise<ToolOutput>
+}
+
+export function pipelineTool<Shape extends Z.ZodRawShape>(declared: Declared<Shape>): Tool {
+  const { input, about, run, ...words } = declared
+  const schema = lazySchema((z) => z.strictObject(input(z)))
+  return {
+    ...words,
+    input: schema,
+    async run(ctx, args) {
+      const said = parse(schema(), words.nullClears ? withCleared(args) : args)
+      const own = about && { id: about, ids: about, mergeFrom: about }
+      return run(ctx, (await meant(ctx, recordOf(said), { ...REFERENCES, ...own })) as typeof said) // Texts stay texts.
+    },
+  }
+}
+
+/** What is read from the call itself, by whoever repeats or confirms it. */
+const OF_THE_CALL = { idempotencyKey: true, confirmation: true } as const
+
+/** The arguments with the fields named in `clear` as null. */
+function withCleared({ clear, ...args }: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(clear)) return clear === undefined ? args : { ...args, clear }
+  return { ...args, ...Object.fromEntries(clear.map((field) => [String(field), null])) }
+}
+
+const REFERENCES: Readonly<Record<string, Noun>> = {
+  ...{ job: 'job', jobId: 'job', jobIds: 'job' },
+  ...{ contact: 'contact', contactId: 'contact', contactIds: 'contact' },
+}
+
+/** How the words of each date are resolved: ahead for plans, behind for what happened. */
+const DATES: Readonly<Record<string, Reading>> = {
+  deadline: { direction: 'ahead', atEnd: true },
+  lastContactedAt: { direction: 'behind' },
+  at: { direction: 'behind' },
+  since: { direction: 'behind', asPeriod: true },
+  updatedSince: { direction: 'behind', asPeriod: true },
+}
+
+async function meant(
+  ctx: ToolContext,
+  { idempotencyKey: _key, confirmation: _token, ...said }: Record<string, unknown>,
+  references: Readonly<Record<string, Noun>>,
+): Promise<object> {
+  const { timeZone } = said
+  const zone = typeof timeZone === 'string' ? timeZone : ctx.timeZone
+  const entries = Object.entries(said).map(async ([name, value]): Promise<[string, unknown]> => {
+    const [date, noun] = [DATES[name], references[name]]
+    if (date && typeof value === 'string') return [name, instantSaid(ctx, name, value, zone, date)]
+    if (noun && Array.isArray(value)) return [name, await several(ctx, noun, value.map(String))]
+    // An empty text for another record says that there is none.
+    if (noun && value === '' && REFERENCES[name]) return [name, undefined]
+    if (noun && typeof value === 'string') return [name, await find(ctx, noun, value)]
+    return [name, value]
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+const SEARCH: Record<Noun, string> = {
+  ...{ job: 'search_jobs', contact: 'search_contacts', event: 'list_events' },
+  ...{ activity: 'list_activities', offer: 'list_offers' },
+}
+
+/** The id of the record that is meant. Throws `…_not_found`, `ambiguous`. */
+export async function find(
+  ctx: ToolContext,
+  noun: Noun,
+  said: string,
+  how: ResolveOptions = {},
+): Promise<string> {
+  const { id } = await resolve((op, input) => ctx.ask(op, input), noun, said, {
+    missing: `Find it with ${SEARCH[noun]}.`,
+    ambiguous: 'Call again with the eight digits in brackets.',
+    ...how,
+  })
+  return id
+}
+
+/** Several in one text are told apart by commas, unless the whole is a name: “Acme, Inc.” is one. */
+async function several(ctx: ToolContext, noun: Noun, said: readonly string[]): Promise<string[]> {
+  const found = said.map((each) =>
+    find(ctx, noun, each).catch((error: unknown) => {
+      const parts = each.split(',').filter((part) => part.trim())
+      if (asCrmError(error).kind !== 'not_found' || parts.length < 2) throw error
+      return Promise.all(parts.map((part) => find(ctx, noun, part)))
+    }),
+  )
+  return [...new Set((await Promise.all(found)).flat())]
+}
+
+/** `12/10` */
+const EITHER_WAY = /(?<!\d)(?:0?[1-9]|1[0-2])[/.](?:0?[1-9]|1[0-2])(?![\d/.])/
+
+/** “a day later” moves as “+1d” does. */
+const later = (text: string): string =>
+  text.replace(
+    /^\s*(an?|one|\d+)\s+(hour|day|week|month)s?\s+later\s*$/i,
+    (_, many: string, unit: string) => {
+      const count = /\d/.test(many) ? many : '1'
+      return `+${count}${unit.toLowerCase() === 'month' ? 'mo' : unit.charAt(0).toLowerCase()}`
+    },
+  )
+
+export function instantSaid(
+  { now }: Pick<ToolContext, 'now'>,
+  path: string,
+  text: string,
+  timeZone: string,
+  reading: Reading,
+): string {
+  const refuse = (at: string, message: string): never => {
+    throw invalidInput([{ path: at, message }])
+  }
+  try {
+    const said = reading.day === undefined ? text : later(text)
+    const { value, doubts } = readMoment(said, new Date(now()), timeZone, reading)
+    if (value && value.endsAt === null) return value.at
+    const why = value
+      ? 'is a start and an end: pass each in its own field'
+      : EITHER_WAY.test(text)
+        ? 'is a day and a month in either order'
+        : (doubts[0] ?? 'is no date')
+    return refuse(
+      path,
+      `${why}: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “-7d”, “+1d”)`,
+    )
+  } catch (error) {
+    if (error instanceof RangeError) return refuse('timeZone', 'is not the name of an IANA time zone')
+    throw error
+  }
+}
+
+/** The period in which a list lies. “to friday” ends on the first one after a start that is later than the next. */
+export function periodSaid(
+  ctx: ToolContext,
+  { from, to, timeZone }: { from?: string | undefined; to?: string | undefined; timeZone: string },
+  direction: Direction,
+): { from?: string | undefined; to?: string | undefined } {
+  const endIn = (at: Pick<ToolContext, 'now'>, way: Direction) =>
+    to === undefined ? to : instantSaid(at, 'to', to, timeZone, { direction: way, atEnd: true })
+  const start =
+    from === undefined ? from : instantSaid(ctx, 'from', from, timeZone, { direction, asPeriod: true })
+  const end = endIn(ctx, direction)
+  const isOver = Boolean(start && end && start > end && !/\d{4}-\d\d-\d\d/.test(to ?? ''))
+  return { from: start, to: isOver ? endIn({ now: () => msOf(start ?? '') }, 'ahead') : end }
+}
