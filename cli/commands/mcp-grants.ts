@@ -62,7 +62,7 @@ export function permissionOf(options: Run['options']): Permission {
   return { scopes, denied, sets }
 }
 
-/** As `gateway/mcp/pipeline/sets.ts` has them; a test compares. */
+/** As `gateway/mcp/pipeline/tools.ts` has them; a test compares. */
 export const SETS = [
   ...['search', 'pay', 'offers', 'reach', 'pipeline', 'jobs', 'contacts', 'activities', 'calendar', 'inbox'],
   ...['watch', 'ai'],

@@ -12,7 +12,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { startModelServer } from '../model/server.ts'
 import { SETS } from '../../cli/commands/mcp-grants.ts'
-import { SET_NAMES } from '../../gateway/mcp/pipeline/sets.ts'
+import { SET_NAMES } from '../../gateway/mcp/pipeline/tools.ts'
 import { environment, LAUNCHER } from './process.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
 

@@ -14,9 +14,10 @@ import type { ToolContext } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import { confirmationIn, find, pipelineTool } from './arguments.ts'
 import { named, quoted } from '../foreign-text.ts'
+import { SCOPES } from './needs.ts'
 import { clockText, jobName } from './record-text.ts'
 
-type ScopeNoun = 'jobs' | 'contacts' | 'calendar' | 'offers' | 'activities'
+type ScopeNoun = (typeof SCOPES)[Noun]
 
 interface Look {
   name: string
@@ -27,7 +28,6 @@ interface Look {
 }
 
 interface Deleting {
-  scope: ScopeNoun
   look(ctx: ToolContext, id: string): Promise<Look>
   remove(ctx: ToolContext, id: string, expectedUpdatedAt: string): Promise<unknown>
 }
@@ -36,7 +36,6 @@ const DEPENDENTS = { activities: 'activities', events: 'calendar', offers: 'offe
 
 const NOUNS = {
   job: {
-    scope: 'jobs',
     async look(ctx, id) {
       const [job, beside] = await Promise.all([ctx.ask(getJob, { id }), ctx.ask(countDependents, { id })])
       const name = [named(jobName(job)), dependentsText(beside)].filter(Boolean).join(' with ')
@@ -46,7 +45,6 @@ const NOUNS = {
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeJob, { id, expectedUpdatedAt }),
   },
   contact: {
-    scope: 'contacts',
     async look(ctx, id) {
       const record = await ctx.ask(getContact, { id })
       return { name: named(record.name), record, version: record.updatedAt }
@@ -54,7 +52,6 @@ const NOUNS = {
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeContact, { id, expectedUpdatedAt }),
   },
   event: {
-    scope: 'calendar',
     async look(ctx, id) {
       const record = await ctx.ask(getEvent, { id })
       const when = clockText(record.startsAt, record.timeZone ?? ctx.timeZone)
@@ -63,7 +60,6 @@ const NOUNS = {
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeEvent, { id, expectedUpdatedAt }),
   },
   offer: {
-    scope: 'offers',
     async look(ctx, id) {
       const record = await ctx.ask(getOffer, { id })
       const { amount, currency, period } = record.base
@@ -76,7 +72,6 @@ const NOUNS = {
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeOffer, { id, expectedUpdatedAt }),
   },
   activity: {
-    scope: 'activities',
     async look(ctx, id) {
       const record = await ctx.ask(getActivity, { id })
       const when = clockText(record.occurredAt, ctx.timeZone)
@@ -103,13 +98,13 @@ const deleteRecord = pipelineTool({
     ...confirmationIn(z),
   }),
   async run(ctx, { noun, ids }) {
-    const { scope, look, remove }: Deleting = NOUNS[noun]
+    const { look, remove }: Deleting = NOUNS[noun]
     const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, noun, each, { deletes: true }))))]
     let [names, versions]: [string, string[]] = ['', []]
     const held = await ctx.confirm(async () => {
       const seen = await Promise.all(found.map((each) => look(ctx, each)))
       // Before the person is asked: what is agreed to is then done.
-      const nouns = [scope, ...seen.flatMap(({ beside }) => beside ?? [])]
+      const nouns = [SCOPES[noun], ...seen.flatMap(({ beside }) => beside ?? [])]
       requireScopes(
         ctx.allows,
         nouns.map((each) => `${each}:delete` as const),

@@ -25,8 +25,7 @@ import { createSessions } from '../session.ts'
 import { APP_PAGES } from '../apps/pages.ts'
 import { PIPELINE_PROMPTS, PIPELINE_SKILLS } from './prompts.ts'
 import { PIPELINE_RESOURCES } from './resources.ts'
-import { ALL_TOOLS, SET_NAMES, toolsOf, unknownSets } from './sets.ts'
-import { ownNext, pipelineInstructions } from './tools.ts'
+import { ALL_TOOLS, ownNext, pipelineInstructions, SET_NAMES, toolsOf, unknownSets } from './tools.ts'
 import { requestStateOf } from '../../http/request-state.ts'
 
 const HOW =

@@ -1,19 +1,21 @@
 // What a call of a tool needs, from its arguments: whoever is refused is told all of it at once, and being granted
 // exactly that is enough.
 import { first, must } from '../../../core/kernel/must.ts'
+import { isKeyOf } from '../../../core/kernel/narrow.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
+import type { Noun } from '../../../core/references/resolve.ts'
 import { scopesOf, type Tool } from '../tool.ts'
 
 type Args = Readonly<Record<string, unknown>>
 
-/** The scopes' noun of each kind of record that can be deleted. */
-const DELETED: Readonly<Record<string, string>> = {
+/** The scopes' noun of each kind of record. */
+export const SCOPES = {
   job: 'jobs',
   contact: 'contacts',
   event: 'calendar',
   activity: 'activities',
   offer: 'offers',
-}
+} as const satisfies Record<Noun, string>
 
 /** Arguments that name records of another noun, which are looked up to be understood. */
 const REFERENCES: Readonly<Record<string, Scope>> = {
@@ -27,8 +29,9 @@ const REFERENCES: Readonly<Record<string, Scope>> = {
 const nounOf = (scope: Scope): string => first(scope.split(':'))
 
 function ownScopes(tool: Tool, args: Args): Scope[] {
-  const noun = DELETED[String(args['noun'])]
-  if (tool.effect === 'destroy' && noun) return [`${noun}:delete`, `${noun}:read`]
+  const noun = String(args['noun'])
+  if (tool.effect === 'destroy' && isKeyOf(SCOPES, noun))
+    return [`${SCOPES[noun]}:delete`, `${SCOPES[noun]}:read`]
   const [scope] = scopesOf(tool)
   const isFound = ['id', 'ids', 'from'].some((name) => args[name] !== undefined)
   return [must(scope), ...(isFound ? [`${nounOf(must(scope))}:read` satisfies Scope] : [])]

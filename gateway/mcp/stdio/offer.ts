@@ -7,8 +7,7 @@ import { scopesOf } from '../tool.ts'
 import { APP_PAGES } from '../apps/pages.ts'
 import { PIPELINE_PROMPTS, PIPELINE_SKILLS } from '../pipeline/prompts.ts'
 import { PIPELINE_RESOURCES } from '../pipeline/resources.ts'
-import { toolsOf } from '../pipeline/sets.ts'
-import { ownNext, pipelineInstructions } from '../pipeline/tools.ts'
+import { ownNext, pipelineInstructions, toolsOf } from '../pipeline/tools.ts'
 
 export interface Permission {
   scopes: ReadonlySet<Scope>

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../../core/kernel/json-schema.ts'
 import { TOOLS } from '../../../gateway/mcp/intelligence-tools.ts'
 import { getEncoding } from 'js-tiktoken'
-import { ALL_TOOLS } from '../../../gateway/mcp/pipeline/sets.ts'
-import { PIPELINE_TOOLS } from '../../../gateway/mcp/pipeline/tools.ts'
+import { ALL_TOOLS, PIPELINE_TOOLS } from '../../../gateway/mcp/pipeline/tools.ts'
 import { toolListing } from '../../../gateway/mcp/tool.ts'
 
 const LISTS = [

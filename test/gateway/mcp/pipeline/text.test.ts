@@ -1,6 +1,6 @@
 // Text alone suffices: for every tool, what the structured content holds stands in the text too.
 import { beforeAll, expect, inject, test } from 'vitest'
-import { ALL_TOOLS } from '../../../../gateway/mcp/pipeline/sets.ts'
+import { ALL_TOOLS } from '../../../../gateway/mcp/pipeline/tools.ts'
 import { unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'
 import { agent, type Agent, type Told } from './agent.ts'
