@@ -1,7 +1,8 @@
 // The pages of capture: the filled form, what was saved, and the way through signing in. None has a script.
 import type { Job } from '../../core/jobs/job.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { html, page, type Html } from '../settings/html.ts'
+import { hidden, input } from '../settings/form.ts'
+import { element, html, page, type Html } from '../settings/html.ts'
 import { readClip as readPage } from '../../core/watch/clip.ts'
 
 export interface Clip {
@@ -47,14 +48,8 @@ const shell = (title: string, body: Html): string =>
     </main>`,
   )
 
-const line = (label: string, name: keyof Clip, value: string, max: number, isRequired = false): Html =>
-  html`<p>
-    <label
-      >${label} <input name="${name}" value="${value}" maxlength="${max}" ${isRequired ? REQUIRED : ''}
-    /></label>
-  </p>`
-
-const REQUIRED: Html = { html: 'required' }
+const line = (label: string, name: keyof Clip, value: string, max: number, required = false): Html =>
+  element('p', {}, input(label, { name, value: value || true, maxlength: String(max), required }))
 
 const tracked = (job: Pick<Job, 'id' | 'company' | 'role' | 'status'>): Html =>
   html`<section class="notice" role="status">
@@ -71,7 +66,6 @@ interface FormParts {
   problem?: string | undefined
 }
 
-/** The form, filled with what the page says; nothing is saved before it is sent. */
 export const clipForm = ({ clip, token, known, problem }: FormParts): string =>
   shell(
     'Save a job',
@@ -108,9 +102,7 @@ export const clipAgain = (fields: Readonly<Record<string, string>>): string =>
     'Save a job',
     html`<section>
       <form method="post" action="/clip">
-        ${Object.entries(fields).map(
-          ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-        )}
+        ${hidden(fields)}
         <button>Continue</button>
       </form>
       <p class="quiet">

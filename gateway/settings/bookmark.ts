@@ -1,5 +1,4 @@
-// The bookmark that opens /clip for the page one looks at. It runs in that page, whose rules may forbid it to send
-// anything: so it only opens an address, which carries what the page says, cut to what servers accept.
+// The bookmark for /clip. A page may forbid it to send anything, so it opens an address with what the page says.
 
 /** The most characters of an address: Node refuses requests with 16 KiB of it and headers. */
 const MAX_ADDRESS = 6_000

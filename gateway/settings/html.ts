@@ -6,7 +6,7 @@ export interface Html {
   readonly html: string
 }
 
-type Part = Html | string | number | null | undefined | false | readonly Part[]
+export type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 function render(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
@@ -18,6 +18,20 @@ function render(part: Part): string {
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
   html: strings.reduce((text, string, at) => text + render(parts[at - 1]) + string),
 })
+
+/** An element; an attribute that is true has no value, and one that is false or empty is left out. */
+export function element(
+  tag: string,
+  attributes: Readonly<Record<string, string | boolean>>,
+  ...body: Part[]
+): Html {
+  const all = Object.entries(attributes)
+    .filter(([, value]) => value)
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
+  return { html: `<${tag}${all.join('')}>${render(body)}${VOID.has(tag) ? '' : `</${tag}>`}` }
+}
+
+const VOID = new Set(['input'])
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8883; --soft: #8881; --accent: #0b6b5d; --warn: #a3271d; --sheet: #fff; --page: #f4f2ee; }
@@ -54,7 +68,6 @@ const STYLE_TAG: Html = { html: `<style>${STYLE}</style>` }
 /** Allows only the page's own style, and forms that post to this service. */
 export const SETTINGS_POLICY = `default-src 'none'; style-src 'sha256-${HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** A whole page. `leadsTo` redirects to one of our own URLs immediately. */
 export const page = (title: string, body: Html, leadsTo?: string): string => {
   const refresh = leadsTo ? html`<meta http-equiv="refresh" content="0;url=${leadsTo}" />` : null
   return html`<!doctype html>
