@@ -46,7 +46,6 @@ export const listActivities = operation({
   summary: 'List activities, newest first.',
   http: 'GET /api/mcp/activities',
   access: 'activities:read',
-  effect: 'read',
   input: ActivityQuery,
   output: ActivityPage,
   async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
@@ -63,7 +62,6 @@ export const importActivities = operation({
   summary: 'Import logged activities from a file; each row reports what became of it.',
   http: 'POST /api/mcp/activities/import',
   access: 'activities:write',
-  effect: 'write',
   input: ACTIVITY_IMPORT.In,
   output: ACTIVITY_IMPORT.Report,
   // Loaded on use: only imports need it.
@@ -75,7 +73,6 @@ export const addActivity = operation({
   summary: 'Log an activity.',
   http: 'POST /api/mcp/activities',
   access: 'activities:write',
-  effect: 'write',
   status: 201,
   input: ActivityIn,
   output: Activity,
@@ -96,7 +93,6 @@ export const getActivity = operation({
   summary: 'Show one activity.',
   http: 'GET /api/mcp/activities/:id',
   access: 'activities:read',
-  effect: 'read',
   input: ById,
   output: Activity,
   async run({ sql, principal }, { id }) {
@@ -110,7 +106,6 @@ export const updateActivity = operation({
   summary: 'Change a logged activity; null clears a field.',
   http: 'PATCH /api/mcp/activities/:id',
   access: 'activities:write',
-  effect: 'write',
   input: ActivityUpdate,
   output: Activity,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
@@ -125,7 +120,6 @@ export const removeActivity = operation({
   summary: 'Delete a logged activity.',
   http: 'DELETE /api/mcp/activities/:id',
   access: 'activities:delete',
-  effect: 'destroy',
   input: ActivityVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) =>

@@ -38,7 +38,6 @@ export const listAudit = operation({
   summary: 'List who changed what, and with which program, newest first.',
   http: 'GET /api/mcp/audit',
   access: 'audit:read',
-  effect: 'read',
   input: AuditQuery,
   output: AuditPage,
   async run(ctx, { limit, cursor, ...rest }) {
@@ -58,7 +57,6 @@ export const getAudit = operation({
   summary: 'Show one change with every row before and after.',
   http: 'GET /api/mcp/audit/:id',
   access: 'audit:read',
-  effect: 'read',
   input: ById,
   output: WholeEntry,
   async run(ctx, { id }) {
@@ -73,7 +71,6 @@ export const undoChange = operation({
   summary: 'Undo the last change, a given one, or everything a client did; later changes are kept.',
   http: 'POST /api/mcp/audit/undo',
   access: 'audit:write',
-  effect: 'write',
   input: UndoIn,
   output: Undone,
   run: (ctx, input) => undo(ctx, input),

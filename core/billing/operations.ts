@@ -90,7 +90,6 @@ export const getBilling = operation({
   summary: 'Show your subscription, invoices, card and address.',
   http: 'GET /api/billing/subscription',
   access: 'billing:read',
-  effect: 'read',
   input: Nothing,
   output: Billing,
   run: showBilling,
@@ -101,13 +100,12 @@ export const getLedger = operation({
   summary: 'List every charge, refund and credit with its reason.',
   http: 'GET /api/billing/ledger',
   access: 'billing:read',
-  effect: 'read',
   input: Nothing,
   output: Ledger,
   run: showLedger,
 })
 
-const CHARGE = { access: 'billing:write', effect: 'write', requires: requireStripe } as const
+const CHARGE = { access: 'billing:write', requires: requireStripe } as const
 
 export const subscribe = operation({
   ...CHARGE,
@@ -124,7 +122,6 @@ export const previewPlan = operation({
   summary: 'Show what a change of plan would cost now.',
   http: 'POST /api/billing/proration-preview',
   access: 'billing:read',
-  effect: 'read',
   requires: requireStripe,
   input: PlanIn,
   output: Preview,

@@ -43,7 +43,6 @@ export const listEvents = operation({
   summary: 'List upcoming events, earliest first.',
   http: 'GET /api/mcp/calendar',
   access: 'calendar:read',
-  effect: 'read',
   input: EventQuery,
   output: EventPage,
   async run({ sql, principal: { userId }, clock }, { limit, cursor, from: said, ...rest }) {
@@ -62,7 +61,6 @@ export const importEvents = operation({
   summary: 'Import events from a calendar or a spreadsheet; each row reports what became of it.',
   http: 'POST /api/mcp/calendar/import',
   access: 'calendar:write',
-  effect: 'write',
   input: EVENT_IMPORT.In,
   output: EVENT_IMPORT.Report,
   // Loaded on use: only imports need it.
@@ -74,7 +72,6 @@ export const addEvent = operation({
   summary: 'Add an event to the calendar.',
   http: 'POST /api/mcp/calendar',
   access: 'calendar:write',
-  effect: 'write',
   status: 201,
   input: EventIn,
   output: CalendarEvent,
@@ -88,7 +85,6 @@ export const getEvent = operation({
   summary: 'Show one event.',
   http: 'GET /api/mcp/calendar/:id',
   access: 'calendar:read',
-  effect: 'read',
   input: ById,
   output: CalendarEvent,
   async run({ sql, principal }, { id }) {
@@ -106,7 +102,6 @@ export const updateEvent = operation({
   summary: 'Change an event; it keeps its duration if only the start changes.',
   http: 'PATCH /api/mcp/calendar/:id',
   access: 'calendar:write',
-  effect: 'write',
   input: EventChangeOfOne,
   output: CalendarEvent,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
@@ -118,7 +113,6 @@ export const removeEvent = operation({
   summary: 'Remove an event from the calendar.',
   http: 'DELETE /api/mcp/calendar/:id',
   access: 'calendar:delete',
-  effect: 'destroy',
   input: EventVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => cancelEvent(tx, id, expectedUpdatedAt)),
@@ -143,7 +137,6 @@ export const rotateFeed = operation({
   summary: 'Create the calendar feed, or replace its URL; the old one stops working at once.',
   http: 'POST /api/mcp/calendar/feed',
   access: 'calendar:write',
-  effect: 'write',
   input: FeedIn,
   output: Feed,
   run: async (ctx, input) => shown(ctx, await transaction(ctx, (tx) => openFeed(tx, input))),
@@ -154,7 +147,6 @@ export const revokeFeed = operation({
   summary: 'Delete the calendar feed; its URL stops working at once.',
   http: 'DELETE /api/mcp/calendar/feed',
   access: 'calendar:delete',
-  effect: 'destroy',
   planInPerson: 'free',
   input: NoInput,
   output: Deleted,

@@ -90,7 +90,6 @@ export const listContacts = operation({
   summary: 'List the people in your search.',
   http: 'GET /api/mcp/contacts',
   access: 'contacts:read',
-  effect: 'read',
   input: ContactQuery,
   output: ContactPage,
   async run({ sql, principal: { userId } }, { limit, cursor, sort = '-updatedAt', ...filter }) {
@@ -109,7 +108,6 @@ export const importContacts = operation({
     'Import people from an address book, LinkedIn or a spreadsheet; each row reports what became of it.',
   http: 'POST /api/mcp/contacts/import',
   access: 'contacts:write',
-  effect: 'write',
   input: CONTACT_IMPORT.In,
   output: CONTACT_IMPORT.Report,
   // Loaded on use: only imports need it.
@@ -121,7 +119,6 @@ export const getContact = operation({
   summary: 'Show one contact.',
   http: 'GET /api/mcp/contacts/:id',
   access: 'contacts:read',
-  effect: 'read',
   input: ById,
   output: Contact,
   async run({ sql, principal }, { id }) {
@@ -135,7 +132,6 @@ export const addContact = operation({
   summary: 'Add a contact, and link it to jobs.',
   http: 'POST /api/mcp/contacts',
   access: 'contacts:write',
-  effect: 'write',
   status: 201,
   input: ContactIn,
   output: AddedContact,
@@ -147,7 +143,6 @@ export const updateContact = operation({
   summary: 'Change a contact; null clears a field, jobIds replaces its links.',
   http: 'PATCH /api/mcp/contacts/:id',
   access: 'contacts:write',
-  effect: 'write',
   input: ContactUpdate,
   output: Contact,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
@@ -159,7 +154,6 @@ export const removeContact = operation({
   summary: 'Delete a contact and unlink it from jobs; its activities are kept.',
   http: 'DELETE /api/mcp/contacts/:id',
   access: 'contacts:delete',
-  effect: 'destroy',
   input: ContactVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => deleteContact(tx, id, expectedUpdatedAt)),
@@ -170,7 +164,6 @@ export const mergeContact = operation({
   summary: 'Merge two contacts that are the same person; empty fields are filled, and activities are kept.',
   http: 'POST /api/mcp/contacts/:id/merge',
   access: 'contacts:delete',
-  effect: 'destroy',
   input: Merge,
   output: Contact,
   run: (ctx, input) => transaction(ctx, (tx) => mergeContacts(tx, input)),

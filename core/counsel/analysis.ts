@@ -213,7 +213,6 @@ export const analyseOffers = operation({
   summary: 'Compare offers: base, bonus, vesting equity, signing and level, adjusted for cost of living.',
   http: 'POST /api/v1/intelligence/analysis/offers',
   access: 'intelligence:read',
-  effect: 'read',
   input: Offers,
   output: Compared,
   async run(ctx, { offers }) {

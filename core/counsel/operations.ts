@@ -116,7 +116,6 @@ export const compareOffers = operation({
     'Compare offers year by year and with the market; nothing is guessed, and what is missing is listed.',
   http: 'POST /api/mcp/offers/compare',
   access: 'offers:read',
-  effect: 'read',
   input: CompareIn,
   output: Compared,
   async run(ctx, { ids, years = DEFAULT_YEARS, assumptions = {} }) {
@@ -226,7 +225,6 @@ export const counterOffer = operation({
   summary: 'Advise on countering an offer, by rules: whether to ask, for what and in which words.',
   http: 'POST /api/mcp/offers/:id/counter',
   access: 'offers:read',
-  effect: 'read',
   input: CounterIn,
   output: Counter,
   async run(ctx, { id, goal, letter, tone = null }) {

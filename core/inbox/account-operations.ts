@@ -17,7 +17,6 @@ export const listMailAccounts = operation({
   summary: 'List the mail accounts that are read.',
   http: 'GET /api/mcp/inbox/accounts',
   access: 'inbox:read',
-  effect: 'read',
   input: NoInput,
   output: Accounts,
   run: async ({ sql, principal }) => ({
@@ -30,7 +29,6 @@ export const addMailAccount = operation({
   summary: 'Add a mail account to be read over IMAP; the secret is stored encrypted.',
   http: 'POST /api/mcp/inbox/accounts',
   access: 'inbox:write',
-  effect: 'write',
   input: AccountIn,
   output: Account,
   run: addAccount,
@@ -41,7 +39,6 @@ export const removeMailAccount = operation({
   summary: 'Remove a mail account and its secret; what it proposed stays.',
   http: 'DELETE /api/mcp/inbox/accounts/:id',
   access: 'inbox:delete',
-  effect: 'destroy',
   input: ById,
   output: Deleted,
   run: (ctx, { id }) => removeAccount(ctx, id),
@@ -82,7 +79,6 @@ export const syncMail = operation({
   summary: 'Read what is new in the mail accounts, and propose what it says.',
   http: 'POST /api/mcp/inbox/sync',
   access: 'inbox:write',
-  effect: 'write',
   input: SyncIn,
   output: SyncReport,
   // The key is of the whole run: a batch of messages that claimed it would be answered with another batch's response.

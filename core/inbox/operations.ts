@@ -91,7 +91,6 @@ export const listProposals = operation({
   summary: 'List what your mail proposes, oldest first.',
   http: 'GET /api/mcp/inbox',
   access: 'inbox:read',
-  effect: 'read',
   input: ProposalQuery,
   output: ProposalPage,
   async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, ...filter }) {
@@ -110,7 +109,6 @@ export const getProposal = operation({
   summary: 'Show one proposal with the sentences that show it.',
   http: 'GET /api/mcp/inbox/:id',
   access: 'inbox:read',
-  effect: 'read',
   input: ById,
   output: Proposal,
   async run({ sql, principal }, { id }) {
@@ -134,7 +132,6 @@ export const acceptProposal = operation({
   summary: 'Accept a proposal: one change, dated as the message, that can be undone.',
   http: 'POST /api/mcp/inbox/:id/accept',
   access: 'inbox:write',
-  effect: 'write',
   input: AcceptIn,
   output: Proposal,
   run: (ctx, { id, ...edit }) => transaction(ctx, (tx) => accept(tx, id, edit)),
@@ -145,7 +142,6 @@ export const rejectProposal = operation({
   summary: 'Reject a proposal.',
   http: 'POST /api/mcp/inbox/:id/reject',
   access: 'inbox:write',
-  effect: 'write',
   input: ById,
   output: Proposal,
   run: (ctx, { id }) => transaction(ctx, (tx) => reject(tx, id)),
@@ -156,7 +152,6 @@ export const acceptMany = operation({
   summary: 'Accept several proposals as one change.',
   http: 'POST /api/mcp/inbox/accept',
   access: 'inbox:write',
-  effect: 'write',
   input: Many,
   output: Decided,
   run: (ctx, which) => transaction(ctx, (tx) => decideMany(tx, which, accept)),
@@ -167,7 +162,6 @@ export const rejectMany = operation({
   summary: 'Reject several proposals as one change.',
   http: 'POST /api/mcp/inbox/reject',
   access: 'inbox:write',
-  effect: 'write',
   input: Many,
   output: Decided,
   run: (ctx, which) => transaction(ctx, (tx) => decideMany(tx, which, reject)),
@@ -178,7 +172,6 @@ export const scanMessages = operation({
   summary: 'Read messages and propose what they say should change. Nothing in the pipeline changes.',
   http: 'POST /api/mcp/inbox/scan',
   access: 'inbox:write',
-  effect: 'write',
   input: ScanIn,
   output: ScanReport,
   async run(ctx, input) {
@@ -198,7 +191,6 @@ export const seenPlaces = operation({
   summary: 'Which of these places were read before.',
   http: 'POST /api/mcp/inbox/seen',
   access: 'inbox:read',
-  effect: 'read',
   input: SeenIn,
   output: Seen,
   async run({ sql, principal }, { places }) {
@@ -219,7 +211,6 @@ export const forgetInbox = operation({
   summary: 'Forget every message and proposal, and which messages were read.',
   http: 'DELETE /api/mcp/inbox',
   access: 'inbox:delete',
-  effect: 'destroy',
   input: NoInput,
   output: Forgotten,
   run: (ctx) =>

@@ -82,7 +82,6 @@ export const addJob = operation({
   summary: 'Add a job.',
   http: 'POST /api/mcp/jobs',
   access: 'jobs:write',
-  effect: 'write',
   status: 201,
   input: NewJobIn,
   output: AddedJob,
@@ -102,7 +101,6 @@ export const updateJob = operation({
   summary: 'Change a job; null clears a field.',
   http: 'PATCH /api/mcp/jobs/:id',
   access: 'jobs:write',
-  effect: 'write',
   refuses: ['conflict'],
   input: JobChangeOf,
   output: Job,
@@ -115,7 +113,6 @@ export const setStatus = operation({
   summary: 'Move a job to a status; the history is kept.',
   http: 'POST /api/mcp/jobs/:id/status',
   access: 'jobs:write',
-  effect: 'write',
   input: StatusOf,
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...move }) =>
@@ -141,7 +138,6 @@ export const finishJobStep = operation({
   summary: 'Mark the next step of a job as done; it becomes an activity.',
   http: 'POST /api/mcp/jobs/:id/done',
   access: 'jobs:write',
-  effect: 'write',
   input: lazySchema((z) =>
     z.strictObject({ ...DoneIn().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
   ),
@@ -155,7 +151,6 @@ export const moveJobs = operation({
   summary: 'Move several jobs to a status in one change; all of them or none.',
   http: 'POST /api/mcp/jobs/status',
   access: 'jobs:write',
-  effect: 'write',
   input: MovesIn,
   output: Moved,
   run: (ctx, { jobIds, ...move }) =>
@@ -180,7 +175,6 @@ export const changeJobs = operation({
   summary: 'Change several jobs in one change; all of them or none.',
   http: 'POST /api/mcp/jobs/update',
   access: 'jobs:write',
-  effect: 'write',
   refuses: ['conflict'],
   input: ChangesIn,
   output: Moved,
@@ -207,7 +201,6 @@ export const removeJobs = operation({
   summary: 'Delete several jobs in one change, each with all that belongs to it.',
   http: 'POST /api/mcp/jobs/delete',
   access: 'jobs:delete',
-  effect: 'destroy',
   input: lazySchema((z) => z.strictObject({ jobIds: jobIdsIn(z) })),
   output: lazySchema((z) => z.strictObject({ jobs: z.array(Deleted()) })),
   run: (ctx, { jobIds }) =>
@@ -231,7 +224,6 @@ export const mergeJob = operation({
     'Merge two entries of one job: fills empty fields and keeps the history, activities, events and people of both.',
   http: 'POST /api/mcp/jobs/:id/merge',
   access: 'jobs:delete',
-  effect: 'destroy',
   input: MergeIn,
   output: Job,
   run: (ctx, input) => transaction(ctx, (tx) => mergeJobs(tx, input)),
@@ -242,7 +234,6 @@ export const removeJob = operation({
   summary: 'Delete a job with its history, activities, events and offers.',
   http: 'DELETE /api/mcp/jobs/:id',
   access: 'jobs:delete',
-  effect: 'destroy',
   input: JobVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => deleteJob(tx, id, expectedUpdatedAt)),
@@ -262,7 +253,6 @@ export const addPosting = operation({
   summary: 'Keep the text of a job’s posting, as it is today.',
   http: 'POST /api/mcp/jobs/:id/posting',
   access: 'jobs:write',
-  effect: 'write',
   input: PostingOf,
   output: JobPosting,
   async run(ctx, { id, ...posting }) {
@@ -280,7 +270,6 @@ export const importJobs = operation({
     'Import rows from another tracker; each row reports whether it created or updated a job, or why not.',
   http: 'POST /api/mcp/jobs/import',
   access: 'jobs:write',
-  effect: 'write',
   input: JOB_IMPORT.In,
   output: JOB_IMPORT.Report,
   async run(ctx, input) {

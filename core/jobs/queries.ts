@@ -49,7 +49,6 @@ export const listJobs = operation({
   summary: 'List the jobs you follow.',
   http: 'GET /api/mcp/jobs',
   access: 'jobs:read',
-  effect: 'read',
   input: JobQuery,
   output: JobPage,
   async run(
@@ -81,7 +80,6 @@ export const getJob = operation({
   summary: 'Show one job with its status history.',
   http: 'GET /api/mcp/jobs/:id',
   access: 'jobs:read',
-  effect: 'read',
   input: ById,
   output: JobWithHistory,
   async run({ sql, principal }, { id }) {
@@ -103,7 +101,6 @@ export const exportJobs = operation({
   summary: 'List every job with its status history, oldest first, as an import reads it back.',
   http: 'GET /api/mcp/jobs/export',
   access: 'jobs:read',
-  effect: 'read',
   input: ExportQuery,
   output: ExportPage,
   async run({ sql, principal: { userId } }, { limit = DEFAULT_LIMIT, cursor }) {
@@ -128,7 +125,6 @@ export const countDependents = operation({
   summary: 'Count what would be deleted with a job.',
   http: 'GET /api/mcp/jobs/:id/dependents',
   access: 'jobs:read',
-  effect: 'read',
   input: ById,
   output: Dependents,
   async run({ sql, principal }, { id }) {
@@ -142,7 +138,6 @@ export const getPosting = operation({
   summary: 'Show a job’s posting as it was when it was read, with earlier versions.',
   http: 'GET /api/mcp/jobs/:id/posting',
   access: 'jobs:read',
-  effect: 'read',
   input: ById,
   output: JobPosting,
   async run(ctx, { id }) {

@@ -36,11 +36,23 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
 }
 
+/** The effect is said where it is not the one that the scope names. */
+type Declaration<Input extends Z.ZodType, Output extends Z.ZodType> = Omit<
+  Operation<Input, Output>,
+  'effect'
+> &
+  Partial<Pick<Operation, 'effect'>>
+
 /** Define the schemas as named constants: TypeScript checks `run` before it has inferred inline ones. */
 export function operation<Input extends Z.ZodType, Output extends Z.ZodType>(
-  declaration: Operation<Input, Output>,
+  declaration: Declaration<Input, Output>,
 ): Operation<Input, Output> {
-  return declaration
+  const effect = declaration.access.endsWith(':delete')
+    ? 'destroy'
+    : declaration.access.endsWith(':read')
+      ? 'read'
+      : 'write'
+  return { effect, ...declaration }
 }
 
 export function routeOf(op: Pick<Operation, 'http'>): { method: Method; path: string } {

@@ -29,7 +29,6 @@ export const listChanges = operation({
   summary: 'List what changed since a cursor, deletions included, for keeping a mirror.',
   http: 'GET /api/mcp/changes',
   access: 'pipeline:read',
-  effect: 'read',
   refuses: ['expired'],
   input: ChangeQuery,
   output: ChangePage,

@@ -18,7 +18,6 @@ export const listGrants = operation({
   summary: 'List the programs you authorized through OAuth, newest first, including revoked ones.',
   http: 'GET /api/account/grants',
   access: 'tokens:read',
-  effect: 'read',
   input: PageIn,
   output: GrantPage,
   async run({ sql, principal: { userId } }, asked) {
@@ -33,7 +32,6 @@ export const removeGrant = operation({
   summary: 'Revoke a program’s access immediately.',
   http: 'DELETE /api/account/grants/:id',
   access: 'tokens:delete',
-  effect: 'destroy',
   input: ById,
   output: Deleted,
   run: (ctx, { id }) => revokeGrant(ctx, id),
@@ -73,7 +71,6 @@ export const decideRequest = operation({
   http: 'POST /oauth/authorize',
   // Tokens cannot authorize clients, because that could pass on or extend their scopes.
   access: 'tokens:write',
-  effect: 'write',
   input: DecisionIn,
   output: DecisionOut,
   run: decide,

@@ -37,7 +37,6 @@ export const listOffers = operation({
   summary: 'List offers, latest first.',
   http: 'GET /api/mcp/offers',
   access: 'offers:read',
-  effect: 'read',
   input: OfferQuery,
   output: OfferPage,
   async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
@@ -53,7 +52,6 @@ export const getOffer = operation({
   summary: 'Show one offer with its rounds.',
   http: 'GET /api/mcp/offers/:id',
   access: 'offers:read',
-  effect: 'read',
   input: ById,
   output: Offer,
   async run({ sql, principal }, { id }) {
@@ -67,7 +65,6 @@ export const addOffer = operation({
   summary: 'Add an offer to a job.',
   http: 'POST /api/mcp/offers',
   access: 'offers:write',
-  effect: 'write',
   status: 201,
   input: OfferIn,
   output: Offer,
@@ -80,7 +77,6 @@ export const updateOffer = operation({
     'Change an offer; null clears a field. Accepting it moves the job, and declines the offer of the job that was accepted before.',
   http: 'PATCH /api/mcp/offers/:id',
   access: 'offers:write',
-  effect: 'write',
   input: OfferChangeOf,
   output: Offer,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
@@ -92,7 +88,6 @@ export const addOfferRound = operation({
   summary: 'Record what was said: by them, which changes the offer, or by you, which counters it.',
   http: 'POST /api/mcp/offers/:id/rounds',
   access: 'offers:write',
-  effect: 'write',
   status: 201,
   input: RoundOf,
   output: Offer,
@@ -105,7 +100,6 @@ export const importOfferList = operation({
   summary: 'Import the offers of an export, each to its job as it stands: one change, and one undo.',
   http: 'POST /api/mcp/offers/import',
   access: 'offers:write',
-  effect: 'write',
   input: OffersIn,
   output: OffersReport,
   // Loaded on use: only imports need it.
@@ -117,7 +111,6 @@ export const removeOffer = operation({
   summary: 'Delete an offer, with the event of its deadline.',
   http: 'DELETE /api/mcp/offers/:id',
   access: 'offers:delete',
-  effect: 'destroy',
   input: OfferVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => deleteOffer(tx, id, expectedUpdatedAt)),
@@ -145,7 +138,6 @@ export const readOfferWords = operation({
     'Read an offer in plain words into its fields; nothing is saved, and what was not understood is listed.',
   http: 'POST /api/mcp/offers/read',
   access: 'offers:read',
-  effect: 'read',
   input: WordsIn,
   output: Reading,
   run: async ({ clock }, { text, timeZone = 'UTC' }) => {

@@ -113,7 +113,6 @@ export const summarise = operation({
   summary: 'Show a summary of the pipeline: counts, what needs attention, recent wins.',
   http: 'GET /api/mcp/pipeline',
   access: 'pipeline:read',
-  effect: 'read',
   input: Nothing,
   output: Summary,
   async run(ctx) {
@@ -132,7 +131,6 @@ export const showBoard = operation({
   summary: 'Show the board: a column for every status, with its jobs as cards.',
   http: 'GET /api/mcp/pipeline/board',
   access: 'pipeline:read',
-  effect: 'read',
   input: BoardQuery,
   output: Board,
   async run({ sql, principal }, { status = [...STATUSES], limit = DEFAULT_CARDS }) {
@@ -155,7 +153,6 @@ export const showStats = operation({
   summary: 'Show search statistics: the funnel, response rates by source, time in each stage.',
   http: 'GET /api/mcp/stats',
   access: 'pipeline:read',
-  effect: 'read',
   input: StatsQuery,
   output: Stats,
   run: async ({ sql, principal, clock }, { since }) =>
@@ -171,7 +168,6 @@ export const listSuggestions = operation({
   summary: 'List suggested next steps with reasons, most urgent first.',
   http: 'GET /api/mcp/suggestions',
   access: 'suggestions:read',
-  effect: 'read',
   input: SuggestionQuery,
   output: SuggestionPage,
   async run(ctx, { limit = DEFAULT_LIMIT, cursor }) {
@@ -199,7 +195,6 @@ export const actAsMe = operation({
   summary: 'Record your mood, snooze a suggestion, or set your time zone.',
   http: 'POST /api/mcp/me',
   access: 'me:write',
-  effect: 'write',
   input: MeIn,
   output: MeOut,
   run: (ctx, input) =>

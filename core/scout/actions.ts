@@ -75,7 +75,6 @@ export const act = operation({
   summary: 'Run one of the chat’s actions: save, change or list jobs, contacts and activities.',
   http: 'POST /api/scout-actions',
   access: 'scout:write',
-  effect: 'write',
   input: ActionIn,
   output: ActionOut,
   async run(ctx, { action, params }) {

@@ -26,7 +26,6 @@ export const scoutChatV2 = operation({
   summary: 'Chat with Scout, which may save and move jobs, add contacts and log activities.',
   http: 'POST /api/scout-chat-v2',
   access: 'assistants:write',
-  effect: 'write',
   input: TurnIn,
   output: ChatOut,
   run: (ctx, input) => answeredOnce(ctx, () => runWholeTurn(ctx, input, { only: 'all' })),

@@ -69,7 +69,6 @@ export const fetchJd = operation({
   summary: 'Fetch a posting’s page: its text and structured data.',
   http: 'POST /api/fetch-jd',
   access: 'scout:read',
-  effect: 'read',
   refuses: ['page'],
   input: PageAddress,
   output: PostingPage,

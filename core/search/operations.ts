@@ -96,7 +96,6 @@ export const search = operation({
   summary: 'Search jobs, contacts, activities, events and offers.',
   http: 'GET /api/mcp/search',
   access: 'jobs:read',
-  effect: 'read',
   input: SearchIn,
   output: SearchOut,
   async run(ctx, { q, type = [...store.FOUND_TYPES], limit = 20 }) {

@@ -26,7 +26,6 @@ export const listPostings = operation({
   summary: 'List the postings found on watched boards, newest first: those that are new, by default.',
   http: 'GET /api/mcp/watch/postings',
   access: 'watch:read',
-  effect: 'read',
   input: PostingQuery,
   output: PostingPage,
   async run(ctx, { limit, cursor, state = ['new' as const], board }) {
@@ -54,7 +53,6 @@ export const accept = operation({
   summary: 'Make a job of a posting, with its text, pay and place.',
   http: 'POST /api/mcp/watch/postings/:id/accept',
   access: 'watch:write',
-  effect: 'write',
   input: ById,
   output: WatchedPosting,
   async run(ctx, { id }) {
@@ -69,7 +67,6 @@ export const dismiss = operation({
   summary: 'Dismiss a posting: it is not shown again.',
   http: 'POST /api/mcp/watch/postings/:id/dismiss',
   access: 'watch:write',
-  effect: 'write',
   input: ById,
   output: WatchedPosting,
   run: async (ctx, { id }) => shownOne(ctx, await transaction(ctx, (tx) => dismissPosting(tx, id))),
@@ -98,7 +95,6 @@ export const acceptManyPostings = operation({
   summary: 'Make jobs of several postings: one change, and one undo.',
   http: 'POST /api/mcp/watch/postings/accept',
   access: 'watch:write',
-  effect: 'write',
   input: ManyPostings,
   output: DecidedPostings,
   async run(ctx, { ids }) {
@@ -113,7 +109,6 @@ export const dismissManyPostings = operation({
   summary: 'Dismiss several postings: one change, and one undo.',
   http: 'POST /api/mcp/watch/postings/dismiss',
   access: 'watch:write',
-  effect: 'write',
   input: ManyPostings,
   output: DecidedPostings,
   run: (ctx, { ids }) => decideMany(ctx, ids, dismissPosting),

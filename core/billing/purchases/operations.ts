@@ -96,7 +96,6 @@ const sell = <T>(
 
 const SALE = {
   access: 'billing:write',
-  effect: 'write',
   requires: requireStripe,
   refuses: ['payment'],
 } as const
@@ -179,7 +178,6 @@ export const listPurchases = operation({
   summary: 'List your purchases with their content, newest first.',
   http: 'GET /api/billing/purchases',
   access: 'billing:read',
-  effect: 'read',
   input: PurchaseQuery,
   output: PurchasePage,
   async run({ sql, principal: { userId } }, asked) {
@@ -195,7 +193,6 @@ const getPurchase = operation({
   summary: 'Show one purchase.',
   http: 'GET /api/billing/purchases/:id',
   access: 'billing:read',
-  effect: 'read',
   input: ById,
   output: Purchase,
   async run({ sql, principal }, { id }) {

@@ -110,7 +110,6 @@ export const showUsage = operation({
   summary: 'Show what is left of your rate limit and quota.',
   http: 'GET /api/v1/intelligence/usage',
   access: 'intelligence:read',
-  effect: 'read',
   input: Nothing,
   output: Usage,
   async run({ principal, report }) {

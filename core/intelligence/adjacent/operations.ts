@@ -34,7 +34,6 @@ export const listAdjacent = operation({
   summary: 'List related roles, with their pay in the same place.',
   http: 'GET /api/v1/intelligence/adjacent',
   access: 'intelligence:read',
-  effect: 'read',
   input: RoleAndCity,
   output: AdjacentOut,
   async run(ctx, input) {

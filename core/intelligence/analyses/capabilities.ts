@@ -62,7 +62,6 @@ export const listCapabilities = operation({
   summary: 'List what the compensation intelligence can answer, its data, accepted values and limits.',
   http: 'POST /api/v1/intelligence/tools/list_capabilities',
   access: 'intelligence:read',
-  effect: 'read',
   plan: 'pro',
   input: CapabilitiesIn,
   output: Capabilities,

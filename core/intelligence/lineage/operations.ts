@@ -57,7 +57,6 @@ export const showLineage = operation({
   summary: 'Resolve a data point id to its sources, formula, inputs and steps.',
   http: 'GET /api/v1/intelligence/lineage/:data_point_id',
   access: 'intelligence:read',
-  effect: 'read',
   plan: 'pro',
   input: PointIn,
   output: Lineage,

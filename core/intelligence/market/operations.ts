@@ -57,7 +57,6 @@ export const showMarket = operation({
   summary: 'Show the market of a role: outlook, demand, remote share, sponsors and sectors.',
   http: 'GET /api/v1/intelligence/market',
   access: 'intelligence:read',
-  effect: 'read',
   input: RoleAndCity,
   output: Market,
   async run(ctx, input) {

@@ -58,7 +58,6 @@ export const analyseNegotiation = operation({
   summary: 'Place an offer in the market, and suggest what to ask for and how.',
   http: 'POST /api/v1/intelligence/analysis/negotiation',
   access: 'intelligence:read',
-  effect: 'read',
   input: NegotiationIn,
   output: Negotiation,
   async run(ctx, { base, company, experience, ...question }) {

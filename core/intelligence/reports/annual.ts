@@ -69,7 +69,6 @@ export const annualReport = operation({
     'Show an annual pay report: national figures, the largest and best-paid occupations, the biggest changes.',
   http: 'GET /api/v1/intelligence/reports/annual/:year',
   access: 'intelligence:read',
-  effect: 'read',
   plan: 'ultra',
   input: Year,
   output: Report,

@@ -49,7 +49,6 @@ export const calculateSalary = operation({
   summary: 'Estimate pay for a level of experience in a city, compared with the nation.',
   http: 'GET /api/v1/intelligence/salaries/calculate',
   access: 'intelligence:read',
-  effect: 'read',
   input: Calculation,
   output: Calculated,
   async run(ctx, { exp, ...question }) {

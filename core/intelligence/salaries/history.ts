@@ -51,7 +51,6 @@ export const showHistory = operation({
   summary: 'Show pay by quarter since 2013; the last four quarters on the free plan.',
   http: 'GET /api/v1/intelligence/salaries/history',
   access: 'intelligence:read',
-  effect: 'read',
   input: RoleAndCity,
   output: History,
   async run(ctx, input) {

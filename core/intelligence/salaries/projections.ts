@@ -41,7 +41,6 @@ export const showProjections = operation({
   summary: 'Project pay for each year through 2030, with error bands.',
   http: 'GET /api/v1/intelligence/salaries/projections',
   access: 'intelligence:read',
-  effect: 'read',
   input: RoleAndCity,
   output: Projections,
   async run(ctx, input) {

@@ -73,7 +73,6 @@ export const getSalary = operation({
   summary: 'Show what a role earns in a city, or nationwide with every city’s estimate.',
   http: 'GET /api/v1/intelligence/salaries',
   access: 'intelligence:read',
-  effect: 'read',
   input: Question,
   output: Salary,
   async run(ctx, { cities = 'all', ...asked }) {

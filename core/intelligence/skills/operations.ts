@@ -77,7 +77,6 @@ export const listSkills = operation({
   summary: 'List the skills that go with more pay, and those a role asks for.',
   http: 'GET /api/v1/intelligence/skills',
   access: 'intelligence:read',
-  effect: 'read',
   input: RoleOnly,
   output: Skills,
   async run(ctx, { role, city }) {
@@ -125,7 +124,6 @@ export const getSkill = operation({
   summary: 'Show one skill: its premium, and the occupations that ask for it.',
   http: 'GET /api/v1/intelligence/skills/:slug',
   access: 'intelligence:read',
-  effect: 'read',
   input: Slug,
   output: Skill,
   async run({ intelligence }, { slug }) {

@@ -31,7 +31,6 @@ export const addSubmission = operation({
   summary: 'Report your own pay. Groups of fewer than five are never published.',
   http: 'POST /api/v1/intelligence/submissions',
   access: 'intelligence:write',
-  effect: 'write',
   status: 201,
   input: SubmissionIn,
   output: Submission,
@@ -70,7 +69,6 @@ export const showReported = operation({
   summary: 'Show reported pay for a role, for groups of at least five people.',
   http: 'GET /api/v1/intelligence/submissions/reported',
   access: 'intelligence:read',
-  effect: 'read',
   input: RoleAndCity,
   output: Reported,
   async run(ctx, input) {
@@ -90,7 +88,6 @@ export const listSubmissions = operation({
   summary: 'List your reports.',
   http: 'GET /api/v1/intelligence/submissions',
   access: 'intelligence:read',
-  effect: 'read',
   input: Page,
   output: Submissions,
   async run({ sql, principal: { userId } }, asked) {
