@@ -10,7 +10,6 @@ const MADE = [
   /^(?:bundle|extension|modules|packages|pay|release)$/,
 ]
 
-/** Removes what earlier builds left in `dist`; compiled code too, which is of other files from now on. */
 export function removeLeftovers(dist: string): void {
   const parts = Object.keys(PARTS).map((part) => `${part}.cjs`)
   const isMade = (name: string): boolean => parts.includes(name) || MADE.some((one) => one.test(name))

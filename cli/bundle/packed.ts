@@ -15,7 +15,6 @@ const Packed = z.tuple([z.object({ files: z.array(z.object({ path: z.string() })
 
 export const entryOf = (bytes: Uint8Array): [Uint8Array, ZipOptions] => [bytes, ENTRY]
 
-/** The files of the npm package, by their path in it, without documents. */
 export function programIn(root: string): Zippable {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
   const { status, stdout, stderr } = spawnSync('npm', args, {

@@ -24,7 +24,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   rest: ['core/operations.ts'],
 }
 
-/** The entries of a bundle in parts. */
 export const ENTRIES = Object.fromEntries(Object.entries(PARTS).map(([part, [first = '']]) => [part, first]))
 
 const isEntry = (path: string): boolean => Object.values(ENTRIES).includes(relative('', path))

@@ -18,7 +18,6 @@ const authorization = (description: string) => ({
   isRequired: true,
 })
 
-/** Bundles at a URL, by the SHA-256 of their files. */
 const bundlesOf = (url: string, digests: Record<string, string>) =>
   Object.entries(digests).map(([file, fileSha256]) => ({
     registryType: 'mcpb',

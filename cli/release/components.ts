@@ -14,7 +14,6 @@ export interface Component {
   folder: string
 }
 
-/** What the lock file says of a package. */
 interface Locked {
   version?: string
   license?: string
@@ -24,12 +23,10 @@ interface Locked {
 }
 type Packages = Record<string, Locked>
 
-/** What npm, or the build, has written. */
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
 /** Every package of an installation, by name and version, for the checkout at `root`, which is built. */
 export function componentsOf(root: string): Component[] {
-  // As npm writes it.
   const { packages } = read(join(root, 'package-lock.json')) as { packages: Packages }
   const all = [...bundledIn(root, packages), ...besideIn(packages)]
   const unique = new Map(all.map((each) => [`${each.name}@${each.version}`, each]))
@@ -68,7 +65,6 @@ interface Described {
   license?: string
 }
 
-/** The product's own dependencies and what they need. */
 function besideIn(packages: Packages): Component[] {
   const found = new Map<string, Locked>()
   const queue = needsOf(packages[''])

@@ -29,7 +29,6 @@ const page = packageJson.repository.url.replace(/^git\+|\.git$/g, '')
 const say = (line = ''): void => void process.stdout.write(`${line}\n`)
 const Packed = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })])
 
-/** Runs a program of the checkout; its failure is ours. */
 function run(command: string, args: string[], isShown = false): string {
   const stdio = ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'] as const
   // On Windows npm is a batch file, which only a shell runs.

@@ -3,7 +3,6 @@
 /** Fields that are for the checkout. Scripts are too: npm warns about those of an installed package. */
 const OF_CHECKOUT = ['scripts', 'devDependencies', 'allowScripts', 'overrides', 'prettier']
 
-/** The published package.json, from the checkout's. */
 export const publishedManifest = (text: string): string => {
   const fields = Object.entries(JSON.parse(text) as Record<string, unknown>) // npm has read it.
   const published = fields.filter(([name]) => !OF_CHECKOUT.includes(name))

@@ -61,7 +61,6 @@ interface Described {
 const described = (folder: string): Described =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Described // As npm publishes it.
 
-/** `https://github.com/…` of what a package calls its repository. */
 function sourceOf({ repository }: Described): string {
   const said = typeof repository === 'string' ? repository : (repository?.url ?? '')
   const short = /^(?:github:)?([\w.-]+\/[\w.-]+)$/.exec(said)?.[1]

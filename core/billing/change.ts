@@ -20,7 +20,6 @@ import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe } from '
 
 const QUOTE_TTL_MS = 15 * MINUTE_MS
 
-/** The active subscription. Throws `subscription_not_found`. */
 async function requireSubscription({ sql, principal }: Context): Promise<store.SubscriptionRow> {
   return (await findActiveSubscription(sql, principal.userId)) ?? fail('subscription_not_found', {})
 }
@@ -63,10 +62,7 @@ function dateWithin({ clock }: Context, { currentPeriodStart, currentPeriodEnd }
   return Math.floor(now / SECOND_MS)
 }
 
-/**
- * The proration date is stored: a change within fifteen minutes costs exactly the same. Throws `plan_unchanged`,
- * `price_missing`.
- */
+/** The proration date is stored: within 15 minutes a change costs that. Throws `plan_unchanged`, `price_missing`. */
 export async function previewChange(ctx: Context, word: PlanWord): Promise<Parsed<typeof Preview>> {
   ctx.stripe.require()
   const plan = planNamed(word)
@@ -203,7 +199,6 @@ async function endedUnpaid(ctx: Context, lease: Lease): Promise<Parsed<typeof Ca
   })
 }
 
-/** Revokes a cancellation. Throws `cancellation_missing`. */
 export const reactivateSubscription = (ctx: Context): Promise<Parsed<typeof Reactivated>> =>
   withChange(ctx, async (lease) => {
     const subscription = await requireSubscription(ctx)

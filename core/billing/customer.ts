@@ -47,10 +47,7 @@ export async function refresh(ctx: Context, lease: Lease): Promise<CustomerState
   return fetched
 }
 
-/**
- * Makes it the customer's default; returns its id, which may change. Throws `payment_method_unknown`,
- * `payment_failed`.
- */
+/** Returns its id, which may change. Throws `payment_method_unknown`, `payment_failed`. */
 export async function useCard(
   { stripe }: Context,
   customer: string,

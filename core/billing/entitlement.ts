@@ -12,16 +12,12 @@ interface HeldPlan {
 
 interface Entitlement {
   tier: Tier
-  /** When it expires by itself, or null. */
   until: string | null
 }
 
 const NOTHING: Entitlement = { tier: 'free', until: null }
 
-/**
- * Active and trialing count, past_due for seven days. Paused (a trial that ended without a card), unpaid and ended
- * ones do not, nor any status Stripe may add.
- */
+/** past_due counts for seven days. Paused, unpaid and ended ones do not, nor any status Stripe may add. */
 function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement {
   if (stripeStatus === 'active' || stripeStatus === 'trialing') return { tier, until: null }
   if (stripeStatus === 'past_due' && pastDueSince)

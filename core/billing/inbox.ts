@@ -1,5 +1,4 @@
-// Processes Stripe's events. Each is claimed once and its content is not trusted: the state is fetched again, so
-// order does not matter.
+// Stripe's events: each is claimed once, and the state is fetched again, so order does not matter.
 import { backgroundContext } from '../kernel/background.ts'
 import type { Services } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
@@ -35,10 +34,7 @@ function eventRefOf(event: Partial<Stripe.Event> | null): events.EventRef {
   }
 }
 
-/**
- * Throws `stripe_signature_invalid`, `malformed_request`, `billing_unavailable`; after any other error Stripe sends
- * it again.
- */
+/** Throws `stripe_signature_invalid`, `malformed_request`, `billing_unavailable`; else Stripe sends it again. */
 export async function receiveEvent(
   services: Services,
   rawBody: Buffer,

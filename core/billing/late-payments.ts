@@ -1,5 +1,4 @@
-// Payments that nobody expects any more: open ones are voided when a newer change takes their place, and one that is
-// completed too late is refunded by itself, which the payer is told.
+// Payments that nobody expects any more: open ones are voided, and one completed too late is refunded.
 import type { Context } from '../kernel/context.ts'
 import { giveBack } from './give-back.ts'
 import type { Lease } from './lease.ts'
@@ -7,10 +6,7 @@ import { paymentOf, type CustomerState } from './mirror.ts'
 import * as store from './store.ts'
 import { idOf, failureOf, type Stripe } from './stripe.ts'
 
-/**
- * A payment for a subscription so cancelled is too late. Said twice: a customer may write any comment on Stripe's
- * page.
- */
+/** Two marks, because a customer may write any comment on Stripe's page. */
 const SUPERSEDED = 'superseded'
 const MARK = { superseded: 'true' }
 const isSuperseded = ({ metadata, cancellation_details: details }: Stripe.Subscription): boolean =>
@@ -40,7 +36,6 @@ export async function endUnpaid(ctx: Pick<Context, 'stripe'>, subscription: stri
   })
 }
 
-/** The invoices that were paid after their subscription had ended, or had been given up. */
 function lateInvoices({ subscriptions, invoices }: CustomerState): Stripe.Invoice[] {
   const ended = new Map(subscriptions.filter(({ ended_at: at }) => at !== null).map((one) => [one.id, one]))
   return invoices.filter(({ status, amount_paid: paid, parent, status_transitions: when }) => {

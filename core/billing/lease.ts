@@ -1,5 +1,4 @@
-// Serialises changes to a user's billing across processes, without an open transaction during calls to
-// Stripe.
+// Serialises changes to a user's billing, without an open transaction during calls to Stripe.
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -37,10 +36,7 @@ export async function whileLeased<T>(
   }
 }
 
-/**
- * Waits up to twelve seconds for another holder, then throws `billing_busy`. Results are written through
- * `underLease`, which refuses a holder that lost its lease.
- */
+/** Waits twelve seconds for another holder, then throws `billing_busy`. Results are written by `underLease`. */
 export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> {
   ctx.stripe.require()
   const { userId } = ctx.principal

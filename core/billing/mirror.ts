@@ -20,10 +20,7 @@ export interface CustomerState {
   returns: store.RefundRow[]
 }
 
-/**
- * In cents: the balance, negative at Stripe, and what open invoices set aside of it, which returns when they are
- * voided.
- */
+/** The balance in cents, negative at Stripe, with what open invoices set aside of it. */
 export const creditOf = ({ customer, invoices }: Pick<CustomerState, 'customer' | 'invoices'>): number =>
   invoices
     .filter(({ status }) => status === 'open')

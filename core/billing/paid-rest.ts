@@ -1,7 +1,6 @@
 // What was paid of a plan that a refunded upgrade went back to: it is served as a trial, which Stripe would not credit.
 import type { Stripe } from './stripe.ts'
 
-/** What was paid for the time between two instants, in cents and seconds. */
 export interface PaidRest {
   cents: number
   from: number

@@ -44,10 +44,7 @@ const hintFor = (prefix: CredentialPrefix, text: string): string => {
   return text.startsWith(other) ? `This address takes ${prefix}…, not ${other}….` : CREDENTIAL_HINTS[prefix]
 }
 
-/**
- * By its own text, which the cache forgets within two seconds: a digest took longer than all else of a repeated
- * request.
- */
+/** The text itself: a digest took longer than all else of a repeated request. */
 const keyNamed = (text: string): string => `key ${text}`
 
 interface Dates {
@@ -75,10 +72,7 @@ function recordUse(services: Services, noun: store.CredentialNoun, hash: Buffer,
   )
 }
 
-/**
- * Throws `credential_missing`, `_invalid`, `_mistyped`, `_expired` (401), `credential_revoked` (403),
- * `database_unavailable`.
- */
+/** Throws `credential_missing`, `_invalid`, `_mistyped`, `_expired` (401), `credential_revoked` (403). */
 export function authenticateToken(services: Services, text: string | undefined): Promise<Principal> {
   return services.credentials.getOrLoad(`token ${digestOf(text ?? '')}`, async () => {
     const hash = hashFor(TOKEN, text)

@@ -16,10 +16,7 @@ const KINDS = {
   key: { prefix: 'intelligence_', what: 'intelligence key', missing: 'key_not_found' },
 } as const
 
-/**
- * With an Idempotency-Key the first response must be given again, yet no secret stored: it derives from the key and
- * the id.
- */
+/** The first answer must be given again, yet no secret stored: it derives from the Idempotency-Key and the id. */
 function secretFor(
   { idempotency, principal, vault }: Context,
   prefix: CredentialPrefix,

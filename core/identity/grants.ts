@@ -1,5 +1,4 @@
-// Grants as text: `read-only`, `read-write`, or nouns such as `jobs:write contacts:write`. Converts them to
-// scopes and to a normalised form.
+// Grants as text: `read-only`, `read-write`, or `jobs:write contacts:write`, and the scopes they stand for.
 import { first } from '../kernel/must.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import type { Scope } from '../kernel/scope.ts'
@@ -21,7 +20,6 @@ const EXTENSION_GRANT: Scope = 'jobs:write'
 
 export const GRANTS: readonly Scope[] = [...PIPELINE_GRANTS, AI_GRANT]
 
-/** The grants as people type them. */
 export const GRANT_WORDS: readonly string[] = [...PIPELINE_GRANTS, 'ai']
 
 const isTokenScope = (word: string): word is TokenScope => isOneOf(TOKEN_SCOPES, word)
@@ -65,10 +63,7 @@ const isChange = (scope: Scope): boolean => !scope.endsWith(':read') && !AI_SCOP
 const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
   new Set([...scopes, ...(scopes.some(isChange) ? (['audit:read', 'audit:write'] as const) : [])])
 
-/**
- * A write grant can read the whole pipeline, unless the text names read grants: then only those nouns and the written
- * ones.
- */
+/** A write grant reads the whole pipeline, unless the text names read grants: then only those and the written ones. */
 export function scopesOf(text: string): ReadonlySet<Scope> {
   if (isTokenScope(text)) return TOKEN_BUNDLES[text]
   if (text === EXTENSION_GRANT) return new Set(['jobs:read', EXTENSION_GRANT])

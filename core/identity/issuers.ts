@@ -1,5 +1,4 @@
-// Session cookies from external issuers, Supabase-style: a JWT signed with a shared secret or with a key of a
-// JWKS.
+// Session cookies of other issuers, Supabase-style: a JWT signed with a shared secret or a key of a JWKS.
 import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf } from '../kernel/thrown.ts'
 import { createHash } from 'node:crypto'

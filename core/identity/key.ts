@@ -51,7 +51,6 @@ function tierFor({ tier, scopes }: KeyIn, own: Tier): Tier {
   return wanted
 }
 
-/** Creates a key for the principal's user. Throws `plan_required`. */
 export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<typeof NewKey>> {
   const { record, secret } = await createCredential(ctx, 'key', input, async (base, user, tx) => {
     const plan = await sharedPlan(tx, user.id, effectiveTier(user))

@@ -59,7 +59,6 @@ export const personOf = (row: UserRow): Person => ({
   admin: row.admin,
 })
 
-/** The user with this id, or undefined. */
 export async function findPerson(sql: Sql, userId: string): Promise<Person | undefined> {
   const row = await findUser(sql, userId)
   return row && personOf(row)

@@ -35,7 +35,6 @@ export const inPerson = (
   credential: { ...credential, scope: null },
 })
 
-/** The audit record belongs to that user and names the actor. */
 export const actingFor = (principal: Principal, userId: string): Principal => ({
   ...principal,
   userId,

@@ -1,5 +1,4 @@
-// Tokens and keys as text: a prefix, 256 bits in base62, and a checksum that distinguishes typing errors from
-// invalid tokens.
+// Tokens and keys as text: a prefix, 256 bits in base62, and a checksum that tells typing errors.
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 

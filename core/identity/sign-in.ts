@@ -15,7 +15,6 @@ import { inPerson } from './principal.ts'
 import { endSession, signSession, startSession } from './sessions.ts'
 import * as store from './store.ts'
 
-/** Throws `invalid_input` for a password that is too easy to guess. */
 export function checkPassword(password: string, email: string): void {
   const message = passwordProblem(password, email)
   if (message) throw invalidInput([{ path: 'password', message }])
@@ -93,7 +92,6 @@ function makeAccount({ idempotency, ...ctx }: Context, person: NewPerson) {
   })
 }
 
-/** The stored response to a repeated sign-up with the same Idempotency-Key; signs in again. */
 async function findRepeatedSignUp(
   ctx: Context,
   { email, password }: SignUp,

@@ -44,7 +44,6 @@ export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
   }
 }
 
-/** Inserts the local owner; false when a concurrent process did. */
 export const insertLocalOwner = (sql: Sql, id: string, at: string) =>
   isAny(sql`
     insert into users (id, tier, admin, local_owner, created_at, updated_at)
@@ -85,7 +84,6 @@ export const findUserByEmail = (sql: Sql, email: string) =>
     select ${userColumns(sql)}, u.password_hash
     from user_emails e join users u on u.id = e.user_id where e.email = ${email}`)
 
-/** Up to `limit + 1` users after the cursor, newest first. */
 export const listUsers = (sql: Sql, { email, limit, after }: Window & { email: string | undefined }) => sql<
   (UserRow & { sortValue: string })[]
 >`
@@ -162,7 +160,6 @@ export const findForeignUser = (sql: Sql, issuer: string, subject: string, sessi
     left join sessions s on s.user_id = u.id and s.id = ${sessionId} and s.ended_at is not null
     where f.issuer = ${issuer} and f.subject = ${subject}`)
 
-/** Links an issuer's subject to a user; false when it is already linked. */
 export const insertForeignSubject = (
   sql: Sql,
   { issuer, subject, userId }: { issuer: string; subject: string; userId: string },

@@ -51,7 +51,6 @@ export const TokenIn = lazySchema((z) =>
   }),
 )
 
-/** Creates a token for the principal's user. Throws `credentials_full`. */
 export async function createToken(
   ctx: Context,
   { scope, ...input }: Parsed<typeof TokenIn>,

@@ -27,7 +27,6 @@ export const RoleChange = lazySchema((z) =>
   z.strictObject({ tier: z.enum(TIERS).optional(), admin: z.boolean().optional() }),
 )
 
-/** Creates an account for another user. Throws `email_taken`. */
 export async function createUser(context: Context, input: Parsed<typeof UserIn>): Promise<User> {
   const { email, name = null, tier = 'free', admin = false, password } = input
   if (password !== undefined) checkPassword(password, email)
@@ -71,7 +70,6 @@ export async function changeRole(ctx: Context, id: string, change: Parsed<typeof
   return user
 }
 
-/** One user. Throws `user_not_found`. */
 export async function findUser({ sql }: Context, id: string): Promise<User> {
   const row = isId(id) ? await store.findUser(sql, id) : undefined
   return row ? userOf(row) : fail('user_not_found', { id })

@@ -1,5 +1,4 @@
-// How many calls of a kind one subject may have open, on all gateways together: calls that last, such as chats. While the
-// database does not answer, each gateway counts its own.
+// How many lasting calls, such as chats, a subject has open on all gateways; on each while the database is silent.
 import type { Sql } from '../database/connect.ts'
 import { idList } from '../database/fragments.ts'
 import { newId } from '../kernel/id.ts'

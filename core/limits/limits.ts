@@ -17,7 +17,6 @@ const perMinute = (minute: number): Limit => ({ minute, month: null })
 /** Routes that call a model, where the specification names no limit: CONTRACT §4. */
 const ASSISTANT = perMinute(20)
 
-/** Both chats: one turn may last minutes, and holds a connection to the model's provider. */
 const CHAT = { ...ASSISTANT, atOnce: { kind: 'chats', most: 8 } }
 
 /** Every limit by name. The name is also the key of its counters, so renaming a limit resets them. */

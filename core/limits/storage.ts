@@ -7,7 +7,6 @@ const PATIENCE_MS = 2_300
 /** A blocked event loop runs its timers before it reads answers: one that is late only for that arrives within this. */
 const GRACE_MS = 100
 
-/** How often a database that does not answer is asked again. */
 const RETRY_MS = 500
 
 export interface Storage {

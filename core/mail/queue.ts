@@ -1,5 +1,4 @@
-// Outgoing email: queued in the transaction of its cause, sent by a worker with retries, kept while there is no mail
-// server.
+// Outgoing email: queued in a transaction, sent by a worker with retries, kept while there is no mail server.
 import * as store from './store.ts'
 import { recordOf } from '../kernel/narrow.ts'
 import { messageOf } from '../kernel/thrown.ts'

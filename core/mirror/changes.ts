@@ -127,7 +127,6 @@ async function withRecords(
     const record = row.deleted ? null : (found.get(row.id) ?? null)
     const isNew = row.createdPlace > place || row.place <= until
     const op = record === null ? 'deleted' : isNew ? 'created' : 'updated'
-    // Each noun's reader found its own records.
     return { type: row.noun, id: row.id, op, at: row.at, record } as RecordChange
   })
 }

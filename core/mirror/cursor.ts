@@ -13,7 +13,6 @@ export interface MirrorCursor {
   since: string
 }
 
-/** Deletions are told for this long; an older cursor starts again. */
 const LIFE_DAYS = 30
 
 /** When the log may forget deletions: a day after the last cursor that could need them. */

@@ -137,7 +137,6 @@ const MAX_BYTES = 64 * 1024
 
 const isAddress = (id: string): boolean => /^https?:\/\//.test(id) && parseUrl(id) !== null
 
-/** The client with this id. Throws `invalid_client`. */
 export async function clientOf(ctx: Context, id: string): Promise<store.ClientRow> {
   const known = await store.findClient(ctx.sql, id)
   if (!isAddress(id)) return known ?? fail('invalid_client', { problem: 'There is no such client.' })
@@ -150,7 +149,6 @@ export async function clientOf(ctx: Context, id: string): Promise<store.ClientRo
 
 const ClientMetadata = lazySchema((z) => z.looseObject({ ...ClientIn().shape, client_id: z.string() }))
 
-/** Fetches a client's metadata document from its own URL, through the guard against private networks. */
 async function fetchClientMetadata(ctx: Context, id: string): Promise<store.ClientRow> {
   const refuse = (problem: string): never => fail('invalid_client', { problem })
   const url = new URL(id)
@@ -194,7 +192,6 @@ function jsonIn(body: Buffer): unknown {
   }
 }
 
-/** Verifies the secret of a confidential client. Throws `invalid_client`. */
 export function checkSecret({ secretHash }: store.ClientRow, secret: string | undefined): void {
   if (!secretHash) return
   const sent = createHash('sha256')

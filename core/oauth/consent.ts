@@ -13,7 +13,6 @@ import { clientOf, isAllowedRedirect } from './client.ts'
 import { CODE_TTL_MS, isSameResource, PREFIXES } from './exchange.ts'
 import * as store from './store.ts'
 
-/** The parameters of an authorization request, and the resource it may be for. */
 export const AuthorizeIn = lazySchema((z) =>
   z.strictObject({
     audience: z.string(),
@@ -59,10 +58,7 @@ interface Ticket {
 
 const TICKET_TTL_MS = 15 * MINUTE_MS
 
-/**
- * Reads an authorization request. Throws `invalid_client` and `invalid_redirect_uri`, which are shown to the
- * user rather than sent to the client.
- */
+/** Throws `invalid_client`, `invalid_redirect_uri`: shown to the user, not sent to the client. */
 export async function readRequest(
   ctx: Context,
   { audience, request }: AuthorizeIn,
@@ -125,7 +121,6 @@ function readTicket(ctx: Context, text: string): Ticket {
   const [body = '', mac = ''] = text.split('.')
   const [sent, own] = [Buffer.from(mac, 'base64url'), macOf(ctx, body)]
   const isOurs = sent.length === own.length && timingSafeEqual(sent, own)
-  // Ours, and so as it was written.
   const ticket = isOurs ? (JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Ticket) : undefined
   if (!ticket || ticket.user !== ctx.principal.userId || ticket.until <= ctx.clock.now())
     return fail('invalid_request', {

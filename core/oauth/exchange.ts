@@ -48,7 +48,6 @@ type Tokens = Parsed<typeof Tokens>
 
 const refuse = (why: string): never => fail('invalid_grant', { problem: why })
 
-/** Handles a token request. Throws `invalid_client`, `invalid_grant`, `unsupported_grant_type`, `invalid_target`. */
 export async function exchange(ctx: Context, input: TokenRequest): Promise<Tokens> {
   const { client_id: id } = input
   if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })

@@ -75,13 +75,9 @@ const principalOf = (row: store.SecretRow): Principal => ({
 
 const CREDENTIAL_NAME = 'access token'
 
-/** Whether a credential has the form of an access token; does not validate it. */
 export const isAccessToken = (text: string): boolean => text.startsWith(PREFIXES.access)
 
-/**
- * The principal of an access token for this resource. Throws `credential_invalid`, `_mistyped` and
- * `_expired`: all 401, so that a client refreshes the token or asks the user again.
- */
+/** Throws `credential_invalid`, `_mistyped`, `_expired`: all 401, so that a client refreshes or asks again. */
 export async function authenticateGrant(
   services: Services,
   text: string,

@@ -98,7 +98,6 @@ export const findSecretForUpdate = (sql: Sql, hash: Buffer, ...kinds: SecretKind
 export const updateSecretSpent = (sql: Sql, userId: string, hash: Buffer, at: string) => sql`
   update oauth_secrets set spent_at = ${at} where user_id = ${userId} and hash = ${hash}`
 
-/** Deletes the access tokens of a grant: a refresh replaces them. */
 export const removeAccess = (sql: Sql, userId: string, grantId: string) => sql`
   delete from oauth_secrets where user_id = ${userId} and grant_id = ${grantId} and kind = 'access'`
 
@@ -116,12 +115,10 @@ export const findGrantForUpdate = (sql: Sql, userId: string, id: string) =>
   rowOf(sql<GrantRow[]>`
     select ${columns(sql)} from oauth_grants where user_id = ${userId} and id = ${id} for update`)
 
-/** Active grants beyond the `most` recently used ones, locked. */
 export const listSurplusGrants = (sql: Sql, userId: string, max: number) => sql<GrantRow[]>`
   select ${columns(sql)} from oauth_grants where user_id = ${userId} and revoked_at is null
   order by coalesce(last_used_at, created_at) desc, id desc offset ${max} for update`
 
-/** Up to `limit + 1` grants after the cursor, newest first. */
 export const listGrants = (sql: Sql, userId: string, page: Window) =>
   sql<(GrantRow & { sortValue: string })[]>`
     select ${columns(sql)}, created_at as sort_value from oauth_grants
@@ -133,7 +130,6 @@ export const countGrants = (sql: Sql, userId: string) =>
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from oauth_grants where user_id = ${userId}`)
 
-/** Deletes secrets that expired long ago, and old clients without an active grant. */
 export async function removeStale(sql: Sql, before: string): Promise<void> {
   await sql`delete from oauth_secrets where expires_at < ${before}`
   let after = ''

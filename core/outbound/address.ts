@@ -1,5 +1,4 @@
-// Validates user-supplied URLs: public hosts, over http or https. Checked when a URL is given and again at every
-// connection (dial.ts), because DNS can change.
+// Validates URLs of users: when they are given, and at every connection (dial.ts), because DNS can change.
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -14,7 +13,6 @@ export interface AddressRules {
   hostMap?: HostMap | undefined
 }
 
-/** Ports above 1023 commonly used by services other than web servers. */
 const OTHER_SERVICES = new Set([
   1080, 1433, 1434, 1521, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3128, 3260, 3306, 3389, 4369, 5060, 5061,
   5432, 5671, 5672, 5900, 5901, 5984, 5985, 5986, 6000, 6379, 6380, 6443, 6660, 6666, 6667, 6668, 6669, 6697,
@@ -26,7 +24,6 @@ const OTHER_SERVICES = new Set([
 export const webhookPort = (port: number): boolean =>
   port === 80 || port === 443 || (port >= 1024 && !OTHER_SERVICES.has(port))
 
-/** For fetching pages: ports 80 and 443. */
 export const pagePort = (port: number): boolean => port === 80 || port === 443
 
 const MAX_CHARACTERS = 2_048

@@ -1,5 +1,4 @@
-// The only way to connect to user-supplied hosts: every connection resolves, validates and dials the
-// validated address.
+// The only way to connect to hosts of users: every connection resolves, validates and dials that address.
 import { must } from '../kernel/must.ts'
 import { isIP, type Socket } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
@@ -26,7 +25,6 @@ const HEADERS_MS = 10_000
 interface DiallerOptions {
   /** Maximum concurrent connections to one origin; default 4. */
   connections?: number
-  /** Maximum wait for the response headers; default ten seconds. */
   headersMs?: number
   resolve?: Resolve | undefined
 }

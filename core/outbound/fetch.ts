@@ -1,5 +1,4 @@
-// Fetches a user-supplied URL: every redirect is validated like the first URL; size, time and decompression are
-// limited. No cookie, credential or referrer is sent.
+// Fetches a URL of a user; redirects are validated alike. No cookie, credential or referrer is sent.
 import { first } from '../kernel/must.ts'
 import { isTlsFailure, systemCodeOf } from '../kernel/thrown.ts'
 import type { Readable } from 'node:stream'
@@ -11,17 +10,13 @@ import { AddressRefusedError, openDialler } from './dial.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 export interface FetchOptions {
-  /** `config.allowPrivateHosts`: hosts allowed although private. */
   allowPrivateHosts: readonly string[]
-  /** `config.hostMap`: hosts whose connections go elsewhere. */
   hostMap?: HostMap
-  /** Aborts the fetch when the client disconnects. */
   signal?: AbortSignal
   /** Overall timeout, including lookups and redirects; default ten seconds. */
   wholeMs?: number
   /** Maximum body size after decompression; default 5 MiB. */
   mostBytes?: number
-  /** Default five. */
   mostRedirects?: number
   /** Accepted content types, without parameters; default HTML and plain text. An empty list accepts any. */
   contentTypes?: readonly string[]
@@ -39,7 +34,6 @@ export interface Fetched {
   status: number
   /** Lower case, with parameters; empty when the server sends none. */
   contentType: string
-  /** Decompressed. */
   body: Buffer
   etag: string | null
   lastModified: string | null

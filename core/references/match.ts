@@ -5,7 +5,6 @@ import { isId, isShortId, shortId } from '../kernel/id.ts'
 
 export interface NamedRecord {
   id: string
-  /** As it is shown: `Acme — Engineer`. */
   name: string
   /** What else it is called: its company, its e-mail address. */
   also?: readonly string[] | undefined

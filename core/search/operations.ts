@@ -55,7 +55,6 @@ const SCOPES = {
 /** Fewer exact matches than this, and beginnings of words count too. */
 const ENOUGH = 20
 
-/** The id of no user. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Two letters are within too many words to mean anything. */
@@ -88,7 +87,6 @@ async function candidatesOf(
   return store.listContaining(sql, userId, types, letters)
 }
 
-/** The order of equally good matches: jobs before what is about them. */
 const orderOf = (type: store.FoundType): number => store.FOUND_TYPES.indexOf(type)
 
 export const search = operation({

@@ -1,5 +1,4 @@
-// The words of a query, in the form in which the database keeps the words of a record (crm_words): without accents and
-// case, the names of languages whole.
+// The words of a query in the form of crm_words: without accents and case, names of languages whole.
 import { folded } from '../kernel/folded.ts'
 
 const NAMES: readonly (readonly [RegExp, string])[] = [

@@ -14,7 +14,6 @@ import { type Config, serviceUrl } from '../config.ts'
 import { escapeHtml } from '../kernel/escape-html.ts'
 import { emailLayout } from '../mail/layout.ts'
 
-/** The maximum number of members of a plan, without its owner. */
 export const MAX_SEATS = 15
 const OPEN_FOR_MS = 14 * DAY_MS
 

@@ -12,7 +12,6 @@ export interface SeatRow {
 
 const columns = (sql: Sql) => sql`id, email, member_id, invited_at, joined_at`
 
-/** Every seat of a plan, oldest first; at most fifteen. */
 export const listSeats = (sql: Sql, userId: string) => sql<SeatRow[]>`
   select ${columns(sql)} from seats where user_id = ${userId} order by invited_at, id`
 

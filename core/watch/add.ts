@@ -112,7 +112,6 @@ const UNREAD = {
   ...{ failures: 0, problem: null },
 }
 
-/** Watches a board. Throws `watch_exists`, `watches_full`. */
 export async function addWatch(ctx: Context, input: WatchIn): Promise<store.WatchRow> {
   const { board: text, company, match = [], not = [], level = [] } = input
   const { place = [], minPay = null, timeZone = null } = input

@@ -1,5 +1,4 @@
-// What a page says of its posting, for /clip and the browser extension: read from its markup, title and text, with the job
-// that has it already and both figures of its pay. Nothing is saved.
+// What a page says of its posting, with the job that has it already and both figures of its pay.
 import { Job } from '../jobs/job.ts'
 import { listJobs } from '../jobs/queries.ts'
 import type { Context } from '../kernel/context.ts'
@@ -40,7 +39,6 @@ export const Clip = lazySchema((z) =>
 )
 export type Clip = Parsed<typeof Clip>
 
-/** What a page says; empty where it says nothing. */
 export type ReadClip = Pick<Clip, 'url' | 'company' | 'role' | 'location' | 'salary' | 'text'>
 
 export async function readClip({

@@ -18,7 +18,6 @@ import { emailLayout } from '../mail/layout.ts'
 import { payText } from '../reading/stated-pay.ts'
 import type { MailedPosting } from './store/digests.ts'
 
-// The e-mail about new postings: what they are, why they fit, and how to stop it.
 const STOP = 'To stop these e-mails: crm watch digest off.'
 
 /** `USD 120,000 – 150,000 a year`, else both figures by their names. */

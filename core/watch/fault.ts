@@ -4,7 +4,6 @@ import { FetchError } from '../outbound/fetch.ts'
 interface FaultOptions {
   /** Whether the system does not know the board. */
   isUnknown?: boolean
-  /** Whether the answer did not come in time. */
   isLate?: boolean
   until?: string
   cause?: unknown
@@ -47,7 +46,6 @@ export const unknownIfLedAway = (host: string, fault: unknown): unknown =>
     ? new BoardFault(`${host} knows no such board (it redirects).`, { isUnknown: true, cause: fault })
     : fault
 
-/** The fault of a status that is no success. */
 export function statusFault(host: string, status: number): BoardFault {
   if (status === 404 || status === 410)
     return new BoardFault(`${host} knows no such board (HTTP ${status}).`, { isUnknown: true })

@@ -1,5 +1,4 @@
-// Turns a reading of a board into rows: what is new, what changed, what is gone. In one transaction with the state of
-// the reading, so that a process that dies in between repeats it and shows nothing twice.
+// Turns a reading of a board into rows, in one transaction with its state: repeated, it shows nothing twice.
 import { createHash } from 'node:crypto'
 import { emit, type Transaction } from '../database/transaction.ts'
 import { urlKeyOf } from '../jobs/canonical-url.ts'
@@ -22,7 +21,6 @@ export interface FoundCounts {
 const REPOST_MS = 90 * DAY_MS
 const MAX_NAMED = 50
 
-/** Of what a board says about a posting. */
 const digestOf = ({ role, places, workplace, url, pay, text }: FoundPosting): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([role, places, workplace, url, pay, text]))

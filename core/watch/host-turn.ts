@@ -13,7 +13,6 @@ import * as store from './store/hosts.ts'
 /** A holder that does not ask anything for this long is presumed dead; one request takes at most a minute. */
 const LEASE_MS = 90 * SECOND_MS
 const POLL_MS = 100
-/** Without Retry-After. */
 const DEFAULT_PAUSE_MS = 15 * MINUTE_MS
 const MAX_PAUSE_MS = DAY_MS
 /** Ashby takes longer than ten seconds at times. */
@@ -25,7 +24,6 @@ const MAX_BYTES = 48 * 1024 * 1024
 
 interface RequestOptions {
   accept: string
-  /** If-None-Match and the like. */
   headers?: Record<string, string>
   /** Skips robots.txt, with the reason. */
   robotsExempt?: string | undefined
@@ -46,7 +44,6 @@ const userAgent = (contact: string | null): string =>
   `crm/${VERSION} (reads job boards for a person${contact ? `; ${contact}` : ''})`
 
 interface TurnOptions {
-  /** How long to stand in line for it. */
   patienceMs: number
   answerMs?: number
   signal?: AbortSignal

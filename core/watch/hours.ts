@@ -1,12 +1,10 @@
-// Which hours a remote posting asks for, and whether somebody’s time zone has them: as it states them in its place, title or
-// text. What states nothing asks for nothing.
+// Which hours a remote posting asks for in its place, title or text, and whether a time zone has them.
 import type { FoundPosting } from './found-posting.ts'
 import { countryHours, zonesIn, type Span, type StatedZones } from '../reading/stated-zones.ts'
 import { offsetAt } from '../reading/zones.ts'
 
 export type Remote = Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'text'>
 
-/** What a posting asks of the hours of whoever works elsewhere. */
 interface AskedHours extends StatedZones {
   within: number
   /** Whether it is more than a wish. */

@@ -1,5 +1,4 @@
-// Whether the postings of tracked jobs are still there. A posting is gone when it is missing on two different days; then
-// it is suggested, and nothing is changed.
+// Whether the postings of tracked jobs are still there: one that is missing on two days is suggested as gone.
 import { first, must } from '../kernel/must.ts'
 import { logActivity } from '../activities/log.ts'
 import { transaction } from '../database/transaction.ts'
@@ -17,7 +16,6 @@ import { payText } from '../reading/stated-pay.ts'
 import * as store from './store/liveness.ts'
 import { parseUrl } from '../kernel/url.ts'
 
-// What a posting's own page says of whether it is still open: pure.
 type Signal = { state: 'here' | 'absent' | 'unclear'; why: string }
 
 const CLOSED =
@@ -26,13 +24,11 @@ const CLOSED =
 interface PageAnswer {
   status: number
   askedUrl: string
-  /** After redirects. */
   url: string
   text: string
   validThrough: string | null
 }
 
-/** The number or id by which an address names its posting. */
 const idsIn = (url: string): string[] =>
   url.match(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4,}|(?<=\/j\/)\w{6,}/gi) ?? []
 

@@ -10,7 +10,6 @@ import * as store from './store/postings.ts'
 
 const PATIENCE_MS = 5_000
 
-/** The text and pay of a posting, by a request of its own; null when its system has none or does not answer it. */
 export async function detailOf(
   turn: HostTurn,
   { detailOf: addressOf, readDetail, accept, robotsExempt }: System,

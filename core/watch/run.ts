@@ -19,7 +19,6 @@ import type { BoardReport } from './watch.ts'
 import { boardOfJob, observe, remember } from './liveness.ts'
 import { listTracked, type TrackedPosting } from './store/liveness.ts'
 
-// What a run of a watched board says of the tracked jobs that are on it, without asking anything more.
 const MAX_JOBS = 500
 
 async function jobsOn(ctx: Context, board: string): Promise<TrackedPosting[]> {
@@ -158,7 +157,6 @@ function confirmed(reading: BoardReading, watch: store.WatchRow, now: number): B
   return isEmpty && isOlder && !isEmptyUnclear && !isPartial ? { ...reading, isComplete: true } : reading
 }
 
-/** The most hosts asked at once. */
 const HOSTS_AT_ONCE = 4
 const HOSTS_IN_RUN = 50
 const DUE_AT_ONCE = 50

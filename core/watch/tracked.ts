@@ -14,7 +14,6 @@ export interface TrackedJob {
 
 type PostingTraits = Pick<FoundPosting, 'externalId' | 'role' | 'places' | 'url'>
 
-/** Finds the tracked job of a posting at this company; undefined for none. */
 export async function trackedFinder(
   tx: Transaction,
   company: string,

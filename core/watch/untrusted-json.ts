@@ -20,7 +20,6 @@ export function textIn(value: unknown, max = MAX_TEXT_CHARACTERS): string | null
   return text || null
 }
 
-/** A number, also one written as text; null when there is none. */
 export function numberIn(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() ? Number(value.replace(/,/g, '')) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null

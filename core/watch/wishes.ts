@@ -41,7 +41,6 @@ export const Wishes = lazySchema((z) =>
 )
 export type Wishes = Parsed<typeof Wishes>
 
-/** Pay per year as stated, its upper end; null when it cannot be told. */
 function mostAYear(pay: Compensation): number | null {
   const yearly = annualise(pay)
   return yearly && (yearly.max ?? yearly.min)

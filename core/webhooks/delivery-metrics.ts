@@ -18,7 +18,6 @@ export interface DeliveryFigures {
   attempts: { outcome: 'delivered' | 'retry' | 'failed'; count: number }[]
 }
 
-/** The current metrics. Reads the queue rather than the history, so its cost grows with the backlog only. */
 export async function deliveryFigures(sql: Sql): Promise<DeliveryFigures> {
   const [[queue], [registrations], attempts] = await Promise.all([
     sql<

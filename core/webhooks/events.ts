@@ -1,6 +1,5 @@
 // The webhook events.
 
-/** Each is written to the outbox by the change that it names. */
 export const EVENT_NAMES = [
   'job.created',
   'job.updated',

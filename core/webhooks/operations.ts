@@ -34,7 +34,6 @@ import { TestResult, sendTestEvent } from './test-delivery.ts'
 import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts'
 import { newSecret } from './signature.ts'
 
-// Secret rotation: for a while the old secret also signs, so receivers can switch without a gap.
 const MAX_HOURS = 7 * 24
 const DEFAULT_HOURS = 24
 

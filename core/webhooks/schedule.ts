@@ -27,7 +27,6 @@ interface Progress {
 }
 
 interface AttemptResponse {
-  /** HTTP status; null without a response. */
   status: number | null
   retryAfter?: string | undefined
 }
@@ -36,7 +35,6 @@ type Verdict =
   | { outcome: 'delivered' }
   /** `step`: the one that the delivery is at afterwards. */
   | { outcome: 'retry'; restMs: number; step: number }
-  /** `gone`: the receiver returned 410. */
   | { outcome: 'failed'; gone: boolean }
 
 export function verdictOf(

@@ -46,10 +46,7 @@ export interface Signed {
   previousSecret?: string | undefined
 }
 
-/**
- * During a rotation the standard header has both signatures, the new one first; `X-Service-Signature` only the new
- * one.
- */
+/** During a rotation only the standard header has both signatures, the new one first. */
 export function deliveryHeaders({
   deliveryId,
   event,

@@ -7,7 +7,6 @@ import { standardSignature } from './signature.ts'
 interface WebhookEvent {
   /** `offer.received`, `job.created`, … */
   event: string
-  /** When it happened; ISO 8601. */
   timestamp: string
   data: Record<string, unknown>
 }
@@ -21,7 +20,6 @@ interface Delivered {
   secret: string | readonly string[]
   /** The maximum age of a delivery; 300 by default. */
   toleranceSeconds?: number
-  /** For tests. */
   clock?: Clock
 }
 
@@ -34,9 +32,7 @@ const refuse = (why: string): never => {
   throw new WebhookVerificationError(why)
 }
 
-/**
- * Returns the event of a delivery after verifying its signature and age; throws `WebhookVerificationError`.
- */
+/** Throws `WebhookVerificationError`. */
 export function verifyWebhook({
   body,
   headers,

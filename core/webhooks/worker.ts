@@ -15,7 +15,6 @@ import { disable, type ToDisable } from './disable.ts'
 import { verdictOf } from './schedule.ts'
 import * as store from './store/results.ts'
 
-// Records attempts: what is over goes to the history, what failed is due again later, and who failed too long is disabled.
 interface Attempt {
   delivery: Claimed
   outcome: Outcome
@@ -120,7 +119,6 @@ export const deliveryWorker: Worker = {
     const sharded = await isSharded(services.sql)
     const dialler = await openDialler(rulesOf(services), { connections: CONNECTIONS })
     const calls = new AbortController()
-    // Every call in flight listens.
     setMaxListeners(0, calls.signal)
     let drain: NodeJS.Timeout | undefined
     signal.addEventListener('abort', () => (drain = setTimeout(() => calls.abort(), DRAIN_MS)))
@@ -218,7 +216,6 @@ const logged =
     return []
   }
 
-/** One attempt: signed and sent. One that a stop cuts off does not count. */
 async function attempt(
   delivery: Claimed,
   secrets: Secrets | null,

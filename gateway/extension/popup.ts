@@ -11,10 +11,8 @@ import { readTab } from './snapshot.ts'
 
 const FIELDS = ['role', 'company', 'location', 'salary', 'notes'] as const
 
-/** A part of popup.html, which has them all. */
 const part = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T
 const show = (id: string, isShown = true): void => void (part(id).hidden = !isShown)
-/** A field of a form of popup.html. */
 const input = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement
 
 function say(text: string, isBad = false): void {
@@ -40,7 +38,6 @@ function askForConnection(): void {
   const form = part<HTMLFormElement>('connect')
   form.onsubmit = (event) => {
     event.preventDefault()
-    // Each form has one.
     void attempt(form.querySelector('button')!, async () => {
       const server = await requestHost(input(form, 'server').value.trim())
       const connection = { server, token: input(form, 'token').value.trim() }

@@ -52,7 +52,6 @@ function refusalOf(status: number, error: unknown, server: string): string {
   return status === 403 ? `${error} See ${server}/settings.` : error
 }
 
-/** Whether a connection works; throws a sentence when it does not. */
 export const tryConnection = (to: Connection): Promise<unknown> => send(to, '/api/mcp/jobs?limit=1')
 
 export const readClip = (to: Connection, page: PageSnapshot): Promise<ReadClip> =>

@@ -14,7 +14,6 @@ const MAX_CHARACTERS = 300_000
 /** Runs in the page, so it knows nothing of this file. What only draws the page is left out of a long one. */
 function readDocument(most: number): PageSnapshot {
   const root = document.documentElement
-  // A copy is of the same kind.
   const copy = root.cloneNode(true) as HTMLElement
   if (root.outerHTML.length > most)
     for (const each of copy.querySelectorAll(

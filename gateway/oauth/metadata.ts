@@ -1,5 +1,4 @@
-// OAuth metadata documents, served only below the paths they describe: at the root of the origin they would
-// make hosts that already have a key start a sign-in (docs/decisions/0081-oauth.md).
+// OAuth metadata, below the paths it describes: at the root, hosts with a key would sign in (decision 0081).
 import { GRANTS } from '../../core/identity/grants.ts'
 import { PIPELINE_MCP } from '../mcp/protocol.ts'
 

@@ -1,5 +1,4 @@
-// OAuth over HTTP: metadata, registration, consent page, tokens. These are forms and redirects, so the routes
-// are written by hand; operations do the work.
+// OAuth over HTTP: forms and redirects, so the routes are written by hand; operations do the work.
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { createContext, neverAborts } from '../../core/kernel/call.ts'
 import { familyOf } from '../../core/kernel/family.ts'

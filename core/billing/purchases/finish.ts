@@ -40,7 +40,6 @@ async function transition(
   from: store.PurchaseRow,
   to: Parameters<typeof store.updatePurchase>[2] extends infer To ? Omit<To & object, 'at'> : never,
 ): Promise<store.PurchaseRow> {
-  // `at` was only left out of its own type.
   const change = { ...to, at: isoOf(ctx.clock.now()) } as Parameters<typeof store.updatePurchase>[2]
   if (!(await store.updatePurchase(ctx.sql, from, change)))
     throw problem('billing_busy', {}, { retryAfterSeconds: 1 })

@@ -17,7 +17,6 @@ import { serviceUrl, type Config } from '../../config.ts'
 import { escapeHtml } from '../../kernel/escape-html.ts'
 import { emailLayout } from '../../mail/layout.ts'
 
-// The email that delivers a company brief, as HTML and text.
 const SECTIONS = [
   ['recentNews', 'Recent news'],
   ['cultureSignals', 'How they work'],
@@ -35,7 +34,6 @@ const linesOf = (brief: Brief, name: string): string[] => {
 }
 
 function briefEmail({ input, answer }: PurchaseRow, config: Config) {
-  // The answer of the assistant that wrote it.
   const brief = (answer?.['brief'] ?? {}) as Brief
   const company = String(input['company'] ?? '')
   const role = typeof input['role'] === 'string' ? input['role'] : ''

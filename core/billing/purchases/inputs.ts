@@ -17,7 +17,6 @@ const refuse = (path: string, message: string): never => {
   throw invalidInput([{ path, message }])
 }
 
-/** A résumé with nothing in it cannot be tailored. */
 export function requireHistory({ experience, skills, education }: Input): void {
   if (!saysAnything([experience, skills, education]))
     refuse('experience', 'needs at least one entry, or name skills or education')

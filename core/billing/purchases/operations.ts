@@ -124,7 +124,6 @@ export const buyPrepPack = operation({
     const bought = await sell<Input>(ctx, 'prep-pack', input, () => withJob(ctx, input))
     const notice =
       'This server has no mail server (SMTP_URL): the e-mail is queued and sent once there is one.'
-    // As `sell` says of all items.
     return { ...bought, ...(ctx.config.smtpUrl ? {} : { notice }) } as never
   },
 })

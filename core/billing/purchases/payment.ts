@@ -27,10 +27,7 @@ const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, pu
 /** The first attempt has no predecessor, so that an ordinary purchase costs no request. */
 const isFirst = ({ attempts }: PurchaseRow): boolean => attempts <= 1
 
-/**
- * What an interrupted attempt left at Stripe. Idempotency keys last a day, and refuse a card that was replaced
- * meanwhile.
- */
+/** Idempotency keys last a day, and refuse a card that was replaced meanwhile. */
 async function leftovers<T extends { metadata: Stripe.Metadata | null }>(
   purchase: PurchaseRow,
   list: () => AsyncIterable<T>,
@@ -50,10 +47,7 @@ interface Authorisation {
   askedAt?: string
 }
 
-/**
- * If the bank requires authentication, the buyer gets the URL. Throws `payment_failed`, `card_missing`,
- * `purchase_lapsed`.
- */
+/** `askedAt`: where the buyer authenticates. Throws `payment_failed`, `card_missing`, `purchase_lapsed`. */
 export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Authorisation> {
   const { customer, card } = await customerAndCard(ctx, purchase)
   const left = purchase.paymentIntentId ?? (await findPayment(ctx, purchase, customer))

@@ -29,7 +29,6 @@ const columns = (sql: Sql) => sql`
   user_id, id, item, state, amount_cents, currency, input, fingerprint, request_key, payment_intent_id, invoice_id,
   answer, problem, attempts, created_at, purchased_at`
 
-/** Inserts a purchase unless the same one is in progress or its request key exists. */
 export const insertPurchase = (
   sql: Sql,
   userId: string,

@@ -8,7 +8,6 @@ export const INTERVALS = ['daily', 'weekly'] as const
 export interface DigestRow {
   every: (typeof INTERVALS)[number]
   dueAt: string
-  /** IANA name: the e-mail comes at the same time of day there. */
   timeZone: string
   /** The minute of the day there at which it comes; null where only `dueAt` tells. */
   atMinute: number | null
@@ -18,7 +17,6 @@ export const findDigest = (sql: Sql, userId: string) =>
   rowOf(sql<DigestRow[]>`
     select every, due_at, time_zone, at_minute from watch_digests where user_id = ${userId}`)
 
-/** The row if it is due, locked. */
 export const claimDigest = (sql: Sql, userId: string, now: string) =>
   rowOf(sql<DigestRow[]>`
     select every, due_at, time_zone, at_minute from watch_digests

@@ -9,7 +9,6 @@ interface HostLease {
   until: string
 }
 
-/** Whether the lease was taken: nobody else holds it. */
 export const claimHost = (sql: Sql, { host, holder, now, until }: HostLease) =>
   isAny(sql`
     insert into watch_hosts as h (host, holder, lease_until) values (${host}, ${holder}, ${until})

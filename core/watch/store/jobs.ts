@@ -11,7 +11,6 @@ interface LikelyJob {
 }
 
 interface Likeness {
-  /** Keys of canonical addresses. */
   keys: readonly Buffer[]
   /** Ids of the system, which other addresses of the posting contain. */
   ids: readonly string[]

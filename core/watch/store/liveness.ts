@@ -38,7 +38,6 @@ export const OPEN: readonly Status[] = ['saved', 'applied', 'screening', 'interv
 
 interface Which {
   ids?: readonly string[] | undefined
-  /** Also those that ended. */
   all?: boolean | undefined
   on?: { board: string; like: string } | undefined
   limit: number

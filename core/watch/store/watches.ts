@@ -37,7 +37,6 @@ export const insertWatch = (sql: Sql, watch: WatchRow) =>
       ${sql.json(watch.wishes)}, ${watch.postings}, ${watch.dueAt}, ${watch.createdAt}, ${watch.updatedAt})
     on conflict (user_id, board) do nothing returning id`)
 
-/** Up to `limit + 1` of a user's watches after the cursor, oldest first. */
 export const listWatches = (sql: Sql, userId: string, { limit, after }: Window) => sql<
   (WatchRow & { sortValue: string })[]
 >`

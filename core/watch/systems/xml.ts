@@ -4,7 +4,6 @@ import { TooDeepError, xmlParser } from '../../unpacking/markup.ts'
 import { UnexpectedAnswerError } from '../found-posting.ts'
 import { entitiesResolved } from '../../scout/job-posting.ts'
 
-/** An element: its name without prefix, and what is in it. */
 export interface XmlElement {
   name: string
   /** The name with its prefix, such as `tt:city`. */

@@ -24,7 +24,6 @@ const where = (sql: Sql, userId: string, filter: DeliveryFilter) => sql`
   ${filter.since ? sql`and d.created_at >= ${filter.since}` : sql``}
   ${filter.until ? sql`and d.created_at < ${filter.until}` : sql``}`
 
-/** Up to `limit + 1` rows after the cursor, newest first. */
 export const listDeliveries = (
   sql: Sql,
   userId: string,

@@ -1,5 +1,4 @@
-// SQL of the delivery queue: claims what is due. With results.ts the only queries of this room across users; every row
-// has its user's id.
+// SQL of the delivery queue. With results.ts the only queries of this room across users.
 import type { Sql } from '../../database/connect.ts'
 import { idList, isUltra } from '../../database/fragments.ts'
 import type { Services } from '../../kernel/context.ts'
