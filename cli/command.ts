@@ -101,7 +101,8 @@ export interface GroupEntry {
   packages?: readonly string[]
   /** The family whose error codes it prints in JSON, if not the pipeline's. */
   speaks?: 'intelligence'
-  load: () => Promise<Group>
+  /** The group, or at least the command of this verb. */
+  load: (verb?: string) => Promise<Group>
 }
 
 export const shellWord = (text: string): string =>

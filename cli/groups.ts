@@ -3,19 +3,41 @@ import type { Command, GroupEntry } from './command.ts'
 
 type More = Omit<GroupEntry, 'name' | 'about' | 'load'>
 
-const noun = (
-  name: string,
-  about: string,
-  load: () => Promise<{ commands: Command[] }>,
-  more: More = {},
-): GroupEntry => ({
+type Module = () => Promise<{ commands: Command[] }>
+
+const noun = (name: string, about: string, load: Module, more: More = {}): GroupEntry => ({
   ...{ name, about, ...more },
   load: async () => ({ name, about, commands: (await load()).commands }),
 })
 
+/** A noun with a module for some verbs each: `list views`. A command line loads the one of its verb. */
+const nounOfVerbs = (
+  name: string,
+  about: string,
+  modules: Readonly<Record<string, Module>>,
+  more: More = {},
+): GroupEntry => ({
+  ...{ name, about, ...more },
+  async load(verb = '') {
+    const named = Object.entries(modules).find(([verbs]) => verbs.split(' ').includes(verb))
+    const loaded = await Promise.all(named ? [named[1]()] : Object.values(modules).map((load) => load()))
+    return { name, about, commands: loaded.flatMap(({ commands }) => commands) }
+  },
+})
+
 export const GROUPS: readonly GroupEntry[] = [
   noun('today', 'What needs attention today.', () => import('./commands/today.ts'), { hidden: true }),
-  noun('jobs', 'The jobs you follow.', () => import('./commands/jobs.ts'), { packages: ['csv-parse-sync'] }),
+  nounOfVerbs(
+    'jobs',
+    'The jobs you follow.',
+    {
+      'list views': () => import('./commands/jobs-read.ts'),
+      show: () => import('./commands/jobs-show.ts'),
+      'add edit merge rm': () => import('./commands/jobs-change.ts'),
+      'status done open attach check import export': () => import('./commands/jobs.ts'),
+    },
+    { packages: ['csv-parse-sync'] },
+  ),
   noun('search', 'Search everything.', () => import('./commands/search.ts')),
   noun('contacts', 'The people in your search.', () => import('./commands/contacts.ts'), {
     packages: ['csv-parse-sync'],
@@ -47,10 +69,19 @@ export const GROUPS: readonly GroupEntry[] = [
     () => import('./commands/webhooks.ts'),
     { packages: ['ipaddr.js'] },
   ),
-  noun('salary', 'Pay by role and city.', () => import('./commands/salary.ts'), {
-    alone: 'at home',
-    speaks: 'intelligence',
-  }),
+  nounOfVerbs(
+    'salary',
+    'Pay by role and city.',
+    {
+      show: () => import('./commands/salary-show.ts'),
+      'search roles cities skills levels': () => import('./commands/salary-catalogue.ts'),
+      'calculate history projections': () => import('./commands/salary-time.ts'),
+      compare: () => import('./commands/salary-batch.ts'),
+      'lineage methodology report': () => import('./commands/salary-lineage.ts'),
+      'sources import imports': () => import('./commands/salary-import.ts'),
+    },
+    { alone: 'at home', speaks: 'intelligence' },
+  ),
   noun('ai', 'AI assistants, with your own API key.', () => import('./commands/ai.ts'), {
     packages: ['htmlparser2', 'ipaddr.js', 'zod'],
   }),

@@ -81,11 +81,11 @@ export async function runProgram(said: string[], surroundings: CommandEnvironmen
     )
   const isAll = said[0] === 'help' && said[1] === 'all'
   const typed = writtenOut(isAll ? ['--help', ...said.slice(2)] : helpLast(said))
-  const [noun = ''] = normaliseArgs(typed, undefined)
+  const [noun = '', verbSaid] = normaliseArgs(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)
   if (!named && noun && !noun.startsWith('-'))
     unknownWord(noun, [...GROUPS, ...Object.keys(SHORTCUTS).map((name) => ({ name }))], '')
-  const group = await named?.load()
+  const group = await named?.load(verbSaid)
   const argv = normaliseArgs(writtenOut(typed, group), group)
   const verb = argv[1]
   if (group && verb && !isSingle(group) && !verb.startsWith('-') && !group.commands.some(isNamed(verb)))

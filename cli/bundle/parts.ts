@@ -8,19 +8,26 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   crm: ['cli/main.ts', 'cli/run.ts', 'cli/program.ts'],
   reads: [
-    ...[
-      'cli/local.ts',
-      'cli/local-envelope.ts',
-      'core/kernel/invoke.ts',
-      'core/intelligence/imports/store.ts',
-    ],
-    ...['cli/commands/jobs.ts', 'cli/commands/today.ts'],
+    ...['cli/local.ts', 'cli/local-envelope.ts', 'core/kernel/invoke.ts', 'cli/commands/jobs-read.ts'],
+    'core/intelligence/imports/store.ts',
   ],
-  pay: ['cli/commands/salary.ts', 'cli/published.ts', 'cli/commands/salary-view.ts'],
+  pay: [
+    ...['cli/commands/salary-show.ts', 'cli/published.ts', 'core/intelligence/published.ts'],
+    ...['cli/commands/salary-view.ts', 'core/intelligence/question.ts'],
+  ],
+  nouns: [
+    'jobs-show',
+    'today',
+    'contacts',
+    'activities',
+    'calendar',
+    'stats',
+    'next',
+    'search',
+    'jobs-change',
+    'jobs',
+  ].map((file) => `cli/commands/${file}.ts`),
   mail: ['core/inbox/operations.ts'],
-  nouns: ['contacts', 'activities', 'calendar', 'stats', 'next', 'search'].map(
-    (noun) => `cli/commands/${noun}.ts`,
-  ),
   rest: ['core/operations.ts'],
 }
 

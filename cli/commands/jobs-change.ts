@@ -65,7 +65,7 @@ function saidTags(options: Run['options']): string[] | undefined {
   return more ? [...(all ?? []), ...more.map((tag) => `+${tag}`)] : all
 }
 
-export const addCommand: Command = {
+const addCommand: Command = {
   name: 'add',
   about: 'Add a job: by company and role, by the address of its posting, or by its text on stdin.',
   operation: 'jobs.create',
@@ -168,7 +168,7 @@ async function readPosting(run: Run, from: string) {
     : postingAt(run, from, saidOf(run))
 }
 
-export const editCommand: Command = {
+const editCommand: Command = {
   name: 'edit',
   about: 'Edit a job; an empty value clears a field. Without flags on a terminal: in your $EDITOR.',
   operation: 'jobs.update',
@@ -236,7 +236,7 @@ const changedTags = (before: readonly string[], said: readonly string[]): string
   return [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag.toLowerCase()))
 }
 
-export const mergeCommand: Command = {
+const mergeCommand: Command = {
   name: 'merge',
   about: 'Merge two entries of one job: history, activities, events and people of both are kept.',
   operation: 'jobs.merge',
@@ -266,7 +266,7 @@ export const mergeCommand: Command = {
   },
 }
 
-export const removeCommand: Command = {
+const removeCommand: Command = {
   name: 'rm',
   about: 'Delete a job with its history, activities, events and offers; says what goes along first.',
   operation: 'jobs.delete',
@@ -293,3 +293,5 @@ export const removeCommand: Command = {
     out.done(await client.call(removeJob, { id }), `Deleted ${what}. crm undo brings it back.`)
   },
 }
+
+export const commands: Command[] = [addCommand, editCommand, mergeCommand, removeCommand]

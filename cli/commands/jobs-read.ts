@@ -79,7 +79,7 @@ const SORT = flag(
   'updatedAt, createdAt, company, role, priority, status, salary, applied, deadline; - reverses.',
 )
 
-export const listCommand: Command = {
+const listCommand: Command = {
   name: 'list',
   about: 'List jobs, most recently changed first.',
   operation: 'jobs.list',
@@ -136,7 +136,7 @@ const VIEWS: Column<{ name: string; flags: View }>[] = [
   },
 ]
 
-export const viewsCommand: Command = {
+const viewsCommand: Command = {
   name: 'views',
   about: 'List the saved views of crm jobs list, or remove one.',
   fields: ['name', 'flags'],
@@ -159,3 +159,5 @@ export const viewsCommand: Command = {
     )
   },
 }
+
+export const commands: Command[] = [listCommand, viewsCommand]

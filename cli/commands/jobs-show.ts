@@ -105,7 +105,7 @@ async function showPosting(client: Client, out: Output, id: string): Promise<voi
   )
 }
 
-export const showCommand: Command = {
+const showCommand: Command = {
   name: 'show',
   about: 'Show one job with its contacts, events, offers, activities and history.',
   operation: 'jobs.get',
@@ -125,3 +125,5 @@ export const showCommand: Command = {
     out.record(job, lines(job, await besideOf(client, job, shown), shown))
   },
 }
+
+export const commands: Command[] = [showCommand]

@@ -22,9 +22,6 @@ import { addActivity } from '../../core/activities/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { CheckedJob } from '../../core/watch/watch.ts'
 import { idColumn, type Column, type Paint } from '../ui/table.ts'
-import { addCommand, editCommand, mergeCommand, removeCommand } from './jobs-change.ts'
-import { listCommand, viewsCommand } from './jobs-read.ts'
-import { showCommand } from './jobs-show.ts'
 import { JOB } from '../../core/jobs/fields.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
@@ -289,6 +286,11 @@ const importCommand = importCommandOf({
 })
 
 export const commands: Command[] = [
-  ...[listCommand, showCommand, viewsCommand, addCommand, editCommand, statusCommand, doneCommand],
-  ...[openCommand, attachCommand, mergeCommand, checkCommand, removeCommand, importCommand, exportCommand],
+  statusCommand,
+  doneCommand,
+  openCommand,
+  attachCommand,
+  checkCommand,
+  importCommand,
+  exportCommand,
 ]

@@ -173,7 +173,7 @@ function money(title: string, amountOf: (answer: Salary) => number | null, yield
 /** Exit codes for words that are not clear, and for those without a figure. */
 const UNRESOLVED: readonly number[] = [2, NO_DATA]
 
-export const compareCommand: Command = {
+const compareCommand: Command = {
   name: 'compare',
   about: 'Compare one role in several cities, or several roles in one place.',
   args: [{ name: 'words...', about: 'A role and cities; with --city or --national all are roles.' }],
@@ -214,3 +214,5 @@ export const compareCommand: Command = {
     return code
   },
 }
+
+export const commands: Command[] = [compareCommand]

@@ -16,7 +16,7 @@ type Company = AnswerOf<typeof listCompanies>['data'][number]
 type Level = AnswerOf<typeof getCompany>['tracks'][number]['levels'][number]
 type Compared = AnswerOf<typeof compareLevels>['levels'][number]
 
-export const levelsCommand: Command = {
+const levelsCommand: Command = {
   name: 'levels',
   about: 'Show a company’s levels, and their equivalents at another company.',
   args: [
@@ -94,7 +94,7 @@ async function compareCompanies({ client, out, options }: Run, from: string, to:
 type Skills = AnswerOf<typeof listSkills>
 type Premium = Skills['premiums'][number]
 
-export const skillsCommand: Command = {
+const skillsCommand: Command = {
   name: 'skills',
   about: 'Show what a role asks for, and which skills go with more pay.',
   operation: 'skills.list',
@@ -229,7 +229,7 @@ function listed<Row extends object>(out: Output, { page, rows, columns, empty }:
   return rows.length ? 0 : 3
 }
 
-export const searchCommand: Command = {
+const searchCommand: Command = {
   name: 'search',
   about: 'Find roles by free text, best first.',
   operation: 'salaries.search',
@@ -258,7 +258,7 @@ const holds = (filter: readonly string[], ...texts: string[]): boolean => {
   return filter.every((word) => all.includes(word.toLowerCase()))
 }
 
-export const rolesCommand: Command = {
+const rolesCommand: Command = {
   name: 'roles',
   about: 'List every role with its national median.',
   operation: 'salaries.roles',
@@ -285,7 +285,7 @@ const cityColumns: Column<City>[] = [
   },
 ]
 
-export const citiesCommand: Command = {
+const citiesCommand: Command = {
   name: 'cities',
   about: 'List every city with its price level relative to the nation.',
   operation: 'salaries.cities',
@@ -299,3 +299,5 @@ export const citiesCommand: Command = {
     return listed(out, { rows, columns: cityColumns, empty })
   },
 }
+
+export const commands: Command[] = [searchCommand, rolesCommand, citiesCommand, skillsCommand, levelsCommand]

@@ -2,7 +2,7 @@
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { ImportAnswer, ImportPlace } from '../../core/intelligence/imports/imports.ts'
 import { IMPORT_NAMES, noteView, type ImportNote } from '../../core/intelligence/imports/import-note.ts'
-import { databaseAddressOf, readyDatabase } from '../../core/startup.ts'
+import type { Config } from '../../core/config.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -10,13 +10,12 @@ import { must } from '../../core/kernel/must.ts'
 import type { AnswerOf } from '../client.ts'
 import { isOn, textOf, type Command, type Run, refuseRemote } from '../command.ts'
 import { isAgreed } from './agreement.ts'
-import { oneOf } from './references.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column } from '../ui/table.ts'
 import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
 
-export const importCommand: Command = {
+const importCommand: Command = {
   name: 'import',
   about: 'Load a newer OEWS or OFLC file alongside the shipped data.',
   args: [{ name: 'file', about: 'As downloaded: .zip, .xlsx, .csv, .tsv, .txt or .gz.' }],
@@ -34,14 +33,9 @@ export const importCommand: Command = {
   async run(call) {
     const { options, config, args, out } = call
     const file = args[0] ?? ''
-    const asked = {
-      place: databaseAddressOf(config),
-      home: config.databaseUrl === null ? config.home : null,
-      clock: systemClock,
-      vintage: yearOf(textOf(options, 'vintage')),
-    }
-    await readyForImports(call)
-    const { loadImport, planImport } = await importing()
+    const vintage = yearOf(textOf(options, 'vintage'))
+    const { loadImport, planImport, place } = await readyForImports(config, out)
+    const asked = { ...place, clock: systemClock, vintage }
     const progress = createProgress()
     progress.update(`Reading ${file} …`)
     const work = isOn(options, 'dryRun') ? planImport : loadImport
@@ -52,12 +46,16 @@ export const importCommand: Command = {
   },
 }
 
-/** Loaded only when there is a file to read, because no other pay command needs it. */
-const importing = () => import('../../core/intelligence/imports/imports.ts')
-
-async function readyForImports({ config, out }: Pick<Run, 'config' | 'out'>): Promise<void> {
+/** What imports need and no other pay command: the database and the readers of published files, loaded on use. */
+async function readyForImports(config: Config, out: Run['out']) {
   refuseRemote(config, 'Import it there.')
+  const { databaseAddressOf, readyDatabase } = await import('../../core/startup.ts')
   await readyDatabase(config, out.note)
+  const place: ImportPlace = {
+    place: databaseAddressOf(config),
+    home: config.databaseUrl === null ? config.home : null,
+  }
+  return { ...(await import('../../core/intelligence/imports/imports.ts')), place }
 }
 
 function yearOf(text: string | undefined): number | null {
@@ -84,7 +82,7 @@ const columns: Column<Source>[] = [
   { title: 'LICENCE', value: ({ licence }) => licence },
 ]
 
-export const sourcesCommand: Command = {
+const sourcesCommand: Command = {
   name: 'sources',
   about: 'Show the loaded data: publishers, vintages and licences, and your imports.',
   operation: 'methodology.get',
@@ -104,7 +102,7 @@ const SHIPPED = 'shipped'
 
 const ACTIONS = ['list', 'use', 'rm'] as const
 
-export const importsCommand: Command = {
+const importsCommand: Command = {
   name: 'imports',
   about: 'List your imports, switch between them, and remove them.',
   args: [
@@ -129,12 +127,7 @@ export const importsCommand: Command = {
       fail('usage', {
         problem: `Name an import: crm salary imports ${action} ${action === 'use' ? SHIPPED : 'oesm26nat.zip'}`,
       })
-    await readyForImports(call)
-    const core = await import('../../core/intelligence/imports/imports.ts')
-    const place: ImportPlace = {
-      place: databaseAddressOf(call.config),
-      home: call.config.databaseUrl === null ? call.config.home : null,
-    }
+    const { place, ...core } = await readyForImports(call.config, call.out)
     const { imports, inUse } = await core.listImports(place)
     if (action === 'list') return list(call, imports, inUse)
     if (action === 'use') return use(call, imports, must(named), (id) => core.useImport(place, id))
@@ -184,8 +177,10 @@ function list({ out }: Run, imports: readonly ImportNote[], inUse: string | null
   )
 }
 
-const importNamed = (imports: readonly ImportNote[], text: string): ImportNote =>
-  oneOf(text, imports, ({ file }) => [file], 'import', 'crm salary imports list')
+async function importNamed(imports: readonly ImportNote[], text: string): Promise<ImportNote> {
+  const { oneOf } = await import('./references.ts')
+  return oneOf(text, imports, ({ file }) => [file], 'import', 'crm salary imports list')
+}
 
 const nameOf = ({ kind, vintage, file }: ImportNote): string => `${IMPORT_NAMES[kind]}, ${vintage} (${file})`
 
@@ -195,7 +190,7 @@ async function use(
   named: string,
   put: (id: string | null) => Promise<void>,
 ): Promise<void> {
-  const note = named === SHIPPED ? null : importNamed(imports, named)
+  const note = named === SHIPPED ? null : await importNamed(imports, named)
   const isDryRun = isOn(options, 'dryRun')
   if (!isDryRun) await put(note?.id ?? null)
   const what = note ? nameOf(note) : 'The shipped file alone'
@@ -211,7 +206,7 @@ async function remove(
   named: string,
   drop: (id: string) => Promise<void>,
 ): Promise<void> {
-  const note = importNamed(imports, named)
+  const note = await importNamed(imports, named)
   const what = nameOf(note)
   const shown = { ...noteView(note), changed: false }
   const action = 'crm salary imports rm'
@@ -219,3 +214,5 @@ async function remove(
   await drop(note.id)
   call.out.done({ ...noteView(note), changed: true }, `Removed ${what}.`)
 }
+
+export const commands: Command[] = [sourcesCommand, importCommand, importsCommand]

@@ -1,8 +1,6 @@
 // `crm salary lineage|methodology|report`: what stands behind a figure, behind all of them, and the figures of a year.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
-import { showLineage } from '../../core/intelligence/lineage/operations.ts'
-import { annualReport } from '../../core/intelligence/reports/annual.ts'
-import { reportMarkdown } from '../../core/intelligence/reports/markdown.ts'
+import type { showLineage } from '../../core/intelligence/lineage/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
@@ -25,7 +23,7 @@ const stepColumns: Column<Step>[] = [
 
 const EXAMPLE = 'crm salary lineage comp:registered-nurse:el-paso-tx:base:2025-Q2'
 
-export const lineageCommand: Command = {
+const lineageCommand: Command = {
   name: 'lineage',
   about: 'Show where a figure comes from: its sources and steps.',
   operation: 'lineage.get',
@@ -43,6 +41,7 @@ export const lineageCommand: Command = {
   async run({ args, client, out }) {
     const id = args[0]?.trim()
     if (!id) fail('usage', { problem: `Name a figure by its id: ${EXAMPLE}` })
+    const { showLineage } = await import('../../core/intelligence/lineage/operations.ts')
     const answer = await client.call(showLineage, { data_point_id: id })
     if (out.look.isTerminal && !out.json) out.raw(lineageText(answer, out.look))
     else out.list(answer, answer.steps, stepColumns, '')
@@ -101,7 +100,7 @@ const methodColumns: Column<Method>[] = [
   { title: 'ERROR', value: ({ error }) => error },
 ]
 
-export const methodologyCommand: Command = {
+const methodologyCommand: Command = {
   name: 'methodology',
   about: 'Show how the figures are computed, and how accurate they are.',
   operation: 'methodology.get',
@@ -138,17 +137,19 @@ function methodologyText(answer: Methodology, look: Look): string {
   return `${lines.join('\n')}\n`
 }
 
-export const reportCommand: Command = {
+const reportCommand: Command = {
   name: 'report',
   about: 'Print the annual US pay report as Markdown: best paid, largest, rising, falling.',
   args: [{ name: 'year?', about: 'A year of OEWS since 2013 (default: the newest).' }],
-  operation: annualReport.name,
+  operation: 'reports.annual',
   examples: ['crm salary report', 'crm salary report 2024 > pay-2024.md', 'crm salary report --json nation'],
   async run({ client, out, args: [named] }) {
     const year = named ?? (await client.call(showMethodology, {})).benchmark.slice(0, 4)
+    const { annualReport } = await import('../../core/intelligence/reports/annual.ts')
     const report = await client.call(annualReport, { year })
-    if (out.json) out.record(report, [])
-    else out.raw(reportMarkdown(report))
+    if (out.json) return out.record(report, [])
+    const { reportMarkdown } = await import('../../core/intelligence/reports/markdown.ts')
+    out.raw(reportMarkdown(report))
   },
 }
 
@@ -162,3 +163,5 @@ function pageFor(look: Look) {
       wrapped(text, width - margin).map((line) => `${' '.repeat(margin)}${line}`),
   }
 }
+
+export const commands: Command[] = [lineageCommand, methodologyCommand, reportCommand]

@@ -22,7 +22,7 @@ import {
   type FigureQuery,
 } from './salary-question.ts'
 
-export const showCommand: Command = {
+const showCommand: Command = {
   name: 'show',
   about: 'Show what a role earns, in a city or nationwide.',
   operation: 'salaries.get',
@@ -135,3 +135,5 @@ function plainLines(
     ['data_point_id', (answer.typical ?? estimate)?.data_point_id ?? null],
   ]
 }
+
+export const commands: Command[] = [showCommand]

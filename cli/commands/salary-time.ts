@@ -27,7 +27,7 @@ import type { Column } from '../ui/table.ts'
 
 type Calculated = AnswerOf<typeof calculateSalary>
 
-export const calculateCommand: Command = {
+const calculateCommand: Command = {
   name: 'calculate',
   hidden: true,
   about: 'Show pay for your experience in a city, compared with the nation.',
@@ -158,7 +158,7 @@ const historyColumns: Column<Snapshot>[] = [
   { title: 'BREAK', value: ({ break: reason }) => reason, yields: 4, minWidth: 12 },
 ]
 
-export const historyCommand: Command = {
+const historyCommand: Command = {
   name: 'history',
   hidden: true,
   about: 'Show pay by quarter since 2013.',
@@ -228,7 +228,7 @@ const projectionColumns: Column<Projection>[] = [
   { title: 'KIND', value: ({ kind }) => kind, yields: 3, minWidth: 9 },
 ]
 
-export const projectionsCommand: Command = {
+const projectionsCommand: Command = {
   name: 'projections',
   hidden: true,
   about: 'Show projected pay to 2030, with error bands from past projections.',
@@ -268,3 +268,5 @@ function outlookOf({ role, city, basis, employment }: AnswerOf<typeof showProjec
       : ` Jobs nationwide, 2024 to 2034: ${percentChange(employment.change_2024_2034_pct)} (BLS).`
   return `${allLevels({ role, city })}: ${basis}${jobs}`
 }
+
+export const commands: Command[] = [calculateCommand, historyCommand, projectionsCommand]

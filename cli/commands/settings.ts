@@ -1,14 +1,15 @@
 // `crm settings`: a link to /settings that signs the local owner in.
-import { serviceUrl } from '../../core/config.ts'
-import type { Command } from '../command.ts'
+import { readConfig, serviceUrl } from '../../core/config.ts'
+import { textOf, type Command } from '../command.ts'
 
 export const commands: Command[] = [
   {
     name: 'settings',
     about: 'Print a link to your settings, good once and for five minutes, while crm serve runs.',
     fields: ['url', 'expiresAt'],
-    examples: ['crm settings'],
-    async run({ client, config, out }) {
+    options: [{ flags: '--port <n>', about: 'The port of crm serve, when it is not the configured one.' }],
+    examples: ['crm settings', 'crm settings --port 9000'],
+    async run({ client, config, options, out }) {
       const context = await client.context?.()
       if (!context) {
         const url = `${config.server}/settings`
@@ -16,9 +17,21 @@ export const commands: Command[] = [
       }
       const { makeOwnerLink } = await import('../../core/identity/owner-link.ts')
       const { link, expiresAt } = await makeOwnerLink(context)
-      const url = `${serviceUrl(config)}/settings?link=${link}`
+      const port = textOf(options, 'port')
+      const service = serviceUrl(port ? readConfig({ PORT: port }, config.env) : config)
+      const url = `${service}/settings?link=${link}`
       out.done({ url, expiresAt }, url)
-      out.note('It signs you in once, in the next five minutes, while crm serve runs.')
+      out.note(
+        (await isServed(service))
+          ? 'It signs you in once, in the next five minutes.'
+          : `Nothing answers at ${service} now. Start crm serve, or name its port with --port. The link is good once, for five minutes.`,
+      )
     },
   },
 ]
+
+const isServed = (service: string): Promise<boolean> =>
+  fetch(`${service}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )

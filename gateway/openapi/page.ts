@@ -20,22 +20,45 @@ pre { background: var(--soft); padding: .75rem; overflow-x: auto; } h4 { margin:
 code, td, h3 { overflow-wrap: anywhere; }
 @media (max-width: 40rem) { body { padding: 1rem; } nav ul { columns: 1; } table, tbody, tr, td { display: block; } td { border: 0; padding: 0; } tr { border-bottom: 1px solid var(--line); padding: .3rem 0; } th { display: none; } }`
 
-export function referencePage(document: OpenApi, origin: string): string {
-  const tags = document.tags.map(({ name, description }) => ({
-    name,
-    description,
-    routes: routesOf(document, name),
-  }))
+/** A section of a guide that has the words looked for. */
+export interface GuideSection {
+  page: string
+  heading: string
+}
+
+/** The reference. With `words`, only the routes whose path, summary or fields have them all, and the sections of guides that do. */
+export function referencePage(
+  document: OpenApi,
+  origin: string,
+  words: readonly string[] = [],
+  guides: readonly GuideSection[] = [],
+): string {
+  const tags = document.tags
+    .map(({ name, description }) => ({
+      name,
+      description,
+      routes: routesOf(document, name).filter((each) => words.every((word) => textOf(each).includes(word))),
+    }))
+    .filter(({ routes }) => routes.length > 0)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>crm API reference</title><style>${STYLE}</style></head><body>
 <header><h1>crm API reference</h1><p>Version ${escape(document.info['version'])}. The same as a machine reads it: <a href="/openapi.json">/openapi.json</a>.</p>
 <p>Make a token with <code>crm tokens create --name demo --scope read-write</code>, then:</p>
 <pre>export CRM_URL=${escape(origin)}
 curl -H "Authorization: Bearer $CRM_TOKEN" $CRM_URL/api/mcp/jobs</pre>
-<p>What applies to all routes: <a href="/docs/api">/docs/api</a>. For models: <a href="/llms.txt">/llms.txt</a>.</p></header>
-<nav aria-label="Routes">${tags.map(({ name, routes }) => `<h2>${escape(name)}</h2><ul>${routes.map(link).join('')}</ul>`).join('')}</nav>
+<p>What applies to all routes: <a href="/docs/api">/docs/api</a>. For models: <a href="/llms.txt">/llms.txt</a>.</p>
+<form role="search"><label>Find routes and guides <input type="search" name="q" value="${escape(words.join(' '))}"></label> <button>Find</button></form></header>
+${words.length > 0 ? found(tags, guides) : ''}<nav aria-label="Routes">${tags.map(({ name, routes }) => `<h2>${escape(name)}</h2><ul>${routes.map(link).join('')}</ul>`).join('')}</nav>
 <main>${tags.map(({ name, description, routes }) => `<section><h2>${escape(name)}</h2><p>${escape(description)}</p>${routes.map((each) => route(document, each)).join('')}</section>`).join('')}</main>
 </body></html>`
+}
+
+function found(tags: readonly { routes: Route[] }[], guides: readonly GuideSection[]): string {
+  const count = tags.reduce((sum, { routes }) => sum + routes.length, 0)
+  const list = guides.map(
+    ({ page, heading }) => `<li><a href="/docs/${page}">${escape(page)}</a>: ${escape(heading)}</li>`,
+  )
+  return `<p role="status">${count} routes and ${guides.length} sections of guides have these words. <a href="/docs">Show everything</a>.</p>${list.length ? `<ul>${list.join('')}</ul>` : ''}`
 }
 
 interface Route {
@@ -50,6 +73,11 @@ const routesOf = (document: OpenApi, tag: string): Route[] =>
       .filter(([, op]) => op.tags.includes(tag))
       .map(([method, op]) => ({ method: method.toUpperCase(), path, op })),
   )
+
+const textOf = ({ method, path, op }: Route): string =>
+  [method, path, op.summary, ...op.tags, JSON.stringify([op.parameters, op.requestBody])]
+    .join(' ')
+    .toLowerCase()
 
 const link = ({ method, path, op }: Route): string =>
   `<li><a href="#${escape(op.operationId)}"><code>${method} ${escape(path)}</code></a></li>`

@@ -11,6 +11,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { addressOf, ownHostOnly } from '../http/own-address.ts'
 import { sendText } from '../http/send.ts'
+import type { GuideSection } from '../openapi/page.ts'
 
 const GUIDE = '/docs/:page'
 
@@ -69,6 +70,18 @@ async function sendGuide(res: Response, page: string, address: string): Promise<
     200,
     'text/html; charset=utf-8',
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="alternate" type="text/markdown" href="/docs/${name}.md"><style>${STYLE}</style></head><body>${await marked(linked(text, address, ''))}</body></html>`,
+  )
+}
+
+/** The sections of all guides that have every one of the words, which are in lower case. */
+export async function searchGuides(words: readonly string[]): Promise<GuideSection[]> {
+  if (words.length === 0) return []
+  const texts = await Promise.all(GUIDES.map((name) => readFile(join(folderOfGuides(), `${name}.md`), 'utf8')))
+  return GUIDES.flatMap((page, at) =>
+    must(texts[at])
+      .split(/^(?=#{1,3} )/m)
+      .filter((section) => words.every((word) => section.toLowerCase().includes(word)))
+      .map((section) => ({ page, heading: section.split('\n', 1)[0]?.replace(/^#+ /, '') ?? page })),
   )
 }
 

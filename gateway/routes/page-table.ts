@@ -19,7 +19,7 @@ export const PAGES: readonly Page[] = [
   },
   { path: '/metrics', summary: 'Metrics for Prometheus.', type: 'text/plain' },
   { path: '/openapi.json', summary: 'This document.', type: 'application/json' },
-  { path: '/docs', summary: 'This document as HTML.', type: 'text/html' },
+  { path: '/docs', summary: 'This document as HTML; `?q=` finds routes and guides.', type: 'text/html' },
   { path: '/docs.md', summary: 'The routes as Markdown.', type: 'text/markdown' },
   {
     path: '/docs/{page}',

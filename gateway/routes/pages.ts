@@ -1,5 +1,5 @@
 // The service's own pages: health, readiness, metrics, documentation.
-import type { Express, Response } from 'express'
+import type { Express, Request, Response } from 'express'
 import { checkSchema, type Core } from '../../core/index.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import type { Metrics } from '../metrics.ts'
@@ -9,12 +9,12 @@ import { addressOf, ownHostOnly } from '../http/own-address.ts'
 import { sendJson, sendText } from '../http/send.ts'
 import { type OpenApi, openApiDocument } from '../openapi/document.ts'
 import { referenceMarkdown, referencePage } from '../openapi/page.ts'
-import { llmsText, mountGuides, STYLED } from './docs.ts'
+import { llmsText, mountGuides, searchGuides, STYLED } from './docs.ts'
 import { html, page, SETTINGS_POLICY } from '../settings/html.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-type Answer = (res: Response, address: string) => void | Promise<void>
+type Answer = (res: Response, address: string, query: Request['query']) => void | Promise<void>
 
 export function mountPages(app: Express, core: Core, metrics: Metrics, readiness: Readiness): void {
   // Built once, on the first request: the declarations do not change while the process runs.
@@ -27,7 +27,7 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
   const open = (path: string, answer: Answer) =>
     app
       .route(path)
-      .get((req, res) => answer(res, addressOf(req, config)))
+      .get((req, res) => answer(res, addressOf(req, config), req.query))
       .all(refuseMethod(['GET', 'HEAD']))
   const page = (path: string, answer: Answer) => {
     app.all(path, ownHostOnly(config))
@@ -45,9 +45,11 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
     res.setHeader('Access-Control-Allow-Origin', '*')
     sendJson(res, 200, document(address))
   })
-  page('/docs', (res, address) => {
+  page('/docs', async (res, address, { q }) => {
+    const words = typeof q === 'string' ? (q.slice(0, 200).toLowerCase().match(/\S+/g) ?? []) : []
+    const text = referencePage(document(address), address, words, await searchGuides(words))
     res.setHeader('Content-Security-Policy', STYLED)
-    sendText(res, 200, 'text/html; charset=utf-8', referencePage(document(address), address))
+    sendText(res, 200, 'text/html; charset=utf-8', text)
   })
   page('/docs.md', (res, address) => sendText(res, 200, MARKDOWN, referenceMarkdown(document(address))))
   page('/llms.txt', async (res, address) =>

@@ -74,3 +74,14 @@ test('a repeated pay query is counted like the first, and returns the same data'
   const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'))
   expect(left(again)).toBe(left(first) - 1)
 })
+
+test('the reference finds the routes and the guides that have all the words', async () => {
+  const { text } = await gateway().request('GET', '/docs?q=Webhook+replay')
+  const shown = [...text.matchAll(/<article id="([^"]+)"/g)].map(([, name]) => name)
+  expect(shown).toContain('webhooks.replayDelivery')
+  expect(shown.length).toBeLessThan(10)
+  expect(text).toMatch(/<a href="\/docs\/webhooks">webhooks<\/a>: /)
+  const nothing = await gateway().request('GET', '/docs?q=%3Cb%3Exyzzy')
+  expect(nothing.text).toContain('0 routes and 0 sections')
+  expect(nothing.text).toContain('value="&lt;b&gt;xyzzy"')
+})
