@@ -37,9 +37,6 @@ function isGrouped(text: string, separator: string): boolean {
   )
 }
 
-/** Rounds to two decimals, which also removes the floating-point error of `1.1 * 1000`. */
-export const toCents = (amount: number): number => Math.round(amount * 100) / 100
-
 const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
@@ -57,3 +54,6 @@ export const withDigits = (text: string): string =>
     if (ten) return String(20 + 10 * place(TENS, ten) + place(SMALL, unit))
     return String(small ? place(SMALL, small) : 1)
   })
+
+/** Rounds to two decimals, which also removes the floating-point error of `1.1 * 1000`. */
+export const toCents = (amount: number): number => Math.round(amount * 100) / 100

@@ -5,24 +5,12 @@ import { dollarHints, NOT_SURELY_US, yearlyFrom } from './currencies.ts'
 import { labelAfter, labelBefore, type Label } from './labels.ts'
 import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
 import { tokens, type MoneyToken } from './money-tokens.ts'
+import { annualise, type Compensation, type PayPeriod } from './yearly.ts'
 import { toCents } from './numbers.ts'
 import { timeOf } from './pay-period.ts'
-import { periodsPerYear, type PayPeriod, type Span as Time } from './periods.ts'
+import type { Span as Time } from './periods.ts'
 import { plainText } from './plain-text.ts'
 import { joinRanges, type Span } from './ranges.ts'
-
-/**
- * Pay as stated. Amounts are in whole units of the currency (dollars, not cents) with at most two decimals.
- */
-export interface Compensation {
-  /** The lower end; null for "up to 90k". */
-  readonly min: number | null
-  /** The upper end; null for "from 80k". Never below `min`, and equal to it for a single amount. */
-  readonly max: number | null
-  /** ISO 4217; null when the text names none. */
-  readonly currency: string | null
-  readonly period: PayPeriod | null
-}
 
 /** Words that were not taken over, and why. */
 export interface LeftWords {
@@ -39,14 +27,6 @@ export interface PayReading {
 }
 
 const NOTHING: PayReading = { value: null, said: null, left: [], doubts: [] }
-
-/** The same pay per year, or null when its period is unknown. Currencies are never converted here. */
-export function annualise(pay: Compensation): Compensation | null {
-  if (pay.period === null) return null
-  const factor = periodsPerYear[pay.period]
-  const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * factor))
-  return { min: scaled(pay.min), max: scaled(pay.max), currency: pay.currency, period: 'year' }
-}
 
 /** One amount or range of a text, with everything that is said of it. */
 export interface Statement {

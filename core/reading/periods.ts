@@ -1,16 +1,6 @@
 // How often an amount is paid, and what an amount for an odd time is by the year or the hour.
 import { type SpanCode, keyOf, meaningOf } from './pay-vocabulary.ts'
-
-export type PayPeriod = 'year' | 'month' | 'week' | 'day' | 'hour'
-
-/** How many of each period make a year: 2,080 hours, 260 days, 52 weeks, 12 months. The only such table. */
-export const periodsPerYear: Readonly<Record<PayPeriod, number>> = {
-  year: 1,
-  month: 12,
-  week: 52,
-  day: 260,
-  hour: 2080,
-}
+import { type PayPeriod, periodsPerYear } from './yearly.ts'
 
 /** A period, what an amount is multiplied by to be for it, and the words when it was converted. */
 export interface Span {

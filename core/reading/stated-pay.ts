@@ -2,8 +2,9 @@
 import { isBelievable } from './belief.ts'
 import { currencyCodes, yearlyFrom } from './currencies.ts'
 import { type AmountKind, keyOf, meaningOf } from './pay-vocabulary.ts'
+import type { Compensation } from './yearly.ts'
 import { toCents } from './numbers.ts'
-import { choose, statementsIn, type Compensation, type PayReading, type Statement } from './pay.ts'
+import { choose, statementsIn, type PayReading, type Statement } from './pay.ts'
 import { spanNamed, UNCLEAR } from './periods.ts'
 
 /** The fields of one range; amounts are numbers, or text in the spelling of any country. */

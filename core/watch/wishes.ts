@@ -1,6 +1,6 @@
 // What somebody wants of a board, and whether a posting fits: pure, and it says why.
 import { EXPERIENCES } from '../intelligence/words/experience.ts'
-import { annualise, type Compensation } from '../reading/pay.ts'
+import { annualise, type Compensation } from '../reading/yearly.ts'
 import { words, zoneIn } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { FoundPosting } from './found-posting.ts'

@@ -1,8 +1,9 @@
 // Postings, boards and pay in the words of many languages: each line of a case file is read right, or left out and said.
+import type { Compensation } from '../../core/reading/yearly.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { payOnPage } from '../../core/reading/pay-on-page.ts'
-import { readPay, type Compensation } from '../../core/reading/pay.ts'
+import { readPay } from '../../core/reading/pay.ts'
 import { readPage } from '../../core/scout/page.ts'
 import { readPostingMeta } from '../../core/scout/posting-meta.ts'
 import { systemNamed } from '../../core/watch/systems.ts'
