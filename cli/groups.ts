@@ -48,7 +48,10 @@ export const GROUPS: readonly GroupEntry[] = [
   noun('calendar', 'Interviews, calls, deadlines.', () => import('./commands/calendar.ts'), {
     packages: ['zod'],
   }),
-  noun('offers', 'What employers offer.', () => import('./commands/offers.ts')),
+  nounOfVerbs('offers', 'What employers offer.', {
+    'list show compare counter': () => import('./commands/offers-read.ts'),
+    'add edit rm round import export': () => import('./commands/offers.ts'),
+  }),
   noun('inbox', 'What your mail says about your search, as proposals.', () => import('./commands/inbox.ts')),
   noun('watch', 'Job boards that are watched for you.', () => import('./commands/watch.ts')),
   noun(

@@ -9,24 +9,16 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   crm: ['cli/main.ts', 'cli/run.ts', 'cli/program.ts'],
   reads: [
     ...['cli/local.ts', 'cli/local-envelope.ts', 'core/kernel/invoke.ts', 'cli/commands/jobs-read.ts'],
-    'core/intelligence/imports/store.ts',
+    ...['core/intelligence/imports/store.ts', 'cli/ui/money.ts', 'cli/ui/progress.ts'],
   ],
+  nouns: ['today', 'next', 'contacts', 'activities', 'calendar', 'stats', 'search', 'jobs-show'].map(
+    (file) => `cli/commands/${file}.ts`,
+  ),
   pay: [
     ...['cli/commands/salary-show.ts', 'cli/published.ts', 'core/intelligence/published.ts'],
     ...['cli/commands/salary-view.ts', 'core/intelligence/question.ts'],
   ],
-  nouns: [
-    'jobs-show',
-    'today',
-    'contacts',
-    'activities',
-    'calendar',
-    'stats',
-    'next',
-    'search',
-    'jobs-change',
-    'jobs',
-  ].map((file) => `cli/commands/${file}.ts`),
+  words: ['core/reading/moments.ts', 'core/jobs/changes.ts', 'core/reading/pay.ts'],
   mail: ['core/inbox/operations.ts'],
   rest: ['core/operations.ts'],
 }

@@ -1,12 +1,11 @@
 // Flags that set a field of an operation, and how the text of each is read.
 import { fail } from '../../core/kernel/errors.ts'
 import type { Field } from '../../core/kernel/field-kinds.ts'
-import { must } from '../../core/kernel/must.ts'
+import { first, must } from '../../core/kernel/must.ts'
 import type { Fields, Noun } from '../../core/kernel/record.ts'
 import type { Direction } from '../../core/reading/moments.ts'
 import { flagName, optionName, words, type Option, type Run } from '../command.ts'
 import { readDate, readDeadline, textField, type DateReading } from './inputs.ts'
-import { findContact, findJob, idsOf } from './references.ts'
 
 /** What a flag is read with. */
 /** A form and an editor have no stdin. */
@@ -42,14 +41,25 @@ const orNone =
   (text, call, name) =>
     text === '' ? null : read(text, call, name)
 
+/** What is named by words; the finders are loaded on use, because most command lines name nothing by a flag. */
+async function namedIds(noun: 'job' | 'contact', { client }: Reading, texts: readonly string[]) {
+  const { findContact, findJob, idsOf } = await import('./references.ts')
+  return idsOf(noun === 'job' ? findJob : findContact, client, texts)
+}
+
+const namedId =
+  (noun: 'job' | 'contact'): Reader =>
+  async (text, call) =>
+    first(await namedIds(noun, call, [text]))
+
 /** The reader of a field, by its kind. An empty text clears what may be empty. */
 function readerOf(name: string, { kind, fallback }: Field): Reader | undefined {
-  const find = name.startsWith('job') ? findJob : findContact
+  const noun = name.startsWith('job') ? 'job' : 'contact'
   if (kind === 'tags') return list
   if (kind === 'deadline') return (text, _, flag) => readDeadline(flag, text)
   if (kind === 'instant') return orNone(day('behind'))
-  if (kind === 'reference') return orNone(async (text, { client }) => (await find(client, text)).id)
-  if (kind === 'references') return (text, { client }) => idsOf(find, client, words(text) ?? [])
+  if (kind === 'reference') return orNone(namedId(noun))
+  if (kind === 'references') return (text, call) => namedIds(noun, call, words(text) ?? [])
   if (kind === 'choice') return fallback === undefined ? orNone((text) => text) : undefined
   return kind === 'name' ? undefined : noted
 }
@@ -64,15 +74,10 @@ export const fieldFlags = (
   )
 
 export const jobFlag = (about: string, flags = '--job <job>'): Flag =>
-  flag(flags, about, async (text, { client }) => (await findJob(client, text)).id, 'jobId')
+  flag(flags, about, namedId('job'), 'jobId')
 
 export const contactFlag = (about: string): Flag =>
-  flag(
-    '--contact <contact>',
-    about,
-    async (text, { client }) => (await findContact(client, text)).id,
-    'contactId',
-  )
+  flag('--contact <contact>', about, namedId('contact'), 'contactId')
 
 /** The fields that flags set, which the operation checks; those that were not given are left out. */
 export async function fieldsIn(call: Reading, flags: readonly Flag[]): Promise<Record<string, unknown>> {

@@ -14,7 +14,7 @@ import { listing } from './listing.ts'
 import { findOffer, jobColumn, jobNames, nameIn, namesFor, idsOf as idsFound } from './references.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { first } from '../../core/kernel/must.ts'
-import { compareOffers, counterOffer } from '../../core/counsel/operations.ts'
+import type { counterOffer } from '../../core/counsel/operations.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
 import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
@@ -59,7 +59,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
 
 const dayText = (iso: string): string => showInstant(iso, new Date(), localZone(), 'date')
 
-export const listCommand = listing({
+const listCommand = listing({
   op: listOffers,
   noun: 'offers',
   one: 'offer',
@@ -77,7 +77,7 @@ export const listCommand = listing({
   empty: 'No offers yet. Add one: crm offers add acme --base 185k',
 })
 
-export const showCommand: Command = {
+const showCommand: Command = {
   name: 'show',
   about: 'Show one offer with what either side said.',
   operation: 'offers.get',
@@ -144,7 +144,7 @@ async function idsOf(client: Client, names: readonly string[]): Promise<string[]
   return fail('usage', { problem: 'There is no open offer. Add one: crm offers add acme --base 185k' })
 }
 
-export const compareCommand: Command = {
+const compareCommand: Command = {
   name: 'compare',
   about: 'Compare offers year by year and with the market; without names, all open ones.',
   operation: 'offers.compare',
@@ -167,6 +167,7 @@ export const compareCommand: Command = {
       years: wholeOf(options, 'years', 'from 1 to 10'),
       ...(assumptions && { assumptions }),
     }
+    const { compareOffers } = await import('../../core/counsel/operations.ts')
     const compared = await client.call(compareOffers, asked).catch(sayRates)
     const names = await shortNames(client, ids)
     const file = textOf(options, 'html')
@@ -193,7 +194,7 @@ async function shortNames(client: Client, ids: readonly string[]): Promise<Map<s
   return new Map(wanted.map((offer) => [offer.id, isTwice(company(offer)) ? names(offer) : company(offer)]))
 }
 
-export const counterCommand: Command = {
+const counterCommand: Command = {
   name: 'counter',
   about: 'What to ask for, down to where, in which order and words: rules, without a model.',
   operation: 'offers.counter',
@@ -217,6 +218,7 @@ export const counterCommand: Command = {
       ...(letter && { letter }),
       ...(tone !== undefined && { tone }),
     }
+    const { counterOffer } = await import('../../core/counsel/operations.ts')
     const counter = await client.call(counterOffer, { id, ...asked })
     const { ask, floor, market, position, concessions, words, wrong } = counter
     const money = ({ amount, why }: { amount: number; why: string }) =>
@@ -260,3 +262,5 @@ const letterText = ({ text, dropped }: Letter): string =>
   dropped.length
     ? `${text}\n\nLeft out, for numbers that are not in the advice: ${dropped.map(({ sentence }) => `“${sentence}”`).join(' ')}`
     : text
+
+export const commands: Command[] = [listCommand, showCommand, compareCommand, counterCommand]

@@ -17,7 +17,7 @@ import { isAgreed, isDryRun } from './agreement.ts'
 import { termsText } from '../ui/offer.ts'
 import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
-import { OFFER, compareCommand, counterCommand, listCommand, showCommand } from './offers-read.ts'
+import { OFFER } from './offers-read.ts'
 import { findJob, findOffer, TO_DELETE } from './references.ts'
 import { exportCommand, importCommand } from './offers-file.ts'
 
@@ -213,6 +213,10 @@ const removeCommand: Command = {
 }
 
 export const commands: Command[] = [
-  ...[listCommand, addCommand, showCommand, editCommand, removeCommand],
-  ...[roundCommand, compareCommand, counterCommand, importCommand, exportCommand],
+  addCommand,
+  editCommand,
+  removeCommand,
+  roundCommand,
+  importCommand,
+  exportCommand,
 ]

@@ -26,7 +26,7 @@ import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
 import { each, oneOf } from './references.ts'
-import { payText } from '../../core/reading/stated-pay.ts'
+import { payText } from '../../core/reading/compensation.ts'
 
 const POSTINGS: Column<WatchedPosting>[] = [
   idColumn(),

@@ -23,19 +23,20 @@ import {
 } from './history.ts'
 import { JOB, jobOf, type Job, type JobRow, type JobValues } from './fields.ts'
 import type { JobChange, JobIn, StatusIn } from './job.ts'
-import { readPay } from '../reading/pay.ts'
 import { lockJob } from './references.ts'
 import type { Status } from './status.ts'
 import * as store from './store.ts'
 
-export function derived(fields: { salary: string | null; url: string | null; location: string | null }) {
-  const pay = fields.salary === null ? null : readPay(fields.salary, fields.location ?? '').value
+/** What follows from a job's fields. The reader of pay is loaded for a job that states some. */
+export async function derived({ salary, url, location }: Pick<JobRow, 'salary' | 'url' | 'location'>) {
+  const pay =
+    salary === null ? null : (await import('../reading/pay.ts')).readPay(salary, location ?? '').value
   return {
     payMin: pay?.min ?? null,
     payMax: pay?.max ?? null,
     payCurrency: pay?.currency ?? null,
     payPeriod: pay?.period ?? null,
-    urlKey: urlKeyOf(fields.url),
+    urlKey: urlKeyOf(url),
   }
 }
 
@@ -79,7 +80,7 @@ export async function createJob(
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
   const history = stations.map(({ status, at, note }) => lineOf(tx, status, at, note ?? null))
   const { contactIds, ...fields } = filled(JOB, input)
-  const own = derived(fields)
+  const own = await derived(fields)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
   if (twin && !input.allowDuplicate) await refuseDuplicate(tx, own.urlKey)
   const standing = standingOf(history)
@@ -149,7 +150,7 @@ export async function changeJob(
   requireVersion('job', jobOf(row), expected)
   const next = { ...row, ...cleaned(JOB, named) }
   next.notes = appended(next.notes, appendNotes)
-  const own = derived(next)
+  const own = await derived(next)
   if (!allowDuplicate && !row.duplicate) await refuseDuplicate(tx, own.urlKey, row.id)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
   const duplicate = Boolean(twin && twin.id !== row.id)

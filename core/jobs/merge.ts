@@ -37,7 +37,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   const fields = merged(JOB, kept, other)
   const next = {
     ...fields,
-    ...derived(fields),
+    ...(await derived(fields)),
     ...standingOf(history.lines),
     updatedAt: nextVersion(tx, kept),
   }

@@ -26,7 +26,7 @@ async function find({ tx }: UndoState, id: string): Promise<object | undefined> 
 }
 
 async function placed(tx: Transaction, fields: Pick<StoredJob, 'salary' | 'url' | 'location' | 'id'>) {
-  const own = derived(fields)
+  const own = await derived(fields)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
   return { ...own, duplicate: Boolean(twin && twin.id !== fields.id) }
 }

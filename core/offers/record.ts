@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { shownIn } from '../kernel/record.ts'
-import type { Compensation } from '../reading/yearly.ts'
+import type { Compensation } from '../reading/compensation.ts'
 import { OFFER, TERMS, type Offer } from './fields.ts'
 import * as store from './store.ts'
 

@@ -4,7 +4,7 @@ import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
 import { hidden, id, listed, stamp } from '../kernel/field-kinds.ts'
 import { record, type RowOf } from '../kernel/record.ts'
 import type { Window } from '../kernel/page.ts'
-import type { PayPeriod } from '../reading/yearly.ts'
+import type { PayPeriod } from '../reading/compensation.ts'
 import type { OfferStatus, Round, Terms } from './fields.ts'
 
 /** A row of `offers`. The deadline has a column of its own, so that suggestions can search it. */

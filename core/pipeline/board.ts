@@ -2,7 +2,7 @@
 import { Id, Instant } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { PRIORITIES } from '../jobs/fields.ts'
-import { annualise, type PayPeriod } from '../reading/yearly.ts'
+import { annualise, type PayPeriod } from '../reading/compensation.ts'
 import { STATUSES } from '../jobs/status.ts'
 
 /** The default number of cards per column, and the maximum. */

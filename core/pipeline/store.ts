@@ -1,7 +1,7 @@
 // SQL for the pipeline: inputs of statistics and rules across the whole search, mood entries, snoozes.
 import type { Sql } from '../database/connect.ts'
 import type { DueJob, GonePosting, QuietJob } from './stale-rules.ts'
-import type { PayPeriod } from '../reading/yearly.ts'
+import type { PayPeriod } from '../reading/compensation.ts'
 import type { Status } from '../jobs/status.ts'
 import type { Card } from './board.ts'
 import type { NearEvent } from './event-rules.ts'

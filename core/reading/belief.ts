@@ -1,6 +1,6 @@
 // What can be pay at all: an amount that no job pays for its period is a slip of the pen, or no pay.
 import { unitsPerDollar } from './currencies.ts'
-import type { PayPeriod } from './yearly.ts'
+import type { PayPeriod } from './compensation.ts'
 
 /** From and to, in US dollars, for currencies of which a few units are a dollar. */
 const STRONG: Readonly<Record<PayPeriod, readonly [number, number]>> = {

@@ -1,6 +1,6 @@
 // Reads one amount of money as people write it: "185k", "€95.000 p.a.", "60/hr".
 import { isConverted, statementsIn } from './pay.ts'
-import type { PayPeriod } from './yearly.ts'
+import type { PayPeriod } from './compensation.ts'
 
 /** An amount as it was said; what was not said is null. */
 export interface SaidMoney {

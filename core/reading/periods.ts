@@ -1,6 +1,6 @@
 // How often an amount is paid, and what an amount for an odd time is by the year or the hour.
 import { type SpanCode, keyOf, meaningOf } from './pay-vocabulary.ts'
-import { type PayPeriod, periodsPerYear } from './yearly.ts'
+import { type PayPeriod, periodsPerYear } from './compensation.ts'
 
 /** A period, what an amount is multiplied by to be for it, and the words when it was converted. */
 export interface Span {

@@ -2,7 +2,7 @@
 import { isBelievable } from './belief.ts'
 import { currencyCodes, yearlyFrom } from './currencies.ts'
 import { type AmountKind, keyOf, meaningOf } from './pay-vocabulary.ts'
-import type { Compensation } from './yearly.ts'
+import { shown, type Compensation } from './compensation.ts'
 import { toCents } from './numbers.ts'
 import { choose, statementsIn, type PayReading, type Statement } from './pay.ts'
 import { spanNamed, UNCLEAR } from './periods.ts'
@@ -120,8 +120,6 @@ function kindOf(label: string): AmountKind | null {
   return [...kinds].find((kind) => kind !== 'pay') ?? (kinds.has('pay') ? 'pay' : null)
 }
 
-const shown = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
-
 function wordsOf({ min, max, value, currency, span, label }: StatedFields): string {
   const amounts = [min, max, value]
     .map((each) => (typeof each === 'number' ? shown(each) : textOf(each)))
@@ -130,18 +128,4 @@ function wordsOf({ min, max, value, currency, span, label }: StatedFields): stri
     .filter(Boolean)
     .join(' ')
     .slice(0, 200)
-}
-
-/** `USD 150,000 – 180,000 a year`, as a job's salary; `readPay` reads it as the same pay. */
-export function payText({ min, max, currency, period }: Compensation): string {
-  const money = (amount: number | null) => [currency, shown(amount ?? 0)].filter(Boolean).join(' ')
-  const amounts =
-    min !== null && max !== null && min !== max
-      ? `${money(min)} – ${shown(max)}`
-      : max === null
-        ? `from ${money(min)}`
-        : min === null
-          ? `up to ${money(max)}`
-          : money(max)
-  return [amounts, period && `${period === 'hour' ? 'an' : 'a'} ${period}`].filter(Boolean).join(' ')
 }

@@ -3,7 +3,8 @@ import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { isRecord } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { namedEmployer } from '../reading/employers.ts'
-import { payText, readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
+import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
+import { payText } from '../reading/compensation.ts'
 
 export interface PostingFacts {
   company?: string | undefined

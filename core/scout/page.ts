@@ -9,7 +9,7 @@ import { asLines, shapeOf, textOfHtml, unescaped } from './html-text.ts'
 import { factsOf, leftIn, tidy, type LeftFact, type PostingFacts } from './job-posting.ts'
 import { inferredEmployer } from '../reading/employers.ts'
 import { payOnPage } from '../reading/pay-on-page.ts'
-import { payText } from '../reading/stated-pay.ts'
+import { payText } from '../reading/compensation.ts'
 import { readTitle, readAtsPage, type Page } from './ats-pages.ts'
 
 interface PageMeta {

@@ -9,7 +9,8 @@ import { readTitle } from '../scout/ats-pages.ts'
 import type { PostingFacts } from '../scout/job-posting.ts'
 import { readPage } from '../scout/page.ts'
 import { readPostingMeta } from '../scout/posting-meta.ts'
-import { MarketEstimate, MarketOffers, marketFinder } from './market.ts'
+import { MarketEstimate, MarketOffers } from './market.ts'
+import { marketFinder } from './market-finder.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 const MAX_HTML_CHARACTERS = 900_000

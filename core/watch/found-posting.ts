@@ -1,5 +1,5 @@
 // A posting as a board's answer states it, before anything of the user is applied to it.
-import type { Compensation } from '../reading/yearly.ts'
+import type { Compensation } from '../reading/compensation.ts'
 
 /** Where the work is done; null when the board does not say. */
 export type Workplace = 'remote' | 'hybrid' | 'onsite' | null

@@ -12,7 +12,7 @@ import type { FoundPosting } from './found-posting.ts'
 import { inTurn, type HostTurn } from './host-turn.ts'
 import { detailOf } from './posting-detail.ts'
 import { readBoard, type BoardReading } from './reading.ts'
-import { payText } from '../reading/stated-pay.ts'
+import { payText } from '../reading/compensation.ts'
 import * as store from './store/liveness.ts'
 import { parseUrl } from '../kernel/url.ts'
 

@@ -1,12 +1,5 @@
 // What the product knows of a posting's pay beside what it states: filed offers and the survey, never mixed.
-import type { Intelligence } from '../intelligence/intelligence.ts'
-import { lookUp, type LookupResult } from '../intelligence/question.ts'
-import { placeName } from '../intelligence/offers/offers.ts'
-import { answerOf, figuresOf } from '../intelligence/salaries/view.ts'
-import type { FullDataset } from '../intelligence/file/dataset.ts'
-import { isCrmError } from '../kernel/errors.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { areaReader, type Area } from './place.ts'
 
 export const MarketOffers = lazySchema((z) =>
   z.strictObject({
@@ -20,7 +13,7 @@ export const MarketOffers = lazySchema((z) =>
     dataPointId: z.string(),
   }),
 )
-type MarketOffers = Parsed<typeof MarketOffers>
+export type MarketOffers = Parsed<typeof MarketOffers>
 
 export const MarketEstimate = lazySchema((z) =>
   z.strictObject({
@@ -29,7 +22,7 @@ export const MarketEstimate = lazySchema((z) =>
     dataPointId: z.string(),
   }),
 )
-type MarketEstimate = Parsed<typeof MarketEstimate>
+export type MarketEstimate = Parsed<typeof MarketEstimate>
 
 /** Both in US dollars a year; null where there is no figure, or the title or its place is not understood surely. */
 export interface Market {
@@ -37,75 +30,8 @@ export interface Market {
   estimate: MarketEstimate | null
 }
 
-const NOTHING: Market = { offers: null, estimate: null }
-const SURE = 0.6
-
 /** What is known of the pay for a title at these offices. */
 export type FindMarket = (role: string, places: readonly string[]) => Market
-
-/** Looks up titles and places in the pay data, each pair once. */
-export async function marketFinder(intelligence: Intelligence): Promise<FindMarket> {
-  const data = await intelligence.fullDataset()
-  const areaIn = areaReader(data.words)
-  const known = new Map<string, Market>()
-  return (role, places) => {
-    const area = areaOf(places.map(areaIn))
-    if (!area) return NOTHING
-    const city = area.kind === 'city' ? area.cities[0] : undefined
-    const key = `${role}\n${city}`
-    const market = known.get(key) ?? marketOf(data, role.slice(0, 200), city)
-    known.set(key, market)
-    return market
-  }
-}
-
-function areaOf(areas: readonly Area[]): Area | undefined {
-  const here = areas.filter(({ country }) => country === null)
-  if (areas.length && !here.length) return undefined
-  return here.find(({ kind }) => kind === 'city') ?? { kind: 'nation', cities: [], country: null }
-}
-
-function marketOf(data: FullDataset, role: string, city: string | undefined): Market {
-  const found = readTitle(data, { role, city })
-  if (!found || (found.understood?.role?.score ?? 1) < SURE) return NOTHING
-  const figures = figuresOf(answerOf(found))
-  return { offers: filedIn(figures), estimate: typicalFor(figures, found) }
-}
-
-/** The role that a title names; undefined for one that is not known, or means several. */
-function readTitle(data: FullDataset, question: { role: string; city: string | undefined }) {
-  try {
-    return lookUp(data, question)
-  } catch (error) {
-    if (isCrmError(error) && error.kind === 'not_found') return undefined
-    throw error
-  }
-}
-
-type Figures = ReturnType<typeof figuresOf>
-
-function filedIn({ offers }: Figures): MarketOffers | null {
-  if (!offers) return null
-  const {
-    median,
-    p25,
-    p75,
-    count,
-    employers,
-    level,
-    scope,
-    place,
-    source,
-    data_point_id: dataPointId,
-  } = offers
-  return { median, p25, p75, count, employers, level, scope, place, source, dataPointId }
-}
-
-function typicalFor({ typical }: Figures, { city }: LookupResult): MarketEstimate | null {
-  if (!typical) return null
-  const { median, low, high, data_point_id: dataPointId } = typical
-  return { median, low, high, place: placeName('city', city), dataPointId }
-}
 
 const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
 

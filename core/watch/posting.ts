@@ -1,21 +1,20 @@
 // A watched posting for the API, and the decisions about it: it becomes a job, or is dismissed for ever.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { boardOf } from '../jobs/source.ts'
-import { createJob } from '../jobs/changes.ts'
 import { keepPosting } from '../jobs/kept-posting.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
-import { marketFinder } from './market.ts'
-import { payText } from '../reading/stated-pay.ts'
+import { payText } from '../reading/compensation.ts'
 import * as store from './store/postings.ts'
-import { trackedFinder } from './tracked.ts'
 import type { PostingState, WatchedPosting } from './watch.ts'
 
 export async function shownPostings(
   ctx: Context,
   rows: readonly store.PostingRow[],
 ): Promise<WatchedPosting[]> {
+  if (rows.length === 0) return []
+  const { marketFinder } = await import('./market-finder.ts')
   const marketOf = await marketFinder(ctx.intelligence)
   return rows.map(({ places, workplace, ...posting }) => ({
     ...{ id: posting.id, board: posting.board, externalId: posting.externalId, company: posting.company },
@@ -67,11 +66,13 @@ export async function acceptPosting(tx: Transaction, id: string): Promise<store.
 
 /** The job that was made of it by hand after it was found; null for none. */
 async function savedAs(tx: Transaction, row: store.PostingRow): Promise<string | null> {
+  const { trackedFinder } = await import('./tracked.ts')
   const found = (await trackedFinder(tx, row.company, [row]))(row)
   return found?.how === 'same' ? found.jobId : null
 }
 
 async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string | null }): Promise<string> {
+  const { createJob } = await import('../jobs/changes.ts')
   const { company, role, places, workplace, url, pay, body } = row
   const location = places.join('; ') || (workplace === 'remote' ? 'Remote' : null)
   const job = await createJob(tx, {

@@ -1,5 +1,5 @@
 // The records of watching: a watched board, a posting that fits, and the report of a run.
-import type { Compensation } from '../reading/yearly.ts'
+import type { Compensation } from '../reading/compensation.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'

@@ -1,6 +1,6 @@
 // What somebody wants of a board, and whether a posting fits: pure, and it says why.
 import { EXPERIENCES } from '../intelligence/words/experience.ts'
-import { annualise, type Compensation } from '../reading/yearly.ts'
+import { payText, annualise, type Compensation } from '../reading/compensation.ts'
 import { words, zoneIn } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { FoundPosting } from './found-posting.ts'
@@ -9,7 +9,6 @@ import { marketText, type FindMarket } from './market.ts'
 import type { PlaceFinder } from './place.ts'
 import type { LevelReader } from './seniority.ts'
 import { hasWords } from './whole-words.ts'
-import { payText } from '../reading/stated-pay.ts'
 
 const MAX_WORDS = 50
 

@@ -76,7 +76,9 @@ async function sendGuide(res: Response, page: string, address: string): Promise<
 /** The sections of all guides that have every one of the words, which are in lower case. */
 export async function searchGuides(words: readonly string[]): Promise<GuideSection[]> {
   if (words.length === 0) return []
-  const texts = await Promise.all(GUIDES.map((name) => readFile(join(folderOfGuides(), `${name}.md`), 'utf8')))
+  const texts = await Promise.all(
+    GUIDES.map((name) => readFile(join(folderOfGuides(), `${name}.md`), 'utf8')),
+  )
   return GUIDES.flatMap((page, at) =>
     must(texts[at])
       .split(/^(?=#{1,3} )/m)

@@ -122,6 +122,6 @@ describe('a typing error', () => {
   })
 
   test('a word with no near match gets the list of available words', async () => {
-    expect((await crm(['jobs', 'xyzzyxyzzy'])).stderr).toContain('There are: list, show')
+    expect((await crm(['jobs', 'xyzzyxyzzy'])).stderr).toContain('There are: list, views')
   })
 })

@@ -26,6 +26,13 @@ afterAll(() => database.close())
 const run = (...args: string[]) => crm(args, here)
 const json = async (...args: string[]) => (await crmJson([...args, '--json'], here)).body
 
+test('the link to the settings names the port, and says when nothing answers there', async () => {
+  const { stdout, stderr } = await run('settings', '--port', '1')
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:1\/settings\?link=\w+/)
+  expect(stderr).toContain('Nothing answers at http://127.0.0.1:1 now.')
+  expect((await run('settings', '--port', 'x')).code).toBe(2)
+})
+
 describe('a next step', () => {
   test('has a deadline at the end of its day, stands in list and page, and sorts by it', async () => {
     const job = await json('show', 'acme')

@@ -78,7 +78,7 @@ test('a repeated pay query is counted like the first, and returns the same data'
 test('the reference finds the routes and the guides that have all the words', async () => {
   const { text } = await gateway().request('GET', '/docs?q=Webhook+replay')
   const shown = [...text.matchAll(/<article id="([^"]+)"/g)].map(([, name]) => name)
-  expect(shown).toContain('webhooks.replayDelivery')
+  expect(shown).toContain('webhooks.replay')
   expect(shown.length).toBeLessThan(10)
   expect(text).toMatch(/<a href="\/docs\/webhooks">webhooks<\/a>: /)
   const nothing = await gateway().request('GET', '/docs?q=%3Cb%3Exyzzy')

@@ -1,5 +1,5 @@
 // Postings, boards and pay in the words of many languages: each line of a case file is read right, or left out and said.
-import type { Compensation } from '../../core/reading/yearly.ts'
+import type { Compensation } from '../../core/reading/compensation.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { payOnPage } from '../../core/reading/pay-on-page.ts'

@@ -1,9 +1,9 @@
 // Pay is read as people write it, and never invented.
-import { annualise } from '../../core/reading/yearly.ts'
+import { payText, annualise } from '../../core/reading/compensation.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPay as read } from '../../core/reading/pay.ts'
-import { payText, readStatedPay } from '../../core/reading/stated-pay.ts'
+import { readStatedPay } from '../../core/reading/stated-pay.ts'
 
 const readPay = (text: string, place?: string) => read(text, place).value
 

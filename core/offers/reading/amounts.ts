@@ -3,7 +3,7 @@ import { currencyCodes } from '../../reading/currencies.ts'
 import { tokens, type MoneyToken } from '../../reading/money-tokens.ts'
 import { isConverted, statementsIn, type Statement } from '../../reading/pay.ts'
 import { meaningOf } from '../../reading/pay-vocabulary.ts'
-import type { PayPeriod } from '../../reading/yearly.ts'
+import type { PayPeriod } from '../../reading/compensation.ts'
 import { phraseAt } from '../../reading/phrases.ts'
 import { BENEFIT } from './parts.ts'
 

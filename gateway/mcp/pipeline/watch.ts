@@ -8,7 +8,7 @@ import {
   runWatches,
 } from '../../../core/watch/operations.ts'
 import { EXPERIENCES } from '../../../core/intelligence/words/experience.ts'
-import { payText } from '../../../core/reading/stated-pay.ts'
+import { payText } from '../../../core/reading/compensation.ts'
 import { oneAmong } from '../../../core/references/resolve.ts'
 import { POSTING_STATES, type WatchedPosting } from '../../../core/watch/watch.ts'
 import { fail } from '../../../core/kernel/errors.ts'

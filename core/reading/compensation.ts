@@ -1,0 +1,50 @@
+// Pay that was read, what it comes to in a year, and as words.
+import { toCents } from './numbers.ts'
+
+export type PayPeriod = 'year' | 'month' | 'week' | 'day' | 'hour'
+
+/** How many of each period make a year: 2,080 hours, 260 days, 52 weeks, 12 months. The only such table. */
+export const periodsPerYear: Readonly<Record<PayPeriod, number>> = {
+  year: 1,
+  month: 12,
+  week: 52,
+  day: 260,
+  hour: 2080,
+}
+
+/**
+ * Pay as stated. Amounts are in whole units of the currency (dollars, not cents) with at most two decimals.
+ */
+export interface Compensation {
+  /** The lower end; null for "up to 90k". */
+  readonly min: number | null
+  /** The upper end; null for "from 80k". Never below `min`, and equal to it for a single amount. */
+  readonly max: number | null
+  /** ISO 4217; null when the text names none. */
+  readonly currency: string | null
+  readonly period: PayPeriod | null
+}
+
+/** The same pay per year, or null when its period is unknown. Currencies are never converted here. */
+export function annualise(pay: Compensation): Compensation | null {
+  if (pay.period === null) return null
+  const factor = periodsPerYear[pay.period]
+  const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * factor))
+  return { min: scaled(pay.min), max: scaled(pay.max), currency: pay.currency, period: 'year' }
+}
+
+export const shown = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
+
+/** `USD 150,000 – 180,000 a year`, as a job's salary; `readPay` reads it as the same pay. */
+export function payText({ min, max, currency, period }: Compensation): string {
+  const money = (amount: number | null) => [currency, shown(amount ?? 0)].filter(Boolean).join(' ')
+  const amounts =
+    min !== null && max !== null && min !== max
+      ? `${money(min)} – ${shown(max)}`
+      : max === null
+        ? `from ${money(min)}`
+        : min === null
+          ? `up to ${money(max)}`
+          : money(max)
+  return [amounts, period && `${period === 'hour' ? 'an' : 'a'} ${period}`].filter(Boolean).join(' ')
+}
