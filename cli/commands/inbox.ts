@@ -24,15 +24,16 @@ import { first } from '../../core/kernel/must.ts'
 import { isDryRun } from './agreement.ts'
 
 /** The changes of a proposal. Other columns show the company, the role and the time, so this one leaves them out. */
-const proposes = ({ changes, company, role, deadline }: Proposal): string => {
+const proposes = ({ changes, company, role }: Proposal): string => {
   const adds = `add ${[company, role].filter(Boolean).join(' — ')}`
-  const beside = ['add the interview', `deadline ${deadline}`]
-  const rest = changes.filter((each) => !beside.includes(each))
+  const rest = changes.filter((each) => each !== 'add the interview' && !each.startsWith('deadline '))
   return (rest.length ? rest : changes).map((each) => (each === adds ? 'new job' : each)).join('; ')
 }
 
-const when = ({ event, deadline }: Proposal): string | null =>
-  event ? whenOf(event.startsAt, localZone()) : deadline && `by ${deadline}`
+const when = ({ event, deadline, deadlineAt }: Proposal): string | null =>
+  event
+    ? whenOf(event.startsAt, localZone())
+    : deadline && `by ${deadlineAt ? whenOf(deadlineAt, localZone()) : deadline}`
 
 const COLUMNS: Column<Proposal>[] = [
   idColumn(),
@@ -94,7 +95,7 @@ const showCommand: Command = {
       ['sent', proposal.sentAt],
       ['event', event && [at(event.startsAt), event.timeZone].filter(Boolean).join(', ')],
       ['location', proposal.location],
-      ['deadline', proposal.deadline],
+      ['deadline', proposal.deadlineAt ? at(proposal.deadlineAt) : proposal.deadline],
       ['contact', contact && [contact.name, contact.email].filter(Boolean).join(', ')],
       ['pay', proposal.pay],
       ['sure', sureText(proposal.confidence)],

@@ -1,16 +1,19 @@
 // Accepts and rejects proposals: every acceptance is one undoable change, dated as its message.
-import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
-import { findStoredEventOfUid, listStoredEventsOfJob, noteInvitation } from '../calendar/linked.ts'
-import type { CalendarEvent } from '../calendar/fields.ts'
+import { changeEvent, scheduleEvent } from '../calendar/schedule.ts'
+import { listStoredEventsOfJob } from '../calendar/linked.ts'
 import { changeContact, createContact } from '../contacts/changes.ts'
 import { contactKnownAs } from '../contacts/references.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
+import { timeZoneOf } from '../identity/person.ts'
 import { createJob, moveJob } from '../jobs/changes.ts'
-import { isoOf, msOf } from '../kernel/clock.ts'
+import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
-import { createOffer, offersOf } from '../offers/changes.ts'
-import { enteredDeadline, offeredTerms, proposalOf, STATUS_OF } from './changes.ts'
+import { instantOf, localZone } from '../kernel/zone.ts'
+import { addRound, changeOffer, createOffer, offersOf } from '../offers/changes.ts'
+import { OPEN_OFFER_STATUSES } from '../offers/fields.ts'
+import { enteredDeadline, offeredTerms, offerWords, proposalOf, STATUS_OF, type Outcome } from './changes.ts'
+import { settleInterview } from './interview.ts'
 import type { Verdict } from './verdicts.ts'
 import type { Proposal, State } from './proposal.ts'
 import { storedOf } from './restore.ts'
@@ -33,15 +36,8 @@ async function lockProposal(tx: Transaction, id: string): Promise<Row> {
 
 /** Accepts one proposal; an accepted one stays as it is. */
 export async function accept(tx: Transaction, id: string, edit: Edit = {}): Promise<Proposal> {
-  const row = await acceptRow(tx, id, edit)
-  return proposalOf(row, row.contactName !== null && row.jobId !== null && !mayAddContacts(tx))
-}
-
-const mayAddContacts = ({ principal }: Transaction): boolean => principal.scopes.has('contacts:write')
-
-async function acceptRow(tx: Transaction, id: string, edit: Edit): Promise<Row> {
   const row = await lockProposal(tx, id)
-  if (row.state === 'accepted') return row
+  if (row.state === 'accepted') return proposalOf(row)
   const wanted: Row = {
     ...row,
     status: edit.status ?? row.status,
@@ -51,12 +47,35 @@ async function acceptRow(tx: Transaction, id: string, edit: Edit): Promise<Row> 
     ambiguous: row.ambiguous && edit.jobId === undefined,
   }
   const jobId = await settleJob(tx, wanted)
-  const contactId = await keepContact(tx, wanted, jobId)
-  const eventId = jobId === null ? null : await settleEvent(tx, wanted, jobId, contactId)
-  const isOffered = jobId !== null && (await keepOffer(tx, wanted, jobId))
-  if (!isOffered) await enterDeadline(tx, wanted, jobId)
-  return decide(tx, row, { ...wanted, jobId, eventId, state: 'accepted' })
+  const { eventId, outcome } = await settleRest(tx, wanted, jobId)
+  return proposalOf(await decide(tx, row, { ...wanted, jobId, eventId, state: 'accepted' }), {
+    ...outcome,
+    ...(row.jobId === null && { added: true }),
+  })
 }
+
+/** What a message says of a job, besides its status. */
+async function settleRest(
+  tx: Transaction,
+  row: Row,
+  jobId: string | null,
+): Promise<{ eventId: string | null; outcome: Outcome }> {
+  if (jobId === null) return { eventId: null, outcome: {} }
+  const zone = (await timeZoneOf(tx.sql, tx.principal.userId)) ?? localZone()
+  const contactId = await keepContact(tx, row, jobId)
+  const { eventId, said } = await settleInterview(tx, row, jobId, contactId, zone)
+  const offer = await keepOffer(tx, row, jobId, zone)
+  if (offer === null) await enterDeadline(tx, row, jobId, zone)
+  const isLeftOut = row.contactName !== null && !mayAddContacts(tx)
+  return {
+    eventId,
+    outcome: { interview: said, ...(offer !== null && { offer }), ...(isLeftOut && { contact: LEFT_OUT }) },
+  }
+}
+
+const LEFT_OUT = 'left out the contact: contacts:write is missing'
+
+const mayAddContacts = ({ principal }: Transaction): boolean => principal.scopes.has('contacts:write')
 
 /** Rejects one proposal; one that was accepted is undone, not rejected. */
 export async function reject(tx: Transaction, id: string): Promise<Proposal> {
@@ -133,99 +152,43 @@ async function keepContact(
   return known.id
 }
 
-/** Adds, moves or cancels the interview; the id of its event. */
-async function settleEvent(
-  tx: Transaction,
-  row: Row,
-  jobId: string,
-  contactId: string | null,
-): Promise<string | null> {
-  const isOff = row.status === null && row.cancels
-  if (row.startsAt === null && !isOff) return null
-  const earlier = await eventBefore(tx, row, jobId)
-  if (isOff) {
-    if (earlier) await cancelEvent(tx, earlier.id)
-    if (earlier) await noteEvent(tx, row, earlier.id)
-    return null
+/** Adds the offer that a letter makes, or writes into the open one what is said of it again; what it did, in words. */
+async function keepOffer(tx: Transaction, row: Row, jobId: string, zone: string): Promise<string | null> {
+  if (row.status !== 'offer' || !tx.principal.scopes.has('offers:write')) return null
+  const due = dueAt(row, zone)
+  const said = { ...offeredTerms(row), ...(due !== null && { deadline: due }) }
+  const open = (await offersOf(tx, jobId)).find(({ status }) => OPEN_OFFER_STATUSES.includes(status))
+  const { base } = said
+  if (!open) {
+    if (!base) return null
+    await createOffer(tx, { jobId, ...said, base })
+    return offerWords('add the offer', base)
   }
-  if (row.status !== 'interview' || row.startsAt === null) return null
-  const times = {
-    startsAt: row.startsAt,
-    timeZone: row.timeZone,
-    ...(row.endsAt !== null && { endsAt: row.endsAt }),
+  if (!Object.keys(said).length) return null
+  if (base && base.amount !== open.base.amount) {
+    await addRound(tx, open.id, { by: 'them', at: sentBefore(tx, row), terms: said })
+    return offerWords('a new round of the offer that is there', base)
   }
-  const location = row.location === null ? {} : { location: row.location }
-  if (earlier) {
-    // An event of an imported calendar file learns here which job it is about.
-    const links = { jobId: earlier.jobId ?? jobId, contactId: earlier.contactId ?? contactId }
-    await changeEvent(tx, earlier.id, { ...times, ...location, ...links })
-    return noteEvent(tx, row, earlier.id)
-  }
-  const title = `Interview: ${[row.company, row.role].filter(Boolean).join(', ')}`.slice(0, 200)
-  const event = await scheduleEvent(tx, { type: 'interview', title, jobId, contactId, ...times, ...location })
-  return noteEvent(tx, row, event.id)
+  await changeOffer(tx, open.id, said)
+  return 'update the offer that is there'
 }
 
-/** Keeps whose invitation made an event, so that a file with the same UID finds it. */
-async function noteEvent(
-  tx: Transaction,
-  { eventUid, eventSequence, sentAt }: Row,
-  eventId: string,
-): Promise<string> {
-  if (eventUid !== null)
-    await noteInvitation(tx.sql, tx.principal.userId, {
-      ...{ uid: eventUid, eventId, at: sentAt, sequence: eventSequence },
-    })
-  return eventId
-}
-
-const HALF_DAY = 13 * 3_600_000
-const apart = (one: string, other: string): number => Math.abs(msOf(one) - msOf(other))
-
-/** The event that a message changes: of the same invitation, at the same time, at the time it names, or the job’s next one. */
-async function eventBefore(tx: Transaction, row: Row, jobId: string): Promise<CalendarEvent | undefined> {
-  const userId = tx.principal.userId
-  const invited = row.eventUid === null ? undefined : await findStoredEventOfUid(tx.sql, userId, row.eventUid)
-  if (invited) return invited
-  const [events, made] = await Promise.all([
-    listStoredEventsOfJob(tx.sql, userId, jobId),
-    store.listEventsMade(tx.sql, userId, jobId),
-  ])
-  const interviews = events.filter(({ type }) => type === 'interview' || type === 'call')
-  const sameUid = made.find(({ eventUid }) => eventUid !== null && eventUid === row.eventUid)
-  const byUid = interviews.find(({ id }) => id === sameUid?.eventId)
-  const atSameTime = interviews.find(({ startsAt }) => startsAt === row.startsAt)
-  if (byUid ?? atSameTime ?? !row.cancels) return byUid ?? atSameTime
-  const { replaces } = row
-  if (replaces !== null)
-    return interviews
-      .filter(({ startsAt }) => apart(startsAt, replaces) < HALF_DAY)
-      .toSorted((one, other) => apart(one.startsAt, replaces) - apart(other.startsAt, replaces))[0]
-  return interviews.find(({ startsAt }) => startsAt >= row.sentAt)
-}
-
-/** Adds the offer that a letter makes, where it names the base and its currency. */
-async function keepOffer(tx: Transaction, row: Row, jobId: string): Promise<boolean> {
-  const terms = offeredTerms(row)
-  if (!terms || !tx.principal.scopes.has('offers:write')) return false
-  const offers = await offersOf(tx, jobId)
-  if (offers.some(({ base }) => base.amount === terms.base.amount)) return false
-  const deadline = row.deadline === null ? {} : { deadline: `${row.deadline}T23:59:59.999Z` }
-  await createOffer(tx, { jobId, ...terms, ...deadline })
-  return true
-}
-
-/** Deadlines are entered at the end of their day. */
-async function enterDeadline(tx: Transaction, row: Row, jobId: string | null): Promise<void> {
-  const day = enteredDeadline(row)
-  if (day === null || jobId === null) return
+/** Enters when something is due; what is due again moves the entry. */
+async function enterDeadline(tx: Transaction, row: Row, jobId: string, zone: string): Promise<void> {
+  const startsAt = enteredDeadline(row) === null ? null : dueAt(row, zone)
+  if (startsAt === null) return
   const title = `${row.status === 'offer' ? 'Answer the offer' : row.status === 'assessment' ? 'Hand in the test' : 'Answer'}: ${row.company ?? ''}`
-  const timeZone = row.timeZone ?? 'UTC'
-  await scheduleEvent(tx, {
-    type: 'deadline',
-    title: title.slice(0, 200),
-    jobId,
-    startsAt: `${day}T23:59:00`,
-    timeZone,
-  })
+  const event = { type: 'deadline' as const, title: title.slice(0, 200), startsAt, timeZone: zone }
+  const known = (await listStoredEventsOfJob(tx.sql, tx.principal.userId, jobId)).find(
+    (each) => each.type === 'deadline' && each.title === event.title && each.startsAt > row.sentAt,
+  )
+  if (known) await changeEvent(tx, known.id, { startsAt })
+  else await scheduleEvent(tx, { ...event, jobId })
+}
+
+/** The instant of a deadline; a day without a time is due at its end in the person’s zone. */
+function dueAt({ deadline, deadlineAt }: Row, zone: string): string | null {
+  if (deadlineAt !== null || deadline === null) return deadlineAt
+  const [year = 0, month = 1, day = 1] = deadline.split('-').map(Number)
+  return isoOf(instantOf({ year, month, day, hour: 23, minute: 59, second: 59 }, zone) + 999)
 }

@@ -28,7 +28,9 @@ type Said = Pick<
   | 'role'
   | 'startsAt'
   | 'cancels'
+  | 'asks'
   | 'deadline'
+  | 'deadlineAt'
   | 'contactName'
   | 'ambiguous'
   | 'pay'
@@ -51,35 +53,56 @@ export function offeredTerms({
 }
 type OfferTerms = TermsChange & { base: { amount: number; currency: string } }
 
-/** What acceptance does, one phrase each. */
-function changesOf(row: Said): string[] {
-  const { status, jobId, company, role, startsAt, cancels, contactName, ambiguous } = row
-  const deadline = enteredDeadline(row)
-  const offer = offeredTerms(row)
-  return [
-    ...(jobId === null && status && !ambiguous
-      ? [`add ${[company, role].filter(Boolean).join(' — ') || 'a job'}`]
-      : []),
-    ...(ambiguous ? ['say which job it is'] : []),
-    ...(status ? [`${STATUS_OF[status]}${status === 'closed' ? ' (closed)' : ''}`] : []),
-    ...(startsAt && status === 'interview'
-      ? [cancels && jobId !== null ? 'move the interview' : 'add the interview']
-      : []),
-    ...(cancels && status === null ? ['cancel the interview'] : []),
-    ...(offer ? [`add the offer: ${offer.base.amount.toLocaleString('en-US')} ${offer.base.currency}`] : []),
-    ...(deadline ? [`deadline ${deadline}`] : []),
-    ...(contactName ? [`contact ${contactName}`] : []),
-  ]
+/** What acceptance did, where it can be otherwise than the message says. */
+export interface Outcome {
+  /** The job was added. */
+  added?: boolean
+  interview?: string | null
+  offer?: string
+  contact?: string
 }
 
-/** A row as the API shows it; `withoutContact`: the caller may not add contacts, so the person was left out. */
-export const proposalOf = (row: MessageRow, withoutContact = false): Proposal => ({
+/** Whether a message calls an appointment off without setting another. */
+export const callsOff = ({ status, cancels }: Pick<Said, 'status' | 'cancels'>): boolean =>
+  cancels && status !== 'interview'
+
+export const offerWords = (does: string, base: { amount: number; currency: string }): string =>
+  `${does}: ${base.amount.toLocaleString('en-US')} ${base.currency}`
+
+function interviewWords(row: Said): string | null {
+  const { status, startsAt, cancels, jobId } = row
+  if (callsOff(row)) return 'cancel the interview'
+  if (!startsAt || status !== 'interview') return null
+  if (row.asks) return 'answer whether the time suits; the interview stays'
+  return cancels && jobId !== null ? 'move the interview' : 'add the interview'
+}
+
+const deadlineText = (day: string, at: string | null): string =>
+  at === null ? day : `${at.slice(0, 16).replace('T', ' ')} UTC`
+
+/** What acceptance does, one phrase each. */
+function changesOf(row: Said, done: Outcome = {}): string[] {
+  const { status, jobId, company, role, contactName, ambiguous } = row
+  const deadline = enteredDeadline(row)
+  const offer = offeredTerms(row)
+  const adds = done.added ?? (jobId === null && status !== null && !ambiguous)
+  return [
+    adds ? `add ${[company, role].filter(Boolean).join(' — ') || 'a job'}` : null,
+    ambiguous ? 'say which job it is' : null,
+    status && `${STATUS_OF[status]}${status === 'closed' ? ' (closed)' : ''}`,
+    done.interview ?? interviewWords(row),
+    done.offer ?? (offer && offerWords('add the offer', offer.base)),
+    deadline && `deadline ${deadlineText(deadline, row.deadlineAt)}`,
+    done.contact ?? (contactName && `contact ${contactName}`),
+  ].filter((each) => each !== null)
+}
+
+/** A row as the API shows it; `done` is what its acceptance did. */
+export const proposalOf = (row: MessageRow, done?: Outcome): Proposal => ({
   id: row.id,
   state: row.state === 'noted' ? 'rejected' : row.state,
   status: row.status,
-  changes: withoutContact
-    ? [...changesOf({ ...row, contactName: null }), 'left out the contact: contacts:write is missing']
-    : changesOf(row),
+  changes: changesOf(row, done),
   jobId: row.jobId,
   company: row.company,
   role: row.role,
@@ -88,9 +111,10 @@ export const proposalOf = (row: MessageRow, withoutContact = false): Proposal =>
   subject: row.subject,
   event:
     row.startsAt === null ? null : { startsAt: row.startsAt, endsAt: row.endsAt, timeZone: row.timeZone },
-  cancelsEvent: row.cancels && row.status === null,
+  cancelsEvent: callsOff(row),
   location: row.location,
   deadline: row.deadline,
+  deadlineAt: row.deadlineAt,
   contact: row.contactName === null ? null : { name: row.contactName, email: row.contactEmail },
   pay: row.pay,
   confidence: Math.round(row.confidence * 100) / 100,

@@ -37,6 +37,7 @@ export const Proposal = lazySchema((z) =>
     cancelsEvent: z.boolean(),
     location: z.string().nullable(),
     deadline: z.string().nullable().meta({ format: 'date' }),
+    deadlineAt: Instant().nullable().describe('Where it names a time.'),
     contact: Named().nullable(),
     pay: z.string().nullable(),
     confidence: z.number(),

@@ -50,6 +50,7 @@ const Read = lazySchema((z) =>
     event: When().nullable(),
     contact: Named().nullable(),
     deadline: z.string().nullable(),
+    deadlineAt: z.string().nullable(),
     confidence: z.number(),
     evidence: z.array(Evidence()),
     proposals: z.array(Id()),

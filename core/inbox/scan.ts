@@ -190,6 +190,7 @@ const NOTHING = {
   event: null,
   contact: null,
   deadline: null,
+  deadlineAt: null,
   confidence: 0.95,
   evidence: [],
   proposals: [],
@@ -234,7 +235,7 @@ function rowFor(ctx: Context, mail: Mail, finding: Finding, known: Known): store
 }
 
 function isNews(
-  { job, status, appointment, cancelled, contact, deadline, mine, outreach, sentAt }: Finding,
+  { job, status, appointment, cancelled, contact, deadline, mine, outreach, pay, sentAt }: Finding,
   known: Known,
 ): boolean {
   if (mine || outreach) return false
@@ -248,7 +249,7 @@ function isNews(
     const applied = known.appliedAt.get(job.id)
     return !applied || msOf(applied) > msOf(sentAt) + DAY_MS
   }
-  return job.status !== STATUS_OF[status] || deadline !== null
+  return job.status !== STATUS_OF[status] || cancelled || deadline !== null || pay !== null
 }
 
 const trackedIdOf = ({ job }: Finding): string | null => (job && !isProposed(job) ? job.id : null)
@@ -282,7 +283,9 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
     replaces: finding.replaces,
     ambiguous: !job && finding.tied.length > 0,
     cancels: finding.cancelled,
+    asks: finding.appointment?.asks ?? false,
     deadline: finding.deadline,
+    deadlineAt: finding.deadlineAt,
     contactName: contact && short(contact.name, 200),
     contactEmail: contact?.email ?? null,
     pay: finding.pay,
@@ -309,6 +312,7 @@ const readOf = (path: string | null, mail: Mail, finding: Finding, proposals: st
   },
   contact: finding.contact,
   deadline: finding.deadline,
+  deadlineAt: finding.deadlineAt,
   confidence: finding.confidence,
   evidence: finding.evidence,
   proposals,

@@ -30,7 +30,10 @@ export interface MessageRow {
   replaces: string | null
   ambiguous: boolean
   cancels: boolean
+  /** It asks whether the time of an appointment may be another. */
+  asks: boolean
   deadline: string | null
+  deadlineAt: string | null
   contactName: string | null
   contactEmail: string | null
   pay: string | null
@@ -49,7 +52,7 @@ export type MessageValues = MessageRow & {
 
 const columns = (sql: Sql) => sql`
   m.id, m.state, m.sent_at, m.sender_name, m.sender_address, m.subject, m.status, m.job_id, m.company, m.role,
-  m.said_company, m.starts_at, m.ends_at, m.time_zone, m.location, m.event_uid, m.event_sequence, m.replaces, m.ambiguous, m.cancels, m.deadline,
+  m.said_company, m.starts_at, m.ends_at, m.time_zone, m.location, m.event_uid, m.event_sequence, m.replaces, m.ambiguous, m.cancels, m.asks, m.deadline, m.deadline_at,
   m.contact_name, m.contact_email, m.pay, m.confidence, m.evidence, m.decided_at, m.event_id, m.updated_at`
 
 /** Keys as rows, sent as one text: the driver has no arrays of bytes. */
@@ -216,6 +219,21 @@ export const listEventsMade = (sql: Sql, userId: string, jobId: string) => sql<
   where m.user_id = ${userId} and m.job_id = ${jobId} and m.event_id is not null and m.state = 'accepted'
     and m.starts_at is not null
   order by m.sent_at desc, m.id desc`
+
+/** The last message that asked whether the job's interview could be at this time. */
+export async function findAsked(
+  sql: Sql,
+  userId: string,
+  jobId: string,
+  { startsAt, sentAt }: Pick<MessageRow, 'startsAt' | 'sentAt'>,
+): Promise<{ replaces: string | null } | undefined> {
+  const [row] = await sql<{ replaces: string | null }[]>`
+    select m.replaces from inbox_messages m
+    where m.user_id = ${userId} and m.job_id = ${jobId} and m.asks and m.starts_at = ${startsAt} and m.sent_at < ${sentAt}
+      and m.state <> 'rejected'
+    order by m.sent_at desc, m.id desc limit 1`
+  return row
+}
 
 /** Forgets every message and every trace of having read one. */
 export async function removeAll(sql: Sql, userId: string): Promise<number> {

@@ -11,6 +11,7 @@ import {
   zoneOfTongue,
   zoneWritten,
 } from '../../reading/zones.ts'
+import { changeIn } from './change.ts'
 import type { Invitation } from './invitation.ts'
 import {
   atSameTime,
@@ -25,13 +26,12 @@ import {
   beginnings,
   type Named,
 } from './moments.ts'
-import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { calendarOf, type Setting } from './setting.ts'
 import { instantAtOffset, instantOf, type WallTime } from '../../kernel/zone.ts'
 
 // The instant of a moment: in the zone that is named, or else in the one that is likely, and then said to be uncertain.
-const wallOf = ({ day, time }: Named): WallTime => ({
+const wallOf = ({ day, time }: Placeable): WallTime => ({
   year: day.year,
   month: day.month,
   day: day.day,
@@ -40,11 +40,13 @@ const wallOf = ({ day, time }: Named): WallTime => ({
   second: 0,
 })
 
+type Placeable = Pick<Named, 'time' | 'sentence'> & { day: Pick<WallTime, 'year' | 'month' | 'day'> }
+
 /** The words right after a time or a range, before another number. */
 const OWN_ZONE = /^\s?\(?([a-z][a-z ]{0,24})/
 
 /** The instant of a moment, its zone, and what is uncertain about it. */
-function placed(named: Named, sentences: readonly Sentence[], setting: Setting) {
+export function placed(named: Placeable, sentences: readonly Sentence[], setting: Setting) {
   const wall = wallOf(named)
   const near = named.sentence.folded
   const beside = near.slice(named.time.from)
@@ -97,6 +99,8 @@ export interface Appointment {
   /** Why the time may be another; null when it is certain. */
   uncertain: string | null
   quote: string
+  /** It only asks whether the appointment could be then. */
+  asks: boolean
   /** The invitation's identity, which its changes share, and its version. */
   uid: string | null
   sequence: number
@@ -115,6 +119,7 @@ function asAppointment(named: Named, sentences: readonly Sentence[], setting: Se
     location: locationIn(sentences),
     uncertain: named.day.relative && !at.uncertain ? relativeDoubt(named) : at.uncertain,
     quote: named.sentence.quote,
+    asks: false,
     uid: null,
     sequence: 0,
   }
@@ -164,9 +169,8 @@ export function fixedIn(
 ): Appointment | null {
   const calendar = calendarOf(setting)
   const earlier = distinct(quotedMoments(before, calendar))
-  const meant = sentences.map((sentence) =>
-    isAboutMeeting(sentence) ? sentence : { ...sentence, folded: '' },
-  )
+  const isMeant = (sentence: Sentence) => isAboutMeeting(sentence) || (moved && changeIn(sentence) !== null)
+  const meant = sentences.map((sentence) => (isMeant(sentence) ? sentence : { ...sentence, folded: '' }))
   const again = () =>
     atSameTime(
       meant,
@@ -205,7 +209,7 @@ export function replacedIn(
 ): string | null {
   const calendar = calendarOf(setting)
   for (const sentence of sentences) {
-    if (!says('cancelled', sentence.folded)) continue
+    if (!changeIn(sentence)) continue
     const named = momentsIn([sentence], calendar)
     const old = named.length > 1 ? named.find((each) => isReplaced(each, named)) : named[0]
     const at = old && asAppointment(old, sentences, setting)
@@ -256,6 +260,7 @@ export function invitedTo(
       ? 'The invitation names a time zone that is not known: it is read in the sender’s.'
       : null,
     quote: invitation.line,
+    asks: false,
     uid: invitation.uid || null,
     sequence: invitation.sequence,
   }

@@ -12,9 +12,9 @@ const LIMIT =
 const ANY_DAY: Calendar = {
   ...{ today: { year: 2026, month: 6, day: 15, hour: 12, minute: 0, second: 0 }, monthFirst: false },
 }
-const namesDay = (folded: string): boolean => daysIn(folded, ANY_DAY).length > 0
+export const namesDay = (folded: string): boolean => daysIn(folded, ANY_DAY).length > 0
 /** “Tomorrow's 11.00” is a meeting that is known. */
-const namesTime = (folded: string): boolean =>
+export const namesTime = (folded: string): boolean =>
   timesIn(withoutDays(folded, daysIn(folded, ANY_DAY)).replaceAll("'s", '  ')).length > 0
 
 /**

@@ -1,11 +1,13 @@
-// The last day on which the reader is asked to act.
+// The last day on which the reader is asked to act, and its time where one is said.
+import { isoOf } from '../../kernel/clock.ts'
+import { placed } from './appointment.ts'
 import { calendarOf, type Setting } from './setting.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { addDays, asIfUtc, type WallTime } from '../../kernel/zone.ts'
 import { moneySigns } from '../../reading/currencies.ts'
 import { farther, lastOf, nextNth } from '../../reading/which-day.ts'
-import { daysIn, endsIn, spanAt, type Calendar } from '../../reading/prose.ts'
+import { daysIn, endsIn, spanAt, timesIn, withoutDays, type Calendar } from '../../reading/prose.ts'
 
 /** A last day, and where in the sentence it begins to be named. */
 interface Limit {
@@ -93,22 +95,52 @@ const iso = ({ year, month, day }: Limit['day']): string =>
 /** What stands around a cue and tells who has to act. */
 const AROUND = 60
 
-/** The deadline as a day, and the sentence that sets it; null when none is set. What has to be done by then is known of tests and offers. */
+export interface Deadline {
+  day: string
+  /** ISO, UTC; null when only the day is said. */
+  at: string | null
+  /** Why the time may be another, or is left out. */
+  uncertain: string | null
+  quote: string
+}
+
+/** The deadline, and the sentence that sets it; null when none is set. What has to be done by then is known of tests and offers. */
 export function deadlineIn(
   sentences: readonly Sentence[],
   setting: Setting,
   isTask: boolean,
-): { day: string; quote: string } | null {
+): Deadline | null {
   const calendar = calendarOf(setting)
   const today = iso(calendar.today)
-  for (const { folded, quote } of sentences) {
+  for (const sentence of sentences) {
+    const { folded, quote } = sentence
     if (says('footer', folded) || (!isTask && !ASKED.test(folded))) continue
     const limit = limitsIn(folded, calendar, isTask).find(
       ({ day, from }) => iso(day) >= today && !isTheirs(folded, from),
     )
-    if (limit) return { day: iso(limit.day), quote }
+    if (limit) return { day: iso(limit.day), quote, ...timeOf(limit, sentence, sentences, setting) }
   }
   return null
+}
+
+/** The time of a limit: said of its day, or before any day, behind the cue. Midnight is the end of the day. */
+function timeOf(
+  { day, from }: Limit,
+  sentence: Sentence,
+  sentences: readonly Sentence[],
+  setting: Setting,
+): Pick<Deadline, 'at' | 'uncertain'> {
+  const days = daysIn(sentence.folded, calendarOf(setting))
+  const time = timesIn(withoutDays(sentence.folded, days)).find((each) => {
+    const before = days.findLast((other) => other.from < each.from)
+    const isOfDay = !before || before.from < from || iso(before) === iso(day)
+    return each.from >= from && isOfDay && each.length === null
+  })
+  if (!time || time.hour + time.minute === 0) return { at: null, uncertain: null }
+  const found = placed({ day, time, sentence }, sentences, setting)
+  return found
+    ? { at: isoOf(found.ms), uncertain: found.uncertain }
+    : { at: null, uncertain: 'It names a time without a time zone: only the day is kept.' }
 }
 
 function isTheirs(folded: string, from: number): boolean {

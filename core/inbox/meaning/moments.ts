@@ -101,10 +101,10 @@ export function beginnings(moments: readonly Named[]): readonly Named[] {
 
 /** What stands before a time that another replaces. */
 const REPLACED =
-  /\b(?:from|originally|formerly|former|previous(?:ly)?|old|was|were|had been|instead of|rather than|in place of|statt|anstatt|anstelle|ursprunglich\w*|vom|von|bisher\w*|alter|au lieu du?|initialement|prevue?|en lugar del?|en vez del?|previst[oa]|originalmente|del?|du)\b[^.;]{0,60}$/
+  /\b(?:from|originally|formerly|former|previous(?:ly)?|old|was|were|had been|instead of|rather than|in place of|statt|anstatt|anstelle|ursprunglich\w*|vom|von|bisher\w*|alter|au lieu du?|initialement|prevue?|avant|antes|before|zuvor|vorher|prima|eerst|en lugar del?|en vez del?|previst[oa]|originalmente|del?|du)\b[^.;]{0,60}$/
 /** What stands before the time that replaces another. */
 const REPLACING =
-  /\b(?:to|until|till|auf(?: den)?|zum|nach|al?|a la|au|updated|new|now|instead|neuer?|nuev[oa]|nouve\w+)\b[^.;]{0,40}$/
+  /\b(?:to|until|till|auf(?: den)?|zum|nach|al?|a la|au|updated|new|now|instead(?! of)|neuer?|nuev[oa]|nouve\w+)\b[^.;]{0,40}$/
 
 export function isReplaced({ sentence: { folded }, day, time }: Named, others: readonly Named[]): boolean {
   const start = Math.min(day.from, time.from)

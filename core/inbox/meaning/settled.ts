@@ -1,6 +1,7 @@
 // The judgement of a message: by the rules, and by what was learned of labelled mail, which decides where the rules say
 // nothing and objects where they are alone.
 import type { Verdict } from '../verdicts.ts'
+import { isPlainChange } from './change.ts'
 import type { Circumstances } from './circumstances.ts'
 import {
   counted,
@@ -23,19 +24,19 @@ import { entriesOf } from '../../kernel/narrow.ts'
 const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, new RegExp(phrases.join('|'))]))
 
 /** A verdict that a sentence says on no condition is the rules' alone: the learned reading was also taught by traps. */
-function isPlain(
-  { verdict, cancelled }: Judgement,
-  sentences: readonly Sentence[],
-  known: Circumstances,
-): boolean {
-  if (verdict === null && !cancelled) return false
+function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circumstances): boolean {
+  const { verdict } = ruled
+  if (verdict === null && !ruled.cancelled) return false
   // Friends tell what others wrote to them.
   if (known.private && !known.strong && !known.thread) return false
   // A call that is off is told by its own words; of no tracked job it is nobody's.
-  if (cancelled && known.link < 0.5 && !known.thread) return false
-  const said = PLAIN.get(cancelled ? 'moved' : (verdict ?? 'moved'))
+  const changes = isChange(ruled)
+  if (changes && known.link < 0.5 && !known.thread) return false
+  const said = verdict === null ? undefined : PLAIN.get(verdict)
   const isOpen = (folded: string) => placeOf('condition', folded) >= 0 && !says('conditionNot', folded)
-  return sentences.some(({ folded }) => said?.test(folded) && !isOpen(folded))
+  return sentences.some(
+    (each) => (changes ? isPlainChange(each) : said?.test(each.folded)) && !isOpen(each.folded),
+  )
 }
 
 /** What the word of the rules is worth, in natural logarithms of the odds: said firmly, and said softly. */
@@ -71,7 +72,9 @@ export function judgeWith(
   const text = counted(subject, body)
   if (isByItsKind(ruled, known) || isPlain(ruled, text.sentences, known) || !mayBeWork(text, known))
     return ruled
-  return settled(ruled, opinionOf(text, known, weights), known, {
+  const opinion = opinionOf(text, known, weights)
+  const isDoubted = isChange(ruled) && !known.thread && opinion.said('moved').chance <= CALLED_OFF.doubted
+  return settled(isDoubted ? judge(subject, body, known, false) : ruled, opinion, known, {
     papers: some(text, 'papers'),
     meeting: some(text, 'meet') || text.sentences.some(({ folded }) => /\d/.test(folded)),
   })
@@ -106,12 +109,8 @@ export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances
   const learned = OUTCOMES[best] ?? 'none'
   const sure = Math.min(0.99, chances[best] ?? 0)
   const isTracked = known.link >= 0.5 || known.thread
-  if (ruled.cancelled)
-    return known.thread || opinion.said('moved').chance > CALLED_OFF.doubted
-      ? ruled
-      : { ...NOTHING, about: isTracked }
-  if (ruled.verdict !== null && isEnding(ruled.verdict) && isEnding(learned))
-    return { ...ruled, sure: Math.max(ruled.sure, sure) }
+  if (isChange(ruled)) return ruled
+  if (isEnding(ruled.verdict) && isEnding(learned)) return { ...ruled, sure: Math.max(ruled.sure, sure) }
   if (isTracked && isCalledOff(learned, opinion))
     return calledOff(opinion, ruled.verdict === 'interview' && learned === 'interview' ? ruled : NOTHING)
   const enough = ruled.about && !ruled.outreach ? ENOUGH.found : ENOUGH.nothing
@@ -128,8 +127,12 @@ export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances
 const isSaid = (verdict: Verdict, { said }: Opinion): boolean =>
   said(verdict).chance > SURELY && said('outreach').chance < DOUBT && said('noise').chance < DOUBT
 
+/** It changes an appointment of a search that goes on. */
+const isChange = ({ asks, cancelled, verdict }: Judgement): boolean =>
+  asks || (cancelled && !isEnding(verdict))
+
 /** A position that is gone, and one that somebody else got, are told apart by the rules. */
-const isEnding = (outcome: Outcome): boolean => outcome === 'rejected' || outcome === 'closed'
+const isEnding = (outcome: Outcome | null): boolean => outcome === 'rejected' || outcome === 'closed'
 
 const isCalledOff = (learned: Outcome, { said }: Opinion): boolean =>
   (learned === 'interview' && said('moved').chance > Math.max(CALLED_OFF.of, said('interview').chance)) ||

@@ -4,6 +4,7 @@ import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
 import { calledOffIn, fixedIn, invitedTo, replacedIn, type Appointment } from './appointment.ts'
 import { approach, oneLine, type Knowledge } from './approach.ts'
+import { changeIn } from './change.ts'
 import { deadlineIn } from './deadline.ts'
 import type { Invitation } from './invitation.ts'
 import { linkOf, type Link } from './link.ts'
@@ -66,7 +67,9 @@ export interface Finding {
   cancelled: boolean
   /** When that was, as far as the message says. */
   replaces: string | null
+  /** The day, and the time where one is said: ISO, UTC. */
   deadline: string | null
+  deadlineAt: string | null
   contact: Person | null
   pay: string | null
   confidence: number
@@ -88,6 +91,7 @@ const nobody = (mail: Mail, now: string): Finding => ({
   cancelled: false,
   replaces: null,
   deadline: null,
+  deadlineAt: null,
   contact: null,
   pay: null,
   confidence: 0.95,
@@ -173,7 +177,7 @@ function assemble(
       ? null
       : appointmentOf(judgement, invitation, [subject, ...sentences], letter, setting)
   const fresh = appointment?.fresh ? appointment.value : null
-  const verdict = judgement.cancelled && fresh ? 'interview' : judgement.verdict
+  const verdict = judgement.cancelled && judgement.verdict === null && fresh ? 'interview' : judgement.verdict
   const open = !ENDED.has(verdict) && !judgement.outreach
   const deadline =
     open && (verdict !== null || job)
@@ -195,6 +199,7 @@ function assemble(
     cancelled: judgement.cancelled,
     replaces: judgement.cancelled && !invitation ? replacedIn([subject, ...sentences], setting, fresh) : null,
     deadline: deadline?.day ?? null,
+    deadlineAt: deadline?.at ?? null,
     contact: job || verdict || judgement.outreach ? personOf(mail, letter, job) : null,
     pay: pay?.text ?? null,
     confidence: confidenceOf(judgement, link, job, verdict),
@@ -202,7 +207,7 @@ function assemble(
       ...judgement.evidence,
       ...linkEvidence(mail, link, job),
       ...whenEvidence(appointment?.value ?? null),
-      ...(deadline ? [{ quote: deadline.quote, why: 'It sets a deadline.' }] : []),
+      ...(deadline ? [{ quote: deadline.quote, why: deadline.uncertain ?? 'It sets a deadline.' }] : []),
       ...(pay ? [{ quote: pay.quote, why: 'It names pay.' }] : []),
     ].filter(({ quote }) => quote !== ''),
     sentAt,
@@ -251,7 +256,7 @@ function appointmentOf(
   letter: Letter,
   setting: Setting,
 ): { value: Appointment; fresh: boolean } | null {
-  const { verdict, cancelled } = judgement
+  const { verdict, cancelled, asks } = judgement
   if (verdict !== 'interview' && !cancelled) return null
   if (invitation) {
     const value = invitedTo(invitation, sentences, setting)
@@ -259,26 +264,19 @@ function appointmentOf(
     return late ? null : { value, fresh: invitation.asks === 'set' }
   }
   const quoted = sentencesOf(letter.below)
-  const calling = cancelled ? sentences.filter(({ folded }) => !isOnlyCalledOff(folded)) : sentences
-  const fixed = fixedIn(calling, setting, cancelled, quoted)
-  if (fixed && (!cancelled || isMoved(sentences, fixed))) return { value: fixed, fresh: true }
+  const isChange = cancelled || asks
+  const isOver = verdict !== null && verdict !== 'interview'
+  const calling = isChange ? sentences.filter((each) => changeIn(each) !== 'off') : sentences
+  const fixed = isOver ? null : fixedIn(calling, setting, isChange, quoted)
+  if (fixed && (!cancelled || isMoved(sentences, fixed))) return { value: { ...fixed, asks }, fresh: true }
   const gone = cancelled ? calledOffIn(sentences, quoted, setting) : null
   return gone ? { value: gone, fresh: false } : null
 }
 
-const MOVED =
-  /\b(?:mov(?:e|ed|ing)|resched\w*|push(?:ed|ing)?|postpon\w+|updated|instead|new (?:time|date|slot)|neu\w*|nuev[oa]|nouve\w+|deplac\w+|trasladad\w|movid\w|mover|reprogram\w+|how about|can we|verschieb\w*|verschoben|verleg\w*|neuer termin|stattdessen|aplaz\w*|cambi\w+|en su lugar|iria bien|report\w*|decal\w*|a la place|seriez-vous|pasamos|pasarl[ao]|mejor|plutot|pouvez-vous|rather|now on|would make|lieber|ginge|passt (?:ihnen|dir)|te (?:viene|encaja)|os viene|could you (?:do|make)|are you free|same (?:time|hours?)|misma hora|meme heure|(?:gleich|selb)e[rn]? (?:uhr)?zeit)\b/
-
-/** A new time is proposed, and not only the old one called off: the sentence that names it says so. */
+/** A new time is set, and not only the old one called off: the sentence that names it says so. */
 const isMoved = (sentences: readonly Sentence[], { quote }: Appointment): boolean =>
-  sentences.some((each) => each.quote === quote && MOVED.test(each.folded))
-
-/** A sentence that calls off, without saying what comes instead. */
-const isOnlyCalledOff = (folded: string): boolean =>
-  says('cancelled', folded) &&
-  !/\b(?:mov(?:e|ed|ing)|reschedul\w+|push(?:ed|ing)?|shift(?:ed|ing)?|postpon\w+|br(?:ing|ought) forward|\w*verschoben|\w*verlegt|verschieben|verlegen|aplazad[oa]|aplazar|reprogramad\w|mover|movid\w|trasladad\w|pasa\w*|cambiad\w|reporte\w*|decal\w+|deplac\w+|avance\w*|instead|stattdessen)\b.*\b(?:to|auf|until|for|al?|au|um|zum|instead|stattdessen|para)\b|\b(?:auf|zum)\b.*\b(?:verschieben|verlegen|vorziehen)\b/.test(
-    folded,
-  )
+  sentences.some((each) => each.quote === quote && (changeIn(each) ?? 'off') !== 'off') ||
+  sentences.some((each) => each.quote === quote && says('again', each.folded))
 
 function confidenceOf(
   judgement: Judgement,

@@ -4,6 +4,7 @@ import { namesSum } from '../../reading/money.ts'
 import type { Verdict } from '../verdicts.ts'
 import { findArranged } from './arranged.ts'
 import { isAnswered, isElsewhere, isForAudience, isForMany, isOutreach } from './audience.ts'
+import { changeIn, placeOfChange } from './change.ts'
 import type { Circumstances, Said } from './circumstances.ts'
 import { placeOf, says, type Theme } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
@@ -18,6 +19,8 @@ export interface Judgement {
   verdict: Verdict | null
   /** An appointment is called off or moved. */
   cancelled: boolean
+  /** It only asks whether the appointment could be moved. */
+  asks: boolean
   /** It is about a search at all, with or without a verdict. */
   about: boolean
   /** Somebody who was not written to offers a job. */
@@ -32,6 +35,7 @@ export interface Judgement {
 export const NOTHING: Judgement = {
   verdict: null,
   cancelled: false,
+  asks: false,
   about: false,
   outreach: false,
   foreign: false,
@@ -128,7 +132,13 @@ const sureness = (said: Said, { link }: Circumstances): number =>
 /** Writes to who buys, not to who applies. */
 const SHOP = /\b(?:rewards?|reservations?|bookings?|orders?|billing|members?|membership|tickets?)\b/
 
-export function judge(subject: Sentence, body: readonly Sentence[], known: Circumstances): Judgement {
+/** Without `withChanges`, what is said of an appointment that exists counts for nothing. */
+export function judge(
+  subject: Sentence,
+  body: readonly Sentence[],
+  known: Circumstances,
+  withChanges = true,
+): Judgement {
   const spoken = body.filter(({ folded }) => !says('footer', folded))
   const all = [subject, ...spoken]
   const isMine = known.link >= 0.5 || known.thread
@@ -146,7 +156,7 @@ export function judge(subject: Sentence, body: readonly Sentence[], known: Circu
   if (!known.thread && !known.strong && isForAudience(subject, spoken)) return FOREIGN
   if (known.autoReply) return judgeReply(all, known)
   if (known.invitation === null && isForMany(subject, spoken, known, isMine)) return FOREIGN
-  const verdict = decide(subject, spoken, known, isMine)
+  const verdict = decide(subject, spoken, known, isMine, withChanges)
   if (verdict.verdict === null && verdict.cancelled === false && !isMine && isOutreach(all))
     return { ...NOTHING, about: true, outreach: true, sure: 0.85 }
   return verdict
@@ -175,6 +185,7 @@ function decide(
   body: readonly Sentence[],
   known: Circumstances,
   isMine: boolean,
+  withChanges: boolean,
 ): Judgement {
   const all = [subject, ...body]
   const ordered = [...body, subject]
@@ -184,11 +195,13 @@ function decide(
   const withdrawn = find(ordered, 'withdrawn')
   if (withdrawn && (!rejected || rejected.at === withdrawn.at))
     return judged('withdrawn', withdrawn, sureness(withdrawn, known))
+  const isOff = isMine && ordered.some((each) => changeIn(each) === 'off' && says('talk', each.folded))
   if (closed && (!rejected || rejected.soft || rejected.at === closed.at))
-    return judged('closed', closed, sureness(closed, known))
-  if (rejected && !(outreach && !isMine)) return judged('rejected', rejected, sureness(rejected, known))
+    return { ...judged('closed', closed, sureness(closed, known)), cancelled: isOff }
+  if (rejected && !(outreach && !isMine))
+    return { ...judged('rejected', rejected, sureness(rejected, known)), cancelled: isOff }
   if (outreach && !known.invitation) return { ...NOTHING, about: true, outreach: true, sure: 0.85 }
-  return decideProgress(subject, ordered, known, isMine)
+  return decideProgress(subject, ordered, known, isMine, withChanges)
 }
 
 function decideProgress(
@@ -196,16 +209,17 @@ function decideProgress(
   ordered: readonly Sentence[],
   known: Circumstances,
   isMine: boolean,
+  withChanges: boolean,
 ): Judgement {
   const receipt = findReceipt(ordered)
   const offer = find(ordered, 'offer', true) ?? findFigures(ordered)
   const assessment = find(ordered, 'assessment', true)
-  const cancelled = findCancellation(ordered, known)
+  const cancelled = withChanges ? findCancellation(ordered, known) : null
   const interview =
     find(ordered, 'interview', true) ?? (cancelled ? null : findArranged(ordered, known, receipt))
   const body = ordered.filter((each) => each !== subject)
   if (known.invitation === 'cancel' || (cancelled && (isMine || interview)))
-    return calledOff(cancelled ?? { at: subject, soft: true }, interview, known)
+    return changed(cancelled ?? { at: subject, soft: true }, interview, known)
   if (offer) return judged('offer', offer, sureness(offer, known))
   const isInterview = ordered.some(({ folded }) => says('meeting', folded) && says('hiring', folded))
   if (known.invitation === 'set' && (isMine || interview || isInterview))
@@ -241,30 +255,32 @@ function findFigures(sentences: readonly Sentence[]): Said | null {
   return at && paper ? { at, soft: true } : null
 }
 
-/** Somebody calls an appointment off, or moves it. */
+/** Somebody calls an appointment off, moves it, or asks to. */
 function findCancellation(sentences: readonly Sentence[], { invitation }: Circumstances): Said | null {
-  const at = sentences.find(
-    ({ folded }) =>
-      says('cancelled', folded) &&
-      says('meeting', folded) &&
-      !isConditional(folded, placeOf('cancelled', folded)),
-  )
+  const at = sentences.find((each) => {
+    const change = changeIn(each)
+    return change === 'asked' || (change && !isConditional(each.folded, placeOfChange(each.folded)))
+  })
   return at ? { at, soft: false } : invitation === 'cancel' ? { at: first(sentences), soft: true } : null
 }
 
 /** `cancelled` with a verdict: the appointment was moved; the event tells where to. */
-const calledOff = (cancelled: Said, interview: Said | null, known: Circumstances): Judgement => ({
-  ...NOTHING,
+function changed(said: Said, interview: Said | null, known: Circumstances): Judgement {
+  const asks = changeIn(said.at) === 'asked' && known.invitation === null
   // A sentence that only calls off names the interview that will not be.
-  verdict:
-    interview && known.invitation !== 'cancel' && !says('cancelled', interview.at.folded)
-      ? 'interview'
-      : null,
-  cancelled: true,
-  about: true,
-  sure: sureness(cancelled, known),
-  evidence: [
-    { quote: cancelled.at.quote, why: 'It calls an appointment off, or moves it.' },
-    ...(interview && interview.at !== cancelled.at ? [because('interview', interview)] : []),
-  ],
-})
+  const isSet = interview && known.invitation !== 'cancel' && !changeIn(interview.at)
+  return {
+    ...NOTHING,
+    verdict: asks || isSet ? 'interview' : null,
+    cancelled: !asks,
+    asks,
+    about: true,
+    sure: sureness(said, known),
+    evidence: [
+      { quote: said.at.quote, why: asks ? ASKS : 'It calls an appointment off, or moves it.' },
+      ...(interview && interview.at !== said.at ? [because('interview', interview)] : []),
+    ],
+  }
+}
+
+const ASKS = 'It asks whether an appointment can be moved: answer it, nothing moves until then.'

@@ -18,55 +18,9 @@ import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 import { rowsOf } from '../../derived/world.ts'
+import { letter } from './letter.ts'
 
 const core = useCore()
-
-interface Letter {
-  id: string
-  subject: string
-  text: string
-  date?: string
-  from?: string
-  answers?: string
-  calendar?: string
-}
-
-/** A message as a server delivers it. */
-function letter({
-  id,
-  subject,
-  text,
-  date = 'Tue, 01 Sep 2026 10:00:00 -0400',
-  from = 'Dana Fox <dana@globex.example>',
-  answers,
-  calendar,
-}: Letter): string {
-  const head = [
-    'Delivered-To: me@mailbox.example',
-    `From: ${from}`,
-    'To: Me <me@mailbox.example>',
-    `Subject: ${subject}`,
-    `Date: ${date}`,
-    `Message-ID: <${id}@globex.example>`,
-    ...(answers ? [`In-Reply-To: <${answers}@globex.example>`] : []),
-  ]
-  if (!calendar) return [...head, '', text, ''].join('\r\n')
-  return [
-    ...head,
-    'Content-Type: multipart/mixed; boundary=cut',
-    '',
-    '--cut',
-    'Content-Type: text/plain',
-    '',
-    text,
-    '--cut',
-    'Content-Type: text/calendar',
-    '',
-    calendar,
-    '--cut--',
-    '',
-  ].join('\r\n')
-}
 
 const invitation = (method: string, sequence: number, start: string): string =>
   [

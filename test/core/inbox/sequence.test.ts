@@ -59,7 +59,7 @@ const LANGUAGES: readonly Words[] = [
       'Originally scheduled for {old}, your interview has been moved to {new}.',
       'We need to move your interview from {old} to {new}. Sorry for the trouble!',
       'Your interview has been rescheduled to {new}.',
-      'Something came up: can we push our call to {new}?',
+      'Something came up, so I pushed our call to {new}.',
     ],
     cancel: [
       'We have to cancel the interview on {oldDay}.',

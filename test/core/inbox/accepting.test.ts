@@ -1,0 +1,159 @@
+// What an acceptance does to the calendar and to offers, and what it says of it: nothing is added twice or left out in silence.
+import { expect, test } from 'vitest'
+import { setTimeZone } from '../../../core/identity/person.ts'
+import { listEvents, addEvent } from '../../../core/calendar/operations.ts'
+import { transaction } from '../../../core/database/transaction.ts'
+import { acceptMany, listProposals, scanMessages } from '../../../core/inbox/operations.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import type { Context } from '../../../core/kernel/context.ts'
+import { listOffers } from '../../../core/offers/operations.ts'
+import { as, aUser, call, useCore } from '../../harness.ts'
+import { letter } from './letter.ts'
+
+const core = useCore()
+const every = { from: '2020-01-01' }
+
+async function aSearch() {
+  const me = as(core(), await aUser(core()))
+  await transaction(me, (tx) => setTimeZone(tx, 'America/Los_Angeles'))
+  return { me, job: await call(addJob, me, { company: 'Globex', role: 'Cook', status: 'interviewing' }) }
+}
+
+let sent = 0
+/** Reads a letter and accepts what it proposes; what was done, in words. */
+async function take(me: Context, text: string, { subject = 'Cook at Globex', day = 1, calendar = '' } = {}) {
+  sent += 1
+  const date = `Tue, ${String(day).padStart(2, '0')} Sep 2026 10:00:00 -0400`
+  const source = letter({ id: `t${sent}`, subject, text, date, ...(calendar && { calendar }) })
+  await call(scanMessages, me, { messages: [{ path: 'a.eml', source }] })
+  const { proposals } = await call(acceptMany, me, { all: true })
+  return proposals.flatMap(({ changes }) => changes).join('; ')
+}
+
+const eventsOf = async (me: Context) =>
+  (await call(listEvents, me, every)).events.map(({ type, startsAt }) => `${type} ${startsAt.slice(0, 16)}`)
+
+const invited = (start: string) =>
+  `BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nUID:x@globex.example\r\nSEQUENCE:0\r\nDTSTART:${start}\r\nDURATION:PT45M\r\nSUMMARY:Interview\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
+
+const INVITES =
+  'Your interview for the Cook position is confirmed for Thursday, September 10, 2026 at 3:00 PM Eastern.'
+
+test('a deadline has the time and the zone that the letter names; a day ends in the person’s zone', async () => {
+  const { me } = await aSearch()
+  await take(me, 'Please complete the coding test for the Cook role by September 8 at 5pm ET.')
+  expect(await eventsOf(me)).toEqual(['deadline 2026-09-08T21:00'])
+  const other = await aSearch()
+  await take(other.me, 'Please complete the coding test for the Cook role by September 8.')
+  expect(await eventsOf(other.me)).toEqual(['deadline 2026-09-09T06:59'])
+})
+
+test('an offer waits for its answer until the hour that is named', async () => {
+  const { me } = await aSearch()
+  await take(
+    me,
+    'We are delighted to offer you the position of Cook. The base salary is $62,000 per year. Please respond by Dec 4 at 5pm ET.',
+  )
+  expect((await call(listOffers, me, {})).offers.map(({ deadline }) => deadline)).toEqual([
+    '2026-12-04T22:00:00.000Z',
+  ])
+})
+
+test('a reminder of what is due moves the entry that is there', async () => {
+  const { me } = await aSearch()
+  await take(me, 'Please complete the coding test for the Cook role by September 8.')
+  await take(
+    me,
+    'A reminder: please complete the coding test for the Cook role by September 11, noon Pacific time.',
+    { day: 2 },
+  )
+  expect(await eventsOf(me)).toEqual(['deadline 2026-09-11T19:00'])
+})
+
+test('a second letter about an interview, and its invitation, add no second event and say so', async () => {
+  const { me } = await aSearch()
+  expect(await take(me, INVITES)).toContain('add the interview')
+  expect(await take(me, `A reminder: ${INVITES}`, { day: 8 })).toMatch(
+    /update the interview of .*which is in the calendar/,
+  )
+  expect(
+    await take(me, 'Here is the invitation.', { day: 9, calendar: invited('20260910T190000Z') }),
+  ).toContain('update the interview')
+  expect(await eventsOf(me)).toEqual(['interview 2026-09-10T19:00'])
+})
+
+test('a reminder without a zone is the interview at that hour of another zone', async () => {
+  const { me, job } = await aSearch()
+  const at = { startsAt: '2026-09-10T15:00', timeZone: 'Europe/Berlin' }
+  await call(addEvent, me, { type: 'interview', title: 'Panel', jobId: job.id, ...at })
+  await take(me, 'Your interview for the Cook position is on Thursday, September 10 at 3:00 PM.')
+  expect(await eventsOf(me)).toEqual(['interview 2026-09-10T13:00'])
+})
+
+test('a cancellation takes the next interview of its job, and says when it finds none', async () => {
+  const { me } = await aSearch()
+  const none = await take(me, 'We need to cancel your interview. We will be in touch.')
+  expect(none).toMatch(/^cancelled no interview: the calendar has none of this job after /)
+  await take(me, INVITES, { day: 2 })
+  expect(
+    await take(me, 'Unfortunately we have to cancel the interview on September 17.', { day: 3 }),
+  ).toMatch(/none of this job near Thu 17 Sep 2026/)
+  expect(await eventsOf(me)).toHaveLength(1)
+  expect(await take(me, 'Unfortunately we need to cancel your interview.', { day: 4 })).toMatch(
+    /^cancel the interview of Thu 10 Sep 2026 12:00/,
+  )
+  expect(await eventsOf(me)).toEqual([])
+})
+
+test('a move names where from, and says when there was nothing to move', async () => {
+  const { me } = await aSearch()
+  await take(me, INVITES)
+  expect(
+    await take(
+      me,
+      'We moved your interview from Thursday, September 10 to Friday, September 11 at 1:00 PM Eastern.',
+      { day: 2 },
+    ),
+  ).toMatch(/move the interview from Thu 10 Sep 2026/)
+  expect(await eventsOf(me)).toEqual(['interview 2026-09-11T17:00'])
+  const other = await aSearch()
+  const said = await take(
+    other.me,
+    'We moved your interview from Thursday, September 10 at 3 PM to Friday, September 11 at 1:00 PM Eastern.',
+  )
+  expect(said).toMatch(/add the interview; moved none: the calendar has none of this job near Thu 10 Sep/)
+})
+
+test('a letter that asks for another time moves nothing until the answer', async () => {
+  const { me } = await aSearch()
+  await take(me, INVITES)
+  const asks = 'Something came up on our side — could we do Friday, September 11 at 1pm Eastern instead?'
+  expect(await take(me, asks, { day: 2 })).toContain('the interview stays')
+  expect(await eventsOf(me)).toEqual(['interview 2026-09-10T19:00'])
+  await take(me, 'Perfect, your interview is confirmed for Friday, September 11 at 1pm Eastern.', { day: 3 })
+  expect(await eventsOf(me)).toEqual(['interview 2026-09-11T17:00'])
+})
+
+test('a position on hold takes the interview with it that its letter cancels', async () => {
+  const { me } = await aSearch()
+  await take(me, INVITES)
+  await take(me, 'The Cook position has been put on hold, so we need to cancel your interview.', { day: 2 })
+  expect(await eventsOf(me)).toEqual([])
+})
+
+test('an offer that is said again is one offer, and better terms are a round of it', async () => {
+  const { me } = await aSearch()
+  const OFFER = 'We are delighted to offer you the position of Cook. The base salary is $62,000 per year.'
+  await take(me, OFFER)
+  expect(await take(me, `A reminder: ${OFFER} Please respond by September 14.`, { day: 2 })).toContain(
+    'update the offer that is there',
+  )
+  expect(await take(me, OFFER.replace('62,000', '66,000'), { day: 3 })).toContain(
+    'a new round of the offer that is there: 66,000 USD',
+  )
+  const { offers } = await call(listOffers, me, {})
+  expect(offers).toMatchObject([
+    { base: { amount: 66_000 }, deadline: '2026-09-15T06:59:59.999Z', rounds: [{ by: 'them' }] },
+  ])
+  expect((await call(listProposals, me, {})).total).toBe(0)
+})
