@@ -10,9 +10,12 @@ export function changeIn({ folded, quote }: Sentence): Change | null {
   if (says('changeNot', folded)) return null
   const isTalk = says('talk', folded)
   const names = isTalk || says('meeting', folded)
-  const isTimed = () => namesDay(folded) || namesTime(folded)
-  const isMoved = says('shift', folded) ? names || isTimed() : says('swap', folded) && isTimed()
-  if (isMoved) return says('asked', folded) || isQuestion(quote, folded) ? 'asked' : 'moved'
+  const asks = says('asked', folded) || isQuestion(quote, folded)
+  const isTimed = (byDay: boolean) => namesTime(folded) || (byDay && namesDay(folded))
+  const isMoved = says('shift', folded)
+    ? names || isTimed(true)
+    : says('swap', folded) && isTimed(isTalk || asks)
+  if (isMoved) return asks ? 'asked' : 'moved'
   return says('off', folded) && names ? 'off' : null
 }
 

@@ -77,12 +77,8 @@ export interface Features {
 /** The parts of a message that count: footers and greetings say the same to everybody. */
 export const counted = (subject: Sentence, body: readonly Sentence[]): Text => ({
   subject,
-  sentences: body.filter(({ folded }) => !says('footer', folded) && !GREETING.test(folded)),
+  sentences: body.filter(({ folded }) => !says('footer', folded) && !says('closing', folded)),
 })
-
-/** A line by which a letter begins or ends: `Gracias,`, `Mit freundlichen Grüßen`. */
-const GREETING =
-  /^(?:(?:hi|hey|hello|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|moin|liebe[rs]?|sehr geehrte\S*|hola|buen[ao]s (?:dias|tardes|noches)|estimad\S*|querid\S*|bonjour|bonsoir|cher|chere)(?: [^\s,.:;?!-]+){0,3}[,:!.]?|(?:many |with |kind |best |warm |warmest |kindest |thanks and )*(?:thanks|thank you|regards|best|cheers|sincerely|yours (?:truly|sincerely|faithfully)|best wishes|all the best)(?: in advance| again)?[,.!]?|(?:mit )?(?:freundlich\w*|viele|beste|liebe|herzliche|schone)n? gruss?e?n?(?: aus \w+)?[,.!]?|(?:vielen )?danke?[,.!]?|(?:muchas )?gracias[,.!]?|(?:un |cordial(?:es)? )?salud(?:o|os)(?: cordial(?:es)?)?[,.!]?|atentamente[,.!]?|merci(?: d'avance| beaucoup)?[,.!]?|(?:bien )?cordialement[,.!]?|bien a vous[,.!]?)$/
 
 export function featuresOfText({ subject, sentences }: Text, known: Circumstances): Features {
   const all = [subject, ...sentences]

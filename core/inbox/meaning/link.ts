@@ -2,7 +2,17 @@
 import { first } from '../../kernel/must.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
-import { companyKey, domainOf, employerIn, isCommon, isRelay, roleWords } from './names.ts'
+import {
+  companyKey,
+  domainOf,
+  employerIn,
+  isCommon,
+  isFunction,
+  isHost,
+  isPrivate,
+  isRelay,
+  roleWords,
+} from './names.ts'
 import type { Mail } from '../reading/mail.ts'
 
 export interface Link {
@@ -53,6 +63,10 @@ interface Texts {
   domain: string
   isRelay: boolean
   label: string
+  /** The name in the sender’s domain; empty where others share it. */
+  site: string
+  /** As written, because `Stark` is a name and `stark` a word. */
+  written: { subject: string; body: string }
   people: readonly string[]
   /** The words of roles, made when a job’s company is named. */
   roles: () => { subject: RoleText; body: RoleText }
@@ -74,6 +88,7 @@ const textsOf = ({ mail, subject, sentences, below, deciding }: Names): Texts =>
   const domain = domainOf(address.split('@')[1] ?? '')
   const body = sentences.map(({ folded }) => folded).join(' \n ')
   const alias = [mail.replyTo?.address, mail.sender?.address].filter((each) => each !== undefined)
+  const isOwn = !isHost(domain) && !isPrivate(domain)
   // A platform that passes a letter on is not its employer, even where it is tracked as one.
   const relay = isRelay(mail.from)
   const sender = relay ? '' : (mail.from?.name ?? '')
@@ -92,17 +107,23 @@ const textsOf = ({ mail, subject, sentences, below, deciding }: Names): Texts =>
     isRelay: relay,
     label: relay
       ? ''
-      : `${address.split('@')[0]} ${domain.split('.')[0] ?? ''} ${alias.map((each) => domainOf(each.split('@')[1] ?? '')).join(' ')}`,
+      : `${address.split('@')[0]} ${isOwn ? siteOf(domain) : ''} ${alias.map((each) => domainOf(each.split('@')[1] ?? '')).join(' ')}`,
     people: [address, ...alias],
+    site: isOwn ? siteOf(domain) : '',
+    written: {
+      subject: subject.quote.normalize('NFC'),
+      body: sentences.map(({ quote }) => quote.normalize('NFC')).join(' \n '),
+    },
   }
 }
 
+const siteOf = (domain: string): string => first(domain.split('.')).replace(/[^a-z0-9]/g, '')
+
 function companyScore(one: Prepared, texts: Texts): { score: number; why: string } {
-  const { name, subject, body, below, domain, label } = texts
+  const { name, subject, body, below, domain, label, site, written } = texts
   const named = (text: string) => one.keys.some((key) => hasPhrase(text, key))
-  // A first word that no other tracked company has stands for the whole name, except as a common word.
-  const partly = (text: string) =>
-    one.firstWord.length >= 4 && one.isOnlyFirst && hasPhrase(text, one.firstWord)
+  // The first word stands for the whole name, where it is written like one; several that begin so are asked about.
+  const partly = (text: string) => one.firstWord.length >= 4 && hasName(text, one)
   const writes = ({ email }: { email: string | null }) =>
     email !== null && texts.people.includes(email.toLowerCase())
   const known = one.people.find(writes)
@@ -116,22 +137,24 @@ function companyScore(one: Prepared, texts: Texts): { score: number; why: string
     return { score: 5, why: `The sender’s domain ${domain} is that of the posting.` }
   if (one.compact.length >= 5 && bare.includes(one.compact))
     return { score: 4.5, why: `The sender’s address names ${one.job.company}.` }
-  const stem = first(domain.split('.')).replace(/[^a-z0-9]/g, '')
-  if (!texts.isRelay && stem.length >= 6 && isTelling(stem, one) && one.compact.startsWith(stem))
+  if (site !== '' && one.sites.includes(site))
+    return { score: 4.3, why: `The sender’s domain ${domain} has the name of ${one.job.company}.` }
+  if (site.length >= 6 && site.length > one.firstWord.length && one.compact.startsWith(site))
     return { score: 4.2, why: `The sender’s domain ${domain} begins like ${one.job.company}.` }
   if (one.initials && hasPhrase(label, one.initials))
     return { score: 4, why: `The sender’s address has the initials of ${one.job.company}.` }
   if (named(subject)) return { score: 4, why: `The subject names ${one.job.company}.` }
   if (named(body)) return { score: 3.5, why: `The text names ${one.job.company}.` }
-  if (startsLike(one, texts.employer) && one.isOnlyFirst)
+  if (startsLike(one, texts.employer))
     return { score: 3.5, why: `The sender’s name begins like ${one.job.company}.` }
   const passed = texts.isRelay
     ? one.job.contacts.find((each) => isNamedIn(each.name, `${subject} ${body}`))
     : undefined
   if (passed) return { score: 3.2, why: `The text names ${passed.name}, a contact at ${one.job.company}.` }
-  if (partly(subject)) return { score: 3, why: `The subject names ${one.firstWord}.` }
+  if (partly(written.subject)) return { score: 3, why: `The subject names ${one.short}.` }
   if (named(below)) return { score: 2.5, why: `The quoted text or signature names ${one.job.company}.` }
-  if (partly(body) && !isCommon(one.firstWord)) return { score: 2, why: `The text names ${one.firstWord}.` }
+  if (!isCommon(one.firstWord) && partly(written.body))
+    return { score: 2, why: `The text names ${one.short}.` }
   return { score: 0, why: '' }
 }
 
@@ -139,9 +162,23 @@ function companyScore(one: Prepared, texts: Texts): { score: number; why: string
 const isNamedIn = (name: string, text: string): boolean =>
   name.includes(' ') && hasPhrase(text, spaced(fold(name)))
 
-/** More of the name than its first word, or a first word that only this company has. */
-const isTelling = (stem: string, { firstWord, isOnlyFirst }: Prepared): boolean =>
-  stem.length > firstWord.length || (isOnlyFirst && !isCommon(firstWord))
+/** A text has a name, as it is written or in capitals, and not as a part of another: “Marlow” in “Marlow Savings”. */
+const hasName = (text: string, { short, job }: Prepared): boolean =>
+  [short, short.toUpperCase()].some((form) => {
+    const at = text.indexOf(form)
+    if (at < 0 || /\p{L}$/u.test(text.slice(Math.max(0, at - 1), at))) return false
+    const rest = text.slice(at + form.length, at + form.length + 40)
+    const next = /^ (\p{Lu}[\p{L}-]*)/u.exec(rest)?.[1]
+    return !/^\p{L}/u.test(rest) && (next === undefined || isFunction(next) || next === initialsAfter(job))
+  })
+
+/** `CU` of Tidewater Credit Union. */
+const initialsAfter = ({ company }: Tracked): string =>
+  company
+    .split(/\s+/)
+    .slice(1)
+    .map((word) => word.charAt(0))
+    .join('')
 
 /** The sender calls itself by the beginning of the company’s name, and by nothing else. */
 const startsLike = ({ keys, firstWord }: Prepared, employer: string): boolean =>

@@ -128,6 +128,9 @@ export function initialsOf(text: string): string {
 /** A department, a title or an office: no part of a person's name. */
 const FUNCTION = new RegExp(`^(?:${names.functions})$`)
 
+/** Such a word stands beside a name as a department or a title. */
+export const isFunction = (word: string): boolean => FUNCTION.test(fold(word))
+
 /** A person's name in reading order, without titles, functions and the company; null when it is none. */
 export function personIn(displayName: string): string | null {
   const plain = cut(displayName, MAX_NAME)
@@ -152,7 +155,7 @@ export function personIn(displayName: string): string | null {
   )
     return null
   const folded = fold(bare)
-  if (folded.split(' ').some((word) => FUNCTION.test(word))) return null
+  if (folded.split(/[ -]/).some(isFunction)) return null
   return ` ${folded}`.search(TEAM) >= 0 || ` ${folded}`.search(LEGAL) >= 0 ? null : inPlainCase(name)
 }
 

@@ -2,6 +2,7 @@
 import { first } from '../../kernel/must.ts'
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
+import { says } from './phrases.ts'
 import { fold, hasPhrase } from './sentences.ts'
 import type { Tracked } from './tracked.ts'
 import { companyKey, employerIn, isGeneric, isHost, isRelay, personIn } from './names.ts'
@@ -10,9 +11,6 @@ export interface Person {
   name: string
   email: string | null
 }
-
-const CLOSING =
-  /^(?:(?:kind|best|warm|many|with) ?(?:regards|wishes|thanks|appreciation)?|regards|best|sincerely|warmly|cheers|thanks|thank you|thx|talk soon|all the best|mit .*grussen|.*\bgrusse\b.*|herzlich\w*|un saludo|saludos|atentamente|un abrazo|cordialement|bien .*|avec .*)\b.{0,30}$/
 
 /** An address in a text that belongs to a named person: `Annika Sorensen … annika.sorensen@…`. */
 function reachable(text: string): Person | null {
@@ -28,23 +26,28 @@ function reachable(text: string): Person | null {
   return null
 }
 
-const GREETING =
-  /^(?:hi|hello|hallo|moin|gruss|dear|hey|guten|liebe[rs]?|sehr|hola|buenos|estimad[oa]|bonjour|cher|chere|good|viele|beste|kind|best|warm|many|your|ihr|dein|the|deine?)\b/
-
-/** The name under the closing words, or on one of the last lines. */
+/** The name under the closing words or behind them, or on one of the last lines. */
 function signedBy(own: string, readers: readonly string[] = []): string | null {
   const lines = own
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-  const closing = lines.findLastIndex((line) => CLOSING.test(fold(line)) && line.length < 60)
+    .flatMap(parted)
+  const closing = lines.findLastIndex((line) => says('closing', fold(line)))
   const after = closing >= 0 && closing > lines.length - 8 ? lines.slice(closing + 1, closing + 4) : []
   for (const line of [...after, ...lines.slice(-5)]) {
+    if (says('closing', fold(line))) continue
     const name = personIn(line.replace(/^i\. ?[AV]\.\s*/, '').replace(/\s*[,|(].*$/, ''))
-    if (name && name.split(' ').length <= 4 && !GREETING.test(fold(name)) && !readers.includes(fold(name)))
-      return name
+    if (name && name.split(' ').length <= 4 && !readers.includes(fold(name))) return name
   }
   return null
+}
+
+/** `Best, Tom Berg` is two lines. */
+function parted(line: string): string[] {
+  const cut = line.indexOf(',')
+  const isParted = cut > 0 && line.length < 80 && says('closing', fold(line.slice(0, cut)))
+  return isParted ? [line.slice(0, cut), line.slice(cut + 1).trim()] : [line]
 }
 
 /** One name, which the address has too: `Mo <mo@…>`. */

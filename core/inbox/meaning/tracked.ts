@@ -19,8 +19,10 @@ export interface Prepared {
   job: Tracked
   keys: readonly string[]
   firstWord: string
-  /** No other tracked company begins with that word. */
-  isOnlyFirst: boolean
+  /** The same, as the tracker has it. */
+  short: string
+  /** The names of domains that are the company’s: its name run together, and each word that tells. */
+  sites: readonly string[]
   /** The domain of the posting, unless a system hosts it for many. */
   ownDomain: string
   key: string
@@ -73,11 +75,20 @@ function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
 
 const firstWordOf = (key: string): string => key.split(' ')[0] ?? ''
 
+/** `sbb` for SBB CFF FFS, `hollisandwray` for Hollis & Wray, but no common word. */
+function sitesOf(key: string, company: string): string[] {
+  const joined = ['', 'and', 'und', 'et', 'y'].map((and) =>
+    companyKey(company.replaceAll('&', ` ${and} `)).replace(/[^a-z0-9]/g, ''),
+  )
+  const words = key.split(' ').filter((word) => word.length >= MIN_SITE && !isCommon(word))
+  return [...new Set([...joined, ...words])].filter(({ length }) => length >= MIN_SITE)
+}
+const MIN_SITE = 3
+
 /** The jobs of a tracker, prepared once for many messages; what is of all companies is counted first, as there may be many. */
 export function prepare(jobs: readonly Tracked[]): Prepared[] {
   const keyed = jobs.map((job) => ({ job, key: companyKey(job.company) }))
   const companies = [...new Set(keyed.map(({ key }) => key))]
-  const firstWords = countsOf(companies.map(firstWordOf))
   const words = countsOf(companies.flatMap((key) => [...new Set(key.split(' '))]))
   const people = new Map<string, Tracked['contacts'][number][]>(companies.map((key) => [key, []]))
   for (const { job, key } of keyed) people.get(key)?.push(...job.contacts)
@@ -87,6 +98,8 @@ export function prepare(jobs: readonly Tracked[]): Prepared[] {
       job,
       keys: [...new Set([key, ...aliasesOf(key), ...job.aliases.map(companyKey)])].filter(Boolean),
       firstWord: firstWordOf(key),
+      short: job.company.normalize('NFC').split(/[\s,]+/)[0] ?? '',
+      sites: sitesOf(key, job.company),
       compact: key.replace(/[^a-z0-9]/g, ''),
       initials: initialsOf(key),
       words: role,
@@ -95,7 +108,6 @@ export function prepare(jobs: readonly Tracked[]): Prepared[] {
       shortRoles: shortened(role),
       host: domainOf(host),
       ownDomain: isHost(host) ? '' : domainOf(host),
-      isOnlyFirst: firstWords.get(firstWordOf(key)) === 1,
       key,
       ownWords: key
         .split(' ')
@@ -112,7 +124,8 @@ export function prepare(jobs: readonly Tracked[]): Prepared[] {
  */
 export function mentionsOf(jobs: readonly Prepared[]): RegExp {
   const [parts, words] = [new Set<string>(), new Set<string>()]
-  for (const { keys, compact, host, initials, people } of jobs) {
+  for (const { keys, compact, sites, host, initials, people } of jobs) {
+    for (const site of sites) words.add(site)
     // A company's first word counts also as a part of an address; a short one as a word of its own.
     for (const first of keys.map(firstWordOf)) (first.length < MIN_PART ? words : parts).add(first)
     if (compact.length >= MIN_STEM) parts.add(compact.slice(0, MIN_STEM))
