@@ -29,6 +29,7 @@ import {
 import type { Sentence } from './sentences.ts'
 import { calendarOf, type Setting } from './setting.ts'
 import { instantAtOffset, instantOf, type WallTime } from '../../kernel/zone.ts'
+import { whereabouts } from './whereabouts.ts'
 
 // The instant of a moment: in the zone that is named, or else in the one that is likely, and then said to be uncertain.
 const wallOf = ({ day, time }: Placeable): WallTime => ({
@@ -116,7 +117,7 @@ function asAppointment(named: Named, sentences: readonly Sentence[], setting: Se
     startsAt: isoOf(at.ms),
     endsAt: length === null ? null : isoOf(at.ms + length * 60_000),
     timeZone: at.zone,
-    location: locationIn(sentences),
+    location: whereabouts(sentences),
     uncertain: named.day.relative && !at.uncertain ? relativeDoubt(named) : at.uncertain,
     quote: named.sentence.quote,
     asks: false,
@@ -142,20 +143,6 @@ const lengthNear = (sentence: Sentence, sentences: readonly Sentence[]): number 
     if (length) return length
     const until = /\bruns? until (?:about )?(noon)\b/.exec(folded)
     if (until) return null
-  }
-  return null
-}
-
-const PLACES: readonly [RegExp, string][] = [
-  [/\bhttps?:\/\/\S*(?:zoom|meet|teams|visio|video|webex|whereby|chime)\S*/i, ''],
-  [/\b(?:google meet|microsoft teams|teams|zoom|webex)\b/i, ''],
-  [/\b(?:phone|call you|ring you|dial|telefon\w*|anrufen|téléphon\w*|llamar\w*)\b/i, 'phone'],
-]
-
-function locationIn(sentences: readonly Sentence[]): string | null {
-  for (const [said, name] of PLACES) {
-    const found = sentences.map(({ quote }) => said.exec(quote)).find((each) => each !== null)
-    if (found) return name || found[0].replace(/[.,;)]+$/, '')
   }
   return null
 }
@@ -255,7 +242,7 @@ export function invitedTo(
     startsAt: invitation.startsAt,
     endsAt: invitation.endsAt,
     timeZone: invitation.timeZone ?? said ?? null,
-    location: invitation.location ?? locationIn(sentences),
+    location: invitation.location ?? whereabouts(sentences),
     uncertain: invitation.uncertain
       ? 'The invitation names a time zone that is not known: it is read in the sender’s.'
       : null,

@@ -1,5 +1,5 @@
 // A meeting that somebody fixes without calling it one: a day, a time, and people who will speak.
-import { daysIn, timesIn, withoutDays, type Calendar } from '../../reading/prose.ts'
+import { daysIn, timesIn, withoutDays, type Calendar, type Day } from '../../reading/prose.ts'
 import type { Circumstances, Said } from './circumstances.ts'
 import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
@@ -12,10 +12,11 @@ const LIMIT =
 const ANY_DAY: Calendar = {
   ...{ today: { year: 2026, month: 6, day: 15, hour: 12, minute: 0, second: 0 }, monthFirst: false },
 }
-export const namesDay = (folded: string): boolean => daysIn(folded, ANY_DAY).length > 0
+export const daysNamed = (folded: string): Day[] => daysIn(folded, ANY_DAY)
+const namesDay = (folded: string): boolean => daysNamed(folded).length > 0
 /** “Tomorrow's 11.00” is a meeting that is known. */
-export const namesTime = (folded: string): boolean =>
-  timesIn(withoutDays(folded, daysIn(folded, ANY_DAY)).replaceAll("'s", '  ')).length > 0
+export const namesTime = (folded: string, days = daysNamed(folded)): boolean =>
+  timesIn(withoutDays(folded, days).replaceAll("'s", '  ')).length > 0
 
 /**
  * Null when none does; a day and its time may stand in neighbouring ones. In a letter of a person of the employer a

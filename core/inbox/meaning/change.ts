@@ -1,5 +1,5 @@
 // What a sentence says of an appointment that exists: that it is off, that it is at another time, or whether it could be.
-import { namesDay, namesTime } from './arranged.ts'
+import { daysNamed, namesTime } from './arranged.ts'
 import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -11,7 +11,10 @@ export function changeIn({ folded, quote }: Sentence): Change | null {
   const isTalk = says('talk', folded)
   const names = isTalk || says('meeting', folded)
   const asks = says('asked', folded) || isQuestion(quote, folded)
-  const isTimed = (byDay: boolean) => namesTime(folded) || (byDay && namesDay(folded))
+  const isTimed = (byDay: boolean) => {
+    const days = daysNamed(folded)
+    return (byDay && days.length > 0) || namesTime(folded, days)
+  }
   const isMoved = says('shift', folded)
     ? names || isTimed(true)
     : says('swap', folded) && isTimed(isTalk || asks)

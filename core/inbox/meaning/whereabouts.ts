@@ -1,0 +1,53 @@
+// Where a meeting is, as its letter says: a line that names the place, a link, a number to call, an address, a room.
+import { once } from '../../kernel/once.ts'
+import lists from '../../../sql/data/mail/places.json' with { type: 'json' }
+import { says } from './phrases.ts'
+import { fold, type Sentence } from './sentences.ts'
+
+const patterns = once(() => ({
+  label: new RegExp(
+    String.raw`^[^\p{L}]{0,4}${lists.label} ?[:：]\s*(.{3,200})$|[.;]\s${lists.label}: (.{3,200})$`,
+    'iu',
+  ),
+  address: new RegExp(
+    String.raw`(?<![\p{L}\d])(?:${lists.streets.join('|')})(?:,? ?(?:,|–|-|\() ?${lists.part}){0,6}`,
+    'u',
+  ),
+  link: new RegExp(lists.link, 'i'),
+  tool: new RegExp(lists.tool),
+  call: new RegExp(lists.call),
+  notCall: new RegExp(lists.notCall),
+  number: new RegExp(String.raw`(?<![\d/:.,-])${lists.number}(?![\d/:])`, 'g'),
+  phone: new RegExp(lists.phone, 'iu'),
+  room: new RegExp(lists.room, 'u'),
+}))
+
+/** Null where none is said. What stands under the closing words is where the sender is. */
+export function whereabouts(sentences: readonly Sentence[]): string | null {
+  const { label, address, link, tool, phone, room } = patterns()
+  const closing = sentences.findLastIndex(({ folded }) => says('closing', folded))
+  const letter = closing > sentences.length / 2 ? sentences.slice(0, closing) : sentences
+  const first = (found: (sentence: Sentence) => string | undefined): string | undefined =>
+    letter.map(found).find((each) => each !== undefined)
+  const said =
+    first(({ quote }) => labelled(label.exec(quote))) ??
+    first(({ quote }) => link.exec(quote)?.[0]) ??
+    first(numberIn) ??
+    first(({ quote }) => address.exec(quote)?.[0]) ??
+    first(({ quote }) => room.exec(quote)?.[0]) ??
+    first(({ quote }) => tool.exec(quote)?.[0]) ??
+    first(({ quote }) => (phone.test(quote) && !patterns().notCall.test(fold(quote)) ? 'phone' : undefined))
+  return said?.replace(/[\s.,;:–(-]+$/, '') || null
+}
+
+const labelled = (found: RegExpExecArray | null): string | undefined => found?.[1] ?? found?.[2]
+
+/** A telephone number in a sentence about calling, but not for questions. */
+function numberIn({ quote, folded }: Sentence): string | undefined {
+  const { call, notCall, number } = patterns()
+  if (!call.test(folded) || notCall.test(folded)) return undefined
+  return [...quote.matchAll(number)]
+    .map(([each]) => each)
+    .find((each) => each.replace(/\D/g, '').length >= MIN_DIGITS)
+}
+const MIN_DIGITS = 8
