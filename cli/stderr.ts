@@ -1,4 +1,5 @@
 // stderr, opened on first use: most commands write nothing to it, and opening takes half a millisecond.
+import { unwritable } from '../core/kernel/system-causes.ts'
 import { messageOf, systemCodeOf } from '../core/kernel/thrown.ts'
 
 /** Returns stderr, ignoring write errors: a closed stderr must not stop the work. */
@@ -8,11 +9,6 @@ export function stderr(): NodeJS.WriteStream {
   return stream
 }
 
-const REASONS: Record<string, string> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-}
-
 /**
  * Reports why stdout could not be written and returns the exit code. That the
  * reader has closed the pipe, as `crm jobs list | head -1` does, is not an error.
@@ -20,8 +16,7 @@ const REASONS: Record<string, string> = {
 export function reportUnwritten(error: unknown): number {
   // A later write fails only because an earlier one did.
   const cause = process.stdout.errored ?? error
-  const code = systemCodeOf(cause) ?? ''
-  if (code === 'EPIPE') return 0
-  stderr().write(`crm: The output could not be written: ${REASONS[code] ?? messageOf(cause)}.\n`)
+  if (systemCodeOf(cause) === 'EPIPE') return 0
+  stderr().write(`crm: The output could not be written: ${unwritable(cause) ?? messageOf(cause)}.\n`)
   return 1
 }

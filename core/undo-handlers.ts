@@ -1,6 +1,6 @@
 // The nouns that undo can restore. Others, such as credentials and accounts, are never undone: a revoked token stays
 // revoked.
-import type { UndoHandlers } from './database/undo-handler.ts'
+import type { UndoHandlers } from './undo-handler.ts'
 
 /** In restore order: parents come first, and are removed last. */
 export const UNDO_HANDLERS: UndoHandlers = {

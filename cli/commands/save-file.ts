@@ -1,5 +1,6 @@
 // Writes a file atomically, and never over an existing one unless asked to.
-import { messageOf, systemCodeOf } from '../../core/kernel/thrown.ts'
+import { unwritable } from '../../core/kernel/system-causes.ts'
+import { messageOf } from '../../core/kernel/thrown.ts'
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { fail } from '../../core/kernel/errors.ts'
@@ -22,22 +23,13 @@ export async function saveFile(
     renameSync(beside, target)
   } catch (error) {
     rmSync(beside, { force: true })
-    fail('usage', { problem: `${file} cannot be written: ${reasonOf(error)}` }, { cause: error })
+    fail(
+      'usage',
+      { problem: `${file} cannot be written: ${unwritable(error) ?? messageOf(error)}.` },
+      { cause: error },
+    )
   }
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist.',
-  ENOTDIR: 'its folder is a file.',
-  EACCES: 'you may not write there.',
-  EPERM: 'you may not write there.',
-  EROFS: 'nothing can be written there.',
-  ENOSPC: 'the disk is full.',
-  ENAMETOOLONG: 'its name is too long.',
-}
-
-/** In words; the system's own sentence speaks of calls, and of a file beside. */
-const reasonOf = (error: unknown): string => REASONS[systemCodeOf(error) ?? ''] ?? messageOf(error)
 
 /** Whether a pipe or a device has this name: a file renamed over it would replace it. */
 export function isPassage(file: string): boolean {

@@ -1,6 +1,6 @@
 // Undo of activities: one comes back without a contact that is gone, and not without its job.
 import { attached } from '../contacts/references.ts'
-import { undoOf } from '../database/undo-handler.ts'
+import { undoOf } from '../undo-handler.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { ACTIVITY, type Activity } from './fields.ts'
 import * as store from './store.ts'

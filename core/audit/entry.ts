@@ -1,5 +1,5 @@
 // An entry of the audit trail as the API has it: short in a list, complete when shown alone.
-import type { LoadedHandlers, StoredRecord } from '../database/undo-handler.ts'
+import type { LoadedHandlers, StoredRecord } from '../undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { isRecord } from '../kernel/narrow.ts'

@@ -1,5 +1,5 @@
 // Operations on the audit trail: list, show and undo.
-import { loadHandlers, undoableNouns } from '../database/undo-handler.ts'
+import { loadHandlers, undoableNouns } from '../undo-handler.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { ById, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'

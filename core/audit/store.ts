@@ -1,7 +1,7 @@
 // SQL for the audit trail.
 import type { Sql } from '../database/connect.ts'
 import { containsPattern, fragments } from '../database/fragments.ts'
-import { RESTORE } from '../database/undo-handler.ts'
+import { RESTORE } from '../database/transaction.ts'
 import type { Change } from '../kernel/context.ts'
 import type { Window } from '../kernel/page.ts'
 

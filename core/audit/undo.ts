@@ -8,7 +8,7 @@ import {
   type StoredChange,
   type UndoState,
   type StoredRecord,
-} from '../database/undo-handler.ts'
+} from '../undo-handler.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'

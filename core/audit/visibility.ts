@@ -1,7 +1,7 @@
 // Which part of the audit trail a caller may see: a token sees records it can change, a session also the account, an
 // agent only what its own session did.
 import type { Context } from '../kernel/context.ts'
-import { undoableNouns } from '../database/undo-handler.ts'
+import { undoableNouns } from '../undo-handler.ts'
 import type { Agent } from './store.ts'
 
 /** The nouns whose changes a principal may see; undefined means all. */

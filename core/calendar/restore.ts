@@ -1,6 +1,6 @@
 // Undo of calendar events: one comes back without a contact that is gone, and not without its job.
 import { attached } from '../contacts/references.ts'
-import { undoOf } from '../database/undo-handler.ts'
+import { undoOf } from '../undo-handler.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { noteCancelled } from './linked.ts'

@@ -3,7 +3,7 @@
 import { lastContactOf } from '../activities/linked.ts'
 import type { Sql } from '../database/connect.ts'
 import { changed, coveredBy, touched, type Transaction } from '../database/transaction.ts'
-import type { UndoState } from '../database/undo-handler.ts'
+import type { UndoState } from '../undo-handler.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'

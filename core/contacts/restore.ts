@@ -1,5 +1,5 @@
 // Undo of contacts: their links to jobs that still exist come back with them.
-import { undoOf, type UndoState } from '../database/undo-handler.ts'
+import { undoOf, type UndoState } from '../undo-handler.ts'
 import { existingJobs, noteLinked } from '../jobs/references.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { differing } from './changes.ts'

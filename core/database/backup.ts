@@ -8,6 +8,7 @@ import path from 'node:path'
 import type { Sql } from 'postgres'
 import { asCrmError, CrmError, fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
+import { unwritable } from '../kernel/system-causes.ts'
 import { VERSION } from '../version.ts'
 import { readContainer, type BackupHeader } from './backup/container.ts'
 import { inTransaction, writeSnapshot, type BackupOptions } from './backup/copy.ts'
@@ -21,7 +22,7 @@ import { syncFolder } from './embedded/processes.ts'
 import { jsonb } from './fragments.ts'
 import { appliedTo, schemaOf } from './migrate.ts'
 import { fateOf } from './retry.ts'
-import { RESTORE } from './undo-handler.ts'
+import { RESTORE } from './transaction.ts'
 
 export { readContainer }
 
@@ -168,19 +169,8 @@ function failNewer(header: BackupHeader, { schemaVersion }: RestoreOptions): nev
   )
 }
 
-const FILE_PROBLEMS: Record<string, string> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your disk quota is used up',
-  EROFS: 'the file system is read-only',
-  EACCES: 'you have no permission to write there',
-  EPERM: 'you have no permission to write there',
-  ENOENT: 'the folder does not exist',
-  ENOTDIR: 'the folder does not exist',
-  EISDIR: 'a folder of that name is there',
-}
-
 function failBackup(thrown: unknown, file: string): never {
-  const problem = FILE_PROBLEMS[codeOf(thrown)]
+  const problem = unwritable(thrown)
   if (problem)
     fail('failed', { problem: `The backup ${file} cannot be written: ${problem}.` }, { cause: thrown })
   throw asCrmError(thrown)

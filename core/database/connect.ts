@@ -6,7 +6,7 @@ import { SECOND_MS } from '../kernel/clock.ts'
 import { systemCodeOf } from '../kernel/thrown.ts'
 import { guarded, type Patient, type Statements } from './guard.ts'
 import { ANY_SESSIONS, OWN_SESSIONS, startupOf, transactionSettings, type Sessions } from './session.ts'
-import { asConnectionError, unreachable } from './unreachable.ts'
+import { asConnectionError, closedConnection, unreachable } from './unreachable.ts'
 import { refuse } from './embedded/failures.ts'
 
 export type { Sql } from 'postgres'
@@ -97,7 +97,7 @@ function client(connection: Connection, onClose: () => void): Sql {
 export const connect = (connection: Connection): Sql =>
   guarded((onClose) => client(connection, onClose), {
     deadlineMs: connection.deadlineMs,
-    ask: () => askOnce(connection),
+    ask: () => askOnce(connection.at, SECOND_MS),
     mostWaiting: connection.poolSize * 64,
     statements: connection.statements,
     settings: sessionsOf(connection).lasting
@@ -143,9 +143,12 @@ const failForeign = (at: string | Address, cause: unknown) =>
     cause,
   )
 
-/** Throws if the server says nothing. Nobody listening is an answer too: what is asked then fails at once. */
-async function askOnce({ at }: Connection): Promise<void> {
-  if (['silent', 'closed'].includes(await ping(at, SECOND_MS))) throw unreachable()
+/**
+ * Throws if the server says nothing, or accepts and closes, as a proxy does without a database behind it: the driver would
+ * try for ever. Nobody listening is an answer too: what is asked then fails at once.
+ */
+async function askOnce(at: string | Address, answerMs: number): Promise<void> {
+  if (['silent', 'closed'].includes(await ping(at, answerMs))) throw unreachable(closedConnection())
 }
 
 /** A single unguarded connection without timeouts, for migrations, backup and restore; any sessions will do. */
@@ -170,22 +173,13 @@ export async function overMaintenance<T>(
 ): Promise<T> {
   const sql = connectForMaintenance(at, sessions)
   try {
-    await answered(sql, typeof at === 'string' ? FOREIGN_ANSWER_MS : PATIENT_SECONDS * 1000)
+    await askOnce(at, typeof at === 'string' ? FOREIGN_ANSWER_MS : PATIENT_SECONDS * 1000)
     return await work(sql)
   } catch (error) {
     throw asConnectionError(error)
   } finally {
     await sql.end({ timeout: 5 })
   }
-}
-
-/** The library reconnects forever to a server that accepts and closes, as a proxy does without a database behind it. */
-async function answered(sql: Sql, answerMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreachable()), answerMs)
-  })
-  await Promise.race([sql`select 1`, late]).finally(() => clearTimeout(timer))
 }
 
 export function connectForListening(at: string | Address, onNotify: () => void): Sql {

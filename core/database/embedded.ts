@@ -5,23 +5,13 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { POSTGRES_RELEASE } from '../version.ts'
-import { ping } from './connect.ts'
+import { overMaintenance, ping } from './connect.ts'
 import { isLost } from './retry.ts'
 import { accountFor, type Account } from './embedded/account.ts'
 import { addressOf, layoutOf, type Address, type Layout } from './embedded/address.ts'
 import { binariesIn, runnableBinaries } from './embedded/binaries.ts'
 import { closeToOthers, hasCluster, isOwned, majorOf, makeCluster } from './embedded/cluster.ts'
-import {
-  bytesOf,
-  clearLeftovers,
-  copiesIn,
-  copyOf,
-  dropCopies,
-  keepCopy,
-  megabytes,
-  refuseWithoutRoom,
-  settleMove,
-} from './embedded/copies.ts'
+import { clearLeftovers, copiesIn, copyOf, dropCopies, settleMove } from './embedded/copies.ts'
 import { failFromSystem, refuseSmallFiles } from './embedded/failures.ts'
 import { fetchPackage, releaseOf } from './embedded/fetched.ts'
 import { holderOf, withLock } from './embedded/lock.ts'
@@ -127,7 +117,9 @@ export const restoreHome = <T>(
 export async function serverStatus(home: string): Promise<ServerStatus> {
   const layout = layoutOf(home)
   const address = addressOf(home)
-  const running = (await ping(address)) === 'ready'
+  const pid = postmasterOf(layout.data)
+  const answer = await ping(address)
+  const running = answer === 'ready' || (answer === 'silent' && pid !== null)
   const by = holderOf(layout.lock)
   const state = readState(layout)
   const resting = state === 'absent' ? 'absent' : running ? 'ready' : 'stopped'
@@ -137,7 +129,7 @@ export async function serverStatus(home: string): Promise<ServerStatus> {
     state: isUnfinished(state) && !isUndone ? state : resting,
     by,
     running,
-    pid: postmasterOf(layout.data),
+    pid,
     version: POSTGRES_RELEASE.split('.').slice(0, 2).join('.'),
     dataFolder: layout.data,
     socketFolder: address.socketFolder,
@@ -245,29 +237,20 @@ async function moveFrom(major: number, plan: Plan, tell: Tell): Promise<void> {
   await moveData({ ...plan, binaries }, plan, tell)
 }
 
-/** Data of an older version are copied before anything is changed in them; those of a home that is being made are not. */
+/** Data of an older version are backed up before anything is changed in them; those of a home that is being made are not. */
 async function bringUpToDate(held: Held, { known, find, run }: Upgrade): Promise<string[]> {
   const { layout, tell } = held
   const found = await find()
   if (found < known && (found === 0 || readState(layout) === 'creating')) enter(layout, 'creating')
   else if (found < known && readState(layout) !== 'upgrading') {
     tell(`Upgrading the data in ${layout.home} from schema ${found} to ${known}.`)
-    await copyStopped(held, `schema-${found}`)
+    const { saveAll } = await import('./embedded/new-major.ts')
+    const file = `${copyOf(layout, `schema-${found}`)}.crm`
+    await overMaintenance(held.address, (sql) => saveAll(sql, file))
+    tell(`A backup of the old data is ${file}. “crm db stop” deletes it.`)
     enter(layout, 'upgrading')
-    await start(held)
   } else if (found < known) tell(`The data as they were are in ${copiesIn(layout)[0]} already.`)
   return run()
-}
-
-async function copyStopped({ layout, tell }: Held, what: string): Promise<void> {
-  const bytes = bytesOf(layout.data)
-  refuseWithoutRoom(layout.root, bytes, 'A copy of the data, without which they are not upgraded,')
-  const pid = postmasterOf(layout.data)
-  if (pid !== null) await shutDown(layout, pid)
-  keepCopy(layout, what)
-  tell(
-    `A copy of the old data (${megabytes(bytes)}) is in ${copyOf(layout, what)}. “crm db stop” deletes it.`,
-  )
 }
 
 // For root, only the data and the socket belong to the account that runs PostgreSQL. That account may

@@ -1,7 +1,7 @@
 // Idempotency keys: claimed and completed in the transaction of their effect, or around a call to a model or a mailbox, so that a
 // retry can neither repeat nor lose it.
 import { systemCodeOf } from '../kernel/thrown.ts'
-import { DAY_MS, isoOf, MINUTE_MS } from '../kernel/clock.ts'
+import { DAY_MS, isoOf, MINUTE_MS, type Clock } from '../kernel/clock.ts'
 import type { Context, Idempotency } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { must } from '../kernel/must.ts'
@@ -67,15 +67,20 @@ function failRunning(cause?: unknown): never {
   throw problem('idempotency_running', {}, { retryAfterSeconds: 1, cause })
 }
 
+const stored = async (sql: Sql, clock: Clock, owner: string, key: string) => {
+  const [row] = await sql<{ fingerprint: Buffer; answer: string; changeId: string | null }[]>`
+    select fingerprint, answer, change_id from idempotency_keys
+    where user_id = ${owner} and key = ${key} and answer is not null
+      and created_at >= ${isoOf(clock.now() - RETENTION_MS)}`
+  return row
+}
+
 /** Operations with external effects store their response in their last transaction. Throws `idempotency_mismatch`. */
 export async function findStoredResponse<T>(ctx: Context): Promise<StoredAnswer<T> | undefined> {
   if (!ctx.idempotency) return undefined
-  const { key, fingerprint } = ctx.idempotency
-  const [row] = await ctx.sql<{ fingerprint: Buffer; answer: string | null; changeId: string | null }[]>`
-    select fingerprint, answer, change_id from idempotency_keys
-    where user_id = ${ownerOf(ctx)} and key = ${key} and created_at >= ${isoOf(ctx.clock.now() - RETENTION_MS)}`
-  if (!row || row.answer === null) return undefined
-  if (!fingerprint.equals(row.fingerprint)) return fail('idempotency_mismatch', {})
+  const row = await stored(ctx.sql, ctx.clock, ownerOf(ctx), ctx.idempotency.key)
+  if (!row) return undefined
+  if (!ctx.idempotency.fingerprint.equals(row.fingerprint)) return fail('idempotency_mismatch', {})
   ctx.report.replayed = true
   return { answer: JSON.parse(row.answer) as T, changeId: row.changeId } // Stored by the same operation.
 }
@@ -93,11 +98,8 @@ export async function findResponse(
   userId: string,
   { key, fingerprint }: Idempotency,
 ): Promise<unknown> {
-  const [row] = await sql<{ answer: string | null }[]>`
-    select answer from idempotency_keys
-    where user_id = ${userId} and key = ${key} and fingerprint = ${fingerprint}
-      and created_at >= ${isoOf(clock.now() - RETENTION_MS)}`
-  return row?.answer ? JSON.parse(row.answer) : undefined
+  const row = await stored(sql, clock, userId, key)
+  return row?.fingerprint.equals(fingerprint) ? JSON.parse(row.answer) : undefined
 }
 
 /** False if it was claimed before, at any gateway. Its name has a space in it, which no key that a client sends has. */

@@ -8,7 +8,7 @@ import { isUltra } from './fragments.ts'
 export interface OutboxEvent {
   name: string
   data: unknown
-  byName?: true
+  byName?: boolean | undefined
 }
 
 export async function writeEvents(tx: Context & { events: readonly OutboxEvent[] }): Promise<number> {
@@ -42,17 +42,14 @@ const subscribedWebhooks = ({ sql, principal, clock }: Context) => sql<Subscribe
   for key share of w`
 
 /** Whether a registration for these events includes this one; `*` includes all but those sent only on request. */
-export const subscribesTo = (events: readonly string[], { name, byName = false }: EventName): boolean =>
-  events.includes(name) || (!byName && events.includes('*'))
-
-interface EventName {
-  name: string
-  byName?: boolean | undefined
-}
+export const subscribesTo = (
+  events: readonly string[],
+  { name, byName = false }: Pick<OutboxEvent, 'name' | 'byName'>,
+): boolean => events.includes(name) || (!byName && events.includes('*'))
 
 async function writeDeliveries(
   { sql, principal }: Context,
-  happened: readonly (EventName & { id: string; at: string })[],
+  happened: readonly (Pick<OutboxEvent, 'name' | 'byName'> & { id: string; at: string })[],
   webhooks: readonly SubscribedWebhook[],
 ): Promise<number> {
   const rows = happened.flatMap(({ id, name, byName, at }) =>

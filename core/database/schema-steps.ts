@@ -22,15 +22,11 @@ const BASELINE = 200
 
 const read = (...path: string[]): string => readFileSync(join(sqlFolder(), ...path), 'utf8')
 
-/** The SQL files of a folder, in order; none where the folder is not there. */
-function filesIn(name: string): string[] {
-  const folder = join(sqlFolder(), name)
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .filter((file) => /^\d+_\w+\.sql$/.test(file))
-        .sort()
-    : []
-}
+/** The SQL files of a folder, in order. */
+const filesIn = (name: string): string[] =>
+  readdirSync(join(sqlFolder(), name))
+    .filter((file) => /^\d+_\w+\.sql$/.test(file))
+    .sort()
 
 const baseline = (sql: () => string): Migration => ({ number: BASELINE, name: 'baseline', sql })
 

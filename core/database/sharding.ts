@@ -23,12 +23,18 @@ export async function shardingOf(sql: Sql): Promise<Sharding> {
   const tables = await sql<{ name: string; method: string }[]>`
     select logicalrelid::oid::regclass::text as name, partmethod::text as method from pg_dist_partition
     where repmodel = 't' or partmethod = 'h' order by 1`
-  const [nodes] = await sql<{ workers: number }[]>`
-    select count(*)::int as workers from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary'`
   const named = (wanted: string) => tables.filter(({ method }) => method === wanted).map(({ name }) => name)
   const distributed = named('h')
-  return { sharded: distributed.length > 0, distributed, reference: named('n'), workers: nodes?.workers ?? 0 }
+  return {
+    sharded: distributed.length > 0,
+    distributed,
+    reference: named('n'),
+    workers: await workersOf(sql),
+  }
 }
+
+const workersOf = async (sql: Sql): Promise<number> =>
+  (await sql`select 1 from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary'`).length
 
 /** Whole on the coordinator: workers take from them across users, by locks that do not reach over shards. */
 const COORDINATOR = ['billing_customers', 'sent_pay_notices', 'webhooks', 'webhook_queue', 'webhook_history']
@@ -103,9 +109,7 @@ async function requireCitus(sql: Sql): Promise<void> {
   const [known] = await sql`select from pg_available_extensions where name = 'citus'`
   if (!known) fail('failed', { problem: 'This database has no Citus: nothing is distributed.' })
   await sql`create extension if not exists citus`
-  const [nodes] = await sql<{ workers: number }[]>`
-    select count(*)::int as workers from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary'`
-  if (!nodes?.workers)
+  if (!(await workersOf(sql)))
     fail(
       'failed',
       { problem: 'The cluster has no workers.' },

@@ -12,6 +12,9 @@ import { claimKey, storeResponse } from './idempotency.ts'
 import { unreachable } from './unreachable.ts'
 import { writeEvents, type OutboxEvent } from './outbox.ts'
 
+/** The operation of a restore in the audit trail: undo does not reach behind it by itself. */
+export const RESTORE = 'db.restore'
+
 export interface Transaction extends Context {
   /** The id of the transaction's audit record; an import in several parts sets that of its first. */
   recordId: string

@@ -1,6 +1,6 @@
 // Undo of proposals: an undone decision leaves the proposal as it was.
 import { must } from '../kernel/must.ts'
-import type { UndoHandler, StoredRecord, UndoState } from '../database/undo-handler.ts'
+import type { UndoHandler, StoredRecord, UndoState } from '../undo-handler.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'

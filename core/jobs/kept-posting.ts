@@ -8,7 +8,7 @@ import { newId } from '../kernel/id.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { lockJob } from './references.ts'
 import * as store from './store-postings.ts'
-import { undoOf } from '../database/undo-handler.ts'
+import { undoOf } from '../undo-handler.ts'
 
 const MAX_CHARACTERS = 100_000
 const MAX_VERSIONS = 20

@@ -1,11 +1,6 @@
 // Undo of jobs: restores fields, a status with its history entries, or a deleted job.
 import { must } from '../kernel/must.ts'
-import {
-  undoHandler,
-  type StoredRecord,
-  type StoredChange,
-  type UndoState,
-} from '../database/undo-handler.ts'
+import { undoHandler, type StoredRecord, type StoredChange, type UndoState } from '../undo-handler.ts'
 import { existingContacts, noteLinked } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'

@@ -6,8 +6,8 @@ export interface Cause {
   hint: string
 }
 
-export const FULL_DISK_HINT = 'Free some space and try again; nothing that was saved is lost.'
-export const FILES_HINT = 'Close something, or allow more (`ulimit -n`), and try again. Nothing is damaged.'
+const FULL_DISK_HINT = 'Free some space and try again; nothing that was saved is lost.'
+const FILES_HINT = 'Close something, or allow more (`ulimit -n`), and try again. Nothing is damaged.'
 export const SIZE_HINT = 'Run crm where `ulimit -f` says unlimited. Nothing is damaged.'
 
 const tooManyFiles = (): Cause => ({ reason: 'Too many files are open here.', hint: FILES_HINT })
@@ -30,3 +30,18 @@ const CAUSES: Record<string, (where: string) => Cause> = {
 /** Why the system refused what was asked of `where`, a folder; undefined where that is not one of these causes. */
 export const systemCause = (thrown: unknown, where: string): Cause | undefined =>
   CAUSES[systemCodeOf(thrown) ?? '']?.(where)
+
+const UNWRITABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'its folder is a file',
+  EISDIR: 'a folder of that name is there',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your disk quota is used up',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+/** Why a file that a person named cannot be written, in words that end a sentence; undefined where it is none of these. */
+export const unwritable = (thrown: unknown): string | undefined => UNWRITABLE[systemCodeOf(thrown) ?? '']

@@ -1,5 +1,5 @@
 // Undo of offers: one comes back with its job or not at all.
-import { undoOf } from '../database/undo-handler.ts'
+import { undoOf } from '../undo-handler.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { OFFER } from './fields.ts'

@@ -1,5 +1,5 @@
 // Undo of mood entries and snoozed suggestions.
-import { undoOf } from '../database/undo-handler.ts'
+import { undoOf } from '../undo-handler.ts'
 import type { Transaction } from '../database/transaction.ts'
 import * as store from './store.ts'
 

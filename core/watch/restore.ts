@@ -1,6 +1,6 @@
 // Undo of watched boards and of decisions about postings.
 import { must } from '../kernel/must.ts'
-import { undoHandler } from '../database/undo-handler.ts'
+import { undoHandler } from '../undo-handler.ts'
 import { isId } from '../kernel/id.ts'
 import { dropWatch, restoreWatch, watchedOf, type StoredWatch } from './add.ts'
 import { decide, decisionOf, type StoredDecision } from './posting.ts'

@@ -1,5 +1,5 @@
 // Undo of webhooks: restores one with its secret, or removes one that was registered.
-import { undoHandler, type UndoState } from '../database/undo-handler.ts'
+import { undoHandler, type UndoState } from '../undo-handler.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'

@@ -149,7 +149,7 @@ test.runIf(LONG)(
     const { data, root } = layoutOf(home)
     expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
     await crm(['db', 'stop'], at(home))
-    renameSync(data, join(root, 'moved-data'))
+    renameSync(data, join(root, 'moving'))
     expect(await companies(home)).toEqual(['Acme', 'Globex'])
     await crm(['db', 'stop'], at(home))
     expect(leftIn(root)).toEqual([])
@@ -170,7 +170,7 @@ test.runIf(LONG)(
       `fetched-${RELEASE}.aB3xYz`,
       `postgres-${RELEASE}`,
       'postgres-18.0.0.q1W2e3',
-      'before-schema-45.making',
+      'before-schema-45.crm.1f2e.partial',
       'before-schema-45',
       `before-postgres-${OLD}`,
     ]

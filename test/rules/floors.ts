@@ -8,6 +8,7 @@ export const FLOORS: readonly (readonly [name: string, rooms: readonly string[]]
     'ground',
     [
       'database',
+      'undo-handler.ts',
       'config.ts',
       'data-folder.ts',
       'stored-login.ts',

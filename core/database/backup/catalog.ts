@@ -31,26 +31,22 @@ export async function tablesOf(sql: Sql, exclude: readonly string[]): Promise<Ta
   return inOrder(tables, await referencesOf(sql))
 }
 
-export async function referencesOf(sql: Sql): Promise<Reference[]> {
-  const rows = await sql<Reference[]>`
+export const referencesOf = (sql: Sql) =>
+  sql<Reference[]>`
     select k.conname as constraint, c.relname as table, t.relname as target
     from pg_constraint k
       join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
       join pg_namespace n on n.oid = c.relnamespace
     where k.contype = 'f' and k.conparentid = 0 and not k.condeferrable and n.nspname = current_schema()
     order by c.relname, k.conname`
-  return rows.map(({ constraint, table, target }) => ({ constraint, table, target }))
-}
 
 /** The enabled user-defined triggers, which must not fire for restored rows. */
-export async function triggersOf(sql: Sql): Promise<{ trigger: string; table: string }[]> {
-  const rows = await sql<{ trigger: string; table: string }[]>`
+export const triggersOf = (sql: Sql) =>
+  sql<{ trigger: string; table: string }[]>`
     select t.tgname as trigger, c.relname as table
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
     where not t.tgisinternal and t.tgenabled = 'O' and n.nspname = current_schema()
     order by c.relname, t.tgname`
-  return rows.map(({ trigger, table }) => ({ trigger, table }))
-}
 
 export async function sequencesOf(sql: Sql): Promise<{ name: string; value: number }[]> {
   const rows = await sql<{ name: string; value: string }[]>`

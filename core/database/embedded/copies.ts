@@ -1,18 +1,6 @@
-// What stands beside the data: copies of them as they were before an upgrade or a move, and what a killed crm left half made.
+// What stands beside the data: the data as they were before an upgrade or a move, and what a killed crm left half made.
 
-import {
-  chownSync,
-  constants,
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import type { Layout } from './address.ts'
 import { fetchedFolder } from './fetched.ts'
@@ -21,8 +9,8 @@ import type { Binaries } from './program.ts'
 import { shutDown } from './server.ts'
 import { refuse } from './failures.ts'
 
-const COPY = /^before-(?!.*\.making$)/
-const HALF_MADE = /\.making$|^making-|^mov(?:ing|ed)/
+const COPY = /^before-(?!.*\.(?:making|partial)$)/
+const HALF_MADE = /\.(?:making|partial)$|^making-|^moving/
 const PROGRAMS = /^(?:fetched|postgres)-/
 
 export const copyOf = (layout: Layout, what: string): string => path.join(layout.root, `before-${what}`)
@@ -34,42 +22,18 @@ export const copiesIn = (layout: Layout): string[] =>
     .filter((name) => COPY.test(name))
     .map((name) => path.join(layout.root, name))
 
-/** Copies the data of a server that is stopped, complete or not at all: `data` in it can take their place again. */
-export function keepCopy(layout: Layout, what: string): void {
-  const making = `${copyOf(layout, what)}.making`
-  rmSync(making, { recursive: true, force: true })
-  mkdirSync(making, { mode: 0o700 })
-  // Blocks are shared where the file system can.
-  const options = { recursive: true, mode: constants.COPYFILE_FICLONE, verbatimSymlinks: true }
-  cpSync(layout.data, path.join(making, 'data'), options)
-  giveTo(path.join(making, 'data'), statSync(layout.data))
-  rmSync(copyOf(layout, what), { recursive: true, force: true })
-  renameSync(making, copyOf(layout, what))
-  syncFolder(layout.root)
-}
-
-// PostgreSQL refuses files of others.
-function giveTo(entry: string, owner: { uid: number; gid: number }): void {
-  if (process.getuid?.() !== 0) return
-  chownSync(entry, owner.uid, owner.gid)
-  if (lstatSync(entry).isDirectory())
-    for (const name of readdirSync(entry)) giveTo(path.join(entry, name), owner)
-}
-
 export function dropCopies(layout: Layout): void {
   for (const kept of copiesIn(layout)) rmSync(kept, { recursive: true, force: true })
 }
 
 /** Finishes a move that was interrupted between its two renames, and ends the servers of one that was interrupted before. */
 export async function settleMove(layout: Layout): Promise<void> {
-  // An earlier release had the new data in `moved-data` at that moment.
-  for (const made of [workshop(layout), path.join(layout.root, 'moved-data')]) {
-    const pid = postmasterOf(made)
-    if (pid !== null) await shutDown({ ...layout, data: made }, pid)
-    if (existsSync(layout.data) || !existsSync(path.join(made, 'PG_VERSION'))) continue
-    renameSync(made, layout.data)
-    syncFolder(layout.root)
-  }
+  const made = workshop(layout)
+  const pid = postmasterOf(made)
+  if (pid !== null) await shutDown({ ...layout, data: made }, pid)
+  if (existsSync(layout.data) || !existsSync(path.join(made, 'PG_VERSION'))) return
+  renameSync(made, layout.data)
+  syncFolder(layout.root)
 }
 
 /** Removes what is half made, and programs of other releases than `inUse`. Needs the lock, and no running server. */

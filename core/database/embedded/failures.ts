@@ -1,6 +1,6 @@
 // Translates system and PostgreSQL errors into a one-sentence message and a hint.
 
-import { FILES_HINT, FULL_DISK_HINT, SIZE_HINT, systemCause, type Cause } from '../../kernel/system-causes.ts'
+import { SIZE_HINT, systemCause, type Cause } from '../../kernel/system-causes.ts'
 import { recordOf } from '../../kernel/narrow.ts'
 import { systemCodeOf } from '../../kernel/thrown.ts'
 import { statfsSync, statSync } from 'node:fs'
@@ -17,22 +17,21 @@ interface Explanation {
   hint: string
 }
 
+/** The system’s errors in the words of PostgreSQL. */
+const SYSTEM: readonly (readonly [pattern: RegExp, code: string])[] = [
+  [/No space left on device/, 'ENOSPC'],
+  [/Disk quota exceeded/, 'EDQUOT'],
+  [/Read-only file system/, 'EROFS'],
+  [/Too many open files|file descriptors/, 'EMFILE'],
+  [/File too large|File size limit/, 'EFBIG'],
+]
+
 /** Known PostgreSQL log messages. The first matching row wins. */
 const LOG_MESSAGES: Explanation[] = [
-  {
-    pattern: /No space left on device|Disk quota exceeded/,
-    reason: () => 'The disk is full, so the database cannot start.',
-    hint: FULL_DISK_HINT,
-  },
   {
     pattern: /could not look up effective user ID (\d+)/,
     reason: (line) => `User id ${line.match(/user ID (\d+)/)?.[1]} has no name here; PostgreSQL needs one.`,
     hint: 'Add the user to /etc/passwd, or set DATABASE_URL to an existing Postgres.',
-  },
-  {
-    pattern: /Read-only file system/,
-    reason: () => 'The home folder is on a read-only file system, so the database cannot start.',
-    hint: 'Set CRM_HOME to a folder you can write to.',
   },
   {
     pattern: /Permission denied|Operation not permitted|wrong ownership/,
@@ -43,16 +42,6 @@ const LOG_MESSAGES: Explanation[] = [
     pattern: /Cannot allocate memory|could not map anonymous shared memory/,
     reason: () => 'There is not enough memory to start the database (about 150 MB).',
     hint: 'Close something and try again.',
-  },
-  {
-    pattern: /Too many open files|file descriptors/,
-    reason: () => 'Too many files are open here, so the database cannot open its own.',
-    hint: FILES_HINT,
-  },
-  {
-    pattern: /File too large|File size limit/,
-    reason: () => 'A file of the database may not grow: this shell limits the size of files.',
-    hint: SIZE_HINT,
   },
   {
     pattern:
@@ -66,8 +55,10 @@ export function failFromLog(words: string, layout: { root: string; data: string;
   const line = lastFatalLine(words).replaceAll('/proc/self/cwd', layout.data)
   // On a completely full disk not even the log can be written.
   const said = words.trim() === '' && isFull(layout.root) ? 'No space left on device' : words
-  const known = LOG_MESSAGES.find(({ pattern }) => pattern.test(said))
   const cause = new Error(words.trim() || 'no output')
+  const system = systemCause({ code: SYSTEM.find(([pattern]) => pattern.test(said))?.[1] }, layout.root)
+  if (system) refuse(system.reason, system.hint, cause)
+  const known = LOG_MESSAGES.find(({ pattern }) => pattern.test(said))
   if (known) refuse(known.reason(line), known.hint, cause)
   const reason = line ? `PostgreSQL did not start: ${line}.` : 'PostgreSQL did not start and said nothing.'
   refuse(reason, `The log is ${layout.log}.`, cause)

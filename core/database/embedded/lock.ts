@@ -17,10 +17,8 @@ import { MINUTE_MS, SECOND_MS, uptimeMs } from '../../kernel/clock.ts'
 import { codeOf, refuse } from './failures.ts'
 import { isAlive, pidNamespace, quietly, startTimeOf } from './processes.ts'
 
-const PATIENCE_MS = MINUTE_MS
-
 const POLL_MS = 20
-// A holder in another container cannot be looked up: it renews its lock, and is gone when it has not for this long.
+// A holder renews its lock while it works. One in another container cannot be looked up, and is gone when it has not for this long.
 const RENEW_MS = 2 * SECOND_MS
 const ABROAD_MS = 30 * SECOND_MS
 
@@ -29,7 +27,11 @@ interface WaitOptions {
   doing: () => string
 }
 
-/** Runs `work` while holding the lock. A wait is told after a second; after a minute it is given up. */
+/** Whether to wait no longer: for a minute nothing was seen of the holder, or it has had ten. */
+export const isOverdue = (waitedMs: number, unseenMs: number): boolean =>
+  Math.min(waitedMs, unseenMs) > MINUTE_MS || waitedMs > 10 * MINUTE_MS
+
+/** Runs `work` while holding the lock. A wait is told after a second, and given up when it is overdue. */
 export async function withLock<T>(file: string, waiting: WaitOptions, work: () => Promise<T>): Promise<T> {
   const me = `${process.pid} ${startTimeOf(process.pid)} ${pidNamespace()} ${Math.random().toString(36).slice(2)}`
   await acquire(file, me, waiting)
@@ -51,7 +53,7 @@ async function acquire(file: string, me: string, { tell, doing }: WaitOptions): 
   while (!take(file, me)) {
     breakStale(file, me)
     const waited = uptimeMs() - began
-    if (waited > PATIENCE_MS) giveUp(file, doing())
+    if (isOverdue(waited, ageMsOf(file))) giveUp(file, doing(), waited)
     if (waited > SECOND_MS && !isTold) {
       isTold = true
       tell(`Waiting for another crm, which is ${doing()}.`)
@@ -116,10 +118,10 @@ function remove(file: string): void {
   }
 }
 
-function giveUp(file: string, doing: string): never {
+function giveUp(file: string, doing: string, waitedMs: number): never {
   const pid = holderOf(file)
   refuse(
-    `Another crm${pid === null ? '' : ` (process ${pid})`} has been ${doing} for a minute.`,
+    `Another crm${pid === null ? '' : ` (process ${pid})`} has been ${doing} for ${waitedMs < 2 * MINUTE_MS ? 'a minute' : 'minutes'}.`,
     'Try again when it is done. If that process hangs, end it: the next command finishes its work.',
   )
 }

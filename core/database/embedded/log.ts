@@ -1,14 +1,13 @@
 // The server's log: bounded in size, and read to explain a failed start.
 
 import {
-  closeSync,
   constants,
   copyFileSync,
   fchownSync,
   fstatSync,
   lstatSync,
   openSync,
-  readSync,
+  readFileSync,
   statSync,
   truncateSync,
 } from 'node:fs'
@@ -42,14 +41,6 @@ export function trimLog(file: string): void {
 }
 
 export function readLogSince(file: string, from: number): string {
-  const descriptor = openSync(file, 'r')
-  try {
-    const { size } = fstatSync(descriptor)
-    const start = Math.max(Math.min(from, size), size - LOG_TAIL_BYTES)
-    const buffer = Buffer.alloc(size - start)
-    readSync(descriptor, buffer, 0, buffer.length, start)
-    return buffer.toString('utf8')
-  } finally {
-    closeSync(descriptor)
-  }
+  const all = readFileSync(file)
+  return all.subarray(Math.max(Math.min(from, all.length), all.length - LOG_TAIL_BYTES)).toString('utf8')
 }

@@ -35,7 +35,9 @@ export async function moveData(old: Plan, plan: Plan, tell: (sentence: string) =
   enter(layout, 'moving')
   clearLeftovers(layout)
   const file = path.join(layout.root, 'moving.crm')
-  await running({ ...old, address: { ...address, port: address.port + OLD_APART } }, (sql) => save(sql, file))
+  await running({ ...old, address: { ...address, port: address.port + OLD_APART } }, (sql) =>
+    saveAll(sql, file),
+  )
   const made = { ...layout, data: workshop(layout) }
   const fresh = { ...plan, layout: made, address: { ...address, port: address.port + NEW_APART } }
   await makeCluster(fresh)
@@ -57,7 +59,8 @@ async function running(plan: Plan, work: (sql: Sql) => Promise<void>): Promise<v
   }
 }
 
-async function save(sql: Sql, file: string): Promise<void> {
+/** All data as they are, whatever their schema. */
+export async function saveAll(sql: Sql, file: string): Promise<void> {
   const schemaVersion = await schemaOf(sql)
   const applied = schemaVersion > 0 ? await appliedTo(sql) : []
   await backup(sql, file, { schemaVersion, migrations: applied, exclude: EXCLUDED })

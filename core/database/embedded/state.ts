@@ -1,8 +1,7 @@
 // The file that says what a home is in the middle of. Only who holds the home's lock writes it; a holder that died leaves its
 // state there, and the next holder finishes it.
 
-import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { recordOf } from '../../kernel/narrow.ts'
 import type { Layout } from './address.ts'
 import { quietly, readOrEmpty } from './processes.ts'
@@ -39,25 +38,13 @@ export const isUnfinished = (state: State): boolean => UNFINISHED.includes(state
 export const doingOf = (layout: Layout): string => DOING[readState(layout)]
 
 export function readState(layout: Layout): State {
-  const known = stateIn(readOrEmpty(layout.state))
-  if (known) return known
-  if (!existsSync(layout.data)) return 'absent'
-  return hasUnfinishedCopy(layout) ? 'upgrading' : 'ready'
+  return stateIn(readOrEmpty(layout.state)) ?? (existsSync(layout.data) ? 'ready' : 'absent')
 }
 
 function stateIn(text: string): State | undefined {
   const { state } = recordOf(quietly((): unknown => JSON.parse(text)))
   return STATES.find((each) => each === state)
 }
-
-// An earlier release marked the copy of an upgrade that was finished.
-const hasUnfinishedCopy = ({ root }: Layout): boolean =>
-  readdirSync(root).some(
-    (name) =>
-      /^before-(?!.*\.making$)/.test(name) &&
-      existsSync(path.join(root, name, 'data')) &&
-      !existsSync(path.join(root, name, 'upgraded')),
-  )
 
 /** Enters a state that the next holder must know of. Throws on a full disk, before anything is changed. */
 export function enter(layout: Layout, state: State): void {

@@ -1,11 +1,8 @@
 // The interface by which each domain restores its rows for undo.
-import { must } from '../kernel/must.ts'
-import { recordOf } from '../kernel/narrow.ts'
-import { nextVersion } from '../kernel/version.ts'
-import { changed, emit, type Transaction } from './transaction.ts'
-
-/** The operation of a restore in the audit trail: undo does not reach behind it by itself. */
-export const RESTORE = 'db.restore'
+import { must } from './kernel/must.ts'
+import { recordOf } from './kernel/narrow.ts'
+import { nextVersion } from './kernel/version.ts'
+import { changed, emit, type Transaction } from './database/transaction.ts'
 
 export type StoredRecord = Readonly<Record<string, unknown>>
 
@@ -141,7 +138,7 @@ interface UndoableNoun {
 
 export type LoadedHandlers = Readonly<Record<string, UndoHandler>>
 
-declare module '../kernel/context.ts' {
+declare module './kernel/context.ts' {
   interface Services {
     undoHandlers: UndoHandlers
   }
