@@ -1,7 +1,7 @@
 // Parses a pay query and says how its words were understood; picks the figure to print, and checks it against --min and --max.
 import { fail, CrmError, problem } from '../../core/kernel/errors.ts'
 import { textOf, type Option, type Run } from '../command.ts'
-import { counted, dollars } from '../ui/money.ts'
+import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { rivalsIn } from '../../core/intelligence/refusals.ts'
 import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import type { AnswerOf, Client } from '../client.ts'

@@ -4,7 +4,8 @@ import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import type { Command, Run } from '../command.ts'
-import { dollars, percentChange, thousands } from '../ui/money.ts'
+import { percentChange, thousands } from '../ui/money.ts'
+import { dollars } from '../../core/kernel/amounts.ts'
 import {
   askAbout,
   bandOf,

@@ -1,5 +1,6 @@
 // Formats a pay estimate for people: the figure, its range, pay by experience, history and confidence.
-import { counted, dollars, percentChange, thousands } from '../ui/money.ts'
+import { percentChange, thousands } from '../ui/money.ts'
+import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { rangeChart, type Mark } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { painted, type Look } from '../ui/table.ts'

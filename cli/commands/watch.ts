@@ -1,4 +1,5 @@
 // `crm watch …`: job boards that are watched for you, and the e-mail of what is new on them.
+import { counted } from '../../core/kernel/amounts.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import {
   changeDigest,
@@ -131,7 +132,7 @@ const wishesText = ({ match, not, level, place, minPay, timeZone }: Watch): stri
     not.length > 0 && `not ${not.join(', ')}`,
     level.join(' or '),
     place.length > 0 && `in ${place.join(' / ')}`,
-    minPay !== null && `from ${minPay.toLocaleString('en-US')}`,
+    minPay !== null && `from ${counted(minPay)}`,
     timeZone !== null && `hours of ${timeZone}`,
   ]
     .filter(Boolean)

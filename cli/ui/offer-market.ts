@@ -1,6 +1,6 @@
 // The market of an offer in one sentence: the survey and the filed offers, never mixed.
 import type { Market } from '../../core/counsel/market.ts'
-import { dollars } from './money.ts'
+import { dollars } from '../../core/kernel/amounts.ts'
 import type { compareOffers } from '../../core/counsel/operations.ts'
 import type { AnswerOf } from '../client.ts'
 

@@ -1,10 +1,10 @@
 // An offer's parts as short text, in its own currency.
+import { inCents } from '../../core/kernel/amounts.ts'
 import type { Terms } from '../../core/offers/fields.ts'
 
 /** `185,000 USD`, `99,000.50 EUR`; the amount alone while the currency is not known. */
 export const moneyText = (amount: number, currency: string | undefined): string => {
-  const digits = Number.isInteger(amount) ? 0 : 2
-  const figure = amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: 2 })
+  const figure = inCents(amount)
   return currency ? `${figure} ${currency}` : figure
 }
 

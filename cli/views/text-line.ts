@@ -1,4 +1,5 @@
 // A line of text being edited: the parts before and after the cursor.
+import { counted } from '../../core/kernel/amounts.ts'
 import { inOneLine, withoutControls } from '../../core/kernel/plain-characters.ts'
 import { charactersOf } from '../ui/width.ts'
 
@@ -50,6 +51,5 @@ export function edited(
   const text = isLong ? withoutControls(typed) : inOneLine(typed)
   const length = before.length + text.length + after.length
   if (length <= max) return { before: before + text, after }
-  const said = (count: number) => count.toLocaleString('en')
-  return { refused: `Not added: this takes ${said(max)} characters, and would have ${said(length)}.` }
+  return { refused: `Not added: this takes ${counted(max)} characters, and would have ${counted(length)}.` }
 }

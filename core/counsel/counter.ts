@@ -1,4 +1,5 @@
 // Advice on countering an offer, by rules: pure, without a model and without the network, on the user's side.
+import { inCents } from '../kernel/amounts.ts'
 import { type Offer, OPEN_OFFER_STATUSES } from '../offers/fields.ts'
 import { concessionsFor, type Concession } from './concessions.ts'
 import type { Goal } from './goal.ts'
@@ -23,8 +24,7 @@ interface Spoken {
 }
 
 /** `192,000 USD`, with cents only where there are some. */
-const said = (amount: number, currency: string): string =>
-  `${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 2 })} ${currency}`
+const said = (amount: number, currency: string): string => `${inCents(amount)} ${currency}`
 
 /** What to say, in order: thanks, the ground, the ask, a question, the way out, and when to stop. */
 function wordsFor(spoken: Spoken): string[] {

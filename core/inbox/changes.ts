@@ -1,4 +1,5 @@
 // What acceptance of a proposal changes, in words and in the tracker's statuses.
+import { counted } from '../kernel/amounts.ts'
 import type { Status } from '../jobs/status.ts'
 import { msOf } from '../kernel/clock.ts'
 import { readOffer } from '../offers/reading/read.ts'
@@ -67,7 +68,7 @@ export const callsOff = ({ status, cancels }: Pick<Said, 'status' | 'cancels'>):
   cancels && status !== 'interview'
 
 export const offerWords = (does: string, base: { amount: number; currency: string }): string =>
-  `${does}: ${base.amount.toLocaleString('en-US')} ${base.currency}`
+  `${does}: ${counted(base.amount)} ${base.currency}`
 
 function interviewWords(row: Said): string | null {
   const { status, startsAt, cancels, jobId } = row

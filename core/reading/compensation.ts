@@ -1,4 +1,5 @@
 // Pay that was read, what it comes to in a year, and as words.
+import { counted } from '../kernel/amounts.ts'
 import { toCents } from './numbers.ts'
 
 export type PayPeriod = 'year' | 'month' | 'week' | 'day' | 'hour'
@@ -33,14 +34,12 @@ export function annualise(pay: Compensation): Compensation | null {
   return { min: scaled(pay.min), max: scaled(pay.max), currency: pay.currency, period: 'year' }
 }
 
-export const shown = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
-
 /** `USD 150,000 – 180,000 a year`, as a job's salary; `readPay` reads it as the same pay. */
 export function payText({ min, max, currency, period }: Compensation): string {
-  const money = (amount: number | null) => [currency, shown(amount ?? 0)].filter(Boolean).join(' ')
+  const money = (amount: number | null) => [currency, counted(amount ?? 0)].filter(Boolean).join(' ')
   const amounts =
     min !== null && max !== null && min !== max
-      ? `${money(min)} – ${shown(max)}`
+      ? `${money(min)} – ${counted(max)}`
       : max === null
         ? `from ${money(min)}`
         : min === null

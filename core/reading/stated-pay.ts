@@ -2,7 +2,8 @@
 import { isBelievable } from './belief.ts'
 import { currencyCodes, yearlyFrom } from './currencies.ts'
 import { type AmountKind, keyOf, meaningOf } from './pay-vocabulary.ts'
-import { shown, type Compensation } from './compensation.ts'
+import { counted } from '../kernel/amounts.ts'
+import type { Compensation } from './compensation.ts'
 import { toCents } from './numbers.ts'
 import { choose, statementsIn, type PayReading, type Statement } from './pay.ts'
 import { spanNamed, UNCLEAR } from './periods.ts'
@@ -122,7 +123,7 @@ function kindOf(label: string): AmountKind | null {
 
 function wordsOf({ min, max, value, currency, span, label }: StatedFields): string {
   const amounts = [min, max, value]
-    .map((each) => (typeof each === 'number' ? shown(each) : textOf(each)))
+    .map((each) => (typeof each === 'number' ? counted(each) : textOf(each)))
     .filter(Boolean)
   return [label ? `${label}:` : '', textOf(currency), [...new Set(amounts)].join(' – '), textOf(span)]
     .filter(Boolean)

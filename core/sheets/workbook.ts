@@ -1,4 +1,5 @@
 // Reads and writes tables as workbooks of spreadsheet programs (.xlsx).
+import { counted } from '../kernel/amounts.ts'
 import { must } from '../kernel/must.ts'
 import { messageOf } from '../kernel/thrown.ts'
 import JSZip from 'jszip'
@@ -35,8 +36,7 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
       sheet.rows(),
       (cell) => links.get(cell) ?? formulas.get(`${sheet.name} ${cell}`),
     )
-    if (lines === null)
-      return unreadable(`It has more than ${MAX_ROWS.toLocaleString('en-US')} rows: split it.`)
+    if (lines === null) return unreadable(`It has more than ${counted(MAX_ROWS)} rows: split it.`)
     sheets.push({ lines, ...findHeaders(lines, table) })
   }
   const filled = sheets.filter(({ lines }) => lines.length)

@@ -1,5 +1,6 @@
 // How far a file may unpack: bytes, ratio, time and parts. One set of bounds for each kind of file, shared by every reader
 // of documents, spreadsheets, archives and mail.
+import { counted } from '../kernel/amounts.ts'
 import { fail } from '../kernel/errors.ts'
 
 export interface Bounds {
@@ -46,9 +47,9 @@ export function openMeter(name: string, packedBytes: number, bounds: Bounds): Me
         refuse(`unpacking it takes over ${bounds.timeMs / 1_000} seconds`)
     },
     parts(count) {
-      if (count > bounds.parts) refuse(`it has over ${bounds.parts.toLocaleString('en-US')} parts`)
+      if (count > bounds.parts) refuse(`it has over ${counted(bounds.parts)} parts`)
     },
   }
 }
 
-const inMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toLocaleString('en-US')} MB`
+const inMegabytes = (bytes: number): string => `${counted(bytes / 1_000_000)} MB`

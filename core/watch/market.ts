@@ -1,4 +1,5 @@
 // What the product knows of a posting's pay beside what it states: filed offers and the survey, never mixed.
+import { dollars } from '../kernel/amounts.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 
 export const MarketOffers = lazySchema((z) =>
@@ -32,8 +33,6 @@ export interface Market {
 
 /** What is known of the pay for a title at these offices. */
 export type FindMarket = (role: string, places: readonly string[]) => Market
-
-const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
 
 export const marketText = ({ offers, estimate }: Market): string[] => [
   ...(estimate

@@ -1,4 +1,5 @@
 // Reads a JSON body, limited in size, depth and number of values.
+import { counted } from '../../core/kernel/amounts.ts'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { isUtf8 } from 'node:buffer'
@@ -55,7 +56,7 @@ const jsonBody: RequestHandler = express.json({
 })
 
 const NOT_UTF8 = 'The request body is not UTF-8.'
-const TOO_COMPLEX = `The request body is nested over ${MAX_DEPTH} deep or has over ${MAX_VALUES.toLocaleString('en-US')} values.`
+const TOO_COMPLEX = `The request body is nested over ${MAX_DEPTH} deep or has over ${counted(MAX_VALUES)} values.`
 
 /** Whether the content type names another charset: the parser would decode it after the bytes were judged. */
 const isForeign = (req: Request): boolean =>

@@ -1,4 +1,5 @@
 // Fulfilment: generates the purchased item with the service's own model, and delivers it.
+import { dollars } from '../../kernel/amounts.ts'
 import { itemNamed, type ItemName } from '../plans.ts'
 import { addBudget } from '../../assistants/budget.ts'
 import { payFiguresOf } from '../../assistants/pay-figures.ts'
@@ -91,7 +92,6 @@ const prepPack: Producer = async (ctx, { company, role, location, description, p
     runAssistant(ctx, companyBrief, input, SERVICE),
     payFiguresOf(ctx, input.role, input.location),
   ])
-  const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`
   const salaryRange = figures
     ? `${dollars(figures.low)} to ${dollars(figures.high)} a year by employer, typically ${dollars(figures.median)} (${figures.role}, ${figures.place}; as of ${figures.asOf}). ${figures.why}`
     : 'There are no figures of ours for this role and place.'

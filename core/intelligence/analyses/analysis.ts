@@ -158,13 +158,6 @@ export function told<A extends { understood?: string | null; citation: Citation 
   return { summary: [answer.understood, ...lines, cited].filter(Boolean).join('\n'), ...answer }
 }
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-
-/** 169546 → "$169,546". */
-export const dollars = (amount: number): string => `$${whole.format(amount)}`
-
-export const counted = (amount: number): string => whole.format(amount)
-
 /** 3.1 → "+3.1 %". */
 export const signed = (percent: number): string =>
   `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`

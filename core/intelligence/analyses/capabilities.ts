@@ -1,4 +1,5 @@
 // Analysis: the service's coverage, data sources and limits.
+import { counted } from '../../kernel/amounts.ts'
 import words from '../../../sql/data/pay/tools.json' with { type: 'json' }
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
@@ -107,10 +108,10 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
   }
   const { coverage, data, limits } = answer
   return q.told(answer, [
-    `US pay for ${q.counted(coverage.roles)} roles in ${coverage.cities} cities and the nation, base year ${data.benchmark_quarter}; history from ${data.history_from}, projections to ${data.projections_to}; ${coverage.company_levelling_frameworks} company levelling frameworks; ${coverage.priced_skills} priced skills.`,
+    `US pay for ${counted(coverage.roles)} roles in ${coverage.cities} cities and the nation, base year ${data.benchmark_quarter}; history from ${data.history_from}, projections to ${data.projections_to}; ${coverage.company_levelling_frameworks} company levelling frameworks; ${coverage.priced_skills} priced skills.`,
     ...ANSWERS.map(({ tool, question }) => `- ${tool}: ${question}`),
     'Roles and cities may be plain words or slugs. Ask discover_roles_and_cities when unsure.',
     `Not covered: ${words.not_covered.join('; ')}.`,
-    `Your key (${limits.tier}): ${q.counted(limits.calls_per_minute)} calls a minute, ${q.counted(limits.calls_per_month)} a month.`,
+    `Your key (${limits.tier}): ${counted(limits.calls_per_minute)} calls a minute, ${counted(limits.calls_per_month)} a month.`,
   ])
 }

@@ -1,4 +1,5 @@
 // Analysis: what a role pays in a place, the confidence, and whether an offer is fair.
+import { counted, dollars } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { yearOf } from '../file/catalog.ts'
@@ -18,7 +19,7 @@ import { marketAround } from '../typical/typical.ts'
 import * as q from './analysis.ts'
 import { sponsorView } from './market.ts'
 import { positionOf, VERDICTS, type Verdict, refuseSlip } from '../negotiation/position.ts'
-import { dollars, signed } from './analysis.ts'
+import { signed } from './analysis.ts'
 
 // An offered salary in the words of an analysis; the judgement is the negotiation's.
 const OfferVerdict = lazySchema((z) =>
@@ -210,7 +211,7 @@ const DERIVED_NATIONALLY = 'derived from the survey’s published figures'
 /** The confidence of a figure as text: its level, the interval and the reasons. */
 function confidenceInWords({ confidence, kind, city, ownArea }: Estimate): string {
   const because = kind === 'derived' && !city ? DERIVED_NATIONALLY : KINDS[kind]
-  const range = `${q.dollars(confidence.lower)}–${q.dollars(confidence.upper)}`
+  const range = `${dollars(confidence.lower)}–${dollars(confidence.upper)}`
   return `${confidence.words}: its median is within ${range} at ${confidence.level * 100} % (${because}${ownArea ? '' : '; figures pooled with other areas'})`
 }
 
@@ -236,7 +237,7 @@ function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
   const { typical, pay, role, city, experience, offer } = answer
   const { against_nation_pct: nation, price_level: prices, change_1y_pct: year } = answer
   const { bonus, equity, basis, total } = answer.total_compensation
-  const money = q.dollars
+  const money = dollars
   const compared = [
     nation !== null && `Survey ${q.signed(nation)} against the nation`,
     prices !== null && `prices ${prices}× the national level`,
@@ -262,5 +263,5 @@ function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
 function offersInWords({ offers, offers_reason }: Pick<Compensation, 'offers' | 'offers_reason'>): string {
   if (!offers) return `Filed offers: none shown. ${offers_reason}`
   const level = offers.level ? `, level ${offers.level}` : ''
-  return `Filed offers for the title${level} (${offers.place}, ${offers.from} to ${offers.to}): median ${q.dollars(offers.median)}, the middle half ${q.dollars(offers.p25)}–${q.dollars(offers.p75)}; ${q.counted(offers.count)} offers of ${q.counted(offers.employers)} employers.`
+  return `Filed offers for the title${level} (${offers.place}, ${offers.from} to ${offers.to}): median ${dollars(offers.median)}, the middle half ${dollars(offers.p25)}–${dollars(offers.p75)}; ${counted(offers.count)} offers of ${counted(offers.employers)} employers.`
 }

@@ -1,4 +1,5 @@
 // Analysis: finds roles and cities by plain words, best match first.
+import { dollars } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { must } from '../../kernel/must.ts'
@@ -120,7 +121,7 @@ const citiesFor = ({ catalog, words }: FullDataset, query: string, limit: number
 
 function linesOf(query: string, { roles, cities }: Pick<Discovery, 'roles' | 'cities'>) {
   const role = ({ slug, title, score, experience, national_median: median }: Discovery['roles'][number]) =>
-    `- ${slug} (${title}${experience ? `, ${experience}` : ''}; match ${score}${median ? `; nation ${q.dollars(median)}` : ''})`
+    `- ${slug} (${title}${experience ? `, ${experience}` : ''}; match ${score}${median ? `; nation ${dollars(median)}` : ''})`
   const city = ({ slug, matched, score, ...named }: Discovery['cities'][number]) => {
     const own = q.placeOf(named)
     return `- ${slug} (${own}${matched === own ? '' : `, from ${matched}`}; match ${score})`

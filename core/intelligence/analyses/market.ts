@@ -1,4 +1,5 @@
 // Analysis: the market for a role: outlook, postings, wage growth, remote work, employers, sectors.
+import { counted, dollars } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { LookupResult } from '../question.ts'
@@ -142,7 +143,7 @@ function linesOf(answer: Omit<Market, 'summary'>): Lines {
   return [
     `The market for ${role.title} (${role.occupation}, SOC ${role.soc_code}), United States:`,
     ...movement(answer),
-    pay && `Median base pay${city ? ` in ${q.placeOf(city)}` : ''} ${q.dollars(pay.median)}${compared}.`,
+    pay && `Median base pay${city ? ` in ${q.placeOf(city)}` : ''} ${dollars(pay.median)}${compared}.`,
     sponsors.length > 0 &&
       `Largest visa sponsors (${where}): ${q.listed(sponsors.slice(0, 3).map(({ name }) => name))}.`,
     sectors.length > 0 && `Most jobs in ${q.listed(sectors.slice(0, 2).map(({ sector }) => sector))}.`,
@@ -153,7 +154,7 @@ function linesOf(answer: Omit<Market, 'summary'>): Lines {
 function movement({ outlook, postings, posted_pay_growth: growth, remote }: Omit<Market, 'summary'>): Lines {
   const year = postings?.change_1y_pct
   const openings = outlook?.openings_per_year
-    ? `, about ${q.counted(outlook.openings_per_year)} openings a year`
+    ? `, about ${counted(outlook.openings_per_year)} openings a year`
     : ''
   return [
     typeof outlook?.change_pct === 'number' &&
@@ -162,6 +163,6 @@ function movement({ outlook, postings, posted_pay_growth: growth, remote }: Omit
       `Postings in ${postings.sector}: index ${postings.index} in ${postings.month} (February 2020 = 100)${typeof year === 'number' ? `, ${q.signed(year)} in a year` : ''}.`,
     growth && `Advertised pay ${q.signed(growth.pct)} in a year (${growth.sector}, ${growth.month}).`,
     remote &&
-      `Remote work paid ${q.signed(remote.pay_difference_pct)} against work on site (${remote.year}, ${q.counted(remote.offers)} offers, data and AI work).`,
+      `Remote work paid ${q.signed(remote.pay_difference_pct)} against work on site (${remote.year}, ${counted(remote.offers)} offers, data and AI work).`,
   ]
 }

@@ -1,4 +1,5 @@
 // The analyses as operations: one call returns text, data, confidence and citation.
+import { dollars } from '../../kernel/amounts.ts'
 import { listCapabilities } from './capabilities.ts'
 import { analyzeCompensation } from './compensation.ts'
 import { discoverRolesAndCities } from './discovery.ts'
@@ -83,7 +84,7 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
     ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'],
     pointOf(catalog, found, 'base'),
   )
-  const about = `${role.title} in ${q.placeOf(city)} (median base pay ${q.dollars(median)})`
+  const about = `${role.title} in ${q.placeOf(city)} (median base pay ${dollars(median)})`
   return q.told({ ...q.subjectOf(found), median, opportunities, citation }, [
     opportunities.length
       ? `Close to ${about}, best mix of closeness and pay first:`
@@ -96,7 +97,7 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
 function inWords(one: Parsed<typeof Adjacency>['opportunities'][number]): string {
   const learn = one.skill_gaps.length ? `; to learn: ${q.listed(one.skill_gaps.slice(0, 3))}` : ''
   const asks = one.requires ? `; asks for: ${one.requires}` : ''
-  return `- ${one.title} (${one.slug}): ${q.dollars(one.median)}, ${q.signed(one.pay_change_pct)}, closeness ${one.closeness}${learn}${asks}`
+  return `- ${one.title} (${one.slug}): ${dollars(one.median)}, ${q.signed(one.pay_change_pct)}, closeness ${one.closeness}${learn}${asks}`
 }
 
 export const operations = [

@@ -1,4 +1,5 @@
 // Analysis: the skills of a role, and which go with more pay.
+import { counted } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
@@ -119,7 +120,7 @@ const hasWords = (text: string, wanted: string): boolean =>
 const oneAsked = ({ skill, asked_of_role: named, premium }: Skills['asked'][number]): string => {
   const usual = named ? 'asked of this role' : 'not among the skills the sources name for this role'
   if (!premium) return `${skill}: ${usual}; no offers price it.`
-  const range = `${q.signed(premium.low_pct)} to ${q.signed(premium.high_pct)}, ${q.counted(premium.offers)} offers`
+  const range = `${q.signed(premium.low_pct)} to ${q.signed(premium.high_pct)}, ${counted(premium.offers)} offers`
   const verdict =
     premium.significant && premium.premium_pct > 0
       ? `goes with ${q.signed(premium.premium_pct)} pay`

@@ -1,4 +1,5 @@
 /** Pay by quarter since 2013: benchmarks each May, interpolated between, extrapolated after, with breaks. */
+import { counted } from '../../kernel/amounts.ts'
 import {
   ALL_OCCUPATIONS,
   findOccupation,
@@ -181,6 +182,6 @@ export function trendIn(catalog: Catalog, soc: string) {
     ...{ direction, change_1y_pct: year },
     change_5y_pct: own.length < LEAST_OWN_YEARS ? null : percentOf(Math.exp(five) - 1),
     ...{ latest_quarter: quarterOf(last.year), kind: 'benchmark' as const },
-    basis: `Published national medians of ${findOccupation(catalog, soc)?.title ?? soc}, May ${last.year - TREND_YEARS} to May ${last.year}${last.employment === null ? '' : `, of ${last.employment.toLocaleString('en-US')} jobs in ${last.year}`}${others > 0 ? `; ${own.length} of five years compare, the others count as the nation’s drift` : ''}`,
+    basis: `Published national medians of ${findOccupation(catalog, soc)?.title ?? soc}, May ${last.year - TREND_YEARS} to May ${last.year}${last.employment === null ? '' : `, of ${counted(last.employment)} jobs in ${last.year}`}${others > 0 ? `; ${own.length} of five years compare, the others count as the nation’s drift` : ''}`,
   }
 }

@@ -1,4 +1,5 @@
 // Loads a publisher's newer file beside the shipped data, in one transaction, and says what is in use.
+import { counted } from '../../kernel/amounts.ts'
 import { begin, overMaintenance, type Sql } from '../../database/connect.ts'
 import type { Address } from '../../database/embedded/address.ts'
 import { isoOf, type Clock } from '../../kernel/clock.ts'
@@ -105,7 +106,7 @@ async function readBeside(
     over === null ? shipped : overlaid(shipped, await overlayOf(sql, over, shipped)),
   )
   const today = isoOf(clock.now()).slice(0, 10)
-  const tell = (rows: number) => options.tell?.(`Reading … ${rows.toLocaleString('en-US')} rows`)
+  const tell = (rows: number) => options.tell?.(`Reading … ${counted(rows)} rows`)
   const reading = await readImport(path, { tables: tablesWith(chain), catalog, words, vintage, today, tell })
   return { reading, over, held: chain.find(({ sha256 }) => sha256 === reading.sha256) }
 }

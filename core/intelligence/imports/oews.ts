@@ -1,5 +1,6 @@
 // BLS OEWS: one row per occupation in the nation or an area, as in
 // national_M2026_dl.xlsx, MSA_M2026_dl.xlsx or all_data_M_2026.xlsx.
+import { counted, dollars } from '../../kernel/amounts.ts'
 import { first, last, must } from '../../kernel/must.ts'
 import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
 import { readManifest, rowsIn } from '../file/csv.ts'
@@ -206,7 +207,7 @@ function movedMedian(lines: readonly string[], catalog: Catalog, year: number): 
   const median = before?.percentiles[2]
   if (!now || !before || !median) return []
   const percent = ((Number(now) / median - 1) * 100).toFixed(1)
-  const [old, moved] = [median, Number(now)].map((amount) => `$${amount.toLocaleString('en-US')}`)
+  const [old, moved] = [median, Number(now)].map((amount) => dollars(amount))
   return [
     `The median of all work moves from ${old} (${quarterOf(before.year)}) to ${moved} (${quarterOf(year)}), ${percent} %.`,
   ]
@@ -220,7 +221,7 @@ function metroEffects(taken: number, areas: Areas, catalog: Catalog, year: numbe
   const without = cities.filter(({ area }) => !areas.taken.has(area))
   const strange = [...areas.read].filter((area) => !known.has(area)).length
   return [
-    `${cities.length - without.length} of ${cities.length} cities get published percentiles of May ${year}, ${taken.toLocaleString('en-US')} in all; what the file does not have stays derived from the wage levels of the area.`,
+    `${cities.length - without.length} of ${cities.length} cities get published percentiles of May ${year}, ${counted(taken)} in all; what the file does not have stays derived from the wage levels of the area.`,
     ...(without.length
       ? [`Without an area in the file: ${without.map(({ slug }) => slug).join(', ')}.`]
       : []),

@@ -1,5 +1,6 @@
 // Where an offered base stands in a market, whether it can be a year's pay there at all, and what to ask for: anchored on the
 // market, not on what was offered. The rules behind the analysis of a salary and the counter of an offer.
+import { dollars } from '../../kernel/amounts.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import { percentileRank } from '../estimates/percentiles.ts'
 import type { Percentiles } from '../estimates/estimate.ts'
@@ -58,7 +59,7 @@ export function slipOf(median: number, base: number): string | null {
     .map(([factor, name]) => ({ name, apart: Math.abs(Math.log((base * factor) / median)) }))
     .sort((a, b) => a.apart - b.apart)[0]
   const meant = likely ? `: is it ${likely.name}?` : '.'
-  return `is ${bound} the market’s median of $${median.toLocaleString('en-US')} a year${meant} Give dollars a year`
+  return `is ${bound} the market’s median of ${dollars(median)} a year${meant} Give dollars a year`
 }
 
 /** Throws `invalid_input` at the path for an amount that is no year's base in a market of this median. */

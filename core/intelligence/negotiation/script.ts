@@ -1,4 +1,5 @@
 // Negotiation advice by rules, anchored on the market: where an offer stands, what to ask for, and in which words.
+import { dollars } from '../../kernel/amounts.ts'
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { Percentiles } from '../estimates/estimate.ts'
 import { marketAround, type Typical } from '../typical/typical.ts'
@@ -75,8 +76,6 @@ export function negotiate(offered: number, market: MarketOfPay, wishes: Wishes =
     confidence: market.confidence,
   }
 }
-
-const dollars = (value: number) => `$${value.toLocaleString('en-US')}`
 
 function reasonsOf(
   offered: number,

@@ -1,4 +1,5 @@
 // The annual pay report: national figures, major groups, and the biggest changes.
+import { counted } from '../../kernel/amounts.ts'
 import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -126,7 +127,7 @@ function reportOf(catalog: Catalog, year: number) {
     risers: moved.slice(0, SHOWN).map(mover),
     fallers: moved.slice(-SHOWN).reverse().map(mover),
     notes: [
-      `Changes are of occupations with ${MIN_EMPLOYMENT.toLocaleString('en-US')} jobs or more; pay above the top code has no median.`,
+      `Changes are of occupations with ${counted(MIN_EMPLOYMENT)} jobs or more; pay above the top code has no median.`,
       ...(noChange ? [`No changes are shown: ${noChange}`] : []),
     ],
     reasons: noChange === null ? {} : missing('nation.median_change_pct', ['risers', 'fallers'], noChange),

@@ -1,4 +1,5 @@
 // The annual report as Markdown.
+import { counted, dollars } from '../../kernel/amounts.ts'
 import { ALL_OCCUPATIONS } from '../file/catalog.ts'
 import type { Parsed } from '../../kernel/schema.ts'
 import type { Report as ReportSchema } from './annual.ts'
@@ -6,10 +7,11 @@ import type { Report as ReportSchema } from './annual.ts'
 type Report = Parsed<typeof ReportSchema>
 type Cell = string | number | null
 
-const dollars = (value: number | null): string =>
-  value === null ? 'not published' : `$${value.toLocaleString('en-US')}`
-const count = (value: number | null): string =>
-  value === null ? 'not published' : value.toLocaleString('en-US')
+const orNot =
+  (said: (value: number) => string) =>
+  (value: number | null): string =>
+    value === null ? 'not published' : said(value)
+const [money, count] = [orNot(dollars), orNot(counted)]
 const percent = (value: number | null): string =>
   value === null ? 'not shown' : `${value > 0 ? '+' : ''}${value.toFixed(1)} %`
 
@@ -32,7 +34,7 @@ const movers = (rows: Report['risers']): string =>
         rows.map((row) => [
           row.soc_title,
           row.soc_code,
-          dollars(row.median),
+          money(row.median),
           percent(row.change_pct),
           count(row.employment),
         ]),
@@ -44,16 +46,16 @@ export function reportMarkdown(report: Report): string {
   const { nation } = report
   return `${[
     `# ${report.title}`,
-    `${report.occupations} occupations have a published median. The nation: ${count(nation.employment)} jobs, mean ${dollars(nation.mean)}, median ${dollars(nation.median)} (${percent(nation.median_change_pct)} against the year before).`,
+    `${report.occupations} occupations have a published median. The nation: ${count(nation.employment)} jobs, mean ${money(nation.mean)}, median ${money(nation.median)} (${percent(nation.median_change_pct)} against the year before).`,
     table(
       ['Nation', '10th', '25th', 'Median', '75th', '90th'],
-      [['All occupations', ...[nation.p10, nation.p25, nation.median, nation.p75, nation.p90].map(dollars)]],
+      [['All occupations', ...[nation.p10, nation.p25, nation.median, nation.p75, nation.p90].map(money)]],
     ),
     section(
       'Best paid',
       table(
         ['Occupation', 'SOC', 'Median'],
-        report.best_paid.map((row) => [row.soc_title, row.soc_code, dollars(row.median)]),
+        report.best_paid.map((row) => [row.soc_title, row.soc_code, money(row.median)]),
       ),
     ),
     section(
@@ -64,7 +66,7 @@ export function reportMarkdown(report: Report): string {
           row.soc_title,
           row.soc_code,
           count(row.employment),
-          dollars(row.median),
+          money(row.median),
         ]),
       ),
     ),

@@ -1,4 +1,5 @@
 // Reports of pay, and the plausibility check.
+import { dollars } from '../../kernel/amounts.ts'
 import { Id, Instant, words } from '../../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
@@ -8,16 +9,16 @@ import { optionalCityIn, roleIn } from '../salaries/question.ts'
 
 const amount = (z: Zod, min: number, problem: string) =>
   z.number().min(min, problem).max(100_000_000, 'must be at most 100,000,000')
-const dollars = (z: Zod) => amount(z, 0, 'must not be negative')
+const whole = (z: Zod) => amount(z, 0, 'must not be negative')
 
 export const SubmissionIn = lazySchema((z) =>
   z.strictObject({
     role: roleIn(z),
     city: optionalCityIn(z),
     base: amount(z, 1, 'must be at least 1').describe('US dollars a year.'),
-    bonus: dollars(z).optional().describe('A year.'),
-    equity: dollars(z).optional().describe('A year’s worth.'),
-    signing: dollars(z).optional(),
+    bonus: whole(z).optional().describe('A year.'),
+    equity: whole(z).optional().describe('A year’s worth.'),
+    signing: whole(z).optional(),
     experience: z.enum(BANDS).optional(),
     years_of_experience: z.number().min(0).max(70).optional(),
     company: words(z, 200).optional(),
@@ -62,15 +63,13 @@ export function judge(base: number, market: Estimate | null): Verdict {
   const max = market ? market.percentiles.p90 * OUTLIER_FACTOR : MAX_BASE
   if (base < min)
     return outlier(
-      `A base of ${inDollars(base)} is below the minimum of ${inDollars(min)} that is accepted here.`,
+      `A base of ${dollars(base)} is below the minimum of ${dollars(min)} that is accepted here.`,
     )
   if (base > max)
     return outlier(
-      `A base of ${inDollars(base)} is above the maximum of ${inDollars(max)} that is accepted here.`,
+      `A base of ${dollars(base)} is above the maximum of ${dollars(max)} that is accepted here.`,
     )
   return { status: 'accepted', reason: null }
 }
-
-const inDollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
 
 const outlier = (reason: string): Verdict => ({ status: 'outlier', reason })

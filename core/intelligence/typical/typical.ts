@@ -1,5 +1,6 @@
 // The one figure to act on for a title, level and place: the survey of its occupation, moved by filed offers from the
 // widest group to the very title as written, each as far as its employers carry it (docs/methodology.md).
+import { counted, dollars } from '../../kernel/amounts.ts'
 import { recordBy } from '../../kernel/narrow.ts'
 import { benchmarkOf, type Catalog, type City, type Effect, type Role } from '../file/catalog.ts'
 import { estimate, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
@@ -261,7 +262,7 @@ function madeOf({ asked: { city, level }, survey, sample, weight, parts }: Centr
       ...(weight < 0.9 ? [rest] : []),
     ]
   const place = `${city.name}, ${city.state}`
-  const all = `${sample.offers.toLocaleString('en-US')} offers of the title in the nation`
+  const all = `${counted(sample.offers)} offers of the title in the nation`
   const local = parts.find(({ effect }) => effect.place === city.slug)
   if (!local)
     return [
@@ -276,7 +277,7 @@ function madeOf({ asked: { city, level }, survey, sample, weight, parts }: Centr
 
 const percentWhole = (share: number): string => `${Math.min(99, Math.round(100 * share))} %`
 const countOf = ({ offers, employers }: { offers: number; employers: number }): string =>
-  `${offers.toLocaleString('en-US')} filed offers of ${employers.toLocaleString('en-US')} employers`
+  `${counted(offers)} filed offers of ${counted(employers)} employers`
 
 /** Known biases of visa filings, for titles whose offers are far from the survey. */
 function disagreementWords({ role, occupation, median }: Estimate, { group }: FiledOffers, apart: number) {
@@ -287,12 +288,10 @@ function disagreementWords({ role, occupation, median }: Estimate, { group }: Fi
       : 'Filed offers come from employers who sponsor visas, which are often large and pay more.'
     : `The survey counts everyone in ${occupation.title}, of whom this title is a part.`
   return [
-    `The sources disagree: offers have a median of ${money(filed)}, ${Math.abs(percentOf(apart))} % ${apart < 0 ? 'below' : 'above'} the survey’s ${money(median)}.`,
+    `The sources disagree: offers have a median of ${dollars(filed)}, ${Math.abs(percentOf(apart))} % ${apart < 0 ? 'below' : 'above'} the survey’s ${dollars(median)}.`,
     reason,
   ]
 }
-
-const money = (amount: number): string => `$${amount.toLocaleString('en-US')}`
 
 /** The steps behind a figure, for its lineage. */
 export function typicalSteps({ asked, survey, base, parts, moves, spread, weight, low, high, median }: Typical): Step[] {

@@ -1,4 +1,5 @@
 // Finds the amounts of money in a clause of an offer, with their kind and position.
+import { counted } from '../../kernel/amounts.ts'
 import { currencyCodes } from '../../reading/currencies.ts'
 import { tokens, type MoneyToken } from '../../reading/money-tokens.ts'
 import { isConverted, statementsIn, type Statement } from '../../reading/pay.ts'
@@ -78,7 +79,7 @@ function refusalOf({ pay, span, refused, doubts }: Statement, around: string, be
   if (PRICE.test(behind)) return 'is the price of a share'
   if (pay.min !== pay.max) return 'does not say one fixed number'
   if (!isConverted({ doubts })) return span.unsure ?? refused
-  const yearly = (pay.max ?? 0).toLocaleString('en-US')
+  const yearly = counted(pay.max ?? 0)
   return `is paid by another time than a year, month, week, day or hour: ${yearly} a year`
 }
 

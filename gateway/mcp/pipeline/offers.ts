@@ -1,4 +1,5 @@
 // The tools for offers.
+import { counted } from '../../../core/kernel/amounts.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { isRecord } from '../../../core/kernel/narrow.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
@@ -177,27 +178,26 @@ function withPlainRates(assumptions: Record<string, unknown> | undefined) {
 type Compared = Awaited<ReturnType<typeof compareOffers.run>>
 type ComparedOffer = Compared['offers'][number]
 
-const amountOf = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
 const nameOf = ({ company, role, id }: ComparedOffer): string => `${company} — ${role} [${shortId(id)}]`
 
 /** Which offer is first, and by what: where places differ, the plain total alone would mislead. */
 function rankingOf({ currency, offers }: Compared): string {
   const best = must(offers.find(({ rank }) => rank === 1))
   const years = best.years.length
-  const said = `${nameOf(best)}: ${amountOf(best.total.amount)} ${currency} over ${years} years`
+  const said = `${nameOf(best)}: ${counted(best.total.amount)} ${currency} over ${years} years`
   const isAdjusted = offers.every(({ adjusted }) => adjusted !== null)
   if (!isAdjusted) return `First by the total: ${said}.`
   const larger = offers.find(({ total }) => total.amount > best.total.amount)
   const though = larger
-    ? ` ${nameOf(larger)} totals more, ${amountOf(larger.total.amount)}, in a place where prices are higher.`
+    ? ` ${nameOf(larger)} totals more, ${counted(larger.total.amount)}, in a place where prices are higher.`
     : ''
-  return `First by the total after the cost of living: ${said}, ${amountOf(must(best.adjusted).amount)} at national prices.${though}`
+  return `First by the total after the cost of living: ${said}, ${counted(must(best.adjusted).amount)} at national prices.${though}`
 }
 
 /** A year by its parts, without those that are nothing. */
 function yearWords({ total, year, ...parts }: ComparedOffer['years'][number]): string {
   const paid = Object.entries(parts).filter(([, { amount }]) => amount !== 0)
-  return `year ${year} ${amountOf(total.amount)} = ${paid.map(([part, { amount }]) => `${part} ${amountOf(amount)}`).join(' + ')}`
+  return `year ${year} ${counted(total.amount)} = ${paid.map(([part, { amount }]) => `${part} ${counted(amount)}`).join(' + ')}`
 }
 
 /** The comparison in lines. Years after the first are told where they differ from the one before. */
@@ -209,11 +209,11 @@ function comparisonWords(ranking: string, { currency, offers, assumptions }: Com
     )
     const typical = market?.typical?.median
     return [
-      `${rank}. ${nameOf(offer)}: ${amountOf(total.amount)} ${currency} in ${years.length} years`,
-      adjusted && `${amountOf(adjusted.amount)} at national prices (${adjusted.from})`,
+      `${rank}. ${nameOf(offer)}: ${counted(total.amount)} ${currency} in ${years.length} years`,
+      adjusted && `${counted(adjusted.amount)} at national prices (${adjusted.from})`,
       ...told.map(yearWords),
       told.length < years.length && 'other years as the one before',
-      typical && `typical base pay ${amountOf(typical.amount)} (${typical.from})`,
+      typical && `typical base pay ${counted(typical.amount)} (${typical.from})`,
       missing.length > 0 && `not known: ${missing.join(', ')}`,
     ]
       .filter(Boolean)
@@ -248,19 +248,19 @@ type Counter = Awaited<ReturnType<typeof counterOffer.run>>
 function counterWords(counter: Counter): string {
   const { position, posted, ask, floor, market, concessions, words, wrong } = counter
   const { currency } = ask
-  const ends = [posted?.low, posted?.high].flatMap((end) => (end ? amountOf(end.amount) : []))
+  const ends = [posted?.low, posted?.high].flatMap((end) => (end ? counted(end.amount) : []))
   const beside = concessions.map(({ field, ask: wanted, amount, why }, at) => {
-    const much = amount ? `, ${amountOf(amount.amount)} ${currency} (${amount.from})` : ''
+    const much = amount ? `, ${counted(amount.amount)} ${currency} (${amount.from})` : ''
     return `${at + 1}. ${field}: ${wanted}${much}. ${why}`
   })
   const told = [
     counter.reason,
-    `Offered: ${amountOf(position.base.amount)} ${currency} a year${position.percent === null ? '' : `, ${position.percent} % against typical pay`} (${position.place}).`,
+    `Offered: ${counted(position.base.amount)} ${currency} a year${position.percent === null ? '' : `, ${position.percent} % against typical pay`} (${position.place}).`,
     ends.length > 0 && `Posted: ${ends.join(' to ')} ${currency} (job.salary).`,
     position.negotiate
-      ? `Ask: ${amountOf(ask.amount)} ${currency} (${ask.from}). ${ask.why}`
+      ? `Ask: ${counted(ask.amount)} ${currency} (${ask.from}). ${ask.why}`
       : 'Ask: no more base.',
-    `Floor: ${amountOf(floor.amount)} ${currency}. ${floor.why}`,
+    `Floor: ${counted(floor.amount)} ${currency}. ${floor.why}`,
     market && marketWords(market),
     'Beside the base, in this order:',
     ...beside,
@@ -274,11 +274,11 @@ function counterWords(counter: Counter): string {
 function marketWords({ role, place, typical, estimate, offers }: NonNullable<Counter['market']>): string {
   const parts = [
     typical &&
-      `typical ${amountOf(typical.median.amount)} (${typical.median.from}), one employer ${amountOf(typical.low.amount)} to ${amountOf(typical.high.amount)}`,
+      `typical ${counted(typical.median.amount)} (${typical.median.from}), one employer ${counted(typical.low.amount)} to ${counted(typical.high.amount)}`,
     estimate &&
-      `surveys ${amountOf(estimate.median.amount)}, nine in ten under ${amountOf(estimate.p90.amount)}`,
+      `surveys ${counted(estimate.median.amount)}, nine in ten under ${counted(estimate.p90.amount)}`,
     offers &&
-      `${offers.sample} filed offers ${amountOf(offers.median.amount)}${offers.p90 ? `, nine in ten under ${amountOf(offers.p90.amount)}` : ''}`,
+      `${offers.sample} filed offers ${counted(offers.median.amount)}${offers.p90 ? `, nine in ten under ${counted(offers.p90.amount)}` : ''}`,
   ]
   return `Market for ${role} in ${place}: ${parts.filter(Boolean).join('; ')}.`
 }

@@ -1,4 +1,5 @@
 // The tools for watched boards.
+import { dollars } from '../../../core/kernel/amounts.ts'
 import {
   accept,
   createWatch,
@@ -20,8 +21,6 @@ import { quoted } from '../foreign-text.ts'
 import { away, type Moment } from './record-text.ts'
 
 const momentOf = ({ now, timeZone }: ToolContext): Moment => ({ now: now(), timeZone })
-
-const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
 
 function postingLine(posting: WatchedPosting, moment: Moment): string {
   const { id, company, role, location, remote, pay, offers, estimate, why, jobId, state } = posting
