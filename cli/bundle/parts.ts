@@ -7,10 +7,12 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 /** The parts, and the modules that each is for. What several need is in the first of them. */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   crm: ['cli/main.ts', 'cli/run.ts', 'cli/program.ts'],
-  reads: [
-    ...['cli/local.ts', 'cli/local-envelope.ts', 'core/kernel/invoke.ts', 'cli/commands/jobs-read.ts'],
-    ...['core/intelligence/imports/store.ts', 'cli/ui/money.ts', 'cli/ui/progress.ts'],
+  answers: [
+    ...['core/kernel/invoke.ts', 'cli/local-envelope.ts', 'cli/ui/money.ts', 'cli/ui/progress.ts'],
+    ...['core/intelligence/intelligence.ts', 'core/identity/principal.ts', 'core/kernel/call.ts'],
+    ...['core/intelligence/words/lexicon.ts', 'core/intelligence/offers/levels.ts'],
   ],
+  reads: ['cli/local.ts', 'cli/commands/jobs-read.ts', 'core/intelligence/imports/store.ts'],
   nouns: ['today', 'next', 'contacts', 'activities', 'calendar', 'stats', 'search', 'jobs-show'].map(
     (file) => `cli/commands/${file}.ts`,
   ),
