@@ -37,7 +37,25 @@ export function* placeNameRows(source: PlaceSources): Generator<Row> {
     else if (kind === 'state')
       yield* [name, state.toLowerCase()].map((key) => [key, kind, covered.get(state) ?? '', '', state])
     else if (kind === 'nation' || kind === 'remote') yield [plainText(name), kind, name, state, target]
-    else yield [nameOf(name), kind, kind === 'nickname' ? titled(name) : name, state, target]
+    // Without "metro", "Metro East" and "MetroWest" would be every east and west.
+    else if (kind === 'nickname')
+      yield [/^metro /.test(name) ? plainText(name) : nameOf(name), kind, titled(name), state, target]
+    else yield [nameOf(name), kind, name, state, target]
+  }
+}
+
+/** Rows `name, state, kind, label, target` of all places with a ZIP code: each is in the area of a city, or in one without figures. */
+export function* townRows(source: PlaceSources): Generator<Row> {
+  const seen = new Set<string>()
+  for (const [, , place = '', state = '', city = '', area = '', near = ''] of source.rows('zips')) {
+    const row = [
+      nameOf(place),
+      state,
+      ...(city ? ['suburb', `${place}, ${state}`, city] : ['area', area, near]),
+    ]
+    const key = row.join('|')
+    if (!seen.has(key)) yield row
+    seen.add(key)
   }
 }
 

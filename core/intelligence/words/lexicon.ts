@@ -33,6 +33,8 @@ export interface Lexicon {
   abbreviations: ReadonlyMap<string, Abbreviation>
   /** Words that many kinds of work share, with the titles they could be short for. */
   general: ReadonlyMap<string, readonly string[]>
+  /** The occupation of managers by the beginning of the code of what they manage, the longest first. */
+  managed: readonly (readonly [string, string])[]
   phrases: ReadonlyMap<string, string>
   compounds: ReadonlyMap<string, string>
   symbols: readonly (readonly [RegExp, string])[]
@@ -76,6 +78,7 @@ export function openLexicon(rows: Iterable<Row>): Lexicon {
       alone: alone ? alone.split('|') : [],
     })),
     general: map('general', ({ alone }) => alone.split('|')),
+    managed: of('managed').map(({ text, meaning }) => [text, meaning] as const),
     phrases: map('phrase', ({ meaning }) => meaning),
     compounds: map('compound', ({ meaning }) => meaning),
     symbols: of('symbol').map(({ text, meaning }) => [literal(text), meaning] as const),

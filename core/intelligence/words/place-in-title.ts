@@ -1,5 +1,5 @@
 // Takes a city typed among the words of a title out of them: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
-import { last } from '../../kernel/must.ts'
+import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { isWide, namedPlace, resolvePlace, SUBURB } from './places.ts'
 import { plainText } from './plain.ts'
@@ -18,22 +18,45 @@ const TITLE_ITSELF = 0.95
 /** Words in more wordings than this are words of titles, whatever suburb has the name ("media", "industry"). */
 const SELDOM = 2
 
+/** The ways to read a text as a title around a place: "Truck Driver - Denver, CO - Nights", "Cook (Tampa) Evenings". */
+const splitsInside = (text: string): Split[] =>
+  [
+    ...text.matchAll(/(?<=\p{L}.*)(?:\s[-–—|]|[-–—|]\s|[(|])\s*([^-–—|()]{3,40}?)\s*(?=\)|\s?[-–—|]\s)\)?/gu),
+  ].map((found) => ({
+    title:
+      `${text.slice(0, found.index)} - ${text.slice(found.index + found[0].length).replace(/^[\s-–—|]+/, '')}`.replace(
+        /[\s-]+$/,
+        '',
+      ),
+    place: found[1] ?? '',
+  }))
+
 /** The ways to read a text as a title and the place after it, the longest place first. */
-function splitsOf(text: string): Split[] {
-  const words = text.split(/[\s,;()@]+/).filter((word) => /[\p{L}\d]/u.test(word))
+function splitsAtEnd(text: string): Split[] {
+  const words = [...text.matchAll(/[^\s,;()@]+/g)].filter(([word]) => /[\p{L}\d]/u.test(word))
   const longest = Math.min(PLACE_WORDS, words.length - 1)
   return Array.from({ length: Math.max(0, longest) }, (_, at) => {
-    const cut = words.length - longest + at
-    const before = words.slice(0, cut)
-    if (before.length > 1 && /^(in|at|near|around)$/i.test(last(before))) before.pop()
-    return { title: before.join(' '), place: words.slice(cut).join(' ') }
-  }).filter(({ title }) => !/\bnew$/i.test(title)) // no "England" in "accountant New England"
+    const start = must(words[words.length - longest + at]).index
+    const end = must(words.at(-1))
+    return {
+      title: text.slice(0, start).replace(BEFORE_PLACE, ''),
+      place: text.slice(start, end.index + end[0].length),
+    }
+  }).filter(({ title }) => title !== '' && !/\bnew$/i.test(title)) // no "England" in "accountant New England"
 }
+
+/** What parts a title from its place. */
+const BEFORE_PLACE = /(?:(?<=\S\s+)(?:in|at|near|around)(?=[\s(]*$))?[^\p{L}\d)\]+#.]*$/iu
 
 /** The title and the place in a text; null when it is a title itself, or names no place after a role. */
 export function apart(book: Book, text: string): Split | null {
   if (!/[\s,;()@]/.test(text.trim())) return null
-  const split = splitsOf(text).find(({ place }) => isPlace(book, place)) ?? codedApart(text)
+  const split =
+    splitsAtEnd(text).find(({ place }) => isPlace(book, place)) ??
+    splitsInside(text).find(
+      ({ place }) => /\p{L}/u.test(place) && !isWide(book, place) && isPlace(book, place),
+    ) ??
+    codedApart(text)
   if (!split || resolveText(book, split.title).answer.kind === 'none') return null
   if (ZIP.test(split.place)) return split
   const { answer } = resolveText(book, text)
@@ -53,7 +76,7 @@ export function misspeltApart(book: Book, text: string): Split | null {
     const { answer } = resolveText(book, title)
     return answer.kind === 'several' || (answer.kind === 'one' && answer.score >= TITLE_ITSELF)
   }
-  return splitsOf(text).find(isMisspelt) ?? null
+  return splitsAtEnd(text).find(isMisspelt) ?? null
 }
 
 const ZIP = /^\d{5}(-\d{4})?$/

@@ -68,6 +68,15 @@ const stateIn =
   (name: string): string | null =>
     namedIn(book, name).find(({ kind }) => kind === 'state')?.target ?? null
 
+/** The places of a name in a state: those of our lists, else those with a ZIP code. */
+function namedInState(book: Book, name: string, state: string): Named[] {
+  const listed = namedIn(book, name).filter((place) => isIn(place, state))
+  if (listed.length > 0) return listed
+  return [...book.rows('towns', name, state)].map(([, , kind = '', label = '', target = '']) => ({
+    ...{ kind, label, state, target },
+  }))
+}
+
 const MAX_PLACE = 200
 
 /** Decides what a text means. A state in the text is binding: "Berlin, NH" never means Berlin, CT. */
@@ -79,7 +88,21 @@ export function resolvePlace(book: Book, whole: string): PlaceAnswer {
   const zip = /(?<!\d)(\d{5})(?:-\d{4})?\s*$/.exec(placeAlone(text))?.[1]
   const coded = zip === undefined ? null : cityOfZip(book, zip)
   const named = /[a-z]/.test(query.name) || !coded ? ofName(book, query) : null
-  return coded && named ? ofBoth(coded, named) : (coded ?? must(named))
+  const answer = coded && named ? ofBoth(coded, named) : (coded ?? must(named))
+  return answer.kind === 'none' ? (ofEach(book, text) ?? answer) : answer
+}
+
+/** The cities of a text that names several: "Austin, TX / Dallas, TX". Null for another text. */
+function ofEach(book: Book, text: string): PlaceAnswer | null {
+  const parts = text.split(/\s*[/;|]\s*|\s+(?:or|and)\s+/i)
+  if (parts.length < 2) return null
+  const cities = ranked(
+    parts.flatMap((part) => {
+      const found = resolvePlace(book, part)
+      return found.kind === 'one' ? [found.city] : []
+    }),
+  )
+  return cities.length > 1 ? { kind: 'several', cities, elsewhere: null } : null
 }
 
 /** The place without how near, and how much of the work is done there: "near Philly", "Chicago (Hybrid)", "Seattle or remote". */
@@ -106,7 +129,10 @@ function ofName(book: Book, query: PlaceName): PlaceAnswer {
   if (!best) return noCity(book, query, elsewhere)
   const isClear = best.score > REGION && (!second || best.score - second.score > CLEARLY)
   const isNamesake = named.length > 0 && best.score <= NAMESAKE
-  const isDoubtful = isNamesake || (elsewhere !== null && (best.score <= SUBURB || elsewhere.area === ''))
+  const isDoubtful =
+    isNamesake ||
+    (elsewhere !== null &&
+      (best.score <= SUBURB || namedIn(book, query.whole).some(({ kind }) => kind === 'elsewhere')))
   return isClear && !isDoubtful
     ? { kind: 'one', city: best }
     : { kind: 'several', cities: found.slice(0, best.score <= REGION ? MAX_OF_STATE : MAX_CITIES), elsewhere }
@@ -117,7 +143,7 @@ function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): City
   // "Parker Co" is the county where no town of Colorado has the name.
   const county = whole.replace(/ co$/, ' county')
   const asWhole = [...new Set([plain, whole, county])].flatMap((key) => namedIn(book, key))
-  const inState = state === null ? [] : namedIn(book, name).filter((place) => isIn(place, state))
+  const inState = state === null ? [] : namedInState(book, name, state)
   const exact = inState.filter((place) => place.state === state && place.kind in WORTH)
   // "South Florida" is a name as a whole; "Oregon" is the state, not Oregon, OH.
   const own = state === null ? null : stateIn(book)(whole)
@@ -187,7 +213,7 @@ function elsewhereOf(book: Book, { whole, name, state }: PlaceName, isNamed: boo
       ? (all.find(({ kind }) => kind === 'abroad' || kind === 'country') ?? countryAtEnd(book, whole))
       : null
   if (country) return { country: country.target }
-  const areas = [...all, ...(state === null ? [] : namedIn(book, name).filter((place) => isIn(place, state)))]
+  const areas = [...all, ...(state === null ? [] : namedInState(book, name, state))]
   const area = areas.find(({ kind }) => kind === 'area_city' || (kind === 'area' && !isNamed))
   if (area && (state === null || !isNamed)) return { area: area.label }
   return state === null && all.some(({ kind }) => kind === 'elsewhere') ? { area: '' } : null
@@ -253,9 +279,8 @@ const namesIn = (book: Book, bucket: string): readonly string[] =>
 /** Nothing matches: the nearest of the area, places of the same name in other states, the covered cities of the state. */
 function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | null): PlaceAnswer {
   if (elsewhere?.country) return { kind: 'none', cities: [], elsewhere }
-  const areas = namedIn(book, name).filter(
-    (place) => place.kind.startsWith('area') && (state === null || isIn(place, state)),
-  )
+  const named = state === null ? namedIn(book, name) : namedInState(book, name, state)
+  const areas = named.filter(({ kind }) => kind.startsWith('area'))
   const near = areas.flatMap(({ target }) => target.split(' '))
   const same = near.length > 0 ? [] : namedIn(book, name).filter(({ kind }) => (WORTH[kind] ?? 0) > NAMESAKE)
   const others = near.length > 0 || state === null ? near : citiesOfState(book, state)

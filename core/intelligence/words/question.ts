@@ -5,7 +5,7 @@ import type { Book } from './book.ts'
 import type { Experience } from './experience.ts'
 import { rungIn } from './ladders.ts'
 import { apart, misspeltApart, type Split } from './place-in-title.ts'
-import { resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
+import { isWide, resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
 import { resolveText } from './roles.ts'
 import type { RoleAnswer } from './weighing.ts'
 import type { Title } from './title.ts'
@@ -82,9 +82,9 @@ function noCity(
 /** A city in a hint, with the suburb it stands for: `hartford-ct (Berlin, CT)`. */
 const placed = ({ slug, matched, isCity }: CityMatch): string => (isCity ? slug : `${slug} (${matched})`)
 
-const notCovered = ({ country }: Elsewhere): string =>
+const notCovered = ({ country, area }: Elsewhere): string =>
   country === undefined
-    ? 'Better-known places of that name have no figures.'
+    ? `${area || 'Better-known places of that name'} ${area ? 'has' : 'have'} no figures.`
     : `The city in ${country} has no figures: only US cities do.`
 
 /** The hint for a text that names nothing here: it says why, and has the nearest slugs all the same. */
@@ -148,7 +148,7 @@ interface QuestionReading {
 
 /** Reads a question. Throws `role_not_found` and `city_not_found`, with what it could mean as a hint. */
 export function readQuestion(book: Book, { role: whole, city }: Question): QuestionReading {
-  const role = cut(whole, MAX_ROLE)
+  const role = spaced(cut(whole, MAX_ROLE))
   const { split, found } =
     city === undefined ? parted(book, role) : { split: null, found: tryRole(book, role) }
   if (!('slug' in found)) throw found
@@ -168,17 +168,24 @@ function parted(book: Book, text: string): { split: Split | null; found: RoleRea
 
 /** The title and the place in a text, as a question about pay has them. Null for a text without a place. */
 export const titleAndPlace = (book: Book, text: string): Split | null =>
-  parted(book, cut(text, MAX_ROLE)).split
+  parted(book, spaced(cut(text, MAX_ROLE))).split
 
 /** Whether a title is parted from its place by a dash or bracket: it is a posting's, which says where, and does not ask. */
 const standsBeside = (text: string, { place }: Split): boolean =>
-  /[-–—|(]\s*$/.test(text.slice(0, text.lastIndexOf(place.split(' ')[0] ?? '')))
+  /[-–—|(/]\s*(?:remote\s+)?$/i.test(text.slice(0, text.lastIndexOf(place.split(' ')[0] ?? '')))
 
-/** Whether a text names an area of the United States without figures. */
+/** Whether a place is none with figures: a town far from any city of ours, or a whole state. */
 function hasNoFigures(book: Book, place: string): boolean {
-  const found = resolvePlace(book, place)
-  return found.kind === 'none' && Boolean(found.elsewhere?.area)
+  const { kind } = resolvePlace(book, place)
+  return kind === 'none' || (kind === 'several' && isWide(book, place))
 }
+
+/** A text whose hyphens part a title from what follows: "Technician-Overland Park KS" is no compound. */
+const spaced = (text: string): string =>
+  text.replace(
+    /(?<=[a-z]{3}(?:er|or|ist|ian|yst|ant|ate|ney|ive|ent|nurse|clerk|legal))-(?=[A-Z][a-z])/g,
+    ' - ',
+  )
 
 /** Longer than a title with its place. */
 const MAX_ROLE = 400

@@ -56,12 +56,13 @@ function isStrange(book: Book, word: string): boolean {
 const WITH_LEVEL = 1
 const WITHOUT_LEVEL = 0.99
 const RESPELT = 0.95
-const REWORDED = 0.9
+/** From this score an answer is certain. */
+const CERTAIN = 0.9
 
 /** Decides what a text means: as a whole, or a part of it that is a title by itself. */
 export function resolveText(book: Book, whole: string): { title: Title; answer: RoleAnswer } {
   const text = cut(whole, MAX_TITLE)
-  const typed = withoutAnybody(book, readTitle(book.lexicon(), text))
+  const typed = readTitle(book.lexicon(), text)
   const { unknown, numbers, company } = strangersIn(book, text, typed)
   const unused = [...typed.unused, ...numbers]
   const asWhole = resolveTitle(book, typed)
@@ -86,28 +87,31 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   if (unknown.length === 0) return known
   const rest = readTitle(book.lexicon(), without(text, [...unknown, company ?? '']))
   const isNothing = rest.experience !== null && rest.base.join() === rest.words.join()
-  const answer = isNothing ? asWhole : doubted(resolveTitle(book, rest), rest.base.length)
+  const found = resolveTitle(book, rest)
+  const isNamed =
+    found.kind === 'one' && found.score >= SURE_ENOUGH && !unknown.includes(lastWord(typed.text))
+  const answer = isNothing
+    ? asWhole
+    : isNamed
+      ? { ...found, score: LEFT_OUT }
+      : doubted(found, rest.base.length)
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
 
-/** "A data person" works with data: the word names no work beside a field that has several kinds of it. */
-function withoutAnybody(book: Book, title: Title): Title {
-  if (title.base.length < 2 || !ANYBODY.test(last(title.base)) || sureAnswer(book, title)) return title
-  const field = readTitle(book.lexicon(), title.text.replace(/\S+\s*$/, ''))
-  return field.readings.length > 1 ? field : title
-}
-const ANYBODY = /^(person|people|guy|gal|folk|folks|somebody)$/
-
-/** A general manager is one of what the next part names: "GM, QSR restaurant" manages a restaurant. */
+/** A general manager or managing director is one of what the next part names: "GM, QSR restaurant" manages a restaurant. */
 function managedBy(book: Book, parts: readonly Part[]): { title: Title; answer: One } | null {
   const [first, second] = parts
-  if (!first || !second || readTitle(book.lexicon(), first.title).base.join(' ') !== 'general manager')
+  if (
+    !first ||
+    !second ||
+    !/^(general manager|managing director)$/.test(readTitle(book.lexicon(), first.title).base.join(' '))
+  )
     return null
   const text = `${second.title} ${first.title}`
   const title = readTitle(book.lexicon(), text)
   if (strangersIn(book, text, title).unknown.length > 0) return null
   const answer = resolveTitle(book, title)
-  return answer.kind === 'one' && answer.score >= REWORDED
+  return answer.kind === 'one' && answer.score >= CERTAIN
     ? { title, answer: { ...answer, score: Math.min(answer.score, BESIDE_OTHERS), isOwnTitle: false } }
     : null
 }
@@ -150,7 +154,8 @@ const without = (text: string, words: readonly string[]): string =>
 /** The role that a part of a text names by itself, at the level of the whole. */
 function beside(book: Book, whole: Title, part: string): { title: Title; answer: One } | null {
   const read = readTitle(book.lexicon(), part)
-  const found = read.readings.length === 0 ? sureAnswer(book, read) : null
+  const isLevel = read.experience !== null && read.base.join() === read.words.join()
+  const found = read.readings.length === 0 && !isLevel ? sureAnswer(book, read) : null
   if (!found || found.score < TITLE_ITSELF) return null
   const { level, experience } = whole.experience ? whole : read
   return {
@@ -167,13 +172,19 @@ function doubted(answer: RoleAnswer, words: number): RoleAnswer {
   return { ...answer, score: Math.min(answer.score, DOUBTED), candidates }
 }
 
+/** Unknown words before the work name an employer or a team: they are left out and named. Behind it they may be a place. */
+const SURE_ENOUGH = 0.85
+const LEFT_OUT = 0.7
+const lastWord = (text: string): string =>
+  last(text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token)))
+
 /** The score of a role that some words of the text were left out for. */
 const DOUBTED = 0.55
 
 /** From this score a part of a text is a title by itself; beside other words, which may have meant something, its score. */
 const TITLE_ITSELF = 0.95
 const BESIDE_OTHERS = 0.89
-const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answer.score >= REWORDED
+const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answer.score >= CERTAIN
 
 function resolveTitle(book: Book, title: Title): RoleAnswer {
   if (title.base.length === 0) return { kind: 'none', candidates: [] }
@@ -204,7 +215,6 @@ function sureAnswer(book: Book, { words, base, level }: Title): One | null {
     [base, WITHOUT_LEVEL],
     [spelt, RESPELT],
     [joined(book, spelt), RESPELT],
-    [reworded(spelt), REWORDED],
   ]
   for (const [at, [way, score]] of ways.entries()) {
     if (way.length === 0 || (at > 0 && way.join(' ') === must(ways[at - 1])[0].join(' '))) continue
@@ -227,17 +237,6 @@ function sureMatch(matches: readonly Match[]): Match | undefined {
   const own = matches.find(({ weight }) => weight > 1)
   const listed = matches.filter(({ weight }) => weight >= 1)
   return own ?? (listed.length === 1 ? listed[0] : undefined)
-}
-
-const HEAD = /^(director|head|vp|chief|manager)$/
-const WORKER = /(er|or|ist|ian|yst|ant|ect|ney|ive|ent|eur|man|nurse|clerk|chef|counsel|aide)$/
-
-/** "Director of engineering" and "vp, engineering" manage it; a "vp, software engineer" is one. */
-function reworded(words: readonly string[]): string[] {
-  const [head = '', next = '', ...rest] = words
-  const field = next === 'of' ? rest : words.slice(1)
-  if (!HEAD.test(head) || field.length === 0) return []
-  return WORKER.test(last(field)) ? [...field] : [...field, 'manager']
 }
 
 /** The roles that the readings of a title name: the only one, or several to choose from. */

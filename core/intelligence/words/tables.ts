@@ -36,6 +36,7 @@ export function wordTables(source: titles.TitleSources): WordTable[] {
     table('title_hashes', 1, 'bucket titles', () => titles.rareTitleRows(source)),
     table('occupation_roles', 1, 'soc slug', () => titles.occupationRoleRows(source)),
     table('places_named', 1, 'name kind label state target', () => places.placeNameRows(source)),
+    table('towns', 2, 'name state kind label target', () => places.townRows(source)),
     table('place_spellings', 1, 'bucket names', () => places.placeSpellingRows(source)),
     table('zip_places', 1, 'zip3 zips', () => places.zipRows(source)),
     table('ladders', 2, 'company rung level', () => ladderRows(source)),

@@ -24,10 +24,14 @@ interface Weighed {
 }
 
 /** Least chances of the answer's occupation and of its major group. */
-const LIKELY = 0.42
-const LIKELY_GROUP = 0.72
+const LIKELY = 0.36
+const LIKELY_GROUP = 0.66
 /** Fewer filings of a title say less of its work than the lists that have it. */
 const HEARD = 5
+/** From so many filings a title is what it is filed as. */
+const OFTEN_FILED = 20
+/** Below this weight a wording is that of a few filings, and those like it are heard, too. */
+const WELL_KNOWN = 0.3
 /** An occupation is offered as a choice from this chance. */
 const WORTH_NAMING = 0.06
 /** Below this likeness, words of no filed title only share some letters with others. */
@@ -46,8 +50,11 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   )
   const odds = oddsOf(book, words)
   const same = sameWordings(book, words)
-  const matches = same.length > 0 ? same : [...likeWordings(book, words), ...wordingsWithin(book, words)]
-  const ranked = weigh(book, words, matches, odds, same.length > 0 && odds.filings < HEARD)
+  const isListed = same.some(({ weight }) => weight >= WELL_KNOWN)
+  const like = isListed ? [] : [...likeWordings(book, words), ...wordingsWithin(book, words)]
+  const matches = [...same, ...like.filter(({ likeness }) => likeness < 1 || same.length === 0)]
+  const weighed = weigh(book, words, matches, odds, same.length > 0 && odds.filings < HEARD)
+  const ranked = odds.filings < OFTEN_FILED ? ofManagers(book, words, weighed) : weighed
   const [best] = ranked
   const kind = same.length > 0 || holdersOf(book, last(words)) > 0 ? 1 : UNKNOWN_WORK
   const likeness = kind * Math.max(0, ...matches.map((match) => match.likeness))
@@ -66,7 +73,7 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
     (sum, { soc, chance }) => sum + (majorOf(soc) === majorOf(best.soc) ? chance : 0),
     0,
   )
-  if (best.chance < LIKELY || group < LIKELY_GROUP || isContested(book, best, ranked, words))
+  if (best.chance < LIKELY || group < LIKELY_GROUP || isContested(best, ranked, words))
     return { kind: 'several', candidates }
   const score = 0.6 + 0.34 * Math.min(1, (best.chance + group) / 2)
   return {
@@ -86,23 +93,43 @@ const isUnlike = (best: Weighed | undefined, likeness: number): boolean =>
 /** From this chance another kind of work that lists have the very words under is asked back. */
 const CONTENDS = 0.13
 
-/** Whether lists have the words under another kind of work, too; or they are a manager's, and the occupation is not. */
-function isContested(
-  book: Book,
-  best: Weighed,
-  ranked: readonly Weighed[],
-  words: readonly string[],
-): boolean {
-  const others = ranked.filter(({ soc }) => majorOf(soc) !== majorOf(best.soc))
+/** Whether lists have the very words under another kind of work, too. */
+function isContested(best: Weighed, ranked: readonly Weighed[], words: readonly string[]): boolean {
   const text = words.join(' ')
-  if (others.some(({ chance, role }) => chance >= CONTENDS && role.words === text)) return true
-  const isLed = words.some((word) => LEADS.test(word)) && !LEADS.test(titleAt(book, best.role.slug).title)
-  return isLed && others.some(({ soc, chance }) => majorOf(soc) === MANAGERS && chance >= WORTH_NAMING)
+  return ranked.some(
+    ({ soc, chance, role }) =>
+      majorOf(soc) !== majorOf(best.soc) && chance >= CONTENDS && role.words === text,
+  )
 }
 
-/** Words that a manager's title ends with, and the major group of managers. */
-const LEADS = /\b(director|head|chief|vp|manager|supervisor)$/i
-const MANAGERS = '11'
+/** Words that a manager's title ends with; before "of" and a field they are its end, too. */
+const LEADS = /^(director|head|chief|vp|manager)$/
+/** A title of those who lead or administer. */
+const LEADS_TITLE = /\b(director|head|chief|president|manager|officer|administrator|executive)s?\b/i
+
+/** Who leads a kind of work is no worker of it: what speaks for the occupation speaks for its managers. */
+function ofManagers(book: Book, words: readonly string[], ranked: readonly Weighed[]): readonly Weighed[] {
+  const { managed } = book.lexicon()
+  const [first = ''] = words
+  const isLed = LEADS.test(last(words)) || (LEADS.test(first) && !WORKER.test(last(words)))
+  if (!isLed) return ranked
+  const chances = new Map<string, Weighed>()
+  for (const one of ranked) {
+    const leads = LEADS_TITLE.test(titleAt(book, one.role.slug).title)
+    const soc = leads ? one.soc : (managed.find(([start]) => one.soc.startsWith(start))?.[1] ?? one.soc)
+    const held = chances.get(soc)
+    if (held) held.chance += one.chance
+    else
+      chances.set(
+        soc,
+        soc === one.soc ? { ...one } : { soc, chance: one.chance, role: generalRole(book, soc) },
+      )
+  }
+  return [...chances.values()].sort((a, b) => b.chance - a.chance || (a.soc < b.soc ? -1 : 1))
+}
+
+/** The end of a word for somebody who does a kind of work. */
+const WORKER = /(er|or|ist|ian|yst|ant|ect|ney|eur|ary|man|nurse|clerk|chef|counsel|aide|specialist)$/
 
 const majorOf = (soc: string): string => soc.slice(0, 2)
 
@@ -118,6 +145,12 @@ const UNLISTED = 0.1
 /** The share of the likeness that counts where the last word, the kind of work, is another. */
 const OTHER_WORK = 0.8
 
+/** The word that says what the work is: the last, or before it the last that names a worker: "medical assistant endocrinology". */
+const headOf = (words: readonly string[]): string =>
+  words.findLast((word) => WORKER.test(word) && !NO_WORKER.test(word)) ?? last(words)
+const NO_WORKER =
+  /^(center|customer|computer|water|power|cancer|consumer|order|career|summer|cyber|senior|vendor|patient|client|independent|intelligent)$/
+
 /** The occupations by their chance: the odds of filings and words, raised by the wordings that are like the title. */
 function weigh(
   book: Book,
@@ -126,10 +159,11 @@ function weigh(
   odds: Odds,
   isListed: boolean,
 ): Weighed[] {
+  const head = headOf(words)
   const said = new Map<string, { spoken: number; role: Match; like: number }>()
   for (const match of matches) {
     const { soc } = titleAt(book, match.slug)
-    const kind = match.words.endsWith(last(words)) || match.likeness === 1 ? 1 : OTHER_WORK
+    const kind = match.words.endsWith(head) || match.likeness === 1 ? 1 : OTHER_WORK
     const spoken = Math.min(1, match.weight) * speaks(match.likeness * kind)
     const like = match.likeness * kind * (0.85 + 0.15 * match.weight)
     const held = said.get(soc)

@@ -79,10 +79,12 @@ describe('a place without figures is none', () => {
   })
 
   it('in a given state gets places of that name elsewhere and cities of that state, none merely spelled alike', () => {
-    expect(slugsOf('Berlin, NH')).toEqual(['hartford-ct', 'manchester-nh'])
+    expect(slugsOf('Berlin, NV')).toEqual(['hartford-ct', 'las-vegas-nv', 'reno-nv'])
   })
 
   it.each([
+    ['Rochester, MN', 'Rochester, MN', ['minneapolis-mn', 'madison-wi', 'des-moines-ia']],
+    ['Middletown, PA', 'Harrisburg-Carlisle, PA', ['baltimore-md', 'allentown-pa', 'washington-dc']],
     ['Winston-Salem', 'Winston-Salem, NC', ['greensboro-nc', 'durham-nc', 'charlotte-nc']],
     ['winston-salem-nc', 'Winston-Salem, NC', ['greensboro-nc', 'durham-nc', 'charlotte-nc']],
     ['Quad Cities', 'Davenport-Moline-Rock Island, IA-IL', ['madison-wi', 'chicago-il', 'des-moines-ia']],
@@ -104,6 +106,10 @@ describe('what cannot be told apart is asked back', () => {
     'Berlin',
     'Vancouver',
     'Springfield',
+    'Rochester',
+    'Columbia',
+    'Fayetteville',
+    'Austin, TX / Dallas, TX',
     'San Juan',
     'Duluth',
     'Lakeland',

@@ -107,6 +107,18 @@ describe('a title is understood', () => {
     expect(read(other)).toEqual(read(one))
   })
 
+  it.each([
+    ['Director of Critical Care', '11-9111'],
+    ['Director of Corporate Accounting', '11-3031'],
+    ['Senior Service Desk Manager', '11-3021'],
+    ['Director Actuary', '15-2011'],
+    ['Cyber Business Analyst, Mid', null],
+    ['Intern - Engineering (Summer 2026)', null],
+  ])('"%s" as who leads the work, not as a worker; null is asked back', (text, soc) => {
+    const role = refusal(() => readRole(book, text)) ? null : readRole(book, text)
+    expect(role && book.get('roles', role.slug)?.[2]).toBe(soc)
+  })
+
   it('a speciality with a survey series of its own is not swallowed by a commoner title', () => {
     const socOf = (text: string) => book.get('roles', readRole(book, text).slug)?.[2]
     for (const kind of ['Family', 'Pediatric', 'Psychiatric Mental Health', 'Acute Care'])
@@ -149,7 +161,6 @@ describe('what cannot be told apart is asked back', () => {
 
 describe('a word that is in no title is never swallowed', () => {
   it.each([
-    ['qwixel electrician', 'electrician', ['qwixel']],
     ['senior electrician Zzzz', 'electrician', ['Zzzz']],
     ['calculate rn qzxvw', 'registered-nurse', ['calculate', 'qzxvw']],
     ['registered-nurse Ελ Πάσο', 'registered-nurse', ['Ελ', 'Πάσο']],
@@ -159,6 +170,14 @@ describe('a word that is in no title is never swallowed', () => {
     expect(role).toMatchObject({ slug, unused })
     expect(role.score).toBeLessThan(0.6)
     expect(role.candidates).toContain(slug)
+  })
+
+  it('before the work it is an employer or a team, left out and named', () => {
+    for (const [text, slug, unused] of [
+      ['Qwixel Electrician', 'electrician', 'Qwixel'],
+      ['Vetco Total Care Relief Veterinarian', 'veterinarian', 'Vetco'],
+    ] as const)
+      expect(readRole(book, text), text).toMatchObject({ slug, score: 0.7, unused: [unused] })
   })
 
   it('an employer or a part of its own beside a title does not change it', () => {
@@ -232,9 +251,31 @@ describe('a city among the words of a title is told apart', () => {
     },
   )
 
+  it.each([
+    ['Truck Driver - Denver, CO - Nights', 'truck-driver', 'denver-co'],
+    [
+      '2023 Track Laborer - Leechburg, PA',
+      'rail-track-laying-and-maintenance-equipment-operator',
+      'pittsburgh-pa',
+    ],
+    ['Help Desk Technician-Overland Park KS', 'help-desk-technician', 'kansas-city-mo'],
+    [
+      'Field Service Technician I – Transmission & Distribution - Pittsburgh, PA',
+      'field-service-technician',
+      'pittsburgh-pa',
+    ],
+  ])('also a town inside a posting’s title: "%s"', (text, role, city) => {
+    expect(readQuestion(book, { role: text })).toMatchObject({ role: { slug: role }, city: { slug: city } })
+  })
+
+  it('a number of a store and a part of the country are no places', () => {
+    for (const text of ['General Manager(01704) - 501 W bremer ave', 'Regional Sales Manager - East'])
+      expect(readQuestion(book, { role: text }).city, text).toBeNull()
+  })
+
   it('a place without figures behind a dash is left out and named; a question about it is answered with its own', () => {
     const { role, city } = readQuestion(book, { role: 'Accountant - Bozeman, MT' })
-    expect([role.slug, role.unused, city]).toEqual(['accountant', ['Bozeman MT'], null])
+    expect([role.slug, role.unused, city]).toEqual(['accountant', ['Bozeman, MT'], null])
     expect(refusal(() => readQuestion(book, { role: 'Accountant, Bozeman, MT' }))?.code).toBe(
       'city_not_found',
     )
