@@ -190,7 +190,7 @@ export function counterOf(facts: CounterFacts): Counter {
       posted: posted?.amount ?? null,
       wished: goal.wishes.length > 0,
     }),
-    wrong: wrongOf(facts, anchor, slip),
+    wrong: wrongOf(facts, anchor, posted, slip),
   }
 }
 
@@ -235,15 +235,16 @@ function whyAsk({ amount, from }: Sourced, market: Anchor | null, goal: Goal): s
 }
 
 function wrongOf(
-  { offer, base, goal, posted, asked, now }: CounterFacts,
+  { offer, base, goal, asked, now }: CounterFacts,
   market: Anchor | null,
+  posted: Sourced | null,
   slip: string | null,
 ): string[] {
   const { currency } = offer.base
-  const high = posted?.high ?? null
+  const high = posted?.amount ?? null
   const isPast = (most: number | null): most is number =>
     goal.base !== null && most !== null && goal.base > most
-  const carried = carriedBy({ market, posted: high === null ? null : { amount: high, from: POSTED } })
+  const carried = carriedBy({ market, posted })
   return [
     slip !== null && `base: it ${slip}.`,
     goal.unread !== null &&

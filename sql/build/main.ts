@@ -10,7 +10,7 @@ import { writeTable, type Table, type Written } from './table.ts'
 const DATA = fileURLToPath(new URL('../data/', import.meta.url))
 
 /** Incremented when figures change; part of the lineage of every data point. */
-const DATA_VERSION = '2026.10'
+const DATA_VERSION = '2026.11'
 
 function main(folder: string | undefined): void {
   if (!folder) {

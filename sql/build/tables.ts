@@ -135,11 +135,12 @@ export function buildTables(raw: Raw): Table[] {
   ]
   const surveys = [cellTable(cities, geography, national), nationalTable(national, occupations)]
   const surveyed = [occupationTable(inputs), ...named, ...surveys]
-  const dataset = datasetOf(surveyed)
-  const titled = titleReader(dataset.words)
+  const titled = titleReader(datasetOf(surveyed).words)
+  const offered = [...surveyed, offerTable(placed, titled)]
+  // With the offers just built: the shipped ones are of the build before, and a second build would differ.
+  const dataset = datasetOf(offered)
   return [
-    ...surveyed,
-    offerTable(placed, titled),
+    ...offered,
     ...typicalTables(dataset, pricedOffers(placed, titled, dataset, geography)),
     sponsorTable(raw, occupations, placed, inputs.filings.currentCode),
     sizeTable(raw, placed, effects),

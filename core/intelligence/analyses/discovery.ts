@@ -74,16 +74,14 @@ export const discoverRolesAndCities = q.analysis({
 async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {
   const whole = await ctx.intelligence.fullDataset()
   const { query, kind = 'both', limit = DEFAULT_RESULTS } = input
-  const isPlace = (citiesFor(whole, query, 1)[0]?.score ?? 0) >= SUBURB
+  const named = citiesFor(whole, query, limit)
+  const isPlace = (named[0]?.score ?? 0) >= SUBURB
   // The role and the place of one query, as a question about pay reads them: "nurse near Philly".
-  const { title, place } = (isPlace ? null : titleAndPlace(whole.words, query)) ?? {
-    title: query,
-    place: query,
-  }
-  const alike = kind === 'cities' ? [] : rolesFor(whole, title, limit)
+  const split = isPlace ? null : titleAndPlace(whole.words, query)
+  const alike = kind === 'cities' ? [] : rolesFor(whole, split?.title ?? query, limit)
   const found = {
     roles: isPlace ? alike.filter(({ score }) => score >= CERTAIN) : alike,
-    cities: kind === 'roles' ? [] : citiesFor(whole, place, limit),
+    cities: kind === 'roles' ? [] : split ? citiesFor(whole, split.place, limit) : named,
   }
   const citation = q.citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
   const more = found.roles.length === limit || found.cities.length === limit

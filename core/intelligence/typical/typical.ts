@@ -6,10 +6,10 @@ import { benchmarkOf, type Catalog, type City, type Effect, type Role } from '..
 import { estimate, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
 import { stepsOf, type Step } from '../estimates/explain.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
-import { bandOf, ladder, RUNGS, type Rung } from '../offers/levels.ts'
+import { bandOf, ladder, RUNGS, type Rung, type Step as LevelStep } from '../offers/levels.ts'
 import { ENOUGH, filedOffers, placeName, type FiledOffers } from '../offers/offers.ts'
 import { percentOf } from '../percent.ts'
-import { effectsOf, placedSurvey, type Group } from './effects.ts'
+import { effectsOf, employedIn, heeded, placedSurvey, type Group } from './effects.ts'
 
 export interface Asked {
   role: Role
@@ -38,6 +38,8 @@ interface Centre {
   moves: readonly Move[]
   /** The figure at each level, ln of dollars a year: it rises with the level, and is the figure itself at the level asked about. */
   levels: Readonly<Record<Band, number>>
+  /** The share of its offers' effects that counts, beside the survey of these very people. */
+  heed: number
   /** The share of the figure that the title's own offers make, wherever they are from. */
   weight: number
   /** Offers of the title at all levels, in the whole nation. */
@@ -128,13 +130,21 @@ export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: str
   const survey = surveyOf(catalog, asked, level)
   if ('missing' in survey) return { reason: survey.reason }
   const effects = effectsOf(catalog, survey.occupation, role, wordsKnown(catalog, asked), city)
-  const risen = ladder(levelsOf(catalog, asked, survey, effects))
+  const heed = heedOf(catalog, role, effects)
+  const steps = levelsOf(catalog, asked, survey, effects, heed)
+  const within = withinSources(catalog, asked, steps)
+  const risen = ladder(within.steps)
   const parts = effects.at(level)
   const base = placedLn(catalog, asked, survey, level)
-  const own = base + sumOf(parts)
-  const within = withinSources(catalog, asked, risen.get('') ?? own)
-  const movesAt = (rung: Rung, from: number) => movesOf(catalog, { ...asked, level: rung }, from, risen.get(rung) ?? from, within)
-  const figureAt = (rung: Rung, from: number) => movesAt(rung, from).reduce((sum, move) => sum + move.ln, from)
+  const own = base + heed * sumOf(parts)
+  const risenTo = risen.get(level) ?? own
+  const chief = (rung: Rung) => managerLed(catalog, { ...asked, level: rung })
+  const figureAt = (rung: Rung, led = chief(rung)) => {
+    const kept = risen.get(rung) ?? own
+    return Math.max(kept, led?.ln ?? kept)
+  }
+  const led = chief(level)
+  const ln = figureAt(level, led)
   const [words, title, soc] = ['words:', 'role:', 'soc:'].map(
     (kind) => effects.groups.find(({ key }) => key.startsWith(kind))?.known.get('*|'),
   )
@@ -142,10 +152,15 @@ export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: str
   const atLevel = parts.find(({ group, effect }) => group.key.startsWith('words:') && effect.level !== '*')
   const all = catalog.effects('all')?.find(({ level: of }) => of === '*')
   return {
-    ...{ asked, survey, base, ln: figureAt(level, own), parts, sample: { offers, employers } },
-    levels: recordBy(BANDS, (band) => figureAt(band, risen.get(band) ?? own)),
-    moves: movesAt(level, own).filter((move) => Math.abs(move.ln) > LEAST_MOVE),
-    weight: 1 - parts.reduce((rest, { group, effect }) => (group.isOwn ? rest * heldBack(group, effect) : rest), 1),
+    ...{ asked, survey, base, ln, parts, heed, sample: { offers, employers } },
+    levels: recordBy(BANDS, (band) => figureAt(band)),
+    moves: [
+      { ln: (heed - 1) * sumOf(parts), name: 'people', why: heed < MOSTLY ? HEEDED : '' },
+      { ln: level === '' ? within.by : 0, name: 'sources', why: WITHIN },
+      { ln: risenTo - own - (level === '' ? within.by : 0), name: 'ladder', why: '' },
+      { ln: ln - risenTo, name: 'order', why: `Offers of ${led?.title} lie higher, and a chief earns no less.` },
+    ].filter((move) => Math.abs(move.ln) > LEAST_MOVE),
+    weight: heed * (1 - parts.reduce((rest, { group, effect }) => (group.isOwn ? rest * heldBack(group, effect) : rest), 1)),
     spread: words?.spread ?? soc?.spread ?? all?.spread ?? 0.3,
     support: atLevel ? atLevel.effect.employers : words ? 2 : soc ? 1 : 0,
   }
@@ -165,11 +180,19 @@ function placedLn(catalog: Catalog, asked: Asked, survey: Estimate, rung: Rung):
 
 type Effects = ReturnType<typeof effectsOf>
 
+/** The share of its offers' effects that counts for a title: all, but for one whose survey is of these very people. */
+function heedOf(catalog: Catalog, role: Role, { groups }: Effects): number {
+  const { employers } = groups.find(({ key }) => key === `role:${role.slug}`)?.known.get('*|') ?? {
+    employers: 0,
+  }
+  return hasOwnSeries(role) ? heeded(employers, employedIn(catalog, role.soc)) : 1
+}
+
 /**
  * The figure of each level by itself. Where no offers of the title are known in the city, each lies halfway to the
  * nation's, moved by the survey's ratio of the place.
  */
-function levelsOf(catalog: Catalog, asked: Asked, survey: Estimate, effects: Effects) {
+function levelsOf(catalog: Catalog, asked: Asked, survey: Estimate, effects: Effects, heed: number) {
   const { role, city } = asked
   const isKnown = effects.groups.some(({ known }) =>
     [...known.values()].some(({ place }) => place === city?.slug),
@@ -182,35 +205,32 @@ function levelsOf(catalog: Catalog, asked: Asked, survey: Estimate, effects: Eff
       const added = city && !isKnown ? (sumOf(parts) + sumOf(national.at(rung))) / 2 : sumOf(parts)
       return [
         rung,
-        { ln: placedLn(catalog, asked, survey, rung) + added, weight: employersAt(parts) },
+        { ln: placedLn(catalog, asked, survey, rung) + heed * added, weight: employersAt(parts) },
       ] as const
     }),
   )
 }
 
-/** How a figure moves from its own effects: by the ladder and the nation, by both sources, and above a chief's manager. */
-function movesOf(catalog: Catalog, asked: Asked, own: number, risen: number, within: number): Move[] {
-  const led = managerLed(catalog, asked)
-  const lift = led ? Math.max(0, led.ln - risen - within) : 0
-  return [
-    { ln: risen - own, name: 'ladder', why: '' },
-    { ln: within, name: 'sources', why: 'The title’s own words lie far from both sources, and the figure is kept within a quarter of them.' },
-    { ln: lift, name: 'order', why: `Offers of ${led?.title} lie higher, and a chief earns no less.` },
-  ]
-} // prettier-ignore
+/** Below this share it is said that the survey counts more. */
+const MOSTLY = 0.8
+const HEEDED =
+  'The survey has everybody in this work, and few of their employers file offers, so the survey counts more.'
+const WITHIN = 'The title’s own words lie beyond both sources, and the figure is kept between them.'
 
 /** What moves a figure by less is not told. */
 const LEAST_MOVE = 0.0005
 
-/** The words of a role's own title say no more than a quarter beyond the survey and all offers of the role. */
-function withinSources(catalog: Catalog, asked: Asked, ln: number): number {
+/** Steps of which that without a level says no more than the survey or all offers of the role, and how far it was moved. */
+function withinSources(catalog: Catalog, asked: Asked, steps: ReadonlyMap<Rung, LevelStep>) {
   const offers = filedOffers({ catalog, role: asked.role }, '', asked.city)
   const survey = surveyOf(catalog, asked, '')
+  const step = steps.get('')
   const isOwn = wordsKnown(catalog, asked) === asked.role.words
-  if (!offers || 'missing' in survey || offers.group.offers < ENOUGH || !isOwn) return 0
+  if (!step || !offers || 'missing' in survey || offers.group.offers < ENOUGH || !isOwn)
+    return { steps, by: 0 }
   const sources = [survey.median, offers.group.percentiles[2] ?? survey.median].map(Math.log)
-  const margin = Math.log(1 + FAR)
-  return Math.max(Math.min(...sources) - margin, Math.min(Math.max(...sources) + margin, ln)) - ln
+  const ln = Math.max(Math.min(...sources), Math.min(Math.max(...sources), step.ln))
+  return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by: ln - step.ln }
 }
 
 /** The manager of a chief's own occupation whose title is filed most, at the same level and place. */
@@ -248,7 +268,7 @@ function whyOf(centre: Centre, offers: FiledOffers | null): string {
 }
 
 /** What the figure is made of. A share of it is only said of offers of the very place. */
-function madeOf({ asked: { city, level }, survey, sample, weight, parts }: Centre): string[] {
+function madeOf({ asked: { city, level }, survey, sample, heed, weight, parts }: Centre): string[] {
   const { title } = survey.occupation
   const rest = `The rest is the survey of ${title} and offers of that occupation.`
   if (weight === 0)
@@ -268,7 +288,7 @@ function madeOf({ asked: { city, level }, survey, sample, weight, parts }: Centr
     return [
       `Too few of this title’s offers are of ${place} to count; ${all} say how far it lies from the survey of ${title} there.`,
     ]
-  const share = 1 - heldBack(local.group, local.effect)
+  const share = heed * (1 - heldBack(local.group, local.effect))
   return [
     `${countOf(local.effect)} for this title${level && ' and level'} in ${place} make ${percentWhole(share)} of the figure.`,
     `The rest is the survey there, moved by ${all}.`,
