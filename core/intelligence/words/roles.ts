@@ -89,7 +89,10 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   const isNothing = rest.experience !== null && rest.base.join() === rest.words.join()
   const found = resolveTitle(book, rest)
   const isNamed =
-    found.kind === 'one' && found.score >= SURE_ENOUGH && !unknown.includes(lastWord(typed.text))
+    found.kind === 'one' &&
+    found.score >= SURE_ENOUGH &&
+    !unknown.includes(lastWord(typed.text)) &&
+    unknown.every((word) => /\p{Lu}/u.test(word))
   const answer = isNothing
     ? asWhole
     : isNamed
@@ -172,7 +175,7 @@ function doubted(answer: RoleAnswer, words: number): RoleAnswer {
   return { ...answer, score: Math.min(answer.score, DOUBTED), candidates }
 }
 
-/** Unknown words before the work name an employer or a team: they are left out and named. Behind it they may be a place. */
+/** Unknown names before the work are an employer or a team: they are left out and named. Behind it they may be a place. */
 const SURE_ENOUGH = 0.85
 const LEFT_OUT = 0.7
 const lastWord = (text: string): string =>

@@ -55,7 +55,7 @@ async function main(folder: string | undefined): Promise<void> {
 
   for (const half of ['held out', 'tuned to'] as const) printWords(print, words, half)
 
-  for (const sample of ['first', 'second']) {
+  for (const sample of ['first', 'second', 'third', 'fourth']) {
     const { asked, outcomes, misses } = postingReading(words, sample)
     print(`\nTitles of postings, ${POSTINGS[sample]}:`)
     print(`  ${asked} clear titles: ${outcomeLine({ asked, outcomes })}`)
@@ -73,10 +73,12 @@ async function main(folder: string | undefined): Promise<void> {
   }
 }
 
-/** Drawn by a hash of the title from 22,172 distinct titles of a public copy of US postings of 2023. */
+/** Drawn by a hash of the title: two from 22,172 distinct titles of US postings of 2023, two from 4,309 of December 2025 and January 2026. */
 const POSTINGS: Readonly<Record<string, string>> = {
   first: 'first sample of 400, labelled before the rules were changed, whose misses were then looked at',
   second: 'second sample of 110, labelled before it was asked, after which two patterns were mended',
+  third: 'third sample of 160, labelled before the rules were changed, whose misses were then looked at',
+  fourth: 'fourth sample of 120, labelled before it was asked, and measured once',
 }
 
 const outcomeLine = ({ asked, outcomes }: Pick<Reading, 'asked' | 'outcomes'>) =>

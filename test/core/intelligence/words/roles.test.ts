@@ -161,6 +161,7 @@ describe('what cannot be told apart is asked back', () => {
 
 describe('a word that is in no title is never swallowed', () => {
   it.each([
+    ['qwixel electrician', 'electrician', ['qwixel']],
     ['senior electrician Zzzz', 'electrician', ['Zzzz']],
     ['calculate rn qzxvw', 'registered-nurse', ['calculate', 'qzxvw']],
     ['registered-nurse Ελ Πάσο', 'registered-nurse', ['Ελ', 'Πάσο']],
@@ -172,7 +173,7 @@ describe('a word that is in no title is never swallowed', () => {
     expect(role.candidates).toContain(slug)
   })
 
-  it('before the work it is an employer or a team, left out and named', () => {
+  it('as a name before the work it is an employer or a team, left out and named', () => {
     for (const [text, slug, unused] of [
       ['Qwixel Electrician', 'electrician', 'Qwixel'],
       ['Vetco Total Care Relief Veterinarian', 'veterinarian', 'Vetco'],
