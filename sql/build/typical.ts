@@ -5,7 +5,7 @@ import { findCity, type Catalog, type City, type Effect, type Occupation, type P
 import { estimate } from '../../core/intelligence/estimates/estimate.ts'
 import { bandOf, type Rung } from '../../core/intelligence/offers/levels.ts'
 import type { OfferTitle } from '../../core/intelligence/offers/titles.ts'
-import { employedIn, groupsOf, placedSurvey, stepsOf } from '../../core/intelligence/typical/effects.ts'
+import { groupsOf, placedSurvey, stepsOf } from '../../core/intelligence/typical/effects.ts'
 import { centreOf } from '../../core/intelligence/typical/typical.ts'
 import type { Geography } from './geography.ts'
 import type { Placed } from './offer-model.ts'
@@ -15,7 +15,7 @@ import { round, type Cell, type Table } from './table.ts'
 
 /** An offer with what the survey says of its role, level and place; ln dollars at the benchmark. */
 export interface Priced {
-  role: Role; occupation: Occupation; employed: number; words: string; level: Rung
+  role: Role; occupation: Occupation; words: string; level: Rung
   employer: string; fold: number; state: string; city: string | null
   pay: number; nation: number; place: number | null
 } // prettier-ignore
@@ -48,7 +48,7 @@ export function pricedOffers(
     const here = (city === null ? null : surveyed(role.slug, city, level)) ?? ofState
     const place = here === null ? null : placedSurvey(nation, here, role, occupation)
     const employer = plainEmployer(offer.employer)
-    return [{ role, occupation, employed: employedIn(catalog, role.soc), words: words || role.words, level, employer, fold, state: offer.state, city, pay, nation, place }]
+    return [{ role, occupation, words: words || role.words, level, employer, fold, state: offer.state, city, pay, nation, place }]
   })
 } // prettier-ignore
 
@@ -73,8 +73,8 @@ function learnIn(offers: readonly Priced[], scope: PayScope): Learned[] {
   const perKey = (kind: string, step: number) =>
     groupBy(
       rows.flatMap((row) => {
-        const { occupation, employed, role, words, level, state, city } = row.offer
-        const group = groupsOf(occupation, employed, role, words).find(({ key }) => key.split(':')[0] === kind)
+        const { occupation, role, words, level, state, city } = row.offer
+        const group = groupsOf(occupation, role, words).find(({ key }) => key.split(':')[0] === kind)
         const asked = group && stepsOf(group, scope, level, { state, city })[step]
         return group && asked ? [{ row, group, asked }] : []
       }),

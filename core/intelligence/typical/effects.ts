@@ -25,21 +25,16 @@ export const placedSurvey = (
 ): number =>
   reason === 'occupation' || (jobZone ?? 0) < GRADUATE_ZONE ? place : nation + PLACE_SHARE * (place - nation)
 
-/** The people in an occupation. */
-export const employedIn = ({ national }: Pick<Catalog, 'national'>, soc: string): number =>
-  national.get(soc)?.at(-1)?.employment ?? 0
-
 /** So many employers' offers count as much as a survey of a million people. */
 const PER_MILLION = 100
 
 /** The share that offers count of work whose survey has everybody: few employers of millions of people are those who sponsor visas. */
-export const heeded = (employers: number, employed: number): number =>
-  employers / (employers + (PER_MILLION * employed) / 1e6)
+export const heeded = (catalog: Pick<Catalog, 'national'>, soc: string, employers: number): number =>
+  employers / (employers + (PER_MILLION * (catalog.national.get(soc)?.at(-1)?.employment ?? 0)) / 1e6)
 
 /** The groups of a title, the widest first. */
 export function groupsOf(
   { soc, jobZone }: Pick<Occupation, 'soc' | 'jobZone'>,
-  employed: number,
   { slug }: Pick<Role, 'slug'>,
   words: string,
 ): Group[] {
@@ -49,7 +44,7 @@ export function groupsOf(
   ]
   return [
     ...((jobZone ?? 0) >= GRADUATE_ZONE ? wide : []),
-    { key: `soc:${soc}`, prior: 2 + (PER_MILLION * employed) / 1e6, isOwn: false },
+    { key: `soc:${soc}`, prior: 2, isOwn: false },
     { key: `role:${slug}`, prior: 2, isOwn: true },
     { key: `words:${words}`, prior: 3, isOwn: true },
   ]
@@ -72,7 +67,7 @@ export function stepsOf(
 
 /** The effects of a title at every level, for a figure in a place. */
 export function effectsOf(
-  catalog: Pick<Catalog, 'effects' | 'national'>,
+  { effects }: Pick<Catalog, 'effects'>,
   occupation: Occupation,
   role: Role,
   words: string,
@@ -80,8 +75,8 @@ export function effectsOf(
 ) {
   const scope: PayScope = city ? 'place' : 'nation'
   const at = city && { state: city.state, city: city.slug }
-  const groups = groupsOf(occupation, employedIn(catalog, occupation.soc), role, words).map((group) => {
-    const rows = (catalog.effects(group.key) ?? []).filter((row) => row.scope === scope)
+  const groups = groupsOf(occupation, role, words).map((group) => {
+    const rows = (effects(group.key) ?? []).filter((row) => row.scope === scope)
     return { ...group, known: new Map(rows.map((row) => [`${row.level}|${row.place}`, row])) }
   })
   return {

@@ -9,7 +9,7 @@ import { BANDS, type Band } from '../estimates/experience.ts'
 import { bandOf, ladder, RUNGS, type Rung, type Step as LevelStep } from '../offers/levels.ts'
 import { ENOUGH, filedOffers, placeName, type FiledOffers } from '../offers/offers.ts'
 import { percentOf } from '../percent.ts'
-import { effectsOf, employedIn, heeded, placedSurvey, type Group } from './effects.ts'
+import { effectsOf, heeded, placedSurvey, type Group } from './effects.ts'
 
 export interface Asked {
   role: Role
@@ -185,7 +185,7 @@ function heedOf(catalog: Catalog, role: Role, { groups }: Effects): number {
   const { employers } = groups.find(({ key }) => key === `role:${role.slug}`)?.known.get('*|') ?? {
     employers: 0,
   }
-  return hasOwnSeries(role) ? heeded(employers, employedIn(catalog, role.soc)) : 1
+  return hasOwnSeries(role) ? heeded(catalog, role.soc, employers) : 1
 }
 
 /**

@@ -5,7 +5,7 @@ import { CrmError } from '../../../core/kernel/errors.ts'
 import type { Book } from '../../../core/intelligence/words/book.ts'
 import { hashOf } from '../../../core/intelligence/words/compile-titles.ts'
 import { rivalsIn } from '../../../core/intelligence/refusals.ts'
-import { readPlace, readQuestion, readRole, type RoleReading } from '../../../core/intelligence/words/question.ts'
+import { readPlace, readQuestion } from '../../../core/intelligence/words/question.ts'
 
 /** Half of each list was never looked at while the resolver was made. */
 export type Half = 'tuned to' | 'held out'
@@ -14,7 +14,6 @@ export type Outcome =
   | 'right'
   | 'asked with the right one among the choices'
   | 'asked'
-  | 'guessed'
   | 'wrong occupation'
   | 'wrong major group'
   | 'wrong'
@@ -24,7 +23,7 @@ export type Outcome =
 const CERTAIN = 0.6
 
 /** Outcomes of one half of a list: how many of each; `levels`: titles of a known level, and those read as another. */
-export type Reading = { asked: number; outcomes: Map<Outcome, number>; levels: { stated: number; wrong: number } }
+export type Reading = { asked: number; outcomes: Map<Outcome, number>; levels: { stated: number; wrong: number }; misses: string[] }
 
 const halfOf = (text: string): Half =>
   ((Math.imul(hashOf(text), 0x85ebca6b) >>> 16) & 1) === 0 ? 'tuned to' : 'held out'
@@ -55,33 +54,18 @@ function attempt<T>(read: () => T): { found: T | null; choices: readonly string[
   }
 }
 
-/** Titles against the occupations they may mean ("ask": none alone), and their levels. */
-export function titleReading(words: Book, half: Half): Reading {
-  const reading = emptyReading()
-  for (const [title = '', socs = '', experience = ''] of titlesOf(half)) {
-    const { found, choices } = attempt(() => readRole(words, title))
-    const isOf = (slug: string, letters: number) => {
-      const soc = words.get('roles', slug)?.[2] ?? ''
-      return socs.split('|').some((other) => soc.startsWith(other.slice(0, letters)))
-    }
-    const asked = (slugs: readonly string[]): Outcome =>
-      slugs.some((slug) => isOf(slug, 7)) ? 'asked with the right one among the choices' : 'asked'
-    const answered = ({ slug, score }: RoleReading): Outcome =>
-      score < CERTAIN ? 'guessed' : isOf(slug, 7) ? 'right' : isOf(slug, 2) ? 'wrong occupation' : 'wrong major group'
-    const refused: Outcome = choices && socs === 'ask' ? 'right' : choices ? asked(choices) : 'none'
-    note(reading, found ? (socs === 'ask' && found.score >= CERTAIN ? 'wrong major group' : answered(found)) : refused)
-    if (experience === '' || !found) continue
-    reading.levels.stated++
-    if (found.experience !== experience) reading.levels.wrong++
-  }
-  return reading
-}
+/** Titles of a half of the list, which may be asked back only where their occupation is "ask". */
+export const titleReading = (words: Book, half: Half): Reading => readingOf(words, titlesOf(half))
 
-/** Titles of postings, and each that is not answered right: what was said instead. `clear`: one kind of work for a reader. */
-export function postingReading(words: Book, sample: string): Reading & { misses: string[] } {
-  const reading = { ...emptyReading(), misses: [] as string[] }
+/** Titles of a sample of postings that are one kind of work for a reader. */
+export const postingReading = (words: Book, sample: string): Reading =>
+  readingOf(words, rowsOf('postings.csv').flatMap(([title = '', socs = '', kind, of]) => (kind === 'clear' && of === sample ? [[title, socs]] : [])))
+
+/** Titles against the occupations they may mean, and their levels where one is given; each that is not answered right, with what was said. */
+function readingOf(words: Book, rows: readonly string[][]): Reading {
+  const reading = emptyReading()
   const socOf = (slug: string) => words.get('roles', slug)?.[2] ?? ''
-  for (const [title = '', socs = ''] of rowsOf('postings.csv').filter((row) => row[2] === 'clear' && row[3] === sample)) {
+  for (const [title = '', socs = '', experience = ''] of rows) {
     const isOf = (slug: string) => socs.split('|').some((soc) => socOf(slug).startsWith(soc))
     const { found, choices } = attempt(() => readQuestion(words, { role: title }).role)
     const sure = found && found.score >= CERTAIN ? found : null
@@ -89,9 +73,13 @@ export function postingReading(words: Book, sample: string): Reading & { misses:
     const isNear = sure !== null && socs.split('|').some((soc) => soc.startsWith(socOf(sure.slug).slice(0, 2)))
     const outcome: Outcome = sure
       ? isOf(sure.slug) ? 'right' : isNear ? 'wrong occupation' : 'wrong major group'
+      : socs === 'ask' && offered.length > 0 ? 'right'
       : offered.some(isOf) ? 'asked with the right one among the choices' : offered.length > 0 ? 'asked' : 'none'
     note(reading, outcome)
     if (outcome !== 'right') reading.misses.push(`${outcome}: ${title} (${socs}): ${sure?.slug ?? offered.join(', ')}`)
+    if (experience === '' || !found) continue
+    reading.levels.stated++
+    if (found.experience !== experience) reading.levels.wrong++
   }
   return reading
 } // prettier-ignore
@@ -107,7 +95,7 @@ export function placeReading(words: Book, half: Half): Reading {
   return reading
 }
 
-const emptyReading = (): Reading => ({ asked: 0, outcomes: new Map(), levels: { stated: 0, wrong: 0 } })
+const emptyReading = (): Reading => ({ asked: 0, outcomes: new Map(), levels: { stated: 0, wrong: 0 }, misses: [] })
 
 function note(reading: Reading, outcome: Outcome): void {
   reading.asked++
