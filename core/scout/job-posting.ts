@@ -24,7 +24,22 @@ type Json = Record<string, unknown>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-export const entitiesResolved = (text: string): string =>
+/** As many characters at a time: the engine keeps every match of a text until the last. */
+const PART = 65_536
+const LONGEST_ENTITY = 10
+
+export function entitiesResolved(text: string): string {
+  const parts: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const entity = text.lastIndexOf('&', at + PART)
+    const end = entity > at + PART - LONGEST_ENTITY ? entity : at + PART
+    parts.push(resolvedIn(text.slice(at, end)))
+    at = end
+  }
+  return parts.join('')
+}
+
+const resolvedIn = (text: string): string =>
   text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {
