@@ -17,8 +17,10 @@ const project = ([name, include]: [string, string[]]): TestProjectConfiguration 
     include,
     globalSetup: SETUP[name as Project],
     setupFiles: ['test/setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Far beyond what anything takes: a busy machine fails no test, and one that hangs ends.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // Modules keep no state, so files share a process and what it has loaded: a fifth of the time went into loading it anew.
     isolate: false,

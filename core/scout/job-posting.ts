@@ -30,7 +30,7 @@ const LONGEST_ENTITY = 10
 
 export function entitiesResolved(text: string): string {
   const parts: string[] = []
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const entity = text.lastIndexOf('&', at + PART)
     const end = entity > at + PART - LONGEST_ENTITY ? entity : at + PART
     parts.push(resolvedIn(text.slice(at, end)))

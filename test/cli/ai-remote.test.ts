@@ -122,7 +122,7 @@ describe('Ctrl-C', () => {
     }
     const heard = () => models.asked.some(({ key }) => key === env.OPENAI_API_KEY)
     const before = models.left()
-    const after = expect.poll(heard, { timeout: 20_000 }).toBe(true)
+    const after = expect.poll(heard).toBe(true)
     const { code } = await crmProcess(args, {
       ...options(),
       env,

@@ -82,7 +82,7 @@ test('without a server it keeps jobs and looks up pay on this computer, and star
   expect(JSON.stringify(pay.content)).toMatch(/\$\d/)
   await client.close()
   await stopServer(home)
-}, 90_000)
+})
 
 test('the registry entry names the bundle’s digest and both endpoints', () => {
   const entry = read('server.json') as Record<string, unknown>

@@ -56,7 +56,7 @@ function open(talk: ChatPort['talk']) {
     await at.type('\u001b')
     await shown
   })
-  return { ...at, shown, until: (text: string) => expect.poll(at.screen, { timeout: 5_000 }).toContain(text) }
+  return { ...at, shown, until: (text: string) => expect.poll(at.screen).toContain(text) }
 }
 
 test('a response streams in beneath the question', async () => {

@@ -93,7 +93,7 @@ describe('people', () => {
     expect((await json('contacts', 'show', 'bo')).body.phone).toBeNull()
     expect((await crm(['undo'], here)).code).toBe(0)
     expect((await json('contacts', 'list')).body.total).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe('a calendar', () => {
@@ -220,7 +220,7 @@ describe('exported files', () => {
     expect((await crm(['db', 'backup', backup], here)).code).toBe(0)
     expect((await crm(['db', 'backup', backup], here)).code).toBe(2)
     expect((await crm(['db', 'backup', backup, '--force'], here)).code).toBe(0)
-  }, 60_000)
+  })
 
   test.each([
     ['contacts', 'people.vcf', ['Ana Silva', '--job', 'acme']],

@@ -1,6 +1,7 @@
 // What a command says and does about its home: it looks without touching, waits for a database that pauses, does a write once when
 // the database is taken from under it, and names the cause when the system refuses something.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   existsSync,
   mkdtempSync,
@@ -13,7 +14,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stopServer } from '../../core/database/embedded.ts'
 import {
@@ -113,11 +113,15 @@ test(
     await crm(['db', 'start'], own)
     const pid = serverOf(home)
     process.kill(pid, 'SIGSTOP')
-    const adding = crm(['jobs', 'add', 'Paused', 'Engineer'], own)
-    await sleep(4_000)
+    const adding = spawn(process.execPath, [LAUNCHER, 'jobs', 'add', 'Paused', 'Engineer'], {
+      env: environment(own),
+    })
+    let said = ''
+    adding.stderr.on('data', (part) => (said += String(part)))
+    const ended = once(adding, 'close')
+    await expect.poll(() => said).toContain('Waiting for the database')
     process.kill(pid, 'SIGCONT')
-    const { code, stderr } = await adding
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/Waiting for the database/)])
+    expect(await ended).toEqual([0, null])
     const { body } = await crmJson(['jobs', 'list', '--company', 'Paused', '--json'], own)
     expect(body.total).toBe(1)
   },

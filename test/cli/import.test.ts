@@ -79,7 +79,7 @@ describe('200 rows of a spreadsheet', () => {
     const [events] =
       await database.sql`select count(*)::int as n from outbox_events where name = 'job.created'`
     expect(events).toEqual({ n: 200 })
-  }, 120_000)
+  })
 })
 
 describe('the history of an imported job', () => {
@@ -256,7 +256,7 @@ test('a file longer than one call is validated as a whole', async () => {
     updated: 0,
     failed: 2,
   })
-}, 60_000)
+})
 
 test('an export never overwrites a file without permission, and is readable by its owner only', async () => {
   await crm(['jobs', 'add', 'Acme', 'Chef'], here)

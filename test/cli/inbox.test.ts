@@ -247,7 +247,7 @@ service stats {
     )
     server = spawn(DOVECOT, ['-F', '-c', join(base, 'dovecot.conf')], { stdio: 'ignore' })
     while (!(await isListening(port))) await new Promise((resolve) => setTimeout(resolve, 50))
-  }, 30_000)
+  })
 
   afterAll(async () => {
     server.kill('SIGTERM')

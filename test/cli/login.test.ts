@@ -110,7 +110,7 @@ test('the board, statistics, sample data and undo work the same remotely', async
   )
   expect(screens[0]).toBe(screens[1])
   await crm(['demo', '--clear'], local)
-}, 120_000)
+})
 
 test('crm demo --clear removes only the sample data', async () => {
   await crm(['jobs', 'add', 'Mine', 'Chef', '--tags', 'demo'], local)

@@ -6,8 +6,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ElicitRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { Client as NextClient } from '@modelcontextprotocol/client'
 import { StdioClientTransport as NextTransport } from '@modelcontextprotocol/client/stdio'
-import { getEncoding } from 'js-tiktoken'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { tokensOf } from '../tokens.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { startModelServer } from '../model/server.ts'
@@ -245,8 +245,7 @@ test('whoever may not read contacts is told that one may be there, not which', a
 
 test('all tool definitions take at most 8,500 tokens', async () => {
   const { tools } = await (await connect(['--allow-all'])).listTools()
-  const encoding = getEncoding('o200k_base')
-  const tokens = encoding.encode(JSON.stringify(tools)).length
+  const tokens = tokensOf(JSON.stringify(tools))
   console.log(`tools/list on stdio: ${tokens} tokens for ${tools.length} tools`)
   expect(tokens).toBeLessThanOrEqual(8_500)
 })

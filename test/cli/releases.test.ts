@@ -60,7 +60,7 @@ test('starting upgrades an old home in place and says so; the first clean stop r
   expect(await companiesIn(at)).toEqual(['Acme', 'Globex'])
   const pay = await crmJson(['salary', 'show', 'registered-nurse', '--json'], at)
   expect(pay.body.data.estimate.median).toBe(NURSES.A_MEDIAN)
-}, 120_000)
+})
 
 test('a backup of the old data, of their schema, outlives a crash and brings them back', async () => {
   const { home, at, backup } = oldHome()
@@ -76,7 +76,7 @@ test('a backup of the old data, of their schema, outlives a crash and brings the
   rmSync(join(home, 'postgres', 'data'), { recursive: true })
   expect((await crm(['db', 'restore', set, '--yes'], at)).code).toBe(0)
   expect(await companiesIn(at)).toEqual(['Acme', 'Globex'])
-}, 120_000)
+})
 
 test('killed at any moment, an upgrade is finished by the next command, with one copy until crm is stopped', async () => {
   for (const afterMs of LONG ? [350, 700, 1_100, 1_500, 2_000] : [900]) {
@@ -106,7 +106,7 @@ test('what was upgraded halfway is not backed up in the place of the data as the
   expect(existsSync(backup)).toBe(false)
   await crm(['db', 'stop'], at)
   expect(existsSync(first)).toBe(false)
-}, 60_000)
+})
 
 test('on a disk without the space an upgrade says so and loses nothing; with it the home is upgraded', async (context) => {
   const home = join(folder, `home-${homes.length}`)
@@ -122,7 +122,7 @@ test('on a disk without the space an upgrade says so and loses nothing; with it 
   disk?.leave(500)
   expect(await companiesIn(at)).toEqual(['Acme', 'Globex'])
   await crm(['db', 'stop'], at)
-}, 120_000)
+})
 
 test('several that start an old home together upgrade it once', async () => {
   const { at, backup } = oldHome()
@@ -131,7 +131,7 @@ test('several that start an old home together upgrade it once', async () => {
   expect(all.filter(({ stderr }) => stderr.includes('Upgrading'))).toHaveLength(1)
   await crm(['db', 'stop'], at)
   expect(existsSync(backup)).toBe(false)
-}, 120_000)
+})
 
 test('a home of a newer version is refused by the name of the version that wrote it', async () => {
   const { home, at } = oldHome()
@@ -148,7 +148,7 @@ test('a home of a newer version is refused by the name of the version that wrote
     expect([command[0], code]).toEqual([command[0], 6])
     expect(stderr).toMatch(/created by crm 9\.9\.9 \(schema 9001/)
   }
-}, 120_000)
+})
 
 test('exports of an old version are imported', async () => {
   const fresh = { env: { CRM_HOME: join(folder, 'fresh'), DATABASE_URL: '' } }
@@ -160,4 +160,4 @@ test('exports of an old version are imported', async () => {
   expect(
     body.jobs.map((job: { company: string; status: string }) => `${job.company} ${job.status}`).sort(),
   ).toEqual(['Acme offer', 'Globex saved'])
-}, 120_000)
+})

@@ -96,7 +96,7 @@ describe('local and remote sessions', () => {
     const far = await said('Faraway', remote)
     expect(near).toContain('→ 5')
     expect(far).toBe(near)
-  }, 120_000)
+  })
 
   test('read the same rows', async () => {
     for (const args of [
@@ -122,7 +122,7 @@ describe('local and remote sessions', () => {
       const [far, near] = await Promise.all([crm(args, remote), crm(args, local)])
       expect(far, args.join(' ')).toEqual(near)
     }
-  }, 120_000)
+  })
 })
 
 describe('remotely', () => {

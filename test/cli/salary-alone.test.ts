@@ -92,7 +92,7 @@ test('a pay file that is cut off or changed is refused by name, and by the docto
     const pay = body.checks.find(({ check }: { check: string }) => check === 'pay')
     expect(pay.ok).toBe(!doctorToo)
   }
-}, 60_000)
+})
 
 test('an import of an embedded database is read from the copy in its home, with the server stopped', async () => {
   const home = join(folder, 'home')
@@ -111,4 +111,4 @@ test('an import of an embedded database is read from the copy in its home, with 
   expect((await crm(['salary', 'imports', 'use', 'shipped'], at(home))).code).toBe(0)
   await stopServer(home)
   expect(await median()).toBe(NURSES_2025_MEDIAN)
-}, 120_000)
+})

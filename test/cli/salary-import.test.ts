@@ -61,7 +61,7 @@ test('a newer file is planned, loaded, listed, switched off and on, and removed'
   expect(await median()).toBe(NURSES_2025_MEDIAN)
   expect((await crm(['salary', 'imports', 'rm', id, '--yes'], here)).code).toBe(3)
   expect((await crm(['salary', 'imports', 'drop', id], here)).code).toBe(2)
-}, 120_000)
+})
 
 test('metropolitan figures are shown as BLS publishes them, and lineage names the source', async () => {
   const metro = join(file, '..', 'oesm25ma.zip')
@@ -89,11 +89,11 @@ test('metropolitan figures are shown as BLS publishes them, and lineage names th
   expect((await crm(['salary', 'imports', 'rm', 'oesm25ma.zip', '--yes'], here)).code).toBe(0)
   const before = await crmJson(['salary', 'show', 'rn', 'el paso', '--json'], here)
   expect(before.body.data.estimate.source_breakdown).toHaveProperty('oflc_wages')
-}, 120_000)
+})
 
 test('a file that is not a data file is refused with a sentence and exit code 5', async () => {
   writeFileSync(join(file, '..', 'notes.csv'), 'a,b\n1,2\n')
   const { code, stderr } = await crm(['salary', 'import', join(file, '..', 'notes.csv')], here)
   expect(code).toBe(5)
   expect(stderr).toContain('notes.csv is not imported: none of its tables has the columns')
-}, 120_000)
+})

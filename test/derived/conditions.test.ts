@@ -14,7 +14,7 @@ let world: World
 
 beforeAll(async () => {
   world = await aWorld(gateway())
-}, 120_000)
+})
 
 const propertiesOf = (op: Operation): Record<string, JsonSchema> =>
   jsonSchemaOf(op.input(), 'input').properties ?? {}

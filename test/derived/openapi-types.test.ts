@@ -44,4 +44,4 @@ test('generated types compile, and a session written with them runs', async () =
     session: () => Promise<string[]>
   }
   expect(await session()).toEqual(['offer', '412', 'saved offer', '100000 EUR', 'Acme', 'contact job offer'])
-}, 90_000)
+})

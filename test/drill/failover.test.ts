@@ -93,4 +93,4 @@ test('through killed gateways and a restarted, then a killed, database nothing a
   expect(clients.acknowledged.length).toBeGreaterThan(PEOPLE * 4)
   const sql = connect({ at: addressOf(home), poolSize: 2, name: 'drill', deadlineMs: 10_000 })
   await expectConsistent(sql, clients.acknowledged).finally(() => sql.end({ timeout: 5 }))
-}, 120_000)
+})

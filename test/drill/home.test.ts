@@ -30,7 +30,7 @@ beforeAll(async () => {
   await crm(['jobs', 'add', 'Kept', 'Engineer'], current)
   await crm(['db', 'backup', prepared.backup], current)
   await crm(['db', 'stop'], current)
-}, 120_000)
+})
 
 afterAll(async () => {
   for (const home of homes) await stopServer(home)

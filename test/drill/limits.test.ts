@@ -45,7 +45,7 @@ describe('limits', { timeout: 10 * MINUTE_MS }, () => {
       },
     }
     gateways = await Promise.all([serve(env), serve(env), serve(env)])
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const { child } of gateways) child.kill('SIGTERM')
     await Promise.all(gateways.map(({ ended }) => ended))

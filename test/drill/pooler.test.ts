@@ -64,12 +64,12 @@ describe.skipIf(!hasPooler())('through PgBouncer', () => {
       core.database.sql,
       done.flatMap(({ written }) => (written ? [written] : [])),
     )
-  }, 90_000)
+  })
 
   test('the terminal works, its first command included', async () => {
     const added = await crm(['jobs', 'add', 'Acme', 'Engineer', '--json'], { url })
     expect(added.code, added.stdout + added.stderr).toBe(0)
     const listed = await crm(['jobs', 'list', '--json'], { url })
     expect(JSON.parse(listed.stdout)).toMatchObject({ total: 1 })
-  }, 60_000)
+  })
 })

@@ -72,12 +72,12 @@ test('the receiver takes what is signed, and nothing else', async () => {
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(forge, { timeout: 20_000 }).toBe(401)
+  await expect.poll(forge).toBe(401)
   const me = await gateway().caller()
   await me.send('POST', '/api/mcp/webhooks', { url, secret, events: ['job.created'] })
   const workers = startWorkers(gateway().core.services, [deliveryWorker])
   await me.send('POST', '/api/mcp/jobs', { company: 'Acme', role: 'Engineer' })
-  await expect.poll(receiver.said, { timeout: 20_000 }).toBe('job.created Acme\n')
+  await expect.poll(receiver.said).toBe('job.created Acme\n')
   await workers.stop()
   receiver.child.kill()
   await receiver.ended

@@ -29,7 +29,7 @@ beforeAll(async () => {
     CRM_SECRET_KEY: helper().core.services.config.secretKey!,
   }
   replicas = await Promise.all([serve(env), serve(env), serve(env)])
-}, 60_000)
+})
 afterAll(async () => {
   for (const { child } of replicas) child.kill('SIGTERM')
   await Promise.all(replicas.map(({ ended }) => ended))
@@ -70,7 +70,7 @@ test('of two hundred concurrent requests to three gateways exactly sixty are ser
     expect(numberIn(answer, 'retry-after')).toBeGreaterThan(0)
     expect(numberIn(answer, 'retry-after')).toBeLessThanOrEqual(65)
   }
-}, 60_000)
+})
 
 test('two users do not affect each other’s limit', async () => {
   const [one, other] = [await helper().caller(), await helper().caller()]
@@ -81,25 +81,28 @@ test('two users do not affect each other’s limit', async () => {
   expect(both.map(({ status }) => status)).toEqual(Array(48).fill(200))
 })
 
-test('a token revoked at one gateway is refused by the others within two seconds', async () => {
+/** What is known of a credential is kept for a second. */
+const becomes = async (token: string, status: number) => {
+  for (const replica of replicas)
+    await expect.poll(async () => (await ask(replica, token)).status, { interval: 200 }).toBe(status)
+}
+
+test('a token revoked at one gateway is refused by the others', async () => {
   const me = await helper().caller()
   for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(200)
   await helper().core.services.sql`
     update extension_tokens set revoked_at = now() where user_id = ${me.principal.userId}`
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
-  for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(403)
+  await becomes(me.token, 403)
 })
 
-test('a plan change at one gateway takes effect at the others within two seconds', async () => {
+test('a plan change at one gateway takes effect at the others', async () => {
   const me = await helper().caller()
   const { sql } = helper().core.services
   for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(200)
   await sql`update users set tier = 'free' where id = ${me.principal.userId}`
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
-  for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(403)
+  await becomes(me.token, 403)
   await sql`update users set paid_tier = 'ultra' where id = ${me.principal.userId}`
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
-  for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(200)
+  await becomes(me.token, 200)
 })
 
 test('of three gateways that subscribe one user at once, one does, and one payment is charged', async () => {

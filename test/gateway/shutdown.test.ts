@@ -33,8 +33,7 @@ const statusOf = (url: string): Promise<number | 'refused'> =>
   )
 
 /** Waits until a process that is shutting down refuses new connections. */
-const closed = ({ url }: ServerProcess) =>
-  expect.poll(() => statusOf(`${url}/healthz`), { timeout: 10_000 }).toBe('refused')
+const closed = ({ url }: ServerProcess) => expect.poll(() => statusOf(`${url}/healthz`)).toBe('refused')
 
 /** A request whose body is still being sent; the gateway has its headers, as it has sent 100 Continue. */
 async function halfSent(url: string): Promise<{ socket: Socket; finish(): Promise<string> }> {

@@ -37,7 +37,7 @@ beforeAll(async () => {
     OTEL_BSP_SCHEDULE_DELAY: '100',
     NODE_V8_COVERAGE: join(coverage, 'with'),
   })
-}, 60_000)
+})
 afterAll(async () => {
   gateway.child.kill('SIGKILL')
   collector.close()
@@ -79,12 +79,12 @@ test('a request is a trace that continues the caller’s, with its statements, a
   })
   expect(response.status).toBe(200)
   const traces = () => received.get('/v1/traces') ?? ''
-  await expect.poll(traces, { timeout: 10_000 }).toContain('GET /api/mcp/jobs')
+  await expect.poll(traces).toContain('GET /api/mcp/jobs')
   expect(traces()).toContain(Buffer.from(traceId, 'hex').toString('latin1'))
   expect(traces()).toContain('crm-under-test')
   expect(traces()).toContain(response.headers.get('x-request-id'))
   expect(traces()).toContain('from jobs j')
-  await expect.poll(gateway.stderr, { timeout: 5_000 }).toContain(`"traceId":"${traceId}"`)
+  await expect.poll(gateway.stderr).toContain(`"traceId":"${traceId}"`)
 
   gateway.child.kill('SIGTERM')
   expect(await gateway.ended).toBe(0)
@@ -93,7 +93,7 @@ test('a request is a trace that continues the caller’s, with its statements, a
   const everything = [...received.values()].join('')
   expect(everything).not.toContain(String(token))
   expect(everything).not.toContain('violet')
-}, 60_000)
+})
 
 test('without the address of a collector nothing of the SDK is loaded', async () => {
   const ofSdk = (name: string) => loadedBy(name).filter((file) => modulesOfSdk().includes(file))
@@ -108,4 +108,4 @@ test('without the address of a collector nothing of the SDK is loaded', async ()
   plain.child.kill('SIGTERM')
   expect(await plain.ended).toBe(0)
   expect(ofSdk('without')).toEqual([])
-}, 60_000)
+})

@@ -48,6 +48,11 @@ export const PARTS: readonly Part[] = [
     files: ['test/drill/mirror.test.ts'],
   },
   { name: 'hostile', about: 'Every reader of text from outside, at a megabyte.', files: ['test/hostile'] },
+  {
+    name: 'many',
+    about: 'A thousand records of each noun through every file, and ten thousand calls at once.',
+    files: ['test/core/sheets/round-trip.test.ts', 'test/gateway/mcp/isolation.test.ts'],
+  },
   { name: 'limits', about: 'Limits in real minutes.', files: ['test/drill/limits.test.ts'] },
   { name: 'fuzz', about: 'Eighty requests to each operation.', files: ['test/fuzz'] },
   {

@@ -215,7 +215,7 @@ test('installed, it looks up pay, keeps jobs, serves, and answers without what i
     ((await answer.json()) as { jobs: { company: string }[] }).jobs.map(({ company }) => company),
   ).toEqual(['Acme'])
   expect(await gateway.stop()).toBe(0)
-}, 120_000)
+})
 
 test('each package that stands apart from the bundles loads', (context) => {
   context.skip(unreachable !== null, unreachable ?? '')

@@ -54,4 +54,4 @@ test('the site of these pages is built, with each page and a search that needs n
     .filter((page) => !existsSync(join(out, page.slice('docs/'.length).replace(/md$/, 'html'))))
   expect(missing).toEqual([])
   expect(readFileSync(join(out, 'assets/search.js'), 'utf8')).toMatch(/^window\.searchData = /)
-}, 60_000)
+})

@@ -53,5 +53,5 @@ describe.each(['bash', 'zsh', 'fish'])('in %s', (shell) => {
     } finally {
       await database.close()
     }
-  }, 120_000)
+  })
 })

@@ -30,9 +30,9 @@ test('one that answers nothing is silent, and is not from its next answer on', a
   const ask = () => (hasAnswer ? Promise.resolve() : new Promise<void>(() => {}))
   const heartbeat = watchHeartbeat({ ask, onSilent, silenceMs: 30, answerMs: 30, againMs: 10 })
   heartbeat.began()
-  await vi.waitFor(() => expect(heartbeat.isSilent()).toBe(true))
+  await expect.poll(() => heartbeat.isSilent()).toBe(true)
   hasAnswer = true
-  await vi.waitFor(() => expect(heartbeat.isSilent()).toBe(false))
+  await expect.poll(() => heartbeat.isSilent()).toBe(false)
   expect(onSilent).toHaveBeenCalledOnce()
   heartbeat.ended(true)
 })

@@ -49,7 +49,7 @@ test('a server on a port takes those who know the password, and nobody else', as
   await expect(stranger`select 1`).rejects.toMatchObject({ code: '28P01' })
   await stranger.end({ timeout: 1 })
   expect(urlOf(address)).toBe(`postgres://crm:a-password-of-the-test@127.0.0.1:${address.port}/postgres`)
-}, 60_000)
+})
 
 test('homes have ports of their own, always the same', () => {
   const ports = ['one', 'two', 'three'].map((name) => portOf(layoutOf(join(folder, name))).port)

@@ -52,7 +52,7 @@ test('a database that went through the steps of earlier builds has the schema of
   expect(await schemaOf(old)).toBe(knownSchema())
   expect(await described(old)).toEqual(await described(fresh))
   expect(await migrate(old)).toEqual([])
-}, 60_000)
+})
 
 test('several that start a new database together make it once', async () => {
   const sql = await emptyDatabase()

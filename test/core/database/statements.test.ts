@@ -68,4 +68,4 @@ test('every statement is one that the database takes, and gives what its row dec
   expect(problems).toEqual([])
   // Lists by any order and helpers with lists of columns are put together as they are called; other tests run them.
   expect(composed.length).toBeLessThan(statements.length / 15)
-}, 60_000)
+})

@@ -19,26 +19,26 @@ beforeEach(async () => {
     home,
     lineLog('info', (line) => void lines.push(line)),
   )
-}, 30_000)
+})
 
 afterEach(async () => {
   supervisor.stop()
   await stopServer(home)
   rmSync(home, { recursive: true, force: true })
-}, 30_000)
+})
 
 const isRunning = async (): Promise<boolean> => (await serverStatus(home)).running
 
 test('a server that was killed is started again, and the log says so', async () => {
   const { pid } = await serverStatus(home)
   process.kill(pid!, 'SIGKILL')
-  await expect.poll(isRunning, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isRunning).toBe(true)
   await expect.poll(() => lines.join()).toContain('started again')
-}, 30_000)
+})
 
 test('a server that was stopped on purpose stays stopped', async () => {
   await stopServer(home)
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(await isRunning()).toBe(false)
   expect(lines).toEqual([])
-}, 30_000)
+})

@@ -138,9 +138,7 @@ test('a request that is repeated with its Idempotency-Key reads once, and every 
 test('waiting mail is read as it arrives', async () => {
   const { server, me } = await anAccount([])
   const waiting = sync(me, 20)
-  await expect
-    .poll(() => server.commands.some((command) => /^idle/i.test(command)), { timeout: 5_000 })
-    .toBe(true)
+  await expect.poll(() => server.commands.some((command) => /^idle/i.test(command))).toBe(true)
   server.deliver(message(1))
   expect(await waiting).toMatchObject({ read: 1, proposed: 1 })
 })

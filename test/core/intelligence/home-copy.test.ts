@@ -37,4 +37,4 @@ test('a copy that is there is not written again, and one that lost its content i
   await copyInUse(sql, home)
   expect(readFileSync(copy).equals(content)).toBe(true)
   expect(readdirSync(join(home, 'pay'))).toHaveLength(1)
-}, 120_000)
+})

@@ -23,7 +23,7 @@ function typicalAt(slug: string, place: string | null, level: Rung = ''): Typica
 describe('typical pay', () => {
   it('has nothing beyond belief on the page of sense', () => {
     expect(sensePage(catalog).unbelievable).toEqual([])
-  }, 60_000)
+  })
 
   it.each([null, 'san-francisco-ca', 'el-paso-tx'])(
     'pays no chief less than the manager of the occupation (%s), and says so',

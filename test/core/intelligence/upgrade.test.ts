@@ -60,37 +60,33 @@ async function importedRows() {
 test.each([
   ['whose data were loaded', true],
   ['whose table of loaded data was emptied', false],
-])(
-  'a database of an older release %s comes forward with its import in use',
-  async (_, isLoaded) => {
-    const [sql, row] = [await emptyDatabase(), await importedRows()]
-    for (const step of formerMigrations().filter(({ number }) => number < PAY_FILE))
-      await begin(sql, (tx) => applyWithin(tx, step))
-    const [user, id] = [newId(), newId()]
-    await sql`insert into users (id, tier, created_at, updated_at) values (${user}, 'ultra', now(), now())`
-    await sql`insert into webhooks (user_id, id, url, events, sealed_secret, created_at, updated_at)
+])('a database of an older release %s comes forward with its import in use', async (_, isLoaded) => {
+  const [sql, row] = [await emptyDatabase(), await importedRows()]
+  for (const step of formerMigrations().filter(({ number }) => number < PAY_FILE))
+    await begin(sql, (tx) => applyWithin(tx, step))
+  const [user, id] = [newId(), newId()]
+  await sql`insert into users (id, tier, created_at, updated_at) values (${user}, 'ultra', now(), now())`
+  await sql`insert into webhooks (user_id, id, url, events, sealed_secret, created_at, updated_at)
     values (${user}, ${newId()}, 'https://example.com/hook', '["catalog.updated"]', 'x', now() - interval '1 day', now())`
-    await sql`insert into intelligence_imports (id, kind, vintage, year, file, sha256, taken, skipped, content, imported_at)
+  await sql`insert into intelligence_imports (id, kind, vintage, year, file, sha256, taken, skipped, content, imported_at)
     values (${id}, ${row.kind}, ${row.vintage}, ${row.year}, ${row.file}, ${row.sha256}, ${row.taken}, '[]', ${row.content}, now())`
-    await sql`insert into intelligence_versions (digest, version, benchmark, loaded_at)
+  await sql`insert into intelligence_versions (digest, version, benchmark, loaded_at)
     values ('of then', '2026.5', '2025-Q2', now() - interval '2 days')`
-    if (isLoaded)
-      await sql`insert into intelligence_data (version, benchmark, digest, loaded_at)
+  if (isLoaded)
+    await sql`insert into intelligence_data (version, benchmark, digest, loaded_at)
       values ('2026.5', '2025-Q2', 'of then', now())`
 
-    await migrate(sql)
-    await renewInUse(sql, null)
+  await migrate(sql)
+  await renewInUse(sql, null)
 
-    const intelligence = createIntelligence({ resident: false, overlays: overlaysOf(sql) })
-    const { catalog } = await intelligence.fullDataset()
-    expect(estimate(catalog, { role: 'registered-nurse', city: null })).toMatchObject({
-      median: files.NURSES.A_MEDIAN,
-    })
-    expect(await sql`select id from pay_imports`).toMatchObject([{ id }])
-    const tables = await sql<{ name: string }[]>`
+  const intelligence = createIntelligence({ resident: false, overlays: overlaysOf(sql) })
+  const { catalog } = await intelligence.fullDataset()
+  expect(estimate(catalog, { role: 'registered-nurse', city: null })).toMatchObject({
+    median: files.NURSES.A_MEDIAN,
+  })
+  expect(await sql`select id from pay_imports`).toMatchObject([{ id }])
+  const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class where relkind = 'r' and relname like 'intelligence%'`
-    expect(tables.map(({ name }) => name)).toEqual(['intelligence_keys'])
-    expect(await listUnnotified(sql)).toMatchObject([{ userId: user, previous: '2026.5' }])
-  },
-  120_000,
-)
+  expect(tables.map(({ name }) => name)).toEqual(['intelligence_keys'])
+  expect(await listUnnotified(sql)).toMatchObject([{ userId: user, previous: '2026.5' }])
+})

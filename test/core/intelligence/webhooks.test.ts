@@ -20,7 +20,7 @@ const listener = async (path: string, events: ('catalog.updated' | 'quota.warnin
 
 /** The events a path received, once this many have arrived. */
 async function toldOf(path: string, count: number) {
-  await expect.poll(() => all().received(path).length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(() => all().received(path).length).toBe(count)
   return all()
     .received(path)
     .map(({ body }) => JSON.parse(String(body)))

@@ -371,7 +371,7 @@ describe('a host that', () => {
     const end = new AbortController()
     const running = watchWorker.run(all().core.services, end.signal)
     const brought = async () => (await call(listPostings, ctx, { limit: 100 })).total
-    await expect.poll(brought, { timeout: 20_000 }).toBe(6)
+    await expect.poll(brought).toBe(6)
     end.abort()
     await running
   })

@@ -28,7 +28,6 @@ interface Signed {
   headers: Record<string, string>
   body: string
 }
-const patient = { timeout: 15_000 }
 
 const bodies = (path: string) =>
   delivering()
@@ -59,12 +58,10 @@ describe('an event', () => {
     await call(removeJob, ctx, { id })
     const names = ['job.created', 'job.status_changed', 'offer.received', 'activity.created', 'job.deleted']
     await expect
-      .poll(
-        () =>
-          bodies(all)
-            .map(({ event }) => event)
-            .sort(),
-        patient,
+      .poll(() =>
+        bodies(all)
+          .map(({ event }) => event)
+          .sort(),
       )
       .toEqual(names.sort())
     expect(bodies(some).map(({ event }) => event)).toEqual(['offer.received'])
@@ -86,7 +83,7 @@ describe('an event', () => {
     })
     await expect(broken).rejects.toThrow()
     await call(addJob, ctx, job)
-    await expect.poll(() => bodies(path).map(({ event }) => event), patient).toEqual(['job.created'])
+    await expect.poll(() => bodies(path).map(({ event }) => event)).toEqual(['job.created'])
   })
 
   test('arrives on an idle server, one after another', async () => {
@@ -94,7 +91,7 @@ describe('an event', () => {
     const { ctx } = await delivering().subscriber(path)
     for (let n = 1; n <= 9; n += 1) {
       await call(addJob, ctx, job)
-      await expect.poll(() => bodies(path).length, patient).toBe(n)
+      await expect.poll(() => bodies(path).length).toBe(n)
     }
   })
 })
@@ -106,7 +103,7 @@ describe('a receiver verifies', () => {
       const path = aPath()
       const { ctx, secret } = await delivering().subscriber(path, ['*'], own)
       await call(addJob, ctx, { ...job, notes: '„Grüße“ 🎉' })
-      await expect.poll(() => bodies(path).length, patient).toBe(1)
+      await expect.poll(() => bodies(path).length).toBe(1)
       const [{ headers, body }] = delivering().received(path) as unknown as [Signed]
       const webhook = secret.startsWith('whsec_')
         ? new Webhook(secret)
@@ -156,7 +153,7 @@ describe('a receiver verifies', () => {
     expect(next.secret).not.toBe(secret)
     expect(next.previousSecretUntil).not.toBeNull()
     await call(addJob, ctx, job)
-    await expect.poll(() => bodies(path).length, patient).toBe(1)
+    await expect.poll(() => bodies(path).length).toBe(1)
     const [first] = delivering().received(path) as unknown as [Signed]
     for (const each of [secret, next.secret]) new Webhook(each).verify(first.body, first.headers)
     await call(testWebhook, ctx, { id: webhookId })
@@ -164,7 +161,7 @@ describe('a receiver verifies', () => {
     for (const each of [secret, next.secret]) new Webhook(each).verify(test.body, test.headers)
     await ctx.sql`update webhooks set previous_secret_until = now() where id = ${webhookId}`
     await call(addJob, ctx, job)
-    await expect.poll(() => bodies(path).length, patient).toBe(3)
+    await expect.poll(() => bodies(path).length).toBe(3)
     const { headers, body } = delivering().received(path)[2] as unknown as Signed
     const signed = standardSignature(
       next.secret,
@@ -183,7 +180,7 @@ describe('a registration', () => {
     delivering().answers[path] = (res) => res.writeHead(answer).end()
     const { ctx, webhookId } = await delivering().subscriber(path)
     await call(addJob, ctx, job)
-    await expect.poll(async () => (await webhookOf(ctx)).disabledReason, patient).toMatch(/410/)
+    await expect.poll(async () => (await webhookOf(ctx)).disabledReason).toMatch(/410/)
     expect((await webhookOf(ctx)).health.state).toBe('disabled')
     const since = new Date(Date.now() - 60_000).toISOString()
     await call(addJob, ctx, job)
@@ -193,11 +190,11 @@ describe('a registration', () => {
     expect(enabled).toMatchObject({ disabledAt: null, disabledReason: null })
     expect(await call(replayEvents, ctx, { id: webhookId, since })).toEqual({ id: webhookId, replayed: 2 })
     await expect
-      .poll(async () => (await deliveriesOf(ctx)).map(({ status }) => status), patient)
+      .poll(async () => (await deliveriesOf(ctx)).map(({ status }) => status))
       .toEqual(['delivered', 'delivered'])
     expect(await call(replayEvents, ctx, { id: webhookId, since })).toEqual({ id: webhookId, replayed: 0 })
     expect(await call(replayEvents, ctx, { id: webhookId, since, all: true })).toMatchObject({ replayed: 2 })
-    await expect.poll(() => bodies(path).length, patient).toBe(5)
+    await expect.poll(() => bodies(path).length).toBe(5)
   })
 
   test('that is disabled automatically is audited and, with a mail server, reported by e-mail; undo does not touch it', async () => {
@@ -208,7 +205,7 @@ describe('a registration', () => {
     await ctx.sql`insert into user_emails (email, user_id) values ('sam@example.com', ${userId})`
     Object.assign(delivering().core.services.config, { smtpUrl: 'smtp://127.0.0.1:9' })
     const { id } = await call(addJob, ctx, job)
-    await expect.poll(async () => (await webhookOf(ctx)).disabledAt, patient).not.toBeNull()
+    await expect.poll(async () => (await webhookOf(ctx)).disabledAt).not.toBeNull()
     Object.assign(delivering().core.services.config, { smtpUrl: null })
     const { entries } = await call(listAudit, ctx, { noun: 'webhook', limit: 1 })
     expect(entries).toMatchObject([
@@ -237,13 +234,11 @@ describe('a registration', () => {
     delivering().answers[path] = (res) => res.writeHead(500).end()
     const { ctx, webhookId } = await delivering().subscriber(path)
     await call(addJob, ctx, job)
-    await expect.poll(async () => (await webhookOf(ctx)).health.failingSince, patient).not.toBeNull()
+    await expect.poll(async () => (await webhookOf(ctx)).health.failingSince).not.toBeNull()
     expect((await webhookOf(ctx)).disabledAt).toBeNull()
     await ctx.sql`update webhooks set failing_since = now() - interval '5 days 1 minute' where id = ${webhookId}`
     await delivering().hurry()
-    await expect
-      .poll(async () => (await webhookOf(ctx)).disabledReason, patient)
-      .toMatch(/five days.*HTTP 500/)
+    await expect.poll(async () => (await webhookOf(ctx)).disabledReason).toMatch(/five days.*HTTP 500/)
     expect(await deliveriesOf(ctx)).toMatchObject([{ status: 'held' }])
   })
 
@@ -260,7 +255,7 @@ describe('a registration', () => {
           }),
         ),
       )
-    await expect.poll(() => paths.map((path) => bodies(path).length), patient).toEqual([300, 300, 300, 300])
+    await expect.poll(() => paths.map((path) => bodies(path).length)).toEqual([300, 300, 300, 300])
     await Promise.all(others.map((running) => running.stop()))
     for (const path of paths) {
       const ids = delivering()
@@ -277,11 +272,11 @@ describe('a registration', () => {
     const { ctx } = await delivering().subscriber(path)
     const other = startWorkers(delivering().core.services, [deliveryWorker])
     await call(addJob, ctx, job)
-    await expect.poll(() => bodies(path).length, patient).toBe(1)
+    await expect.poll(() => bodies(path).length).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     expect(bodies(path)).toHaveLength(1)
     answer()
-    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.status, patient).toBe('delivered')
+    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.status).toBe('delivered')
     expect(await deliveriesOf(ctx)).toMatchObject([{ attempts: 1 }])
     await other.stop()
   })
@@ -294,7 +289,7 @@ describe('a registration', () => {
     // What a worker leaves that is killed in a call.
     await ctx.sql`update webhook_queue set claimed_until = now() + interval '2 seconds' where webhook_id = ${webhookId}`
     delivering().running = startWorkers(delivering().core.services, [deliveryWorker])
-    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.status, patient).toBe('delivered')
+    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.status).toBe('delivered')
     expect(bodies(path)).toHaveLength(1)
   })
 
@@ -307,10 +302,10 @@ describe('a registration', () => {
       await transaction(ctx, async (tx) => {
         for (let n = 0; n < 60; n += 1) emit(tx, 'job.updated', { n })
       })
-    await expect.poll(() => delivering().received(hanging).length, patient).toBe(80)
+    await expect.poll(() => delivering().received(hanging).length).toBe(80)
     const { ctx } = await delivering().subscriber(healthy)
     await call(addJob, ctx, job)
-    await expect.poll(() => bodies(healthy).length, { ...patient, interval: 5 }).toBe(1)
+    await expect.poll(() => bodies(healthy).length, { interval: 5 }).toBe(1)
     expect(delivering().received(hanging), 'None of the others has ended.').toHaveLength(80)
     for (const { ctx: theirs, webhookId } of sleepers)
       await call(updateWebhook, theirs, { id: webhookId, disabled: true })

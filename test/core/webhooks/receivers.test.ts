@@ -97,5 +97,4 @@ for (const language of LANGUAGES)
         process.kill(-child.pid!, 'SIGKILL')
       }
     },
-    60_000,
   )

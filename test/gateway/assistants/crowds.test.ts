@@ -50,7 +50,7 @@ test('a ninth chat of a user is 429 and not counted; when one has ended, the nex
   chats[0]!.leave()
   await expect.poll(async () => (await open(roomy, me)).status).toBe(200)
   for (const chat of [...chats, theirs]) chat.leave()
-}, 120_000)
+})
 
 describe('a provider whose connections are all taken', () => {
   test('answers 503 soon, keeps no other provider, and serves again when one is free', async () => {
@@ -69,5 +69,5 @@ describe('a provider whose connections are all taken', () => {
       .poll(async () => (await late.ask('/api/parse-jd', { text: 'We need a nurse.' })).status)
       .toBe(200)
     for (const chat of chats) chat.leave()
-  }, 120_000)
+  })
 })

@@ -5,8 +5,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import type { JsonSchemaType } from '@modelcontextprotocol/sdk/validation'
-import { getEncoding } from 'js-tiktoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokensOf } from '../../tokens.ts'
 import { TOOLS } from '../../../gateway/mcp/intelligence-tools.ts'
 import { toolListing } from '../../../gateway/mcp/tool.ts'
 import { unlimited } from '../../harness.ts'
@@ -48,9 +48,6 @@ const call = async (name: string, args: Record<string, unknown>) =>
   (await client.callTool({ name, arguments: args })) as CallToolResult
 
 const textOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text
-
-const encoding = getEncoding('o200k_base')
-const tokensOf = (text: string): number => encoding.encode(text).length
 
 test('the client negotiates the latest version and gets the server’s name and instructions', () => {
   expect(client.getServerVersion()?.name).toBe('crm-intelligence')

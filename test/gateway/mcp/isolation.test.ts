@@ -3,13 +3,14 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
 import { unlimited } from '../../harness.ts'
+import { LONG } from '../../long.ts'
 import { useGateway } from '../harness.ts'
 import { keyHolder } from '../intelligence/key-holder.ts'
 import { PATH } from './mcp-client.ts'
 
 const gateway = useGateway({}, unlimited)
 
-const CALLS = 10_000
+const CALLS = LONG ? 10_000 : 2_500
 const KEYS = 7
 const AT_ONCE = 64
 /** One in this many calls disconnects before its response. */

@@ -1,9 +1,9 @@
 // Every listed schema satisfies the strictest of the known hosts.
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { tokensOf } from '../../tokens.ts'
 import type { JsonSchema } from '../../../core/kernel/json-schema.ts'
 import { TOOLS } from '../../../gateway/mcp/intelligence-tools.ts'
-import { getEncoding } from 'js-tiktoken'
 import { ALL_TOOLS, PIPELINE_TOOLS } from '../../../gateway/mcp/pipeline/tools.ts'
 import { toolListing } from '../../../gateway/mcp/tool.ts'
 
@@ -94,5 +94,5 @@ const FORMATS = { uri: true, uuid: true, email: true, 'date-time': true, date: t
 test('all tools of a person’s own server together, the paid one included, leave room for the next field', () => {
   const listed = JSON.stringify(ALL_TOOLS.map((tool) => toolListing(tool, 'brief')))
   expect(listed).toContain('"ask_assistant"')
-  expect(getEncoding('o200k_base').encode(listed).length).toBeLessThanOrEqual(8_400)
+  expect(tokensOf(listed)).toBeLessThanOrEqual(8_400)
 })

@@ -57,7 +57,7 @@ beforeAll(async () => {
     await call('save_job', { company, role: 'Registered Nurse', location: 'Austin, TX' })
     await call('add_offer', { jobId: company, base: { amount, currency: 'USD', period: 'year' } })
   }
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -85,7 +85,7 @@ async function shown(tool: string, result: object, width: number, theme = 'light
   await page.setViewport({ width, height: 800 })
   await page.setContent(HOST(document.replace('<head>', `<head>${POLICY}`), result, theme))
   const frame = await expect
-    .poll(() => page.frames()[1], { timeout: 20_000 })
+    .poll(() => page.frames()[1])
     .toBeDefined()
     .then(() => page.frames()[1]!)
   await frame.waitForFunction('!document.body.innerText.includes("Waiting")', { timeout: 20_000 })
@@ -120,13 +120,12 @@ describe.skipIf(!CHROMIUM)('in a real browser', () => {
         expect(title).not.toBe('1')
         // The frame has the height that the page asked for, so that nothing is cut.
         const height = (): Promise<number> => page.$eval('iframe', (one) => one.clientHeight)
-        await expect.poll(height, { timeout: 10_000 }).toBeGreaterThanOrEqual(high)
+        await expect.poll(height).toBeGreaterThanOrEqual(high)
         if (process.env.PICTURES)
           await page.screenshot({ path: `${process.env.PICTURES}/${tool}-${width}.png` })
         await page.close()
       }
     },
-    120_000,
   )
 
   test('a page follows the theme of its host', async () => {
@@ -138,5 +137,5 @@ describe.skipIf(!CHROMIUM)('in a real browser', () => {
     }
     expect(await colour('light')).toBe('rgb(255, 255, 255)')
     expect(await colour('dark')).toBe('rgb(23, 23, 23)')
-  }, 60_000)
+  })
 })

@@ -1,4 +1,5 @@
 // The official clients of both generations at the pipeline's endpoint: every result fits its declared schema.
+import { tokensOf } from '../../../tokens.ts'
 import { TOOLS } from '../../../../gateway/mcp/intelligence-tools.ts'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -7,7 +8,6 @@ import {
   Client as NextClient,
   StreamableHTTPClientTransport as NextTransport,
 } from '@modelcontextprotocol/client'
-import { getEncoding } from 'js-tiktoken'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'
@@ -27,12 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => client.close())
 
-const tokensOf = (value: unknown): number => getEncoding('o200k_base').encode(JSON.stringify(value)).length
-
 test('the tools, each with a title, all annotations and its input, take at most 8,500 tokens', async () => {
   const { tools } = await client.listTools()
-  console.log(`tools/list over HTTP: ${tokensOf(tools)} tokens for ${tools.length} tools`)
-  expect(tokensOf(tools)).toBeLessThanOrEqual(8_500)
+  console.log(`tools/list over HTTP: ${tokensOf(JSON.stringify(tools))} tokens for ${tools.length} tools`)
+  expect(tokensOf(JSON.stringify(tools))).toBeLessThanOrEqual(8_500)
   for (const { name, title, description, annotations, inputSchema, outputSchema } of tools) {
     expect(outputSchema, name).toBeUndefined()
     expect(name).toMatch(/^[a-z]+(?:_[a-z]+)*$/)

@@ -1,6 +1,6 @@
 // What an agent that knew only the tools met in its errands: each fault is a test.
-import { getEncoding } from 'js-tiktoken'
 import { expect, test } from 'vitest'
+import { tokensOf } from '../../../tokens.ts'
 import { unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'
 import { agent } from './agent.ts'
@@ -9,7 +9,6 @@ import { agent } from './agent.ts'
 const clock = { now: () => Date.parse('2026-11-27T09:00:00Z') }
 const gateway = useGateway({}, (services) => ({ ...unlimited(services), clock }))
 const someone = async () => agent(gateway(), await gateway().caller()).inSession()
-const tokensOf = (text: string): number => getEncoding('o200k_base').encode(text).length
 
 const mail = (subject: string, text: string, domain: string, date: string): string =>
   [

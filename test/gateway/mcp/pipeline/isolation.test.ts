@@ -31,4 +31,4 @@ test(`${CALLS} overlapping calls with one id and ${PEOPLE} tokens each get their
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   expect(wrong).toEqual([])
-}, 120_000)
+})

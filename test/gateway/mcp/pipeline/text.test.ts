@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const [name, args] of CALLS) await tell(name, args)
   for (const name of ['accept_inbox', 'reject_inbox'])
     await tell(name, { ids: [(await me.call('list_inbox')).structure.proposals[0].id] })
-}, 120_000)
+})
 
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ')
 
