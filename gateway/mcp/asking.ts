@@ -2,33 +2,48 @@
 // remembered, so that the result can mark it. Every transport asks through here.
 import { asCrmError, CrmError, fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import type { Scope } from '../../core/kernel/scope.ts'
 import { mayName, withoutDenied } from './denied.ts'
 import { createForeignText, oneLine, type ForeignText } from './foreign-text.ts'
-import { askOf, type Ask } from './tool-context.ts'
-
-interface Asking {
-  ask: Ask
-  foreign: ForeignText
-}
+import type { AskUser } from './client-channel.ts'
+import { confirmer, type ConfirmationSubject } from './confirmation.ts'
+import { askOf, type ToolContext } from './tool-context.ts'
 
 /** Published pay is ours, and one answer of it is shared by many calls. */
 const isOurs = ({ access }: Operation): boolean => String(access).startsWith('intelligence:')
 
-export function askingBy(
-  run: (op: Operation, input: unknown) => Promise<unknown>,
-  { allows, signal }: { allows(scope: Scope): boolean; signal(): AbortSignal },
-): Asking {
+/** What a transport knows of a call. */
+export interface Occasion extends Omit<ToolContext, 'ask' | 'foreign' | 'changeIds' | 'confirm'> {
+  tool: string
+  args: Record<string, unknown>
+  /** Asked only when something has to be confirmed. */
+  seal(): Pick<ConfirmationSubject, 'key' | 'subject' | 'spent'>
+  question: AskUser | undefined
+}
+
+/** `run` runs an operation, and says which change that made. */
+export function toolContextOf(
+  run: (op: Operation, input: unknown) => Promise<{ output: unknown; changeId?: string | undefined }>,
+  { tool, args, seal, question, ...occasion }: Occasion,
+): ToolContext {
+  const { allows, signal, now, round } = occasion
   const foreign = createForeignText()
+  const changeIds: string[] = []
   const ask = async (op: Operation, input: unknown): Promise<unknown> => {
     // A call that was cancelled while its person was asked, or between two steps, changes nothing more.
     if (op.effect !== 'read' && signal().aborted) fail('failed', { problem: 'The call was cancelled.' })
-    const answer = await run(op, input).catch((thrown: unknown) => {
+    const { output, changeId } = await run(op, input).catch((thrown: unknown) => {
       throw discreet(asCrmError(thrown), foreign, mayName(op, allows))
     })
-    return isOurs(op) ? answer : foreign.receive(withoutDenied(op, answer, input, allows))
+    if (changeId) changeIds.push(changeId)
+    return isOurs(op) ? output : foreign.receive(withoutDenied(op, output, input, allows))
   }
-  return { ask: askOf(ask), foreign }
+  return {
+    ...occasion,
+    changeIds,
+    foreign,
+    ask: askOf(ask),
+    confirm: (read) => confirmer({ ...seal(), tool, args, now, question, round })(read),
+  }
 }
 
 const UNNAMED = 'That is in the way of a record which you may not read.'

@@ -10,13 +10,12 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { invalidParams, type Reply, type Caller } from './method.ts'
 import { ErrorCode, type RpcProblem } from './message.ts'
 import { InputRequired, StateRefused, type Round } from './protocol.ts'
-import { refusal, type Results } from './results.ts'
+import { refusal, successText } from './results.ts'
 import { askOf, type ToolContext, type ToolOutput } from './tool-context.ts'
 import { isOpenTo, missingFor, takesWork, type SuggestedCall, type SuggestNext, type Tool } from './tool.ts'
 
 interface ToolRegistry {
   tools: ReadonlyMap<string, Tool>
-  results: Results
   next: SuggestNext
 }
 
@@ -49,7 +48,7 @@ export async function callTool(
     if (tool.respond) return { result: JSON.stringify(await tool.respond(ctx, args)) }
     const output = await tool.run(ctx, args)
     const repeat = args['detail'] === 'full'
-    return { result: registry.results.success(told(output, ctx), ctx.requestId, repeat) }
+    return { result: successText(told(output, ctx), ctx.requestId, repeat) }
   } catch (thrown) {
     if (thrown instanceof InputRequired || thrown instanceof StateRefused) throw thrown
     return refused(withWay(asCrmError(thrown), caller), { ...failure, foreign: ctx?.foreign }, caller)

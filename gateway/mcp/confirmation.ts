@@ -34,7 +34,7 @@ export function createSpentTokens(): SpentTokens {
   }
 }
 
-interface ConfirmationSubject {
+export interface ConfirmationSubject {
   key: Buffer
   subject: string
   tool: string

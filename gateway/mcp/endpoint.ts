@@ -24,7 +24,6 @@ import {
   type Round,
 } from './protocol.ts'
 import { resourceMethods, type Document, type Resource } from './resource.ts'
-import { createResults } from './results.ts'
 import { skillMethods, SKILLS_EXTENSION } from './skills.ts'
 import { listening } from './listen.ts'
 import { isOpenTo, type Depth, type SuggestNext, type Tool, toolListing } from './tool.ts'
@@ -122,33 +121,15 @@ function leniently(tool: Tool): Tool {
   return { ...tool, read: (args) => fieldsMeant(schema(), recordOf(args), tool.nullClears ?? false) }
 }
 
-/** Most lists cached. Few sets of permissions are in use, and callers cannot make the cache grow beyond this. */
-const MAX_ENTRIES = 200
-
-interface Listed {
-  tools: readonly Tool[]
-  depth?: (tool: Tool) => Depth
-}
-
-export function toolList({ tools, depth }: Listed): MethodHandler {
-  const kept = new Map<string, string>()
-  const textFor = (names: readonly string[]): string => {
-    const key = names.join(' ')
-    const known = kept.get(key)
-    if (known) return known
-    const shown = tools
-      .filter(({ name }) => names.includes(name))
-      .map((tool) => toolListing(tool, depth?.(tool)))
-    const text = JSON.stringify({ tools: shown })
-    if (kept.size < MAX_ENTRIES) kept.set(key, text)
-    return text
-  }
+/** The tools that are open to a caller. Each is serialised once, because that takes longer than a call. */
+export function toolList({ tools, depth }: Pick<EndpointDefinition, 'tools' | 'depth'>): MethodHandler {
+  const texts = new Map(tools.map((tool) => [tool, once(() => JSON.stringify(toolListing(tool, depth)))]))
   return ({ params }, caller) => {
     const read = PaginatedRequestParamsSchema.safeParse(params ?? {})
     // There is only one page, so no cursor is valid.
     if (!read.success || read.data.cursor !== undefined) return invalidParams(['cursor'], caller.requestId)
-    const names = tools.filter((tool) => isOpenTo(tool, caller)).map(({ name }) => name)
-    return { result: textFor(names) }
+    const shown = tools.flatMap((tool) => (isOpenTo(tool, caller) ? (texts.get(tool)?.() ?? []) : []))
+    return { result: `{"tools":[${shown.join(',')}]}` }
   }
 }
 
@@ -193,7 +174,7 @@ export interface EndpointDefinition {
   /** The pages with which hosts can show results. */
   apps?: readonly Document[]
   besides?: { capabilities: object; methods: Record<string, MethodHandler> }
-  depth?: (tool: Tool) => Depth
+  depth?: Depth
   isSame?: boolean
 }
 
@@ -223,7 +204,6 @@ const KEPT_MS: Readonly<Record<string, number>> = {
 const OLD = ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']
 const NEW = ['server/discover', 'subscriptions/listen']
 
-/** The methods of an endpoint. Lists are serialised once per set of permissions, because that takes longer than a call. */
 function methodsOf(offer: EndpointDefinition): Record<string, MethodHandler> {
   const { resources, prompts, skills, apps, serverInfo } = offer
   const capabilities = {
@@ -235,7 +215,7 @@ function methodsOf(offer: EndpointDefinition): Record<string, MethodHandler> {
     ...offer.besides?.capabilities,
   }
   const tools = new Map(offer.tools.map((tool) => [tool.name, leniently(tool)]))
-  const registry = { tools, results: createResults(), next: offer.next }
+  const registry = { tools, next: offer.next }
   const instructionsFor = (caller: Caller): string =>
     offer.instructions(offer.tools.filter((tool) => !isOpenTo(tool, caller)))
   return {

@@ -6,39 +6,14 @@ import type { ForeignText } from './foreign-text.ts'
 import type { SuggestedCall, SuggestNext, Tool } from './tool.ts'
 import type { ToolOutput } from './tool-context.ts'
 
-/** A serialised success without its request id: `words` lacks its closing quote, `structure` its closing brace. */
-interface Pieces {
-  words: string
-  structure: string
-}
-
-export interface Results {
-  /** The JSON of a result. `repeat` adds the structure as text, for clients that show their model only that. */
-  success(output: ToolOutput, requestId: string, repeat: boolean): string
-}
-
-/** Creates the serialiser of results. A frozen output is shared by many calls, so its JSON is cached while it lives. */
-export function createResults(): Results {
-  const kept = new WeakMap<ToolOutput, Pieces>()
-  const piecesOf = (output: ToolOutput): Pieces => {
-    const held = kept.get(output)
-    if (held) return held
-    const { words, ...structure } = output
-    const made = {
-      words: JSON.stringify(words ?? output.summary).slice(0, -1),
-      structure: JSON.stringify(structure).slice(0, -1),
-    }
-    if (Object.isFrozen(output)) kept.set(output, made)
-    return made
-  }
-  return {
-    success(output, requestId, repeat) {
-      const { words, structure } = piecesOf(output)
-      const whole = `${structure},"request_id":"${requestId}"}`
-      const again = repeat ? `,{"type":"text","text":${JSON.stringify(whole)}}` : ''
-      return `{"content":[{"type":"text","text":"${words.slice(1)}\\nRequest id: ${requestId}"}${again}],"structuredContent":${whole}}`
-    },
-  }
+/** The JSON of a result. `repeat` adds the structure as text, for clients that show their model only that. */
+export function successText({ words, ...output }: ToolOutput, requestId: string, repeat: boolean): string {
+  const structuredContent = { ...output, request_id: requestId }
+  const texts = [
+    `${words ?? output.summary}\nRequest id: ${requestId}`,
+    ...(repeat ? [JSON.stringify(structuredContent)] : []),
+  ]
+  return JSON.stringify({ content: texts.map((text) => ({ type: 'text', text })), structuredContent })
 }
 
 interface Circumstances {

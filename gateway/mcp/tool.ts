@@ -1,5 +1,5 @@
 // The declaration of a tool: name, texts, schemas and implementation, independent of the transport.
-import { must } from '../../core/kernel/must.ts'
+import { first, must } from '../../core/kernel/must.ts'
 import type { CallToolResult, Tool as Listed, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -160,83 +160,63 @@ export const toolListing = (tool: Tool, depth: Depth = 'full'): Listed => ({
 })
 
 const WORK: JsonSchema = { type: 'string' }
+const AS_ADDED = 'As in the tool that adds.'
+/** Instead of a second type for each field that may be null. */
+const CLEAR: JsonSchema = { type: 'array', items: { type: 'string' }, description: 'Fields to empty.' }
 
 function inputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
   const own = lean(jsonSchemaOf(tool.input(), 'input'), 'input')
   const schema = takesWork(tool) ? { ...own, properties: { ...own.properties, work: WORK } } : own
   if (depth === 'full') return schema
-  const { additionalProperties: _, ...listed } = withOneType(withoutCommonBounds(schema))
-  const { properties = {} } = listed
-  if (isOfPay(tool)) return { ...listed, properties: mapFields(properties, inBrief) }
-  const told = Object.entries(mapFields(properties, untilSemicolon)).map(([name, field]) =>
+  const listed = brief(schema)
+  const end = isOfPay(tool) ? /[:;.] / : '; '
+  const told = mapFields(listed.properties ?? {}, ({ description, ...field }) => {
     // A change takes the same parts as the tool that adds, which lists them.
-    tool.nullClears && (field.properties ?? field.items?.properties)
-      ? [name, { type: must(field.type), description: AS_ADDED }]
-      : [name, tool.nullClears && field.type === 'number' ? { type: field.type } : field],
-  )
-  return {
-    ...listed,
-    properties: { ...Object.fromEntries(told), ...(tool.nullClears && { clear: CLEAR }) },
-  }
+    if (tool.nullClears && (field.properties ?? field.items?.properties))
+      return { type: must(field.type), description: AS_ADDED }
+    if (tool.nullClears && field.type === 'number') return { type: field.type }
+    return { ...field, ...(description !== undefined && { description: first(description.split(end)) }) }
+  })
+  return { ...listed, properties: { ...told, ...(tool.nullClears && { clear: CLEAR }) } }
 }
-
-const AS_ADDED = 'As in the tool that adds.'
-
-const untilSemicolon = ({ description, ...field }: JsonSchema): JsonSchema =>
-  description === undefined ? field : { ...field, description: must(description.split('; ')[0]) }
-
-/** Instead of a second type for each field that may be null. */
-const CLEAR: JsonSchema = { type: 'array', items: { type: 'string' }, description: 'Fields to empty.' }
 
 /** The first sentence: how figures are to be quoted, the instructions say. */
-const beginningOf = (text: string): string => must(text.split(/(?<=[.?])\s+(?=[A-Z])/)[0])
+const beginningOf = (text: string): string => first(text.split(/(?<=[.?])\s+(?=[A-Z])/))
 
-const isOfPay = (tool: Tool): boolean => must(scopesOf(tool)[0]).startsWith('intelligence:')
-
-const inBrief = ({ description, ...field }: JsonSchema): JsonSchema =>
-  description === undefined ? field : { ...field, description: must(description.split(/[:;.] /)[0]) }
-
-/** Gives each field a single type, because several hosts pass schemas to models in a dialect without lists of types. */
-function withOneType(schema: JsonSchema): JsonSchema {
-  const narrowed = (given: JsonSchema): JsonSchema => {
-    const field = withOneType(given)
-    if (!Array.isArray(field.type)) return field
-    const { enum: values, ...rest } = field
-    const type = must(field.type.find((each) => each !== 'null'))
-    return { ...rest, type, ...(values && { enum: values.filter((value) => value !== null) }) }
-  }
-  return {
-    ...schema,
-    ...(schema.properties && { properties: mapFields(schema.properties, narrowed) }),
-    ...(schema.items && { items: narrowed(schema.items) }),
-  }
-}
+const isOfPay = (tool: Tool): boolean => first(scopesOf(tool)).startsWith('intelligence:')
 
 /** Only length limits above this are listed, so that models do not write longer texts that would be rejected. */
 const LONG = 5_000
 
-/** Drops ordinary limits: they cost tokens in every conversation, normal calls stay within them, and errors explain them. */
-function withoutCommonBounds({ maxLength, maxItems: _, format: _form, ...given }: JsonSchema): JsonSchema {
-  const { minimum: _min, maximum: _max, exclusiveMinimum: _over, minItems: _least, ...schema } = given
+/**
+ * Without ordinary limits and what a record may not have: they cost tokens in every conversation, and errors explain them.
+ * A field has a single type, because several hosts pass schemas to models in a dialect without lists of types; one within
+ * another is described by its name.
+ */
+function brief(given: JsonSchema, depth = 0): JsonSchema {
+  const isKept = ([name, value]: [string, unknown]): boolean =>
+    name === 'maxLength'
+      ? Number(value) > LONG
+      : name === 'description'
+        ? depth < 2
+        : !ORDINARY.includes(name)
+  const schema: JsonSchema = Object.fromEntries(Object.entries(given).filter(isKept))
+  const { type, enum: values, properties, items } = schema
   return {
     ...schema,
-    ...(maxLength !== undefined && maxLength > LONG && { maxLength }),
-    ...(schema.properties && { properties: mapFields(schema.properties, ofRecord) }),
-    ...(schema.items && { items: ofRecord(schema.items) }),
+    ...(properties && { properties: mapFields(properties, (field) => brief(field, depth + 1)) }),
+    ...(items && { items: brief(items, depth) }),
+    ...(Array.isArray(type) && {
+      type: must(type.find((each) => each !== 'null')),
+      ...(values && { enum: values.filter((value) => value !== null) }),
+    }),
   }
 }
 
-/** A field: what a record may not have is said by errors, and names of fields within one say what they are. */
-function ofRecord(given: JsonSchema): JsonSchema {
-  const { additionalProperties: _, ...schema } = withoutCommonBounds(given)
-  const { properties, items } = schema
-  const plain = ({ description: _about, ...field }: JsonSchema): JsonSchema => field
-  return {
-    ...schema,
-    ...(properties && { properties: mapFields(properties, plain) }),
-    ...(items?.properties && { items: { ...items, properties: mapFields(items.properties, plain) } }),
-  }
-}
+const ORDINARY = [
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'minItems', 'maxItems'],
+  ...['format', 'additionalProperties'],
+]
 
 /** The output schema. A brief list has none: a result says what it is, and a model reads no schema of it. */
 function outputSchemaOf(output: LazySchema) {

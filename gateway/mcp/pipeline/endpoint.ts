@@ -40,7 +40,7 @@ const pipelineOffer: EndpointDefinition = {
   prompts: PIPELINE_PROMPTS,
   skills: PIPELINE_SKILLS,
   apps: APP_PAGES,
-  depth: () => 'brief',
+  depth: 'brief',
 }
 
 /** Any token of a user with the plan may use the endpoint; each tool checks its own scopes. */

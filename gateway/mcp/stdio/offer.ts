@@ -40,5 +40,5 @@ export const stdioOffer = (permission: Permission): EndpointDefinition => ({
   skills: PIPELINE_SKILLS,
   apps: APP_PAGES,
   next: ownNext,
-  depth: () => 'brief',
+  depth: 'brief',
 })

@@ -4,8 +4,8 @@ import { fail } from '../../../core/kernel/errors.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
 import { scopeOf, type Scope } from '../../../core/kernel/scope.ts'
 import { elicitOver, type Channel } from '../client-channel.ts'
-import { confirmer, type SpentTokens } from '../confirmation.ts'
-import { askingBy } from '../asking.ts'
+import type { SpentTokens } from '../confirmation.ts'
+import { toolContextOf } from '../asking.ts'
 import type { Round } from '../protocol.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { idempotencyOf } from '../idempotency.ts'
@@ -49,31 +49,17 @@ export function localToolContext(
   { tool, args }: { tool: string; args: Record<string, unknown> },
 ): ToolContext {
   const idempotency = idempotencyOf(tool, args)
-  const changeIds: string[] = []
-  const question = canAsk ? elicitOver(channel, about.signal) : undefined
-  const allows = (scope: Scope): boolean => permission.scopes.has(scope)
-  const run = async (op: Operation, input: unknown): Promise<unknown> => {
+  const { scopes } = permission
+  const allows = (scope: Scope): boolean => scopes.has(scope)
+  const run = async (op: Operation, input: unknown) => {
     const scope = scopeOf(op)
     if (!allows(scope)) fail('scope_missing', { scope }, { hint: wayToOf(permission)([scope]) })
-    const { output, changeId } = await reach.call(op, input, {
-      ...about,
-      idempotency,
-      scopes: permission.scopes,
-    })
-    if (changeId) changeIds.push(changeId)
-    return output
+    return reach.call(op, input, { ...about, idempotency, scopes })
   }
-  return {
-    requestId: about.requestId,
-    changeIds,
-    ...askingBy(run, { allows, signal: about.signal }),
-    allows,
-    now,
-    timeZone,
-    confirm: (read) => confirmer({ key, subject: 'local', tool, args, now, question, round, spent })(read),
-    channel,
-    round,
-    work: about.agentSession,
-    signal: about.signal,
-  }
+  return toolContextOf(run, {
+    ...{ tool, args, allows, now, timeZone, channel, round },
+    ...{ requestId: about.requestId, signal: about.signal, work: about.agentSession },
+    question: canAsk ? elicitOver(channel, about.signal) : undefined,
+    seal: () => ({ key, subject: 'local', spent }),
+  })
 }
