@@ -15,19 +15,19 @@ export function withoutKnownFields(known: readonly string[], schema: JsonSchema)
   return { ...schema, properties: Object.fromEntries(wanted), required: wanted.map(([name]) => name) }
 }
 
-function keepSupportedKeywords(schema: JsonSchema): JsonSchema {
+/** `isWhole`: all fields are required. */
+export function keepSupportedKeywords(schema: JsonSchema, isWhole = true): JsonSchema {
   const { type, items, anyOf, properties, description } = schema
+  const kept = (inner: JsonSchema) => keepSupportedKeywords(inner, isWhole)
   return {
     ...(type !== undefined && { type }),
     ...(description !== undefined && { description }),
     ...(schema.enum && { enum: schema.enum }),
-    ...(anyOf && { anyOf: anyOf.map(keepSupportedKeywords) }),
-    ...(items && { items: keepSupportedKeywords(items) }),
+    ...(anyOf && { anyOf: anyOf.map(kept) }),
+    ...(items && { items: kept(items) }),
     ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, inner]) => [name, keepSupportedKeywords(inner)]),
-      ),
-      required: Object.keys(properties),
+      properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, kept(inner)])),
+      required: isWhole ? Object.keys(properties) : (schema.required ?? []),
       additionalProperties: false,
     }),
   }

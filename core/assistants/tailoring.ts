@@ -1,41 +1,58 @@
 // Compares a tailored resume with its source: removes what the source does not state, restores what was dropped.
 import { must } from '../kernel/must.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import type { Zod } from '../kernel/zod.ts'
+import { labels, textList, listOf, nullableText } from './answer-fields.ts'
 import { plain, createFactChecker, removeUnsupported, type FactChecker } from './fact-check.ts'
 
-interface TailoredJob {
-  company: string | null
-  role: string | null
-  duration: string | null
-  highlights: string[]
-}
+export const resumeOf = (z: Zod) =>
+  z.object({
+    name: nullableText(z, 'As in the resume.'),
+    headline: nullableText(z, 'One line, of words that the resume supports.'),
+    summary: nullableText(z, 'Two or three sentences turned towards the posting.'),
+    skills: labels(z, 100, 'Skills of the resume, those that the posting asks for first.'),
+    experience: listOf(
+      z,
+      z.object({
+        company: nullableText(z, 'As in the resume.'),
+        role: nullableText(z, 'As in the resume, unchanged.'),
+        duration: nullableText(z, 'As in the resume, unchanged.'),
+        highlights: textList(z, 'What was done there, by the resume, in words that fit the posting.'),
+      }),
+      'Every position of the resume, in its order.',
+    ),
+    education: listOf(
+      z,
+      z.object({
+        school: nullableText(z, 'As in the resume.'),
+        degree: nullableText(z, 'As in the resume.'),
+        year: nullableText(z, 'As in the resume.'),
+      }),
+      'Every education of the resume.',
+    ),
+  })
 
-interface Schooling {
-  school: string | null
-  degree: string | null
-  year: string | null
-}
+export const Tailored = lazySchema((z) =>
+  z.object({
+    resume: resumeOf(z),
+    changes: listOf(
+      z,
+      z.object({
+        section: nullableText(z, 'Where: headline, summary, skills, or the employer.'),
+        before: nullableText(z, 'As it was.'),
+        after: nullableText(z, 'As it is now.'),
+        reason: nullableText(z, 'What in the posting it answers.'),
+      }),
+      'What was changed.',
+    ),
+    gaps: textList(z, 'What the posting asks for and the resume does not show.'),
+  }),
+)
+type Tailored = Parsed<typeof Tailored>
 
-export interface TailoredResume {
-  name: string | null
-  headline: string | null
-  summary: string | null
-  skills: string[]
-  experience: TailoredJob[]
-  education: Schooling[]
-}
-
-interface ResumeChange {
-  section: string | null
-  before: string | null
-  after: string | null
-  reason: string | null
-}
-
-interface CheckedResume {
-  resume: TailoredResume
-  changes: ResumeChange[]
-  gaps: string[]
-}
+export type TailoredResume = Tailored['resume']
+type TailoredJob = TailoredResume['experience'][number]
+type Schooling = TailoredResume['education'][number]
 
 /** The sections of a structured source, which are kept even if the model omits them. */
 interface Parts {
@@ -47,10 +64,10 @@ interface Parts {
 
 /** Checks a tailored resume against its source; invented skills usually come from the `posting`. */
 export function checkTailored(
-  tailored: { resume: TailoredResume; changes: ResumeChange[]; gaps: string[] },
+  tailored: Tailored,
   original: unknown,
   { posting, addressed }: { posting: string; addressed: string },
-): CheckedResume {
+): Tailored {
   // Skills that the resume does not contain must not appear in the summary either.
   const denied = tailored.resume.skills.filter((skill) => !createFactChecker(original).says(skill))
   const source = createFactChecker(original, { tempting: posting, denied })

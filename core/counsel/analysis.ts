@@ -23,14 +23,10 @@ import type { Year } from '../offers/comparison/years.ts'
 import type { Terms } from '../offers/fields.ts'
 
 // Four years of offers that are plain figures, in whole US dollars, as the engine of kept offers has them to the cent.
-interface PlainFigures {
-  base: number
-  bonus?: number | undefined
-  equity?: number | undefined
-  vesting_years?: number | undefined
-  cliff_months?: number | undefined
-  signing?: number | undefined
-}
+type PlainFigures = Pick<
+  PlainOffer,
+  'base' | 'bonus' | 'equity' | 'vesting_years' | 'cliff_months' | 'signing'
+>
 
 const YearOut = lazySchema((z) =>
   z.strictObject({
@@ -106,10 +102,7 @@ const CompanyLevel = lazySchema((z) =>
   }),
 )
 
-interface NamedLevel {
-  company?: string | undefined
-  level?: string | undefined
-}
+type NamedLevel = Pick<PlainOffer, 'company' | 'level'>
 
 const NO_LEVEL = { level: null, reasons: {} }
 const ULTRA_ONLY = 'The levels of companies need the ultra plan.'

@@ -14,11 +14,11 @@ import { annualise } from '../reading/compensation.ts'
 import { listOpenOffers, requireOffers, type OfferWithJob } from '../offers/record.ts'
 import { MAX_AMOUNT } from '../offers/terms.ts'
 import { analyseOffers } from './analysis.ts'
-import { counterOf } from './counter.ts'
-import { readGoal, WISHES } from './goal.ts'
-import { Letter, LETTERS } from './letter-record.ts'
+import { Counter, counterOf, Figure } from './counter.ts'
+import { readGoal } from './goal.ts'
+import { LETTERS } from './letter-record.ts'
 import { Market, marketOf } from './market.ts'
-import { PLACES, type Sourced } from './stance.ts'
+import type { Sourced } from './stance.ts'
 import type { Context } from '../kernel/context.ts'
 import { cityOf, payOf, type PayAnswer } from './pay.ts'
 
@@ -57,13 +57,6 @@ function placed({ offer, city, ...one }: AdvisedOffer): PlacedOffer {
 
 const MAX_YEARS = 10
 const MAX_OFFERS = 10
-
-const Figure = lazySchema((z) =>
-  z.strictObject({
-    amount: z.number(),
-    from: z.string().describe('Fields of the offer, joined by “ + ”; an assumption; or a data_point_id.'),
-  }),
-)
 
 const CompareIn = lazySchema((z) =>
   z.strictObject({
@@ -155,44 +148,6 @@ const CounterIn = lazySchema((z) =>
         'Also has your model word it: as a mail, or for a call. The rules’ words and your offer’s job are sent to it.',
       ),
     tone: words(z, 200).optional().describe('How you write: “short and dry”. With letter.'),
-  }),
-)
-
-const Reasoned = lazySchema((z) =>
-  z.strictObject({ ...Figure().shape, currency: z.string(), why: z.string() }),
-)
-const Counter = lazySchema((z) =>
-  z.strictObject({
-    market: Market().nullable(),
-    posted: z
-      .strictObject({ low: Figure().nullable(), high: Figure().nullable() })
-      .nullable()
-      .describe('The yearly range that the job states; null where it states none in this currency.'),
-    reason: z.string(),
-    position: z.strictObject({
-      place: z
-        .enum(PLACES)
-        .describe('Under the lower quarter, under the median, over it, at the top; or unknown.'),
-      negotiate: z.boolean().describe('Whether the base is worth asking about.'),
-      base: Figure(),
-      median: Figure().nullable(),
-      percent: z.number().nullable().describe('Of the base over that median.'),
-    }),
-    ask: Reasoned(),
-    floor: Reasoned(),
-    concessions: z
-      .array(
-        z.strictObject({
-          field: z.enum(WISHES),
-          ask: z.string(),
-          why: z.string(),
-          amount: Figure().nullable(),
-        }),
-      )
-      .describe('What to ask for beside the base: what costs them least first.'),
-    words: z.array(z.string()).describe('What to say, in order; no number in it is not in this answer.'),
-    wrong: z.array(z.string()).describe('`field: why`, of what does not hold in the question.'),
-    letter: Letter().optional(),
   }),
 )
 

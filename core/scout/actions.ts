@@ -1,6 +1,5 @@
 // The eight chat actions as an endpoint of their own: each calls an operation of the pipeline.
-import { recordOf } from '../kernel/narrow.ts'
-import { must } from '../kernel/must.ts'
+import { keysOf, recordOf } from '../kernel/narrow.ts'
 import { addActivity, listActivities } from '../activities/operations.ts'
 import { addContact, listContacts, updateContact } from '../contacts/operations.ts'
 import { addJob, updateJob } from '../jobs/operations.ts'
@@ -13,7 +12,7 @@ import { operation, type Operation } from '../kernel/operation.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { withIds, type Noun } from '../references/resolve.ts'
 
-const ACTIONS: Readonly<Record<string, Operation>> = {
+const ACTIONS = {
   saveJob: addJob,
   updateJob: updateJob,
   saveContact: addContact,
@@ -22,16 +21,11 @@ const ACTIONS: Readonly<Record<string, Operation>> = {
   getJobs: listJobs,
   getContacts: listContacts,
   getActivities: listActivities,
-}
-
-const ACTION_NAMES = [
-  ...(['saveJob', 'updateJob', 'saveContact', 'updateContact'] as const),
-  ...(['addActivity', 'getJobs', 'getContacts', 'getActivities'] as const),
-] as const
+} as const satisfies Record<string, object>
 
 const ActionIn = lazySchema((z) =>
   z.strictObject({
-    action: z.enum(ACTION_NAMES),
+    action: z.enum(keysOf(ACTIONS)),
     params: z
       .record(z.string(), z.unknown())
       .describe(
@@ -61,11 +55,13 @@ const OF_THE_REQUEST: readonly string[] = [
 const isOfRequest = ({ kind, code }: CrmError): boolean =>
   OF_THE_REQUEST.includes(kind) || code === 'idempotency_mismatch' || code === 'idempotency_running'
 
-const ID_NAMES: Readonly<Record<string, string>> = { updateJob: 'jobId', updateContact: 'contactId' }
+/** What the id of an action names. */
+const CHANGED: Readonly<Record<string, Noun>> = { updateJob: 'job', updateContact: 'contact' }
 
+/** The id may also be called `jobId` or `contactId`. */
 function inputOf(action: string, params: Record<string, unknown>): Record<string, unknown> {
-  const name = ID_NAMES[action]
-  if (!name || params['id'] !== undefined) return params
+  const name = `${CHANGED[action]}Id`
+  if (!CHANGED[action] || params['id'] !== undefined) return params
   const { [name]: id, ...rest } = params
   return { id, ...rest }
 }
@@ -90,13 +86,14 @@ export const act = operation({
 })
 
 /** Lists may be given as in a query string: `applied,offer`. */
-async function perform(ctx: Context, action: string, input: Record<string, unknown>): Promise<unknown> {
-  const of = must(ACTIONS[action])
+async function perform(
+  ctx: Context,
+  action: keyof typeof ACTIONS,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  const of: Operation = ACTIONS[action]
   const own: Record<string, Noun> = CHANGED[action] ? { id: CHANGED[action] } : {}
   const meant = await withIds((op, ref) => invokeWithin(op, ctx, ref), input, own)
   const read = of.effect === 'read' ? convertFields(jsonSchemaOf(of.input(), 'input'), meant) : meant
   return invokeWithin(of, ctx, read)
 }
-
-/** What the id of an action names. */
-const CHANGED: Readonly<Record<string, Noun>> = { updateJob: 'job', updateContact: 'contact' }

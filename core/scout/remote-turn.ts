@@ -22,7 +22,7 @@ export async function* streamRemoteTurn(
   const { choice } = choosePaidModelAtTerminal(context)
   const models = createModels(() => modelHosts(context.config))
   const tools = toolsCalling(
-    (tool, args) => context.call(tool.operation, tool.input(args)),
+    (tool, args) => context.call(tool.operation, args),
     // Only what resolves references is called so.
     (op, input) => context.call(op, input) as Promise<References>,
     box,
