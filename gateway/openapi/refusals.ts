@@ -1,4 +1,5 @@
 // The refusals of the document: one response per style of error and kind, that operations refer to.
+import { must } from '../../core/kernel/must.ts'
 import { KINDS, problem, type CrmError, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { attributionAt } from '../../core/intelligence/attribution.ts'
@@ -32,9 +33,8 @@ const REQUEST: ResponseMeta = {
 
 const ID = '0195a1c2-7b3d-7e4f-8a5b-6c7d8e9f0a1b'
 
-/** An error of each kind, as the gateway answers it. */
-const SAMPLES: Record<KindName, CrmError> = {
-  usage: problem('usage', { problem: 'Name one of the two jobs.' }),
+/** An error of each kind that an operation declares, as the gateway answers it. */
+const SAMPLES: Partial<Record<KindName, CrmError>> = {
   invalid: problem('invalid_input', {
     problems: 'salary is longer than 100 characters; tagz is not a known field',
   }),
@@ -43,8 +43,6 @@ const SAMPLES: Record<KindName, CrmError> = {
   payment: problem('payment_failed', { reason: 'The card has expired.' }),
   forbidden: problem('plan_required', { plan: 'ultra', tier: 'free' }),
   not_found: problem('job_not_found', { id: ID }),
-  method: problem('method_not_allowed', { method: 'PUT', allowed: 'GET, POST' }),
-  timeout: problem('request_timeout', {}),
   conflict: problem(
     'job_exists',
     { id: ID, company: 'Acme', role: 'Staff Engineer' },
@@ -54,8 +52,6 @@ const SAMPLES: Record<KindName, CrmError> = {
   precondition: problem('record_changed', { noun: 'job', id: ID, updatedAt: '2026-03-02T09:30:00.000Z' }),
   too_large: problem('body_too_large', { limit: '1 MiB' }),
   media: problem('wrong_media_type', {}),
-  headers: problem('headers_too_large', {}),
-  unprocessable: problem('unpacking_refused', { name: 'jobs.xlsx', reason: 'it is over 100 MiB unpacked' }),
   limited: problem('rate_limited', { limit: 60, seconds: 12 }, { retryAfterSeconds: 12 }),
   internal: problem('internal', {}),
   processor: problem('stripe_failed', { reason: 'Stripe does not answer.' }),
@@ -82,7 +78,7 @@ const SAMPLES_OF: Partial<Record<Family['name'], Partial<Record<KindName, CrmErr
 }
 
 function exampleOf(kind: KindName, family: Family | undefined): unknown {
-  const sample = (family && SAMPLES_OF[family.name]?.[kind]) ?? SAMPLES[kind]
+  const sample = (family && SAMPLES_OF[family.name]?.[kind]) ?? must(SAMPLES[kind])
   const fixed = (key: string, value: unknown) => (key === 'duration_ms' ? 3 : value)
   return JSON.parse(JSON.stringify(dialectOf(family).error(sample, REQUEST), fixed))
 }
@@ -119,7 +115,7 @@ export function collectRefusals(): Refusals {
     const name = `${style}${pascal(KINDS[kind].wire)}`
     schemas[`${style}Error`] ??= dialectOf(family).errorSchema
     responses[name] ??= {
-      description: DESCRIPTIONS[kind],
+      description: must(DESCRIPTIONS[kind]),
       ...(HEADERS[kind] && { headers: HEADERS[kind] }),
       content: {
         'application/json': {
@@ -143,23 +139,18 @@ export function collectRefusals(): Refusals {
   }
 }
 
-const DESCRIPTIONS: Record<KindName, string> = {
-  usage: 'The request makes no sense.',
+const DESCRIPTIONS: Partial<Record<KindName, string>> = {
   invalid: 'Something in the request is not valid; every invalid field is named.',
   unpaid: 'A model is needed: send a key of your own, or buy AI budget.',
   unauthenticated: 'No credential, or one that is not valid.',
   payment: 'The payment failed, or is needed first.',
   forbidden: 'The credential, its scope or the plan does not allow this.',
   not_found: 'There is no such record, or it is somebody else’s.',
-  method: 'The path has no such method.',
-  timeout: 'The request did not arrive in time.',
   conflict: 'It conflicts with what is there.',
   expired: 'The cursor is too old: start again without it.',
   precondition: 'The record has moved on; it is in the body as it is now.',
   too_large: 'The body is too large.',
   media: 'The body is not of a type that is taken.',
-  headers: 'The headers are too large.',
-  unprocessable: 'What was sent cannot be unpacked.',
   limited: 'Too many requests; Retry-After says when to go on.',
   internal: 'Something went wrong here.',
   processor: 'The payment processor could not do that.',
