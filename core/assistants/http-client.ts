@@ -3,9 +3,9 @@ import { must } from '../kernel/must.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
 import { systemClock } from '../kernel/clock.ts'
-import { isCrmError } from '../kernel/errors.ts'
+import { isCrmError, problem } from '../kernel/errors.ts'
 import { readRetryAfter } from '../kernel/retry-after.ts'
-import { createSlots, type SlotOptions, type TakeSlot } from './connection-slots.ts'
+import { once } from '../kernel/once.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -24,16 +24,17 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
-export async function openHttpClient(hosts: ReadonlySet<string>, slots: SlotOptions): Promise<HttpClient> {
+/** `most`: calls that may be open at once. */
+export async function openHttpClient(hosts: ReadonlySet<string>, most: number): Promise<HttpClient> {
   const { Agent } = (await import('undici')).default
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },
-    connections: slots.most,
+    connections: most,
     // A model may be silent for a long time before it responds; the call's own signal sets the timeout.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const send = sender(agent, createSlots(slots))
+  const send = sender(agent, most)
   /** Addresses that answer only in the other form, without or with `/v1`. */
   const versionless = new Set<string>()
 
@@ -48,10 +49,12 @@ export async function openHttpClient(hosts: ReadonlySet<string>, slots: SlotOpti
 type Send = (url: URL, init: RequestInit) => Promise<Response>
 
 /** Redirects are not followed, because their targets are not allowed hosts. `request` costs less per call than undici’s `fetch`. */
-const sender =
-  (agent: Agent, takeSlot: TakeSlot): Send =>
-  async (url, { method, headers, body, signal }) => {
-    const releaseSlot = await takeSlot(signal)
+function sender(agent: Agent, most: number): Send {
+  let open = 0
+  return async (url, { method, headers, body, signal }) => {
+    if (open >= most) throw problem('ai_busy', {}, { retryAfterSeconds: 5 })
+    open += 1
+    const releaseSlot = once(() => void (open -= 1))
     const request = agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
@@ -72,6 +75,7 @@ const sender =
     ])
     return new Response(WITHOUT_BODY.has(status) ? null : streamOf(answer.body), { status, headers: fields })
   }
+}
 
 const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
 

@@ -5,7 +5,6 @@ import { converse, promptOf } from './conversation.ts'
 import { estimatedTokens } from './token-estimate.ts'
 import { reportedTokens } from './response-reader.ts'
 import type { Choice, ProviderPackage } from './providers.ts'
-import { PROVIDER_SLOTS } from './connection-slots.ts'
 import { openHttpClient, type HttpClient } from './http-client.ts'
 import type { Model, Options, Part, Form, Ask, Reply, Conversation, ConversationEvent } from './exchange.ts'
 
@@ -19,11 +18,14 @@ export interface Models {
   close(): Promise<void>
 }
 
+/** Calls to a provider that may be open at once, unless a test asks for fewer: eight of each of 32 users. */
+const MAX_OPEN_CALLS = 256
+
 /** Access to models at these hosts, with connections of its own for each provider: a busy one delays no other. */
-export function createModels(hosts: () => ReadonlySet<string>, slots = PROVIDER_SLOTS): Models {
+export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OPEN_CALLS): Models {
   const wires = new Map<ProviderPackage, Promise<HttpClient>>()
   const callModel = createCaller((speaker) => {
-    const wire = wires.get(speaker) ?? openHttpClient(hosts(), slots)
+    const wire = wires.get(speaker) ?? openHttpClient(hosts(), mostOpen)
     wires.set(speaker, wire)
     return wire
   })

@@ -6,10 +6,14 @@ import type { Dialect } from './dialect.ts'
 
 const text = { type: 'string' }
 
-const unwrapped: Dialect['success'] = (output, _meta, serializer) => [serializer.json(output)]
+/** The output as it is. */
+const unwrapped: Pick<Dialect, 'success' | 'successSchema'> = {
+  success: (output, _meta, serializer) => [serializer.json(output)],
+  successSchema: (output) => output,
+}
 
 const coded: Dialect = {
-  success: unwrapped,
+  ...unwrapped,
   error: (error, { requestId }) => ({
     error: error.message,
     code: KINDS[error.kind].wire,
@@ -19,7 +23,6 @@ const coded: Dialect = {
     ...error.details,
     requestId,
   }),
-  successSchema: (output) => output,
   errorSchema: {
     type: 'object',
     required: ['error', 'code', 'requestId'],
@@ -60,10 +63,9 @@ const coded: Dialect = {
 const HEADER_CODES: Partial<Record<ErrorCode, string>> = { payment_failed: 'card_declined' }
 
 const plain: Dialect = {
-  success: unwrapped,
+  ...unwrapped,
   error: (error) => ({ error: [error.message, error.hint].filter(Boolean).join(' ') }),
   headerCode: ({ code, kind }) => (kind === 'unavailable' ? 'unavailable' : (HEADER_CODES[code] ?? code)),
-  successSchema: (output) => output,
   errorSchema: {
     type: 'object',
     required: ['error'],
@@ -73,9 +75,8 @@ const plain: Dialect = {
 
 /** `{success, data, error}`; if the request itself is rejected, the code too. */
 const enveloped: Dialect = {
-  success: unwrapped,
+  ...unwrapped,
   error: (error, meta) => ({ success: false, data: {}, ...coded.error(error, meta) }),
-  successSchema: (output) => output,
   errorSchema: {
     type: 'object',
     required: ['success', 'data', 'error', 'code', 'requestId'],
@@ -100,14 +101,13 @@ const OAUTH_CODES: readonly ErrorCode[] = [
 ]
 
 const oauth: Dialect = {
-  success: unwrapped,
+  ...unwrapped,
   error: ({ code, kind, message }, { requestId }) => ({
     error: OAUTH_CODES.includes(code) ? code : (OAUTH_KINDS[kind] ?? 'invalid_request'),
     error_description: message,
     code: KINDS[kind].wire,
     requestId,
   }),
-  successSchema: (output) => output,
   errorSchema: {
     type: 'object',
     required: ['error'],

@@ -126,12 +126,7 @@ function tallyOfRows(rows: Undone['rows']): string {
     .join('; ')
 }
 
-interface Undone {
-  undo: string | null
-  undone: { operation: string; client: string }[]
-  rows: { id: string; noun: string; name: string; did: string; fields: readonly string[] }[]
-  notUndone: { noun: string; name: string; reason: string }[]
-}
+type Undone = Awaited<ReturnType<typeof undoChange.run>>
 
 function undoResult({ undo: id, undone, rows, notUndone }: Undone, isPlan: boolean): ToolOutput {
   const did = rows.map(({ id: row, noun, name, did, fields }) =>

@@ -5,9 +5,9 @@ import { modelHosts } from '../../../core/assistants/providers.ts'
 import type { Move } from '../../model/scripts.ts'
 import { useAsking, type Somebody } from './fixture.ts'
 
-/** Four connections for each provider, waited for half a second. */
+/** Four connections for each provider. */
 const asking = useAsking({}, ({ config }) => ({
-  models: createModels(() => modelHosts(config), { most: 4, waitMs: 500 }),
+  models: createModels(() => modelHosts(config), 4),
 }))
 const roomy = useAsking()
 
