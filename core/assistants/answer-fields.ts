@@ -56,31 +56,25 @@ export const labels = (z: Zod, max: number, about: string) =>
     }, z.array(z.string()))
     .describe(about)
 
-/** One of several values, case-insensitive; null for anything else. */
-export const oneOfOrNull = <const Values extends readonly [string, ...string[]]>(
-  z: Zod,
-  values: Values,
-  about: string,
-) =>
-  z
-    .preprocess((value) => {
-      const word = typeof value === 'string' ? value.trim().toLowerCase() : value
-      return isOneOf(values, word) ? word : null
-    }, z.enum(values).nullable())
-    .describe(about)
+type Words = readonly [string, ...string[]]
 
-export const oneOf = <const Values extends readonly [string, ...string[]]>(
+const amongThem =
+  <Values extends Words, Else>(values: Values, otherwise: Else) =>
+  (value: unknown): Values[number] | Else => {
+    const word = typeof value === 'string' ? value.trim().toLowerCase() : value
+    return isOneOf<Values[number]>(values, word) ? word : otherwise
+  }
+
+/** One of several values, case-insensitive; null for anything else. */
+export const oneOfOrNull = <const Values extends Words>(z: Zod, values: Values, about: string) =>
+  z.preprocess(amongThem(values, null), z.enum(values).nullable()).describe(about)
+
+export const oneOf = <const Values extends Words>(
   z: Zod,
   values: Values,
   fallback: Values[number],
   about: string,
-) =>
-  z
-    .preprocess((value) => {
-      const word = typeof value === 'string' ? value.trim().toLowerCase() : value
-      return isOneOf(values, word) ? word : fallback
-    }, z.enum(values))
-    .describe(about)
+) => z.preprocess(amongThem(values, fallback), z.enum(values)).describe(about)
 
 export const listOf = <Item extends Z.ZodObject>(z: Zod, item: Item, about: string) =>
   z

@@ -31,16 +31,18 @@ const MaybeDay = lazySchema((z) => z.string().nullable())
 
 /** What is offered. Either side can name any of it in a round. */
 export const TERMS = record('offer', 'offers', 'o', {
-  base: needed(Base, () => BaseIn()),
+  base: needed(Base, () => BaseIn(), { isBrief: true }),
   bonus: special(
     lazySchema(() => Bonus().nullable()),
     () => BonusIn().nullable().optional(),
+    { isBrief: true },
   ),
   equity: special(
     lazySchema(() => Equity().nullable()),
     () => EquityIn().nullable().optional(),
+    { isBrief: true },
   ),
-  signing: special(MaybeNumber, maybeAmount, { ask: 'Paid once.' }),
+  signing: special(MaybeNumber, maybeAmount, { isBrief: true, ask: 'Paid once.' }),
   signingClawbackMonths: special(MaybeNumber, (z) => z.int().min(0).max(120).nullable().optional(), {
     ask: 'Paid back when leaving before.',
   }),
@@ -64,10 +66,11 @@ export const TERMS = record('offer', 'offers', 'o', {
     z.string().max(10).refine(isDay, 'is not a day (YYYY-MM-DD)').nullable().optional(),
   ),
   deadline: deadline({
+    isBrief: true,
     undo: 'deadline',
     ask: 'When it has to be answered; a date means the end of that day.',
   }),
-  level: lineOf(100),
+  level: lineOf(100, { isBrief: true }),
   notes: lineOf(5_000),
 })
 
@@ -92,8 +95,8 @@ export type Round = Parsed<typeof Round>
 
 export const OFFER = record('offer', 'offers', 'o', {
   id: id(),
-  jobId: needed(Id, idIn),
-  status: sort(OFFER_STATUSES, 'received'),
+  jobId: needed(Id, idIn, { isBrief: true }),
+  status: sort(OFFER_STATUSES, 'received', { isBrief: true }),
   ...TERMS.fields,
   rounds: own(
     lazySchema((z) => z.array(Round())),

@@ -147,14 +147,12 @@ function typeOf(document: OpenApi, given: JsonSchema): string {
   return `${schema.format ?? schema.type ?? 'any'}${bound}`
 }
 
-export function referenceMarkdown({ tags, paths, info }: OpenApi): string {
-  const sections = tags.map(({ name, description }) => {
-    const routes = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([, op]) => op.tags.includes(name))
-        .map(([method, op]) => `- \`${method.toUpperCase()} ${path}\`: ${op.summary}`),
+export function referenceMarkdown(document: OpenApi): string {
+  const sections = document.tags.map(({ name, description }) => {
+    const routes = routesOf(document, name).map(
+      ({ method, path, op }) => `- \`${method} ${path}\`: ${op.summary}`,
     )
     return `## ${name}\n\n${description}\n\n${routes.join('\n')}`
   })
-  return `# crm API reference\n\nVersion ${String(info['version'])}. Schemas and examples: /openapi.json. What applies to all routes: /docs/api.md.\n\n${sections.join('\n\n')}\n`
+  return `# crm API reference\n\nVersion ${String(document.info['version'])}. Schemas and examples: /openapi.json. What applies to all routes: /docs/api.md.\n\n${sections.join('\n\n')}\n`
 }

@@ -5,7 +5,7 @@ import { listJobs } from '../../jobs/queries.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
-import { nullableText } from '../answer-fields.ts'
+import { listOf, nullableText } from '../answer-fields.ts'
 
 const ParseContactIn = lazySchema((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 1).describe('A signature, a profile, a message or a card.') }),
@@ -17,19 +17,15 @@ const Person = lazySchema((z) =>
     title: nullableText(z, 'Their position.'),
     company: nullableText(z, 'Where they work.'),
     email: nullableText(z, 'Their e-mail address, as written.'),
-    suggestedJobs: z
-      .preprocess(
-        (value) =>
-          Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [],
-        z.array(
-          z.object({
-            company: nullableText(z, 'Who hires.'),
-            role: nullableText(z, 'The position.'),
-            reason: nullableText(z, 'Why this person matters for it, in one sentence.'),
-          }),
-        ),
-      )
-      .describe('Positions the text says this person is hiring or recruiting for; usually none.'),
+    suggestedJobs: listOf(
+      z,
+      z.object({
+        company: nullableText(z, 'Who hires.'),
+        role: nullableText(z, 'The position.'),
+        reason: nullableText(z, 'Why this person matters for it, in one sentence.'),
+      }),
+      'Positions the text says this person is hiring or recruiting for; usually none.',
+    ),
   }),
 )
 

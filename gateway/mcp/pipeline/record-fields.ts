@@ -5,56 +5,29 @@ import { CONTACT, Contact } from '../../../core/contacts/fields.ts'
 import { Proposal } from '../../../core/inbox/proposal.ts'
 import { JOB } from '../../../core/jobs/fields.ts'
 import { Job } from '../../../core/jobs/job.ts'
-import { Offer } from '../../../core/offers/fields.ts'
+import { OFFER, Offer } from '../../../core/offers/fields.ts'
 import { briefOf } from '../../../core/kernel/record.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 
 export type Row = Record<string, unknown>
 
-const BRIEF = {
-  jobs: ['id', ...briefOf(JOB)],
-  contacts: ['id', ...briefOf(CONTACT)],
-  activities: ['id', ...briefOf(ACTIVITY)],
-  events: ['id', ...briefOf(EVENT)],
-  proposals: [
-    'id',
-    'changes',
-    'jobId',
-    'company',
-    'role',
-    'event',
-    'deadline',
-    'contact',
-    'sentAt',
-    'confidence',
-    'evidence',
-  ],
-  offers: [
-    'id',
-    'jobId',
-    'company',
-    'role',
-    'status',
-    'base',
-    'bonus',
-    'equity',
-    'signing',
-    'deadline',
-    'level',
-  ],
-}
+const OF_PROPOSAL = [
+  ...['changes', 'jobId', 'company', 'role', 'event', 'deadline', 'contact'],
+  ...['sentAt', 'confidence', 'evidence'],
+]
 
+/** The records by their noun, and which of their fields a line needs. */
 const RECORDS = {
-  jobs: Job,
-  contacts: Contact,
-  activities: Activity,
-  events: CalendarEvent,
-  offers: Offer,
-  proposals: Proposal,
+  jobs: [Job, briefOf(JOB)],
+  contacts: [Contact, briefOf(CONTACT)],
+  activities: [Activity, briefOf(ACTIVITY)],
+  events: [CalendarEvent, briefOf(EVENT)],
+  offers: [Offer, ['company', 'role', ...briefOf(OFFER)]],
+  proposals: [Proposal, OF_PROPOSAL],
 } as const
 
-export type Noun = keyof typeof BRIEF
+export type Noun = keyof typeof RECORDS
 
 export const viewIn = (z: Zod) => ({
   response_format: z.enum(['concise', 'detailed']).optional(),
@@ -68,8 +41,9 @@ interface View {
 
 /** The fields a row shows; undefined for all. An unknown field is an error that lists the known ones. */
 export function fieldsFor(noun: Noun, { fields, response_format }: View): readonly string[] | undefined {
-  if (!fields) return response_format === 'detailed' ? undefined : BRIEF[noun]
-  const known = Object.keys(RECORDS[noun]().shape)
+  const [schema, brief] = RECORDS[noun]
+  if (!fields) return response_format === 'detailed' ? undefined : ['id', ...brief]
+  const known = Object.keys(schema().shape)
   const strange = fields.filter((name) => !known.includes(name))
   if (strange.length)
     throw invalidInput([
