@@ -104,7 +104,7 @@ const addCommand: Command = {
       ...(tags && { tags: changedTags([], tags) }),
       ...saidOf(run),
       status: wordOf<'saved'>(options, 'status'),
-      at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+      at: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
     }
     if (isDryRun(options, addJob, input)) return out.done(input, `Would add ${nameOf(input)}.`)

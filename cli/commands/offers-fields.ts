@@ -79,7 +79,8 @@ function termFlags(amountOf: ReturnType<typeof amountsIn>): (Option | Flag)[] {
     flag(
       '--start <date>',
       'The first day of work.',
-      async (text, _, name) => (text === '' ? null : localDay(await readDate(name, text))),
+      async (text, { out }, name) =>
+        text === '' ? null : localDay(await readDate(name, text, 'ahead', { say: out?.note })),
       'startDate',
     ),
     ...fieldFlags(TERMS, [

@@ -186,7 +186,7 @@ const roundCommand: Command = {
     const note = textOf(options, 'note')
     const round = {
       by: asWord<'me' | 'them'>(args[1] ?? ''),
-      at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+      at: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),
       terms: { ...(await termsOf(call, await client.call(getOffer, { id }))), ...(note && { note }) },
     }
     if (isDryRun(options, addOfferRound, { id, ...round }))

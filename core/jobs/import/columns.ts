@@ -34,13 +34,11 @@ const aliases = {
 
 export type Field = keyof typeof aliases
 
-export const DATE_FIELDS: readonly Field[] = [
-  'appliedAt',
-  'createdAt',
-  'deadline',
-  'followUpAt',
-  'statusChangedAt',
-]
+/** The columns of dates, and where a date without its year lies. */
+export const DATES = {
+  ...({ appliedAt: 'behind', createdAt: 'behind', statusChangedAt: 'behind' } as const),
+  ...({ deadline: 'ahead', followUpAt: 'ahead' } as const),
+}
 
 /** Columns of people, beside which “Name” is a person's. */
 const PEOPLE = /^(?:e ?mail|e mail address|email address|phone|phone number|mobile|birthday)$/

@@ -8,7 +8,7 @@ import type { JobRow } from '../fields.ts'
 import { companyName } from '../names.ts'
 import { similarity } from '../similarity.ts'
 import * as store from '../store.ts'
-import { aheadOf } from './ahead.ts'
+import { datesAhead } from './ahead.ts'
 import { applyChanges, createFromRow } from './apply.ts'
 import type { Field } from './columns.ts'
 import type { JobInput } from './fitting.ts'
@@ -62,11 +62,13 @@ async function candidates(
   const known: KnownJob[] = []
   for (const job of jobs) {
     const history = histories.filter(({ jobId }) => jobId === job.id)
+    const { followUpAt, deadline } = hasDates ? await datesAhead(tx, job) : {}
     known.push({
       ...job,
       history,
       base: bases.get(job.id),
-      ...(hasDates && { ahead: await aheadOf(tx, job) }),
+      followUpAt,
+      deadline: job.deadline ?? deadline ?? null,
     })
   }
   return known

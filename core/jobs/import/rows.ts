@@ -1,13 +1,13 @@
 // The rows of a file of jobs.
 import { rowsOf } from '../../sheets/rows.ts'
-import { DATE_FIELDS, jobTable, strangeTo, tableFor } from './columns.ts'
+import { DATES, jobTable, strangeTo, tableFor } from './columns.ts'
 import { readStatus } from './status-aliases.ts'
 import { titleOf, toJob } from './to-job.ts'
 import { canonicalUrl } from '../canonical-url.ts'
 
 export const jobRows = rowsOf(
   {
-    ...{ table: jobTable, dates: DATE_FIELDS, derived: ['derived'], strangeTo, tableFor, titleOf },
+    ...{ table: jobTable, dates: DATES, derived: ['derived'], strangeTo, tableFor, titleOf },
     strangeWords(rows, { table, words }) {
       const said = rows.flatMap(({ cells }) =>
         cells.flatMap(([column, value]) =>

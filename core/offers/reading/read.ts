@@ -3,7 +3,7 @@
 import { msOf } from '../../kernel/clock.ts'
 import type { DateOrder } from '../../kernel/date-order.ts'
 import { cut } from '../../kernel/plain-characters.ts'
-import { wallTime } from '../../kernel/zone.ts'
+import { dayIn } from '../../kernel/zone.ts'
 import { readInstant, type Reading } from '../../reading/moments.ts'
 import { statementsIn } from '../../reading/pay.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
@@ -211,11 +211,6 @@ function dateBehind(text: string, moment: Moment, reading: Reading, currency: st
   return null
 }
 
-const dayOf = (iso: string, timeZone: string): string => {
-  const { year, month, day } = wallTime(msOf(iso), timeZone)
-  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
-}
-
 const isEmpty = (text: string): boolean => text.replace(FILLER, ' ').trim() === ''
 
 /** A grant that is said by the year is no whole grant. */
@@ -276,7 +271,7 @@ function takePart(
   const found = dateBehind(text.slice(behind), moment, part === 'deadline' ? { atEnd: true } : {}, currency)
   if (!found) return null
   if (part === 'deadline') set(draft, 'deadline', found.instant)
-  else set(draft, 'startDate', dayOf(found.instant, moment.timeZone))
+  else set(draft, 'startDate', dayIn(moment.timeZone)(found.instant))
   const words = text.slice(match.index, behind + found.to).trim()
   draft.read.push({ field: part, words })
   if (found.doubt) draft.assumed.push({ words, why: found.doubt })

@@ -197,7 +197,7 @@ describe('dates', () => {
     ['30/30/2024', 'day-first', null],
     ['last week', null, null],
   ] as const)('%s read %s is %s', (text, order, instant) =>
-    expect(readDate(text, order, 'UTC')?.at ?? null).toBe(instant),
+    expect(readDate(text, { dateOrder: order, timeZone: 'UTC' })?.at ?? null).toBe(instant),
   )
 
   test('an ambiguous day and month order is inferred from the column, or the date is not used', () => {
@@ -234,6 +234,7 @@ describe('a row as a job', () => {
       statusChangedAt: null,
       left: [],
       notes: [],
+      inexact: new Map(),
     })
   })
 
