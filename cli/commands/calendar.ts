@@ -157,7 +157,7 @@ const addCommand: Command = {
     const timeZone = textOf(call.options, 'zone') ?? localZone()
     const { title, options } = await parted(args[0] ?? '', call.options, timeZone)
     const named = wordOf<EventType>(options, 'type')
-    const guess = named === undefined ? typeOfTitle(title) : undefined
+    const guess = named === undefined ? typeOfTitle(args[0] ?? '') : undefined
     const isMeeting = guess === 'interview' || guess === 'call'
     const times = await timesOf(
       { ...options, type: isMeeting ? named : (named ?? guess) },

@@ -235,7 +235,8 @@ function weeksOn(tokens: readonly Token[], at: number): DayMatch | null {
   const day = weekdayNamed(word(tokens, from.next))
   if (day !== null) return { said: { weekday: { day, step: null }, weeks }, next: from.next + 1 }
   const days = phraseAt(tokens, from.next, 'days')
-  return days && { said: { days: Number(days.value), weeks }, next: days.next }
+  // “From today” is from now.
+  return days && days.value !== '0' ? { said: { days: Number(days.value), weeks }, next: days.next } : null
 }
 
 function distances(tokens: readonly Token[], at: number): DayMatch | null {

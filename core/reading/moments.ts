@@ -322,7 +322,8 @@ export function readTableDate(
   const lacks = named ? (named.year === null ? 'year' : null) : 'day'
   if (Object.keys(said).some((kind) => !NAMED.includes(kind)) || (lacks && now === undefined)) return null
   if (said.distance?.some(({ unit }) => !isDayUnit(unit))) return null
-  const about = { clock: wallTime(now ?? 0, timeZone), direction, order: dateOrder ?? undefined }
+  const clock = lacks ? wallTime(now ?? 0, timeZone) : wallTime(0, 'UTC')
+  const about = { clock, direction, order: dateOrder ?? undefined }
   const day = resolveDay(said, { ...about, time: null, atEnd: false, isStrict: true })
   if (day === null) return null
   const wall = times ? { ...day, ...clockOf(inDay(times.time)) } : { ...day, ...otherwise }

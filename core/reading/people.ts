@@ -18,6 +18,11 @@ export const LONGEST_NAME = 300
 /** Whether an address belongs to a function rather than to a person. */
 export const isGeneric = (address: string): boolean => GENERIC.test(folded(address.split('@')[0] ?? ''))
 
+const PRIVATE = new RegExp(String.raw`^(?:${names.private})\.`)
+
+/** Whether anybody can have an address at this domain: then it says nothing about an employer. */
+export const isPrivate = (domain: string): boolean => PRIVATE.test(domain)
+
 /** A department, a title or an office: no part of a person's name. */
 const FUNCTION = new RegExp(`^(?:${names.functions})$`)
 

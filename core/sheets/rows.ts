@@ -9,6 +9,8 @@ import type { Row, Table } from './sheet.ts'
 export interface Reading<Field extends string = string> extends Column {
   readonly table: Table<Field>
   readonly words?: Readonly<Record<string, string>> | undefined
+  /** Whether the people of a row may become contacts; by default they may. */
+  readonly mayAddPeople?: boolean | undefined
 }
 
 export interface Rows<Field extends string = string, Title extends object = object> {

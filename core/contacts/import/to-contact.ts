@@ -141,7 +141,7 @@ function problemOfTags(tags: readonly string[]): string | null {
 }
 
 /** Names compared without width, case and space. */
-const plainName = (text: string | null | undefined): string =>
+export const plainName = (text: string | null | undefined): string =>
   (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 const profileOf = (url: string | null | undefined): string | null =>

@@ -71,11 +71,6 @@ export function isHost(domain: string): boolean {
 export const isRelay = (sender: { name: string; address: string } | null): boolean =>
   sender !== null && isHost(sender.address.split('@')[1] ?? '') && isPlatformSender(sender.name)
 
-const PRIVATE = new RegExp(String.raw`^(?:${names.private})\.`)
-
-/** Whether anybody can have an address at this domain: then it says nothing about an employer. */
-export const isPrivate = (domain: string): boolean => PRIVATE.test(domain)
-
 const FILLER = new Set(
   'a an the of for and und y e et de la le les des der die das m w d f h x gn all genders remote hybrid in im at bei en au'.split(
     ' ',

@@ -11,6 +11,8 @@ import type { Left } from '../../sheets/report.ts'
 import { wallTime } from '../../kernel/zone.ts'
 import { DATES, jobTable } from './columns.ts'
 import type { PastStatus } from './cells.ts'
+import type { NamedPerson } from './people.ts'
+import { companyKey } from '../duplicates.ts'
 import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
 import { type Beside, type ReadOptions, toJob } from './to-job.ts'
@@ -40,6 +42,7 @@ export type PlannedRow = {
   readonly reason: string
   readonly notes: readonly string[]
   readonly left?: readonly Left[]
+  readonly people?: readonly NamedPerson[]
 } & (
   | { readonly outcome: 'created'; readonly job: JobInput; readonly beside: Beside }
   | {
@@ -76,7 +79,7 @@ export function plan(
   return rows.map(({ line }, at) => {
     const one = must(read[at])
     const planned = planRow(line, one, index, claims, options.timeZone)
-    return 'problem' in one ? planned : { ...planned, left: one.left }
+    return 'problem' in one ? planned : { ...planned, left: one.left, people: one.people }
   })
 }
 
@@ -165,10 +168,19 @@ function findMatch(job: JobInput, { id, inexact }: Beside, index: Index, timeZon
       fits(each, job, key) &&
       !isAppliedAgain(each, job.appliedAt, timeZone, inexact.get('appliedAt') ?? null),
   )
-  const exact = fitting.filter((each) => plain(each.location ?? '') === plain(job.location ?? ''))
-  const [only, ...others] = exact.length > 0 ? exact : fitting
+  const exact = narrowed(
+    narrowed(fitting, (each) => plain(each.location ?? '') === plain(job.location ?? '')),
+    (each) => plain(each.company) === plain(job.company),
+  )
+  const [only, ...others] = exact
   if (only === undefined) return { by: 'none' }
   return others.length > 0 ? { by: 'several' } : { by: 'similarity', job: only }
+}
+
+/** Those that fit; all where none does. */
+const narrowed = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boolean): readonly KnownJob[] => {
+  const exact = jobs.filter(isExact)
+  return exact.length > 0 ? exact : jobs
 }
 
 /**
@@ -280,7 +292,7 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
     job: {
       ...rest,
       ...(isDated && { appliedAt }),
-      company: plain(job.company) === plain(known.company) ? known.company : job.company,
+      company: companyKey(job.company) === companyKey(known.company) ? known.company : job.company,
       role: plain(job.role) === plain(known.role) ? known.role : job.role,
       ...(sameAddress(job.url, known.url) ? { url: known.url ?? '' } : {}),
       ...(notes !== '' && { notes }),

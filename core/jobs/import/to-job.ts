@@ -16,6 +16,7 @@ import { type PastStatus, payOf, readHistory, readPriority } from './cells.ts'
 import type { Status } from '../status.ts'
 import type { TableDate } from '../../reading/moments.ts'
 import { readStatus, progress } from './status-aliases.ts'
+import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
 import { parseUrl } from '../../kernel/url.ts'
 import { dayIn } from '../../kernel/zone.ts'
 
@@ -54,6 +55,7 @@ export interface Beside {
   readonly followUpAt?: string | undefined
   /** Dates that lack their year, or were read from today: they do not move one that is there. */
   readonly inexact: ReadonlyMap<string, TableDate['lacks']>
+  readonly people: readonly NamedPerson[]
   readonly left: readonly Left[]
   readonly notes: readonly string[]
 }
@@ -119,6 +121,7 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
     history: own,
     updatedAt: own && values.get('updatedAt'),
     followUpAt: read.dates.get('followUpAt')?.at,
+    people: read.people.map((person) => ({ ...person, ...(ok.company && { company: ok.company }) })),
     inexact: new Map([...read.dates].flatMap(([field, { lacks }]) => (lacks ? [[field, lacks]] : []))),
   }
 }
@@ -183,6 +186,7 @@ type DateField = keyof typeof DATES
 interface Values {
   readonly fields: Pick<JobInput, 'url' | 'priority' | 'status' | 'appliedAt' | 'deadline'>
   readonly dates: ReadonlyMap<DateField, TableDate>
+  readonly people: readonly NamedPerson[]
   readonly lines: readonly string[]
   readonly left: readonly Left[]
   readonly notes: readonly string[]
@@ -203,7 +207,10 @@ function readValues(
   const link = values.get('url')
   const url = link === undefined ? null : readLink(link)
   const priority = readPriority(values.get('priority'), values.get('excitement'))
+  const { people, unread } = peopleIn(values)
+  const mayAdd = options.mayAddPeople ?? true
   const aside: Aside[] = [
+    ...(mayAdd ? unread : PEOPLE_FIELDS).flatMap((field) => personAside(field, values.get(field), mayAdd)),
     ...status.aside,
     ...(isUnsent && dates.get('appliedAt')?.lacks === null ? [dateAside('Date applied', applied)] : []),
     ...datesAside(values, dates, options),
@@ -224,6 +231,7 @@ function readValues(
       ...(deadline !== undefined && { deadline }),
     },
     dates,
+    people: mayAdd ? people : [],
     lines: [...rest, ...aside.map(({ line }) => line)],
     left: aside.map(leftOf),
     notes: aside.map(({ line, why }) => `Kept in the notes: ${clip(line)}${why ? ` (${why})` : ''}.`),
@@ -246,6 +254,22 @@ const dateAside = (name: string, text = ''): Aside => ({
   line: `${name}: ${text}`,
   ...(/^\d\d?[/-]\d\d?(?:[/-]\d|$)/.test(text) && { why: 'a date with its day or its month first' }),
 })
+
+/** `hiringManager` as “Hiring manager”. */
+const titled = (field: string): string =>
+  field
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (first) => first.toUpperCase())
+
+const personAside = (field: Field, text: string | undefined, mayAdd: boolean): Aside[] =>
+  text === undefined
+    ? []
+    : [
+        {
+          line: `${titled(field)}: ${text}`,
+          why: mayAdd ? 'no one person for certain' : 'no contact: contacts:write is missing',
+        },
+      ]
 
 const DATE_NAMES = {
   ...{ appliedAt: 'Date applied', createdAt: 'Date saved', statusChangedAt: 'Status changed' },

@@ -185,7 +185,7 @@ describe('the layout of', () => {
 
   test('a Notion database', async () => {
     const all = await fromCsv('notion')
-    expect(usesOf(all)).toMatchObject({ Name: 'name', 'Apply by': 'deadline', 'Contact person': 'noted' })
+    expect(usesOf(all)).toMatchObject({ Name: 'name', 'Apply by': 'deadline', 'Contact person': 'contact' })
     expectNotesComplete(all)
     expect(all.of('Opal')).toMatchObject({
       role: 'Design Engineer',
@@ -193,7 +193,7 @@ describe('the layout of', () => {
       appliedAt: `2025-03-03${NOON}`,
       tags: ['remote', 'design'],
       priority: 'high',
-      notes: 'Contact person: Ana Silva\nLast edited time: April 1, 2025 9:12 AM\nStatus: 2nd round',
+      notes: 'Last edited time: April 1, 2025 9:12 AM\nStatus: 2nd round',
     })
     expect(all.of('Pebble')).toMatchObject({
       status: 'saved',
