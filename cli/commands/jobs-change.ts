@@ -20,7 +20,8 @@ import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { fieldFlags, fieldsIn, flag, type Flag } from './flags.ts'
 import { readDateOption } from './inputs.ts'
-import { jobsMeant, namesText, WHERE } from './jobs-where.ts'
+import { jobsMeant, namesText } from './jobs-where.ts'
+import { WHERE } from './pages.ts'
 import { findJob, nameOf, TO_DELETE } from './references.ts'
 
 /** Put together with the other labels: see `saidTags`. */

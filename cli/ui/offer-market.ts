@@ -37,11 +37,18 @@ export function marketText({
 
 export type Compared = AnswerOf<typeof compareOffers>
 
-export function remarks({ offers, assumptions }: Compared, names: ReadonlyMap<string, string>): string[] {
+export function remarks(
+  { offers, left, assumptions }: Compared,
+  names: ReadonlyMap<string, string>,
+): string[] {
   const of = (id: string) => names.get(id) ?? id
   return [
     ...offers.flatMap(({ id, market }) => (market ? [`${of(id)}: ${marketText(market)}`] : [])),
     ...assumptions.map(({ name, value, why }) => `Assumed ${name} ${value}: ${why}`),
+    ...left.map(
+      ({ id, why }) =>
+        `${of(id)} is not compared: ${why}. Add one: --assume rates.EUR=1.08, for its currency.`,
+    ),
     ...offers.flatMap(({ id, missing }) => (missing.length ? [`${of(id)} lacks ${lacking(missing)}.`] : [])),
   ]
 }

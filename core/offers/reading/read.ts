@@ -5,6 +5,7 @@ import type { DateOrder } from '../../kernel/date-order.ts'
 import { cut } from '../../kernel/plain-characters.ts'
 import { dayIn } from '../../kernel/zone.ts'
 import { readInstant, type Reading } from '../../reading/moments.ts'
+import { isOfYear } from '../../reading/belief.ts'
 import { statementsIn } from '../../reading/pay.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { amountsIn, type Amount, type MoneyPart } from './amounts.ts'
@@ -36,16 +37,24 @@ function refuseBare({ amount, currency }: Amount): void {
 function once(draft: Draft, said: Amount, field: 'signing' | 'relocation' | 'bonus' | 'benefits'): number {
   const { amount, period, currency } = said
   if (field !== 'benefits') refuseBare(said)
+  if (said.isConverted && (field === 'signing' || field === 'relocation')) refuse('is paid more than once')
   if (currency !== null)
     draft.amounts.push({ field, currency, words: said.words, at: draft.terms.benefits?.length ?? 0 })
   if (period === 'month' && field === 'benefits') return Math.round(amount * 1_200) / 100
   return period === null || period === 'year' ? amount : refuse(`is by the ${period}`)
 }
 
-function baseOf(draft: Draft, { amount, currency, period }: Amount): void {
+const counted = (amount: number): string => amount.toLocaleString('en-US')
+
+function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: Amount): void {
   if (amount < 10) refuse('is too small for pay')
   if (amount < 1_000 && (period === null || period === 'year'))
     refuse('is too small for a year; say 210k, or what it is paid by')
+  if (period === null && !isOfYear(amount, currency))
+    refuse('names no time; say what it is paid by: a year, a month')
+  if (isConverted)
+    draft.assumed.push({ words: words.trim(), why: `was counted as ${counted(amount)} a year` })
+  if (period === null) draft.assumed.push({ words: words.trim(), why: 'names no time; a year was taken' })
   set(draft, 'base', {
     amount,
     ...(currency !== null && { currency }),
