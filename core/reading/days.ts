@@ -202,14 +202,15 @@ function nthWeekday(tokens: readonly Token[], at: number): DayMatch | null {
   const day = nth && weekdayNamed(word(tokens, nth.next))
   const within = day === null || !nth ? null : phraseAt(tokens, nth.next + 1, 'within')
   if (!nth || day === null || !within) return null
-  const said = { nth: Number(nth.value), day, month: null, year: null, step: 0 as Step }
+  const step: Step = 0
+  const said = { nth: Number(nth.value), day, month: null, year: null, step }
   const lead = stepAt(tokens, within.next)
   const unit = unitAt(tokens, lead?.next ?? within.next)
   if (unit?.unit === 'month') {
-    const step = lead ?? stepAt(tokens, unit.next)
+    const behind = lead ? null : stepAt(tokens, unit.next)
     return {
-      said: { nthWeekday: { ...said, step: step?.step ?? 0 } },
-      next: lead ? unit.next : (step?.next ?? unit.next),
+      said: { nthWeekday: { ...said, step: (lead ?? behind)?.step ?? 0 } },
+      next: behind?.next ?? unit.next,
     }
   }
   const month = monthNamed(word(tokens, within.next))

@@ -34,7 +34,10 @@ function ownerOf(address: string): string | null {
   const [local = '', domain = ''] = address.split('@')
   const parts = /^(\p{L}{2,})[._-](\p{L}{2,})$/u.exec(local)
   if (!parts || isGeneric(address) || isPrivate(domain)) return null
-  return parts.slice(1).map((part) => part.toLowerCase().replace(/^./u, (first) => first.toUpperCase())).join(' ') // prettier-ignore
+  return parts
+    .slice(1)
+    .map((part) => part.toLowerCase().replace(/^./u, (first) => first.toUpperCase()))
+    .join(' ')
 }
 
 /** A person in words, with the address and the number beside the name; null where no person is named for certain. */
@@ -43,7 +46,10 @@ function personOf(text: string): NamedPerson | null {
   const profile = PROFILE.exec(text)?.[0]
   const plain = text.replace(ADDRESS, ' ').replace(PROFILE, ' ')
   const phone = PHONE.exec(plain)?.[0].trim()
-  const words = plain.replace(PHONE, ' ').replace(/[<>[\]]|\(\s*\)|^[\s,:–-]+|[\s,:–-]+$/g, ' ').trim() // prettier-ignore
+  const words = plain
+    .replace(PHONE, ' ')
+    .replace(/[<>[\]]|\(\s*\)|^[\s,:–-]+|[\s,:–-]+$/g, ' ')
+    .trim()
   const isGiven = email !== undefined && !isGeneric(email) && /^\p{Lu}[\p{L}'’-]+$/u.test(words)
   const name = words === '' ? email && ownerOf(email) : isGiven ? words : personIn(words)
   if (!name || isPlatform(name)) return null
