@@ -1,4 +1,5 @@
 // The flags for the terms of an offer, and the terms they say.
+import { counted } from '../../core/kernel/amounts.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { readOfferWords } from '../../core/offers/operations.ts'
 import { readMoney } from '../../core/reading/money.ts'
@@ -105,8 +106,7 @@ function baseOf({ options, out }: Run, known: TermsChange['base']): TermsChange[
   const said =
     readMoney(text) ?? refuse('--base', text, 'one amount for a time. Try: 185k, "€95.000 p.a.", 60/hr')
   const currency = code ?? said.currency
-  if (said.isConverted)
-    out.note(`--base: “${text}” was counted as ${said.amount.toLocaleString('en-US')} a year.`)
+  if (said.isConverted) out.note(`--base: “${text}” was counted as ${counted(said.amount)} a year.`)
   return {
     amount: said.amount,
     ...(currency !== null && { currency }),

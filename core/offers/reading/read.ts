@@ -1,5 +1,6 @@
 // Reads the plain words of an offer into its terms: split at sentences and labels, each quantity read by the room for reading,
 // and each part taken where its label stands beside it. What was not understood is listed, and nothing is guessed.
+import { counted } from '../../kernel/amounts.ts'
 import { msOf } from '../../kernel/clock.ts'
 import type { DateOrder } from '../../kernel/date-order.ts'
 import { cut } from '../../kernel/plain-characters.ts'
@@ -43,8 +44,6 @@ function once(draft: Draft, said: Amount, field: 'signing' | 'relocation' | 'bon
   if (period === 'month' && field === 'benefits') return Math.round(amount * 1_200) / 100
   return period === null || period === 'year' ? amount : refuse(`is by the ${period}`)
 }
-
-const counted = (amount: number): string => amount.toLocaleString('en-US')
 
 function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: Amount): void {
   if (amount < 10) refuse('is too small for pay')
