@@ -126,8 +126,8 @@ function giveUp(file: string, doing: string, waitedMs: number): never {
   )
 }
 
-const ageMsOf = (file: string): number =>
-  Math.abs(wallClockMs() - (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0))
+/** None of a lock that is gone by now. The wall clock is only compared with file times. */
+export const ageMsOf = (file: string): number =>
+  Math.abs(wallClockMs() - (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? wallClockMs()))
 
-// The wall clock of the file system, only compared with file times; never shown or stored.
 const wallClockMs = (): number => performance.timeOrigin + performance.now()
