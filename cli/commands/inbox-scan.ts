@@ -201,8 +201,13 @@ export const scanCommand: Command = {
       flags: '--ai',
       about: 'Ask your model about messages that the rules are unsure of; only these are sent to it.',
     },
+    { flags: '--left', about: 'List what is left aside, also of messages read before; propose nothing.' },
   ],
-  examples: ['crm inbox scan ~/Maildir --since 90d', 'crm inbox scan offer.eml --json'],
+  examples: [
+    'crm inbox scan ~/Maildir --since 90d',
+    'crm inbox scan ~/Maildir --left',
+    'crm inbox scan offer.eml --json',
+  ],
   async run(call) {
     const report = await scanPaths(call)
     show(call, report)
@@ -210,23 +215,29 @@ export const scanCommand: Command = {
   },
 }
 
-async function scanPaths({ rest, options, client, config, out }: Run): Promise<ScanReport> {
+/** A report, with the messages that say nothing new. */
+type Scanned = ScanReport & { aside: number }
+
+async function scanPaths({ rest, options, client, config, out }: Run): Promise<Scanned> {
   if (!rest.length) fail('usage', { problem: 'Name the messages: crm inbox scan PATH…' })
   const since = await readSince(textOf(options, 'since'))
   const { atMsOf, sourcesAt } = await import('../../core/inbox/reading/sources.ts')
   const all = sourcesAt(rest)
-  const seen = await seenAt(client, all)
+  const again = isOn(options, 'left')
+  const seen = again ? new Set<number>() : await seenAt(client, all)
   const fresh = all.filter(
     (source, at) => !seen.has(at) && (since === undefined || atMsOf(source) >= msOf(since)),
   )
   fresh.sort((one, other) => atMsOf(one) - atMsOf(other))
-  const report: ScanReport = { messages: [], read: 0, skipped: all.length - fresh.length, failed: 0 }
+  const skipped = all.length - fresh.length
+  const report: Scanned = { messages: [], read: 0, skipped, failed: 0, aside: 0 }
   const room = config.server ? MAX_BYTES.remote : MAX_BYTES.here
-  await readAll(client, fresh, report, { room, ai: isOn(options, 'ai'), whole: out.json })
+  await readAll(client, fresh, report, { room, ai: isOn(options, 'ai'), again, whole: out.json })
   return report
 }
 
 const isAbout = ({ status, proposals }: Read): boolean => status !== null || proposals.length > 0
+const isAside = (read: Read): boolean => !isAbout(read)
 
 /** `90d` means the last ninety days; other texts are dates as everywhere. */
 const readSince = (text: string | undefined): Promise<string | undefined> =>
@@ -246,17 +257,23 @@ async function seenAt(client: Client, sources: readonly Source[]): Promise<Set<n
 async function readAll(
   client: Client,
   sources: readonly Source[],
-  report: ScanReport,
-  { room, ai, whole }: { room: number; ai: boolean; whole: boolean },
+  report: Scanned,
+  { room, ai, again, whole }: { room: number; ai: boolean; again: boolean; whole: boolean },
 ): Promise<void> {
   const { bytesOf, pathOf, placeOf } = await import('../../core/inbox/reading/sources.ts')
   const progress = createProgress()
   let [batch, size, done]: [{ path: string; place: string; source: string }[], number, number] = [[], 0, 0]
   const send = async () => {
     if (!batch.length) return
-    const answer = await client.call(scanMessages, { messages: batch, ...(ai && { ai }) })
+    const answer = await client.call(scanMessages, {
+      messages: batch,
+      ...(ai && { ai }),
+      ...(again && { again }),
+    })
     // Of a hundred thousand messages only those are kept that are shown.
-    report.messages.push(...(whole ? answer.messages : answer.messages.filter(isAbout)))
+    const isShown = again ? isAside : isAbout
+    report.messages.push(...(whole ? answer.messages : answer.messages.filter(isShown)))
+    report.aside += answer.messages.filter(isAside).length
     if (answer.asked !== undefined) report.asked = (report.asked ?? 0) + answer.asked
     for (const field of ['read', 'skipped', 'failed'] as const) report[field] += answer[field]
     for (const { path, reason } of answer.refused ?? []) refuse(report, path, reason)
@@ -300,7 +317,8 @@ function refuse(report: ScanReport, path: string | null, reason: string): void {
 /** As many reasons as a screen has room for beside the list. */
 const SHOWN_REFUSED = 5
 
-function show({ out }: Run, report: ScanReport): void {
+function show({ out, options, rest }: Run, { aside, ...report }: Scanned): void {
+  if (isOn(options, 'left')) return showLeft(out, report)
   const about = report.messages.filter(isAbout)
   out.list(
     out.json ? report : { ...report, total: about.length },
@@ -320,4 +338,16 @@ function show({ out }: Run, report: ScanReport): void {
   out.note(
     `${parts.join(', ')}. ${proposed ? `${proposed} proposed: crm inbox list` : 'Nothing new is proposed.'}`,
   )
+  if (aside) out.note(`${aside} left aside. List them: crm inbox scan ${rest.join(' ')} --left`)
+}
+
+const leftColumns: Column<Read>[] = [
+  { title: 'SUBJECT', value: ({ subject = '' }) => subject, minWidth: 16 },
+  { title: 'FILE', value: ({ path }) => path, minWidth: 10 },
+  { title: 'WHY', value: (read) => read.evidence[0]?.why ?? 'It says nothing about your search.', yields: 1 },
+]
+
+function showLeft(out: Run['out'], report: ScanReport): void {
+  const left = report.messages.filter(isAside)
+  out.list({ ...report, messages: left, total: left.length }, left, leftColumns, 'Nothing was left aside.')
 }

@@ -152,10 +152,12 @@ const places = (text: string): string[] =>
 
 async function payOf(text: string): Promise<number> {
   const { readMoney } = await import('../../core/reading/money.ts')
-  const said = readMoney(text)
-  return said && (said.period === null || said.period === 'year')
-    ? said.amount
-    : fail('usage', { problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.` })
+  return (
+    readMoney(text)?.amount ??
+    fail('usage', {
+      problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.`,
+    })
+  )
 }
 
 const zoneOf = (text: string): string => (text.trim().toLowerCase() === 'here' ? localZone() : text)

@@ -27,25 +27,37 @@ export async function settleInterview(
 ): Promise<Settled> {
   const at = (iso: string) => showInstant(iso, new Date(tx.clock.now()), zone, 'long')
   const earlier = await meantBy(tx, row, jobId)
+  // What nobody accepted before it was moved or called off.
+  const replaced =
+    row.cancels && !earlier ? await store.findReplaced(tx.sql, tx.principal.userId, jobId, row) : undefined
+  const isMissing = row.cancels && !replaced && row.jobId !== null
   if (callsOff(row)) {
-    if (!earlier) return { eventId: null, said: `cancelled no interview: ${missing(row, at)}` }
+    if (!earlier)
+      return {
+        eventId: null,
+        said: isMissing
+          ? `cancelled no interview: ${missing(row, at)}`
+          : 'the interview was not in the calendar',
+      }
     await cancelEvent(tx, earlier.id)
     await noteVersion(tx, row, earlier.id)
     return { eventId: null, said: `cancel the interview of ${at(earlier.startsAt)}` }
   }
   if (row.status !== 'interview' || row.startsAt === null || row.asks) return { eventId: null, said: null }
-  const location = row.location === null ? {} : { location: row.location }
+  const place = row.location ?? replaced?.location ?? null
+  const location = place === null ? {} : { location: place }
+  const endsAt = row.endsAt ?? sameLength(row.startsAt, replaced)
   const times = {
     startsAt: row.startsAt,
     ...(row.timeZone !== null && { timeZone: row.timeZone }),
-    ...(row.endsAt !== null && { endsAt: row.endsAt }),
+    ...(endsAt !== null && { endsAt }),
   }
   if (!earlier) {
     const title = `Interview: ${[row.company, row.role].filter(Boolean).join(', ')}`.slice(0, 200)
     const added = { type: 'interview' as const, title, jobId, contactId, ...times, ...location }
     const event = await scheduleEvent(tx, added)
     await noteVersion(tx, row, event.id)
-    const said = row.cancels ? `add the interview; moved none: ${missing(row, at)}` : 'add the interview'
+    const said = isMissing ? `add the interview; moved none: ${missing(row, at)}` : 'add the interview'
     return { eventId: event.id, said }
   }
   // An event of an imported calendar file learns here which job it is about.
@@ -62,13 +74,15 @@ export async function settleInterview(
   return { eventId: earlier.id, said }
 }
 
+const sameLength = (
+  startsAt: string,
+  before: { startsAt: string; endsAt: string | null } | undefined,
+): string | null =>
+  before?.endsAt ? isoOf(msOf(startsAt) + msOf(before.endsAt) - msOf(before.startsAt)) : null
+
 /** Why nothing was moved or cancelled: what was looked for. */
-const missing = ({ replaces, startsAt, status, sentAt }: Row, at: (iso: string) => string): string => {
-  const named = replaces ?? (status === 'interview' ? null : startsAt)
-  return named === null
-    ? `the calendar has none of this job after ${at(sentAt)}`
-    : `the calendar has none of this job near ${at(named)}`
-}
+const missing = ({ replaces, sentAt }: Row, at: (iso: string) => string): string =>
+  `the calendar has none of this job ${replaces === null ? `after ${at(sentAt)}` : `near ${at(replaces)}`}`
 
 /** Keeps whose invitation made an event, so that a file with the same UID finds it. */
 async function noteVersion(
@@ -82,7 +96,7 @@ async function noteVersion(
 }
 
 /** A letter and the calendar may name the day in zones that are this far apart. */
-const NEAR = 13 * HOUR_MS
+const NEAR = store.NEAR_HOURS * HOUR_MS
 /** A talk is also called off when it should have begun. */
 const LATE = HOUR_MS
 const apart = (one: string, other: string): number => Math.abs(msOf(one) - msOf(other))
@@ -105,7 +119,7 @@ async function meantBy(tx: Transaction, row: Row, jobId: string): Promise<Calend
     meetings.find((event) => isSameHour(event, row))
   const answered = same || row.cancels ? undefined : await store.findAsked(sql, principal.userId, jobId, row)
   if (same ?? !(row.cancels || answered)) return same
-  const replaces = row.replaces ?? answered?.replaces ?? (callsOff(row) ? startsAt : null)
+  const replaces = row.replaces ?? answered?.replaces ?? null
   const after = isoOf(msOf(sentAt) - LATE)
   return replaces === null
     ? meetings.find((event) => event.startsAt >= after)

@@ -35,6 +35,7 @@ export const ScanIn = lazySchema((z) =>
       .boolean()
       .optional()
       .describe('Asks your model about messages that the rules are unsure of; they are sent to it.'),
+    again: z.boolean().optional().describe('Reads also what was read before, and proposes nothing.'),
   }),
 )
 export type ScanIn = Parsed<typeof ScanIn>
@@ -43,6 +44,7 @@ const Read = lazySchema((z) =>
   z.strictObject({
     path: z.string().nullable(),
     messageId: z.string().nullable(),
+    subject: z.string().optional().describe('With `again`.'),
     status: z.enum(VERDICTS).nullable(),
     jobId: Id().nullable(),
     company: z.string().nullable(),
@@ -50,7 +52,6 @@ const Read = lazySchema((z) =>
     event: When().nullable(),
     contact: Named().nullable(),
     deadline: z.string().nullable(),
-    deadlineAt: z.string().nullable(),
     confidence: z.number(),
     evidence: z.array(Evidence()),
     proposals: z.array(Id()),

@@ -6,7 +6,7 @@ import { isoOf, msOf, DAY_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
-import { STATUS_OF } from './changes.ts'
+import { callsOff, STATUS_OF } from './changes.ts'
 import { knowledgeFor, type Known } from './knowledge.ts'
 import type { Verdict } from './verdicts.ts'
 import { says } from './meaning/phrases.ts'
@@ -30,11 +30,15 @@ interface Looked {
   place: string | undefined
   key: Buffer
   messageId: string | null
+  subject: string
   mail: Mail | null
 }
 
 /** Reads a batch, oldest first, and stores what it proposes. */
-export async function scan(ctx: Context, { messages, ai = false }: ScanIn): Promise<ScanReport> {
+export async function scan(
+  ctx: Context,
+  { messages, ai = false, again = false }: ScanIn,
+): Promise<ScanReport> {
   // Loaded on use: reading works without a model.
   const opinion = ai ? (await import('./second-opinion.ts')).secondOpinion(ctx) : undefined
   const sources = messages.map(({ path = null, place, source }) => {
@@ -54,7 +58,10 @@ export async function scan(ctx: Context, { messages, ai = false }: ScanIn): Prom
     const mail = elsewhere ? null : await orReason(ctx, () => decodeMail(bytes))
     if (elsewhere) looked.push({ path, place, ...elsewhere, mail: null })
     else if (typeof mail === 'string') refused.push({ path, reason: mail })
-    else if (mail) looked.push({ path, place, key: messageKey(mail), messageId: mail.messageId, mail })
+    else if (mail) {
+      const { messageId, subject } = mail
+      looked.push({ path, place, key: messageKey(mail), messageId, subject, mail })
+    }
   }
   known.meet(looked.flatMap(({ mail }) => mail ?? []))
   const ordered = looked.toSorted((one, other) =>
@@ -67,7 +74,9 @@ export async function scan(ctx: Context, { messages, ai = false }: ScanIn): Prom
     if (typeof read === 'string') refused.push({ path: each.path, reason: read })
     else understood.push(read)
   }
-  const read = await transaction(ctx, (tx) => keep(tx, understood))
+  const read = again
+    ? understood.map(({ read: each, subject }) => ({ ...each, subject, proposals: [] }))
+    : await transaction(ctx, (tx) => keep(tx, understood))
   return {
     messages: detached(read),
     read: read.length,
@@ -99,13 +108,13 @@ const TURN_MS = 8
 
 /** The dedup key of a clearly unrelated message, or null if it must be read in full. */
 const elsewhereOf = (glance: Glance, known: Known, batch: ReadonlySet<string>) => {
-  const { messageId, from, references, words, isOpaque } = glance
+  const { messageId, from, references, subject, words, isOpaque } = glance
   if (messageId === null || from === '' || isOpaque) return null
   if (references.some((id) => batch.has(id) || known.jobOf(id) !== undefined)) return null
   if (known.proposed.isKnown(from)) return null
   const folded = fold(words)
   if (says('work', folded) || known.mentions.test(folded)) return null
-  return { key: idKey(messageId, from), messageId }
+  return { key: idKey(messageId, from), messageId, subject }
 }
 
 /** What was read of a message, or why nothing was: one message never stops the others. */
@@ -190,7 +199,6 @@ const NOTHING = {
   event: null,
   contact: null,
   deadline: null,
-  deadlineAt: null,
   confidence: 0.95,
   evidence: [],
   proposals: [],
@@ -280,7 +288,11 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
     location: appointment?.location ? short(appointment.location, 500) : null,
     eventUid: appointment?.uid ?? null,
     eventSequence: appointment?.sequence ?? 0,
-    replaces: finding.replaces,
+    replaces:
+      finding.replaces ??
+      (callsOff({ status: finding.status, cancels: finding.cancelled })
+        ? (appointment?.startsAt ?? null)
+        : null),
     ambiguous: !job && finding.tied.length > 0,
     cancels: finding.cancelled,
     asks: finding.appointment?.asks ?? false,
@@ -312,7 +324,6 @@ const readOf = (path: string | null, mail: Mail, finding: Finding, proposals: st
   },
   contact: finding.contact,
   deadline: finding.deadline,
-  deadlineAt: finding.deadlineAt,
   confidence: finding.confidence,
   evidence: finding.evidence,
   proposals,

@@ -1,6 +1,5 @@
 // SQL for messages and proposals.
-import { columnNames } from '../database/fragments.ts'
-import { must } from '../kernel/must.ts'
+import { columnNames, countOf, rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 import type { State } from './proposal.ts'
@@ -147,40 +146,51 @@ export const listMessages = (
     ${after ? sql`and (m.sent_at, m.id) > (${after.value}, ${after.id})` : sql``}
   order by m.sent_at, m.id limit ${limit + 1}`
 
-export async function countMessages(sql: Sql, userId: string, filter: MessageFilter): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from inbox_messages m where ${where(sql, userId, filter)}`
-  return must(row).count
-}
+export const countMessages = (sql: Sql, userId: string, filter: MessageFilter) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from inbox_messages m where ${where(sql, userId, filter)}`)
 
-export async function findMessage(sql: Sql, userId: string, id: string): Promise<MessageRow | undefined> {
-  const [row] = await sql<MessageRow[]>`
-    select ${columns(sql)} from inbox_messages m where m.user_id = ${userId} and m.id = ${id}`
-  return row
-}
+export const findMessage = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<MessageRow[]>`
+    select ${columns(sql)} from inbox_messages m where m.user_id = ${userId} and m.id = ${id}`)
 
-export async function findMessageForUpdate(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<MessageRow | undefined> {
-  const [row] = await sql<MessageRow[]>`
-    select ${columns(sql)} from inbox_messages m where m.user_id = ${userId} and m.id = ${id} for update of m`
-  return row
-}
+export const findMessageForUpdate = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<MessageRow[]>`
+    select ${columns(sql)} from inbox_messages m where m.user_id = ${userId} and m.id = ${id} for update of m`)
 
-/** Pending proposals about the same job, tracked or not, that a later message replaces: the same verdict, or the same event. */
+/** Appointments at most this far apart are the same, as letters name days in zones of their own. */
+export const NEAR_HOURS = 13
+
+/** Pending proposals about the same job, tracked or not, that a later message replaces: the same verdict, or the event it means. */
 export const supersede = (
   sql: Sql,
   userId: string,
-  { id, jobId, company, role, status, eventUid, cancels, sentAt, updatedAt }: MessageValues,
+  { id, jobId, company, role, status, eventUid, cancels, replaces, sentAt, updatedAt }: MessageValues,
 ) => sql`
   update inbox_messages m set state = 'superseded', updated_at = ${updatedAt}
   where m.user_id = ${userId} and m.id <> ${id} and m.state = 'pending' and m.sent_at < ${sentAt}
     and ${jobId === null ? sql`m.job_id is null and lower(m.company) = lower(${company}) and lower(m.role) = lower(${role})` : sql`m.job_id = ${jobId}`}
     and ((m.status = ${status} and ${status} <> 'interview')
       or (m.starts_at is not null and ${eventUid}::text is not null and m.event_uid = ${eventUid})
-      or (m.starts_at is not null and ${cancels} and m.event_uid is not distinct from ${eventUid}))`
+      or (${cancels} and m.event_uid is not distinct from ${eventUid}
+        and (${isNear(sql, replaces)} or ${replaces}::timestamptz is null and m.starts_at >= ${sentAt})))`
+
+const isNear = (sql: Sql, at: string | null) =>
+  sql`m.starts_at between ${at}::timestamptz - make_interval(hours => ${NEAR_HOURS}) and ${at}::timestamptz + make_interval(hours => ${NEAR_HOURS})`
+
+/** The appointment of the last message about a job that a later one replaced before anybody decided. */
+export const findReplaced = (
+  sql: Sql,
+  userId: string,
+  jobId: string,
+  { company, role, replaces, sentAt }: MessageRow,
+) =>
+  rowOf(sql<{ startsAt: string; endsAt: string | null; location: string | null }[]>`
+    select m.starts_at, m.ends_at, m.location from inbox_messages m
+    where m.user_id = ${userId} and m.state = 'superseded' and m.starts_at is not null and m.sent_at < ${sentAt}
+      and (${isNear(sql, replaces)} or ${replaces}::timestamptz is null)
+      and (m.job_id = ${jobId} or m.job_id is null and lower(m.company) = lower(${company}) and lower(m.role) = lower(${role}))
+    order by m.sent_at desc, m.id desc limit 1`)
 
 export interface Decision {
   state: State
@@ -221,19 +231,17 @@ export const listEventsMade = (sql: Sql, userId: string, jobId: string) => sql<
   order by m.sent_at desc, m.id desc`
 
 /** The last message that asked whether the job's interview could be at this time. */
-export async function findAsked(
+export const findAsked = (
   sql: Sql,
   userId: string,
   jobId: string,
   { startsAt, sentAt }: Pick<MessageRow, 'startsAt' | 'sentAt'>,
-): Promise<{ replaces: string | null } | undefined> {
-  const [row] = await sql<{ replaces: string | null }[]>`
+) =>
+  rowOf(sql<{ replaces: string | null }[]>`
     select m.replaces from inbox_messages m
     where m.user_id = ${userId} and m.job_id = ${jobId} and m.asks and m.starts_at = ${startsAt} and m.sent_at < ${sentAt}
       and m.state <> 'rejected'
-    order by m.sent_at desc, m.id desc limit 1`
-  return row
-}
+    order by m.sent_at desc, m.id desc limit 1`)
 
 /** Forgets every message and every trace of having read one. */
 export async function removeAll(sql: Sql, userId: string): Promise<number> {

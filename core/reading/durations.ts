@@ -33,7 +33,7 @@ function lengthAt(tokens: readonly Token[], at: number): Pick<Distance, 'unit' |
   return { unit: unit.unit, amount: counted.count + (isTenth ? Number(tenth.word) / 10 : 0), next: unit.next }
 }
 
-/** A signed or directed number of units: `-7d`, `in 2 hours`, `3 days ago`, `vor zwei Wochen`, `a day later`. */
+/** A signed or directed number of units: `-7d`, `in 2 hours`, `3 days ago`, `vor zwei Wochen`. */
 export function distanceAt(tokens: readonly Token[], at: number): Distance | null {
   const sign = /^[+-]$/.test(tokens[at]?.word ?? '') ? tokens[at]?.word : undefined
   const ahead = sign === undefined ? phraseAt(tokens, at, 'ahead') : null
@@ -43,15 +43,14 @@ export function distanceAt(tokens: readonly Token[], at: number): Distance | nul
   if (!measured) return null
   const hence = phraseAt(tokens, measured.next, 'aheadAfter')
   const ago = phraseAt(tokens, measured.next, 'pastAfter')
-  const later = phraseAt(tokens, measured.next, 'later')
-  const leads = [sign, ahead, past, hence, ago, later].filter((each) => each !== undefined && each !== null)
+  const leads = [sign, ahead, past, hence, ago].filter((each) => each !== undefined && each !== null)
   if (leads.length !== 1) return null
   const isBack = sign === '-' || past !== null || ago !== null
   return {
     unit: measured.unit,
-    isSigned: sign !== undefined || later !== null,
+    isSigned: sign !== undefined,
     amount: isBack ? -measured.amount : measured.amount,
-    next: (hence ?? ago ?? later)?.next ?? measured.next,
+    next: hence?.next ?? ago?.next ?? measured.next,
   }
 }
 

@@ -132,6 +132,7 @@ export async function addWatch(ctx: Context, input: WatchIn): Promise<store.Watc
       const earlier = await store.findWatchOf(tx.sql, userId, board)
       fail('watch_exists', { board, id: earlier?.id ?? '' })
     }
+    await removeUndecided(tx.sql, userId, board)
     changed(tx, 'board', watch.id, null, watchedOf(watch))
     return watch
   })
@@ -155,13 +156,12 @@ export async function restoreWatch(tx: Transaction, { id, board, company, ...wis
   return isRestored
 }
 
-/** Stops watching; what was accepted or dismissed is kept, so that it is not shown again later. */
+/** Stops watching; its postings are kept, decided or not, until somebody watches the board anew. */
 export async function dropWatch(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
   const { userId } = tx.principal
   const watch = await store.findWatchForUpdate(tx.sql, userId, id)
   if (!watch) return fail('watch_not_found', { id })
   await store.removeWatch(tx.sql, userId, id)
-  await removeUndecided(tx.sql, userId, watch.board)
   changed(tx, 'board', id, watchedOf(watch), null)
   return { deleted: true as const, id }
 }

@@ -141,8 +141,6 @@ const lengthNear = (sentence: Sentence, sentences: readonly Sentence[]): number 
       continue
     const length = lengthIn(folded)
     if (length) return length
-    const until = /\bruns? until (?:about )?(noon)\b/.exec(folded)
-    if (until) return null
   }
   return null
 }

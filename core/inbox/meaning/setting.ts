@@ -30,8 +30,20 @@ const TONGUES: readonly [Tongue, RegExp][] = [
   ['de', /\b(?:und|der|die|das|ihre|wir|nicht|fur|mit|sie|uns|eine|ist|dich|guten)\b/g],
   ['es', /\b(?:el|los|las|una|para|por|con|gracias|tu|su|hola|nos|hemos|que|del)\b/g],
   ['fr', /\b(?:le|les|des|vous|nous|votre|pour|une|avec|est|bonjour|au|dans|merci)\b/g],
+  [
+    'nl',
+    /\b(?:het|een|wij|niet|voor|bij|graag|jouw|uw|uit|naar|aan|helaas|bedankt|hebben|wordt|niet|functie|vacature|wensen)\b/g,
+  ],
+  [
+    'it',
+    /\b(?:il|gli|della|che|suo|sua|gentile|alle|siamo|abbiamo|sono|nostra|purtroppo|colloquio|ringraziamo|posizione)\b/g,
+  ],
+  ['ja', /[\u3040-\u30ff]/g],
   ['en', /\b(?:the|and|you|your|for|with|we|our|to|of|is|at|hi|dear)\b/g],
 ]
+
+/** The languages that the learned reading was taught; of others it knows nothing. */
+export const isTaught = (tongue: Tongue): boolean => /^(?:en|de|es|fr)$/.test(tongue)
 
 /** The language of a folded text; English where nothing tells. */
 export function tongueOf(folded: string): Tongue {

@@ -15,6 +15,7 @@ import {
 } from './learned.ts'
 import { says, type Theme, placeOf } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
+import { isTaught, tongueOf } from './setting.ts'
 import { because, isDenied, judge, NOTHING, type Judgement } from './verdict.ts'
 import lists from '../../../sql/data/mail/plain.json' with { type: 'json' }
 import { entriesOf } from '../../kernel/narrow.ts'
@@ -70,6 +71,8 @@ export function judgeWith(
 ): Judgement {
   const ruled = judge(subject, body, known)
   const text = counted(subject, body)
+  const tongue = tongueOf(text.sentences.map(({ folded }) => folded).join(' '))
+  if (!isTaught(tongue)) return ruled
   if (isByItsKind(ruled, known) || isPlain(ruled, text.sentences, known) || !mayBeWork(text, known))
     return ruled
   const opinion = opinionOf(text, known, weights)

@@ -2,23 +2,20 @@
 import { must } from '../../kernel/must.ts'
 import { isPlatform } from '../../reading/employers.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
-import { isGeneric, personIn } from '../../reading/people.ts'
-import { companyKey, domainOf, employerIn, isHost, isRelay } from './names.ts'
+import { companyKey, domainOf, employerIn, isGeneric, isHost, isRelay, personIn } from './names.ts'
 import { fold } from './sentences.ts'
 import type { Mail } from '../reading/mail.ts'
 
-const ROLE = String.raw`(?<role>[\p{Lu}\p{N}][\p{L}\p{N}&+#/.,’'():*·|-]*(?:[ ](?:[\p{Lu}\p{N}(&|–-][\p{L}\p{N}&+#/.,’'():*·|-]*|of|the|for|and|de|du|des|del|la|y|et|und|für|in|der|d’\p{L}+|d'\p{L}+|données|datos|web|de\s\p{L}+)){0,8})`
+const ROLE = String.raw`(?<role>[\p{Lu}\p{N}][\p{L}\p{N}&+#/.,’'():*·|-]*(?:[ ](?:[\p{Lu}\p{N}(&|–-][\p{L}\p{N}&+#/.,’'():*·|-]*|of|the|for|and|de|du|des|del|la|y|et|und|für|in|der|d’\p{L}+|d'\p{L}+|données|datos|web|de\s\p{L}+)(?![\p{L}\p{N}])){0,8})`
 
 const PATTERNS: readonly RegExp[] = [
   String.raw`\b(?:the|our|an?|for|your)\s${ROLE}\s(?:position|role|opening|post|vacancy|job)\b`,
   String.raw`\b(?:position|role|post|opening|job|vacancy)\s(?:of|as|for)\s(?:an?\s|our\s|the\s)?${ROLE}`,
   String.raw`\b(?:application|applying|applied|candidacy|submission|resume|interview|consideration|candidate)\s(?:for|as)\s(?:the\s|our\s|an?\s|position of\s)*${ROLE}`,
   String.raw`\b(?:Bewerbung|Stelle|Position|Vakanz)\s(?:als|für|um|zur|zum|auf)?\s?(?:die\s|den\s|das\s|Stelle\s|Position\s|als\s)*${ROLE}`,
-  String.raw`\b(?:puesto|vacante|posición|plaza|oferta|candidatura)\s(?:de|a|para|al)?\s?(?:puesto de\s|la\s|el\s)*${ROLE}`,
+  String.raw`\b(?:puesto|vacante|posición|plaza|oferta|candidatura)\s(?:de|a|para|al)?\s?(?:puesto de\s|la\s|el\s)*(?<role>\p{Lu}[\p{L}/’'·()-]*(?:[ ](?!(?:en|con|por|que|ha|han|es|para|y|se|te|le|nos|dentro|a|hemos|está)\s)[\p{L}\p{N}/’'·()-]+){0,5})`,
   String.raw`\b(?:poste|candidature|offre|emploi)\s(?:de|d['’]|pour|au poste de|en tant que)\s?(?:le poste de\s|l['’]offre\s)*(?<role>\p{L}[\p{L}’'·-]*(?:[ ](?:de|du|des|et|\p{L}+)){0,4})`,
-]
-  .map((pattern) => pattern)
-  .map((pattern) => new RegExp(pattern, 'u'))
+].map((pattern) => new RegExp(pattern, 'u'))
 
 const NO_ROLE =
   /^(?:the|your|our|this|a|an|ihre|deine|votre|tu|su|us|you|it|that|employment|work|interview|more|other|new|any|it'?s|job|role|position|dear|hi|hello|thank)\b/i
@@ -38,6 +35,7 @@ function cleanRole(role: string): string | null {
   const cut = role
     .replace(/\s(?:at|bei|en|chez|with|in|on|and|und|y|et|of|the|for|de|der|für|has|was)$/iu, '')
     .replace(/\s(?:at|bei|chez)\s.*$/iu, '')
+    .replace(/\sen (?:CDI|CDD|alternance|stage|interim|intérim|freelance)\b.*$/iu, '')
     .replace(/\s(?:position|role|opening|vacancy|job|post)\b.*$/iu, '')
     .replace(/\s\((?:Req|ID|Ref|Exam|Job|Nr)\b.*$/i, '')
     .replace(/[.,;:!?–-]+$/u, '')
@@ -51,7 +49,8 @@ const AT =
 /** `Corvane has invited you to take a test`. Bounded, so that a hostile text is read in one pass. */
 const INVITES =
   /(?:^|[.:!,]\s|\bthat\s|\bby\s)(?<company>\p{Lu}[\p{L}\p{N}&.’'-]{0,40}(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]{0,40}|&|of|de|und|y|et)){0,4})\s(?:has\s|have\s|is\s)?(?:invit(?:ed|es|ing)|ask(?:ed|s|ing)|requested|lädt|bittet|te ha invitado|le ha invitado|te invita|vous invite|vous a invitée?)\s/gu
-const NOT_COMPANY = /^(?:the|you|us|our|your|this|i|we)\b/i
+const NOT_COMPANY =
+  /^(?:(?:the|you|us|our|your|this|i|we)\b|(?:CDI|CDD|CV|RH|HR|VIE|ET|PT|CET|EST|GMT|UTC|Q[1-4])$)/i
 const isEmployer = (name: string, role: string | null): boolean => {
   const [first = ''] = fold(name).split(/[^a-z]/)
   return (

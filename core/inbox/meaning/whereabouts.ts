@@ -26,7 +26,9 @@ const patterns = once(() => ({
 export function whereabouts(sentences: readonly Sentence[]): string | null {
   const { label, address, link, tool, phone, room } = patterns()
   const closing = sentences.findLastIndex(({ folded }) => says('closing', folded))
-  const letter = closing > sentences.length / 2 ? sentences.slice(0, closing) : sentences
+  const above = sentences.slice(0, Math.max(0, closing))
+  // A greeting stands before the time, closing words behind it.
+  const letter = above.some(({ quote }) => /\d/.test(quote)) ? above : sentences
   const first = (found: (sentence: Sentence) => string | undefined): string | undefined =>
     letter.map(found).find((each) => each !== undefined)
   const said =

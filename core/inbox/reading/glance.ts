@@ -9,6 +9,7 @@ export interface Glance {
   /** The sender's address as written; empty when there is none. */
   from: string
   references: string[]
+  subject: string
   /** The words, roughly: without markup, encodings undone. */
   words: string
   /** It has to be read: a calendar, or a charset that a first look cannot read. */
@@ -38,6 +39,7 @@ export function glanceAt(bytes: Buffer): Glance | null {
     references: [...header('references'), ...header('in-reply-to')].flatMap((value) =>
       [...value.slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id = '']) => id),
     ),
+    subject: readable(headWords(header('subject'), [])).slice(0, 500),
     words: readable(`${headWords(header('subject'), people)}\n${bodyWords(body)}`),
     isOpaque:
       /text\/calendar|begin:vcalendar|\.ics\b/i.test(raw) ||

@@ -1,14 +1,13 @@
 // The rows of a file of jobs.
 import { rowsOf } from '../../sheets/rows.ts'
-import { DATES, jobTable, strangeTo, tableFor } from './columns.ts'
+import { DATE_FIELDS, jobTable, strangeTo, tableFor } from './columns.ts'
 import { readStatus } from './status-aliases.ts'
 import { titleOf, toJob } from './to-job.ts'
 import { canonicalUrl } from '../canonical-url.ts'
-import { companyKey } from '../duplicates.ts'
 
 export const jobRows = rowsOf(
   {
-    ...{ table: jobTable, dates: DATES, derived: ['derived'], strangeTo, tableFor, titleOf },
+    ...{ table: jobTable, dates: DATE_FIELDS, derived: ['derived'], strangeTo, tableFor, titleOf },
     strangeWords(rows, { table, words }) {
       const said = rows.flatMap(({ cells }) =>
         cells.flatMap(([column, value]) =>
@@ -36,7 +35,7 @@ export const keyOf = (job: { readonly url?: string | null | undefined }) =>
   job.url ? canonicalUrl(job.url) : null
 
 export const nameOf = (job: { readonly company: string; readonly role: string }) =>
-  `${companyKey(job.company)}\n${plain(job.role)}`
+  `${plain(job.company)}\n${plain(job.role)}`
 
 /** Traits for matching: two records that share none of these are different jobs. */
 export function traitsOf(job: Recognisable): string[] {

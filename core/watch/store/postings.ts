@@ -95,13 +95,17 @@ interface PostingFilter {
   news?: boolean | undefined
 }
 
+/** Undecided postings of a board that is no longer watched wait for the watch to come back. */
+const isShown = (sql: Sql) => sql`
+  (p.state <> 'new' or exists (select from watches w where w.user_id = p.user_id and w.board = p.board))`
+
 /** Neither gone before anybody looked at it, nor saved by hand meanwhile. */
 export const isNews = (sql: Sql) => sql`
-  p.closed_at is null and not exists (
+  ${isShown(sql)} and p.closed_at is null and not exists (
     select from jobs j where j.user_id = p.user_id and j.url_key = p.url_key and not j.duplicate)`
 
 const matching = (sql: Sql, userId: string, { state, board, news }: PostingFilter) => sql`
-  p.user_id = ${userId}
+  p.user_id = ${userId} and ${isShown(sql)}
   ${state ? sql`and p.state in ${sql([...state])}` : sql``}
   ${board === undefined ? sql`` : sql`and p.board = ${board}`}
   ${news ? sql`and ${isNews(sql)}` : sql``}`

@@ -1,5 +1,7 @@
 // RSS and Atom feeds of postings, at any address.
+import { folded } from '../../kernel/folded.ts'
 import { inferredEmployer } from '../../reading/employers.ts'
+import { zoneOfPlace } from '../../reading/zones.ts'
 import type { FoundPosting, Workplace } from '../found-posting.ts'
 import { addressIn, distinct, instantIn, textIn } from '../untrusted-json.ts'
 import { isoOf } from '../../kernel/clock.ts'
@@ -44,33 +46,66 @@ const NAMES_OF_EMPLOYERS = ['company', 'company_name', 'companyName', 'employer'
 function statedIn(entry: XmlElement, base: string, titled: TitleReader): StatedPosting {
   const [title, url] = [textIn(childText(entry, 'title')), linkOf(entry, base)]
   const company = inferredEmployer(textIn(childText(entry, ...NAMES_OF_EMPLOYERS)) ?? undefined) ?? null
+  const places = placesOf(entry)
+  const said = company === null && title ? titled(title) : { ...UNTITLED, company, role: title }
   return {
-    ...{ id: childText(entry, 'guid', 'id') ?? url, url },
-    ...(company === null && title ? titled(title) : { company, role: title }),
-    ...{ places: placesOf(entry), workplace: workplaceOf(entry) },
+    ...{ id: childText(entry, 'guid', 'id') ?? url, url, company: said.company, role: said.role },
+    ...{ places: places.length ? places : said.places, workplace: workplaceOf(entry) ?? said.workplace },
     postedAt: [instantOf(childText(entry, 'pubDate', 'published', 'updated', 'date'))],
     texts: [childText(entry, 'encoded', 'content', 'description', 'summary')],
   }
 }
 
-type TitleReader = (title: string) => Pick<FoundPosting, 'company' | 'role'>
+type Titled = Pick<FoundPosting, 'company' | 'places' | 'workplace'> & { role: string | null }
+type TitleReader = (title: string) => Titled
+const UNTITLED: Titled = { company: null, role: null, places: [], workplace: null }
 
-const EMPLOYER_FIRST = /^([^:]{2,60}): (\S.*)$/
-const ROLE_FIRST = /^(.{2,150}?) (?:at|@|bei|chez) (\S.{1,60})$/
+/** What stands behind a title: `(Berlin)`, `(remote)`, ` – Remote`. */
+const TAIL = /^(.*\S)\s*(?:[([]([^()[\]]{2,60})[)\]]|[-–|]\s(remote[^-–|]{0,40}|hybrid[^-–|]{0,40}))$/i
+const NAME = String.raw`(?<company>[\p{Lu}\p{N}][^:]{0,59})`
+const IS_HIRING = new RegExp(
+  String.raw`^${NAME}(?: is (?:now |currently )?(?:hiring|looking for|recruiting|seeking)| hires| sucht| recherche| busca| recrute) (?:(?:an?|our|eine?n?|une?) )?(?<role>\S.{1,149})$`,
+  'u',
+)
+const EMPLOYER_FIRST = new RegExp(String.raw`^${NAME}: (?<role>\S.*)$`, 'u')
+const ROLE_FIRST = new RegExp(String.raw`^(?<role>.{2,150}?) (?:at|@|bei|chez|en) ${NAME}$`, 'u')
+const AWAY = /\b(?:fully |100 ?% )?(?:remote|hybrid)\b/i
+/** A town behind the role or the employer: `… in Berlin`. */
+const IN_TOWN = /^(.+?) (?:in|à) (\p{Lu}[\p{L} .,'-]{2,40})$/u
 /** Departments and labels that stand before a role as an employer does. */
 const NO_EMPLOYER =
-  /^(?:engineering|sales|marketing|design|product|data|finance|legal|people|hr|operations|support|it|remote|hiring|job|new|urgent|intern(?:ship)?|senior|junior|lead|freelance|contract|part[- ]time|full[- ]time)\b/i
+  /^(?:engineering|sales|marketing|design|product|data|finance|legal|people|hr|operations|support|it|remote|hiring|job|new|urgent|intern(?:ship)?|senior|junior|lead|freelance|contract|customer|part[- ]time|full[- ]time)\b/i
 
-function titleReader(titles: readonly string[]): TitleReader {
-  const all = (form: RegExp, at: number) =>
-    titles.length > 0 && titles.every((title) => !NO_EMPLOYER.test(form.exec(title)?.[at] ?? 'new'))
-  const form = all(EMPLOYER_FIRST, 1) ? EMPLOYER_FIRST : all(ROLE_FIRST, 2) ? ROLE_FIRST : null
-  return (title) => {
-    const [, first = null, second = null] = form?.exec(title) ?? []
-    if (first === null || second === null) return { company: null, role: title }
-    const [company, role] = form === EMPLOYER_FIRST ? [first, second] : [second, first]
-    return { company: inferredEmployer(company) ?? null, role }
+/** A title in one of the forms that name an employer; null where it has none. */
+function namedIn(title: string, forms: readonly RegExp[]): Titled | null {
+  const [, bare = title, bracketed, behind] = TAIL.exec(title) ?? []
+  const tail = bracketed ?? behind ?? ''
+  const isAway = AWAY.test(tail)
+  const form = forms.find((each) => !NO_EMPLOYER.test(each.exec(bare)?.groups?.['company'] ?? 'new'))
+  const { company = '', role = '' } = form?.exec(bare)?.groups ?? {}
+  if (!form) return null
+  const isRoleFirst = form === ROLE_FIRST
+  const isTown = (name: string) => isRoleFirst || zoneOfPlace(folded(name)) !== undefined
+  const [, before, town] = IN_TOWN.exec(isRoleFirst ? company : role) ?? []
+  const inTown = before !== undefined && town !== undefined && isTown(town)
+  const [named, does] = !inTown ? [company, role] : isRoleFirst ? [before, role] : [company, before]
+  // Behind a role brackets also hold a language or “m/f/d”: there only a known place is one.
+  const isPlace = isAway || (/^\p{Lu}\p{Ll}/u.test(tail) && isTown(tail))
+  const place = isPlace ? tail.replace(AWAY, '').replace(/^[\s,/|–-]+|[\s,/|–-]+$/g, '') : ''
+  return {
+    company: inferredEmployer(named) ?? null,
+    role: isPlace || tail === '' ? does : `${does} (${tail})`,
+    places: distinct([place || null, inTown ? town : null]),
+    workplace: /\bhybrid\b/i.test(tail) ? 'hybrid' : isAway ? 'remote' : null,
   }
+}
+
+/** A feed has its forms where every title has one. That somebody is hiring is plain; `at` is, in a feed of many employers. */
+function titleReader(titles: readonly string[], isOfMany: boolean): TitleReader {
+  const forms = [IS_HIRING, EMPLOYER_FIRST, ROLE_FIRST]
+  const areAll = titles.every((title) => namedIn(title, forms) !== null)
+  const known = areAll ? forms : isOfMany ? [IS_HIRING, ROLE_FIRST] : [IS_HIRING]
+  return (title) => namedIn(title, known) ?? { ...UNTITLED, role: title }
 }
 
 /** Words of a feed of many employers; such a title names no employer. */
@@ -104,9 +139,11 @@ export const feed: System = {
       ...childrenOf(root, 'item'),
       ...childrenOf(root, 'entry'),
     ]
-    const titled = titleReader(entries.flatMap((entry) => textIn(childText(entry, 'title')) ?? []))
+    const name = textIn(childText(channel, 'title'), 200)
+    const titles = entries.flatMap((entry) => textIn(childText(entry, 'title')) ?? [])
+    const titled = titleReader(titles, name !== null && OF_MANY.test(name))
     const postings = postingsOf(entries.map((entry) => statedIn(entry, url, titled)))
-    const company = companyIn(textIn(childText(channel, 'title'), 200), postings)
+    const company = companyIn(name, postings)
     return { company, postings, next: null, total: null }
   },
 }

@@ -9,9 +9,9 @@ import { readMinutes } from '../../../core/reading/durations.ts'
 import { readMoment } from '../../../core/reading/moments.ts'
 import { readNumber } from '../../../core/reading/numbers.ts'
 import { readPay } from '../../../core/reading/pay.ts'
-import type { Tongue } from '../../../core/reading/zones.ts'
 
 const NOW = Date.UTC(2026, 10, 26, 17)
+type Tongue = 'en' | 'de' | 'fr' | 'es'
 const CLOCKS: Readonly<Record<Tongue, [string, number]>> = {
   ...{ en: ['America/New_York', -300], de: ['Europe/Berlin', 60] },
   ...{ fr: ['Europe/Paris', 60], es: ['Europe/Madrid', 60] },

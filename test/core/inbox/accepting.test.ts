@@ -157,3 +157,32 @@ test('an offer that is said again is one offer, and better terms are a round of 
   ])
   expect((await call(listProposals, me, {})).total).toBe(0)
 })
+
+test('a move that comes before anybody accepted keeps length and place, and cancels only what it means', async () => {
+  const { me } = await aSearch()
+  const sources = [
+    `${INVITES} It takes 45 minutes, at 12 Mill Lane, Cambridge.`,
+    'We moved your interview from Thursday, September 10 at 3:00 PM to Friday, September 11 at 1:00 PM Eastern.',
+    'Unfortunately we have to cancel the onsite on September 24.',
+  ].map((text, at) =>
+    letter({
+      id: `m${at}`,
+      subject: 'Cook at Globex',
+      text,
+      date: `Wed, 0${at + 2} Sep 2026 10:00:00 -0400`,
+    }),
+  )
+  await call(scanMessages, me, { messages: sources.map((source) => ({ path: 'a.eml', source })) })
+  const { proposals } = await call(acceptMany, me, { all: true })
+  expect(proposals.map(({ changes }) => changes.join('; '))).toEqual([
+    expect.stringMatching(/add the interview; contact/),
+    expect.stringMatching(/^cancelled no interview: the calendar has none of this job near Thu 24 Sep/),
+  ])
+  expect((await call(listEvents, me, every)).events).toMatchObject([
+    {
+      startsAt: '2026-09-11T17:00:00.000Z',
+      endsAt: '2026-09-11T17:45:00.000Z',
+      location: '12 Mill Lane, Cambridge',
+    },
+  ])
+})

@@ -18,7 +18,8 @@ const HOURS = [
   [17, 0],
 ] as const
 
-const WEEKDAYS: Record<Tongue, readonly string[]> = {
+type Taught = 'en' | 'de' | 'es' | 'fr'
+const WEEKDAYS: Record<Taught, readonly string[]> = {
   en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   de: ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'],
   es: ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'],
@@ -31,7 +32,7 @@ const half = (hour: number, minute: number): string =>
 
 /** Ways to say that something is on a day of September 2026, at an hour. */
 type Phrase = (weekday: string, day: number, hour: number, minute: number) => string
-const PHRASES: Record<Tongue, readonly Phrase[]> = {
+const PHRASES: Record<Taught, readonly Phrase[]> = {
   en: [
     (weekday, day, hour, minute) =>
       `We would like to meet you on ${weekday}, September ${day} at ${half(hour, minute)}.`,
@@ -68,7 +69,7 @@ const PHRASES: Record<Tongue, readonly Phrase[]> = {
 const settingOf = (tongue: Tongue): Setting => ({ sentMs: SENT, offsetMinutes: 120, tongue, place: null })
 
 const CASES = Object.entries(PHRASES).flatMap(([tongue, phrases]) =>
-  phrases.map((phrase, at) => ({ name: `${tongue} ${at + 1}`, tongue: tongue as Tongue, phrase })),
+  phrases.map((phrase, at) => ({ name: `${tongue} ${at + 1}`, tongue: tongue as Taught, phrase })),
 )
 
 describe.each(CASES)('phrase $name', ({ tongue, phrase }) => {

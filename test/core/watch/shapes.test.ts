@@ -157,6 +157,27 @@ test('a feed’s author is not the employer', () => {
 })
 
 test.each([
+  ['Backend Engineer at Kestrel Robotics (Berlin)', 'Backend Engineer', 'Kestrel Robotics', 'Berlin', null],
+  ['Kestrel is hiring a Data Engineer', 'Data Engineer', 'Kestrel', '', null],
+  ['Northlight: Product Designer (remote)', 'Product Designer', 'Northlight', '', 'remote'],
+  ['Opsura is hiring Site Reliability Engineer (Remote, Canada)', 'Site Reliability Engineer', 'Opsura', 'Canada', 'remote'],
+  ['Staff Nurse at St. Mary (Boston, MA)', 'Staff Nurse', 'St. Mary', 'Boston, MA', null],
+  ['Acme GmbH: Disponent (m/w/d)', 'Disponent (m/w/d)', 'Acme GmbH', '', null],
+  ['Head of Sales @ Orbitaro (hybrid, Paris)', 'Head of Sales', 'Orbitaro', 'Paris', 'hybrid'],
+  ['Moxi is looking for an Office Manager in Lisbon', 'Office Manager', 'Moxi', 'Lisbon', null],
+  ['Chef de projet chez Boréale (Lyon)', 'Chef de projet', 'Boréale', 'Lyon', null],
+  ['Nordkai sucht eine Disponentin in Hamburg', 'Disponentin', 'Nordkai', 'Hamburg', null],
+] as const)('a feed’s title %s names role, employer and place', (title, role, company, place, workplace) => {
+  const feedNamed = (name: string, titles: readonly string[]) =>
+    postingsOf('feed', `<rss><channel><title>${name}</title>${titles.map((each, at) => `<item><title>${each}</title><link>https://a.example/${at}</link></item>`).join('')}</channel></rss>`)
+  const [found] = feedNamed('New jobs', [title])
+  expect(found).toMatchObject({ role, company, places: place ? [place] : [], workplace })
+  // The titles of one employer’s feed name departments and languages.
+  const own = feedNamed('Acme jobs', ['Engineering: Backend Developer (Python)', 'Director at Large'])
+  expect(own.map((posting) => [posting.company, posting.places.length])).toEqual([[null, 0], [null, 0]])
+}) // prettier-ignore
+
+test.each([
   ['https://boards.greenhouse.io/acme', 'greenhouse:acme'],
   ['https://job-boards.eu.greenhouse.io/acme/jobs/4001?gh_src=x', 'greenhouse:acme@eu'],
   ['https://boards.greenhouse.io/embed/job_board?for=acme&b=https%3A%2F%2Facme.example', 'greenhouse:acme'],

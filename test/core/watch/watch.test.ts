@@ -186,7 +186,9 @@ test('undo watches a removed board again with its wishes, and no longer one that
   const { postings } = await call(listPostings, ctx, {})
   await call(dismiss, ctx, { id: postings.find(({ role }) => role === 'Clerk')!.id })
   await call(removeWatch, ctx, { id })
+  expect(await titles(ctx)).toEqual([])
   expect(await call(undoChange, ctx, {})).toMatchObject({ rows: [{ noun: 'board', did: 'restored' }] })
+  expect(await titles(ctx)).toEqual(['Cook'])
   expect((await call(listWatches, ctx, {})).watches).toMatchObject([
     { id, board: 'lever:undone', not: ['chef'] },
   ])
