@@ -107,7 +107,7 @@ const log: Command = {
     const { options, client, out } = call
     const { job, title } = await subjectOf(call)
     const said = await fieldsIn(call, LOG)
-    const occurredAt = await pastOf(textOf(options, 'at'), title, job?.id)
+    const occurredAt = await pastOf(call, textOf(options, 'at'), title, job?.id)
     const input = { ...said, jobId: job?.id, title, occurredAt }
     const what = `${textOf(options, 'type') ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
     if (isDryRun(options, addActivity, input)) return out.done(input, `Would log ${what}.`)
@@ -128,11 +128,16 @@ function refuseAhead(at: string, command = 'crm calendar add TITLE --at …'): s
 }
 
 /** When it happened; the hint of a time ahead is the command that was meant. */
-async function pastOf(text: string | undefined, title: string | undefined, jobId: string | undefined) {
+async function pastOf(
+  { out }: Run,
+  text: string | undefined,
+  title: string | undefined,
+  jobId: string | undefined,
+) {
   if (text === undefined) return undefined
   const job = jobId === undefined ? '' : ` --job ${shortId(jobId)}`
   const meant = `crm calendar add ${shellWord(title ?? 'TITLE')}${job} --at ${shellWord(text)}`
-  return refuseAhead(await readDate('--at', text, 'behind'), meant)
+  return refuseAhead(await readDate('--at', text, 'behind', { say: out.note }), meant)
 }
 
 const WHICH = { name: 'activity', about: 'Id, short id, or part of the title.' }
@@ -197,7 +202,7 @@ const edit: Command = {
     const said = await changesIn(call, EDITS, 'activities edit ACTIVITY --title')
     const at = textOf(options, 'at')
     const occurredAt =
-      at === undefined ? undefined : refuseAhead(await readDate('--at', at, 'behind', { day }))
+      at === undefined ? undefined : refuseAhead(await readDate('--at', at, 'behind', { day, say: out.note }))
     const change = { ...said, ...(occurredAt !== undefined && { occurredAt }) }
     if (isDryRun(options, updateActivity, { id, ...change })) return out.done(change, `Would change ${name}.`)
     const activity = await client.call(updateActivity, { id, ...change })

@@ -12,6 +12,7 @@ import {
 } from '../../core/calendar/operations.ts'
 import { type CalendarEvent, EVENT, timesRead, type EventType } from '../../core/calendar/fields.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
+import { wallTime } from '../../core/kernel/zone.ts'
 import { showPeriod, showInstant } from '../../core/kernel/show-instant.ts'
 import { EVENT_PAINTS } from '../ui/status.ts'
 import { idColumn, timeColumn, type Column } from '../ui/table.ts'
@@ -21,6 +22,8 @@ import { localZone, readMomentOf, type DateReading } from './inputs.ts'
 import { listing } from './listing.ts'
 import { jobColumn, nameIn, namesFor, contactNames, findEvent, jobNames, TO_DELETE } from './references.ts'
 import { type Command, textOf, wordOf, type Run, isOn } from '../command.ts'
+import { dateOrder } from '../../core/config.ts'
+import { typeOfTitle } from '../../core/calendar/event-words.ts'
 import { overlapWords, periodOf } from '../../core/calendar/overlaps.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -125,7 +128,7 @@ const showCommand: Command = {
 const FIELDS = [
   flag('--zone <name>', 'Time zone of --at: Europe/Berlin (default: this machine’s).', undefined, 'timeZone'),
   ...fieldFlags(EVENT, [
-    ['--type <type>', 'interview, call, deadline, follow-up or other (other).'],
+    ['--type <type>', 'interview, call, deadline, follow-up or other (as the title says).'],
     ['--job <job>', 'The job it belongs to.', 'jobId'],
     ['--contact <contact>', 'Who will be there.', 'contactId'],
     ['--location <text>', 'Where, or the address of the meeting.'],
@@ -137,7 +140,7 @@ const addCommand: Command = {
   name: 'add',
   about: 'Add an interview, call or deadline to the calendar.',
   operation: 'calendar.create',
-  args: [{ name: 'title', about: 'What it is: "Onsite".' }],
+  args: [{ name: 'title', about: 'What it is, and when without --at: "Onsite tomorrow 10:00".' }],
   options: [
     { flags: '--at <date>', about: 'When: next tue 10:00, "saturday 10 to 11:30", 2026-03-01 14:00.' },
     { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' },
@@ -147,17 +150,31 @@ const addCommand: Command = {
   dryRun: true,
   examples: [
     'crm calendar add Onsite --job acme --at "next tue 10:00" --for 90m',
-    'crm calendar add "Offer expires" --at "mar 3 17:00" --type deadline',
+    'crm calendar add "Offer expires mar 3 17:00"',
   ],
   async run(call) {
-    const { args, options, client, out } = call
-    const timeZone = textOf(options, 'zone') ?? localZone()
-    const times = await timesOf(options, timeZone)
-    const input = { ...(await fieldsIn(call, FIELDS)), title: args[0] ?? '', ...times, timeZone }
+    const { args, client, out } = call
+    const timeZone = textOf(call.options, 'zone') ?? localZone()
+    const { title, options } = await parted(args[0] ?? '', call.options, timeZone)
+    const named = wordOf<EventType>(options, 'type')
+    const guess = named === undefined ? typeOfTitle(args[0] ?? '') : undefined
+    const isMeeting = guess === 'interview' || guess === 'call'
+    const times = await timesOf(
+      { ...options, type: isMeeting ? named : (named ?? guess) },
+      timeZone,
+      out.note,
+    )
+    // A meeting needs a time; without one it is an event of that day.
+    const isUntimed = isMeeting && dayOnly(times.startsAt, timeZone)
+    if (isUntimed)
+      out.note(`It is no ${guess} until it has a time: crm calendar edit EVENT --at 10:00 --type ${guess}`)
+    const type = isUntimed ? undefined : (named ?? guess)
+    const input = { ...(await fieldsIn(call, FIELDS)), type, title, ...times, timeZone }
     const when = showInstant(times.startsAt, new Date(), timeZone, 'long')
-    if (isDryRun(options, addEvent, input)) return out.done(input, `Would add “${input.title}”, ${when}.`)
+    const said = `“${title}”${type ? ` (${type})` : ''}, ${when}`
+    if (isDryRun(options, addEvent, input)) return out.done(input, `Would add ${said}.`)
     const event = await client.call(addEvent, input)
-    out.done(event, `Added “${event.title}”, ${when} (${shortId(event.id)}).`)
+    out.done(event, `Added ${said} (${shortId(event.id)}).`)
     if (Date.parse(event.startsAt) < Date.now()) out.note('That is in the past.')
     await noteOverlap(client, event, out)
   },
@@ -169,13 +186,42 @@ async function noteOverlap(client: Run['client'], event: CalendarEvent, out: Run
   if (words) out.note(words)
 }
 
+const dayOnly = (iso: string, zone: string): boolean => {
+  const { hour, minute } = wallTime(Date.parse(iso), zone)
+  return hour === 0 && minute === 0
+}
+
+const MOST_WORDS = 8
+
+/** A title without `--at` says when at its end: “Onsite with Acme tomorrow 10:00”. */
+async function parted(title: string, options: Run['options'], zone: string) {
+  const { readMoment } = await import('../../core/reading/moments.ts')
+  const words = textOf(options, 'at') === undefined ? title.split(/\s+/) : []
+  for (let from = Math.max(1, words.length - MOST_WORDS); from < words.length; from += 1) {
+    const [what, at] = [words.slice(0, from).join(' '), words.slice(from).join(' ')]
+    const name = what.replace(/(?:[\s,;:–—-]|\s(?:on|at))+$/, '')
+    // “Chat with Mo” is with a person.
+    const isDate = at.length > 2 && readMoment(at, new Date(), zone, { order: dateOrder() }).value !== null
+    if (isDate && name !== '') return { title: name, options: { ...options, at } }
+  }
+  return { title, options }
+}
+
 /**
  * Start and end. The end comes from `--until` or from `--for`. An edit keeps what the flags do not name: `9am`
  * moves the event within its day.
  */
-async function timesOf(options: Run['options'], zone: string, before?: CalendarEvent) {
+async function timesOf(
+  options: Run['options'],
+  zone: string,
+  say: Run['out']['note'],
+  before?: CalendarEvent,
+) {
   const [at, length, ending] = ['at', 'for', 'until'].map((name) => textOf(options, name))
-  const reading = before ? { day: before.startsAt } : timesRead(wordOf<EventType>(options, 'type'))
+  const reading = {
+    say,
+    ...(before ? { day: before.startsAt } : timesRead(wordOf<EventType>(options, 'type'))),
+  }
   const said = at === undefined ? null : await readIn(zone, '--at', at, reading)
   const until = said?.endsAt ?? undefined
   if ([length, ending, until].filter((one) => one !== undefined).length > 1)
@@ -184,7 +230,7 @@ async function timesOf(options: Run['options'], zone: string, before?: CalendarE
   if (startsAt === undefined) return fail('usage', { problem: 'Give the start: --at "next tue 10:00"' })
   if (until !== undefined) return { startsAt, endsAt: until }
   if (ending !== undefined) {
-    const { at: endsAt } = await readIn(zone, '--until', ending, { day: startsAt, atEnd: true })
+    const { at: endsAt } = await readIn(zone, '--until', ending, { say, day: startsAt, atEnd: true })
     if (endsAt < startsAt) fail('invalid_input', { problems: '--until is before --at' })
     return { startsAt, endsAt }
   }
@@ -256,7 +302,7 @@ const editCommand: Command = {
     const change = {
       id: before.id,
       ...(await fieldsIn(call, EDITS)),
-      ...(moves && (await timesOf(options, zone ?? before.timeZone ?? localZone(), before))),
+      ...(moves && (await timesOf(options, zone ?? before.timeZone ?? localZone(), out.note, before))),
       timeZone: zone,
     }
     if (isDryRun(options, updateEvent, change)) return out.done(change, `Would change ${name}.`)

@@ -9,7 +9,7 @@ import { readDate, readDeadline, textField, type DateReading } from './inputs.ts
 
 /** What a flag is read with. */
 /** A form and an editor have no stdin. */
-type Reading = Pick<Run, 'options' | 'client'> & Partial<Pick<Run, 'stdin'>>
+type Reading = Pick<Run, 'options' | 'client'> & Partial<Pick<Run, 'stdin' | 'out'>>
 
 type Reader = (text: string, call: Reading, flag: string) => unknown
 
@@ -33,8 +33,8 @@ export const noted: Reader = (text, { stdin }) => (stdin ? textField(text, stdin
 
 export const day =
   (direction: Direction = 'ahead', reading: DateReading = {}): Reader =>
-  (text, _, name) =>
-    readDate(name, text, direction, reading)
+  (text, { out }, name) =>
+    readDate(name, text, direction, { say: out?.note, ...reading })
 
 const orNone =
   (read: Reader): Reader =>
@@ -56,7 +56,7 @@ const namedId =
 function readerOf(name: string, { kind, fallback }: Field): Reader | undefined {
   const noun = name.startsWith('job') ? 'job' : 'contact'
   if (kind === 'tags') return list
-  if (kind === 'deadline') return (text, _, flag) => readDeadline(flag, text)
+  if (kind === 'deadline') return (text, { out }, flag) => readDeadline(flag, text, out?.note)
   if (kind === 'instant') return orNone(day('behind'))
   if (kind === 'reference') return orNone(namedId(noun))
   if (kind === 'references') return (text, call) => namedIds(noun, call, words(text) ?? [])

@@ -98,7 +98,7 @@ async function prepare<Title extends object>(
   call: Run,
   { formats, load }: Imported<Title>,
 ): Promise<Prepared<Title>> {
-  const [rows, memory, { mapped, notesOn, usesOf }, { dateOrderOf }] = await Promise.all([
+  const [rows, memory, { mapped, notesOn, usesOf }, { dateOrderOf, notesOnDates }] = await Promise.all([
     load(),
     import('./column-memory.ts'),
     import('../../core/sheets/headers.ts'),
@@ -120,8 +120,9 @@ async function prepare<Title extends object>(
   if (strange) fail('invalid_input', { problems: strange })
   const dateOrder = orderIn(call) ?? dateOrderOf(sheet.rows, table, rows.dates)
   const uses = usesOf(sheet.columns, table, rows.derived)
-  const reading = { table, timeZone: localZone(), dateOrder, words }
-  return { rows, sheet, reading, uses, notes: [...sheet.notes, ...notesOn(uses)], said, known, statuses }
+  const reading = { table, timeZone: localZone(), dateOrder, words, now: Date.now() }
+  const notes = [...sheet.notes, ...notesOn(uses), ...notesOnDates(sheet.rows, reading, rows.dates)]
+  return { rows, sheet, reading, uses, notes, said, known, statuses }
 }
 
 /** Asks which status each unknown word means. In a script, prints the --map-status to add. */

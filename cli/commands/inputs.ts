@@ -11,6 +11,8 @@ export { localZone }
 /** How a date is read, and in which time zone; by default in this machine's. */
 export interface DateReading extends Omit<Reading, 'direction' | 'order'> {
   zone?: string
+  /** Says how a date was read that could be another day: 3/4. */
+  say?: ((sentence: string) => void) | undefined
 }
 
 /** “2w” alone: from now, or back where the past is asked for. */
@@ -23,7 +25,7 @@ const SPAN = /^\s*\d{1,4} ?[a-z]+\s*$/i
 export async function readMomentOf(
   flag: string,
   text: string,
-  { zone = localZone(), ...reading }: DateReading & { direction?: Direction } = {},
+  { zone = localZone(), say, ...reading }: DateReading & { direction?: Direction } = {},
 ): Promise<Moment> {
   const { readMoment } = await import('../../core/reading/moments.ts')
   const { direction = 'ahead' } = reading
@@ -31,7 +33,10 @@ export async function readMomentOf(
   const first = read(text)
   const { value } =
     first.value || !SPAN.test(text) ? first : read(`${direction === 'ahead' ? '+' : '-'}${text.trim()}`)
-  if (value) return value
+  if (value) {
+    for (const doubt of first.doubts) if (doubt.includes('/')) say?.(`${flag}: ${doubt}`)
+    return value
+  }
   const { respelt } = await import('../../core/reading/spelling.ts')
   const guess = respelt(text)
   const why = first.doubts[0] ?? 'is not a date'
@@ -70,8 +75,9 @@ export const readDateOption = async (
 export const readDeadline = async (
   flag: string,
   text: string | undefined,
+  say?: DateReading['say'],
 ): Promise<string | null | undefined> =>
-  text === '' ? null : text === undefined ? undefined : readDate(flag, text, 'ahead', { atEnd: true })
+  text === '' ? null : text === undefined ? undefined : readDate(flag, text, 'ahead', { say, atEnd: true })
 
 /** A text value; `-` reads stdin, an empty text clears the field. */
 export async function textField(text: string | undefined, stdin: Stdin): Promise<string | null | undefined> {

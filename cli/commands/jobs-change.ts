@@ -20,7 +20,8 @@ import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { fieldFlags, fieldsIn, flag, type Flag } from './flags.ts'
 import { readDateOption } from './inputs.ts'
-import { jobsMeant, namesText, WHERE } from './jobs-where.ts'
+import { jobsMeant, namesText } from './jobs-where.ts'
+import { WHERE } from './pages.ts'
 import { findJob, nameOf, TO_DELETE } from './references.ts'
 
 /** Put together with the other labels: see `saidTags`. */
@@ -104,7 +105,7 @@ const addCommand: Command = {
       ...(tags && { tags: changedTags([], tags) }),
       ...saidOf(run),
       status: wordOf<'saved'>(options, 'status'),
-      at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+      at: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
     }
     if (isDryRun(options, addJob, input)) return out.done(input, `Would add ${nameOf(input)}.`)

@@ -13,7 +13,7 @@ import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { readViews, viewNamed, viewOf, writeViews, type View } from '../views-file.ts'
 import { day, fieldsIn, flag, list as listed, type Flag } from './flags.ts'
 import { askedText } from './listing.ts'
-import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { everyPage, limitOf, PAGE_OPTIONS, wantsAll, WHERE } from './pages.ts'
 
 const COLUMNS: Column<Job>[] = [
   idColumn({ yields: 1 }),
@@ -79,6 +79,9 @@ const SORT = flag(
   'updatedAt, createdAt, company, role, priority, status, salary, applied, deadline; - reverses.',
 )
 
+/** As many as one page has. */
+const MOST_SHOWN = 50
+
 const listCommand: Command = {
   name: 'list',
   about: 'List jobs, most recently changed first.',
@@ -86,6 +89,7 @@ const listCommand: Command = {
   args: [{ name: 'words...?', about: 'Only with these words: crm ls stripe.' }],
   options: [
     ...[...FILTERS, SORT],
+    WHERE,
     { flags: '--view <name>', about: 'The flags of a saved view; further flags come on top.' },
     { flags: '--save <name>', about: 'Save these flags as a view.' },
     { flags: '--columns <list>', about: `Only these columns: ${COLUMN_NAMES.join(', ')}.` },
@@ -95,25 +99,40 @@ const listCommand: Command = {
     'crm jobs list --status applied,interviewing',
     'crm ls stripe --place berlin --min-pay 150k',
     'crm jobs list --idle 14d --json id,company',
+    "crm jobs list --where 'status=saved pay>150k'",
     'crm jobs list -s active --sort deadline --save hot',
   ],
   async run(call) {
-    const { rest, config, client, out } = call
+    const { rest, config, out } = call
     const options = viewed(call.options, config)
     const asked = await fieldsIn({ ...call, options }, [...FILTERS, SORT])
     const q = [asked['q'] ?? [], rest].flat().join(' ')
     const input = { ...asked, ...(q && { q }), limit: limitOf(options) }
-    const page = await everyPage(wantsAll(options), 'jobs', (more) =>
-      client.call(listJobs, { ...input, ...more }),
-    )
+    const page = await selected(call, options, input)
     const status = rest.find((word) => isOneOf([...STATUSES, 'open', 'active', 'closed'], word))
     const hint = status ? ` (for the status: crm ls -s ${status})` : ''
-    const hasFilter = Object.values(input).some((value) => value !== undefined)
+    const where = textOf(options, 'where')
+    const hasFilter = where !== undefined || Object.values(input).some((value) => value !== undefined)
     const empty = hasFilter
-      ? `No job ${askedText(rest, options, FILTERS)}${hint}.`
+      ? `No job ${askedText(rest, options, [...FILTERS, WHERE])}${hint}.`
       : 'No jobs yet. Add one: crm jobs add "Acme" "Engineer"'
     out.list(page, page.jobs, columnsOf(words(textOf(options, 'columns'))), empty)
   },
+}
+
+/** The page of the flags; of what `--where` selects, too, where that is said. */
+async function selected({ client }: Run, options: Run['options'], input: Record<string, unknown>) {
+  const text = textOf(options, 'where')
+  const list = (isAll: boolean, filter: Record<string, unknown>) =>
+    everyPage(isAll, 'jobs', (more) => client.call(listJobs, { ...filter, ...more }))
+  if (text === undefined) return list(wantsAll(options), input)
+  const { filter, fits } = (await import('./jobs-where.ts')).selectionOf(text)
+  const twice = Object.keys(filter).find((name) => input[name] !== undefined)
+  if (twice !== undefined) fail('usage', { problem: `Say the ${twice} once: in --where, or with its flag.` })
+  const all = await list(true, { ...input, ...filter, limit: undefined })
+  const jobs = all.jobs.filter(fits)
+  const shown = wantsAll(options) ? jobs : jobs.slice(0, limitOf(options) ?? MOST_SHOWN)
+  return { ...all, jobs: shown, total: jobs.length }
 }
 
 /** The flags with those of the view they name; saves them as a view if they say so. */

@@ -4,15 +4,9 @@ import { listJobs } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
-import { textOf, words, type Option, type Run } from '../command.ts'
+import { textOf, words, type Run } from '../command.ts'
 import { everyPage } from './pages.ts'
 import { findJobs, nameOf } from './references.ts'
-
-export const WHERE: Option = {
-  flags: '--where <terms>',
-  about:
-    "All that fit: 'status=saved place=berlin idle>14d pay>150k'; also company, tag, priority. Pay is a year's, in each job's own currency.",
-}
 
 const TERM = /^(status|company|place|tag|priority|pay|idle)(=|<|>)(.+)$/s
 
@@ -38,7 +32,7 @@ const yearlyPay = ({ compensation }: Job): number | null => {
   return pay === null ? null : pay * HOURS_OF[compensation?.period ?? 'year']
 }
 
-function selectionOf(text: string): Selection {
+export function selectionOf(text: string): Selection {
   const filter: Record<string, unknown> = {}
   const checks: ((job: Job) => boolean)[] = []
   const terms = text.match(/\w+[=<>](?:"[^"]*"|\S+)/g) ?? []

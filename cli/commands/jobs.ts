@@ -112,7 +112,7 @@ const DONE = [
   flag(
     '--deadline <date>',
     'Until when: friday, 2026-03-01.',
-    async (text, _, name) => (await readDeadline(name, text)) ?? undefined,
+    async (text, { out }, name) => (await readDeadline(name, text, out?.note)) ?? undefined,
   ),
 ]
 
@@ -240,7 +240,7 @@ const attachCommand: Command = {
     const title = `${TITLES[kind]}${file === '-' ? '' : `: ${basename(file)}`}`
     const input = {
       ...{ jobId: id, type: 'other' as const, title, body: text.slice(0, MAX_CHARACTERS) },
-      occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+      occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),
     }
     if (isDryRun(options, addActivity, input)) return out.done(input, `Would keep ${title} with ${name}.`)
     const activity = await client.call(addActivity, input)

@@ -145,7 +145,7 @@ async function finish(call: Run, suggestion: Suggestion): Promise<void> {
 }
 
 async function snooze({ options, client, out }: Run, { id, title }: Suggestion): Promise<void> {
-  const until = await readDateOption('--until', textOf(options, 'until'))
+  const until = await readDateOption('--until', textOf(options, 'until'), 'ahead', { say: out.note })
   const input = { action: 'snooze' as const, suggestionId: id, until }
   if (isDryRun(options, actAsMe, input)) return out.done(input, `Would snooze: ${title}.`)
   const snoozed = await client.call(actAsMe, input)

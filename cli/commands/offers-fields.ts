@@ -1,4 +1,5 @@
 // The flags for the terms of an offer, and the terms they say.
+import { counted } from '../../core/kernel/amounts.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { readOfferWords } from '../../core/offers/operations.ts'
 import { readMoney } from '../../core/reading/money.ts'
@@ -14,7 +15,9 @@ const refuse = (flag: string, text: string, like: string): never =>
 
 /** Reads amounts in the currency of the base, which is the only one they can be kept in. */
 const amountsIn = (own: string | undefined) => (flag: string, text: string, like: string) => {
-  const { amount, currency } = readMoney(text) ?? refuse(flag, text, like)
+  const { amount, currency, period, isConverted } = readMoney(text) ?? refuse(flag, text, like)
+  if (isConverted || (period !== null && period !== 'year'))
+    refuse(flag, text, `${like}, which is for no time`)
   if (currency !== null && currency !== own)
     fail('usage', {
       problem: own
@@ -79,7 +82,8 @@ function termFlags(amountOf: ReturnType<typeof amountsIn>): (Option | Flag)[] {
     flag(
       '--start <date>',
       'The first day of work.',
-      async (text, _, name) => (text === '' ? null : localDay(await readDate(name, text))),
+      async (text, { out }, name) =>
+        text === '' ? null : localDay(await readDate(name, text, 'ahead', { say: out?.note })),
       'startDate',
     ),
     ...fieldFlags(TERMS, [
@@ -92,7 +96,7 @@ function termFlags(amountOf: ReturnType<typeof amountsIn>): (Option | Flag)[] {
 
 export const TERM_OPTIONS = termFlags(amountsIn(undefined))
 
-function baseOf(options: Run['options'], known: TermsChange['base']): TermsChange['base'] {
+function baseOf({ options, out }: Run, known: TermsChange['base']): TermsChange['base'] {
   const text = textOf(options, 'base')
   const code = textOf(options, 'currency')
   if (text === undefined) {
@@ -100,13 +104,9 @@ function baseOf(options: Run['options'], known: TermsChange['base']): TermsChang
     return known ? { ...known, currency: code } : fail('usage', { problem: '--currency needs --base.' })
   }
   const said =
-    readMoney(text) ??
-    refuse(
-      '--base',
-      text,
-      'one amount by the year, month, week, day or hour. Try: 185k, "€95.000 p.a.", 60/hr',
-    )
+    readMoney(text) ?? refuse('--base', text, 'one amount for a time. Try: 185k, "€95.000 p.a.", 60/hr')
   const currency = code ?? said.currency
+  if (said.isConverted) out.note(`--base: “${text}” was counted as ${counted(said.amount)} a year.`)
   return {
     amount: said.amount,
     ...(currency !== null && { currency }),
@@ -160,7 +160,7 @@ async function equityOf(run: Run): Promise<Grant> {
  */
 export async function termsOf(run: Run, known?: Pick<TermsChange, 'base'>): Promise<TermsChange> {
   const { options } = run
-  const base = baseOf(options, known?.base)
+  const base = baseOf(run, known?.base)
   const amountOf = amountsIn(
     base?.currency ?? known?.base?.currency ?? textOf(options, 'currency')?.toUpperCase(),
   )

@@ -18,7 +18,7 @@ import type { counterOffer } from '../../core/counsel/operations.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
 import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
-import { shortRemarks, marketText } from '../ui/offer-market.ts'
+import { notCompared, shortRemarks, marketText } from '../ui/offer-market.ts'
 import { LETTERS, type Letter, type LetterKind } from '../../core/counsel/letter-record.ts'
 
 export const OFFER = {
@@ -178,7 +178,10 @@ const compareCommand: Command = {
       if (!out.json) return out.raw(`Wrote ${file}.\n`)
     }
     if (out.json) return out.record(compared, [])
-    if (!out.look.isTerminal) return out.raw(comparisonTable(compared, names, out.look))
+    if (!out.look.isTerminal) {
+      for (const line of notCompared(compared, names)) out.note(line)
+      return out.raw(comparisonTable(compared, names, out.look))
+    }
     out.raw(`${comparisonTable(compared, names, out.look)}\n${comparisonChart(compared, names, out.look)}`)
     for (const line of shortRemarks(compared, names)) out.note(line)
   },

@@ -23,6 +23,11 @@ import { exportCommand, importCommand } from './offers-file.ts'
 
 const wordsOf = (offer: Offer): string => termsText(offer, offer.base.currency)
 
+const YES = {
+  flags: '-y, --yes',
+  about: 'Save it without asking; words that were not understood are shown and kept as notes.',
+}
+
 const addCommand: Command = {
   name: 'add',
   about: 'Add an offer to a job, in your own words or by its parts; it is shown before it is saved.',
@@ -31,13 +36,7 @@ const addCommand: Command = {
     { name: 'job', about: 'Id, short id, or part of company and role.' },
     { name: 'text?', about: 'The offer in words; - reads stdin. What was not understood is listed.' },
   ],
-  options: [
-    ...TERM_OPTIONS,
-    {
-      flags: '-y, --yes',
-      about: 'Save it without asking; words that were not understood are shown and kept as notes.',
-    },
-  ],
+  options: [...TERM_OPTIONS, YES],
   dryRun: true,
   examples: [
     'crm offers add acme "185k base, 15 % bonus, answer by Friday"',
@@ -46,7 +45,7 @@ const addCommand: Command = {
   async run(run) {
     const { args, options, client, out } = run
     const { id: jobId, name } = await findJob(client, args[0] ?? '')
-    const reading = await readingOf(run)
+    const reading = await readingOf(run, args[1])
     const { base, ...terms } = { ...keptTerms(reading), ...(await termsOf(run, reading?.terms)) }
     if (!base)
       return fail('usage', {
@@ -76,8 +75,8 @@ function sayCurrency(error: unknown): never {
 type Reading = AnswerOf<typeof readOfferWords> & { terms: TermsChange }
 
 /** What the words say; undefined without words. */
-async function readingOf({ args, client, stdin }: Run): Promise<Reading | undefined> {
-  const text = await textField(args[1], stdin)
+async function readingOf({ client, stdin }: Run, said: string | undefined): Promise<Reading | undefined> {
+  const text = await textField(said, stdin)
   if (!text) return undefined
   // The terms of a reading are those that a change takes.
   return (await client.call(readOfferWords, { text, timeZone: localZone() })) as Reading
@@ -90,12 +89,19 @@ const saidText = ({ base, ...terms }: TermsChange): string =>
     base?.currency ?? '',
   )
 
+/** What is kept in notes of words that were not understood. */
+const unreadNote = (reading: Reading | undefined): string | undefined =>
+  reading?.unread.length
+    ? `Not understood: ${reading.unread.map(({ words }) => `“${words}”`).join(', ')}.`
+    : undefined
+
+const joinedNotes = (...notes: (string | null | undefined)[]): string =>
+  notes.filter(Boolean).join(' ').slice(0, 5_000)
+
 /** The terms of the offer. Words that were not understood go into its notes. */
-function keptTerms(reading: Reading | undefined): TermsChange {
-  if (!reading?.unread.length) return reading?.terms ?? {}
-  const left = reading.unread.map(({ words }) => `“${words}”`).join(', ')
-  const notes = [reading.terms.notes, `Not understood: ${left}.`].filter(Boolean).join(' ')
-  return { ...reading.terms, notes: notes.slice(0, 5_000) }
+const keptTerms = (reading: Reading | undefined): TermsChange => {
+  const note = unreadNote(reading)
+  return { ...reading?.terms, ...(note && { notes: joinedNotes(reading?.terms.notes, note) }) }
 }
 
 const unreadText = (reading: Reading | undefined): string =>
@@ -169,28 +175,37 @@ const roundCommand: Command = {
   name: 'round',
   about: 'Record what was said: by them, which changes the offer, or by me, which counters it.',
   operation: 'offers.round',
-  args: [OFFER, { name: 'by', about: 'them or me.' }],
+  args: [
+    OFFER,
+    { name: 'by', about: 'them or me.' },
+    { name: 'text?', about: 'What was said, in words; - reads stdin. What was not understood is listed.' },
+  ],
   options: [
     { flags: '--note <text>', about: 'In words.' },
     { flags: '--at <date>', about: 'When: yesterday, -3d (default: now).' },
     ...TERM_OPTIONS,
+    YES,
   ],
   dryRun: true,
   examples: [
+    'crm offers round acme them "192k base, 10k signing, answer by Friday"',
     'crm offers round acme me --base 200k --note "asked on the phone"',
-    'crm offers round acme them --base 192k --signing 10k',
   ],
   async run(call) {
     const { args, options, client, out } = call
     const { id, name } = await findOffer(client, args[0] ?? '')
-    const note = textOf(options, 'note')
+    const reading = await readingOf(call, args[2])
+    const note = joinedNotes(textOf(options, 'note'), unreadNote(reading))
+    const { base } = await client.call(getOffer, { id })
+    const said = { ...reading?.terms, ...(await termsOf(call, { base: reading?.terms.base ?? base })) }
     const round = {
       by: asWord<'me' | 'them'>(args[1] ?? ''),
-      at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
-      terms: { ...(await termsOf(call, await client.call(getOffer, { id }))), ...(note && { note }) },
+      at: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),
+      terms: { ...said, ...(note && { note }) },
     }
     if (isDryRun(options, addOfferRound, { id, ...round }))
       return out.done(round, `Would add a round to the offer ${name}.`)
+    if (reading && !(await isConfirmed(call, reading, saidText(said)))) return out.note('Nothing was saved.')
     const offer = await client.call(addOfferRound, { id, ...round })
     out.done(offer, `The offer is ${offer.status}: ${wordsOf(offer)}.`)
   },

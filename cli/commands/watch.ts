@@ -152,12 +152,10 @@ const places = (text: string): string[] =>
 
 async function payOf(text: string): Promise<number> {
   const { readMoney } = await import('../../core/reading/money.ts')
-  return (
-    readMoney(text)?.amount ??
-    fail('usage', {
-      problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.`,
-    })
-  )
+  const said = readMoney(text)
+  return said && (said.period === null || said.period === 'year')
+    ? said.amount
+    : fail('usage', { problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.` })
 }
 
 const zoneOf = (text: string): string => (text.trim().toLowerCase() === 'here' ? localZone() : text)

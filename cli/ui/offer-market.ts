@@ -37,11 +37,21 @@ export function marketText({
 
 export type Compared = AnswerOf<typeof compareOffers>
 
-export function remarks({ offers, assumptions }: Compared, names: ReadonlyMap<string, string>): string[] {
+/** Which offers a comparison left out, and what it needs for them. */
+export const notCompared = ({ left }: Pick<Compared, 'left'>, names: ReadonlyMap<string, string>): string[] =>
+  left.map(
+    ({ id, why }) => `${names.get(id) ?? id} is not compared: ${why}; --assume rates.EUR=1.08 gives one.`,
+  )
+
+export function remarks(
+  { offers, left, assumptions }: Compared,
+  names: ReadonlyMap<string, string>,
+): string[] {
   const of = (id: string) => names.get(id) ?? id
   return [
     ...offers.flatMap(({ id, market }) => (market ? [`${of(id)}: ${marketText(market)}`] : [])),
     ...assumptions.map(({ name, value, why }) => `Assumed ${name} ${value}: ${why}`),
+    ...notCompared({ left }, names),
     ...offers.flatMap(({ id, missing }) => (missing.length ? [`${of(id)} lacks ${lacking(missing)}.`] : [])),
   ]
 }

@@ -16,7 +16,9 @@ import * as store from './store.ts'
 import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { noteLinked } from '../jobs/references.ts'
+import { timeZoneOf } from '../identity/person.ts'
 import { merged } from '../kernel/record.ts'
+import { localZone } from '../kernel/zone.ts'
 import { lockContact } from './references.ts'
 
 // Merges two contacts of the same person: fills empty fields, and keeps the activities of both.
@@ -27,7 +29,8 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   const locked = new Map<string, Contact>()
   for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
   const [kept, other] = [must(locked.get(id)), must(locked.get(from))]
-  const after = { ...merged(CONTACT, kept, other), updatedAt: nextVersion(tx, kept) }
+  const zone = (await timeZoneOf(tx.sql, tx.principal.userId)) ?? localZone()
+  const after = { ...merged(CONTACT, kept, other, zone), updatedAt: nextVersion(tx, kept) }
   await reassign(tx, other, kept)
   const userId = tx.principal.userId
   await store.removeContact(tx.sql, userId, other.id)

@@ -42,7 +42,8 @@ export function readGoal(goal: number | string | undefined): Goal {
   if (typeof goal === 'number') return { base: goal, wishes: [], unread: null }
   const said = readMoney(goal)
   const wishes = WISHES.filter((wish) => WORDS[wish].test(goal))
-  const isBase = said !== null && said.amount >= LEAST_BASE && (!wishes.length || BASE.test(goal))
+  const isYearly = said !== null && (said.period === null || said.period === 'year')
+  const isBase = isYearly && said.amount >= LEAST_BASE && (!wishes.length || BASE.test(goal))
   const base = isBase ? said.amount : null
   const isRead = base !== null || wishes.length > 0 || BASE.test(goal)
   return { base, wishes, unread: isRead ? null : goal.trim() }

@@ -95,6 +95,9 @@ const Compared = lazySchema((z) =>
         missing: z.array(z.string()).describe('`field: why`, of what is not known or adds no money.'),
       }),
     ),
+    left: z
+      .array(z.strictObject({ id: z.string(), company: z.string(), role: z.string(), why: z.string() }))
+      .describe('Not compared: no rate was given.'),
     assumptions: z.array(z.strictObject({ name: z.string(), value: z.number(), why: z.string() })),
   }),
 )
@@ -130,7 +133,12 @@ export const compareOffers = operation({
         ),
       missing: pay ? row.missing : [...row.missing, `market: ${reason}`],
     })
-    return { ...comparison, offers: comparison.offers.map((row, at) => withMarket(row, must(offers[at]))) }
+    const of = (id: string) => must(offers.find(({ offer }) => offer.id === id))
+    const left = comparison.left.map(({ id, why }) => {
+      const { company, role } = of(id)
+      return { id, company, role, why }
+    })
+    return { ...comparison, offers: comparison.offers.map((row) => withMarket(row, of(row.id))), left }
   },
 })
 

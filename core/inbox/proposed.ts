@@ -1,5 +1,6 @@
 // Jobs that are not tracked but proposed: a later message from the same people or in the same thread is about them.
-import { domainOf, isHost, isPrivate } from './meaning/names.ts'
+import { isPrivate } from '../reading/people.ts'
+import { domainOf, isHost } from './meaning/names.ts'
 import { prepare, type Prepared, type Tracked } from './meaning/tracked.ts'
 import type { Mail } from './reading/mail.ts'
 import { threadKey } from './recognition.ts'

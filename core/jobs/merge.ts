@@ -7,6 +7,8 @@ import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { nextVersion } from '../kernel/version.ts'
+import { localZone } from '../kernel/zone.ts'
+import { timeZoneOf } from '../identity/person.ts'
 import { merged } from '../kernel/record.ts'
 import { derived, storedJobOf } from './changes.ts'
 import { JOB, jobOf, type Job, type JobRow } from './fields.ts'
@@ -34,7 +36,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   for (const line of history.after) await store.insertHistory(tx.sql, userId, kept.id, line)
   if (other.contactIds.length) await store.linkContacts(tx.sql, userId, kept.id, other.contactIds)
   await noteLinked(tx, other.contactIds)
-  const fields = merged(JOB, kept, other)
+  const fields = merged(JOB, kept, other, (await timeZoneOf(tx.sql, userId)) ?? localZone())
   const next = {
     ...fields,
     ...(await derived(fields)),

@@ -22,7 +22,8 @@ export function companyName(name: string): string {
   const all = split(plain(name.slice(0, 400).replace(/\.com\b/i, '')))
   const words = all[0] === 'the' && all.length > 1 ? all.slice(1) : all
   let end = words.length
-  while (end > 1 && legalForms.has(words[end - 1] ?? '')) end -= 1
+  const isForm = (word = '') => legalForms.has(word) || (word === 'and' && end < words.length)
+  while (end > 1 && isForm(words[end - 1])) end -= 1
   return words.slice(0, end).join(' ')
 }
 

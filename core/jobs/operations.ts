@@ -8,6 +8,7 @@ import { lazySchema, invalidInput, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { expectedIn, type Expected } from '../kernel/version.ts'
 import { changeJob, createJob, moveJob } from './changes.ts'
+import { twinFinder } from './duplicates.ts'
 import { AddedJob, Job, JobChange, type JobIn, NewJobIn, StatusIn } from './job.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
 import { JOB_IMPORT } from './import/columns.ts'
@@ -15,8 +16,6 @@ import { mergeJobs } from './merge.ts'
 import { countDependents, exportJobs, getJob, getPosting, listJobs } from './queries.ts'
 import { lockJob } from './references.ts'
 import { deleteJob } from './removal.ts'
-import { companyName, sameLevel, titleWords } from './names.ts'
-import { similarity } from './similarity.ts'
 import { STATUSES, type Status } from './status.ts'
 import * as store from './store.ts'
 import { logActivity } from '../activities/log.ts'
@@ -48,18 +47,11 @@ async function finishStep(
 // Which jobs a new one looks like; said at once, never a reason to refuse it.
 const MAX_SHOWN = 5
 
-const isSameName = (one: store.JobTraits, other: store.JobTraits): boolean =>
-  companyName(one.company) === companyName(other.company) &&
-  titleWords(one.role).join() === titleWords(other.role).join() &&
-  sameLevel(one.role, other.role)
-
 async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
   // Their names differ in spelling, so the longest word of the company finds them.
   const word = job.company.split(/[^\p{L}\p{N}]+/u).reduce((a, b) => (b.length > a.length ? b : a), '')
   const near = await store.listTraitsLike(tx.sql, tx.principal.userId, word)
-  const twins = near.filter(
-    (other) => other.id !== job.id && (isSameName(other, job) || similarity(other, job) === 'probable'),
-  )
+  const twins = twinFinder(near.filter(({ id }) => id !== job.id)).twinsOf(job)
   if (!twins.length) return job
   return {
     ...job,

@@ -11,8 +11,12 @@ import { columns } from './store.ts'
 
 interface Sort {
   kind: SortKind
-  by: (sql: Sql, userId: string) => ReturnType<Sql>
+  by: (sql: Sql, userId: string, isDown: boolean) => ReturnType<Sql>
 }
+
+/** What stands for an unknown value, which comes last in both directions: row comparison does not work with null. */
+const noDate = (sql: Sql, isDown: boolean) =>
+  isDown ? sql`'0001-01-01Z'::timestamptz` : sql`'9999-01-01Z'::timestamptz`
 
 /** The top of a job’s pay for a year of 2,080 hours; null when unknown. */
 const yearlyPay = (sql: Sql) => sql`(coalesce(j.pay_max, j.pay_min)::float8 * (case j.pay_period
@@ -21,32 +25,38 @@ const yearlyPay = (sql: Sql) => sql`(coalesce(j.pay_max, j.pay_min)::float8 * (c
 export const SORTS = {
   updatedAt: { kind: 'instant', by: (sql) => sql`j.updated_at` },
   createdAt: { kind: 'instant', by: (sql) => sql`j.created_at` },
-  // Unknown dates sort as the epoch, because row comparison does not work with null.
-  statusChangedAt: { kind: 'instant', by: (sql) => sql`coalesce(j.status_changed_at, '1970-01-01Z')` },
-  appliedAt: { kind: 'instant', by: (sql) => sql`coalesce(j.applied_at, '1970-01-01Z')` },
-  applied: { kind: 'instant', by: (sql) => sql`coalesce(j.applied_at, '1970-01-01Z')` },
+  statusChangedAt: {
+    kind: 'instant',
+    by: (sql, _, isDown) => sql`coalesce(j.status_changed_at, ${noDate(sql, isDown)})`,
+  },
+  appliedAt: { kind: 'instant', by: (sql, _, isDown) => sql`coalesce(j.applied_at, ${noDate(sql, isDown)})` },
+  applied: { kind: 'instant', by: (sql, _, isDown) => sql`coalesce(j.applied_at, ${noDate(sql, isDown)})` },
   // As the pipeline runs, from saved to withdrawn.
   status: {
     kind: 'number',
     by: (sql) =>
       sql`array_position(array['saved', 'applied', 'screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn'], j.status)`,
   },
-  // Unknown pay is below any other.
-  salary: { kind: 'number', by: (sql) => sql`coalesce(${yearlyPay(sql)}, -1)` },
+  salary: {
+    kind: 'number',
+    by: (sql, _, isDown) => sql`coalesce(${yearlyPay(sql)}, ${isDown ? -1 : 1e15}::float8)`,
+  },
   // The next deadline of the job or in its calendar, what is overdue first; jobs without one come last.
   deadline: {
     kind: 'instant',
     by: (
       sql,
       userId,
+      isDown,
     ) => sql`coalesce(least(case when j.deadline >= now() or j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer') then j.deadline end, (select min(e.starts_at) from calendar_events e
-      where e.user_id = ${userId} and e.job_id = j.id and e.type = 'deadline' and e.starts_at >= now())), '9999-01-01Z')`,
+      where e.user_id = ${userId} and e.job_id = j.id and e.type = 'deadline' and e.starts_at >= now())), ${noDate(sql, isDown)})`,
   },
   company: { kind: 'text', by: (sql) => sql`lower(j.company)` },
   role: { kind: 'text', by: (sql) => sql`lower(j.role)` },
   priority: {
     kind: 'number',
-    by: (sql) => sql`(case j.priority when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end)`,
+    by: (sql, _, isDown) =>
+      sql`(case j.priority when 'high' then 3 when 'medium' then 2 when 'low' then 1 else ${isDown ? 0 : 4}::int end)`,
   },
 } as const satisfies Record<string, Sort>
 export type SortName = keyof typeof SORTS
@@ -80,7 +90,7 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
     ),
     priority?.length && sql`and j.priority in ${sql(priority)}`,
     q?.trim() && sql`and j.search @@ to_tsquery('simple', ${broadQuery(wordsOf(q))})`,
-    place && sql`and j.location ilike ${containsPattern(place)}`,
+    place && sql`and crm_folded(j.location) like ${containsPattern(folded(place))}`,
     minPay !== undefined && sql`and ${yearlyPay(sql)} >= ${minPay}`,
     idleDays !== undefined &&
       sql`and j.status = 'applied' and j.applied_at <= now() - make_interval(days => ${idleDays})`,
@@ -111,7 +121,7 @@ export const listJobs = (sql: Sql, userId: string, filter: JobFilter, page: Page
   isPlain(filter) ? listByIndex(sql, userId, filter, page) : listFound(sql, userId, filter, page)
 
 function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descending, limit, after }: Page) {
-  const by = SORTS[sort].by(sql, userId)
+  const by = SORTS[sort].by(sql, userId, descending)
   const direction = descending ? sql`desc` : sql`asc`
   const beyond = after && sql`and (${by}, j.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   return sql<ListedRow[]>`
@@ -128,7 +138,7 @@ function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descendi
     after && sql`where (f.sort_value, f.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   return sql<ListedRow[]>`
     with found as materialized (
-      select j.id, ${SORTS[sort].by(sql, userId)} as sort_value from jobs j where ${where(sql, userId, filter)}
+      select j.id, ${SORTS[sort].by(sql, userId, descending)} as sort_value from jobs j where ${where(sql, userId, filter)}
     ), page as (
       select ${fragments(sql`f.id, f.sort_value from found f`, beyond)}
       order by f.sort_value ${direction}, f.id ${direction}

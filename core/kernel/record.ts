@@ -1,4 +1,5 @@
 // A record declared once, a row per field: what follows from its fields for schemas, stores, merge, undo and files.
+import { showInstant } from './show-instant.ts'
 import { KINDS, type Field } from './field-kinds.ts'
 import { folded } from './folded.ts'
 import { entriesOf, recordOf } from './narrow.ts'
@@ -137,14 +138,25 @@ const spaced = (text: unknown): string =>
     ?.join(' ')} `
 
 /** The fields in which the kept record says something else than the other one, in words: “next step”. */
-const mergeConflicts = (noun: Noun<Fields>, kept: object, other: object): [name: string, lost: string][] =>
+const mergeConflicts = (
+  noun: Noun<Fields>,
+  kept: object,
+  other: object,
+  timeZone = 'UTC',
+): [name: string, lost: string][] =>
   entriesOf(noun.fields).flatMap(([name, field]) => {
     const [one, two] = [recordOf(kept)[name], recordOf(other)[name]]
     const isSaid = [one, two].every((value) => value !== null && value !== field.fallback)
     return isSaid && mergeOf(field) === 'fill' && !spaced(one).includes(spaced(two))
-      ? [[wordsOf(name), cut(String(two))]]
+      ? [[wordsOf(name), cut(inWords(field, String(two), timeZone))]]
       : []
   })
+
+/** An instant as people write it; one at the end of a day is that day. */
+const inWords = ({ kind }: Field, text: string, timeZone: string): string =>
+  kind === 'deadline' || kind === 'instant'
+    ? showInstant(text, new Date(text), timeZone, 'long').replace(/ 23:59 \S+$/, '')
+    : text
 
 /** A pasted posting would fill the notes, which have a limit of their own. */
 const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 499)}…` : text)
@@ -163,8 +175,9 @@ export function merged<Fs extends Fields, Row extends { notes: string | null }>(
   noun: Noun<Fs>,
   kept: Row,
   other: Row,
+  timeZone: string,
 ): Row {
-  const lost = mergeConflicts(noun, kept, other).map(([name, text]) => `${name}: ${text}`)
+  const lost = mergeConflicts(noun, kept, other, timeZone).map(([name, text]) => `${name}: ${text}`)
   const words = lost.length && ['The entry that was merged into this one said:', ...lost].join('\n')
   const theirs = { ...other, notes: [other.notes, words].filter(Boolean).join('\n\n') }
   return typed([

@@ -1,4 +1,5 @@
 // Local time in IANA time zones: converts an instant to local time and back.
+import { isoOf, msOf } from './clock.ts'
 import { fail } from './errors.ts'
 
 /** A local date and time. `month` is 1–12. */
@@ -127,3 +128,9 @@ export function addMonths(wall: WallTime, months: number): WallTime {
 export function instantAtOffset(wall: WallTime, offsetMinutes: number): number {
   return asIfUtc(wall) - offsetMinutes * minuteMs
 }
+
+/** The day of an instant by the calendar of a zone: a deadline of a day ends at midnight there. */
+export const dayIn =
+  (timeZone: string) =>
+  (iso: string): string =>
+    isoOf(msOf(iso) + zoneOffsetMs(msOf(iso), timeZone)).slice(0, 'YYYY-MM-DD'.length)

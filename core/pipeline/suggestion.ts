@@ -1,5 +1,5 @@
 // A suggestion: a next step, its reason, and the call that carries it out.
-import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import { DAY_MS, msOf } from '../kernel/clock.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { zoneOffsetMs } from '../kernel/zone.ts'
@@ -27,12 +27,6 @@ export type Suggestion = Parsed<typeof Suggestion>
 export type Action = Suggestion['action']
 
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
-
-/** The day of an instant by the calendar of a zone: a deadline of a day ends at midnight there. */
-export const dayIn =
-  (timeZone: string) =>
-  (iso: string): string =>
-    isoOf(msOf(iso) + zoneOffsetMs(msOf(iso), timeZone)).slice(0, 'YYYY-MM-DD'.length)
 
 /** How many days ago something was by the calendar of a zone, as lists count them. */
 export function daysAgoIn(timeZone: string, now: number): (iso: string) => number {

@@ -1,5 +1,6 @@
 // Suggested next steps: collected from all rules, most urgent first, limited per job and in total.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import { dayIn } from '../kernel/zone.ts'
 import { aboutEvent, type NearEvent } from './event-rules.ts'
 import { aboutOffer, type OfferFact } from './offer-rules.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type GonePosting,
   type QuietJob,
 } from './stale-rules.ts'
-import { call, clipped, count, dayIn, daysAgoIn, LEVELS, type Suggestion } from './suggestion.ts'
+import { call, clipped, count, daysAgoIn, LEVELS, type Suggestion } from './suggestion.ts'
 
 export interface SilentContact {
   id: string

@@ -36,9 +36,21 @@ export function isBelievable(amount: number, period: PayPeriod | null, currency:
   const units = currency === null ? null : unitsPerDollar(currency)
   if (period === null) return amount > 0 && (units === null || within(amount / units, ANY))
   if (currency === null || units === null) return within(amount, UNKNOWN[period])
-  const isStrong = STRONG_CURRENCIES.has(currency) || units < 1
-  return within(amount / units, isStrong ? STRONG[period] : OTHER[period])
+  return within(amount / units, isStrongCurrency(currency, units) ? STRONG[period] : OTHER[period])
 }
+
+/** Pay of a year is seldom below this, in US dollars: less without a time may be a month's. */
+const LEAST_YEARLY = { strong: 12_000, other: 4_000, unknown: 12_000 }
+
+/** Whether an amount for which no time is said can be nothing but a year's. */
+export function isOfYear(amount: number, currency: string | null): boolean {
+  const units = currency === null ? null : unitsPerDollar(currency)
+  if (currency === null || units === null) return amount >= LEAST_YEARLY.unknown
+  return amount / units >= (isStrongCurrency(currency, units) ? LEAST_YEARLY.strong : LEAST_YEARLY.other)
+}
+
+const isStrongCurrency = (currency: string, units: number): boolean =>
+  STRONG_CURRENCIES.has(currency) || units < 1
 
 const within = (amount: number, [from, to]: readonly [number, number]): boolean =>
   amount >= from && amount <= to

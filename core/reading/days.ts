@@ -1,5 +1,5 @@
 // Days as people write them: today, "next fri", "Thu Dec 3", 05-Mar-26, 17.10.26, 2026年3月5日, "tuesday next week".
-import { distanceAt, type Distance } from './durations.ts'
+import { countAt, distanceAt, type Distance } from './durations.ts'
 import { monthNamed, nameWritten, weekdayNamed } from './names.ts'
 import type { Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
@@ -23,6 +23,10 @@ export interface DaySaid {
   endOf?: { unit: 'week' | 'month' | 'year'; step: Step }
   days?: number
   distance?: Pick<Distance, 'unit' | 'amount' | 'isSigned'>[]
+  /** So many weeks after the day that is said: “monday week”. */
+  weeks?: number
+  /** The first Monday of a month, or the last one (-1); without a month, of one from this. */
+  nthWeekday?: { nth: number; day: number; month: number | null; year: number | null; step: Step }
 }
 export type Step = -1 | 0 | 1
 
@@ -183,12 +187,57 @@ export function endOf(tokens: readonly Token[], at: number): DayMatch | null {
     return { said: { endOf: { unit: short[said], step: 0 } }, next: at + 1 }
   const end = phraseAt(tokens, said === 'the' ? at + 1 : at, 'end')
   if (!end) return null
-  const lead = stepAt(tokens, end.next) ?? stepAt(tokens, end.next + 1)
+  const isUnit = unitAt(tokens, end.next) !== null
+  const lead = isUnit ? null : (stepAt(tokens, end.next) ?? stepAt(tokens, end.next + 1))
   const unit = unitAt(tokens, lead?.next ?? end.next) ?? unitAt(tokens, end.next + 1)
   if (unit?.unit !== 'week' && unit?.unit !== 'month' && unit?.unit !== 'year') return null
   const behind = lead ? null : stepAt(tokens, unit.next)
   const step = lead?.step ?? behind?.step ?? 0
   return { said: { endOf: { unit: unit.unit, step } }, next: behind?.next ?? unit.next }
+}
+
+/** "first monday of january", "last friday of the month", "erster Montag im Januar 2027". */
+function nthWeekday(tokens: readonly Token[], at: number): DayMatch | null {
+  const nth = phraseAt(tokens, word(tokens, at) === 'the' ? at + 1 : at, 'ordinals')
+  const day = nth && weekdayNamed(word(tokens, nth.next))
+  const within = day === null || !nth ? null : phraseAt(tokens, nth.next + 1, 'within')
+  if (!nth || day === null || !within) return null
+  const step: Step = 0
+  const said = { nth: Number(nth.value), day, month: null, year: null, step }
+  const lead = stepAt(tokens, within.next)
+  const unit = unitAt(tokens, lead?.next ?? within.next)
+  if (unit?.unit === 'month') {
+    const behind = lead ? null : stepAt(tokens, unit.next)
+    return {
+      said: { nthWeekday: { ...said, step: (lead ?? behind)?.step ?? 0 } },
+      next: behind?.next ?? unit.next,
+    }
+  }
+  const month = monthNamed(word(tokens, within.next))
+  if (month === null) return null
+  const year = yearAt(tokens, within.next + 1)
+  return {
+    said: { nthWeekday: { ...said, month, year: year?.year ?? null } },
+    next: year?.next ?? within.next + 1,
+  }
+}
+
+/** "tuesday week", "mardi en huit", "a week on tuesday", "2 weeks from tomorrow". */
+function weeksOn(tokens: readonly Token[], at: number): DayMatch | null {
+  const own = tokens[at]?.isNumber === false ? weekdayNamed(word(tokens, at)) : null
+  const after = own === null ? null : phraseAt(tokens, at + 1, 'weekAfter')
+  if (own !== null)
+    return after && { said: { weekday: { day: own, step: null }, weeks: 1 }, next: after.next }
+  const counted = countAt(tokens, at)
+  const unit = unitAt(tokens, counted?.next ?? at)
+  const from = unit?.unit === 'week' ? phraseAt(tokens, unit.next, 'weekFrom') : null
+  if (!from) return null
+  const weeks = counted?.count ?? 1
+  const day = weekdayNamed(word(tokens, from.next))
+  if (day !== null) return { said: { weekday: { day, step: null }, weeks }, next: from.next + 1 }
+  const days = phraseAt(tokens, from.next, 'days')
+  // “From today” is from now.
+  return days && days.value !== '0' ? { said: { days: Number(days.value), weeks }, next: days.next } : null
 }
 
 function distances(tokens: readonly Token[], at: number): DayMatch | null {
@@ -207,7 +256,18 @@ function nth(tokens: readonly Token[], at: number): DayMatch | null {
 }
 
 export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
-  for (const read of [yearFirst, digitsFirst, named, distances, spoken, endOf, stepped, nth]) {
+  for (const read of [
+    yearFirst,
+    digitsFirst,
+    named,
+    nthWeekday,
+    weeksOn,
+    distances,
+    spoken,
+    endOf,
+    stepped,
+    nth,
+  ]) {
     const found = read(tokens, at)
     if (found) return found
   }

@@ -33,7 +33,7 @@ function lengthAt(tokens: readonly Token[], at: number): Pick<Distance, 'unit' |
   return { unit: unit.unit, amount: counted.count + (isTenth ? Number(tenth.word) / 10 : 0), next: unit.next }
 }
 
-/** A signed or directed number of units: `-7d`, `in 2 hours`, `3 days ago`, `vor zwei Wochen`. */
+/** A signed or directed number of units: `-7d`, `in 2 hours`, `3 days ago`, `vor zwei Wochen`, `a day later`. */
 export function distanceAt(tokens: readonly Token[], at: number): Distance | null {
   const sign = /^[+-]$/.test(tokens[at]?.word ?? '') ? tokens[at]?.word : undefined
   const ahead = sign === undefined ? phraseAt(tokens, at, 'ahead') : null
@@ -43,14 +43,15 @@ export function distanceAt(tokens: readonly Token[], at: number): Distance | nul
   if (!measured) return null
   const hence = phraseAt(tokens, measured.next, 'aheadAfter')
   const ago = phraseAt(tokens, measured.next, 'pastAfter')
-  const leads = [sign, ahead, past, hence, ago].filter((each) => each !== undefined && each !== null)
+  const later = phraseAt(tokens, measured.next, 'later')
+  const leads = [sign, ahead, past, hence, ago, later].filter((each) => each !== undefined && each !== null)
   if (leads.length !== 1) return null
   const isBack = sign === '-' || past !== null || ago !== null
   return {
     unit: measured.unit,
-    isSigned: sign !== undefined,
+    isSigned: sign !== undefined || later !== null,
     amount: isBack ? -measured.amount : measured.amount,
-    next: hence?.next ?? ago?.next ?? measured.next,
+    next: (hence ?? ago ?? later)?.next ?? measured.next,
   }
 }
 

@@ -96,10 +96,17 @@ export function labelAfter(list: readonly MoneyToken[], span: Span, ceiling: num
   let end = span.last + 1
   while (end < ceiling && end <= span.last + REACH_AFTER + 2 && !isAfterEnd(list, end, span.last)) end += 1
   const labels = labelsIn(list, span.last + 1, end).filter(
-    ({ first, kind }) => first - span.last <= REACH_AFTER && (kind !== 'later' || ceiling === list.length),
+    (label) =>
+      label.first - span.last <= REACH_AFTER &&
+      (label.kind !== 'later' || ceiling === list.length) &&
+      !isOfNext(list, label),
   )
   return labels.find((label) => !isPay(label)) ?? labels[0] ?? null
 }
+
+/** “$120k Bonus: 10%” and “68.000 € Bonus 10 %”: the label is of what follows it. */
+const isOfNext = (list: readonly MoneyToken[], { kind, last }: Label): boolean =>
+  /^[:=]$/.test(list[last + 1]?.text ?? '') || (kind === 'bonus' && list[last + 2]?.text === '%')
 
 /** The slash of “£450/day rate” separates nothing. */
 const isAfterEnd = (list: readonly MoneyToken[], at: number, last: number): boolean =>

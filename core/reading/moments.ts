@@ -4,7 +4,8 @@ import type { DateOrder } from '../kernel/date-order.ts'
 import { asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/zone.ts'
 import { dayAt, type DaySaid, type Direction } from './days.ts'
 import { countAt, isDayUnit } from './durations.ts'
-import { resolveDay } from './which-day.ts'
+import { englishNames } from './names.ts'
+import { nextNth, resolveDay } from './which-day.ts'
 import { inDay, timesAt, type TimeOfDay, type Times } from './times.ts'
 import { phraseAt, unitAt } from './words.ts'
 import { tokensOf, type Read, type Token } from './tokens.ts'
@@ -86,7 +87,10 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
   }
   const tonight = phraseAt(tokens, at, 'tonight')
   if (tonight) return put({ part: Number(tonight.value) }, tonight.next)
-  const times = timesAt(tokens, at)
+  // Behind a day, a number alone is an hour: “tomorrow 9”.
+  const isDated = (found.date?.year ?? null) !== null
+  const isTold = isDated || [found.days, found.weekday, found.part].some((each) => each !== undefined)
+  const times = timesAt(tokens, at, isTold)
   if (times) return put({ times }, times.next)
   const part = phraseAt(tokens, at, 'parts')
   if (part) return put({ part: Number(part.value) }, part.next)
@@ -108,13 +112,48 @@ function passed(tokens: readonly Token[], at: number, found: Scanned): number {
 
 const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
 
-/** The time that was said: a part of the day tells which half an hour is in. */
-function timeOf({ times, part }: Scanned): TimeOfDay | null {
+/** The first and the last hour of the parts of a day, by the hour that stands for each. */
+const HOURS: Readonly<Record<number, readonly [number, number]>> = { 3: [0, 6], 9: [4, 12], 15: [12, 18] }
+const EVENING = [16, 23] as const
+
+/** The time that was said: a part of the day tells which half an hour is in. Undefined where they contradict each other. */
+function timeOf({ times, part }: Scanned): TimeOfDay | null | undefined {
   if (!times) return part === undefined ? null : { ...MIDNIGHT, hour: part, millisecond: 0 }
   const { time } = times
-  if (part === undefined || !time.bare) return inDay(time)
-  return part >= 15 && time.hour < 12 ? { ...time, hour: time.hour + 12 } : time
+  if (part === undefined) return inDay(time)
+  const hour = part >= 15 && time.hour < 12 && time.half === null ? time.hour + 12 : time.hour
+  const [first, last] = HOURS[part] ?? EVENING
+  return hour < first || hour > last ? undefined : { ...time, hour }
 }
+
+const nearest = (clock: WallTime, day: number): WallTime | null => nextNth(day, { clock, direction: 'ahead' })
+
+/** “Thursday 10” beside a Thursday that is a 10th. */
+const isEither = ({ weekday, times, part, ...rest }: Scanned, clock: WallTime): boolean => {
+  if (!weekday || weekday.step !== null || part !== undefined || !times || Object.keys(rest).length > 1)
+    return false
+  const { hour, half, isMarked } = times.time
+  const day = half === null && !isMarked && !times.end && hour > 0 ? nearest(clock, hour) : null
+  return day !== null && new Date(asIfUtc(day)).getUTCDay() === weekday.day
+}
+
+/** Why what was said of a day is none. */
+function whyNone({ weekday, ...said }: DaySaid, context: Parameters<typeof resolveDay>[1]): string {
+  if (said.slashed && !context.order) return 'is a day and a month in either order'
+  if (weekday && said.distance) return 'can be two days: say the date'
+  const day = weekday ? resolveDay(said, context) : null
+  if (!day || !(said.date ?? said.slashed)) return 'is no date'
+  const at = asIfUtc(day)
+  return `has a wrong weekday: ${isoOf(at).slice(0, 10)} is a ${capital(englishNames('weekday')[new Date(at).getUTCDay()])}`
+}
+
+const capital = (word = ''): string => word.replace(/^./, (first) => first.toUpperCase())
+
+/** 3/4 in an order that the text does not show; what was read has to be seen. */
+const orderRead = ({ slashed, weekday }: Scanned, { order }: Reading): string[] =>
+  slashed && order && !weekday && slashed.one <= 12 && slashed.other <= 12 && slashed.one !== slashed.other
+    ? [`${slashed.one}/${slashed.other} was read with the ${order === 'day-first' ? 'day' : 'month'} first.`]
+    : []
 
 const refused = (text: string, why: string): Read<never> => ({
   value: null,
@@ -141,7 +180,7 @@ export function readMoment(text: string, now: Date, timeZone: string, reading: R
   const found = scan(plain, tokens)
   if (!found) return refused(text, 'says two different things')
   const left = found.left.map((at) => plain.slice(tokens[at]?.from, tokens[at]?.to)).join(' ')
-  if (tokens.some((_, at) => phraseAt(tokens, at, 'vague')))
+  if (found.left.some((at) => phraseAt(tokens, at, 'vague')))
     return refused(text, 'names no time: say one, as in “today 17:00”')
   const moment = left === '' ? resolve(found, { now, clock, timeZone, reading }) : 'is no date'
   if (typeof moment === 'string') return refused(text, moment)
@@ -149,7 +188,10 @@ export function readMoment(text: string, now: Date, timeZone: string, reading: R
     value: moment,
     said: plain,
     left,
-    doubts: found.times?.time.bare ? ['The half of the day is not said.'] : [],
+    doubts: [
+      ...orderRead(found, reading),
+      ...(found.times?.time.bare ? ['The half of the day is not said.'] : []),
+    ],
   }
 }
 
@@ -166,6 +208,8 @@ function resolve(found: Scanned, about: About): Moment | string {
   const { direction = 'ahead', order, day, untimed, atEnd = false, asPeriod = atEnd } = reading
   const { left: _, times, part: _part, zone, isNow, ...daySaid } = found
   const time = timeOf(found)
+  if (time === undefined) return 'says two different times'
+  if (isEither(found, about.clock)) return 'can be a time or a day of the month: say “10:00” or the month'
   const isDaySaid = Object.keys(daySaid).length > 0
   if (isNow)
     return isDaySaid || time ? 'says two different things' : momentAt(now.getTime(), null, false, null)
@@ -176,15 +220,17 @@ function resolve(found: Scanned, about: About): Moment | string {
   }
   const exact = daySaid.distance?.some(({ unit }) => !isDayUnit(unit))
   if (exact)
-    return (time ?? daySaid.weekday) ? 'says two different things' : exactly(daySaid.distance ?? [], about)
+    return time || Object.keys(daySaid).length > 1
+      ? 'says two different things'
+      : exactly(daySaid.distance ?? [], about)
   if (!isDaySaid && !time) return 'is no date'
   if (daySaid.period?.step === 0 && !daySaid.weekday && !asPeriod) return 'is no one day'
   const place = zone ?? { name: timeZone }
   const clock = zone ? clockIn(now.getTime(), zone) : about.clock
   const ofDay = day === undefined ? clock : clockIn(Date.parse(day), place)
-  const context = { clock, direction, order, time, atEnd, asPeriod, needsYear: false }
+  const context = { clock, direction, order, time, atEnd, asPeriod }
   const start = isDaySaid ? resolveDay(daySaid, context) : { ...ofDay, ...MIDNIGHT }
-  if (start === null) return 'is no date'
+  if (start === null) return whyNone(daySaid, context)
   if (!isDaySaid && day === undefined && time && direction === 'ahead')
     if (asIfUtc({ ...start, ...clockOf(time) }) < asIfUtc(clock)) return 'is over today: say the day'
   const kept = day !== undefined && !time && !atEnd ? { ...ofDay, millisecond: Date.parse(day) % 1000 } : time
@@ -234,34 +280,56 @@ function exactly(
   const wall = days.length
     ? resolveDay(
         { distance: days },
-        { clock, direction: 'ahead', order: undefined, time: null, atEnd: false, needsYear: false },
+        { clock, direction: 'ahead', order: undefined, time: null, atEnd: false },
       )
     : null
   return momentAt((wall ? instantOf(wall, timeZone) : now.getTime()) + ms, null, false, null)
 }
 
-/** A date as tables and mail write it: in full, with its year, with or without a time and a zone. */
-export function readFullDate(
+/** What a column of dates says about each: their order, and where and when a date without its year is read. */
+export interface Column {
+  readonly dateOrder: DateOrder | null
+  readonly timeZone: string
+  /** Without it, a date must have its year. */
+  readonly now?: number | undefined
+}
+
+export interface TableDate {
+  readonly at: string
+  /** A remark behind it. */
+  readonly left: string
+  /** What it does not say, and was read from today. */
+  readonly lacks: 'year' | 'day' | null
+}
+
+const NAMED: readonly string[] = ['date', 'slashed', 'weekday', 'days', 'distance']
+
+/** A date as tables write it, with or without a time and a zone: in full, without its year, or from today. */
+export function readTableDate(
   text: string,
-  order: DateOrder | null,
-  timeZone: string,
+  { dateOrder, timeZone, now }: Column,
+  direction: Direction,
   otherwise: Pick<WallTime, 'hour' | 'minute'>,
-): { at: string; left: string } | null {
+): TableDate | null {
   const plain = text.normalize('NFKC').trim()
   if (plain === '' || plain.length > LONGEST) return null
   const [, date = plain, remark = ''] = /^(.*\d.*?)\s*(\([^()]*\))$/.exec(plain) ?? []
   const tokens = tokensOf(date)
   const found = scan(date, tokens)
   if (!found || found.left.length > 0 || found.times?.end) return null
-  const { left: _, times, part, zone, isNow, ...said } = found
-  const clock = wallTime(0, 'UTC')
-  const about = { clock, direction: 'ahead' as const, order: order ?? undefined, time: null, atEnd: false }
-  const day = isNow || part !== undefined ? null : resolveDay(said, { ...about, needsYear: true })
+  const { left: _, times, zone, ...said } = found
+  const named = said.date ?? said.slashed
+  const lacks = named ? (named.year === null ? 'year' : null) : 'day'
+  if (Object.keys(said).some((kind) => !NAMED.includes(kind)) || (lacks && now === undefined)) return null
+  if (said.distance?.some(({ unit }) => !isDayUnit(unit))) return null
+  const clock = lacks ? wallTime(now ?? 0, timeZone) : wallTime(0, 'UTC')
+  const about = { clock, direction, order: dateOrder ?? undefined }
+  const day = resolveDay(said, { ...about, time: null, atEnd: false, isStrict: true })
   if (day === null) return null
   const wall = times ? { ...day, ...clockOf(inDay(times.time)) } : { ...day, ...otherwise }
   const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)
   // What stands in brackets behind an offset is the name of the zone.
-  return { at: isoOf(ms), left: zone ? '' : remark }
+  return { at: isoOf(ms), left: zone ? '' : remark, lacks }
 }
 
 /** The instant (ISO 8601, UTC) that a text says, or null when it says none, several, or a start and an end. */

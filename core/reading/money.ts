@@ -7,6 +7,8 @@ export interface SaidMoney {
   readonly amount: number
   readonly currency: string | null
   readonly period: PayPeriod | null
+  /** “$2,600 biweekly” is so much a year. */
+  readonly isConverted: boolean
 }
 
 /** Where an amount is asked for, rupees are Indian ones. */
@@ -24,15 +26,15 @@ export const spelledOut = (text: string): string =>
 
 /**
  * The only amount of a text; null when it has none, several, a range, one that is not understood to its end, or one that is
- * paid by another time than a year, month, week, day or hour.
+ * paid by something else than a time. What is paid by two weeks, or twice a month, is counted by the year.
  */
 export function readMoney(said: string): SaidMoney | null {
   const [only, another] = statementsIn(spelledOut(said.slice(0, 500)), '')
-  if (!only || another || only.span.unsure !== null || isConverted(only)) return null
+  if (!only || another || (only.span.unsure ?? only.refused) !== null) return null
   const { pay } = only
   // Another number, as in “1e309” and “200k over 4 years”, is not understood.
   if ((said.match(/\d[\d.,' ]*/g)?.length ?? 0) > 1 || /\de[-+]?\d/i.test(said)) return null
   const amount = pay.min ?? pay.max
   if (amount === null || (pay.min !== null && pay.max !== null && pay.min !== pay.max)) return null
-  return { amount, currency: pay.currency, period: pay.period }
+  return { amount, currency: pay.currency, period: pay.period, isConverted: isConverted(only) }
 }

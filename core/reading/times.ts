@@ -122,7 +122,7 @@ function withMinute(
 
 /** `half past two`, `halb zehn`, `quarter to 5`; noon and midnight. */
 function spoken(tokens: readonly Token[], at: number): Clock | null {
-  const exact = phraseAt(tokens, at, 'exact')
+  const exact = phraseAt(tokens, word(tokens, at) === '12' ? at + 1 : at, 'exact')
   if (exact) return made(Number(exact.value), 0, exact.next)
   for (const [kind, minutes] of FRACTIONS) {
     const lead = phraseAt(tokens, at, kind)
@@ -175,22 +175,23 @@ export const untilAt = (tokens: readonly Token[], at: number): number | null =>
   /^[-–—~〜]$/.test(word(tokens, at)) ? at + 1 : (phraseAt(tokens, at, 'until')?.next ?? null)
 
 /** A time, or a start and an end: `2-3pm`, `from 2 to 3:30pm`, `10 to 11:30`. */
-export function timesAt(tokens: readonly Token[], at: number): Times | null {
+export function timesAt(tokens: readonly Token[], at: number, isLed = false): Times | null {
   const from = phraseAt(tokens, at, 'from')
   const start = from?.next ?? at
-  const first = clockAt(tokens, start, from !== null)
-  const range = rangeAt(tokens, start)
+  const first = clockAt(tokens, start, isLed || from !== null)
+  const range = rangeAt(tokens, start, isLed)
   if (range) return range
   return first && from === null ? { time: first, end: null, next: first.next } : null
 }
 
-function rangeAt(tokens: readonly Token[], start: number): Times | null {
+function rangeAt(tokens: readonly Token[], start: number, isLed: boolean): Times | null {
   const first = clockAt(tokens, start, true)
   const until = first && untilAt(tokens, first.next)
   const last = until === null ? null : clockAt(tokens, until, true)
   if (!first || !last) return null
   // `2-3` alone may be a day; one of the two must look like a time.
   if (
+    !isLed &&
     [first, last].every(({ bare }) => bare) &&
     !phraseAt(tokens, start - 1, 'from') &&
     !phraseAt(tokens, start, 'at')

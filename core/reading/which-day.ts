@@ -14,8 +14,8 @@ export interface DayContext {
   atEnd: boolean
   /** Whether the day is the first of it, or the last at its end. */
   asPeriod?: boolean
-  /** Whether a day must have its year, as in a table. */
-  needsYear: boolean
+  /** Whether a date in the other order is no date, as in a column that has one. */
+  isStrict?: boolean
 }
 
 const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
@@ -26,7 +26,11 @@ const onDay = (wall: WallTime, year: number, month: number, day: number): WallTi
 }
 
 /** The day that was said, at midnight or at the time of the distance; null when it is none, or more than one. */
-export function resolveDay(said: DaySaid, about: DayContext): WallTime | null {
+export function resolveDay({ weeks, ...said }: DaySaid, about: DayContext): WallTime | null {
+  if (weeks !== undefined) {
+    const from = resolveDay(said, about)
+    return from && addDays(from, 7 * weeks)
+  }
   const { weekday, ...rest } = said
   const found = resolveWithout(rest, weekday, about)
   if (found === null || weekday === undefined) return found
@@ -41,20 +45,50 @@ function resolveWithout(
 ): WallTime | null {
   const start = { ...about.clock, ...MIDNIGHT }
   const { date, slashed, distance, period } = said
-  if (
-    Object.keys(said).length > 1 ||
-    (weekday && (distance ?? said.endOf ?? (period && period.unit !== 'week')))
-  )
+  if (distance && said.days !== undefined) return farther(addDays(start, said.days), distance)
+  if (Object.keys(said).length > 1 || (weekday && (said.endOf ?? (period && period.unit !== 'week'))))
     return null
+  if (distance && weekday) return inWeeks(distance, weekday, about)
   if (date) return date.year === null ? inYears(date, about) : onDay(start, date.year, date.month, date.day)
-  if (slashed) return resolveSlashed(slashed, about)
-  if (about.needsYear) return null
+  if (slashed) return resolveSlashed(slashed, weekday?.day, about)
+  if (said.nthWeekday) return resolveNth(said.nthWeekday, about)
   if (said.days !== undefined) return addDays(start, said.days)
   if (said.nth !== undefined) return nextNth(said.nth, about)
   if (distance) return farther(about.clock, distance)
   if (said.endOf) return lastOf(said.endOf, start)
   if (period) return weekday ? weekdayIn(period.step, weekday.day, start) : ofPeriod(period, start, about)
   return weekday ? nearWeekday(weekday, about) : null
+}
+
+/** “Friday in two weeks” is one day only where both ways to count agree. */
+function inWeeks(
+  distance: NonNullable<DaySaid['distance']>,
+  weekday: NonNullable<DaySaid['weekday']>,
+  about: DayContext,
+): WallTime | null {
+  const [one, more] = distance
+  if (one?.unit !== 'week' || more || one.amount < 1 || weekday.step !== null) return null
+  const after = addDays(nearWeekday(weekday, about), 7 * one.amount)
+  const within = weekdayIn(one.amount, weekday.day, { ...about.clock, ...MIDNIGHT })
+  return asIfUtc(after) === asIfUtc(within) ? after : null
+}
+
+function resolveNth(
+  { nth, day, month, year, step }: NonNullable<DaySaid['nthWeekday']>,
+  { clock, direction }: DayContext,
+): WallTime | null {
+  const start = { ...clock, ...MIDNIGHT, day: 1 }
+  const nthOf = (first: WallTime): WallTime | null => {
+    const [from, length] = [nth > 0 ? first : addMonths(first, 1), nth > 0 ? 7 * (nth - 1) : -7]
+    const found = addDays(from, ((day - weekdayOf(from) + 7) % 7) + length)
+    return found.month === first.month ? found : null
+  }
+  if (month === null) return nthOf(addMonths(start, step))
+  if (year !== null) return nthOf({ ...start, year, month })
+  const found = nthOf({ ...start, month })
+  const [way, today] = [direction === 'behind' ? -1 : 1, { ...clock, ...MIDNIGHT }]
+  const isThere = found && (asIfUtc(found) - asIfUtc(today)) * way >= 0
+  return isThere ? found : nthOf({ ...start, month, year: clock.year + way })
 }
 
 /** A day so many days, weeks, months, years and working days away; hours do not move it. */
@@ -121,13 +155,18 @@ function nearWeekday(
 
 function resolveSlashed(
   { one, other, year }: NonNullable<DaySaid['slashed']>,
+  weekday: number | undefined,
   about: DayContext,
 ): WallTime | null {
   const read = (month: number, day: number) =>
     year === null ? inYears({ month, day }, about) : onDay({ ...about.clock, ...MIDNIGHT }, year, month, day)
-  const [dayFirst, monthFirst] = [read(other, one), read(one, other)]
-  if (about.order === 'day-first') return about.needsYear ? dayFirst : (dayFirst ?? monthFirst)
-  if (about.order === 'month-first') return about.needsYear ? monthFirst : (monthFirst ?? dayFirst)
+  const both = [read(other, one), read(one, other)] as const
+  // Its weekday can say which of the two is meant.
+  const fitting = both.filter((each) => each && weekdayOf(each) === weekday)
+  if (fitting[0] && fitting.length === 1) return fitting[0]
+  const [dayFirst, monthFirst] = both
+  if (about.order === 'day-first') return about.isStrict ? dayFirst : (dayFirst ?? monthFirst)
+  if (about.order === 'month-first') return about.isStrict ? monthFirst : (monthFirst ?? dayFirst)
   return dayFirst && monthFirst && one !== other ? null : (dayFirst ?? monthFirst)
 }
 
@@ -141,9 +180,8 @@ function yearNear({ month, day }: { month: number; day: number }, clock: WallTim
 /** A day of a month without a year: the next such day, today included, or the one before. */
 function inYears(
   { month, day }: { month: number; day: number },
-  { clock, direction, needsYear }: DayContext,
+  { clock, direction }: DayContext,
 ): WallTime | null {
-  if (needsYear) return null
   const start = { ...clock, ...MIDNIGHT }
   if (direction === 'near') return onDay(start, yearNear({ month, day }, clock), month, day)
   const step = direction === 'ahead' ? 1 : -1

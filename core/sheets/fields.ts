@@ -2,6 +2,7 @@
 import { readInstant } from '../kernel/fields.ts'
 import { recordBy } from '../kernel/narrow.ts'
 import { isStorable } from '../kernel/plain-characters.ts'
+import type { Direction, TableDate } from '../reading/moments.ts'
 import { readDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
 import { isNothing } from './nothing.ts'
@@ -94,22 +95,22 @@ export function instantIn<Field extends string>(
   name: string,
   reading: Reading,
 ): string | null {
-  const at = instantOf(sorted.values.get(field), reading)
+  const at = dateOf(sorted.values.get(field), reading)?.at ?? null
   if (!at) setAside(sorted, field, name)
   return at
 }
 
-/** One of these words, or what `aliases` calls them; anything else is set aside. */
+/** One of these words, or what another one of them is `named`; anything else is set aside. */
 export function typeIn<Field extends string, Type extends string>(
   sorted: Sorted<Field | 'type'>,
   types: readonly Type[],
-  aliases: Readonly<Record<string, Type>>,
+  named: (words: string) => Type | undefined,
 ): Type | undefined {
   const words = (sorted.values.get('type') ?? '')
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ')
     .trim()
-  const type = types.find((each) => each.replace('-', ' ') === words) ?? aliases[words]
+  const type = types.find((each) => each.replace('-', ' ') === words) ?? named(words)
   if (!type) setAside(sorted, 'type', 'Type')
   return type
 }
@@ -128,11 +129,15 @@ export const textsOf = <Name extends string>(
 export const notesWith = (notes: string | undefined, rest: readonly string[]): string | undefined =>
   [...(notes === undefined ? [] : [notes]), ...rest].join('\n') || undefined
 
-/** The instant in a cell, or null. */
-export function instantOf(text: string | undefined, { dateOrder, timeZone }: Reading): string | null {
-  if (text === undefined) return null
-  const at = readDate(text, dateOrder, timeZone)?.at ?? null
-  return at !== null && !Number.isNaN(readInstant(at)) ? at : null
+/** The date in a cell, or null. */
+export function dateOf(
+  text: string | undefined,
+  reading: Reading,
+  direction: Direction = 'behind',
+  time?: { hour: number; minute: number },
+): TableDate | null {
+  const read = text === undefined ? null : readDate(text, reading, direction, time)
+  return read && !Number.isNaN(readInstant(read.at)) ? read : null
 }
 
 /** Why texts cannot be stored, or null: too long, or with characters that a database does not take. */

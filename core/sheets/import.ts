@@ -11,7 +11,7 @@ import { timeZoneNamed } from '../kernel/zone.ts'
 import { mapped, notesOn, usesOf } from './headers.ts'
 import { readEntry } from './json.ts'
 import { type ImportIn, type ImportReport, type Left, type RowOutcome, tallyOf } from './report.ts'
-import { dateOrderOf, type Reading, type Rows } from './rows.ts'
+import { dateOrderOf, notesOnDates, type Reading, type Rows } from './rows.ts'
 import type { Row } from './sheet.ts'
 import * as store from './store.ts'
 
@@ -37,7 +37,7 @@ export async function importRows<Field extends string, Title extends object>(
   const names = [...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))]
   const table = mapped(importer.tableFor?.(names) ?? importer.table, input.columns)
   const dateOrder = input.dateOrder ?? dateOrderOf(rows, table, importer.dates)
-  const reading = { table, timeZone, dateOrder, words: input.words }
+  const reading = { table, timeZone, dateOrder, words: input.words, now: ctx.clock.now() }
   refuseStrange(rows, importer)
   refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
   const report = await asImport(ctx, input, async (tx) =>
@@ -154,7 +154,7 @@ export async function eachRow<Read extends { left: Left[] }>(
 
 function reportOf<Field extends string, Title extends object>(
   tx: Transaction,
-  { titleOf, derived }: Importer<Field, Title>,
+  { titleOf, derived, dates }: Importer<Field, Title>,
   reading: Reading<Field>,
   rows: readonly Row[],
   done: readonly RowResult[],
@@ -167,7 +167,13 @@ function reportOf<Field extends string, Title extends object>(
   const names = new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))
   const columns = usesOf([...names], reading.table, derived)
   const changeId = tx.changes.length ? tx.recordId : null
-  return { rows: reports, ...tallyOf(reports), columns, notes: notesOn(columns), changeId }
+  return {
+    rows: reports,
+    ...tallyOf(reports),
+    columns,
+    notes: [...notesOn(columns), ...notesOnDates(rows, reading, dates)],
+    changeId,
+  }
 }
 
 const withoutNewIds = <Title extends object>(report: ImportReport<Title>): ImportReport<Title> => ({

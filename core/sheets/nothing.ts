@@ -11,6 +11,14 @@ const WORDS = new Set(
   ].flatMap((line) => line.split(', ')),
 )
 
+const YES = /^(?:yes|y|true|x|✓|✔|1)$/i
+const NO = /^(?:no|n|false|0)$/i
+
+export const isYes = (text: string): boolean => YES.test(text.trim())
+
+/** Whether a cell only says whether: `Applied: Yes`. */
+export const isYesOrNo = (text: string): boolean => isYes(text) || NO.test(text.trim())
+
 /** Whether a cell says that it holds nothing: such a word, with or without brackets, or only dashes and question marks. */
 export function isNothing(text: string): boolean {
   if (text.length > 24) return false

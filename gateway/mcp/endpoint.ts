@@ -32,6 +32,7 @@ import type { ToolContext } from './tool-context.ts'
 import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { arrayIn, convert, jsonSchemaOf, typesOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import { once } from '../../core/kernel/once.ts'
+import { typeNamed } from '../../core/calendar/event-words.ts'
 import { readStatus } from '../../core/jobs/import/status-aliases.ts'
 import { readMoney } from '../../core/reading/money.ts'
 
@@ -45,14 +46,14 @@ const choicesOf = (schema: JsonSchema): string[] =>
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** “HIGH”, “e-mail”, “Interviews”; for a status also “Phone screen”, and for a kind “phone call”. */
+/** “HIGH”, “e-mail”, “Interviews”; for a status also “Phone screen”, and for a kind “phone call”, “onsite”. */
 function choiceFor(choices: readonly string[], value: string): string | undefined {
   const said = plain(value)
   const same = choices.find((each) => plain(each) === said || `${plain(each)}s` === said)
   if (same) return same
   if (choices.includes('applied')) return statusFor(choices, value)
-  const inside = choices.filter((each) => value.toLowerCase().split(/\s+/).includes(each))
-  return choices.includes('call') && inside.length === 1 ? inside[0] : undefined
+  const type = choices.includes('call') ? typeNamed(value) : undefined
+  return type && choices.includes(type) ? type : undefined
 }
 
 /** Another tracker's word of a status, where it begins as ours does: “open” and “no response” stay uncertain. */

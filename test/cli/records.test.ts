@@ -241,6 +241,21 @@ describe('the calendar', () => {
     for (const title of ['panel', 'send']) await run('calendar', 'rm', title, '--yes')
   })
 
+  test('a title can say when and what it is, and a day in either order is said', async () => {
+    const onsite = await json('calendar', 'add', 'Onsite with Acme 2031-06-03 10')
+    expect(onsite).toMatchObject({ title: 'Onsite with Acme', type: 'interview' })
+    expect(onsite.startsAt).toBe(new Date('2031-06-03T10:00').toISOString())
+    const due = await json('calendar', 'add', 'Apply by 2031-06-04')
+    expect(due).toMatchObject({ title: 'Apply', type: 'deadline' })
+    const call = await run('calendar', 'add', 'Call with Mo', '--at', '03/12/2031 9:00')
+    expect(call.stdout).toContain('“Call with Mo” (call), ')
+    expect(call.stderr).toMatch(/^--at: 3\/12 was read with the (?:day|month) first\.$/m)
+    const untimed = await run('calendar', 'add', 'Panel', '--at', '2031-06-09')
+    expect(untimed.stderr).toContain('It is no interview until it has a time')
+    for (const title of ['onsite with', 'apply', 'call with mo', 'panel'])
+      await run('calendar', 'rm', title, '--yes')
+  })
+
   test('reports an invalid time', async () => {
     expect((await run('calendar', 'add', 'x')).stderr).toContain('--at')
     expect((await run('calendar', 'add', 'x', '--at', 'tomorrow 9:00', '--for', '5')).stderr).toContain('90m')

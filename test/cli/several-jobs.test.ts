@@ -40,8 +40,25 @@ test.each([
     ['Acme', 'Globex'],
   ],
   [['chef', '--place', 'paris'], []],
+  [['--where', 'pay>95k'], ['Initech']],
+  [['chef', '--where', 'place=BERLIN'], ['Acme']],
+  [['--where', 'status=applied', '--min-pay', '80k'], ['Globex']],
 ])('crm ls %j lists %j', async (args, found) => {
   expect(await companies(...args)).toEqual(found)
+})
+
+test('what has no value comes last in both directions, and letters have no accents', async () => {
+  const none = await crmJson(['jobs', 'add', 'Ödland', 'Cook', '--location', 'Zürich', '--json'], here)
+  const sorted = async (sort: string) =>
+    (await run('jobs', 'list', '--sort', sort, '--columns', 'company')).stdout.trim().split('\n').at(-1)
+  for (const sort of ['salary', '-salary']) expect(await sorted(sort)).toBe('Ödland')
+  const applied = await run('jobs', 'list', '--sort', 'applied', '--columns', 'company,applied')
+  expect(applied.stdout.split('\n')[0]).toMatch(/^Acme\t2025-01-02/)
+  expect(await companies('--place', 'zurich')).toEqual(['Ödland'])
+  expect((await run('ls', '--where', 'status=saved', '-s', 'applied')).stderr).toContain(
+    'Say the status once',
+  )
+  await run('jobs', 'rm', none.body.id, '--yes')
 })
 
 test('an empty list says what was asked', async () => {

@@ -5,7 +5,8 @@ import { readVcards } from '../../core/contacts/import/vcard.ts'
 import { contactTable } from '../../core/contacts/import/columns.ts'
 import { understand } from '../../core/inbox/meaning/understand.ts'
 import { prepare } from '../../core/inbox/meaning/tracked.ts'
-import { companyKey, employerIn, personIn } from '../../core/inbox/meaning/names.ts'
+import { companyKey, employerIn } from '../../core/inbox/meaning/names.ts'
+import { personIn } from '../../core/reading/people.ts'
 import { fold } from '../../core/inbox/meaning/sentences.ts'
 import { decodeMail } from '../../core/inbox/reading/decode.ts'
 import { glanceAt } from '../../core/inbox/reading/glance.ts'
@@ -230,7 +231,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
     ),
   ),
   dates: plainly((text) => readMoment(text, new Date(NOW), 'UTC')),
-  'dates of tables': plainly((text) => readDate(text, null, 'UTC')),
+  'dates of tables': plainly((text) =>
+    readDate(text, { dateOrder: null, timeZone: 'UTC', now: Date.parse(NOW) }),
+  ),
   pay: plainly((text) => readPay(text)),
   'pay in a text': plainly((text) => payOnPage(`Salary: ${text}`)),
   titles: plainly((text) => readQuestion(words(), { role: text })),

@@ -1,9 +1,9 @@
 // Converts rows of cells to activities. What has no field, or does not fit into it, is kept in the body.
 import { longestOf } from '../../kernel/record.ts'
 import {
+  dateOf,
   findProblem,
   instantIn,
-  instantOf,
   notesWith,
   sortFields,
   textsOf,
@@ -50,9 +50,9 @@ export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { p
   const { values, rest, id } = sorted
   const said = values.get('occurredAt')
   if (said === undefined) return { problem: 'The row has no date.' }
-  const occurredAt = instantOf(said, reading)
+  const occurredAt = dateOf(said, reading)?.at ?? null
   if (occurredAt === null) return { problem: `The date “${said.slice(0, 60)}” cannot be read.` }
-  const type = typeIn(sorted, ACTIVITY_TYPES, TYPES)
+  const type = typeIn(sorted, ACTIVITY_TYPES, (words) => TYPES[words])
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
   const [title, body] = [values.get('title') ?? null, notesWith(values.get('body'), rest) ?? null]
   const problem = findProblem({ title: title ?? '', body: body ?? '' }, LONGEST)
@@ -66,7 +66,7 @@ export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { p
 export const activityRows = rowsOf(
   {
     table: activityTable,
-    dates: ['occurredAt', 'createdAt'],
+    dates: { occurredAt: 'behind', createdAt: 'behind' },
     derived: ['updatedAt'],
     titleOf: (row, { table }) => textsOf<'type' | 'title'>(row, table, ['type', 'title']),
   },

@@ -3,9 +3,9 @@ import { MAX_NOTES } from '../../kernel/notes.ts'
 import { longestOf } from '../../kernel/record.ts'
 import { zoneName, type Zone } from '../../reading/zones.ts'
 import {
+  dateOf,
   findProblem,
   instantIn,
-  instantOf,
   notesWith,
   setAside,
   sortFields,
@@ -16,7 +16,8 @@ import {
 import { namingIn, type Naming } from '../../sheets/links.ts'
 import { rowsOf, type Reading } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { EVENT, EVENT_TYPES, type CalendarEvent, type EventType } from '../fields.ts'
+import { typeNamed } from '../event-words.ts'
+import { EVENT, EVENT_TYPES, type CalendarEvent } from '../fields.ts'
 import { namedZone } from '../reading/file-zones.ts'
 import { eventTable, type Field } from './columns.ts'
 
@@ -56,16 +57,6 @@ function sourceOf({ values }: Sorted<Field>): Source | null {
 
 const LONGEST = { ...longestOf(EVENT), notes: MAX_NOTES }
 
-const TYPES: Readonly<Record<string, EventType>> = {
-  'phone call': 'call',
-  'phone screen': 'call',
-  'video call': 'call',
-  'due date': 'deadline',
-  'follow up': 'follow-up',
-  followup: 'follow-up',
-  onsite: 'interview',
-}
-
 export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
   const sorted = sortFields(row, reading.table, { derived: ['updatedAt'] })
@@ -88,7 +79,7 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
   const ends = zoned.instant(values.get('endsAt'), reading)
   const endsAt = ends !== null && ends >= startsAt ? ends : null
   if (endsAt === null) setAside(sorted, 'endsAt', 'End')
-  const type = typeIn(sorted, EVENT_TYPES, TYPES)
+  const type = typeIn(sorted, EVENT_TYPES, typeNamed)
   const [location, notes] = [values.get('location') ?? null, notesWith(values.get('notes'), rest) ?? null]
   const problem = findProblem(
     { title, location: location ?? '', notes: notes ?? '', uid: source?.uid },
@@ -125,7 +116,7 @@ function zoneOf(sorted: Sorted<Field>): Zoned {
   const zone = text === undefined ? null : namedZone(text)
   if (!zone) setAside(sorted, 'timeZone', 'Time zone')
   const instant = (said: string | undefined, reading: Reading<Field>, other = zone) =>
-    instantOf(said, { ...reading, timeZone: other ? clockOf(other) : reading.timeZone })
+    dateOf(said, { ...reading, timeZone: other ? clockOf(other) : reading.timeZone }, 'ahead')?.at ?? null
   return {
     name: zone && zoneName(zone),
     unknown: zone ? null : (text ?? null),
@@ -145,7 +136,7 @@ function clockOf(zone: Zone): string {
 export const eventRows = rowsOf(
   {
     table: eventTable,
-    dates: ['startsAt', 'endsAt'],
+    dates: { startsAt: 'ahead', endsAt: 'ahead' },
     derived: ['updatedAt'],
     titleOf: (row, { table }) => textsOf<'title' | 'startsAt'>(row, table, ['title', 'startsAt']),
   },

@@ -5,6 +5,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { isAhead } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUnchanged } from '../../kernel/fields.ts'
+import { must } from '../../kernel/must.ts'
 import { parse } from '../../kernel/schema.ts'
 import { appendLines } from '../../sheets/fields.ts'
 import { knownId } from '../../sheets/links.ts'
@@ -14,7 +15,7 @@ import { changeContact, createContact } from '../changes.ts'
 import { type Contact, ContactChange, ContactIn } from '../fields.ts'
 import * as store from '../store.ts'
 import type { Field } from './columns.ts'
-import { type ContactRow, contactRows, toContact, traitsOf } from './to-contact.ts'
+import { type ContactRow, contactRows, plainName, toContact, traitsOf } from './to-contact.ts'
 
 const importer: Importer<Field, { name: string | null; company: string | null }> = {
   ...contactRows,
@@ -104,6 +105,43 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
   const after = await changeContact(tx, match.id, { ...parsed, ...(notes !== undefined && { notes }) })
   Object.assign(match, after)
   return { outcome: 'updated', id: match.id, reason: `Changes ${Object.keys(change).join(', ')}.` }
+}
+
+type Person = Pick<ContactRow['fields'], 'name' | 'type' | 'company' | 'email' | 'phone' | 'linkedinUrl'>
+
+/**
+ * Keeps people whom the rows of another noun name: who is there is linked to the job and completed, anybody else is added.
+ * Answers with what was done.
+ */
+export async function keeperOf(tx: Transaction) {
+  const all = await store.listEveryContact(tx.sql, tx.principal.userId)
+  const state = { index: indexOf(all), own: new Set<string>(), lineOf: new Map<string, number>() }
+  return async (jobId: string, people: readonly Person[]): Promise<string[]> => {
+    const said: string[] = []
+    for (const person of people) {
+      const row = { id: null, fields: person, lastContactedAt: null, createdAt: null, left: [] }
+      const named = all.filter(({ name }) => plainName(name) === plainName(person.name))
+      const match = findMatch(row, state) ?? named.find((one) => !one.company || one.jobIds.includes(jobId))
+      if (match === 'several') said.push(`Several contacts are called ${person.name}; none is linked.`)
+      else if (match) said.push(...(await completed(tx, match, person, jobId)))
+      else {
+        const { id } = await created(tx, 0, { ...row, fields: { ...person, jobIds: [jobId] } }, state)
+        all.push(must(state.index.get(`id ${must(id)}`)?.[0]))
+        said.push(`Adds the contact ${person.name}.`)
+      }
+    }
+    return said
+  }
+}
+
+/** Fills what is empty, and links the job. */
+async function completed(tx: Transaction, known: Contact, person: Person, jobId: string): Promise<string[]> {
+  const isLinked = known.jobIds.includes(jobId)
+  const empty = keysOf(person).filter((field) => known[field] === null)
+  if (isLinked && !empty.some((field) => person[field] !== undefined)) return []
+  const jobIds = isLinked ? known.jobIds : [...known.jobIds, jobId].sort()
+  Object.assign(known, await changeContact(tx, known.id, { ...picked(person, empty), jobIds }))
+  return [`${isLinked ? 'Completes' : 'Links'} the contact ${known.name}.`]
 }
 
 async function created(

@@ -102,7 +102,7 @@ export function toContact(row: Row, reading: Reading<Field>): ContactRow | { pro
   if (!isEmail(values.get('email') ?? '')) setAside(sorted, 'email', 'Email')
   if (!isWebAddress(addressOf(values.get('linkedinUrl')))) setAside(sorted, 'linkedinUrl', 'URL')
   if ((values.get('phone')?.length ?? 0) > 50) setAside(sorted, 'phone', 'Phone')
-  const type = typeIn(sorted, CONTACT_TYPES, TYPES)
+  const type = typeIn(sorted, CONTACT_TYPES, (words) => TYPES[words])
   const lastContactedAt = instantIn(sorted, 'lastContactedAt', 'Last contacted', reading)
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
   const tags = lists.get('tags') ?? []
@@ -141,7 +141,7 @@ function problemOfTags(tags: readonly string[]): string | null {
 }
 
 /** Names compared without width, case and space. */
-const plainName = (text: string | null | undefined): string =>
+export const plainName = (text: string | null | undefined): string =>
   (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 const profileOf = (url: string | null | undefined): string | null =>
@@ -170,7 +170,7 @@ export function traitsOf({ id, name, company, email, linkedinUrl }: KnownPerson)
 export const contactRows = rowsOf(
   {
     table: contactTable,
-    dates: ['lastContactedAt', 'createdAt'],
+    dates: { lastContactedAt: 'behind', createdAt: 'behind' },
     derived: ['derived', 'updatedAt'],
     titleOf(row, { table }) {
       const { firstName, lastName, name, company } = textsOf(row, table, TITLES)

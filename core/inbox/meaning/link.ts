@@ -2,17 +2,8 @@
 import { first } from '../../kernel/must.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
-import {
-  companyKey,
-  domainOf,
-  employerIn,
-  isCommon,
-  isFunction,
-  isHost,
-  isPrivate,
-  isRelay,
-  roleWords,
-} from './names.ts'
+import { isFunction, isPrivate } from '../../reading/people.ts'
+import { companyKey, domainOf, employerIn, isCommon, isHost, isRelay, roleWords } from './names.ts'
 import type { Mail } from '../reading/mail.ts'
 
 export interface Link {

@@ -1,18 +1,9 @@
 // Names of companies, roles and people as messages and trackers write them, made comparable.
 import { cut } from '../../kernel/plain-characters.ts'
 import { isPlatformDomain, isPlatformSender } from '../../reading/employers.ts'
+import { LEGAL, LONGEST_NAME, TEAM } from '../../reading/people.ts'
 import names from '../../../sql/data/mail/names.json' with { type: 'json' }
 import { fold } from './sentences.ts'
-
-const LEGAL = new RegExp(String.raw`[\s,]+(?:${names.legalForms})\.?(?=$|[\s,])`, 'g')
-const TEAM = new RegExp(
-  String.raw`(?:^|[\s,:|–-]+)(?:the\s|das\s|ihr\s|equipe\s|equipo de\s|service\s)?(?:${names.team})(?=$|[\s,|:–-])`,
-  'g',
-)
-const GENERIC = new RegExp(
-  String.raw`^(?:${names.generic})(?:[+._-].*)?$|(?:^|[._-])(?:no-?reply|noreply|ne-pas-repondre|notifications?)`,
-)
-const TITLE = new RegExp(String.raw`^(?:${names.titles})\.?\s+`, 'i')
 
 const squeezed = (text: string): string =>
   text
@@ -20,17 +11,15 @@ const squeezed = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const MAX_NAME = 300
-
 /** A company's name for comparison: folded, without legal form and punctuation. */
 export function companyKey(name: string): string {
-  const folded = fold(cut(name, MAX_NAME)).replace(/\((?:.*?)\)/g, ' ')
+  const folded = fold(cut(name, LONGEST_NAME)).replace(/\((?:.*?)\)/g, ' ')
   return squeezed(folded.replace(LEGAL, ' ').replace(LEGAL, ' ')) || squeezed(folded)
 }
 
 /** The employer in a sender's name: without `Careers`, `via …` and `on behalf of`. */
 export function employerIn(displayName: string): string {
-  const name = cut(displayName, MAX_NAME)
+  const name = cut(displayName, LONGEST_NAME)
     .replace(/^.*\bon behalf of\s+/i, '')
     .replace(/^.*\b(?:im Auftrag von|en nombre de|de la part de)\s+/i, '')
     .replace(/\s+(?:via|through|über|vía)\s+.*$/i, '')
@@ -59,9 +48,6 @@ const COMMON = new Set(
 )
 export const isCommon = (word: string): boolean => COMMON.has(word)
 
-/** Whether an address belongs to a function rather than to a person. */
-export const isGeneric = (address: string): boolean => GENERIC.test(fold(address.split('@')[0] ?? ''))
-
 /** The registrable part of a host, near enough: its last two labels, three under `co.uk` and the like. */
 export function domainOf(host: string): string {
   const labels = host.split('.')
@@ -84,11 +70,6 @@ export function isHost(domain: string): boolean {
 /** Whether a platform writes under its own name: then it names the employer in its text only. */
 export const isRelay = (sender: { name: string; address: string } | null): boolean =>
   sender !== null && isHost(sender.address.split('@')[1] ?? '') && isPlatformSender(sender.name)
-
-const PRIVATE = new RegExp(String.raw`^(?:${names.private})\.`)
-
-/** Whether anybody can have an address at this domain: then it says nothing about an employer. */
-export const isPrivate = (domain: string): boolean => PRIVATE.test(domain)
 
 const FILLER = new Set(
   'a an the of for and und y e et de la le les des der die das m w d f h x gn all genders remote hybrid in im at bei en au'.split(
@@ -123,54 +104,4 @@ export function initialsOf(text: string): string {
     .split(' ')
     .filter((word) => word && !FILLER.has(word))
   return words.length < 3 ? '' : words.map((word) => word[0]).join('')
-}
-
-/** A department, a title or an office: no part of a person's name. */
-const FUNCTION = new RegExp(`^(?:${names.functions})$`)
-
-/** Such a word stands beside a name as a department or a title. */
-export const isFunction = (word: string): boolean => FUNCTION.test(fold(word))
-
-/** A person's name in reading order, without titles, functions and the company; null when it is none. */
-export function personIn(displayName: string): string | null {
-  const plain = cut(displayName, MAX_NAME)
-    .replace(/["„“]/g, '')
-    .replace(/\s*\(.*?\)\s*/g, ' ')
-    .replace(/\s+(?:via|from|von|über|bei|at|de chez)\s+.*$/i, '')
-    .trim()
-  const [last, first] = plain.split(/,\s*/)
-  const turned =
-    first && /^\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)?$/u.test(first) && last && !/\s/.test(last.trim())
-      ? `${first} ${last}`
-      : (last ?? '')
-  const name = turned
-    .replace(/\s+/g, ' ')
-    .replace(/\s[|–—-]\s.*$/, '')
-    .trim()
-  const bare = name.replace(TITLE, '')
-  if (
-    !/^\p{Lu}[\p{L}'’.-]+(?:\s(?:\p{Lu}[\p{L}'’.-]*|de|del|la|van|von|der|den|da|di|du|el|bin|zu|le)){1,4}$/u.test(
-      bare,
-    )
-  )
-    return null
-  const folded = fold(bare)
-  if (folded.split(/[ -]/).some(isFunction)) return null
-  return ` ${folded}`.search(TEAM) >= 0 || ` ${folded}`.search(LEGAL) >= 0 ? null : inPlainCase(name)
-}
-
-const isLoud = (word: string): boolean => /^\p{Lu}[\p{Lu}'’-]+\p{Lu}$/u.test(word)
-
-/** `Marie DUPONT` and `DUPONT Marie` as Marie Dupont: surnames are often in capitals, and then also first. */
-function inPlainCase(name: string): string {
-  const words = name.split(' ')
-  const [first = '', ...others] = words
-  const turned = words.length === 2 && isLoud(first) && !others.some(isLoud) ? [...others, first] : words
-  return turned
-    .map((word) =>
-      isLoud(word)
-        ? word.toLowerCase().replace(/(?<!\p{L}['’]?)\p{L}/gu, (each) => each.toUpperCase())
-        : word,
-    )
-    .join(' ')
 }

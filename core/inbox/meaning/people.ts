@@ -5,7 +5,8 @@ import type { Mail } from '../reading/mail.ts'
 import { says } from './phrases.ts'
 import { fold, hasPhrase } from './sentences.ts'
 import type { Tracked } from './tracked.ts'
-import { companyKey, employerIn, isGeneric, isHost, isRelay, personIn } from './names.ts'
+import { isGeneric, personIn } from '../../reading/people.ts'
+import { companyKey, employerIn, isHost, isRelay } from './names.ts'
 
 export interface Person {
   name: string

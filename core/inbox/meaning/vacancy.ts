@@ -2,7 +2,8 @@
 import { must } from '../../kernel/must.ts'
 import { isPlatform } from '../../reading/employers.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
-import { companyKey, domainOf, employerIn, isGeneric, isHost, isRelay, personIn } from './names.ts'
+import { isGeneric, personIn } from '../../reading/people.ts'
+import { companyKey, domainOf, employerIn, isHost, isRelay } from './names.ts'
 import { fold } from './sentences.ts'
 import type { Mail } from '../reading/mail.ts'
 

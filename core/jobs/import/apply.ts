@@ -7,7 +7,7 @@ import { lockJob } from '../references.ts'
 import { inOrder, redated, withEntry } from '../history.ts'
 import { type Job, JobChange, JobIn } from '../job.ts'
 import * as store from '../store.ts'
-import { enterAhead } from './ahead.ts'
+import { enterFollowUp } from './ahead.ts'
 import { ownId, type PlannedRow } from './plan.ts'
 import type { Beside } from './to-job.ts'
 import type { JobInput } from './fitting.ts'
@@ -24,7 +24,7 @@ export async function createFromRow(
   const input = { ...parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) }), notes }
   const kept = own ? { id: own, ...(beside.createdAt && { createdAt: beside.createdAt }) } : {}
   const job = await createJob(tx, input, been, kept)
-  await enterAhead(tx, job, beside.ahead, timeZone)
+  await enterFollowUp(tx, job, beside.followUpAt, timeZone)
   return job.id
 }
 
@@ -50,7 +50,7 @@ const ordered = (steps: readonly HistoryStep[]): HistoryStep[] =>
 
 export async function applyChanges(
   tx: Transaction,
-  { jobId, changes, past = [], ahead }: PlannedRow & { outcome: 'updated' },
+  { jobId, changes, past = [], followUpAt }: PlannedRow & { outcome: 'updated' },
   timeZone: string,
 ): Promise<void> {
   const { status, appliedAt, notes, ...fields } = changes
@@ -60,7 +60,7 @@ export async function applyChanges(
   for (const { status: been, at, note } of past) await addPast(tx, jobId, { status: been, at, note })
   const dated = appliedAt === undefined ? undefined : await dateApplication(tx, jobId, appliedAt)
   if (status !== undefined && status !== dated?.status) await addPast(tx, jobId, { status, at: null })
-  if (ahead) await enterAhead(tx, await lockJob(tx, jobId), ahead, timeZone)
+  if (followUpAt) await enterFollowUp(tx, await lockJob(tx, jobId), followUpAt, timeZone)
 }
 
 async function addPast(tx: Transaction, id: string, { status, at, note }: HistoryStep): Promise<void> {

@@ -28,19 +28,28 @@ const aliases = {
   number:
     'application id, application number, job number, requisition id, requisition, req id, job reference, reference number, reference, posting id, bewerbungsnummer, kennziffer',
   subject: 'subject, email subject, mail subject, subject line, betreff, objet, asunto',
+  recruiter:
+    'recruiter, recruiter name, recruiter contact, talent partner, sourcer, hr contact, recruiterin, recruteur, recruteuse, reclutador, reclutadora, 招聘者',
+  recruiterEmail: 'recruiter email, recruiter e mail, recruiter mail',
+  hiringManager: 'hiring manager, hiring manager name, hm name, fachvorgesetzter, 用人经理',
+  referral:
+    'referral, referrals, referrer, referred by, referral name, referral contact, employee referral, empfohlen von, empfehlung, recommandé par, referido por, recomendado por, 内推人, 推荐人',
+  contact:
+    'contact, contacts, contact name, contact person, point of contact, poc, ansprechpartner, ansprechpartnerin, ansprechperson, kontakt, kontaktperson, personne de contact, interlocuteur, contacto, persona de contacto, contatto, persona di contatto, contato, contactpersoon, kontaktperson, 联系人, 担当者, 담당자',
+  contactEmail:
+    'contact email, contact e mail, contact mail, contact email address, kontakt email, kontakt e mail, email du contact, email de contacto, 联系邮箱',
+  contactPhone: 'contact phone, contact phone number, contact number, kontakt telefon',
   derived:
     'index, compensation min, compensation max, compensation currency, compensation period, contact ids, canonical url, possible duplicates',
 }
 
 export type Field = keyof typeof aliases
 
-export const DATE_FIELDS: readonly Field[] = [
-  'appliedAt',
-  'createdAt',
-  'deadline',
-  'followUpAt',
-  'statusChangedAt',
-]
+/** The columns of dates, and where a date without its year lies. */
+export const DATES = {
+  ...({ appliedAt: 'behind', createdAt: 'behind', statusChangedAt: 'behind' } as const),
+  ...({ deadline: 'ahead', followUpAt: 'ahead' } as const),
+}
 
 /** Columns of people, beside which “Name” is a person's. */
 const PEOPLE = /^(?:e ?mail|e mail address|email address|phone|phone number|mobile|birthday)$/
@@ -65,12 +74,18 @@ const STATUS = /^(?:job |application |current )?(?:status|stage)$/
 export function tableFor(columns: readonly string[]): Table<Field> {
   const words = columns.map(headerWords)
   const hasCity = words.some((each) => CITY.test(each))
+  // There the address and the number are the applicant's own.
+  const isLinkedIn = words.includes('question and answers')
   const isRegion = (each: string) =>
     REGION.test(each) && (hasCity || (each === 'state' && words.some((one) => STATUS.test(one))))
-  if (!words.some(isRegion)) return jobTable
+  if (!isLinkedIn && !words.some(isRegion)) return jobTable
+  const isOwn = (field: Field | null) => isLinkedIn && (field === 'contactEmail' || field === 'contactPhone')
   return {
     ...jobTable,
-    fieldOf: (header) => (isRegion(headerWords(header)) ? 'region' : jobTable.fieldOf(header)),
+    fieldOf(header) {
+      const field = isRegion(headerWords(header)) ? 'region' : jobTable.fieldOf(header)
+      return isOwn(field) ? null : field
+    },
   }
 }
 

@@ -59,5 +59,5 @@ export const isLong = (text = ''): boolean => text.length > 200
 type Absent = 'id' | 'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'
 type Held = Omit<Job, Absent>
 
-/** The job in a row. An empty field is absent; a deadline is of our own export, as other trackers' go into the calendar. */
+/** The job in a row. An empty field is absent. */
 export type JobInput = Readonly<Pick<Held, 'company' | 'role'> & { [K in keyof Held]?: NonNullable<Held[K]> }>

@@ -5,43 +5,44 @@ import type { Row } from '../../sheets/sheet.ts'
 import { shortId } from '../../kernel/id.ts'
 import { once } from '../../kernel/once.ts'
 import type { JobRow } from '../fields.ts'
-import { companyName } from '../names.ts'
-import { similarity } from '../similarity.ts'
+import { twinFinder } from '../duplicates.ts'
 import * as store from '../store.ts'
-import { aheadOf } from './ahead.ts'
+import { datesAhead } from './ahead.ts'
 import { applyChanges, createFromRow } from './apply.ts'
 import type { Field } from './columns.ts'
 import type { JobInput } from './fitting.ts'
 import { type KnownJob, type MergedJob, ownId, plan, type PlannedRow } from './plan.ts'
+import { keeperOf } from '../../contacts/import/import.ts'
 import { jobRows, traitsOf } from './rows.ts'
 import { type ReadOptions, type titleOf, toJob } from './to-job.ts'
 
 export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   ...jobRows,
-  async run(tx, rows, reading) {
+  async run(tx, rows, given) {
+    const reading = { ...given, mayAddPeople: tx.principal.scopes.has('contacts:write') }
+    const keep = once(() => keeperOf(tx))
     const done: RowResult[] = []
     const merged = await mergedJobs(tx)
     const all = await store.listTraits(tx.sql, tx.principal.userId)
-    const twins = twinNotes(all)
+    const twins = twinFinder(all)
     for (const row of plan(rows, await candidates(tx, rows, reading, all), reading, merged)) {
-      const notes = row.outcome === 'created' ? [...row.notes, ...twins(row.job)] : row.notes
-      const carryOut = () => applyRow(tx, { ...row, notes }, reading)
-      done.push({ ...(await attempt(carryOut)), left: [...(row.left ?? [])] })
+      const notes = row.outcome === 'created' ? [...row.notes, ...twinNote(twins, row.job)] : row.notes
+      const carryOut = async () => withPeople(await applyRow(tx, { ...row, notes }, reading), row, keep)
+      const result = await attempt(carryOut)
+      done.push({ ...result, left: [...(row.left ?? [])] })
+      if (row.outcome === 'created' && result.id !== null)
+        twins.add({ url: null, location: null, ...row.job, id: result.id })
     }
     return done
   },
 }
 
-/** Says which job that is there a new one looks like. */
-function twinNotes(all: readonly store.JobTraits[]): (job: JobInput) => string[] {
-  const companies = once(() => all.map(({ company }) => companyName(company)))
-  return (job) => {
-    const own = companyName(job.company)
-    const twin = all.find((other, at) => companies()[at] === own && similarity(other, job) === 'probable')
-    if (!twin) return []
-    const name = [`${twin.company} — ${twin.role}`, twin.location].filter(Boolean).join(', ')
-    return [`It may be there already: ${name} (${shortId(twin.id)}).`]
-  }
+/** Says which job that is there, or that an earlier row added, a new one looks like. */
+function twinNote({ twinsOf }: { twinsOf(job: JobInput): store.JobTraits[] }, job: JobInput): string[] {
+  const [twin] = twinsOf(job)
+  if (!twin) return []
+  const name = [`${twin.company} — ${twin.role}`, twin.location].filter(Boolean).join(', ')
+  return [`It may be there already: ${name} (${shortId(twin.id)}).`]
 }
 
 /** The existing jobs that rows may match; only a few short fields of the others are read. */
@@ -62,11 +63,13 @@ async function candidates(
   const known: KnownJob[] = []
   for (const job of jobs) {
     const history = histories.filter(({ jobId }) => jobId === job.id)
+    const { followUpAt, deadline } = hasDates ? await datesAhead(tx, job) : {}
     known.push({
       ...job,
       history,
       base: bases.get(job.id),
-      ...(hasDates && { ahead: await aheadOf(tx, job) }),
+      followUpAt,
+      deadline: job.deadline ?? deadline ?? null,
     })
   }
   return known
@@ -97,6 +100,20 @@ async function mergedJobs(tx: Transaction): Promise<MergedJob[]> {
 }
 
 const isDate = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'
+
+/** The row's people as contacts of its job. */
+async function withPeople(
+  done: RowResult,
+  { people = [] }: PlannedRow,
+  keep: () => ReturnType<typeof keeperOf>,
+): Promise<RowResult> {
+  if (done.id === null || !people.length) return done
+  const said = await (await keep())(done.id, people)
+  if (!said.length) return done
+  const isNew = done.outcome === 'skipped'
+  const reason = [isNew ? null : done.reason, ...said].filter(Boolean).join(' ')
+  return { ...done, outcome: isNew ? 'updated' : done.outcome, reason }
+}
 
 async function applyRow(tx: Transaction, row: PlannedRow, { timeZone }: ReadOptions): Promise<RowResult> {
   const notes = row.notes.length ? ` ${row.notes.join(' ')}` : ''

@@ -2,17 +2,20 @@
 import { keysOf, picked } from '../../kernel/narrow.ts'
 import { must } from '../../kernel/must.ts'
 import { filled } from '../../kernel/record.ts'
+import { isId } from '../../kernel/id.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { dateOrderOf } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { tidy } from '../../sheets/text.ts'
 import type { Left } from '../../sheets/report.ts'
 import { wallTime } from '../../kernel/zone.ts'
-import { DATE_FIELDS, jobTable } from './columns.ts'
+import { DATES, jobTable } from './columns.ts'
 import type { PastStatus } from './cells.ts'
+import type { NamedPerson } from './people.ts'
+import { companyKey } from '../duplicates.ts'
 import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
-import { type Ahead, type Beside, type ReadOptions, toJob } from './to-job.ts'
+import { type Beside, type ReadOptions, toJob } from './to-job.ts'
 import type { JobInput } from './fitting.ts'
 import { keyOf, nameOf, plain, traitsOf } from './rows.ts'
 
@@ -22,7 +25,7 @@ export type KnownJob = Omit<
 > & {
   readonly createdAt?: string
   readonly history?: readonly PastStatus[]
-  readonly ahead?: Ahead
+  readonly followUpAt?: string | undefined
   /** As the last import left it, or as it was when our own export was made: what differs was changed here since. */
   readonly base?: Readonly<Record<string, unknown>> | undefined
 }
@@ -39,6 +42,7 @@ export type PlannedRow = {
   readonly reason: string
   readonly notes: readonly string[]
   readonly left?: readonly Left[]
+  readonly people?: readonly NamedPerson[]
 } & (
   | { readonly outcome: 'created'; readonly job: JobInput; readonly beside: Beside }
   | {
@@ -46,7 +50,7 @@ export type PlannedRow = {
       readonly jobId: string
       readonly changes: Partial<JobInput>
       readonly past?: readonly PastStatus[]
-      readonly ahead?: Ahead | undefined
+      readonly followUpAt?: string | undefined
     }
   | { readonly outcome: 'skipped'; readonly jobId: string | null }
   | { readonly outcome: 'failed' }
@@ -64,7 +68,7 @@ export function plan(
   options: ReadOptions = {
     table: jobTable,
     timeZone: 'UTC',
-    dateOrder: dateOrderOf(rows, jobTable, DATE_FIELDS),
+    dateOrder: dateOrderOf(rows, jobTable, DATES),
   },
   merged: readonly MergedJob[] = [],
 ): PlannedRow[] {
@@ -75,7 +79,7 @@ export function plan(
   return rows.map(({ line }, at) => {
     const one = must(read[at])
     const planned = planRow(line, one, index, claims, options.timeZone)
-    return 'problem' in one ? planned : { ...planned, left: one.left }
+    return 'problem' in one ? planned : { ...planned, left: one.left, people: one.people }
   })
 }
 
@@ -128,7 +132,7 @@ function planRow(
 ): PlannedRow {
   if ('problem' in read) return { line, outcome: 'failed', reason: read.problem, notes: [] }
   const { ok, notes } = read
-  const match = findMatch(ok, read.id, index, timeZone)
+  const match = findMatch(ok, read, index, timeZone)
   if (match.by === 'several') {
     const reason = 'Several jobs have this company and role; add the id or the link of the one meant.'
     return { line, outcome: 'failed', reason, notes }
@@ -153,32 +157,48 @@ function mergedInto(job: JobInput, match: Match, { merged }: Index): string | un
   return traits.flatMap((trait) => merged.get(trait) ?? [])[0]
 }
 
-function findMatch(job: JobInput, id: string | null, index: Index, timeZone: string): Match {
+function findMatch(job: JobInput, { id, inexact }: Beside, index: Index, timeZone: string): Match {
   const byId = id === null ? undefined : index.byId.get(id.toLowerCase())
   if (byId) return { by: 'id', job: byId }
   const key = keyOf(job)
   const byUrl = key === null ? undefined : index.byUrl.get(key)
   if (byUrl) return { by: 'similarity', job: byUrl }
   const fitting = (index.byName.get(nameOf(job)) ?? []).filter(
-    (each) => fits(each, job, key) && !isAppliedAgain(each, job.appliedAt, timeZone),
+    (each) =>
+      fits(each, job, key) &&
+      !isAppliedAgain(each, job.appliedAt, timeZone, inexact.get('appliedAt') ?? null),
   )
-  const exact = fitting.filter((each) => plain(each.location ?? '') === plain(job.location ?? ''))
-  const [only, ...others] = exact.length > 0 ? exact : fitting
+  const exact = narrowed(
+    narrowed(fitting, (each) => plain(each.location ?? '') === plain(job.location ?? '')),
+    (each) => plain(each.company) === plain(job.company),
+  )
+  const [only, ...others] = exact
   if (only === undefined) return { by: 'none' }
   return others.length > 0 ? { by: 'several' } : { by: 'similarity', job: only }
 }
 
-/** 4 March and 3 April may be one day in two orders. The date of a job added as applied is only that of the adding. */
+/** Those that fit; all where none does. */
+const narrowed = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boolean): readonly KnownJob[] => {
+  const exact = jobs.filter(isExact)
+  return exact.length > 0 ? exact : jobs
+}
+
+/**
+ * 4 March and 3 April may be one day in two orders. The date of a job added as applied is only that of the adding. What was
+ * “yesterday” when a file was written is another day whenever it is read, but not in another row of it.
+ */
 function isAppliedAgain(
-  { appliedAt: known, createdAt }: KnownJob,
+  { id, appliedAt: known, createdAt }: KnownJob,
   said: string | undefined,
   timeZone: string,
+  lacks: 'year' | 'day' | null,
 ): boolean {
-  if (known === null || said === undefined) return false
+  if (known === null || said === undefined || (lacks === 'day' && isId(id))) return false
   if (said < known && known.slice(0, 16) === createdAt?.slice(0, 16)) return false
   const [one, other] = [wallTime(Date.parse(known), timeZone), wallTime(Date.parse(said), timeZone)]
-  const isSwapped = one.year === other.year && one.month === other.day && one.day === other.month
-  const isSame = one.year === other.year && one.month === other.month && one.day === other.day
+  const isYear = lacks === 'year' || one.year === other.year
+  const isSwapped = isYear && one.month === other.day && one.day === other.month
+  const isSame = isYear && one.month === other.month && one.day === other.day
   return !isSame && !isSwapped
 }
 
@@ -206,21 +226,26 @@ function planMatch(
   { by, job: known }: Match & { job: KnownJob },
 ): PlannedRow {
   const { notes, history } = beside
+  const isKept = (field: keyof JobInput | 'followUpAt'): boolean =>
+    beside.inexact.has(field) && (known[field] ?? null) !== null
   const past = history?.filter((one) => !known.history?.some((other) => isSamePast(one, other)))
   const wanted =
     by !== 'id' ? mergeInto(known, job) : { job: history ? withoutPast(job, history) : job, kept: [] }
   const problem = findOverflow(wanted.job)
   if (problem !== null) return { line, outcome: 'failed', reason: problem, notes }
-  const differing = keysOf(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))
+  const differing = keysOf(wanted.job).filter(
+    (field) => !isEqual(wanted.job[field], known[field]) && !isKept(field),
+  )
   const stays = differing.filter((field) => wasChanged(known, field, by))
   const changed = differing.filter((field) => !stays.includes(field))
-  const ahead = movedAhead(beside.ahead, known.ahead)
+  const followUpAt =
+    isKept('followUpAt') || known.followUpAt === beside.followUpAt ? undefined : beside.followUpAt
   const said = [
     ...notes,
     ...wanted.kept,
     ...stays.map((field) => `The ${field} stays: it was changed since.`),
   ]
-  const all = [...changed, ...(past?.length ? ['history'] : []), ...Object.keys(ahead ?? {})]
+  const all = [...changed, ...(past?.length ? ['history'] : []), ...(followUpAt ? ['followUpAt'] : [])]
   if (all.length === 0) {
     return { line, outcome: 'skipped', reason: 'Already there.', jobId: known.id, notes: said }
   }
@@ -231,7 +256,7 @@ function planMatch(
     jobId: known.id,
     changes: picked(wanted.job, changed),
     ...(past?.length ? { past } : {}),
-    ...(ahead && { ahead }),
+    ...(followUpAt && { followUpAt }),
     notes: said,
   }
 }
@@ -255,11 +280,6 @@ function withoutPast(job: JobInput, history: readonly PastStatus[]): JobInput {
   return { ...rest, ...(isMoved && { status }), ...(isDated && { appliedAt }) }
 }
 
-function movedAhead(wanted: Ahead = {}, known: Ahead = {}): Ahead | undefined {
-  const moved = keysOf(wanted).filter((name) => known[name] !== wanted[name])
-  return moved.length ? picked(wanted, moved) : undefined
-}
-
 /** Merges a row from another tracker into a job: adds notes and tags, and never moves the status back. */
 function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: string[] } {
   const { status, appliedAt, ...rest } = job
@@ -272,7 +292,7 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
     job: {
       ...rest,
       ...(isDated && { appliedAt }),
-      company: plain(job.company) === plain(known.company) ? known.company : job.company,
+      company: companyKey(job.company) === companyKey(known.company) ? known.company : job.company,
       role: plain(job.role) === plain(known.role) ? known.role : job.role,
       ...(sameAddress(job.url, known.url) ? { url: known.url ?? '' } : {}),
       ...(notes !== '' && { notes }),

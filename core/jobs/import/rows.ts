@@ -1,13 +1,14 @@
 // The rows of a file of jobs.
 import { rowsOf } from '../../sheets/rows.ts'
-import { DATE_FIELDS, jobTable, strangeTo, tableFor } from './columns.ts'
+import { DATES, jobTable, strangeTo, tableFor } from './columns.ts'
 import { readStatus } from './status-aliases.ts'
 import { titleOf, toJob } from './to-job.ts'
 import { canonicalUrl } from '../canonical-url.ts'
+import { companyKey } from '../duplicates.ts'
 
 export const jobRows = rowsOf(
   {
-    ...{ table: jobTable, dates: DATE_FIELDS, derived: ['derived'], strangeTo, tableFor, titleOf },
+    ...{ table: jobTable, dates: DATES, derived: ['derived'], strangeTo, tableFor, titleOf },
     strangeWords(rows, { table, words }) {
       const said = rows.flatMap(({ cells }) =>
         cells.flatMap(([column, value]) =>
@@ -35,7 +36,7 @@ export const keyOf = (job: { readonly url?: string | null | undefined }) =>
   job.url ? canonicalUrl(job.url) : null
 
 export const nameOf = (job: { readonly company: string; readonly role: string }) =>
-  `${plain(job.company)}\n${plain(job.role)}`
+  `${companyKey(job.company)}\n${plain(job.role)}`
 
 /** Traits for matching: two records that share none of these are different jobs. */
 export function traitsOf(job: Recognisable): string[] {

@@ -1,21 +1,24 @@
 // Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
-import { recordBy, recordOf } from '../../kernel/narrow.ts'
+import { entriesOf, recordBy, recordOf } from '../../kernel/narrow.ts'
 import { ofKind } from '../../kernel/record.ts'
-import { readDate } from '../../reading/table-dates.ts'
+import { dateOf } from '../../sheets/fields.ts'
 import { IGNORE } from '../../sheets/headers.ts'
-import { isNothing } from '../../sheets/nothing.ts'
+import { isNothing, isYes, isYesOrNo } from '../../sheets/nothing.ts'
 import type { Left } from '../../sheets/report.ts'
 import type { Reading } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
 import { splitTags, tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { JOB } from '../fields.ts'
-import { type Field, jobTable } from './columns.ts'
+import { DATES, type Field, jobTable } from './columns.ts'
 import { fitting, isLong, type JobInput, longest, nameless, namesOf, unnamed } from './fitting.ts'
 import { type PastStatus, payOf, readHistory, readPriority } from './cells.ts'
 import type { Status } from '../status.ts'
+import type { TableDate } from '../../reading/moments.ts'
 import { readStatus, progress } from './status-aliases.ts'
+import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
 import { parseUrl } from '../../kernel/url.ts'
+import { dayIn } from '../../kernel/zone.ts'
 
 // Columns that say something about the field of another column: a part of the country, an outcome, a number.
 function settle(values: Map<Field, string>, rest: string[]): void {
@@ -40,11 +43,6 @@ function settle(values: Map<Field, string>, rest: string[]): void {
   } else rest.push(`Result: ${outcome}`)
 }
 
-export interface Ahead {
-  readonly deadline?: string
-  readonly followUpAt?: string
-}
-
 export interface Beside {
   /** The id from our own export, or null. */
   readonly id: string | null
@@ -53,7 +51,11 @@ export interface Beside {
   readonly createdAt?: string | undefined
   readonly history?: readonly PastStatus[] | undefined
   readonly updatedAt?: string | undefined
-  readonly ahead?: Ahead | undefined
+  /** An event of its calendar, as a job has no field for it. */
+  readonly followUpAt?: string | undefined
+  /** Dates that lack their year, or were read from today: they do not move one that is there. */
+  readonly inexact: ReadonlyMap<string, TableDate['lacks']>
+  readonly people: readonly NamedPerson[]
   readonly left: readonly Left[]
   readonly notes: readonly string[]
 }
@@ -94,7 +96,6 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
   const read = readValues(values, rest, options, hasApplied)
   const text = Object.fromEntries(PLAIN.flatMap((field) => pick(field, byName.get(field))))
   const [own, next] = [historyOf(values), values.get('nextStep')]
-  const { deadline, ...followUp } = read.ahead ?? {}
   const pay = payOf(values)
   const named = { ...text, ...Object.fromEntries(pick('salary', pay.salary)) }
   const fitted = own ? { fields: named, lines: [], left: [] } : fitting(named, next)
@@ -105,23 +106,23 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
     ...read.fields,
     ...Object.fromEntries(pick('notes', notes)),
     ...Object.fromEntries(pick('nextStep', isLong(next) ? undefined : next)),
-    ...(own && Object.fromEntries(pick('deadline', deadline))),
     ...(tags.length > 0 ? { tags: [...tags] } : {}),
   }
   const problem = unnamed(ok, row, options.table) ?? findProblem(ok, lines.length)
   if (problem !== null) return { problem }
   const open = nameless(ok)
-  const createdAt = readInstant(values.get('createdAt') ?? '', options)
   return {
     ok: { ...ok, ...namesOf(ok) },
     id: values.get('id') ?? null,
-    statusChangedAt: readInstant(values.get('statusChangedAt') ?? '', options),
+    statusChangedAt: read.dates.get('statusChangedAt')?.at ?? null,
     left: [...read.left, ...(own ? [] : pay.left), ...fitted.left, ...open],
     notes: [...read.notes, ...[...fitted.left, ...open].map(({ why }) => why)],
-    createdAt: createdAt ?? undefined,
+    createdAt: read.dates.get('createdAt')?.at,
     history: own,
     updatedAt: own && values.get('updatedAt'),
-    ahead: own ? followUp : read.ahead,
+    followUpAt: read.dates.get('followUpAt')?.at,
+    people: read.people.map((person) => ({ ...person, ...(ok.company && { company: ok.company }) })),
+    inexact: new Map([...read.dates].flatMap(([field, { lacks }]) => (lacks ? [[field, lacks]] : []))),
   }
 }
 
@@ -160,7 +161,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
     else if (field === 'tags')
       tags.push(...(typeof value === 'string' ? splitTags(value, isOwn) : value.map((tag) => (isOwn ? tag : tidy(tag))))) // prettier-ignore
     else if (field === 'notes') values.set(field, [values.get(field), text].filter(Boolean).join('\n'))
-    else if (field === 'appliedAt' && YES_OR_NO.test(text)) hasApplied = YES.test(text)
+    else if (field === 'appliedAt' && isYesOrNo(text)) hasApplied = isYes(text)
     else if (!values.has(field)) values.set(field, text)
     else if (values.get(field) !== text) rest.push(`${column}: ${text}`)
   }
@@ -178,14 +179,14 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
   return { values, tags: [...new Set(said)], rest, hasApplied }
 }
 
-const YES = /^(?:yes|y|true|x|✓|✔|1)$/i
-const YES_OR_NO = /^(?:yes|y|true|x|✓|✔|1|no|n|false|0)$/i
-
 const isLeftOut = (field: string | null): boolean => field === 'derived' || field === IGNORE
 
+type DateField = keyof typeof DATES
+
 interface Values {
-  readonly fields: Pick<JobInput, 'url' | 'priority' | 'status' | 'appliedAt'>
-  readonly ahead: Ahead | undefined
+  readonly fields: Pick<JobInput, 'url' | 'priority' | 'status' | 'appliedAt' | 'deadline'>
+  readonly dates: ReadonlyMap<DateField, TableDate>
+  readonly people: readonly NamedPerson[]
   readonly lines: readonly string[]
   readonly left: readonly Left[]
   readonly notes: readonly string[]
@@ -201,19 +202,21 @@ function readValues(
   const applied = values.get('appliedAt')
   // A saved job was not applied for: the status wins, and the date is kept in the notes. Our own history says when it was.
   const isUnsent = status.status === 'saved' && !historyOf(values)
-  const appliedAt = applied === undefined || isUnsent ? null : readInstant(applied, options)
+  const dates = datesIn(values, options)
+  const [appliedAt, deadline] = [isUnsent ? undefined : dates.get('appliedAt')?.at, dates.get('deadline')?.at]
   const link = values.get('url')
   const url = link === undefined ? null : readLink(link)
   const priority = readPriority(values.get('priority'), values.get('excitement'))
-  const ahead = readAhead(values, options)
+  const { people, unread } = peopleIn(values)
+  const mayAdd = options.mayAddPeople ?? true
   const aside: Aside[] = [
+    ...(mayAdd ? unread : PEOPLE_FIELDS).flatMap((field) => personAside(field, values.get(field), mayAdd)),
     ...status.aside,
-    ...(applied !== undefined && appliedAt === null ? [dateAside('Date applied', applied)] : []),
-    ...unreadDates(values, options),
+    ...(isUnsent && dates.get('appliedAt')?.lacks === null ? [dateAside('Date applied', applied)] : []),
+    ...datesAside(values, dates, options),
     ...[...(link !== undefined && url === null ? [`Link: ${link}`] : []), ...priority.aside].map((line) => ({
       line,
     })),
-    ...ahead.aside,
   ]
   const implied = status.status ?? (applied !== undefined || hasApplied ? 'applied' : undefined)
   // Said twice, and not the same.
@@ -224,9 +227,11 @@ function readValues(
       ...(url !== null && { url }),
       ...(priority.priority && { priority: priority.priority }),
       ...(implied && { status: implied }),
-      ...(appliedAt !== null && { appliedAt }),
+      ...(appliedAt !== undefined && { appliedAt }),
+      ...(deadline !== undefined && { deadline }),
     },
-    ahead: ahead.dates,
+    dates,
+    people: mayAdd ? people : [],
     lines: [...rest, ...aside.map(({ line }) => line)],
     left: aside.map(leftOf),
     notes: aside.map(({ line, why }) => `Kept in the notes: ${clip(line)}${why ? ` (${why})` : ''}.`),
@@ -245,46 +250,64 @@ function leftOf({ line, why }: Aside): Left {
   return { field: line.slice(0, at), text: line.slice(at + 2), why: reason }
 }
 
-const dateAside = (name: string, text: string): Aside => ({
+const dateAside = (name: string, text = ''): Aside => ({
   line: `${name}: ${text}`,
-  ...(/^\d\d?[/-]\d\d?[/-]\d/.test(text) && { why: 'a date with its day or its month first' }),
+  ...(/^\d\d?[/-]\d\d?(?:[/-]\d|$)/.test(text) && { why: 'a date with its day or its month first' }),
 })
 
-const unreadDates = (values: ReadonlyMap<Field, string>, options: ReadOptions): Aside[] =>
-  ([['createdAt', 'Date saved'], ['statusChangedAt', 'Status changed'], ['history', 'History']] as const) // prettier-ignore
-    .map(([field, name]) => ({ field, name, text: values.get(field) }))
-    .filter(
-      ({ field, text }) =>
-        text !== undefined &&
-        (field === 'history' ? !historyOf(values) : readInstant(text, options) === null),
-    ) // prettier-ignore
-    .map(({ name, text = '' }) => dateAside(name, text))
+/** `hiringManager` as “Hiring manager”. */
+const titled = (field: string): string =>
+  field
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (first) => first.toUpperCase())
+
+const personAside = (field: Field, text: string | undefined, mayAdd: boolean): Aside[] =>
+  text === undefined
+    ? []
+    : [
+        {
+          line: `${titled(field)}: ${text}`,
+          why: mayAdd ? 'no one person for certain' : 'no contact: contacts:write is missing',
+        },
+      ]
+
+const DATE_NAMES = {
+  ...{ appliedAt: 'Date applied', createdAt: 'Date saved', statusChangedAt: 'Status changed' },
+  ...{ deadline: 'Deadline', followUpAt: 'Follow up' },
+}
 
 /** A deadline without a time is the end of its day. */
 const END_OF_DAY = { hour: 23, minute: 59 }
 
-function readAhead(values: ReadonlyMap<Field, string>, options: ReadOptions) {
-  const [deadline, followUp] = [values.get('deadline'), values.get('followUpAt')]
-  const dueAt = deadline === undefined ? null : readInstant(deadline, options, END_OF_DAY)
-  const followUpAt = followUp === undefined ? null : readInstant(followUp, options)
-  const hasAny = dueAt !== null || followUpAt !== null
-  return {
-    dates: hasAny ? { ...(dueAt && { deadline: dueAt }), ...(followUpAt && { followUpAt }) } : undefined,
-    aside: [
-      ...(deadline !== undefined && dueAt === null ? [dateAside('Deadline', deadline)] : []),
-      ...(followUp !== undefined && followUpAt === null ? [dateAside('Follow up', followUp)] : []),
-    ],
-  }
-}
+const datesIn = (values: ReadonlyMap<Field, string>, options: ReadOptions) =>
+  new Map(
+    entriesOf(DATES).flatMap(([field, direction]) => {
+      const read = dateOf(
+        values.get(field),
+        options,
+        direction,
+        field === 'deadline' ? END_OF_DAY : undefined,
+      )
+      return read ? [[field, read] as const] : []
+    }),
+  )
 
-/** The API only accepts instants in these centuries. */
-function readInstant(
-  text: string,
-  { dateOrder, timeZone }: ReadOptions,
-  time?: { hour: number; minute: number },
-): string | null {
-  const at = readDate(text, dateOrder, timeZone, time)?.at ?? null
-  return at !== null && at >= '1900' && at < '2200' ? at : null
+/** Dates that were not read, or read from today: their words are kept. */
+function datesAside(
+  values: ReadonlyMap<Field, string>,
+  dates: ReadonlyMap<string, TableDate>,
+  { timeZone }: ReadOptions,
+): Aside[] {
+  const said = entriesOf(DATE_NAMES).flatMap(([field, name]) => {
+    const [text, date] = [values.get(field), dates.get(field)]
+    if (text === undefined || (date && date.lacks === null)) return []
+    return [
+      date ? { line: `${name}: ${text}`, why: `read as ${dayIn(timeZone)(date.at)}` } : dateAside(name, text),
+    ]
+  })
+  return values.has('history') && !historyOf(values)
+    ? [...said, dateAside('History', values.get('history'))]
+    : said
 }
 
 const clip = (text = '') => (text.length > 60 ? `${text.slice(0, 59)}…` : text)

@@ -33,18 +33,27 @@ export interface ComparedOffer {
 export interface Comparison {
   currency: string
   offers: ComparedOffer[]
+  /** Offers in a currency for which no rate was given. */
+  left: { id: string; why: string }[]
   assumptions: Assumption[]
 }
 
 export const DEFAULT_YEARS = 4
 
-/** Compares offers over years of employment. Throws `invalid_input` where a rate is missing. */
-export function compare(placed: readonly PlacedOffer[], years: number, given: AssumptionsIn): Comparison {
+/** Compares offers over years of employment; those without a rate are named. Throws `invalid_input` where none are left to compare. */
+export function compare(all: readonly PlacedOffer[], years: number, given: AssumptionsIn): Comparison {
   const assumed = assuming(given)
-  const currencies = currenciesFor(
-    placed.map(({ offer }) => offer),
+  const { currencies, lacking } = currenciesFor(
+    all.map(({ offer }) => offer),
     given,
     assumed,
+  )
+  const placed = all.filter((_, at) => !must(lacking[at]).length)
+  const { currency } = currencies
+  const left = all.flatMap(({ offer: { id } }, at) =>
+    must(lacking[at]).length
+      ? [{ id, why: `no rate for ${must(lacking[at]).join(' and ')} in ${currency} was given` }]
+      : [],
   )
   const differs =
     new Set(placed.map(({ prices, place }) => prices?.place ?? place?.toLowerCase() ?? '')).size > 1
@@ -61,7 +70,7 @@ export function compare(placed: readonly PlacedOffer[], years: number, given: As
     const missing = [...missingOf(offer), ...(differs && !level ? [priceGap(place)] : [])]
     return { id: offer.id, years: every, total, adjusted, missing }
   })
-  return { currency: currencies.currency, offers: ranked(rows), assumptions: assumed.used() }
+  return { currency, offers: ranked(rows), left, assumptions: assumed.used() }
 }
 
 /** An amount where prices have this level, as much as it buys at the nation's. */

@@ -1,6 +1,5 @@
 // In which currency offers are compared, and at which rates: only those that were given.
 import { must } from '../../kernel/must.ts'
-import type { Issue } from '../../kernel/errors.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import type { Terms } from '../fields.ts'
 import type { Assumed, AssumptionsIn } from './assumptions.ts'
@@ -16,28 +15,46 @@ const currenciesOf = ({ base, equity }: Terms): string[] =>
     ? [base.currency, equity.currency]
     : [base.currency]
 
-/** Throws `invalid_input` naming every rate that is needed and was not given. */
+/** The currency of most offers, of those for which no rate was given. */
+function mostCommon(codes: readonly string[], rates: Readonly<Record<string, number>>): string | undefined {
+  const open = codes.filter((code) => rates[code] === undefined)
+  const count = (code: string) => open.filter((each) => each === code).length
+  return open.toSorted((one, other) => count(other) - count(one))[0]
+}
+
+/**
+ * The currency of the comparison, and for each offer the currencies whose rate was not given. Throws `invalid_input` naming them
+ * where fewer than two offers could be compared.
+ */
 export function currenciesFor(
   offers: readonly Terms[],
   { rates = {}, currency: wished }: AssumptionsIn,
   assumed: Assumed,
-): Currencies {
-  const found = [...new Set(offers.flatMap(currenciesOf))]
-  const currency = wished ?? found.find((code) => rates[code] === undefined) ?? offers[0]?.base.currency ?? ''
-  const issues: Issue[] = found
-    .filter((code) => code !== currency && rates[code] === undefined)
-    .map((code) => ({
-      path: `assumptions.rates.${code}`,
-      message: `is missing: how many ${currency} is one ${code}? No rate is assumed`,
-    }))
-  if (issues.length) throw invalidInput(issues)
-  return {
-    currency,
-    rateOf(code) {
-      if (code === currency) return ONE
-      const rate = must(rates[code])
-      assumed.note(`rates.${code}`, rate, `One ${code} in ${currency}, as you gave it.`)
-      return exact(rate)
-    },
+): { currencies: Currencies; lacking: string[][] } {
+  const first = offers[0]?.base.currency ?? ''
+  const currency =
+    wished ??
+    mostCommon(
+      offers.map(({ base }) => base.currency),
+      rates,
+    ) ??
+    first
+  const lacking = offers.map((offer) =>
+    currenciesOf(offer).filter((code) => code !== currency && rates[code] === undefined),
+  )
+  const isEnough = lacking.filter((codes) => !codes.length).length >= Math.min(2, offers.length)
+  if (!isEnough)
+    throw invalidInput(
+      [...new Set(lacking.flat())].map((code) => ({
+        path: `assumptions.rates.${code}`,
+        message: `is missing: how many ${currency} is one ${code}? No rate is assumed`,
+      })),
+    )
+  const rateOf = (code: string): Exact => {
+    if (code === currency) return ONE
+    const rate = must(rates[code])
+    assumed.note(`rates.${code}`, rate, `One ${code} in ${currency}, as you gave it.`)
+    return exact(rate)
   }
+  return { currencies: { currency, rateOf }, lacking }
 }

@@ -1,5 +1,4 @@
 // Finds the amounts of money in a clause of an offer, with their kind and position.
-import { counted } from '../../kernel/amounts.ts'
 import { currencyCodes } from '../../reading/currencies.ts'
 import { tokens, type MoneyToken } from '../../reading/money-tokens.ts'
 import { isConverted, statementsIn, type Statement } from '../../reading/pay.ts'
@@ -20,6 +19,8 @@ export interface Amount {
   readonly period: PayPeriod | null
   /** “20k options”: so many, not so much. */
   readonly isCount: boolean
+  /** “$2,600 biweekly”: the amount is of a year. */
+  readonly isConverted: boolean
   /** Why it is not taken over. */
   readonly refused: string | null
 }
@@ -74,13 +75,11 @@ function partOf({ kind }: Statement, around: string): MoneyPart | null | { why: 
 }
 const A_TOTAL = { why: 'is a total; say what it is made of' }
 
-function refusalOf({ pay, span, refused, doubts }: Statement, around: string, behind: string): string | null {
+function refusalOf({ pay, span, refused }: Statement, around: string, behind: string): string | null {
   if (NET.test(around)) return 'is net pay; an offer counts gross pay'
   if (PRICE.test(behind)) return 'is the price of a share'
   if (pay.min !== pay.max) return 'does not say one fixed number'
-  if (!isConverted({ doubts })) return span.unsure ?? refused
-  const yearly = counted(pay.max ?? 0)
-  return `is paid by another time than a year, month, week, day or hour: ${yearly} a year`
+  return span.unsure ?? refused
 }
 
 export function amountsIn(clause: string): { amounts: Amount[]; rest: string } {
@@ -111,6 +110,7 @@ export function amountsIn(clause: string): { amounts: Amount[]; rest: string } {
     const isPart = part === null || typeof part === 'string'
     amounts.push({
       ...{ part: isPart ? part : null, words: clause.slice(from, to), around, isCount },
+      isConverted: isConverted(statement),
       ...{ amount: pay.max ?? pay.min ?? 0, currency: pay.currency ?? named, period: pay.period },
       refused: isPart ? refusalOf(statement, around, clause.slice(end)) : part.why,
     })

@@ -1,10 +1,12 @@
 // Reads the plain words of an offer into its terms: split at sentences and labels, each quantity read by the room for reading,
 // and each part taken where its label stands beside it. What was not understood is listed, and nothing is guessed.
+import { counted } from '../../kernel/amounts.ts'
 import { msOf } from '../../kernel/clock.ts'
 import type { DateOrder } from '../../kernel/date-order.ts'
 import { cut } from '../../kernel/plain-characters.ts'
-import { wallTime } from '../../kernel/zone.ts'
+import { dayIn } from '../../kernel/zone.ts'
 import { readInstant, type Reading } from '../../reading/moments.ts'
+import { isOfYear } from '../../reading/belief.ts'
 import { statementsIn } from '../../reading/pay.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { amountsIn, type Amount, type MoneyPart } from './amounts.ts'
@@ -36,16 +38,22 @@ function refuseBare({ amount, currency }: Amount): void {
 function once(draft: Draft, said: Amount, field: 'signing' | 'relocation' | 'bonus' | 'benefits'): number {
   const { amount, period, currency } = said
   if (field !== 'benefits') refuseBare(said)
+  if (said.isConverted && (field === 'signing' || field === 'relocation')) refuse('is paid more than once')
   if (currency !== null)
     draft.amounts.push({ field, currency, words: said.words, at: draft.terms.benefits?.length ?? 0 })
   if (period === 'month' && field === 'benefits') return Math.round(amount * 1_200) / 100
   return period === null || period === 'year' ? amount : refuse(`is by the ${period}`)
 }
 
-function baseOf(draft: Draft, { amount, currency, period }: Amount): void {
+function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: Amount): void {
   if (amount < 10) refuse('is too small for pay')
   if (amount < 1_000 && (period === null || period === 'year'))
     refuse('is too small for a year; say 210k, or what it is paid by')
+  if (period === null && !isOfYear(amount, currency))
+    refuse('names no time; say what it is paid by: a year, a month')
+  if (isConverted)
+    draft.assumed.push({ words: words.trim(), why: `was counted as ${counted(amount)} a year` })
+  if (period === null) draft.assumed.push({ words: words.trim(), why: 'names no time; a year was taken' })
   set(draft, 'base', {
     amount,
     ...(currency !== null && { currency }),
@@ -211,11 +219,6 @@ function dateBehind(text: string, moment: Moment, reading: Reading, currency: st
   return null
 }
 
-const dayOf = (iso: string, timeZone: string): string => {
-  const { year, month, day } = wallTime(msOf(iso), timeZone)
-  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
-}
-
 const isEmpty = (text: string): boolean => text.replace(FILLER, ' ').trim() === ''
 
 /** A grant that is said by the year is no whole grant. */
@@ -276,7 +279,7 @@ function takePart(
   const found = dateBehind(text.slice(behind), moment, part === 'deadline' ? { atEnd: true } : {}, currency)
   if (!found) return null
   if (part === 'deadline') set(draft, 'deadline', found.instant)
-  else set(draft, 'startDate', dayOf(found.instant, moment.timeZone))
+  else set(draft, 'startDate', dayIn(moment.timeZone)(found.instant))
   const words = text.slice(match.index, behind + found.to).trim()
   draft.read.push({ field: part, words })
   if (found.doubt) draft.assumed.push({ words, why: found.doubt })

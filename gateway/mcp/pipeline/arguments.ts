@@ -122,19 +122,6 @@ async function several(ctx: ToolContext, noun: Noun, said: readonly string[]): P
   return [...new Set((await Promise.all(found)).flat())]
 }
 
-/** `12/10` */
-const EITHER_WAY = /(?<!\d)(?:0?[1-9]|1[0-2])[/.](?:0?[1-9]|1[0-2])(?![\d/.])/
-
-/** “a day later” moves as “+1d” does. */
-const later = (text: string): string =>
-  text.replace(
-    /^\s*(an?|one|\d+)\s+(hour|day|week|month)s?\s+later\s*$/i,
-    (_, many: string, unit: string) => {
-      const count = /\d/.test(many) ? many : '1'
-      return `+${count}${unit.toLowerCase() === 'month' ? 'mo' : unit.charAt(0).toLowerCase()}`
-    },
-  )
-
 export function instantSaid(
   { now }: Pick<ToolContext, 'now'>,
   path: string,
@@ -146,14 +133,9 @@ export function instantSaid(
     throw invalidInput([{ path: at, message }])
   }
   try {
-    const said = reading.day === undefined ? text : later(text)
-    const { value, doubts } = readMoment(said, new Date(now()), timeZone, reading)
+    const { value, doubts } = readMoment(text, new Date(now()), timeZone, reading)
     if (value && value.endsAt === null) return value.at
-    const why = value
-      ? 'is a start and an end: pass each in its own field'
-      : EITHER_WAY.test(text)
-        ? 'is a day and a month in either order'
-        : (doubts[0] ?? 'is no date')
+    const why = value ? 'is a start and an end: pass each in its own field' : (doubts[0] ?? 'is no date')
     return refuse(
       path,
       `${why}: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “-7d”, “+1d”)`,

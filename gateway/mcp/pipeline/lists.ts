@@ -10,7 +10,7 @@ import type { ToolContext } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import { keyIn, pipelineTool, zoneIn } from './arguments.ts'
 import { everyRow } from './page.ts'
-import { clockText, contactLine, jobLine, jobName } from './record-text.ts'
+import { clockText, contactLine, jobLine, jobName, momentOf } from './record-text.ts'
 
 const bringJobs = pipelineTool({
   name: 'import_jobs',
@@ -126,8 +126,6 @@ function initialAndLast(name: string, company: string): string | null {
     ? `${companyName(company)} ${words.at(-1)} ${name.trim().charAt(0).toLowerCase()}`
     : null
 }
-
-const momentOf = (ctx: ToolContext) => ({ now: ctx.now(), timeZone: ctx.timeZone })
 
 const pairsOf = <Row>(rows: readonly Row[]): [Row, Row][] =>
   rows.flatMap((a, at) => rows.slice(at + 1).map((b): [Row, Row] => [a, b]))

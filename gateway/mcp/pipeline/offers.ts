@@ -178,7 +178,8 @@ function withPlainRates(assumptions: Record<string, unknown> | undefined) {
 type Compared = Awaited<ReturnType<typeof compareOffers.run>>
 type ComparedOffer = Compared['offers'][number]
 
-const nameOf = ({ company, role, id }: ComparedOffer): string => `${company} — ${role} [${shortId(id)}]`
+const nameOf = ({ company, role, id }: Pick<ComparedOffer, 'id' | 'company' | 'role'>): string =>
+  `${company} — ${role} [${shortId(id)}]`
 
 /** Which offer is first, and by what: where places differ, the plain total alone would mislead. */
 function rankingOf({ currency, offers }: Compared): string {
@@ -201,7 +202,7 @@ function yearWords({ total, year, ...parts }: ComparedOffer['years'][number]): s
 }
 
 /** The comparison in lines. Years after the first are told where they differ from the one before. */
-function comparisonWords(ranking: string, { currency, offers, assumptions }: Compared): string {
+function comparisonWords(ranking: string, { currency, offers, left, assumptions }: Compared): string {
   const lineOf = (offer: ComparedOffer): string => {
     const { rank, years, total, adjusted, market, missing } = offer
     const told = years.filter(
@@ -221,7 +222,8 @@ function comparisonWords(ranking: string, { currency, offers, assumptions }: Com
   }
   const inOrder = [...offers].sort((one, other) => one.rank - other.rank)
   const assumed = assumptions.map(({ name, value, why }) => `Assumed: ${name} ${value}. ${why}`)
-  return [ranking, ...inOrder.map(lineOf), ...assumed].join('\n')
+  const rest = left.map((offer) => `Not compared: ${nameOf(offer)}, ${offer.why}.`)
+  return [ranking, ...inOrder.map(lineOf), ...rest, ...assumed].join('\n')
 }
 
 const counterOne = pipelineTool({

@@ -34,6 +34,12 @@ export function clockText(iso: string, timeZone: string): string {
   return `${weekday} ${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
 }
 
+/** When and where the caller is. */
+export const momentOf = ({ now, timeZone }: { now(): number; timeZone: string }): Moment => ({
+  now: now(),
+  timeZone,
+})
+
 /** `today`, `tomorrow`, `3 days ago`, `in 2 days`, by local dates, so that two events on one day read alike. */
 export function away(iso: string, { now, timeZone }: Moment): string {
   const days = dayOf(msOf(iso), timeZone) - dayOf(now, timeZone)

@@ -18,9 +18,7 @@ import type { ToolContext } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import { pageIn, pipelineTool, referenceIn, zoneIn } from './arguments.ts'
 import { quoted } from '../foreign-text.ts'
-import { away, type Moment } from './record-text.ts'
-
-const momentOf = ({ now, timeZone }: ToolContext): Moment => ({ now: now(), timeZone })
+import { away, type Moment, momentOf } from './record-text.ts'
 
 function postingLine(posting: WatchedPosting, moment: Moment): string {
   const { id, company, role, location, remote, pay, offers, estimate, why, jobId, state } = posting

@@ -1,7 +1,7 @@
 // Files of jobs are read in the formats that trackers write, without losing data.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { jobTable } from '../../../core/jobs/import/columns.ts'
+import { jobTable, tableFor } from '../../../core/jobs/import/columns.ts'
 import { jobRows } from '../../../core/jobs/import/rows.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { readStatus } from '../../../core/jobs/import/status-aliases.ts'
@@ -138,7 +138,7 @@ describe('column names', () => {
     ['Excitement', 'excitement'],
     ['Resume Name', null],
     ['Question And Answers', null],
-    ['Contact Email', null],
+    ['Contact Email', 'contactEmail'],
   ])('%s is %s', (header, field) => expect(jobTable.fieldOf(header)).toBe(field))
 })
 
@@ -197,7 +197,7 @@ describe('dates', () => {
     ['30/30/2024', 'day-first', null],
     ['last week', null, null],
   ] as const)('%s read %s is %s', (text, order, instant) =>
-    expect(readDate(text, order, 'UTC')?.at ?? null).toBe(instant),
+    expect(readDate(text, { dateOrder: order, timeZone: 'UTC' })?.at ?? null).toBe(instant),
   )
 
   test('an ambiguous day and month order is inferred from the column, or the date is not used', () => {
@@ -211,8 +211,8 @@ describe('dates', () => {
 
 describe('a row as a job', () => {
   const read = (header: string, row: string) => {
-    const [first] = readCsv(`${header}\n${row}\n`).rows
-    return first ? toJob(first) : null
+    const { columns, rows } = readCsv(`${header}\n${row}\n`)
+    return rows[0] ? toJob(rows[0], { table: tableFor(columns), timeZone: 'UTC', dateOrder: null }) : null
   }
 
   test('LinkedIn’s columns: values without a field are kept in the notes', () => {
@@ -234,6 +234,8 @@ describe('a row as a job', () => {
       statusChangedAt: null,
       left: [],
       notes: [],
+      inexact: new Map(),
+      people: [],
     })
   })
 

@@ -132,16 +132,15 @@ describe('the layout of', () => {
         { status: 'saved', at: `2025-06-01${NOON}` },
         { status: 'applied', at: `2025-06-03${NOON}` },
       ],
-      dates: [
-        ['follow-up', `2025-06-17${NOON}`],
-        ['deadline', `2025-06-20${END}`],
-      ],
+      deadline: `2025-06-20${END}`,
+      dates: [['follow-up', `2025-06-17${NOON}`]],
     })
     expect(all.of('Granite')).toMatchObject({
       salary: 'from USD 190,000 a year',
       compensation: { min: 190_000, max: null, currency: 'USD' },
       status: 'saved',
-      dates: [['deadline', `2025-06-30${END}`]],
+      deadline: `2025-06-30${END}`,
+      dates: [],
     })
     expect(all.of('Ember')).toMatchObject({
       salary: 'up to USD 150,000 a year',
@@ -186,7 +185,7 @@ describe('the layout of', () => {
 
   test('a Notion database', async () => {
     const all = await fromCsv('notion')
-    expect(usesOf(all)).toMatchObject({ Name: 'name', 'Apply by': 'deadline', 'Contact person': 'noted' })
+    expect(usesOf(all)).toMatchObject({ Name: 'name', 'Apply by': 'deadline', 'Contact person': 'contact' })
     expectNotesComplete(all)
     expect(all.of('Opal')).toMatchObject({
       role: 'Design Engineer',
@@ -194,12 +193,12 @@ describe('the layout of', () => {
       appliedAt: `2025-03-03${NOON}`,
       tags: ['remote', 'design'],
       priority: 'high',
-      notes: 'Contact person: Ana Silva\nLast edited time: April 1, 2025 9:12 AM\nStatus: 2nd round',
+      notes: 'Last edited time: April 1, 2025 9:12 AM\nStatus: 2nd round',
     })
     expect(all.of('Pebble')).toMatchObject({
       status: 'saved',
       url: 'https://pebble.example/jobs/8',
-      dates: [['deadline', `2025-04-30${END}`]],
+      deadline: `2025-04-30${END}`,
     })
   })
 

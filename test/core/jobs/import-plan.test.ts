@@ -106,13 +106,23 @@ describe('planning an import', () => {
     })
     const [row] = plan(sheet.rows, [job])
     expect(row).toEqual({
-      left: [],
+      left: [
+        {
+          field: 'Referral',
+          text: 'Ann',
+          why: 'It is no one person for certain, and kept in the notes.',
+        },
+      ],
+      people: [],
       line: 2,
       outcome: 'updated',
       reason: 'Changes salary, notes, tags.',
       jobId: job.id,
       changes: { salary: '50k', notes: 'mine\nhello\nReferral: Ann', tags: ['b', 'c', 'a'] },
-      notes: ['The status stays interviewing; the file says applied.'],
+      notes: [
+        'Kept in the notes: Referral: Ann (no one person for certain).',
+        'The status stays interviewing; the file says applied.',
+      ],
     })
     const [forward] = plan(sheet.rows, [{ ...job, status: 'saved' }])
     expect(forward).toMatchObject({ changes: { status: 'applied' } })

@@ -59,6 +59,35 @@ describe('rows from an agent', () => {
     })
   })
 
+  test.each([
+    ['Acme, Inc.', 'Acme Inc'],
+    ['Müller GmbH & Co. KG', 'Müller'],
+    ['The Home Depot', 'Home Depot Inc.'],
+    ['OpenAI', 'Open AI'],
+    ['LUMEN S.A.S.', 'Lumen SAS'],
+  ])('%s and %s are one employer, so one job', async (one, other) => {
+    const ctx = as(core(), await aUser(core()))
+    const rows = [one, other].map((Company) => ({ values: { Company, Role: 'Chef' } }))
+    expect(await call(importJobs, ctx, { rows: [rows[0]] })).toMatchObject({ created: 1 })
+    expect(await call(importJobs, ctx, { rows: [rows[1]] })).toMatchObject({ created: 0, skipped: 1 })
+    expect((await call(listJobs, ctx, {})).jobs.map(({ company }) => company)).toEqual([one])
+  })
+
+  test('a likely twin is said by one rule, where a job is added and where it is imported', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const { id } = await call(addJob, ctx, { company: 'Acme, Inc.', role: 'Sr. Software Engineer' })
+    const added = await call(addJob, ctx, { company: 'Acme Inc', role: 'Senior Software Engineer' })
+    expect(added.possibleDuplicates).toEqual([{ id, company: 'Acme, Inc.', role: 'Sr. Software Engineer' }])
+    const rows = ['Sr Data Engineer', 'Senior Data Engineer'].map((Role) => ({
+      values: { Company: 'Acme', Role },
+    }))
+    const report = await call(importJobs, ctx, { rows })
+    expect(report.rows.map(({ reason }) => reason)).toEqual([
+      null,
+      expect.stringContaining('It may be there already: Acme — Sr Data Engineer ('),
+    ])
+  })
+
   test('an old file never overwrites what was changed since, and says what it left', async () => {
     const ctx = as(core(), await aUser(core()))
     const values = { Company: 'Acme', Role: 'Chef', Salary: '$100k', 'Next step': 'Call', Location: 'Berlin' }

@@ -219,6 +219,19 @@ describe('what is not known', () => {
     expect(compare(offers.map(unplaced), 1, { rates: { USD: 0.9 } }).currency).toBe('EUR')
   })
 
+  test('offers without a rate are named, and the others compared in the currency of most', () => {
+    const inCode = (currency: string, id: string) => ({
+      ...unplaced(offerOf({ base: { amount: 90_000, currency, period: 'year' } })),
+      ...{ offer: { ...offerOf({ base: { amount: 90_000, currency, period: 'year' } }), id } },
+    })
+    const all = [inCode('GBP', 'a'), inCode('EUR', 'b'), inCode('EUR', 'c'), inCode('CHF', 'd')]
+    const { currency, offers, left } = compare(all, 1, { rates: { CHF: 1.05 } })
+    expect([currency, offers.map(({ id, rank }) => [id, rank])]).toEqual(['EUR', [['b', 2], ['c', 2], ['d', 1]]]) // prettier-ignore
+    expect(left).toEqual([{ id: 'a', why: 'no rate for GBP in EUR was given' }])
+    expect(() => compare([inCode('GBP', 'a'), inCode('EUR', 'b')], 1, {})).toThrow('is missing')
+    expect(compare([inCode('GBP', 'a')], 1, {}).left).toEqual([])
+  })
+
   test('is listed with its field, and adds no money', () => {
     const offer = offerOf({
       equity: { kind: 'options', value: null, currency: 'USD', years: 4, cliffMonths: 12 },

@@ -107,13 +107,13 @@ function judged(texts: readonly Labelled[]) {
   return { share: right / all, silent, missed }
 }
 
-describe('of 328 offers in words', () => {
+describe('of 337 offers in words', () => {
   test.each([
     ['texts-known.txt', 100],
     ['texts-held-out.txt', 100],
     ['texts-fresh.txt', 60],
     ['texts-letters.txt', 40],
-    ['texts-labels.txt', 28],
+    ['texts-labels.txt', 37],
   ])('nothing in %s is read wrong silently, and 97 percent of the parts are right', (file, count) => {
     const texts = labelled(file)
     expect(texts).toHaveLength(count)
@@ -123,6 +123,20 @@ describe('of 328 offers in words', () => {
     )
     expect(silent).toEqual([])
     expect(share).toBeGreaterThanOrEqual(0.97)
+  })
+
+  test('what is counted by the year, and a year that is not said, are named', () => {
+    const why = (text: string) => readOffer(text, MOMENT).assumed.map((one) => one.why)
+    expect(why('$4,100 semi-monthly')).toEqual(['was counted as 98,400 a year'])
+    expect(why('£900 fortnightly')).toEqual(['was counted as 23,400 a year'])
+    expect(why('45,000')).toEqual(['names no time; a year was taken'])
+    expect(why('¥9,000,000')).toEqual(['names no time; a year was taken'])
+    expect(why('$185k')).toEqual([])
+    expect(readOffer('4,100 USD', MOMENT)).toMatchObject({
+      terms: {},
+      unread: [{ why: expect.any(String) as string }],
+    })
+    expect(readOffer('$5k signing biweekly, $150k base', MOMENT).terms.signing).toBeUndefined()
   })
 
   test('a bare number of less than a thousand is no pay of a year; words of talk and dates without “by” are', () => {

@@ -1,0 +1,74 @@
+// Names of people, told from those of companies, teams and functions.
+import { folded } from '../kernel/folded.ts'
+import { cut } from '../kernel/plain-characters.ts'
+import names from '../../sql/data/mail/names.json' with { type: 'json' }
+
+export const LEGAL = new RegExp(String.raw`[\s,]+(?:${names.legalForms})\.?(?=$|[\s,])`, 'g')
+export const TEAM = new RegExp(
+  String.raw`(?:^|[\s,:|–-]+)(?:the\s|das\s|ihr\s|equipe\s|equipo de\s|service\s)?(?:${names.team})(?=$|[\s,|:–-])`,
+  'g',
+)
+const GENERIC = new RegExp(
+  String.raw`^(?:${names.generic})(?:[+._-].*)?$|(?:^|[._-])(?:no-?reply|noreply|ne-pas-repondre|notifications?)`,
+)
+const TITLE = new RegExp(String.raw`^(?:${names.titles})\.?\s+`, 'i')
+
+export const LONGEST_NAME = 300
+
+/** Whether an address belongs to a function rather than to a person. */
+export const isGeneric = (address: string): boolean => GENERIC.test(folded(address.split('@')[0] ?? ''))
+
+const PRIVATE = new RegExp(String.raw`^(?:${names.private})\.`)
+
+/** Whether anybody can have an address at this domain: then it says nothing about an employer. */
+export const isPrivate = (domain: string): boolean => PRIVATE.test(domain)
+
+/** A department, a title or an office: no part of a person's name. */
+const FUNCTION = new RegExp(`^(?:${names.functions})$`)
+
+/** Such a word stands beside a name as a department or a title. */
+export const isFunction = (word: string): boolean => FUNCTION.test(folded(word))
+
+/** A person's name in reading order, without titles, functions and the company; null when it is none. */
+export function personIn(displayName: string): string | null {
+  const plain = cut(displayName, LONGEST_NAME)
+    .replace(/["„“]/g, '')
+    .replace(/\s*\(.*?\)\s*/g, ' ')
+    .replace(/\s+(?:via|from|von|über|bei|at|de chez)\s+.*$/i, '')
+    .trim()
+  const [last, first] = plain.split(/,\s*/)
+  const turned =
+    first && /^\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)?$/u.test(first) && last && !/\s/.test(last.trim())
+      ? `${first} ${last}`
+      : (last ?? '')
+  const name = turned
+    .replace(/\s+/g, ' ')
+    .replace(/\s[|–—-]\s.*$/, '')
+    .trim()
+  const bare = name.replace(TITLE, '')
+  if (
+    !/^\p{Lu}[\p{L}'’.-]+(?:\s(?:\p{Lu}[\p{L}'’.-]*|de|del|la|van|von|der|den|da|di|du|el|bin|zu|le)){1,4}$/u.test(
+      bare,
+    )
+  )
+    return null
+  const words = folded(bare)
+  if (words.split(/[ -]/).some(isFunction)) return null
+  return ` ${words}`.search(TEAM) >= 0 || ` ${words}`.search(LEGAL) >= 0 ? null : inPlainCase(name)
+}
+
+const isLoud = (word: string): boolean => /^\p{Lu}[\p{Lu}'’-]+\p{Lu}$/u.test(word)
+
+/** `Marie DUPONT` and `DUPONT Marie` as Marie Dupont: surnames are often in capitals, and then also first. */
+function inPlainCase(name: string): string {
+  const words = name.split(' ')
+  const [first = '', ...others] = words
+  const turned = words.length === 2 && isLoud(first) && !others.some(isLoud) ? [...others, first] : words
+  return turned
+    .map((word) =>
+      isLoud(word)
+        ? word.toLowerCase().replace(/(?<!\p{L}['’]?)\p{L}/gu, (each) => each.toUpperCase())
+        : word,
+    )
+    .join(' ')
+}

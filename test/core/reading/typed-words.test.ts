@@ -1,0 +1,84 @@
+// Words for days and hours as people type them: each is read, or refused with the reason, and never silently one of two.
+import { describe, expect, test } from 'vitest'
+import { readMoment } from '../../../core/reading/moments.ts'
+
+const newYork = 'America/New_York'
+
+// Thursday 26 November 2026, noon in New York.
+describe('words for days and hours, as people type them', () => {
+  const thursday = new Date('2026-11-26T17:00:00Z')
+  const typed = (text: string, order: 'month-first' | 'day-first' = 'month-first') =>
+    readMoment(text, thursday, newYork, { order })
+  const local = (iso = '') =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: newYork, dateStyle: 'short', timeStyle: 'short' }).format(
+      new Date(iso),
+    )
+
+  test.each([
+    ['day after tomorrow 9', '2026-11-28 09:00'],
+    ['übermorgen 9 Uhr', '2026-11-28 09:00'],
+    ['übermorgen 9', '2026-11-28 09:00'],
+    ['après-demain 14h', '2026-11-28 14:00'],
+    ['mañana 9', '2026-11-27 09:00'],
+    ['tomorrow 3', '2026-11-27 15:00'],
+    ['tomorrow 9-10', '2026-11-27 09:00'],
+    ['friday 10', '2026-11-27 10:00'],
+    ['tonight 7', '2026-11-26 19:00'],
+    ['heute Abend 7', '2026-11-26 19:00'],
+    ['ce soir 7', '2026-11-26 19:00'],
+    ['tonight 8:30', '2026-11-26 20:30'],
+    ['noon', '2026-11-26 12:00'],
+    ['12 noon friday', '2026-11-27 12:00'],
+    ['monday week', '2026-12-07 00:00'],
+    ['tuesday week 3pm', '2026-12-08 15:00'],
+    ['mardi en huit', '2026-12-08 00:00'],
+    ['a week on tuesday', '2026-12-08 00:00'],
+    ['2 weeks from friday', '2026-12-11 00:00'],
+    ['a week from tomorrow', '2026-12-04 00:00'],
+    ['in a fortnight', '2026-12-10 00:00'],
+    ['first monday of january', '2027-01-04 00:00'],
+    ['the first tuesday in february 10am', '2027-02-02 10:00'],
+    ['last friday of the month', '2026-11-27 00:00'],
+    ['1st monday of next month', '2026-12-07 00:00'],
+    ['erster Montag im Januar', '2027-01-04 00:00'],
+    ['premier lundi de janvier', '2027-01-04 00:00'],
+    ['primer lunes de enero 2028', '2028-01-03 00:00'],
+    ['end of next week', '2026-12-04 00:00'],
+    ['fin de la semaine prochaine', '2026-12-04 00:00'],
+    ['Ende des nächsten Monats', '2026-12-31 00:00'],
+    ['heute in einer Woche', '2026-12-03 00:00'],
+    ['friday in a week', '2026-12-04 00:00'],
+    ['Thu Dec 3', '2026-12-03 00:00'],
+  ])('%s', (text, at) => expect(local(typed(text).value?.at)).toBe(at))
+
+  test.each([
+    ['Mon Dec 3', '2026-12-03 is a Thursday'],
+    ['Tue Dec 9 15:00', '2026-12-09 is a Wednesday'],
+    ['2026-12-03 Monday', '2026-12-03 is a Thursday'],
+    ['lundi 3 décembre 2026', '2026-12-03 is a Thursday'],
+    ['thursday 10', 'can be a time or a day of the month'],
+    ['monday in two weeks', 'can be two days'],
+    ['tonight 1', 'says two different times'],
+    ['tomorrow afternoon 9', 'says two different times'],
+    ['tomorrow in 2 hours', 'says two different things'],
+    ['later', 'names no time'],
+  ])('%s is refused, and why', (text, why) => {
+    const { value, doubts } = typed(text)
+    expect([value, doubts[0]]).toEqual([null, expect.stringContaining(why)])
+  })
+
+  test('a day and a month in either order are read in the one that is asked for, which is said', () => {
+    const doubtsOf = (text: string, order?: 'month-first' | 'day-first') =>
+      readMoment(text, thursday, newYork, { order }).doubts
+    expect(local(typed('03/12 9:00').value?.at)).toBe('2027-03-12 09:00')
+    expect(local(typed('03/12 9:00', 'day-first').value?.at)).toBe('2026-12-03 09:00')
+    expect(doubtsOf('03/12 9:00', 'month-first')).toEqual(['3/12 was read with the month first.'])
+    expect(doubtsOf('3/12/2026', 'day-first')).toEqual(['3/12 was read with the day first.'])
+    expect(doubtsOf('25/12', 'month-first')).toEqual([])
+    expect(doubtsOf('4/4', 'month-first')).toEqual([])
+    expect(doubtsOf('03/12 9:00')).toEqual(['is a day and a month in either order'])
+    // Its weekday settles it.
+    expect(local(typed('Thu 3/12/2026 9:00').value?.at)).toBe('2026-03-12 09:00')
+    expect(local(typed('Thu 12/3/2026 9:00', 'day-first').value?.at)).toBe('2026-03-12 09:00')
+  })
+})
