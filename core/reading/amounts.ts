@@ -69,7 +69,7 @@ const isStrange = (next: MoneyToken | undefined): boolean =>
 
 /** So many salaries a year: “14 pagas”, “13 Gehälter”. */
 export const INSTALMENTS =
-  /^(?:薪|pagas|gehalter|monatsgehalter|salaires|mensilita|salari|mensualites|mensualidades)$/
+  /^(?:薪|pagas|gehalter|monatsgehalter|monatsgehalt|monatslohn|monatslohne|ml|salaires|mensilita|salari|mensualites|mensualidades)$/
 
 const OTHER =
   /^(?:am|employees|people|percent|pct|%|°|x|st|nd|rd|th|prozent|uhr|h\/semaine|fte|holiday|urlaubstage|tage|tickets|sessions)$/
@@ -92,12 +92,22 @@ function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean):
   if (next.text === '%' || next.text === 'percent' || INSTALMENTS.test(next.text)) return true
   if (signed || endsRange(list, at)) return false
   if (next.text === 'pm' && Number(number?.text) <= 12) return true
-  if (OTHER.test(next.text)) return true
+  if (OTHER.test(next.text)) return !isPaidTimes(list, at)
   // "55/hr" has a sign between; "40 hours", "13 Monate", "40-hour" count time.
   const noun = meaningOf(list[next.text === '-' && next.glued ? at + 2 : at + 1]?.text ?? '')
   const isTime = noun?.noun !== undefined && !noun.kinds.has('leads') && !isMultiple(next.text)
   if (next.text === '-' && !(isTime && list[at + 2]?.glued === true)) return false
   return isTime && (readNumber(number?.text ?? '') ?? 0) < 1000
+}
+
+/** “9'800 x 13”: a monthly amount, thirteen times a year. */
+const isPaidTimes = (list: readonly MoneyToken[], at: number): boolean =>
+  list[at + 1]?.text === 'x' && instalmentsIn(list[at + 2]) !== null
+
+/** How many monthly salaries a number can say that a year has; null for one that says none. */
+export function instalmentsIn(token: MoneyToken | undefined): number | null {
+  const count = token?.kind === 'number' ? Number(token.text.replace(',', '.')) : 0
+  return count >= 12 && count <= 16 ? count : null
 }
 
 /** The 65 of “€ 55-65 Std”: two numbers without a space, of like size, behind a sign. */

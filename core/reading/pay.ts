@@ -1,5 +1,5 @@
 // Reads the pay in words: "$180k–220k", "€95.000 p.a.", "base 115k, OTE 170k". The only reader of pay.
-import { findAmounts, INSTALMENTS } from './amounts.ts'
+import { findAmounts, INSTALMENTS, instalmentsIn } from './amounts.ts'
 import { isBelievable } from './belief.ts'
 import { dollarHints, NOT_SURELY_US, yearlyFrom } from './currencies.ts'
 import { labelAfter, labelBefore, type Label } from './labels.ts'
@@ -181,11 +181,14 @@ function impliedPeriod(span: Span, currency: string | null, plain: string): PayP
 /** “x 13”, “14薪”, “13 Gehälter à”: the tokens that say how many monthly salaries a year has; null without them. */
 function instalmentsOf({ list, span }: Parts): { first: number; last: number; count: number } | null {
   const [from, to] = [Math.max(0, span.first - 3), span.last + 8]
-  for (const [offset, token] of list.slice(from, to).entries()) {
-    const at = from + offset
-    const count = token.kind === 'number' ? Number(token.text.replace(',', '.')) : 0
-    if ((at >= span.first && at <= span.last) || count < 12 || count > 16) continue
-    if (INSTALMENTS.test(list[at + 1]?.text ?? '')) return { first: at, last: at + 1, count }
+  for (let at = from; at < Math.min(to, list.length); at += 1) {
+    const count = instalmentsIn(list[at])
+    if ((at >= span.first && at <= span.last) || count === null) continue
+    // “13. Monatslohn”
+    const named = at + (list[at + 1]?.text === '.' ? 2 : 1)
+    const next = list[named]
+    if (INSTALMENTS.test(next?.text ?? '') || (next?.text === 'x' && next.glued))
+      return { first: at, last: named, count }
     if (at > span.last && /^[x×*]$/.test(list[at - 1]?.text ?? '')) return { first: at - 1, last: at, count }
   }
   return null

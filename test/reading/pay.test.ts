@@ -97,6 +97,10 @@ const rows: Row[] = [
   ['30.000 € 14 pagas', 30_000, 30_000, 'EUR', 'year'],
   ['3.000 € 14 pagas', 3_000, 3_000, 'EUR', 'month'],
   ['13 Gehälter à 5.000 €', 5_000, 5_000, 'EUR', 'month'],
+  ["Fr. 8'500.– bis 9'800.– x 13", 8_500, 9_800, 'CHF', 'month'],
+  ['€ 3.000 bis 3.500 x 14', 3_000, 3_500, 'EUR', 'month'],
+  ['€ 3.000 - 3.500 brutto (14x)', 3_000, 3_500, 'EUR', 'month'],
+  ['36 k€ sur 13 mois', 36_000, 36_000, 'EUR', 'year'],
 ]
 
 describe('pay is read as written', () => {
@@ -107,6 +111,9 @@ describe('pay is read as written', () => {
 
 test.each([
   ["CHF 9'200 x 13", 'x 13'],
+  ["Fr. 8'500 bis 9'800 x 13", 'x 13'],
+  ['€ 3.000 brutto (14x)', '14x'],
+  ['CHF 6500 + 13. ML', '13. ML'],
   ['5.900 € brutto/Monat x 13,5', 'x 13,5'],
   ['13 Gehälter à 5.000 €', '13 Gehälter'],
   ['2.000 € en 13 mensualités', '13 mensualités'],
