@@ -22,6 +22,7 @@ interface Spoken {
   market: Anchor | null
   posted: number | null
   concessions: readonly Concession[]
+  best: Sourced | null
   wished: boolean
 }
 
@@ -40,7 +41,17 @@ function wordsFor(spoken: Spoken): string[] {
   ]
 }
 
-function asking({ role, where, currency, market, posted, stance, base, concessions }: Spoken): string[] {
+function asking({
+  role,
+  where,
+  currency,
+  market,
+  posted,
+  stance,
+  base,
+  best,
+  concessions,
+}: Spoken): string[] {
   const { ask } = stance
   if (ask.from === 'rounds')
     return [`I asked for a base of ${said(ask.amount, currency)}. Where does that stand?`]
@@ -53,6 +64,9 @@ function asking({ role, where, currency, market, posted, stance, base, concessio
         : `The offer has a base of ${said(base, currency)} a year.`
   const [first] = concessions
   return [
+    ...(ask.from === best?.from
+      ? [`I hold another offer with a base of ${said(ask.amount, currency)}.`]
+      : []),
     ground,
     `If the base can be ${said(ask.amount, currency)}, I can give you my answer.`,
     first?.amount
@@ -95,7 +109,9 @@ interface CounterFacts {
   /** Why the market cannot be used; null where it can. */
   reason: string | null
   goal: Goal
-  best: Sourced | null
+  best: (Sourced & { company: string }) | null
+  /** Whose other offers are in another currency. */
+  apart: readonly string[]
   /** The yearly range that the job states, in the currency of the offer; null where it states none. */
   posted: { low: number | null; high: number | null } | null
   /** The last base that was asked for, where no answer to it is recorded. */
@@ -196,7 +212,7 @@ export function counterOf(facts: CounterFacts): Counter {
       median,
       percent: median && Math.round((base / median.amount - 1) * 1_000) / 10,
     },
-    ask: { ...stance.ask, currency, why: whyAsk(stance.ask, anchor, goal) },
+    ask: { ...stance.ask, currency, why: whyAsk(stance.ask, anchor, facts) },
     floor: {
       ...stance.floor,
       currency,
@@ -215,6 +231,7 @@ export function counterOf(facts: CounterFacts): Counter {
         base,
         stance,
         concessions,
+        best,
       },
       market: anchor,
       posted: posted?.amount ?? null,
@@ -249,7 +266,11 @@ const postedWords = (high: number, base: number, currency: string): string =>
     ? `The employer posted a range up to ${said(high, currency)}.`
     : `The base is at the top of what the employer posted, ${said(high, currency)}.`
 
-function whyAsk({ amount, from }: Sourced, market: Anchor | null, goal: Goal): string {
+function whyAsk(
+  { amount, from }: Sourced,
+  market: Anchor | null,
+  { goal, best }: Pick<CounterFacts, 'goal' | 'best'>,
+): string {
   if (from === 'goal')
     return market
       ? 'Your goal, which the market or their own range reaches.'
@@ -259,13 +280,13 @@ function whyAsk({ amount, from }: Sourced, market: Anchor | null, goal: Goal): s
   if (from === 'base') return 'The base as offered: no figure carries more.'
   if (amount === market?.percentiles.p25 && (goal.base ?? amount) < amount)
     return 'Your goal lies under the market’s lower quarter, so ask for that at least.'
-  return /^comp:/.test(from) || from.includes(':')
-    ? 'Where the market is: its median for an offer under it, else halfway to its upper tenth, in round figures.'
-    : 'Another offer that you hold.'
+  return from === best?.from
+    ? `The base of the other offer that you hold, of ${best.company}.`
+    : 'Where the market is: its median for an offer under it, else halfway to its upper tenth, in round figures.'
 }
 
 function wrongOf(
-  { offer, base, goal, asked, now }: CounterFacts,
+  { offer, base, goal, asked, apart, now }: CounterFacts,
   market: Anchor | null,
   posted: Sourced | null,
   slip: string | null,
@@ -285,6 +306,7 @@ function wrongOf(
       : isPast(high) && `goal: it is over what the employer posted, which ends at ${said(high, currency)}.`,
     isPast(asked?.amount ?? null) &&
       `goal: you asked for ${said(asked?.amount ?? 0, currency)} already; a higher ask now costs goodwill.`,
+    apart.length > 0 && `offers: ${apart.join(', ')} pay in another currency, so they were not weighed.`,
     !OPEN_OFFER_STATUSES.includes(offer.status) && `status: the offer is ${offer.status} already.`,
     offer.deadline !== null &&
       offer.deadline < now &&

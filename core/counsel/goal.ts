@@ -1,5 +1,7 @@
 // Reads what the user wants from a counter: a yearly base, or words such as “more equity” or “start later”.
-import { readMoney } from '../reading/money.ts'
+import { annualise } from '../reading/compensation.ts'
+import { spelledOut } from '../reading/money.ts'
+import { readPay } from '../reading/pay.ts'
 
 /** The parts of an offer that can be asked for beside the base. */
 export const WISHES = [
@@ -19,7 +21,7 @@ const WORDS: Readonly<Record<Wish, RegExp>> = {
   equity: /\b(?:equity|stock|shares?|rsus?|options?|grant)\b/i,
   bonus: /\bbonus\b(?<!sign(?:ing|[- ]?on)? bonus)/i,
   startDate: /\bstart(?:ing)?\b|\bbegin\b/i,
-  ptoDays: /\b(?:vacation|holidays?|pto|days? off|time off|leave)\b/i,
+  ptoDays: /\b(?:vacation|holidays?|pto|days? off|time off|leave|urlaub\w*|congés)/i,
   remote: /\b(?:remote(?:ly)?|home|hybrid|office)\b/i,
   relocation: /\b(?:relocat\w+|moving|move)\b/i,
   level: /\b(?:level|title|senior|promotion|grade)\b/i,
@@ -37,14 +39,43 @@ export interface Goal {
 /** No amount of base pay is this small; “5 days” is about days. */
 const LEAST_BASE = 1_000
 
-export function readGoal(goal: number | string | undefined): Goal {
+const PARTS = /\s*(?:[;+&]|,(?!\d)|\b(?:plus|and|or|und|oder|et|ou|y)\b)\s*/i
+const PERCENT = /(?<![\d.,])(\d{1,2}(?:[.,]\d+)?)\s?(?:%|percent\b|prozent\b)/i
+const FILLER = /^(?:(?:more|mehr|please|bitte)\s*)*$/i
+
+/** `base` is what the offer pays a year, of which “10 % more” is said. */
+export function readGoal(goal: number | string | undefined, base: number): Goal {
   if (goal === undefined) return { base: null, wishes: [], unread: null }
   if (typeof goal === 'number') return { base: goal, wishes: [], unread: null }
-  const said = readMoney(goal)
-  const wishes = WISHES.filter((wish) => WORDS[wish].test(goal))
-  const isYearly = said !== null && (said.period === null || said.period === 'year')
-  const isBase = isYearly && said.amount >= LEAST_BASE && (!wishes.length || BASE.test(goal))
-  const base = isBase ? said.amount : null
-  const isRead = base !== null || wishes.length > 0 || BASE.test(goal)
-  return { base, wishes, unread: isRead ? null : goal.trim() }
+  const parts = goal
+    .split(PARTS)
+    .map((part) => ({ part, wished: wishesIn(part), wanted: baseIn(part, base) }))
+  const bases = new Set(parts.flatMap(({ wanted }) => wanted ?? []))
+  const unread = parts.filter(
+    ({ part, wished, wanted }) =>
+      (wanted === null && !wished.length && !BASE.test(part) && !FILLER.test(part)) ||
+      (wanted !== null && bases.size > 1),
+  )
+  return {
+    base: bases.size === 1 ? ([...bases][0] ?? null) : null,
+    wishes: WISHES.filter((wish) => parts.some(({ wished }) => wished.includes(wish))),
+    unread: unread.map(({ part }) => part.trim()).join('; ') || null,
+  }
+}
+
+const wishesIn = (part: string): Wish[] => WISHES.filter((wish) => WORDS[wish].test(part))
+
+/** The base a year that a part of a goal names: the upper end of a range, since less is found by talking. */
+function baseIn(part: string, base: number): number | null {
+  if (wishesIn(part).length && !BASE.test(part)) return null
+  const percent = PERCENT.exec(part)?.[1]
+  if (percent !== undefined) return Math.round(base * (1 + Number(percent.replace(',', '.')) / 100))
+  const { value } = readPay(spelledOut(part.slice(0, 500)))
+  const amount = value && (value.max ?? value.min)
+  const numbers = part.match(/\d[\d.,' ]*/g)?.length ?? 0
+  // Another number, as in “200k over 4 years”, is not understood.
+  if (!value || amount === null || amount < LEAST_BASE || numbers > (value.min === value.max ? 1 : 2))
+    return null
+  const year = annualise(value)
+  return year ? (year.max ?? year.min) : amount
 }

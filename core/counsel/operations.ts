@@ -18,7 +18,6 @@ import { Counter, counterOf, Figure } from './counter.ts'
 import { readGoal } from './goal.ts'
 import { LETTERS } from './letter-record.ts'
 import { Market, marketOf } from './market.ts'
-import type { Sourced } from './stance.ts'
 import type { Context } from '../kernel/context.ts'
 import { cityOf, payOf, type PayAnswer } from './pay.ts'
 
@@ -159,11 +158,15 @@ const CounterIn = lazySchema((z) =>
   }),
 )
 
-function bestOther({ offer }: OfferWithJob, others: readonly OfferWithJob[]): Sourced | null {
-  const bases = others
-    .filter((other) => other.offer.id !== offer.id && other.offer.base.currency === offer.base.currency)
-    .map((other) => ({ amount: yearly(other), from: other.offer.id }))
-  return bases.toSorted((one, other) => other.amount - one.amount)[0] ?? null
+/** The best base among the other offers in the same currency, and whose offers are in another. */
+function bestOther({ offer }: OfferWithJob, others: readonly OfferWithJob[]) {
+  const rest = others.filter((other) => other.offer.id !== offer.id)
+  const isLike = (other: OfferWithJob) => other.offer.base.currency === offer.base.currency
+  const bases = rest
+    .filter(isLike)
+    .map((other) => ({ amount: yearly(other), from: other.offer.id, company: other.company }))
+  const [best = null] = bases.toSorted((one, other) => other.amount - one.amount)
+  return { best, apart: rest.filter((other) => !isLike(other)).map(({ company }) => company) }
 }
 
 /** What the job states a year, in the currency of its offer. */
@@ -203,7 +206,7 @@ export const counterOffer = operation({
     const base = yearly(chosen)
     const isDollars = offer.base.currency === 'USD'
     const counter = counterOf({
-      ...{ offer, company, role, base, goal: readGoal(goal), best: bestOther(chosen, others) },
+      ...{ offer, company, role, base, goal: readGoal(goal, base), ...bestOther(chosen, others) },
       ...{ posted: postedOf(chosen), asked: askedOf(chosen) },
       pay,
       market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,

@@ -5,7 +5,7 @@ import { isRecord } from '../../../core/kernel/narrow.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
-import { shortId } from '../../../core/kernel/id.ts'
+import { isId, shortId } from '../../../core/kernel/id.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
 import type { AssumptionsIn } from '../../../core/offers/comparison/assumptions.ts'
 import {
@@ -260,7 +260,7 @@ function counterWords(counter: Counter): string {
     `Offered: ${counted(position.base.amount)} ${currency} a year${position.percent === null ? '' : `, ${position.percent} % against typical pay`} (${position.place}).`,
     ends.length > 0 && `Posted: ${ends.join(' to ')} ${currency} (job.salary).`,
     position.negotiate
-      ? `Ask: ${counted(ask.amount)} ${currency} (${ask.from}). ${ask.why}`
+      ? `Ask: ${counted(ask.amount)} ${currency}${isId(ask.from) ? '' : ` (${ask.from})`}. ${ask.why}`
       : 'Ask: no more base.',
     `Floor: ${counted(floor.amount)} ${currency}. ${floor.why}`,
     market && marketWords(market),

@@ -199,6 +199,26 @@ describe('a counter', () => {
 
   const posted = { role: 'Senior Software Engineer', location: 'New York, NY', salary: '$180k - $210k' }
 
+  test.each([
+    ['at least 140.000 plus 2 days home office', 140_000, 'remote'],
+    ['135-140k', 140_000, null],
+    ['140k or a better title', 140_000, 'level'],
+    ['10 % more', 143_000, null],
+    ['11,600 a month and 25k signing', 139_200, 'signing'],
+  ])('takes the base and the wishes of %s', async (goal, amount, wish) => {
+    const { ask, concessions, wrong } = await counterAt(130_000, goal)
+    expect(ask).toMatchObject({ amount, from: 'goal' })
+    if (wish !== null) expect(concessions[0]?.field).toBe(wish)
+    expect(wrong.join()).not.toContain('was not understood')
+  })
+
+  test('names the part of a goal that it does not understand', async () => {
+    const { ask, wrong } = await counterAt(130_000, '140k and a pony')
+    expect(ask.amount).toBe(140_000)
+    expect(wrong.join()).toContain('“a pony” was not understood')
+    expect((await counterAt(130_000, '140k and 150k')).wrong.join()).toContain('“140k; 150k”')
+  })
+
   test('takes a goal that the survey or the employer’s own posting reaches, where few offers are filed', async () => {
     const wanted = await counterAt(192_000, '205k', posted)
     expect(wanted.position.negotiate).toBe(true)
