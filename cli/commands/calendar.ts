@@ -24,7 +24,7 @@ import { jobColumn, nameIn, namesFor, contactNames, findEvent, jobNames, TO_DELE
 import { type Command, textOf, wordOf, type Run, isOn } from '../command.ts'
 import { dateOrder } from '../../core/config.ts'
 import { typeOfTitle } from '../../core/calendar/event-words.ts'
-import { overlapWords, periodOf } from '../../core/calendar/overlaps.ts'
+import { timeRemarks, periodOf } from '../../core/calendar/overlaps.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { readMinutes } from '../../core/reading/durations.ts'
@@ -182,7 +182,7 @@ const addCommand: Command = {
 
 async function noteOverlap(client: Run['client'], event: CalendarEvent, out: Run['out']): Promise<void> {
   const { events } = await client.call(listEvents, { ...periodOf(event), limit: 20 })
-  const words = overlapWords(event, events)
+  const words = timeRemarks(event, events, event.timeZone ?? localZone())
   if (words) out.note(words)
 }
 

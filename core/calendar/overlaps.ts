@@ -1,5 +1,6 @@
-// Which events of a calendar take place at the same time as another.
+// What to mind of an event's time: which others take place then, and a weekend.
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import { asIfUtc, wallTime } from '../kernel/zone.ts'
 import type { CalendarEvent } from './fields.ts'
 
 type Spans = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt'>
@@ -14,7 +15,8 @@ export const periodOf = (event: Spans): { from: string; to: string } => ({
   to: endOf(event),
 })
 
-export function overlapWords(event: Spans, others: readonly Spans[]): string {
+/** `zone` is where the person reads the calendar. */
+export function timeRemarks(event: Spans, others: readonly Spans[], zone: string): string {
   if (!isMeeting(event)) return ''
   const same = others.filter(
     (other) =>
@@ -25,5 +27,13 @@ export function overlapWords(event: Spans, others: readonly Spans[]): string {
   )
   const names = same.slice(0, 3).map(({ title }) => `“${title}”`)
   const more = same.length > names.length ? ` and ${same.length - names.length} more` : ''
-  return names.length ? `It overlaps with ${names.join(', ')}${more}.` : ''
+  return [
+    isOnWeekend(event, zone) ? 'It is on a weekend.' : '',
+    names.length ? `It overlaps with ${names.join(', ')}${more}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
+
+const isOnWeekend = ({ startsAt }: Spans, zone: string): boolean =>
+  new Date(asIfUtc(wallTime(msOf(startsAt), zone))).getUTCDay() % 6 === 0

@@ -198,7 +198,8 @@ export function counterOf(facts: CounterFacts): Counter {
   )
   const posted = high ?? null
   const before = asked && { amount: asked.amount, from: 'rounds' }
-  const stance = stanceOf(base, { market: anchor, goal: wanted ?? before, best, posted })
+  const other = best && { amount: best.amount, from: best.from }
+  const stance = stanceOf(base, { market: anchor, goal: wanted ?? before, best: other, posted })
   const concessions = concessionsFor(offer, stance, goal.wishes, base, pay?.usual ?? ANY_WORK)
   const { currency } = offer.base
   return {

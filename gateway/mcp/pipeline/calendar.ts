@@ -1,7 +1,7 @@
 // The tools for the calendar.
 import { addEvent, getEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { EVENT_TYPES, timesRead, type CalendarEvent } from '../../../core/calendar/fields.ts'
-import { overlapWords, periodOf } from '../../../core/calendar/overlaps.ts'
+import { timeRemarks, periodOf } from '../../../core/calendar/overlaps.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
@@ -77,14 +77,14 @@ const planEvent = pipelineTool({
     })
     const isPast = Date.parse(event.startsAt) < ctx.now()
     const done = isPast ? 'Added; it is in the past:' : 'Planned:'
-    return recordResult(ctx, `${done}${await overlapOf(ctx, event)}`, 'events', event)
+    return recordResult(ctx, `${done}${await remarksOf(ctx, event)}`, 'events', event)
   },
 })
 
-/** What is in the calendar at the same time; nothing for who may not read it. */
-async function overlapOf(ctx: ToolContext, event: CalendarEvent): Promise<string> {
+/** What to mind of its time; nothing for who may not read the calendar. */
+async function remarksOf(ctx: ToolContext, event: CalendarEvent): Promise<string> {
   const found = await ctx.ask(listEvents, { ...periodOf(event), limit: 20 }).catch(() => null)
-  const words = found && overlapWords(event, found.events)
+  const words = found && timeRemarks(event, found.events, event.timeZone ?? ctx.timeZone)
   return words ? ` ${words}` : ''
 }
 
@@ -149,7 +149,7 @@ async function changeOne(
   const place = before.timeZone ?? ctx.timeZone
   const isMoved = before.startsAt !== event.startsAt
   const was = isMoved ? ` It was on ${clockText(before.startsAt, place)} ${place}.` : ''
-  return recordResult(ctx, `Changed.${was}${starts ? await overlapOf(ctx, event) : ''}`, 'events', event)
+  return recordResult(ctx, `Changed.${was}${starts ? await remarksOf(ctx, event) : ''}`, 'events', event)
 }
 
 export const CALENDAR_TOOLS: readonly Tool[] = [readEvents, planEvent, changeEvent]
