@@ -43,7 +43,7 @@ describe('free text', () => {
     const early = await plan('tomorrow 1am')
     await plan('tomorrow 11pm')
     const said =
-      /^Planned:\n<data-\w{8}>\n\[([0-9a-f]{8})\] \w{3} \d{4}-\d\d-\d\d 01:00 Asia\/Tokyo \(tomorrow\) call/
+      /^Planned:.*\n<data-\w{8}>\n\[([0-9a-f]{8})\] \w{3} \d{4}-\d\d-\d\d 01:00 Asia\/Tokyo \(tomorrow\) call/
     expect(early.text).toMatch(said)
     const listed = async () => (await me.call('list_events', { type: ['call'] })).text
     expect((await listed()).match(/Asia\/Tokyo \(tomorrow\)/g)).toHaveLength(2)
