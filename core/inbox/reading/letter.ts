@@ -1,5 +1,6 @@
 // Separates what a sender wrote from what they quote or forward.
 import { must } from '../../kernel/must.ts'
+import { keysOf } from '../../kernel/narrow.ts'
 import type { Mail, Mailbox } from './mail.ts'
 
 export interface Letter {
@@ -14,20 +15,39 @@ const SAID =
   /^(?:>+ ?)?(?:on\b.{4,200}\bwrote|am\b.{4,200}\bschrieb\b.{0,120}|el\b.{4,200}\bescribió|le\b.{4,200}\ba écrit)\s*:\s*$/i
 const SAID_START = /^(?:>+ ?)?(?:on|am|el|le)\s.{3,120}(?:\d{4}|\d{1,2}:\d{2}|@)/i
 const RULE =
-  /^(?:_{10,}|-{2,}\s*(?:original message|original appointment|ursprüngliche nachricht|mensaje original|message d'origine|message original)\s*-{2,})$/i
+  /^(?:_{10,}|-{2,}\s*(?:original message|original appointment|ursprüngliche nachricht|mensaje original|message d['’]origine|message original|messaggio originale|oorspronkelijk bericht)\s*-{2,})$/i
 const PASSED_ON =
-  /^(?:-{4,}\s*(?:forwarded message|weitergeleitete nachricht|mensaje reenviado|message transf[ée]r[ée])\s*-{3,}|(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message transf[ée]r[ée]|inicio del mensaje reenviado)\s*:)$/i
-const HEADER =
-  /^(?:>+ ?)?\*?(from|von|de|date|datum|gesendet|sent|fecha|enviado|envoyé|subject|betreff|asunto|objet|to|an|para|à|cc)\*?\s*:\s*(.*)$/i
-const FROM = /^(?:from|von|de)$/i
+  /^(?:-{4,}\s*(?:forwarded message|weitergeleitete nachricht|mensaje reenviado|message transf[ée]r[ée]|messaggio inoltrato|doorgestuurd bericht)\s*-{3,}|(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:transf[ée]r[ée]|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato|begin doorgestuurd bericht)\s*:)$/i
+
+/** What mail programs call the headers that they quote, by language: English, German, French, Spanish, Italian, Dutch. */
+const HEADERS = {
+  from: 'from|von|de|da|van',
+  date: 'date|sent|datum|gesendet|envoyé|fecha|enviado(?: el)?|data|inviato|verzonden',
+  subject: 'subject|betreff|objet|asunto|oggetto|onderwerp',
+  to: 'to|an|à|para|a|aan',
+  cc: 'cc|kopie|copie à|copia',
+}
+type Header = keyof typeof HEADERS
+const HEADER = new RegExp(
+  String.raw`^(?:>+ ?)?\*?(?:${Object.entries(HEADERS)
+    .map(([name, words]) => `(?<${name}>${words})`)
+    .join('|')})\*?\s*:\*?\s*(?<value>.*)$`,
+  'i',
+)
+
+function headerIn(line: string): { name: Header; value: string } | null {
+  const found = HEADER.exec(line)?.groups
+  const name = keysOf(HEADERS).find((each) => found?.[each] !== undefined)
+  return found && name ? { name, value: (found['value'] ?? '').trim() } : null
+}
 
 const MAX_FORWARD_HEAD = 10
 
 /** Whether a block of headers, as mail programs quote them, begins here. */
 function headAt(lines: readonly string[], at: number): boolean {
-  const [, name = ''] = HEADER.exec(lines[at] ?? '') ?? []
-  if (!FROM.test(name)) return false
-  return [1, 2, 3].some((step) => HEADER.test(lines[at + step] ?? ''))
+  return (
+    headerIn(lines[at] ?? '')?.name === 'from' && [1, 2, 3].some((step) => headerIn(lines[at + step] ?? ''))
+  )
 }
 
 /** The line at which quoted messages begin; the number of lines when there are none. */
@@ -65,23 +85,43 @@ export function letterOf({ text }: Pick<Mail, 'text'>): Letter {
   }
 }
 
-function forwardOf(lines: readonly string[]): Letter['forwarded'] {
-  const head = new Map<string, string>()
+/** The headers at the beginning, and the lines below them; in some programs an empty line is between any two. */
+function headOf(lines: readonly string[], mayHaveGaps: boolean) {
+  const head = new Map<Header, string>()
   let at = 0
+  let latest: Header | null = null
   for (; at < lines.length && at < MAX_FORWARD_HEAD; at += 1) {
-    const line = must(lines[at]).trim()
-    const [, name, value = ''] = HEADER.exec(line) ?? []
-    if (name !== undefined) head.set(name.toLowerCase(), value)
-    else if (line && head.size) break
+    const line = must(lines[at])
+    const found = headerIn(line.trim())
+    if (found) head.set(found.name, found.value)
+    else if (latest && /^[ \t]+\S/.test(line)) head.set(latest, `${head.get(latest)} ${line.trim()}`)
+    else if (head.size && (line.trim() || !mayHaveGaps)) break
+    if (found) latest = found.name
   }
-  const first = (...names: string[]) =>
-    names.map((name) => head.get(name)).find((value) => value !== undefined)
+  return { head, rest: lines.slice(at) }
+}
+
+/** A message that somebody pasted: with headers above it as mail programs show them, or without any. */
+export function pastedMail(text: string): { head: ReadonlyMap<Header, string>; text: string } {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split(/\r?\n/)
+  const isPassedOn = [RULE, PASSED_ON].some((form) => form.test(must(lines[0]).trim()))
+  const whole = isPassedOn ? lines.slice(1).join('\n').trimStart().split('\n') : lines
+  const { head, rest } = headOf(whole, false)
+  const isHead =
+    headerIn(must(whole[0]).trim()) && (head.has('subject') || (head.has('from') && head.size > 1))
+  return isHead ? { head, text: rest.join('\n').trim() } : { head: new Map(), text }
+}
+
+function forwardOf(lines: readonly string[]): Letter['forwarded'] {
+  const { head, rest } = headOf(lines, true)
   return {
-    from: writtenMailbox(first('from', 'von', 'de') ?? ''),
-    subject: (first('subject', 'betreff', 'asunto', 'objet') ?? '').slice(0, 500),
-    date: first('date', 'datum', 'gesendet', 'sent', 'fecha', 'enviado', 'envoyé') ?? null,
-    text: lines
-      .slice(at)
+    from: writtenMailbox(head.get('from') ?? ''),
+    subject: (head.get('subject') ?? '').slice(0, 500),
+    date: head.get('date') ?? null,
+    text: rest
       .map((line) => line.replace(/^> ?/, ''))
       .join('\n')
       .trim(),

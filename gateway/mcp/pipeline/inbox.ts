@@ -8,6 +8,7 @@ import {
   rejectMany,
   scanMessages,
 } from '../../../core/inbox/operations.ts'
+import { pastedMail } from '../../../core/inbox/reading/letter.ts'
 import { STATES, type Proposal } from '../../../core/inbox/proposal.ts'
 import { VERDICTS } from '../../../core/inbox/verdicts.ts'
 import type { Tool } from '../tool.ts'
@@ -18,8 +19,10 @@ import { pipelineTool, referenceIn, referencesIn } from './arguments.ts'
 import { everyRow, listTool } from './page.ts'
 import { changedBy } from './changes.ts'
 import { fail } from '../../../core/kernel/errors.ts'
+import { invalidInput } from '../../../core/kernel/schema.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { matching } from '../../../core/references/match.ts'
+import { readDate } from '../../../core/reading/table-dates.ts'
 import { oneAmong } from '../../../core/references/resolve.ts'
 
 const readInbox = listTool({
@@ -130,17 +133,25 @@ interface Mail {
   subject?: string | undefined
 }
 
-function messageOf({ text, from = '', subject = '' }: Mail, now: number): string {
-  const isWhole = /^(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*)+\r?\n/.test(text)
+/** A message as it is stored, with a header that only such a one has. */
+const STORED =
+  /^(?=[^]{0,16384}?(?:^|\n)(?:message-id|mime-version|received|return-path|delivered-to|content-type)\s*:)(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*)+\r?\n/i
+
+function messageOf({ text, from = '', subject = '' }: Mail, { now, timeZone }: ToolContext): string {
+  const pasted = pastedMail(text)
+  const said = pasted.head.get('date') ?? ''
+  const read = readDate(said, { dateOrder: null, timeZone, now: now() })?.at ?? (Date.parse(said) || null)
   const line = (value: string): string => value.replace(/[\r\n]+/g, ' ')
+  const unread = said && read === null ? `${said}\n\n` : ''
   const headers = [
-    `From: ${line(from)}`,
-    `Subject: ${line(subject)}`,
-    `Date: ${new Date(now).toUTCString()}`,
+    `From: ${line(pasted.head.get('from') ?? from)}`,
+    `To: ${line(pasted.head.get('to') ?? '')}`,
+    `Subject: ${line(pasted.head.get('subject') ?? subject)}`,
+    `Date: ${new Date(read ?? now()).toUTCString()}`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
   ]
-  const whole = isWhole ? text : `${headers.join('\r\n')}\r\n\r\n${text}`
+  const whole = STORED.test(text) ? text : `${headers.join('\r\n')}\r\n\r\n${unread}${pasted.text}`
   return Buffer.from(whole, 'utf8').toString('latin1')
 }
 
@@ -159,13 +170,13 @@ const readMail = pipelineTool({
   }),
   async run(ctx, input) {
     const { messages, refused } = await ctx.ask(scanMessages, {
-      messages: [{ source: messageOf(input, ctx.now()) }],
+      messages: [{ source: messageOf(input, ctx) }],
     })
     const ids = messages.flatMap(({ proposals }) => proposals)
     const found = await Promise.all(ids.map((id) => ctx.ask(getProposal, { id })))
-    const none = refused?.[0]
-      ? `It could not be read: ${refused[0].reason}`
-      : 'It proposes nothing: it was read before, or is not about an application.'
+    if (refused?.[0])
+      throw invalidInput([{ path: 'text', message: `could not be read: ${refused[0].reason}` }])
+    const none = 'It proposes nothing: it was read before, or is not about an application.'
     return decided(ctx, found.length ? `It proposes ${found.length}.` : none, found)
   },
 })

@@ -84,6 +84,75 @@ test('a pasted mail is read, with and without its headers', async () => {
   expect((await me.call('read_mail', { text: whole })).text).toContain('read before')
 })
 
+const REFUSED =
+  'Thank you for applying. Unfortunately we have decided to move forward with other candidates for the Baker position.'
+
+test.each([
+  [
+    'German',
+    'Von: Initech Careers <jobs@initech.example>\nGesendet: Freitag, 20. November 2026 10:15\nAn: Anna Muster\nBetreff: Ihre Bewerbung',
+  ],
+  [
+    'French',
+    'De : Initech Careers <jobs@initech.example>\nEnvoyé : vendredi 20 novembre 2026 10:15\nÀ : Anna\nObjet : Votre candidature',
+  ],
+  [
+    'Spanish',
+    'De: Initech Careers <jobs@initech.example>\nEnviado el: viernes, 20 de noviembre de 2026 10:15\nPara: Anna\nAsunto: Tu candidatura',
+  ],
+  [
+    'Italian',
+    'Da: Initech Careers <jobs@initech.example>\nInviato: venerdì 20 novembre 2026 10:15\nA: Anna\nOggetto: La tua candidatura',
+  ],
+  [
+    'Dutch',
+    'Van: Initech Careers <jobs@initech.example>\nVerzonden: vrijdag 20 november 2026 10:15\nAan: Anna\nOnderwerp: Je sollicitatie',
+  ],
+  [
+    'English, as Outlook has them',
+    'From: Initech Careers <jobs@initech.example>\nSent: Friday, November 20, 2026 10:15 AM\nTo: Anna\nSubject: Your application',
+  ],
+  [
+    'bold',
+    '*Von:* Initech Careers <jobs@initech.example>\n*Datum:* 20.11.2026 10:15\n*Betreff:* Ihre Bewerbung',
+  ],
+  [
+    'passed on',
+    '-----Ursprüngliche Nachricht-----\nVon: Initech Careers <jobs@initech.example>\nGesendet: 20.11.2026 10:15\nBetreff: Ihre\n  Bewerbung',
+  ],
+])('the headers of a pasted mail tell sender, date and subject: %s', async (_, head) => {
+  const { token } = await gateway().caller()
+  const her = agent(gateway(), { token })
+  const { structure, text } = await her.call('read_mail', {
+    text: `${head}\n\n${REFUSED}`,
+    from: 'Anna',
+    subject: 'Fwd',
+  })
+  expect(structure.proposals, text).toHaveLength(1)
+  expect(JSON.stringify(structure.proposals)).toContain('2026-11-20')
+  expect(JSON.stringify(structure.proposals)).toContain('Initech')
+})
+
+test.each([
+  'Initech: Hi, unfortunately',
+  'Follow-up: unfortunately',
+  'A: unfortunately',
+  'From: unfortunately',
+])('a first line that only looks like a header is text: %s', async (start) => {
+  const { token } = await gateway().caller()
+  const read = { text: `${start} we have rejected you.\n\n${REFUSED}`, from: 'jobs@initech.example' }
+  const { structure, text } = await agent(gateway(), { token }).call('read_mail', read)
+  expect(structure.proposals, text).toHaveLength(1)
+})
+
+test('a mail that could not be read is an error', async () => {
+  const { token } = await gateway().caller()
+  const parts = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n'.repeat(20_000)
+  const text = `Subject: many\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts}`
+  const read = await agent(gateway(), { token }).call('read_mail', { text })
+  expect([read.isError, read.text]).toEqual([true, expect.stringContaining('could not be read')])
+})
+
 test.each([
   ['tomorrow', 'tomorrow', ['Early', 'Late']],
   ['2026-11-27', '2026-11-27', ['Early', 'Late']],
