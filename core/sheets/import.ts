@@ -12,7 +12,8 @@ import { mapped, notesOn, usesOf } from './headers.ts'
 import { readEntry } from './json.ts'
 import { type ImportIn, type ImportReport, type Left, type RowOutcome, tallyOf } from './report.ts'
 import { dateOrderOf, notesOnDates, type Reading, type Rows } from './rows.ts'
-import type { Row } from './sheet.ts'
+import { linkIn } from './markup-cell.ts'
+import { withLinks, type Row, type Table } from './sheet.ts'
 import * as store from './store.ts'
 
 export type RowResult = Omit<RowOutcome, 'line' | 'left'> & { left?: RowOutcome['left'] }
@@ -33,9 +34,10 @@ export async function importRows<Field extends string, Title extends object>(
   const timeZone = timeZoneNamed(input.timeZone ?? 'UTC')
   if (timeZone === undefined)
     throw invalidInput([{ path: 'timeZone', message: 'is not the name of an IANA time zone' }])
-  const rows = input.rows.map(readRow)
-  const names = [...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))]
+  const sent = input.rows.map(readRow)
+  const names = [...new Set(sent.flatMap(({ cells }) => cells.map(([column]) => column)))]
   const table = mapped(importer.tableFor?.(names) ?? importer.table, input.columns)
+  const rows = sent.map((row) => ({ ...row, cells: unlinked(row.cells, table) }))
   const dateOrder = input.dateOrder ?? dateOrderOf(rows, table, importer.dates)
   const reading = { table, timeZone, dateOrder, words: input.words, now: ctx.clock.now() }
   refuseStrange(rows, importer)
@@ -87,6 +89,17 @@ function readRow(sent: unknown, at: number): Row {
     cells: cells.map(([column, value]) => [column.trim(), value] as const),
     problem: sent['problem'] === undefined ? null : String(sent['problem']).slice(0, 500),
   }
+}
+
+/** With links that a program wrote into a cell as text; a file of our own has none that it did not mean. */
+function unlinked(cells: Row['cells'], table: Table): Row['cells'] {
+  const has = (field: string) => cells.some(([column]) => table.fieldOf(column) === field)
+  if (has('id') && has('updatedAt')) return cells
+  const read = cells.map(([column, value]) => {
+    const found = typeof value === 'string' ? linkIn(value) : null
+    return found ? ([column, found.text, found.link] as const) : ([column, value] as const)
+  })
+  return withLinks(read, table)
 }
 
 function refuseStrange<Field extends string, Title extends object>(

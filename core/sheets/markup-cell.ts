@@ -1,4 +1,4 @@
-// The text of a cell that holds HTML, which needs a parser.
+// The text of a cell that holds HTML, which needs a parser, or a link as programs write it.
 import { MAX_TEXT, visibleText } from '../unpacking/visible-text.ts'
 import { tidy } from './text.ts'
 
@@ -16,3 +16,20 @@ const withAddresses = (html: string): string =>
     /<a\b[^<>]*\bhref="(https?:[^"<>]*)"[^<>]*>([^<>]*)<\/a>/gi,
     (whole, address: string, text: string) => (text.includes(address) ? whole : `${text} (${address})`),
   )
+
+const LINKS = [
+  /^=\s*(?:HYPERLINK|HIPERV[IÍ]NCULO|LIEN_HYPERTEXTE|COLLEG\.IPERTESTUALE)\(\s*"(?<link>https?:[^"\s]+)"\s*[,;]\s*"(?<text>(?:[^"]|"")+)"\s*\)$/i,
+  /^\[(?<text>[^[\]]+)\]\(\s*<?(?<link>https?:[^\s<>]+?)>?(?:\s+"[^"]*")?\s*\)$/i,
+  /^<a\s(?:[^<>]*\s)?href\s*=\s*["']?(?<link>https?:[^"'<>\s]+)[^<>]*>(?<text>[^]+)<\/a>$/i,
+]
+const LONGEST = 4_000
+
+/** The text of a cell that is a link in a formula, in Markdown or in HTML, and its address; null for any other. */
+export function linkIn(cell: string): { text: string; link: string } | null {
+  const whole = cell.length > LONGEST ? '' : cell.trim()
+  const found = LINKS.map((form) => form.exec(whole)?.groups).find((groups) => groups !== undefined)
+  if (!found) return null
+  const { text = '', link = '' } = found
+  const read = whole.startsWith('<') ? visibleText(text) : text.replaceAll('""', '"')
+  return read.trim() ? { text: tidy(read), link: link.replaceAll('&amp;', '&') } : null
+}

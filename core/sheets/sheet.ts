@@ -32,8 +32,6 @@ export interface Line {
   readonly line: number
   readonly cells: readonly string[]
   readonly links?: readonly (string | undefined)[]
-  /** Cells without a column of their own. */
-  readonly extra?: readonly (readonly [column: string, value: string])[]
 }
 
 const PREAMBLE_LINES = 30
@@ -57,7 +55,7 @@ export function sheetBelow(
 ): Sheet {
   const columns = headers.map((each) => each.trim())
   return {
-    rows: lines.slice(at + 1).map((line) => toRow(table ? linked(line, columns, table) : line, columns)),
+    rows: lines.slice(at + 1).map((line) => toRow(line, columns, table)),
     columns: columns.filter((column) => !continued(column, columns)),
     notes: lines
       .slice(0, at)
@@ -69,46 +67,45 @@ export function sheetBelow(
   }
 }
 
+type Cell = Row['cells'][number]
+
 /**
- * In place of the text in a column of links, else in the row's own column of links for the role, else beside the
- * text.
+ * The cells with the address behind each. It stands in place of the text in a column of links, else in the row's own
+ * column of links for the role, else beside the text.
  */
-function linked(line: Line, columns: readonly string[], table: Table): Line {
-  if (!line.links?.some((link) => link !== undefined)) return line
-  const fields = columns.map((column) => table.fieldOf(column))
-  const isLink = (field: string | null | undefined) => field === 'url' || field === 'linkedinUrl'
-  const place = fields.findIndex(isLink)
-  const cells = line.cells.map((cell, at) => {
-    const link = line.links?.[at]
-    if (link === undefined || link === cell) return cell
-    if (isLink(fields[at])) return link
-    return fields[at] === 'notes' || fields[at] === null ? `${cell} (${link})` : cell
+export function withLinks(
+  given: readonly (readonly [...Cell, link?: string | undefined])[],
+  table: Table,
+): readonly Cell[] {
+  const isLink = (field: string | null) => field === 'url' || field === 'linkedinUrl'
+  const beside: { link: string; field: string }[] = []
+  const cells = given.map(([column, value, link]): Cell => {
+    const field = table.fieldOf(column)
+    if (link === undefined || link === value) return [column, value]
+    if (isLink(field)) return [column, link]
+    if (field === 'notes' || field === null) return [column, `${String(value)} (${link})`]
+    beside.push({ link, field })
+    return [column, value]
   })
-  const beside = line.links.flatMap((link, at) =>
-    link !== undefined && fields[at] !== 'notes' && fields[at] !== null && !isLink(fields[at])
-      ? [{ link, field: fields[at] }]
-      : [],
-  )
   const own = beside.find(({ field }) => field === 'role') ?? (beside.length === 1 ? beside[0] : undefined)
-  const isFree = place < 0 || (cells[place] ?? '') === ''
-  return {
-    ...line,
-    cells,
-    extra: beside.map(
-      ({ link, field }) => [isFree && own?.link === link ? 'Link' : `Link of ${field}`, link] as const,
-    ),
-  }
+  const isFree = !cells.some(([column, value]) => isLink(table.fieldOf(column)) && value !== '')
+  const links = beside.map((each): Cell => [
+    isFree && own === each ? 'Link' : `Link of ${each.field}`,
+    each.link,
+  ])
+  return [...cells, ...links]
 }
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-function toRow({ line, cells, extra = [] }: Line, columns: readonly string[]): Row {
+function toRow({ line, cells, links }: Line, columns: readonly string[], table?: Table): Row {
   const beyond = cells.slice(columns.length).some((cell) => cell !== '')
   const problem = beyond ? `The row has ${cells.length} values for ${columns.length} columns.` : null
-  const named = cells.map((cell, at) => [columns[at] || `Column ${at + 1}`, cell] as const)
+  const named = cells.map((cell, at) => [columns[at] || `Column ${at + 1}`, cell, links?.[at]] as const)
+  const told = named.filter(([, value, link]) => value !== '' || link !== undefined)
   return {
     line,
-    cells: joined([...named.filter(([, value]) => value !== ''), ...extra], columns),
+    cells: joined(table ? withLinks(told, table) : told.map(([column, value]) => [column, value]), columns),
     problem,
   }
 }

@@ -165,6 +165,22 @@ describe('statuses', () => {
     ['No response', 'applied'],
     ['Declined', 'withdrawn'],
     ['I withdrew', 'withdrawn'],
+    ...['eingeladen', 'Einladung', 'Convocation à un entretien', 'Uitgenodigd'].map((word) => [
+      word,
+      'interviewing',
+    ]),
+    ...['abgesagt', 'Absage erhalten', 'refus', 'Candidature refusée', 'No seleccionada'].map((word) => [
+      word,
+      'rejected',
+    ]),
+    ...[
+      'in Prüfung',
+      'en attente',
+      'En cours d’examen',
+      'In behandeling',
+      'in valutazione',
+      'keine Antwort',
+    ].map((word) => [word, 'applied']),
   ])('%s is %s', (word, status) => expect(readStatus(word)?.status).toBe(status))
 
   test('each of our statuses is itself, and an unknown word is none', () => {

@@ -49,6 +49,38 @@ describe('rows from an agent', () => {
     expect(job).toMatchObject({ company: 'Acme', tags: ['a', 'b'], priority: 'high', notes: 'Nested x: [1]' })
   })
 
+  test.each([
+    ['=HYPERLINK("https://jobs.example/123","Senior ""A"" Engineer")', 'Senior "A" Engineer'],
+    ['=HYPERLINK("https://jobs.example/123";"Engineer")', 'Engineer'],
+    ['=LIEN_HYPERTEXTE("https://jobs.example/123"; "Engineer")', 'Engineer'],
+    ['[Engineer (m/w/d)](https://jobs.example/123)', 'Engineer (m/w/d)'],
+    ['[Engineer](<https://jobs.example/123> "Posting")', 'Engineer'],
+    ['<a target="_blank" href="https://jobs.example/123"><b>Engineer</b> &amp; Cook</a>', 'Engineer & Cook'],
+    ["<A HREF='https://jobs.example/123'>Engineer</A>", 'Engineer'],
+  ])('a link in a cell is its text, and the address is kept: %s', async (cell, text) => {
+    const url = (at: number) => `https://jobs.example/${at}`
+    const link = (at: number) => cell.replace('123', String(at))
+    const ctx = as(core(), await aUser(core()))
+    const rows = [
+      { values: { Company: 'Acme', Role: link(1) } },
+      { values: { Company: link(2), Role: 'Cook' } },
+      { values: { Company: '[Initech](https://initech.example)', Role: link(3) } },
+      { values: { Company: 'Globex', Role: link(4), Link: 'https://globex.example/9' } },
+      { values: { Company: 'Hooli', Role: 'Waiter', Link: link(5), Kin: link(6) } },
+    ]
+    const report = await call(importJobs, ctx, { rows })
+    const { jobs } = await call(exportJobs, ctx, {})
+    const read = report.rows.map(({ id }) => jobs.find((job) => job.id === id)!)
+    expect(read.map((job) => [job.company, job.role, job.url, job.notes])).toEqual([
+      ['Acme', text, url(1), null],
+      [text, 'Cook', url(2), null],
+      ['Initech', text, url(3), 'Link of company: https://initech.example'],
+      ['Globex', text, 'https://globex.example/9', `Link of role: ${url(4)}`],
+      ['Hooli', 'Waiter', url(5), `Kin: ${text} (${url(6)})`],
+    ])
+    expect(report.notes.join()).toContain('Link of role')
+  })
+
   test('more than 500 rows, or an invalid time zone, are refused as a whole', async () => {
     const ctx = as(core(), await aUser(core()))
     await expect(call(importJobs, ctx, { rows: Array(501).fill({}) })).rejects.toMatchObject({
