@@ -4,6 +4,7 @@ import { findPerson } from '../identity/person.ts'
 import { everyJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
+import { mergedRecords } from '../sheets/import.ts'
 import { mentionsOf, prepare, type Tracked } from './meaning/tracked.ts'
 import type { Knowledge } from './meaning/approach.ts'
 import type { Mail } from './reading/mail.ts'
@@ -31,7 +32,7 @@ export async function knowledgeFor(
   const { userId } = principal
   const keys = [...new Set(references)].map(threadKey)
   const domains = [...new Set(senders.map((address) => address.split('@')[1] ?? ''))]
-  const [jobs, people, threads, ended, aliases, delivered, person, pending] = await Promise.all([
+  const [jobs, people, threads, ended, aliases, delivered, person, pending, merged] = await Promise.all([
     everyJob(sql, userId),
     everyContactOfJobs(sql, userId),
     keys.length ? store.listThreads(sql, userId, keys) : [],
@@ -40,11 +41,15 @@ export async function knowledgeFor(
     store.listDelivered(sql, userId),
     findPerson(sql, userId),
     store.listProposedJobs(sql, userId, { keys, domains }),
+    namesMerged(ctx),
   ])
   const tracked = jobs.map((job): Tracked => ({
     ...job,
     contacts: people.filter(({ jobId }) => jobId === job.id),
-    aliases: aliases.filter(({ jobId }) => jobId === job.id).map(({ saidCompany }) => saidCompany),
+    aliases: [
+      ...aliases.filter(({ jobId }) => jobId === job.id).map(({ saidCompany }) => saidCompany),
+      ...(merged.get(job.id) ?? []),
+    ],
   }))
   const byThread = new Map(threads.map(({ threadKey: key, jobId }) => [key.toString('hex'), jobId]))
   const over = new Set(ended.map(({ jobId }) => jobId))
@@ -72,6 +77,18 @@ export async function knowledgeFor(
       if (isEnd) over.add(jobId)
     },
   }
+}
+
+/** What the company was called in the entries that were merged into a job, and into those before. */
+async function namesMerged(ctx: Context): Promise<ReadonlyMap<string, readonly string[]>> {
+  const names = new Map<string, string[]>()
+  for (const { record, into } of await mergedRecords(ctx, 'job'))
+    names.set(into, [
+      ...(names.get(into) ?? []),
+      String(record['company']),
+      ...(names.get(String(record['id'])) ?? []),
+    ])
+  return names
 }
 
 /** An address is the reader's when this share of a batch was delivered to it. */

@@ -128,7 +128,7 @@ const STAGES: Record<Status, number> = {
 
 /**
  * The history of two entries of one job. Leaves out what the later one only repeats: that the job was saved, or a status
- * that the other had reached before or that stands already. Entries with a note stay. A step that the other entry was
+ * that the other had reached before or that stands already. Entries with a note stay, and an application on another day. A step that the other entry was
  * beyond by then stands before that one, so that it does not move the job back.
  */
 export function united(own: readonly HistoryLine[], theirs: readonly HistoryLine[]): HistoryChange {
@@ -148,7 +148,7 @@ export function united(own: readonly HistoryLine[], theirs: readonly HistoryLine
     const isRepeat =
       lines.at(-1)?.status === line.status ||
       (lines.length > 0 && (isLate || openings.has(line.id)) && isReached)
-    if (isRepeat && !line.note) continue
+    if (isRepeat && !line.note && !isSecond(line, lines)) continue
     const place = isLate ? lines.findIndex(({ status }) => STAGES[status] > stage) : lines.length
     lines.splice(place, 0, isLate ? undated(line) : line)
   }
@@ -161,6 +161,12 @@ export function united(own: readonly HistoryLine[], theirs: readonly HistoryLine
     after: next.filter((line) => !own.includes(line)),
   }
 }
+
+/** An application on a day of its own: somebody applied again. */
+const isSecond = ({ status, at }: HistoryLine, lines: readonly HistoryLine[]): boolean =>
+  status === 'applied' &&
+  at !== null &&
+  !lines.some((one) => one.status === status && one.at?.slice(0, 10) === at.slice(0, 10))
 
 const undated = (line: HistoryLine): HistoryLine => ({
   ...line,

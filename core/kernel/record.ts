@@ -147,7 +147,9 @@ const mergeConflicts = (
   entriesOf(noun.fields).flatMap(([name, field]) => {
     const [one, two] = [recordOf(kept)[name], recordOf(other)[name]]
     const isSaid = [one, two].every((value) => value !== null && value !== field.fallback)
-    return isSaid && mergeOf(field) === 'fill' && !spaced(one).includes(spaced(two))
+    return isSaid &&
+      (mergeOf(field) === 'fill' || field.kind === 'name') &&
+      !spaced(one).includes(spaced(two))
       ? [[wordsOf(name), cut(inWords(field, String(two), timeZone))]]
       : []
   })

@@ -205,5 +205,5 @@ export async function earlierStates(
 }
 
 /** The records that were merged into another one, oldest first. */
-export const mergedRecords = ({ sql, principal }: Transaction, noun: string) =>
+export const mergedRecords = ({ sql, principal }: Pick<Transaction, 'sql' | 'principal'>, noun: string) =>
   store.listMerged(sql, principal.userId, noun)

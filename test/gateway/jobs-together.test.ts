@@ -117,7 +117,7 @@ describe('jobs together', () => {
     const { body } = await me.send('POST', `/api/mcp/jobs/${kept}/merge`, { from: other })
     expect(body).toMatchObject({ salary: '$90k', location: 'Austin', status: 'applied' })
     expect(body.notes).toMatch(
-      /^theirs\n\nThe entry that was merged into this one said:\nlocation: Austin, TX\nsalary: \$80k\ndeadline: \w{3} 1[123] Mar 2031[^Z]*$/,
+      /^theirs\n\nThe entry that was merged into this one said:\ncompany: Acme Inc\nlocation: Austin, TX\nsalary: \$80k\ndeadline: \w{3} 1[123] Mar 2031[^Z]*$/,
     )
     expect(await due()).toEqual(before)
     await me.send('POST', '/api/mcp/audit/undo', {})

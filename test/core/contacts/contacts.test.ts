@@ -200,7 +200,8 @@ describe('two contacts for one person', () => {
     expect(merged).toMatchObject({
       ...{ id: kept.id, name: 'Jane Doe', title: 'CTO', email: 'jane@acme.example', type: 'recruiter' },
       ...{ tags: ['warm', 'rome'], jobIds: jobs },
-      notes: 'Met in Rome.\n\nLikes sauce.\n\nThe entry that was merged into this one said:\ntitle: VP',
+      notes:
+        'Met in Rome.\n\nLikes sauce.\n\nThe entry that was merged into this one said:\nname: J. Doe\ntitle: VP',
     })
     expect(merged.lastContactedAt).not.toBeNull()
     expect(await call(getContact, ctx, { id: kept.id })).toEqual(merged)

@@ -12,7 +12,7 @@ import {
   scanMessages,
   seenPlaces,
 } from '../../../core/inbox/operations.ts'
-import { addJob } from '../../../core/jobs/operations.ts'
+import { addJob, mergeJob } from '../../../core/jobs/operations.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
@@ -262,6 +262,40 @@ test('an application that is not tracked is added once for all its messages', as
   expect((await call(listJobs, me, {})).jobs).toMatchObject([
     { company: 'Initech', role: 'Baker', status: 'rejected', appliedAt: '2026-09-01T14:00:00.000Z' },
   ])
+})
+
+test('a merge keeps both applications and both names, by which later mail is read', async () => {
+  const ctx = as(core(), await aUser(core()))
+  const [first, again, last] = await Promise.all(
+    [
+      ['Globex', 'Cook', '2026-03-01'],
+      ['Initech Kitchens', 'Kitchen Chef', '2026-04-05'],
+      ['Hooli', 'Cook', '2026-04-05'],
+    ].map(([company, role, at]) =>
+      call(addJob, ctx, { company: company!, role: role!, status: 'applied', at: `${at}T12:00:00.000Z` }),
+    ),
+  )
+  await call(mergeJob, ctx, { id: again!.id, from: last!.id })
+  await call(mergeJob, ctx, { id: first!.id, from: again!.id })
+  const job = await call(getJob, ctx, { id: first!.id })
+  expect(job.history.map(({ status, at }) => [status, at?.slice(0, 10)])).toEqual([
+    ['applied', '2026-03-01'],
+    ['applied', '2026-04-05'],
+  ])
+  expect(job.notes).toMatch(/company: Initech Kitchens\nrole: Kitchen Chef/)
+  expect(job.notes).toContain('company: Hooli')
+  for (const name of ['Initech Kitchens', 'Hooli']) {
+    const source = letter({
+      id: name,
+      from: `${name} <jobs@mail.example>`,
+      subject: 'Your application',
+      text: 'Unfortunately we have decided to move forward with other candidates.',
+    })
+    const { messages } = await call(scanMessages, ctx, { messages: [{ source }] })
+    expect(messages.flatMap(({ proposals }) => proposals)).toHaveLength(1)
+  }
+  const { proposals } = await call(listProposals, ctx, {})
+  expect(proposals.map(({ jobId }) => jobId)).toEqual([first!.id, first!.id])
 })
 
 test('of two roles at one company a message that names neither asks which', async () => {

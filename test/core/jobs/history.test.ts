@@ -159,9 +159,11 @@ describe('a history', () => {
       const { lines } = united(one, two)
       expect(shown(lines)).toEqual([
         ['applied', day(18)],
+        ['applied', day(20)],
         ['screening', null],
       ])
       expect(standingOf(lines)).toMatchObject({ status: 'screening', appliedAt: day(18) })
+      expect(shown(united(lines, [line('applied', day(20))]).lines)).toEqual(shown(lines))
     }
   })
 

@@ -134,7 +134,12 @@ describe('rows from an agent', () => {
       { outcome: 'skipped', id: one, reason: 'It was merged into another job.' },
     ])
     expect(await call(getJob, ctx, { id: one! })).toMatchObject({
-      ...{ nextStep: 'Send the portfolio', notes: 'Mine.', salary: '$120k', url: other.URL },
+      ...{
+        nextStep: 'Send the portfolio',
+        notes: expect.stringMatching(/^Mine\.\n\nThe entry [^]*role: Head chef$/),
+        salary: '$120k',
+        url: other.URL,
+      },
     })
   })
 

@@ -162,7 +162,9 @@ test.each(CASES)('of $of, with values $at', async ({ told, at }) => {
 
   if (told.merge) {
     const bare = Object.fromEntries(
-      settable(told).flatMap(([name, { said }]) => (said === 'needed' ? [[name, 'Bare']] : [])),
+      settable(told).flatMap(([name, { said }]) =>
+        said === 'needed' ? [[name, `${String(added[name])} too`]] : [],
+      ),
     )
     const kept = String((await run(told.add, ctx, bare))['id'])
     const before = await run(told.get, ctx, { id: kept })

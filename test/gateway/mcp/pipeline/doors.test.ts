@@ -148,10 +148,10 @@ test('a merge says which fields the notes keep, and when it moves the job', asyn
   const args = { id: kept.structure.job.id, mergeFrom: id }
   const held = await me.call('update_job', args)
   expect(held.text).toContain('“Vela Inc — Cook” (screening) into “Vela — Cook” (saved)')
-  expect(held.text).toContain('The notes keep the other entry’s salary.')
+  expect(held.text).toContain('The notes keep the other entry’s company, salary.')
   const done = await me.call('update_job', { ...args, confirmation: held.structure.confirmation.token })
   expect(done.text).toContain(
-    'Its status was saved and is screening now. The notes keep the other entry’s salary.',
+    'Its status was saved and is screening now. The notes keep the other entry’s company, salary.',
   )
 })
 
