@@ -286,50 +286,43 @@ function exactly(
   return momentAt((wall ? instantOf(wall, timeZone) : now.getTime()) + ms, null, false, null)
 }
 
-/** What a column of dates says about each: their order, and where and when a date without its year is read. */
+/** What a column of dates says about each. */
 export interface Column {
   readonly dateOrder: DateOrder | null
   readonly timeZone: string
-  /** Without it, a date must have its year. */
-  readonly now?: number | undefined
 }
 
 export interface TableDate {
   readonly at: string
   /** A remark behind it. */
   readonly left: string
-  /** What it does not say, and was read from today. */
-  readonly lacks: 'year' | 'day' | null
 }
 
-const NAMED: readonly string[] = ['date', 'slashed', 'weekday', 'days', 'distance']
+const NAMED: readonly string[] = ['date', 'slashed', 'weekday']
 
-/** A date as tables write it, with or without a time and a zone: in full, without its year, or from today. */
+/** A date in full as tables write it, with or without a time and a zone. A date without its year is none. */
 export function readTableDate(
   text: string,
-  { dateOrder, timeZone, now }: Column,
-  direction: Direction,
+  { dateOrder, timeZone }: Column,
   otherwise: Pick<WallTime, 'hour' | 'minute'>,
 ): TableDate | null {
   const plain = text.normalize('NFKC').trim()
   if (plain === '' || plain.length > LONGEST) return null
   const [, date = plain, remark = ''] = /^(.*\d.*?)\s*(\([^()]*\))$/.exec(plain) ?? []
-  const tokens = tokensOf(date)
-  const found = scan(date, tokens)
+  const found = scan(date, tokensOf(date))
   if (!found || found.left.length > 0 || found.times?.end) return null
   const { left: _, times, zone, ...said } = found
-  const named = said.date ?? said.slashed
-  const lacks = named ? (named.year === null ? 'year' : null) : 'day'
-  if (Object.keys(said).some((kind) => !NAMED.includes(kind)) || (lacks && now === undefined)) return null
-  if (said.distance?.some(({ unit }) => !isDayUnit(unit))) return null
-  const clock = lacks ? wallTime(now ?? 0, timeZone) : wallTime(0, 'UTC')
-  const about = { clock, direction, order: dateOrder ?? undefined }
-  const day = resolveDay(said, { ...about, time: null, atEnd: false, isStrict: true })
+  const isNamed = (said.date ?? said.slashed ?? { year: null }).year !== null
+  if (!isNamed || Object.keys(said).some((kind) => !NAMED.includes(kind))) return null
+  const day = resolveDay(said, {
+    ...{ clock: wallTime(0, 'UTC'), direction: 'behind', order: dateOrder ?? undefined },
+    ...{ time: null, atEnd: false, isStrict: true },
+  })
   if (day === null) return null
   const wall = times ? { ...day, ...clockOf(inDay(times.time)) } : { ...day, ...otherwise }
   const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)
   // What stands in brackets behind an offset is the name of the zone.
-  return { at: isoOf(ms), left: zone ? '' : remark, lacks }
+  return { at: isoOf(ms), left: zone ? '' : remark }
 }
 
 /** The instant (ISO 8601, UTC) that a text says, or null when it says none, several, or a start and an end. */

@@ -1,9 +1,8 @@
 // Dates in tables of other programs, and the order of day and month that a column reveals.
 import type { DateOrder } from '../kernel/date-order.ts'
-import { DAY_MS } from '../kernel/clock.ts'
-import { readTableDate, type Column, type Direction, type TableDate } from './moments.ts'
+import { readTableDate, type Column, type TableDate } from './moments.ts'
 
-const SLASHED = /^(\d\d?)(?:[/-](\d\d?)[/-](?:\d{4}|\d\d)|\/(\d\d?))(?=$|[ ,])/
+const SLASHED = /^(\d\d?)[/-](\d\d?)[/-](?:\d{4}|\d\d)(?=$|[ ,])/
 
 /** LinkedIn's export format, independent of the profile's language: "1/5/24, 10:33 AM". */
 const AMERICAN = /^\d\d?\/\d\d?\/\d\d, \d\d?:\d\d [AP]M$/
@@ -18,7 +17,7 @@ const plainBlanks = (text: string) => text.normalize('NFKC').trim()
 export function findDateOrder(values: readonly string[]): DateOrder | null {
   const found = values.map((value) => SLASHED.exec(value.trim()))
   const dayFirst = found.some((date) => Number(date?.[1]) > 12)
-  const monthFirst = found.some((date) => Number(date?.[2] ?? date?.[3]) > 12)
+  const monthFirst = found.some((date) => Number(date?.[2]) > 12)
   const isAmerican = values.length > 0 && values.every((value) => AMERICAN.test(plainBlanks(value)))
   if (!dayFirst && !monthFirst && isAmerican) return 'month-first'
   if (dayFirst === monthFirst) return null
@@ -35,20 +34,16 @@ function counted(text: string): number | null {
 const NOON = { hour: 12, minute: 0 }
 
 /**
- * The instant (ISO 8601, UTC) of a date, or null when it is none or its order is unknown. A date without a time becomes noon in
- * the zone, which is the same day almost everywhere, or another time of the day. A date without its year is the next one, or
- * the one before; one that only words of today name (`tomorrow`) is none where a column looks back.
+ * The instant (ISO 8601, UTC) of a date, or null when it is no full date or its order is unknown. A date without a time becomes
+ * noon in the zone, which is the same day almost everywhere, or another time of the day.
  */
 export function readDate(
   text: string,
   column: Column,
-  direction: Direction = 'behind',
   time: { hour: number; minute: number } = NOON,
 ): TableDate | null {
   const ms = counted(text.trim())
   const day = ms === null ? null : new Date(ms).toISOString()
-  if (day !== null && !day.endsWith('T00:00:00.000Z')) return { at: day, left: '', lacks: null }
-  const read = readTableDate(day?.slice(0, 10) ?? text, column, direction, time)
-  const isLate = read?.lacks && direction === 'behind' && Date.parse(read.at) > (column.now ?? 0) + DAY_MS / 2
-  return isLate ? null : read
+  if (day !== null && !day.endsWith('T00:00:00.000Z')) return { at: day, left: '' }
+  return readTableDate(day?.slice(0, 10) ?? text, column, time)
 }

@@ -2,7 +2,7 @@
 import { readInstant } from '../kernel/fields.ts'
 import { recordBy } from '../kernel/narrow.ts'
 import { isStorable } from '../kernel/plain-characters.ts'
-import type { Direction, TableDate } from '../reading/moments.ts'
+import type { TableDate } from '../reading/moments.ts'
 import { readDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
 import { isNothing } from './nothing.ts'
@@ -133,10 +133,9 @@ export const notesWith = (notes: string | undefined, rest: readonly string[]): s
 export function dateOf(
   text: string | undefined,
   reading: Reading,
-  direction: Direction = 'behind',
   time?: { hour: number; minute: number },
 ): TableDate | null {
-  const read = text === undefined ? null : readDate(text, reading, direction, time)
+  const read = text === undefined ? null : readDate(text, reading, time)
   return read && !Number.isNaN(readInstant(read.at)) ? read : null
 }
 

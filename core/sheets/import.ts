@@ -39,7 +39,7 @@ export async function importRows<Field extends string, Title extends object>(
   const table = mapped(importer.tableFor?.(names) ?? importer.table, input.columns)
   const rows = sent.map((row) => ({ ...row, cells: unlinked(row.cells, table) }))
   const dateOrder = input.dateOrder ?? dateOrderOf(rows, table, importer.dates)
-  const reading = { table, timeZone, dateOrder, words: input.words, now: ctx.clock.now() }
+  const reading = { table, timeZone, dateOrder, words: input.words }
   refuseStrange(rows, importer)
   refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
   const report = await asImport(ctx, input, async (tx) =>

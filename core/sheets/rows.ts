@@ -1,7 +1,7 @@
 // What is known about the rows of a noun without a database: for an import, and for the terminal that prepares one.
 import type { DateOrder } from '../kernel/date-order.ts'
-import { dayIn } from '../kernel/zone.ts'
-import type { Column, Direction } from '../reading/moments.ts'
+
+import type { Column } from '../reading/moments.ts'
 import { findDateOrder, readDate } from '../reading/table-dates.ts'
 import { isNothing, isYesOrNo } from './nothing.ts'
 import type { Row, Table } from './sheet.ts'
@@ -17,7 +17,7 @@ export interface Rows<Field extends string = string, Title extends object = obje
   readonly table: Table<Field>
   tableFor?(columns: readonly string[]): Table<Field>
   /** The columns of dates, and where a date without its year lies: ahead of today, or behind. */
-  readonly dates: Readonly<Partial<Record<Field, Direction>>>
+  readonly dates: readonly Field[]
   readonly derived: readonly Field[]
   /** Why a file with these columns is not one of this noun, or null. */
   strangeTo?(columns: readonly string[]): string | null
@@ -48,7 +48,6 @@ type Dates<Field extends string> = Rows<Field>['dates']
 
 interface DateCell {
   readonly text: string
-  readonly direction: Direction
   readonly line: number
 }
 
@@ -60,9 +59,8 @@ const datesIn = <Field extends string>(
   rows.flatMap(({ cells, line }) =>
     cells.flatMap(([column, text]) => {
       const field = table.fieldOf(column)
-      const direction = field === null ? undefined : dates[field]
-      const isDate = direction !== undefined && typeof text === 'string' && !isNothing(text)
-      return isDate ? [{ text, direction, line }] : []
+      const isDate = field !== null && dates.includes(field)
+      return isDate && typeof text === 'string' && !isNothing(text) ? [{ text, line }] : []
     }),
   )
 
@@ -75,37 +73,24 @@ export const dateOrderOf = <Field extends string>(
 const MAX_NAMED = 5
 
 /** `“Q3” (line 4), “soon” (line 7) and 3 more` */
-function named(cells: readonly (DateCell & { as?: string })[]): string {
-  const shown = cells.slice(0, MAX_NAMED).map(({ text, line, as }) => {
-    const said = `“${text.trim().slice(0, 40)}”`
-    return as === undefined ? `${said} (line ${line})` : `${said} as ${as} (line ${line})`
-  })
+function named(cells: readonly DateCell[]): string {
+  const shown = cells
+    .slice(0, MAX_NAMED)
+    .map(({ text, line }) => `“${text.trim().slice(0, 40)}” (line ${line})`)
   const more = cells.length - shown.length
   return `${shown.join(', ')}${more ? ` and ${more} more` : ''}`
 }
 
-/** What has to be said of all dates of a file: which were not read, and which were read from today. */
+/** Which dates of a file were not read. */
 export function notesOnDates<Field extends string>(
   rows: readonly Row[],
   reading: Reading<Field>,
   dates: Dates<Field>,
 ): string[] {
-  const day = dayIn(reading.timeZone)
-  const [unread, inferred]: [DateCell[], (DateCell & { as: string })[]] = [[], []]
-  for (const cell of datesIn(rows, reading.table, dates)) {
-    const read = isYesOrNo(cell.text) ? undefined : readDate(cell.text, reading, cell.direction)
-    if (read === null) unread.push(cell)
-    else if (read?.lacks) inferred.push({ ...cell, as: day(read.at) })
-  }
-  const many = (cells: readonly unknown[]) => (cells.length === 1 ? 'One date' : `${cells.length} dates`)
-  const [was, its] = [
-    (n: readonly unknown[]) => (n.length === 1 ? 'was' : 'were'),
-    inferred.length === 1 ? 'its' : 'their',
-  ]
-  return [
-    ...(unread.length ? [`${many(unread)} ${was(unread)} not read: ${named(unread)}.`] : []),
-    ...(inferred.length
-      ? [`${many(inferred)} without ${its} year ${was(inferred)} read from today: ${named(inferred)}.`]
-      : []),
-  ]
+  const unread = datesIn(rows, reading.table, dates).filter(
+    ({ text }) => !isYesOrNo(text) && readDate(text, reading) === null,
+  )
+  if (!unread.length) return []
+  const many = unread.length === 1 ? 'One date was' : `${unread.length} dates were`
+  return [`${many} not read: ${named(unread)}.`]
 }

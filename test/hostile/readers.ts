@@ -231,9 +231,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     ),
   ),
   dates: plainly((text) => readMoment(text, new Date(NOW), 'UTC')),
-  'dates of tables': plainly((text) =>
-    readDate(text, { dateOrder: null, timeZone: 'UTC', now: Date.parse(NOW) }),
-  ),
+  'dates of tables': plainly((text) => readDate(text, { dateOrder: null, timeZone: 'UTC' })),
   pay: plainly((text) => readPay(text)),
   'pay in a text': plainly((text) => payOnPage(`Salary: ${text}`)),
   titles: plainly((text) => readQuestion(words(), { role: text })),

@@ -66,7 +66,7 @@ export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { p
 export const activityRows = rowsOf(
   {
     table: activityTable,
-    dates: { occurredAt: 'behind', createdAt: 'behind' },
+    dates: ['occurredAt', 'createdAt'],
     derived: ['updatedAt'],
     titleOf: (row, { table }) => textsOf<'type' | 'title'>(row, table, ['type', 'title']),
   },

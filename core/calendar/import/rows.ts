@@ -116,7 +116,7 @@ function zoneOf(sorted: Sorted<Field>): Zoned {
   const zone = text === undefined ? null : namedZone(text)
   if (!zone) setAside(sorted, 'timeZone', 'Time zone')
   const instant = (said: string | undefined, reading: Reading<Field>, other = zone) =>
-    dateOf(said, { ...reading, timeZone: other ? clockOf(other) : reading.timeZone }, 'ahead')?.at ?? null
+    dateOf(said, { ...reading, timeZone: other ? clockOf(other) : reading.timeZone })?.at ?? null
   return {
     name: zone && zoneName(zone),
     unknown: zone ? null : (text ?? null),
@@ -136,7 +136,7 @@ function clockOf(zone: Zone): string {
 export const eventRows = rowsOf(
   {
     table: eventTable,
-    dates: { startsAt: 'ahead', endsAt: 'ahead' },
+    dates: ['startsAt', 'endsAt'],
     derived: ['updatedAt'],
     titleOf: (row, { table }) => textsOf<'title' | 'startsAt'>(row, table, ['title', 'startsAt']),
   },

@@ -170,7 +170,7 @@ export function traitsOf({ id, name, company, email, linkedinUrl }: KnownPerson)
 export const contactRows = rowsOf(
   {
     table: contactTable,
-    dates: { lastContactedAt: 'behind', createdAt: 'behind' },
+    dates: ['lastContactedAt', 'createdAt'],
     derived: ['derived', 'updatedAt'],
     titleOf(row, { table }) {
       const { firstName, lastName, name, company } = textsOf(row, table, TITLES)

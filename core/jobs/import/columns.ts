@@ -45,11 +45,7 @@ const aliases = {
 
 export type Field = keyof typeof aliases
 
-/** The columns of dates, and where a date without its year lies. */
-export const DATES = {
-  ...({ appliedAt: 'behind', createdAt: 'behind', statusChangedAt: 'behind' } as const),
-  ...({ deadline: 'ahead', followUpAt: 'ahead' } as const),
-}
+export const DATES = ['appliedAt', 'createdAt', 'statusChangedAt', 'deadline', 'followUpAt'] as const
 
 /** Columns of people, beside which “Name” is a person's. */
 const PEOPLE = /^(?:e ?mail|e mail address|email address|phone|phone number|mobile|birthday)$/

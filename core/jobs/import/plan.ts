@@ -2,7 +2,6 @@
 import { keysOf, picked } from '../../kernel/narrow.ts'
 import { must } from '../../kernel/must.ts'
 import { filled } from '../../kernel/record.ts'
-import { isId } from '../../kernel/id.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { dateOrderOf } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
@@ -132,7 +131,7 @@ function planRow(
 ): PlannedRow {
   if ('problem' in read) return { line, outcome: 'failed', reason: read.problem, notes: [] }
   const { ok, notes } = read
-  const match = findMatch(ok, read, index, timeZone)
+  const match = findMatch(ok, read.id, index, timeZone)
   if (match.by === 'several') {
     const reason = 'Several jobs have this company and role; add the id or the link of the one meant.'
     return { line, outcome: 'failed', reason, notes }
@@ -157,16 +156,14 @@ function mergedInto(job: JobInput, match: Match, { merged }: Index): string | un
   return traits.flatMap((trait) => merged.get(trait) ?? [])[0]
 }
 
-function findMatch(job: JobInput, { id, inexact }: Beside, index: Index, timeZone: string): Match {
+function findMatch(job: JobInput, id: string | null, index: Index, timeZone: string): Match {
   const byId = id === null ? undefined : index.byId.get(id.toLowerCase())
   if (byId) return { by: 'id', job: byId }
   const key = keyOf(job)
   const byUrl = key === null ? undefined : index.byUrl.get(key)
   if (byUrl) return { by: 'similarity', job: byUrl }
   const fitting = (index.byName.get(nameOf(job)) ?? []).filter(
-    (each) =>
-      fits(each, job, key) &&
-      !isAppliedAgain(each, job.appliedAt, timeZone, inexact.get('appliedAt') ?? null),
+    (each) => fits(each, job, key) && !isAppliedAgain(each, job.appliedAt, timeZone),
   )
   const exact = narrowed(
     narrowed(fitting, (each) => plain(each.location ?? '') === plain(job.location ?? '')),
@@ -183,22 +180,17 @@ const narrowed = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boolean
   return exact.length > 0 ? exact : jobs
 }
 
-/**
- * 4 March and 3 April may be one day in two orders. The date of a job added as applied is only that of the adding. What was
- * “yesterday” when a file was written is another day whenever it is read, but not in another row of it.
- */
+/** 4 March and 3 April may be one day in two orders. The date of a job added as applied is only that of the adding. */
 function isAppliedAgain(
-  { id, appliedAt: known, createdAt }: KnownJob,
+  { appliedAt: known, createdAt }: KnownJob,
   said: string | undefined,
   timeZone: string,
-  lacks: 'year' | 'day' | null,
 ): boolean {
-  if (known === null || said === undefined || (lacks === 'day' && isId(id))) return false
+  if (known === null || said === undefined) return false
   if (said < known && known.slice(0, 16) === createdAt?.slice(0, 16)) return false
   const [one, other] = [wallTime(Date.parse(known), timeZone), wallTime(Date.parse(said), timeZone)]
-  const isYear = lacks === 'year' || one.year === other.year
-  const isSwapped = isYear && one.month === other.day && one.day === other.month
-  const isSame = isYear && one.month === other.month && one.day === other.day
+  const isSwapped = one.year === other.year && one.month === other.day && one.day === other.month
+  const isSame = one.year === other.year && one.month === other.month && one.day === other.day
   return !isSame && !isSwapped
 }
 
@@ -226,20 +218,15 @@ function planMatch(
   { by, job: known }: Match & { job: KnownJob },
 ): PlannedRow {
   const { notes, history } = beside
-  const isKept = (field: keyof JobInput | 'followUpAt'): boolean =>
-    beside.inexact.has(field) && (known[field] ?? null) !== null
   const past = history?.filter((one) => !known.history?.some((other) => isSamePast(one, other)))
   const wanted =
     by !== 'id' ? mergeInto(known, job) : { job: history ? withoutPast(job, history) : job, kept: [] }
   const problem = findOverflow(wanted.job)
   if (problem !== null) return { line, outcome: 'failed', reason: problem, notes }
-  const differing = keysOf(wanted.job).filter(
-    (field) => !isEqual(wanted.job[field], known[field]) && !isKept(field),
-  )
+  const differing = keysOf(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))
   const stays = differing.filter((field) => wasChanged(known, field, by))
   const changed = differing.filter((field) => !stays.includes(field))
-  const followUpAt =
-    isKept('followUpAt') || known.followUpAt === beside.followUpAt ? undefined : beside.followUpAt
+  const followUpAt = known.followUpAt === beside.followUpAt ? undefined : beside.followUpAt
   const said = [
     ...notes,
     ...wanted.kept,

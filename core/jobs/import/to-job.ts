@@ -18,7 +18,6 @@ import type { TableDate } from '../../reading/moments.ts'
 import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
 import { parseUrl } from '../../kernel/url.ts'
-import { dayIn } from '../../kernel/zone.ts'
 
 // Columns that say something about the field of another column: a part of the country, an outcome, a number.
 function settle(values: Map<Field, string>, rest: string[]): void {
@@ -53,8 +52,6 @@ export interface Beside {
   readonly updatedAt?: string | undefined
   /** An event of its calendar, as a job has no field for it. */
   readonly followUpAt?: string | undefined
-  /** Dates that lack their year, or were read from today: they do not move one that is there. */
-  readonly inexact: ReadonlyMap<string, TableDate['lacks']>
   readonly people: readonly NamedPerson[]
   readonly left: readonly Left[]
   readonly notes: readonly string[]
@@ -122,7 +119,6 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
     updatedAt: own && values.get('updatedAt'),
     followUpAt: read.dates.get('followUpAt')?.at,
     people: read.people.map((person) => ({ ...person, ...(ok.company && { company: ok.company }) })),
-    inexact: new Map([...read.dates].flatMap(([field, { lacks }]) => (lacks ? [[field, lacks]] : []))),
   }
 }
 
@@ -181,7 +177,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
 
 const isLeftOut = (field: string | null): boolean => field === 'derived' || field === IGNORE
 
-type DateField = keyof typeof DATES
+type DateField = (typeof DATES)[number]
 
 interface Values {
   readonly fields: Pick<JobInput, 'url' | 'priority' | 'status' | 'appliedAt' | 'deadline'>
@@ -212,8 +208,8 @@ function readValues(
   const aside: Aside[] = [
     ...(mayAdd ? unread : PEOPLE_FIELDS).flatMap((field) => personAside(field, values.get(field), mayAdd)),
     ...status.aside,
-    ...(isUnsent && dates.get('appliedAt')?.lacks === null ? [dateAside('Date applied', applied)] : []),
-    ...datesAside(values, dates, options),
+    ...(isUnsent && dates.has('appliedAt') ? [dateAside('Date applied', applied)] : []),
+    ...datesAside(values, dates),
     ...[...(link !== undefined && url === null ? [`Link: ${link}`] : []), ...priority.aside].map((line) => ({
       line,
     })),
@@ -281,29 +277,17 @@ const END_OF_DAY = { hour: 23, minute: 59 }
 
 const datesIn = (values: ReadonlyMap<Field, string>, options: ReadOptions) =>
   new Map(
-    entriesOf(DATES).flatMap(([field, direction]) => {
-      const read = dateOf(
-        values.get(field),
-        options,
-        direction,
-        field === 'deadline' ? END_OF_DAY : undefined,
-      )
+    DATES.flatMap((field) => {
+      const read = dateOf(values.get(field), options, field === 'deadline' ? END_OF_DAY : undefined)
       return read ? [[field, read] as const] : []
     }),
   )
 
-/** Dates that were not read, or read from today: their words are kept. */
-function datesAside(
-  values: ReadonlyMap<Field, string>,
-  dates: ReadonlyMap<string, TableDate>,
-  { timeZone }: ReadOptions,
-): Aside[] {
+/** Dates that were not read: their words are kept. */
+function datesAside(values: ReadonlyMap<Field, string>, dates: ReadonlyMap<string, TableDate>): Aside[] {
   const said = entriesOf(DATE_NAMES).flatMap(([field, name]) => {
-    const [text, date] = [values.get(field), dates.get(field)]
-    if (text === undefined || (date && date.lacks === null)) return []
-    return [
-      date ? { line: `${name}: ${text}`, why: `read as ${dayIn(timeZone)(date.at)}` } : dateAside(name, text),
-    ]
+    const text = values.get(field)
+    return text === undefined || dates.has(field) ? [] : [dateAside(name, text)]
   })
   return values.has('history') && !historyOf(values)
     ? [...said, dateAside('History', values.get('history'))]

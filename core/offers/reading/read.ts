@@ -52,7 +52,7 @@ function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: 
   if (period === null && !isOfYear(amount, currency))
     refuse('names no time; say what it is paid by: a year, a month')
   if (isConverted)
-    draft.assumed.push({ words: words.trim(), why: `was counted as ${counted(amount)} a year` })
+    refuse(`is paid by another time than a year, month, week, day or hour: ${counted(amount)} a year`)
   if (period === null) draft.assumed.push({ words: words.trim(), why: 'names no time; a year was taken' })
   set(draft, 'base', {
     amount,

@@ -140,7 +140,7 @@ const STORED =
 function messageOf({ text, from = '', subject = '' }: Mail, { now, timeZone }: ToolContext): string {
   const pasted = pastedMail(text)
   const said = pasted.head.get('date') ?? ''
-  const read = readDate(said, { dateOrder: null, timeZone, now: now() })?.at ?? (Date.parse(said) || null)
+  const read = readDate(said, { dateOrder: null, timeZone })?.at ?? (Date.parse(said) || null)
   const line = (value: string): string => value.replace(/[\r\n]+/g, ' ')
   const unread = said && read === null ? `${said}\n\n` : ''
   const headers = [

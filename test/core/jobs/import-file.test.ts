@@ -250,7 +250,6 @@ describe('a row as a job', () => {
       statusChangedAt: null,
       left: [],
       notes: [],
-      inexact: new Map(),
       people: [],
     })
   })

@@ -125,13 +125,19 @@ describe('of 337 offers in words', () => {
     expect(share).toBeGreaterThanOrEqual(0.97)
   })
 
-  test('what is counted by the year, and a year that is not said, are named', () => {
+  test('pay by two weeks is left with what it comes to, and a year that is not said is named', () => {
     const why = (text: string) => readOffer(text, MOMENT).assumed.map((one) => one.why)
-    expect(why('$4,100 semi-monthly')).toEqual(['was counted as 98,400 a year'])
-    expect(why('£900 fortnightly')).toEqual(['was counted as 23,400 a year'])
     expect(why('45,000')).toEqual(['names no time; a year was taken'])
     expect(why('¥9,000,000')).toEqual(['names no time; a year was taken'])
     expect(why('$185k')).toEqual([])
+    for (const [text, year] of [
+      ['$4,100 semi-monthly', '98,400'],
+      ['£900 fortnightly', '23,400'],
+    ] as const)
+      expect(readOffer(text, MOMENT)).toMatchObject({
+        terms: {},
+        unread: [{ why: expect.stringContaining(`${year} a year`) as string }],
+      })
     expect(readOffer('4,100 USD', MOMENT)).toMatchObject({
       terms: {},
       unread: [{ why: expect.any(String) as string }],
