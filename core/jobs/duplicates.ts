@@ -1,21 +1,40 @@
-// Which jobs a new one may be twice: said where it is added or imported, never a reason to refuse it.
-import { companyName } from './names.ts'
-import { type Comparable, similarity } from './similarity.ts'
+// Which jobs a new one may be twice: said where it is added, imported or asked for, never a reason to refuse it.
+import { companyWords, joined } from './names.ts'
+import { type Comparable, mayBeTwins } from './similarity.ts'
 
 /** Names without legal form, punctuation and blanks: “Acme, Inc.” and “Acme Inc” are one. */
-export const companyKey = (name: string): string => companyName(name).replaceAll(' ', '') || name
+export const companyKey = (name: string): string => joined(companyWords(name)) || name
 
-/** Finds the jobs of the same employer that are likely the same one. */
+/** The most jobs of one employer that a job is compared with: the newest. */
+const MOST = 100
+const MOST_WORDS = 6
+
+/** Finds the jobs of the same employer, or of one whose name goes on behind the other's, that are likely the same one. */
 export function twinFinder<Job extends Comparable>(jobs: readonly Job[]) {
-  const byCompany = new Map<string, Job[]>()
+  const [byName, byBeginning] = [new Map<string, Job[]>(), new Map<string, Job[]>()]
+  const put = (map: Map<string, Job[]>, key: string, job: Job): void => {
+    const known = map.get(key)
+    if (known) known.push(job)
+    else map.set(key, [job])
+  }
+  /** The whole name, and the shorter ones that it begins with. */
+  const namesOf = ({ company }: Comparable): [whole: string, ...shorter: string[]] => {
+    const words = companyWords(company).slice(0, MOST_WORDS)
+    const whole = companyKey(company)
+    return [whole, ...words.map((_, at) => joined(words.slice(0, at + 1))).filter((name) => name !== whole)]
+  }
   const add = (job: Job): void => {
-    const key = companyKey(job.company)
-    byCompany.set(key, [...(byCompany.get(key) ?? []), job])
+    const [whole, ...shorter] = namesOf(job)
+    put(byName, whole, job)
+    for (const name of shorter) put(byBeginning, name, job)
   }
   jobs.forEach(add)
   return {
     add,
-    twinsOf: (job: Comparable): Job[] =>
-      (byCompany.get(companyKey(job.company)) ?? []).filter((other) => similarity(other, job) === 'probable'),
+    twinsOf(job: Comparable): Job[] {
+      const [whole, ...shorter] = namesOf(job)
+      const near = [...[whole, ...shorter].map((name) => byName.get(name)), byBeginning.get(whole)]
+      return near.flatMap((found) => found?.slice(-MOST) ?? []).filter((other) => mayBeTwins(other, job))
+    },
   }
 }

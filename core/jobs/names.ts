@@ -1,4 +1,5 @@
 // Normalises company names, job titles and places for comparison; never for display.
+import { spelledAlike } from '../kernel/folded.ts'
 
 const plain = (text: string) =>
   text
@@ -27,6 +28,30 @@ export function companyName(name: string): string {
   return words.slice(0, end).join(' ')
 }
 
+const JOINING = new Set(['and', 'und', 'et', 'y', 'e', 'en', 'och', 'og'])
+
+/** With the answers of late: who compares many jobs asks about each name again and again. */
+function remembering<T extends string | readonly string[]>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const answer = known.get(text) ?? read(text)
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(text, answer)
+    return answer
+  }
+}
+const MOST_KNOWN = 1_000
+
+/** The words of a company's name that tell: "Müller & Söhne GmbH" and "Mueller und Soehne" are alike. */
+export const companyWords = remembering((name): readonly string[] => {
+  const words = companyName(name).split(' ')
+  const telling = words.filter((word) => !JOINING.has(word))
+  return (telling.length ? telling : words).map(spelledAlike)
+})
+
+/** Run together, however a name is parted. */
+export const joined = (words: readonly string[]): string => spelledAlike(words.join(''))
+
 const abbreviations: Readonly<Record<string, string>> = {
   sr: 'senior', snr: 'senior', jr: 'junior', jnr: 'junior', swe: 'software engineer', sde: 'software engineer',
   sre: 'site reliability engineer', eng: 'engineer', engr: 'engineer', engineering: 'engineer', dev: 'developer',
@@ -34,9 +59,16 @@ const abbreviations: Readonly<Record<string, string>> = {
   ml: 'machine learning', ai: 'artificial intelligence', qa: 'quality assurance', ux: 'user experience',
   vp: 'vice president', admin: 'administrator', ops: 'operations', dir: 'director', assoc: 'associate',
   mts: 'member technical staff', i: '1', ii: '2', iii: '3', iv: '4', v: '5',
+  entwickler: 'developer', entwicklerin: 'developer', developpeur: 'developer', developpeuse: 'developer',
+  desarrollador: 'developer', desarrolladora: 'developer', sviluppatore: 'developer', sviluppatrice: 'developer',
+  ontwikkelaar: 'developer', ingenieur: 'engineer', ingenieurin: 'engineer', ingenieure: 'engineer', ingeniero: 'engineer',
+  ingeniera: 'engineer', ingegnere: 'engineer', softwareentwickler: 'software developer', logiciel: 'software',
+  softwareentwicklerin: 'software developer', softwareingenieur: 'software engineer', webentwickler: 'web developer',
+  projektleiter: 'project manager', projektleiterin: 'project manager', projektmanager: 'project manager',
+  produktmanager: 'product manager', berater: 'consultant', beraterin: 'consultant', werkstudent: 'intern', praktikant: 'intern',
 } // prettier-ignore
 
-const joined: readonly (readonly [RegExp, string])[] = [
+const spellings: readonly (readonly [RegExp, string])[] = [
   [/\bfront[- ]end\b/g, 'frontend'],
   [/\bback[- ]end\b/g, 'backend'],
   [/\bfull[- ]stack\b/g, 'fullstack'],
@@ -50,9 +82,14 @@ const noise = new Set(
 )
 
 function allTitleWords(title: string): string[] {
-  const spelled = joined.reduce((text, [form, word]) => text.replace(form, word), plain(title.slice(0, 400)))
+  const spelled = spellings.reduce(
+    (text, [form, word]) => text.replace(form, word),
+    plain(title.slice(0, 400)),
+  )
   // Text in brackets is about the posting: (m/w/d), (Remote), [R-10023].
-  const words = split(spelled.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ').replace(requisition, ' '))
+  const words = split(spelled.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ').replace(requisition, ' ')).map(
+    spelledAlike,
+  )
   return words.flatMap((word) =>
     Object.hasOwn(abbreviations, word) ? (abbreviations[word] ?? word).split(' ') : [word],
   )
@@ -64,15 +101,15 @@ const levels = new Set(
   ),
 )
 
-export function titleWords(title: string): string[] {
+export const titleWords = remembering((title): readonly string[] => {
   const words = new Set(allTitleWords(title).filter((word) => !levels.has(word) && !noise.has(word)))
   return [...words].sort()
-}
+})
 
-export function levelOf(title: string): string {
+export const levelOf = remembering((title): string => {
   const named = new Set(allTitleWords(title).filter((word) => levels.has(word)))
   return [...named].sort().join(' ')
-}
+})
 
 export function sameLevel(one: string, other: string): boolean {
   const [a, b] = [levelOf(one), levelOf(other)]
@@ -95,5 +132,5 @@ const placeNoise = new Set(
 export function placeWords(place: string): string[] {
   const words = split(plain(place.slice(0, 400)))
   if (words.includes('remote') || words.includes('anywhere')) return []
-  return words.filter((word) => !placeNoise.has(word) && word.length > 2)
+  return words.filter((word) => !placeNoise.has(word) && word.length > 2).map(spelledAlike)
 }

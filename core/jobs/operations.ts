@@ -48,9 +48,7 @@ async function finishStep(
 const MAX_SHOWN = 5
 
 async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
-  // Their names differ in spelling, so the longest word of the company finds them.
-  const word = job.company.split(/[^\p{L}\p{N}]+/u).reduce((a, b) => (b.length > a.length ? b : a), '')
-  const near = await store.listTraitsLike(tx.sql, tx.principal.userId, word)
+  const near = await store.listNewestTraits(tx.sql, tx.principal.userId)
   const twins = twinFinder(near.filter(({ id }) => id !== job.id)).twinsOf(job)
   if (!twins.length) return job
   return {

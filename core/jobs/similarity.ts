@@ -1,6 +1,14 @@
 // Decides whether two jobs are likely the same when their URLs are inconclusive.
 import { canonicalUrl, requisitionId } from './canonical-url.ts'
-import { companyName, sameLevel, titleWords, levelOf, placeWords, requisitionInTitle } from './names.ts'
+import {
+  companyWords,
+  joined,
+  sameLevel,
+  titleWords,
+  levelOf,
+  placeWords,
+  requisitionInTitle,
+} from './names.ts'
 
 export interface Comparable {
   readonly company: string
@@ -45,12 +53,24 @@ const systemOf = (id: string) => id.slice(0, id.lastIndexOf(':') + 1)
 
 /** Alike: one name is a prefix of the other ("Google", "Google Cloud"), or differs by a typo. */
 function compareCompanies(one: string, other: string): 'same' | 'alike' | null {
-  const [a, b] = [companyName(one), companyName(other)]
-  if (a === '' || b === '') return null
-  if (a.replaceAll(' ', '') === b.replaceAll(' ', '')) return 'same'
-  return `${a} `.startsWith(`${b} `) || `${b} `.startsWith(`${a} `) || overlap(pairs(a), pairs(b)) >= 0.8
-    ? 'alike'
-    : null
+  const [a, b] = [companyWords(one), companyWords(other)]
+  const [x, y] = [joined(a), joined(b)]
+  if (x === '' || y === '') return null
+  if (x === y) return 'same'
+  return begins(a, y) || begins(b, x) || overlap(pairs(x), pairs(y)) >= 0.8 ? 'alike' : null
+}
+
+/** Whether the first words of a name are another whole one, however it is parted: "J.P. Morgan", "JPMorgan Chase". */
+const begins = (words: readonly string[], other: string): boolean =>
+  words.some((_, at) => joined(words.slice(0, at + 1)) === other)
+
+/** Whether two jobs may be one and somebody is to be asked: also where one company's name goes on behind the other's. */
+export function mayBeTwins(a: Comparable, b: Comparable): boolean {
+  const how = similarity(a, b)
+  if (how !== 'possible') return how === 'probable'
+  const [one, other] = [companyWords(a.company), companyWords(b.company)]
+  const goesOn = begins(one, joined(other)) || begins(other, joined(one))
+  return goesOn && compareTitles(a.role, b.role) === 'same' && !differentPlaces(a.location, b.location)
 }
 
 /** Same: equal words in any order, or a typo. Alike: most words are shared. */

@@ -1,6 +1,6 @@
 // SQL for jobs.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate, containsPattern } from '../database/fragments.ts'
+import { afterUpdate } from '../database/fragments.ts'
 import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
 import { JOB, type JobRow, type JobValues } from './fields.ts'
 import type { HistoryLine } from './history.ts'
@@ -79,10 +79,11 @@ export const listTraits = (sql: Sql, userId: string) =>
     select id, company, role, url, location from jobs where user_id = ${userId} order by id`
 
 /** Those whose company contains a word, newest first. */
-export const listTraitsLike = (sql: Sql, userId: string, word: string) =>
+/** Of the newest jobs: names that are alike differ in spelling, which only reading them tells. */
+export const listNewestTraits = (sql: Sql, userId: string) =>
   sql<JobTraits[]>`
     select id, company, role, url, location from jobs
-    where user_id = ${userId} and company ilike ${containsPattern(word)} order by id desc limit 200`
+    where user_id = ${userId} order by id desc limit 1000`
 
 export const listJobsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<JobRow[]>`

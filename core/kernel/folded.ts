@@ -3,6 +3,9 @@
 /** Most text, which folding its case is enough for. */
 const ASCII = /^[\x20-\x7e]*$/
 
+/** A folded text with umlauts as one letter, also where they were written as two: "mueller" and "muller" are "muller". */
+export const spelledAlike = (text: string): string => text.replace(/([aou])e/g, '$1')
+
 /** "Höganäs" and "HOGANAS" are both "hoganas". */
 export function folded(text: string): string {
   const lower = text.toLowerCase()

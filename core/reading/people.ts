@@ -11,7 +11,9 @@ export const TEAM = new RegExp(
 const GENERIC = new RegExp(
   String.raw`^(?:${names.generic})(?:[+._-].*)?$|(?:^|[._-])(?:no-?reply|noreply|ne-pas-repondre|notifications?)`,
 )
-const TITLE = new RegExp(String.raw`^(?:${names.titles})\.?\s+`, 'i')
+const TITLE = new RegExp(String.raw`^(?:(?:${names.titles})\.?\s+)+`, 'i')
+
+export const withoutTitle = (name: string): string => name.trim().replace(TITLE, '')
 
 export const LONGEST_NAME = 300
 

@@ -1,5 +1,6 @@
-// The words of a query in the form of crm_words: without accents and case, names of languages whole.
-import { folded } from '../kernel/folded.ts'
+// The words of a query in the form of crm_words: without accents and case, names of languages whole. An umlaut is two letters
+// here, and is looked for as two and as one.
+import { folded, spelledAlike } from '../kernel/folded.ts'
 
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/c\+\+/g, 'cplusplus'],
@@ -9,7 +10,10 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 ]
 
 const named = (text: string): string =>
-  NAMES.reduce((said, [form, name]) => said.replace(form, name), folded(text))
+  NAMES.reduce(
+    (said, [form, name]) => said.replace(form, name),
+    folded(text.normalize('NFC').replace(/[äöüÄÖÜ]/g, (letter) => `${folded(letter)}e`)),
+  )
 
 const MAX_WORDS = 12
 
@@ -24,17 +28,20 @@ function stemOf(word: string): string {
   return word.length >= 6 && stem.length >= 4 ? stem : word
 }
 
-export const exactQuery = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' & ')
+const queryOf = (words: readonly string[], form: (word: string) => string): string =>
+  words.map((word) => `(${[...new Set([word, spelledAlike(word)])].map(form).join(' | ')})`).join(' & ')
+
+export const exactQuery = (words: readonly string[]): string => queryOf(words, (word) => `'${word}'`)
 
 export const broadQuery = (words: readonly string[]): string =>
-  words.map((word) => `'${stemOf(word)}':*`).join(' & ')
+  queryOf(words, (word) => `'${stemOf(word)}':*`)
 
 export const namedQuery = (words: readonly string[]): string =>
-  words.map((word) => `'${stemOf(word)}':*A`).join(' & ')
+  queryOf(words, (word) => `'${stemOf(word)}':*A`)
 
 /** How well a title fits the words: whole words before beginnings, in the order typed before any other. */
-export function scoreOf(title: string, words: readonly string[]): number {
-  const there = wordsOf(title)
+export function scoreOf(title: string, said: readonly string[]): number {
+  const [there, words] = [wordsOf(title).map(spelledAlike), said.map(spelledAlike)]
   const each = words.map((word) =>
     there.includes(word) ? 4 : there.some((one) => one.startsWith(word)) ? 2 : 0,
   )
@@ -67,12 +74,13 @@ export function snippetOf(texts: readonly (string | null)[], words: readonly str
   return null
 }
 
-function marksIn(text: string, words: readonly string[]): [number, number][] {
+function marksIn(text: string, said: readonly string[]): [number, number][] {
+  const words = said.map(spelledAlike)
   const marks: [number, number][] = []
   for (const match of text
     .slice(0, 50_000)
     .matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}+#.]*[\p{L}\p{N}\p{M}+#])?/gu)) {
-    const [own] = wordsOf(match[0])
+    const [own] = wordsOf(match[0]).map(spelledAlike)
     if (own && words.some((word) => own.startsWith(word) || own.startsWith(stemOf(word))))
       marks.push([match.index, match.index + match[0].length])
     if (marks.length === 20) break

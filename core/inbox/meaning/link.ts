@@ -1,5 +1,6 @@
 // Which tracked job a message is about: by thread, people, addresses, numbers, and the names of company and role.
 import { first } from '../../kernel/must.ts'
+import { spelledAlike } from '../../kernel/folded.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
 import { isFunction, isPrivate } from '../../reading/people.ts'
@@ -253,9 +254,6 @@ function hintOf(one: Prepared, { domain, name, label }: Texts): string | null {
   const part = one.ownWords.find((word) => sender.includes(spelledAlike(word)))
   return part === undefined ? null : `The sender’s name or address has “${part}”, and the role is the same.`
 }
-
-/** Umlauts written as two letters, as addresses have them, are one. */
-const spelledAlike = (text: string): string => text.replace(/([aou])e/g, '$1')
 
 const total = ({ company, role, certain }: Scored): number => company + role + certain
 

@@ -1,9 +1,10 @@
 // The tools for lists of records as a whole: bringing one in, and finding what is there twice.
 import { listContacts } from '../../../core/contacts/operations.ts'
-import { companyName } from '../../../core/jobs/names.ts'
+import { companyKey, twinFinder } from '../../../core/jobs/duplicates.ts'
+import { companyWords } from '../../../core/jobs/names.ts'
+import { withoutTitle } from '../../../core/reading/people.ts'
 import { importJobs } from '../../../core/jobs/operations.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
-import { similarity } from '../../../core/jobs/similarity.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { oneLine } from '../foreign-text.ts'
 import type { ToolContext } from '../tool-context.ts'
@@ -80,21 +81,19 @@ interface Pair {
 
 async function jobPairs(ctx: ToolContext): Promise<Pair[]> {
   const jobs = await everyRow('jobs', (cursor) => ctx.ask(listJobs, { limit: 100, cursor }))
-  return alike(jobs, ({ company }) => companyName(company)).flatMap((group) =>
-    pairsOf(group).flatMap(([a, b]): Pair[] => {
-      const how = similarity(a, b)
-      return how === 'probable'
-        ? [
-            {
-              noun: 'job',
-              ids: [a.id, b.id],
-              names: [a, b].map((job) => jobLine(job, momentOf(ctx))),
-              why: 'same company and title',
-            },
-          ]
-        : []
-    }),
-  )
+  const known = twinFinder<(typeof jobs)[number]>([])
+  return jobs.flatMap((job) => {
+    const twins = known.twinsOf(job)
+    known.add(job)
+    return twins.map((twin): Pair => {
+      const isOne = companyKey(twin.company) === companyKey(job.company)
+      return {
+        ...{ noun: 'job', ids: [twin.id, job.id] },
+        names: [twin, job].map((each) => jobLine(each, momentOf(ctx))),
+        why: isOne ? 'same company and title' : 'same title, and one company is called like the other',
+      }
+    })
+  })
 }
 
 async function contactPairs(ctx: ToolContext): Promise<Pair[]> {
@@ -102,7 +101,7 @@ async function contactPairs(ctx: ToolContext): Promise<Pair[]> {
   const keys: [string, (contact: (typeof contacts)[number]) => string | null][] = [
     ['same e-mail address', ({ email }) => email?.toLowerCase() ?? null],
     ['same phone', ({ phone }) => phone?.replace(/\D/g, '').slice(-NATIONAL_DIGITS) || null],
-    ['same name', ({ name }) => companyName(name)],
+    ['same name', ({ name }) => companyKey(withoutTitle(name))],
     ['same company, last name and initial', ({ name, company }) => company && initialAndLast(name, company)],
   ]
   const seen = new Set<string>()
@@ -121,10 +120,8 @@ async function contactPairs(ctx: ToolContext): Promise<Pair[]> {
 const NATIONAL_DIGITS = 9
 
 function initialAndLast(name: string, company: string): string | null {
-  const words = companyName(name).split(' ')
-  return words.length > 1
-    ? `${companyName(company)} ${words.at(-1)} ${name.trim().charAt(0).toLowerCase()}`
-    : null
+  const words = companyWords(withoutTitle(name))
+  return words.length > 1 ? `${companyKey(company)} ${words.at(-1)} ${words[0]?.charAt(0)}` : null
 }
 
 const pairsOf = <Row>(rows: readonly Row[]): [Row, Row][] =>

@@ -70,6 +70,46 @@ test('an import says how it read columns, words and dates, and what may be there
   ])
 })
 
+test.each([
+  [
+    ['Müller & Söhne GmbH & Co. KG', 'Backend Developer'],
+    ['Mueller und Soehne', 'Backend-Entwickler (m/w/d)'],
+  ],
+  [
+    ['J.P. Morgan', 'Analyst'],
+    ['JPMorgan Chase & Co', 'Analyst'],
+  ],
+  [
+    ['Get Your Guide', 'Data Engineer'],
+    ['GetYourGuide', 'Data Engineer'],
+  ],
+  [
+    ['Société Générale', 'Développeuse Java'],
+    ['Societe Generale SA', 'Java Developer'],
+  ],
+])('saving and find_duplicates know one job by two spellings: %s, %s', async (...both) => {
+  for (const [one, other] of [both, both.toReversed()]) {
+    const { token } = await gateway().caller()
+    const her = agent(gateway(), { token })
+    await her.call('save_job', { company: one![0], role: one![1] })
+    const saved = await her.call('save_job', { company: other![0], role: other![1] })
+    expect(saved.text).toContain(one![0])
+    expect((await her.call('find_duplicates')).structure.total).toBe(1)
+    const word = other![0]!.split(/[ .]/)[0]
+    if (/^M/.test(word!)) expect((await her.call('search_jobs', { query: word })).structure.total).toBe(2)
+  }
+})
+
+test('find_duplicates knows a person by an umlaut and a title, and keeps what only begins alike apart', async () => {
+  const { token } = await gateway().caller()
+  const her = agent(gateway(), { token })
+  for (const name of ['Katrin Luebeck', 'Katrin Lübeck', 'Prof. Dr. Urs Ammann', 'Urs Ammann', 'Urs Amman'])
+    await her.call('add_contact', { name })
+  for (const company of ['Deutsche Bahn', 'Deutsche Bank', 'Meta', 'Metaphor'])
+    await her.call('save_job', { company, role: 'Data Engineer' })
+  expect((await her.call('find_duplicates')).structure.total).toBe(2)
+})
+
 test('a pasted mail is read, with and without its headers', async () => {
   const text =
     'Thank you for applying. Unfortunately we have decided to move forward with other candidates for the Baker position.'
