@@ -22,6 +22,8 @@ export interface Client {
     beside?: CallExtras,
   ): Promise<Z.output<O>>
   envelopes: Envelopes
+  /** The audit records of what its calls changed. */
+  changeIds: ReadonlySet<string>
   context?(): Promise<Context>
   where: string
   /** Starts connecting early. A failure is reported by the first call. */
@@ -46,6 +48,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 function localClient({ config, onProgress }: ClientOptions): Client {
   let opening: Promise<Local> | undefined
   const envelopes = createEnvelopes()
+  const changeIds = new Set<string>()
   const shipped = shippedPay(config)
   const local = () =>
     (opening ??= import('./local.ts').then(({ localCore }) => localCore(config, onProgress)))
@@ -62,10 +65,10 @@ function localClient({ config, onProgress }: ClientOptions): Client {
     })
   }
   return {
-    envelopes,
+    ...{ envelopes, changeIds },
     where: config.databaseUrl ? 'DATABASE_URL' : config.home,
     call: (op, input, beside) =>
-      callFor(op, input, (context) => invokeHere(op, input, { ...context, ...beside }, envelopes)),
+      callFor(op, input, (context) => invokeHere(op, input, { ...context, ...beside }, { envelopes, changeIds })),
     context: async () => (await local()).context(),
     notified: async () => (await opening?.catch(() => undefined))?.notified(),
     async close() {
@@ -95,11 +98,13 @@ async function invokeHere<I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
   input: Z.input<I>,
   context: Context,
-  envelopes: Envelopes,
+  { envelopes, changeIds }: { envelopes: Envelopes; changeIds: Set<string> },
 ): Promise<Z.output<O>> {
   const { invoke } = await import('../core/kernel/invoke.ts')
   const startedMs = uptimeMs()
-  const answer = await invoke(op, { ...context, report: {} }, input)
+  const report: Context['report'] = {}
+  const answer = await invoke(op, { ...context, report }, input)
+  if (report.changeId) changeIds.add(report.changeId)
   if (isJsonText(answer)) return (await import('./whole-text.ts')).wholeText(answer) as Promise<typeof answer>
   if (!speaksOfPay(op)) return answer
   const { localEnvelope } = await import('./local-envelope.ts')
@@ -118,16 +123,17 @@ function shippedPay(config: Config) {
 
 function remoteClient({ config }: ClientOptions): Client {
   const envelopes = createEnvelopes()
+  const changeIds = new Set<string>()
   const shipped = shippedPay(config)
   return {
-    envelopes,
+    ...{ envelopes, changeIds },
     where: config.server ?? '',
     async call(op, input, beside) {
       // Without a key the server refuses pay, and the same published figures are in the program.
       if (config.intelligenceKey === null && (await isPublished(op, input)))
-        return invokeHere(op, input, { ...(await shipped.context()), ...beside }, envelopes)
+        return invokeHere(op, input, { ...(await shipped.context()), ...beside }, { envelopes, changeIds })
       const { callRemote } = await import('./remote.ts')
-      return callRemote(config, op, input, { ...beside, envelopes })
+      return callRemote(config, op, input, { ...beside, envelopes, onChange: (id) => changeIds.add(id) })
     },
     begin: async () => {},
     notified: async () => {},

@@ -217,8 +217,7 @@ function decisions(client: Client) {
   } satisfies Partial<AppPort>
 }
 
-/** `own` has the changes that were made here. */
-const changes = (client: Client, own: ReadonlySet<string>) =>
+const changes = (client: Client) =>
   ({
     async move(ids, status, version) {
       const [id = ''] = ids
@@ -243,7 +242,7 @@ const changes = (client: Client, own: ReadonlySet<string>) =>
     },
     async undo(isSure) {
       const plan = isSure ? null : await client.call(undoChange, { dryRun: true })
-      const isQuestion = plan !== null && !plan.undone.some(({ id }) => own.has(id))
+      const isQuestion = plan !== null && !plan.undone.some(({ id }) => client.changeIds.has(id))
       const { rows, notUndone } = isQuestion ? plan : await client.call(undoChange, {})
       const done = rows.map(rowText).slice(0, 2)
       const more = rows.length > 2 ? ` and ${rows.length - 2} more` : ''
@@ -260,30 +259,13 @@ const changes = (client: Client, own: ReadonlySet<string>) =>
   }) satisfies Partial<AppPort>
 
 export function appPort({ client, config, again }: Pick<Run, 'client' | 'config' | 'again'>): AppPort {
-  const own = new Set<string>()
-  const latest = async () => (await client.call(listAudit, { limit: 1 }).catch(() => null))?.entries[0]?.id
-  /** The same work, whose change is remembered as ours. */
-  const noting =
-    <Args extends unknown[], Done>(work: (...args: Args) => Promise<Done>) =>
-    async (...args: Args): Promise<Done> => {
-      const before = await latest()
-      try {
-        return await work(...args)
-      } finally {
-        const after = await latest()
-        if (after !== undefined && after !== before) own.add(after)
-      }
-    }
-  const { take, dismiss } = decisions(client)
-  const { move, edit, finish, ...others } = changes(client, own)
   return {
     ...TIMES,
     ...reads(client),
-    ...others,
-    ...{ take: noting(take), dismiss: noting(dismiss) },
-    ...{ move: noting(move), edit: noting(edit), finish: noting(finish) },
+    ...decisions(client),
+    ...changes(client),
     browse: openInBrowser,
-    run: noting((argv: readonly string[], columns: number) => ran(again, argv, columns, config.color)),
+    run: (argv, columns) => ran(again, argv, columns, config.color),
     needsTerminal: (argv) => INTERACTIVE.test(argv.join(' ')) || argv.includes('--editor'),
     handOver(argv) {
       spawnSync(process.execPath, [...process.execArgv, must(process.argv[1]), ...argv], { stdio: 'inherit' })
