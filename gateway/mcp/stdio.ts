@@ -1,4 +1,5 @@
 // An MCP endpoint on stdin and stdout, for an agent on this machine: one message per line, one client.
+import { inOneLine } from '../../core/kernel/plain-characters.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { randomBytes } from 'node:crypto'
@@ -148,12 +149,7 @@ const readingChanges =
 function nameOf(info: unknown): string {
   const { name, version } = recordOf(info)
   const words = [name, version].filter((word): word is string => typeof word === 'string' && word !== '')
-  return (
-    words
-      .join('/')
-      .replace(/[\x00-\x1f\x7f]/g, '')
-      .slice(0, 100) || 'an agent'
-  )
+  return inOneLine(words.join('/')).slice(0, 100) || 'an agent'
 }
 
 interface StdioDeps {

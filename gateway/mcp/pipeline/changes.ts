@@ -49,24 +49,44 @@ const undo = pipelineTool({
 })
 
 async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
-  const { id: record, noun, dryRun } = input
-  const [changeId = '', ...more] = (input.changeId ?? '').split(/[,\s]+/).filter(Boolean)
-  if (more.length) return undoEach(ctx, input, [changeId, ...more])
-  const isKnown = record === undefined && (changeId === '' || isId(changeId))
-  const id = isKnown ? changeId || undefined : await ownChange(ctx, input)
-  const undone = undoResult(await ctx.ask(undoChange, { id, noun, dryRun }), dryRun === true)
-  if (id === undefined || noun === undefined) return undone
+  const { id: record, noun, changeId = '' } = input
+  const ids = changeId.split(/[,\s]+/).filter(Boolean)
+  const isPlan = input.dryRun === true
+  if (ids.length > 1) return undoEach(ctx, input, ids)
+  const undone = undoResult(await taken(ctx, { ...input, changeId: ids[0] ?? '' }, isPlan), isPlan)
+  if ((record === undefined && !ids.length) || noun === undefined) return undone
   return {
     ...undone,
     summary: `${undone.summary}\nOnly its part of kind ${noun}; the rest of that change stands.`,
   }
 }
 
-/** Several named changes, the latest first, so that each finds what it left. */
+/** Takes back one change, or plans to. */
+async function taken(ctx: ToolContext, input: UndoIn, dryRun: boolean): Promise<Undone> {
+  const { id: record, noun, changeId = '' } = input
+  const isKnown = record === undefined && (changeId === '' || isId(changeId))
+  const id = isKnown ? changeId || undefined : await ownChange(ctx, input)
+  return ctx.ask(undoChange, { id, noun, dryRun })
+}
+
+/** Several named changes as one answer, the latest first, so that each finds what it left. */
 async function undoEach(ctx: ToolContext, input: UndoIn, ids: readonly string[]): Promise<ToolOutput> {
-  const done: ToolOutput[] = []
-  for (const changeId of ids.toReversed()) done.push(await undoOne(ctx, { ...input, changeId }))
-  return { summary: done.map(({ summary }) => summary).join('\n') }
+  const each = async (dryRun: boolean): Promise<Undone> => {
+    const all: Undone[] = []
+    for (const changeId of ids.toReversed()) all.push(await taken(ctx, { ...input, changeId }, dryRun))
+    return {
+      undo: all.flatMap(({ undo: again }) => again ?? []).join(', ') || null,
+      undone: all.flatMap(({ undone }) => undone),
+      rows: all.flatMap(({ rows }) => rows),
+      notUndone: all.flatMap(({ notUndone }) => notUndone),
+    }
+  }
+  if (input.dryRun) return undoResult(await each(true), true)
+  const held = await ctx.confirm(async () => {
+    const { rows } = await each(true)
+    return { question: `Take back ${ids.length} changes: ${tallyOfRows(rows)}.`, records: ids }
+  })
+  return held || undoResult(await each(false), false)
 }
 
 async function ownChange(ctx: ToolContext, { changeId, id: said = '', noun }: UndoIn): Promise<string> {

@@ -29,6 +29,13 @@ const rejection = (company: string, role: string) =>
     'Wed, 25 Nov 2026 10:00:00 +0000',
   )
 
+/** Several changes are undone once the person agrees to all of them. */
+async function undoneTogether(her: Awaited<ReturnType<typeof someone>>, changeId: string) {
+  const asked = await her.call('undo', { changeId })
+  expect(asked.text).toContain('Take back 2 changes: ')
+  return her.call('undo', { changeId, confirmation: asked.structure.confirmation.token })
+}
+
 test('mail that nobody decided is said before a follow-up, wherever the job is shown', async () => {
   const her = await someone()
   await her.call('save_job', { company: 'Initech', role: 'Baker' })
@@ -151,7 +158,7 @@ test('what is deleted is named whole, and comes back whole', async () => {
     const token = structure.confirmation.token
     const { text } = await her.call('delete_record', { noun, ids, confirmation: token })
     const [, changeId] = /undo with changeId "([^"]+)"/.exec(text) ?? []
-    const undone = await her.call('undo', changeId ? { changeId } : {})
+    const undone = changeId ? await undoneTogether(her, changeId) : await her.call('undo')
     expect(undone.isError, undone.text).toBe(false)
   }
   const found = await Promise.all(['search_jobs', 'search_contacts'].map((name) => her.call(name)))
@@ -304,7 +311,8 @@ test('several events move by a day in one call, each keeping its time, and come 
     (await her.call('list_events')).structure.events.map(({ startsAt }: { startsAt: string }) => startsAt)
   expect(await starts(), moved.text).toEqual(['2026-12-02T10:00:00.000Z', '2026-12-03T11:30:00.000Z'])
   const [, changeId] = /undo with changeId "([^"]+)"/.exec(moved.text)!
-  await her.call('undo', { changeId })
+  const undone = await undoneTogether(her, changeId!)
+  expect(undone.structure.rows.map(({ name }: { name: string }) => name)).toEqual(['System design', 'Panel'])
   expect(await starts()).toEqual(['2026-12-01T10:00:00.000Z', '2026-12-02T11:30:00.000Z'])
 })
 
