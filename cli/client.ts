@@ -68,7 +68,9 @@ function localClient({ config, onProgress }: ClientOptions): Client {
     ...{ envelopes, changeIds },
     where: config.databaseUrl ? 'DATABASE_URL' : config.home,
     call: (op, input, beside) =>
-      callFor(op, input, (context) => invokeHere(op, input, { ...context, ...beside }, { envelopes, changeIds })),
+      callFor(op, input, (context) =>
+        invokeHere(op, input, { ...context, ...beside }, { envelopes, changeIds }),
+      ),
     context: async () => (await local()).context(),
     notified: async () => (await opening?.catch(() => undefined))?.notified(),
     async close() {

@@ -230,11 +230,12 @@ interface Refusal {
   code?: unknown
   hint?: unknown
   issues?: unknown
+  country?: unknown
 }
 
 export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
   const { status, retryAfterSeconds, requestId } = reply
-  const { error, code, hint, issues } = refusalIn(reply, op)
+  const { error, code, hint, issues, country } = refusalIn(reply, op)
   const host = new URL(config.server ?? '').host
   const said = saidBy(host, error)
   const known = (speaksOfPay(op) && errorBehind(code)) || codeOfKind(kindOf(code, status))
@@ -245,6 +246,7 @@ export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
     issues: Array.isArray(issues) ? (issues as Issue[]) : missingIn(code, said), // As our servers write them.
     retryAfterSeconds,
     requestId,
+    ...(country !== undefined && { details: { country } }),
   })
 }
 

@@ -78,8 +78,9 @@ function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'locati
   const there = location?.trim() ? { ...asked, city: location } : asked
   return client.call(getSalary, there).catch((error: unknown) => {
     // Most towns are no city of the catalogue: the nation's figures are near enough, but not for another country.
-    const [abroad] = /^It is in .* only US cities have figures\./.exec(asCrmError(error).hint ?? '') ?? []
-    if (abroad) throw new Error(abroad)
+    const country = asCrmError(error).details?.['country']
+    if (country !== undefined)
+      throw new Error(`It is in ${String(country)}, and only US cities have figures.`)
     return client.call(getSalary, asked)
   })
 }

@@ -102,6 +102,7 @@ export const intelligence: Dialect = {
       code: codeOf(error),
       message: error.message,
       ...(error.hint && { hint: error.hint }),
+      ...error.details,
       ...(error.code === 'plan_required' && upgradeAt(meta.publicUrl)),
     },
     ...envelopeOf(questionOf(meta)),
@@ -110,6 +111,9 @@ export const intelligence: Dialect = {
   errorSchema: enveloped('error', {
     type: 'object',
     required: ['code', 'message'],
-    properties: { code: text, message: text, hint: text, upgrade_url: { ...text, format: 'uri' } },
+    properties: {
+      ...{ code: text, message: text, hint: text, country: text },
+      upgrade_url: { ...text, format: 'uri' },
+    },
   }),
 }

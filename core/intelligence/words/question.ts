@@ -28,8 +28,8 @@ type Code = keyof typeof BROWSE
 const HINTS = 5
 const MAX_LETTERS = 40
 
-const refuse = (code: Code, text: string, hint: string): CrmError =>
-  problem(code, { text: text.slice(0, 100) }, { hint })
+const refuse = (code: Code, text: string, hint: string, details?: CrmError['details']): CrmError =>
+  problem(code, { text: text.slice(0, 100) }, { hint, details })
 
 /** Several roles are as likely. */
 const severalRoles = (text: string, slugs: readonly string[]): CrmError =>
@@ -72,11 +72,17 @@ function noCity(
   const note = elsewhere?.area ? ` It is in or near ${elsewhere.area}, which has no figures.` : ''
   if (cities.length > 0)
     return refuse('city_not_found', text, `${NEAREST}: ${cities.map(placed).join(', ')}.${note}`)
-  const why = elsewhere?.country
-    ? `It is in ${elsewhere.country}, and only US cities have figures.`
+  const country = elsewhere?.country
+  const why = country
+    ? `It is in ${country}, and only US cities have figures.`
     : 'No city has a name like it.'
   const slugs = [...book.rows('cities')].map(([slug = '']) => slug)
-  return refuse('city_not_found', text, unlike('city_not_found', why, text, slugs))
+  return refuse(
+    'city_not_found',
+    text,
+    unlike('city_not_found', why, text, slugs),
+    country ? { country } : undefined,
+  )
 }
 
 /** A city in a hint, with the suburb it stands for: `hartford-ct (Berlin, CT)`. */

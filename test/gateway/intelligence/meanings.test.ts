@@ -42,4 +42,5 @@ test('a town without its state is answered with the town it could be, and the pl
   const abroad = await ask('toronto')
   expect([abroad.status, abroad.body.error.code]).toEqual([404, 'city_not_found'])
   expect(abroad.body.error.hint).toMatch(/^It is in Canada, and only US cities have figures\./)
+  expect(abroad.body.error.country).toBe('Canada')
 })
