@@ -62,7 +62,7 @@ const CERTAIN = 0.9
 /** Decides what a text means: as a whole, or a part of it that is a title by itself. */
 export function resolveText(book: Book, whole: string): { title: Title; answer: RoleAnswer } {
   const text = cut(whole, MAX_TITLE)
-  const typed = readTitle(book.lexicon(), text)
+  const typed = withoutAnybody(book, readTitle(book.lexicon(), text))
   const { unknown, numbers, company } = strangersIn(book, text, typed)
   const unused = [...typed.unused, ...numbers]
   const asWhole = resolveTitle(book, typed)
@@ -100,6 +100,14 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
       : doubted(found, rest.base.length)
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
+
+/** "A data person" works with data: the word names no work beside a field that has several kinds of it. */
+function withoutAnybody(book: Book, title: Title): Title {
+  if (title.base.length < 2 || !ANYBODY.test(last(title.base)) || sureAnswer(book, title)) return title
+  const field = readTitle(book.lexicon(), title.text.replace(/\S+\s*$/, ''))
+  return field.readings.length > 1 ? field : title
+}
+const ANYBODY = /^(person|people|guy|gal|folk|folks|somebody)$/
 
 /** A general manager or managing director is one of what the next part names: "GM, QSR restaurant" manages a restaurant. */
 function managedBy(book: Book, parts: readonly Part[]): { title: Title; answer: One } | null {
