@@ -1,4 +1,5 @@
 // Column headers of exports and spreadsheets, mapped to our fields.
+import { isOneOf } from '../../kernel/narrow.ts'
 import { headingsOf } from '../../kernel/record.ts'
 import { tableOf, headerWords } from '../../sheets/headers.ts'
 import { importSchemas } from '../../sheets/report.ts'
@@ -65,6 +66,8 @@ export function strangeTo(columns: readonly string[]): string | null {
 /** Beside a city, or a status of its own, “State” is a part of the country. */
 const REGION = /^(?:state|province|state province|country|region)$/
 const CITY = /^(?:city|town|job city|location city|stadt|ville|ciudad)$/
+/** A date of nothing in particular is that of the application, where no other column of dates is. */
+const DATE = /^(?:date|datum|fecha|data|日期)$/
 const STATUS = /^(?:job |application |current )?(?:status|stage)$/
 
 export function tableFor(columns: readonly string[]): Table<Field> {
@@ -74,12 +77,15 @@ export function tableFor(columns: readonly string[]): Table<Field> {
   const isLinkedIn = words.includes('question and answers')
   const isRegion = (each: string) =>
     REGION.test(each) && (hasCity || (each === 'state' && words.some((one) => STATUS.test(one))))
-  if (!isLinkedIn && !words.some(isRegion)) return jobTable
+  const hasOther = columns.some((column) => isOneOf(DATES, jobTable.fieldOf(column)))
+  const isDate = (each: string) => DATE.test(each) && !hasOther
+  if (!isLinkedIn && !words.some((each) => isRegion(each) || isDate(each))) return jobTable
   const isOwn = (field: Field | null) => isLinkedIn && (field === 'contactEmail' || field === 'contactPhone')
   return {
     ...jobTable,
     fieldOf(header) {
-      const field = isRegion(headerWords(header)) ? 'region' : jobTable.fieldOf(header)
+      const said = headerWords(header)
+      const field = isRegion(said) ? 'region' : isDate(said) ? 'appliedAt' : jobTable.fieldOf(header)
       return isOwn(field) ? null : field
     },
   }

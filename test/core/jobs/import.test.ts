@@ -81,6 +81,20 @@ describe('rows from an agent', () => {
     expect(report.notes.join()).toContain('Link of role')
   })
 
+  test.each(['Datum', 'Date', 'Fecha', 'Data', 'Datum Bewerbung'])(
+    '%s alone is when one applied',
+    async (column) => {
+      const ctx = as(core(), await aUser(core()))
+      const rows = [{ values: { Firma: 'Acme', Stelle: 'Koch', [column]: '20.11.2025' } }]
+      const alone = await call(importJobs, ctx, { rows, dryRun: true })
+      expect(alone.rows[0]).toMatchObject({ status: 'applied', appliedAt: '2025-11-20T12:00:00.000Z' })
+      const beside = rows.map(({ values }) => ({ values: { ...values, 'Date saved': '2025-10-01' } }))
+      const { columns } = await call(importJobs, ctx, { rows: beside, dryRun: true })
+      const isOwn = column === 'Datum Bewerbung'
+      expect(columns.find((each) => each.column === column)!.field).toBe(isOwn ? 'appliedAt' : null)
+    },
+  )
+
   test('more than 500 rows, or an invalid time zone, are refused as a whole', async () => {
     const ctx = as(core(), await aUser(core()))
     await expect(call(importJobs, ctx, { rows: Array(501).fill({}) })).rejects.toMatchObject({
