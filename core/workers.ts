@@ -6,9 +6,9 @@ import { noticeWorker } from './intelligence/webhooks/worker.ts'
 import { inboxWorker } from './inbox/sync-worker.ts'
 import { emailWorker } from './mail/queue.ts'
 import { digestWorker } from './watch/digest.ts'
-import { livenessWorker, watchWorker } from './watch/worker.ts'
 import { deliveryWorker } from './webhooks/worker.ts'
 import type { Worker } from './background/worker.ts'
+import { livenessWorker, watchWorker } from './watch/run.ts'
 
 export const WORKERS: readonly Worker[] = [
   ...[housekeeping, deliveryWorker, noticeWorker, inboxWorker],

@@ -1,6 +1,5 @@
 // `crm tokens …` and `crm keys …`: extension tokens for programs that use the pipeline, and intelligence keys for those
 // that use the compensation API.
-import type { Key } from '../../core/identity/key.ts'
 import {
   addKey,
   addKeyFor,
@@ -11,7 +10,6 @@ import {
   removeKey,
   removeToken,
 } from '../../core/identity/operations.ts'
-import type { Token } from '../../core/identity/token.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command, type Option } from '../command.ts'
 import { idColumn, type Column } from '../ui/table.ts'
@@ -22,6 +20,7 @@ import { listing } from './listing.ts'
 import { ALL_OPTION, everyPage } from './pages.ts'
 import { findByAddress } from './users.ts'
 import { oneOf } from './references.ts'
+import type { Token, Key } from '../../core/identity/credential.ts'
 
 type Credential = Pick<Key, 'id' | 'name' | 'lastFour' | 'lastUsedAt' | 'revokedAt'> & {
   expiresAt: string | null

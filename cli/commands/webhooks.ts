@@ -24,12 +24,12 @@ import { secretIn } from './upload.ts'
 import { listing } from './listing.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { oneOf } from './references.ts'
-import type { Delivery, DeliveryInFull } from '../../core/webhooks/delivery.ts'
 import { matching } from '../../core/references/match.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { day, flag, fieldsIn, list as listed } from './flags.ts'
 import { localZone, readDate, readDateOption } from './inputs.ts'
 import { listenCommand } from './webhooks-listen.ts'
+import type { Delivery, DeliveryInFull } from '../../core/webhooks/webhook.ts'
 
 const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
 

@@ -7,30 +7,26 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
 import { Id, Instant } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { pipelineFigures } from '../pipeline/rule-inputs.ts'
 import { Figures } from '../pipeline/summary.ts'
 
-const RemainingAllowance = lazySchema((z) =>
-  z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: Instant() }),
-)
+const RemainingAllowance = objectSchema((z) => ({ limit: z.int(), remaining: z.int(), resetAt: Instant() }))
 
-export const Me = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    email: z.string().nullable(),
-    name: z.string().nullable(),
-    tier: z.enum(TIERS),
-    timeZone: z.string().nullable().describe('Of your dates over HTTP; null: the server’s.'),
-    token: z
-      .strictObject({ name: z.string().nullable(), scope: z.string().nullable() })
-      .describe('The credential of this request; both null for the owner at the terminal.'),
-    pipeline: Figures(),
-    rateLimits: z.strictObject({ minute: RemainingAllowance(), month: RemainingAllowance() }),
-    ai: Budget(),
-    billing: Balance(),
-  }),
-)
+export const Me = objectSchema((z) => ({
+  id: Id(),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  tier: z.enum(TIERS),
+  timeZone: z.string().nullable().describe('Of your dates over HTTP; null: the server’s.'),
+  token: z
+    .strictObject({ name: z.string().nullable(), scope: z.string().nullable() })
+    .describe('The credential of this request; both null for the owner at the terminal.'),
+  pipeline: Figures(),
+  rateLimits: z.strictObject({ minute: RemainingAllowance(), month: RemainingAllowance() }),
+  ai: Budget(),
+  billing: Balance(),
+}))
 export type Me = Parsed<typeof Me>
 
 export async function meOf(ctx: Context): Promise<Me> {

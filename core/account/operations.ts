@@ -2,14 +2,14 @@
 import { Export, exportAccount } from './export.ts'
 import { operation } from '../kernel/operation.ts'
 import { Nothing } from '../kernel/fields.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { objectSchema } from '../kernel/schema.ts'
 import { Me, meOf } from './me.ts'
 import { CONFIRMATION, deleteAccount } from './removal.ts'
 
-const Confirmation = lazySchema((z) =>
-  z.strictObject({ confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.') }),
-)
-const DeletedAccount = lazySchema((z) => z.strictObject({ deleted: z.literal(true), id: z.string() }))
+const Confirmation = objectSchema((z) => ({
+  confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.'),
+}))
+const DeletedAccount = objectSchema((z) => ({ deleted: z.literal(true), id: z.string() }))
 
 export const getMe = operation({
   name: 'me.get',

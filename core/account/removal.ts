@@ -1,9 +1,9 @@
 // Deletes an account: first its billing ends, then all rows are deleted.
-import { endBilling } from '../billing/account-closure.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import * as store from './store.ts'
+import { endBilling } from '../billing/change.ts'
 
 export const CONFIRMATION = 'delete my account'
 

@@ -2,20 +2,18 @@
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { MICROS_PER_CENT } from './prices.ts'
 import * as store from './store.ts'
 
-export const Budget = lazySchema((z) =>
-  z.strictObject({
-    budgetCents: z.int().describe('Remaining AI budget, in whole cents.'),
-    debtCents: z.int().describe('Budget spent before its payment was given back; the next budget pays it.'),
-    usedCentsThisMonth: z
-      .number()
-      .describe('Model costs this month (UTC) at list prices, whoever paid; to a hundredth of a cent.'),
-    callsThisMonth: z.int(),
-  }),
-)
+export const Budget = objectSchema((z) => ({
+  budgetCents: z.int().describe('Remaining AI budget, in whole cents.'),
+  debtCents: z.int().describe('Budget spent before its payment was given back; the next budget pays it.'),
+  usedCentsThisMonth: z
+    .number()
+    .describe('Model costs this month (UTC) at list prices, whoever paid; to a hundredth of a cent.'),
+  callsThisMonth: z.int(),
+}))
 export type Budget = Parsed<typeof Budget>
 
 const centsLeft = (micros: number): number => Math.max(0, Math.floor(micros / MICROS_PER_CENT))

@@ -7,7 +7,7 @@ import type { Context } from '../kernel/context.ts'
 import { asCrmError } from '../kernel/errors.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 
-export interface PayFigures {
+interface PayFigures {
   role: string
   place: string
   low: number

@@ -1,4 +1,5 @@
 // SQL for model costs: budgets, and a row per call.
+import { countOf } from '../database/fragments.ts'
 import { must } from '../kernel/must.ts'
 import type { Sql } from '../database/connect.ts'
 
@@ -28,13 +29,11 @@ export async function findBudget(sql: Sql, userId: string, now: string): Promise
 export const lockBudget = (sql: Sql, userId: string) =>
   sql`select 1 from ai_budgets where user_id = ${userId} for update`
 
-export async function raiseBudget(sql: Sql, userId: string, micros: number): Promise<number> {
-  const [row] = await sql<{ left: number }[]>`
+export const raiseBudget = (sql: Sql, userId: string, micros: number) =>
+  countOf(sql<{ total: number }[]>`
     insert into ai_budgets (user_id, granted_micros, spent_micros) values (${userId}, ${micros}, 0)
     on conflict (user_id) do update set granted_micros = ai_budgets.granted_micros + excluded.granted_micros
-    returning (granted_micros - spent_micros) as left`
-  return row?.left ?? 0
-}
+    returning (granted_micros - spent_micros) as total`)
 
 /** Lowers the granted amount, at most to zero; returns what is left, undefined when there is no budget. */
 export async function lowerBudget(sql: Sql, userId: string, micros: number): Promise<number | undefined> {

@@ -3,7 +3,7 @@ import type { LoadedHandlers, StoredRecord } from '../undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { isRecord } from '../kernel/narrow.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import type { AuditRow } from './store.ts'
 
@@ -17,9 +17,10 @@ const row = (z: Zod) => ({
   did: z.enum(CHANGE_KINDS),
 })
 
-export const RowChange = lazySchema((z) =>
-  z.strictObject({ ...row(z), fields: z.array(z.string()).describe('The fields an update changed.') }),
-)
+export const RowChange = objectSchema((z) => ({
+  ...row(z),
+  fields: z.array(z.string()).describe('The fields an update changed.'),
+}))
 export type RowChange = Parsed<typeof RowChange>
 
 const entry = (z: Zod) => ({
@@ -39,18 +40,16 @@ const entry = (z: Zod) => ({
   changeCount: z.int(),
 })
 
-export const Entry = lazySchema((z) => z.strictObject({ ...entry(z), changes: z.array(RowChange()) }))
+export const Entry = objectSchema((z) => ({ ...entry(z), changes: z.array(RowChange()) }))
 export type Entry = Parsed<typeof Entry>
 
-const Whole = lazySchema((z) =>
-  z.strictObject({
-    ...row(z),
-    before: z.record(z.string(), z.unknown()).nullable().describe('null: it did not exist.'),
-    after: z.record(z.string(), z.unknown()).nullable().describe('null: it no longer exists.'),
-  }),
-)
+const Whole = objectSchema((z) => ({
+  ...row(z),
+  before: z.record(z.string(), z.unknown()).nullable().describe('null: it did not exist.'),
+  after: z.record(z.string(), z.unknown()).nullable().describe('null: it no longer exists.'),
+}))
 
-export const WholeEntry = lazySchema((z) => z.strictObject({ ...entry(z), changes: z.array(Whole()) }))
+export const WholeEntry = objectSchema((z) => ({ ...entry(z), changes: z.array(Whole()) }))
 export type WholeEntry = Parsed<typeof WholeEntry>
 
 /** Stored only for undo; not shown, even sealed. */

@@ -6,7 +6,7 @@ import { ById, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { Entry, entryOf, WholeEntry, wholeEntryOf } from './entry.ts'
 import { agentOf, visibleNouns } from './visibility.ts'
 import * as store from './store.ts'
@@ -14,17 +14,15 @@ import { undo, Undone, UndoIn } from './undo.ts'
 
 const SORT = '-at'
 
-const AuditQuery = lazySchema((z) =>
-  z.strictObject({
-    since: instantIn(z).optional().describe('Not before this instant.'),
-    until: instantIn(z).optional().describe('Not after this instant.'),
-    client: text(z, 200).optional().describe('Part of the client’s name.'),
-    credential: text(z, 200).optional().describe('Part of the name or id of the token or session.'),
-    operation: text(z, 100).optional().describe('jobs.update, audit.undo, …'),
-    noun: text(z, 50).optional().describe('job, contact, activity, event, webhook, …'),
-    ...pageIn(z),
-  }),
-)
+const AuditQuery = objectSchema((z) => ({
+  since: instantIn(z).optional().describe('Not before this instant.'),
+  until: instantIn(z).optional().describe('Not after this instant.'),
+  client: text(z, 200).optional().describe('Part of the client’s name.'),
+  credential: text(z, 200).optional().describe('Part of the name or id of the token or session.'),
+  operation: text(z, 100).optional().describe('jobs.update, audit.undo, …'),
+  noun: text(z, 50).optional().describe('job, contact, activity, event, webhook, …'),
+  ...pageIn(z),
+}))
 const AuditPage = lazySchema((z) => pageOut(z, 'entries', Entry()))
 
 const handlersOf = ({ undoHandlers }: Context, rows: readonly store.AuditRow[]) =>

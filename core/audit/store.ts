@@ -1,6 +1,6 @@
 // SQL for the audit trail.
 import type { Sql } from '../database/connect.ts'
-import { containsPattern, fragments } from '../database/fragments.ts'
+import { containsPattern, fragments, rowOf, countOf } from '../database/fragments.ts'
 import { RESTORE } from '../database/transaction.ts'
 import type { Change } from '../kernel/context.ts'
 import type { Window } from '../kernel/page.ts'
@@ -91,27 +91,23 @@ export function listAudit(
     order by a.at desc, a.id desc limit ${limit + 1}`
 }
 
-export async function countAudit(sql: Sql, userId: string, filter: AuditFilter): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from audit_log a where ${where(sql, userId, filter)}`
-  return row?.total ?? 0
-}
+export const countAudit = (sql: Sql, userId: string, filter: AuditFilter) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from audit_log a where ${where(sql, userId, filter)}`)
 
 /** The row; locked until the transaction ends, concurrent undos of one change come one after another. */
-export async function findAudit(
+export const findAudit = (
   sql: Sql,
   userId: string,
   id: string,
   nouns: { seen: readonly string[] | undefined; undoable: readonly string[]; agent: Agent | undefined },
   lock?: 'for update',
-): Promise<AuditRow | undefined> {
-  const [row] = await sql<AuditRow[]>`
+) =>
+  rowOf(sql<AuditRow[]>`
     select ${columns(sql, nouns.undoable, true)} from audit_log a
     where ${where(sql, userId, { nouns: nouns.seen })} and a.id = ${id}
       ${nouns.agent ? sql`and ${byAgentOrId(sql, nouns.agent)}` : sql``}
-    ${lock ? sql`for update of a` : sql``}`
-  return row
-}
+    ${lock ? sql`for update of a` : sql``}`)
 
 /** In effect and undoable, newest first; without undos, the service's own changes, and what is older than a restore. */
 export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
@@ -124,11 +120,9 @@ export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, limi
     order by a.at desc, a.id desc limit ${limit} for update of a`
 
 /** When a backup was last restored; undefined if never. */
-export async function findRestore(sql: Sql, userId: string): Promise<{ at: string } | undefined> {
-  const [row] = await sql<{ at: string }[]>`
-    select at from audit_log where user_id = ${userId} and operation = ${RESTORE} order by at desc limit 1`
-  return row
-}
+export const findRestore = (sql: Sql, userId: string) =>
+  rowOf(sql<{ at: string }[]>`
+    select at from audit_log where user_id = ${userId} and operation = ${RESTORE} order by at desc limit 1`)
 
 export const markUndone = (sql: Sql, userId: string, ids: readonly string[], by: string) =>
   sql`update audit_log set undone_by = ${by} where user_id = ${userId} and id in ${sql([...ids])}`

@@ -15,7 +15,7 @@ import type { Change, Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, idIn, Instant, instantIn, text } from '../kernel/fields.ts'
 import { shortId } from '../kernel/id.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { agentOf, visibleNouns } from './visibility.ts'
 import * as store from './store.ts'
 
@@ -106,53 +106,47 @@ const isSame = (group: readonly string[], one: StoredRecord, other: StoredRecord
       JSON.stringify(one[field]) === JSON.stringify(other[field]),
   )
 
-export const UndoIn = lazySchema((z) =>
-  z.strictObject({
-    id: idIn(z)
-      .optional()
-      .describe('The change to undo; by default the latest one still in effect. An undo is a change too.'),
-    session: text(z, 200)
-      .optional()
-      .describe(
-        'Everything one client or token did in its last session: part of its name in the audit trail.',
-      ),
-    since: instantIn(z)
-      .optional()
-      .describe('All changes since then; with session, instead of its last session.'),
-    noun: text(z, 50)
-      .optional()
-      .describe(
-        'All changes to this kind: job, event, …; of each only what it did to that kind, also of the one with `id`.',
-      ),
-    dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
-  }),
-)
+export const UndoIn = objectSchema((z) => ({
+  id: idIn(z)
+    .optional()
+    .describe('The change to undo; by default the latest one still in effect. An undo is a change too.'),
+  session: text(z, 200)
+    .optional()
+    .describe('Everything one client or token did in its last session: part of its name in the audit trail.'),
+  since: instantIn(z)
+    .optional()
+    .describe('All changes since then; with session, instead of its last session.'),
+  noun: text(z, 50)
+    .optional()
+    .describe(
+      'All changes to this kind: job, event, …; of each only what it did to that kind, also of the one with `id`.',
+    ),
+  dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
+}))
 export type UndoIn = Parsed<typeof UndoIn>
 
 const UNDONE = ['removed', 'restored', 'changed'] as const
 
-export const Undone = lazySchema((z) =>
-  z.strictObject({
-    undo: Id()
-      .nullable()
-      .describe('The undo’s own change: undo it to apply everything again. null when nothing changed.'),
-    undone: z
-      .array(z.strictObject({ id: Id(), at: Instant(), operation: z.string(), client: z.string() }))
-      .describe('The changes undone, latest first.'),
-    rows: z.array(
-      z.strictObject({
-        noun: z.string(),
-        id: z.string(),
-        name: z.string(),
-        did: z.enum(UNDONE),
-        fields: z.array(z.string()).describe('For a changed row, the fields that were reset.'),
-      }),
-    ),
-    notUndone: z
-      .array(z.strictObject({ noun: z.string(), id: z.string(), name: z.string(), reason: z.string() }))
-      .describe('What could not be undone, or only partly, and why.'),
-  }),
-)
+export const Undone = objectSchema((z) => ({
+  undo: Id()
+    .nullable()
+    .describe('The undo’s own change: undo it to apply everything again. null when nothing changed.'),
+  undone: z
+    .array(z.strictObject({ id: Id(), at: Instant(), operation: z.string(), client: z.string() }))
+    .describe('The changes undone, latest first.'),
+  rows: z.array(
+    z.strictObject({
+      noun: z.string(),
+      id: z.string(),
+      name: z.string(),
+      did: z.enum(UNDONE),
+      fields: z.array(z.string()).describe('For a changed row, the fields that were reset.'),
+    }),
+  ),
+  notUndone: z
+    .array(z.strictObject({ noun: z.string(), id: z.string(), name: z.string(), reason: z.string() }))
+    .describe('What could not be undone, or only partly, and why.'),
+}))
 export type Undone = Parsed<typeof Undone>
 
 const MAX_CHANGES = 200

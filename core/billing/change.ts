@@ -1,22 +1,23 @@
 // Changes a subscription: switching plans with a preview, cancelling, reactivating, replacing the card.
 import { changed } from '../database/transaction.ts'
-import { findStoredResponse } from '../database/idempotency.ts'
 import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Parsed } from '../kernel/schema.ts'
 import { findActiveSubscription } from './account.ts'
-import type { Cancelled, Changed, Preview, Reactivated } from './schemas.ts'
 import { refresh, useCard } from './customer.ts'
-import { underLease, withLease, type Lease } from './lease.ts'
+import { answerUnderLease, underLease, type Lease, withLease } from './lease.ts'
 import { cancelUnpaid, closeCheckoutPage, endUnpaid, voidOpenInvoices } from './late-payments.ts'
 import { fetchCustomer, writeMirror } from './mirror.ts'
-import { invoicedWith, previewedWith, unusedRestOf, type RestCredit } from './paid-rest.ts'
 import { planNamed, type Plan, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
-import { immediateAmountOf, linesOf } from './proration.ts'
 import * as store from './store.ts'
-import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe } from './stripe.ts'
+import { findCustomer, listSubscriptions } from './store.ts'
+import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe, hasEnded } from './stripe.ts'
+import { abandonWaiting } from './purchases/finish.ts'
+import { listWaitingOf } from './purchases/store.ts'
+import { invoicedWith, previewedWith, unusedRestOf, type RestCredit } from './refundable.ts'
+import type { Cancelled, Changed, Preview, Reactivated } from './records.ts'
 
 const QUOTE_TTL_MS = 15 * MINUTE_MS
 
@@ -27,9 +28,7 @@ async function requireSubscription({ sql, principal }: Context): Promise<store.S
 /** Under the lease; the mirror is refreshed first if the previous change may have been interrupted. */
 const withChange = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
   declinedAsProcessorError(
-    withLease(ctx, async (lease) => {
-      const kept = await findStoredResponse<T>(ctx)
-      if (kept) return kept.answer
+    answerUnderLease(ctx, async (lease) => {
       if (lease.expired) await refresh(ctx, lease)
       return work(lease)
     }),
@@ -232,4 +231,61 @@ async function payOverdue(ctx: Context, { id }: store.SubscriptionRow): Promise<
       for (const invoice of data) await api.invoices.pay(invoice.id)
     })
     .catch((error: unknown) => ctx.log.info({ error }, 'An overdue invoice could not be paid by a new card.'))
+}
+
+interface Line {
+  description: string
+  /** Cents; negative for a credit. */
+  amount: number
+  currency: string
+}
+
+function isOfChange({ parent, period }: Stripe.InvoiceLineItem, prorationDate: number): boolean {
+  const details = parent?.subscription_item_details ?? parent?.invoice_item_details
+  return details?.proration === true || period.start <= prorationDate
+}
+
+export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] {
+  const { currency } = invoice
+  const all = invoice.lines.data
+  const mine = all.filter((line) => isOfChange(line, prorationDate))
+  const lines = mine.map(({ description, amount }) => ({
+    description: description ?? 'Change of plan',
+    amount,
+    currency,
+  }))
+  if (mine.length !== all.length) return lines
+  const sum = (amounts: readonly { amount: number }[] | null | undefined) =>
+    (amounts ?? []).reduce((total, { amount }) => total + amount, 0)
+  const tax = invoice.total - (invoice.subtotal - sum(invoice.total_discount_amounts))
+  const discount = -sum(invoice.total_discount_amounts)
+  const balance = invoice.total > 0 ? invoice.amount_due - invoice.total : 0
+  return [
+    ...lines,
+    ...(discount ? [{ description: 'Discount', amount: discount, currency }] : []),
+    ...(tax ? [{ description: 'Tax', amount: tax, currency }] : []),
+    ...(balance ? [{ description: 'Credit from before', amount: balance, currency }] : []),
+  ]
+}
+
+/** The amount charged now, in cents; a negative amount is credited to future invoices. */
+export const immediateAmountOf = (lines: readonly Line[]): number =>
+  lines.reduce((total, { amount }) => total + amount, 0)
+
+/** Cancels at once every subscription and every page to pay on. Throws `billing_unavailable`, `stripe_failed`. */
+export async function endBilling(ctx: Context): Promise<void> {
+  const { sql, principal } = ctx
+  const mirrored = await listSubscriptions(sql, principal.userId)
+  const customer = (await findCustomer(sql, principal.userId))?.stripeCustomerId
+  if (!customer || (!ctx.stripe.configured && mirrored.every(hasEnded))) return
+  await withLease(ctx, async () => {
+    await closeCheckoutPage(ctx)
+    for (const purchase of await listWaitingOf(sql, principal.userId)) await abandonWaiting(ctx, purchase)
+    // Queries Stripe rather than the mirror, because Stripe's state determines what is charged.
+    const { data } = await ctx.stripe.use((api) =>
+      api.subscriptions.list({ customer, status: 'all', limit: 100 }),
+    )
+    for (const one of data)
+      if (!hasEnded(one)) await ctx.stripe.use((api) => api.subscriptions.cancel(one.id))
+  })
 }

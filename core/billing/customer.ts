@@ -1,12 +1,11 @@
 // A user's customer at Stripe: created once, with its card and address.
-import { findStoredResponse } from '../database/idempotency.ts'
 import { changed } from '../database/transaction.ts'
 import { findPerson } from '../identity/person.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { refundLate } from './late-payments.ts'
-import { withoutIdempotency, underLease, type Lease } from './lease.ts'
+import { answerUnderLease, withoutIdempotency, underLease, type Lease } from './lease.ts'
 import { fetchCustomer, writeMirror, type CustomerState } from './mirror.ts'
 import type { AddressIn } from './records.ts'
 import * as store from './store.ts'
@@ -64,28 +63,21 @@ export async function useCard(
   })
 }
 
-const stripeAddress = ({ line1, city, state, postal_code, country }: AddressIn) => ({
-  line1,
-  ...(city && { city }),
-  ...(state && { state }),
-  ...(postal_code && { postal_code }),
-  country,
+/** Without what is empty. */
+const stripeAddress = ({ line1, country, ...rest }: AddressIn) => ({
+  ...{ line1, country },
+  ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value)),
 })
 
-export async function updateAddress(
-  ctx: Context,
-  lease: Lease,
-  address: AddressIn,
-): Promise<{ success: true }> {
-  const kept = await findStoredResponse<{ success: true }>(ctx)
-  if (kept) return kept.answer
-  const customer = await ensureCustomer(ctx, lease)
-  await ctx.stripe.use((api) => api.customers.update(customer, { address: stripeAddress(address) }))
-  const fetched = await fetchCustomer(ctx, customer)
-  return underLease(ctx, lease, async (tx) => {
-    const before = await store.findCustomer(tx.sql, tx.principal.userId)
-    await writeMirror(tx, fetched)
-    changed(tx, 'billing-address', tx.principal.userId, before?.billingAddress ?? null, address)
-    return { success: true } as const
+export const updateAddress = (ctx: Context, address: AddressIn): Promise<{ success: true }> =>
+  answerUnderLease(ctx, async (lease) => {
+    const customer = await ensureCustomer(ctx, lease)
+    await ctx.stripe.use((api) => api.customers.update(customer, { address: stripeAddress(address) }))
+    const fetched = await fetchCustomer(ctx, customer)
+    return underLease(ctx, lease, async (tx) => {
+      const before = await store.findCustomer(tx.sql, tx.principal.userId)
+      await writeMirror(tx, fetched)
+      changed(tx, 'billing-address', tx.principal.userId, before?.billingAddress ?? null, address)
+      return { success: true } as const
+    })
   })
-}

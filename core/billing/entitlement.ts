@@ -25,20 +25,9 @@ function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement
   return NOTHING
 }
 
-const lastsLonger = (one: Entitlement, other: Entitlement): boolean =>
-  other.until !== null && (one.until === null || one.until > other.until)
-
+/** The highest tier; of two that are equal the one that lasts longer. */
 export const entitlementOf = (subscriptions: readonly HeldPlan[]): Entitlement =>
-  subscriptions
-    .map(entitledBy)
-    .reduce(
-      (best, next) =>
-        next.tier === best.tier
-          ? lastsLonger(next, best)
-            ? next
-            : best
-          : includes(next.tier, best.tier)
-            ? next
-            : best,
-      NOTHING,
-    )
+  subscriptions.map(entitledBy).reduce((best, next) => {
+    const isLonger = best.until !== null && (next.until === null || next.until > best.until)
+    return (next.tier === best.tier ? isLonger : includes(next.tier, best.tier)) ? next : best
+  }, NOTHING)

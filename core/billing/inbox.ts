@@ -6,11 +6,10 @@ import { asCrmError, fail } from '../kernel/errors.ts'
 import { findPrincipal } from '../identity/on-behalf.ts'
 import { refresh } from './customer.ts'
 import { withLease } from './lease.ts'
-
 import { syncReturns } from './refund.ts'
-import * as events from './inbox-store.ts'
 import { updateWaiting } from './purchases/store.ts'
 import * as store from './store.ts'
+import * as events from './store.ts'
 import { idOf, type Stripe } from './stripe.ts'
 
 const CLAIM_TTL_MS = 8 * SECOND_MS

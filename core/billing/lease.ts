@@ -1,4 +1,5 @@
 // Serialises changes to a user's billing, without an open transaction during calls to Stripe.
+import { findStoredResponse } from '../database/idempotency.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -60,6 +61,10 @@ async function takeLease({ sql, clock, principal: { userId } }: Context): Promis
   }
   throw problem('billing_busy', {}, { retryAfterSeconds: 5 })
 }
+
+/** The same for an operation: its stored response, if the request was answered before, else what `work` answers. */
+export const answerUnderLease = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
+  withLease(ctx, async (lease) => (await findStoredResponse<T>(ctx))?.answer ?? work(lease))
 
 export const underLease = <T>(
   ctx: Context,

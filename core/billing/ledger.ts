@@ -1,7 +1,7 @@
 // Every cent that moved between a user and the service, with its reason and Stripe's id. Read from the mirror.
 import { itemNamed } from './plans.ts'
 import { Instant } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Context } from '../kernel/context.ts'
 import { balanceOf } from './account.ts'
 import * as purchases from './purchases/store.ts'
@@ -10,28 +10,24 @@ import * as store from './store.ts'
 
 const KINDS = ['charge', 'refund', 'dispute', 'credit-note', 'credit', 'credit-used'] as const
 
-const LedgerEntry = lazySchema((z) =>
-  z.strictObject({
-    at: Instant(),
-    kind: z.enum(KINDS),
-    amountCents: z.int().describe('Positive for what you paid, negative for what you were given back.'),
-    currency: z.string(),
-    reason: z.string(),
-    status: z.enum(['succeeded', 'pending']),
-    stripeId: z.string(),
-    invoiceId: z.string().nullable(),
-  }),
-)
+const LedgerEntry = objectSchema((z) => ({
+  at: Instant(),
+  kind: z.enum(KINDS),
+  amountCents: z.int().describe('Positive for what you paid, negative for what you were given back.'),
+  currency: z.string(),
+  reason: z.string(),
+  status: z.enum(['succeeded', 'pending']),
+  stripeId: z.string(),
+  invoiceId: z.string().nullable(),
+}))
 type LedgerEntry = Parsed<typeof LedgerEntry>
 
-export const Ledger = lazySchema((z) =>
-  z.strictObject({
-    entries: z.array(LedgerEntry()).describe('Newest first.'),
-    chargedCents: z.int(),
-    returnedCents: z.int().describe('Refunds, disputes and credit notes.'),
-    balance: Balance(),
-  }),
-)
+export const Ledger = objectSchema((z) => ({
+  entries: z.array(LedgerEntry()).describe('Newest first.'),
+  chargedCents: z.int(),
+  returnedCents: z.int().describe('Refunds, disputes and credit notes.'),
+  balance: Balance(),
+}))
 
 const REASONS: Record<string, string> = {
   requested: 'You asked for it.',

@@ -3,6 +3,21 @@ import { Nothing } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { showBilling, showPlans, findActiveSubscription } from './account.ts'
 import {
+  cancelSubscription,
+  changeCard,
+  changePlan,
+  previewChange,
+  reactivateSubscription,
+} from './change.ts'
+import { updateAddress, ensureCustomer, findCustomerId, refresh } from './customer.ts'
+import { withLease } from './lease.ts'
+import { Ledger, showLedger } from './ledger.ts'
+import { requireStripe } from './stripe.ts'
+import { reconcileBilling } from './reconcile.ts'
+import { operations as purchases } from './purchases/operations.ts'
+import {
+  AddressIn,
+  Billing,
   Cancelled,
   CardIn,
   Changed,
@@ -16,21 +31,7 @@ import {
   SubscribeIn,
   Subscribed,
   Success,
-} from './schemas.ts'
-import {
-  cancelSubscription,
-  changeCard,
-  changePlan,
-  previewChange,
-  reactivateSubscription,
-} from './change.ts'
-import { updateAddress, ensureCustomer, findCustomerId, refresh } from './customer.ts'
-import { withLease } from './lease.ts'
-import { Ledger, showLedger } from './ledger.ts'
-import { requireStripe } from './stripe.ts'
-import { reconcileBilling } from './reconcile.ts'
-import { operations as purchases } from './purchases/operations.ts'
-import { AddressIn, Billing } from './records.ts'
+} from './records.ts'
 import { refundInvoice } from './refund.ts'
 import { subscribe as subscribeUser } from './subscribe.ts'
 import { cancelUnpaid, closeCheckoutPage } from './late-payments.ts'
@@ -175,7 +176,7 @@ export const setAddress = operation({
   http: 'POST /api/billing/update-address',
   input: AddressIn,
   output: Success,
-  run: (ctx, address) => withLease(ctx, (lease) => updateAddress(ctx, lease, address)),
+  run: updateAddress,
 })
 
 export const refund = operation({

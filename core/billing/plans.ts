@@ -5,12 +5,7 @@ import { fail } from '../kernel/errors.ts'
 import type { Tier } from '../kernel/family.ts'
 
 export const PLAN_WORDS = [
-  'monthly',
-  'yearly',
-  'pro-monthly',
-  'pro-yearly',
-  'ultra-monthly',
-  'ultra-yearly',
+  ...(['monthly', 'yearly', 'pro-monthly', 'pro-yearly', 'ultra-monthly', 'ultra-yearly'] as const),
 ] as const
 export type PlanWord = (typeof PLAN_WORDS)[number]
 type PlanName = Exclude<PlanWord, 'monthly' | 'yearly'>
@@ -20,44 +15,28 @@ export interface Plan {
   tier: Exclude<Tier, 'free'>
   interval: 'month' | 'year'
   amountCents: number
-  setting:
-    'stripePriceProMonthly' | 'stripePriceProYearly' | 'stripePriceUltraMonthly' | 'stripePriceUltraYearly'
+  setting: `stripePrice${'Pro' | 'Ultra'}${'Monthly' | 'Yearly'}`
   variable: string
 }
 
+const plan = (tier: Plan['tier'], interval: Plan['interval'], amountCents: number): Plan => {
+  const every = interval === 'month' ? 'Monthly' : 'Yearly'
+  const name: PlanName = `${tier}-${interval}ly`
+  return {
+    ...{
+      name,
+      tier,
+      interval,
+      amountCents,
+      variable: `STRIPE_PRICE_${name.toUpperCase().replace('-', '_')}`,
+    },
+    setting: `stripePrice${tier === 'pro' ? 'Pro' : 'Ultra'}${every}`,
+  }
+}
+
 export const PLANS: readonly Plan[] = [
-  {
-    name: 'pro-monthly',
-    tier: 'pro',
-    interval: 'month',
-    amountCents: 9_900,
-    setting: 'stripePriceProMonthly',
-    variable: 'STRIPE_PRICE_PRO_MONTHLY',
-  },
-  {
-    name: 'pro-yearly',
-    tier: 'pro',
-    interval: 'year',
-    amountCents: 99_000,
-    setting: 'stripePriceProYearly',
-    variable: 'STRIPE_PRICE_PRO_YEARLY',
-  },
-  {
-    name: 'ultra-monthly',
-    tier: 'ultra',
-    interval: 'month',
-    amountCents: 19_900,
-    setting: 'stripePriceUltraMonthly',
-    variable: 'STRIPE_PRICE_ULTRA_MONTHLY',
-  },
-  {
-    name: 'ultra-yearly',
-    tier: 'ultra',
-    interval: 'year',
-    amountCents: 199_900,
-    setting: 'stripePriceUltraYearly',
-    variable: 'STRIPE_PRICE_ULTRA_YEARLY',
-  },
+  ...[plan('pro', 'month', 9_900), plan('pro', 'year', 99_000)],
+  ...[plan('ultra', 'month', 19_900), plan('ultra', 'year', 199_900)],
 ]
 
 export const FEATURES: Readonly<Record<Tier, readonly string[]>> = {

@@ -1,35 +1,32 @@
 // Reconciles the mirror with Stripe for all users.
 import * as store from './store.ts'
+import { claimUncompared, countOpenEvents } from './store.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { currentOf, invoiceStatus } from './account.ts'
 import { Nothing } from '../kernel/fields.ts'
-import { countOpenEvents } from './inbox-store.ts'
 import { refundLate } from './late-payments.ts'
 import { underLease, withLease } from './lease.ts'
 import { fetchCustomer, writeMirror } from './mirror.ts'
 import { idOf, requireStripe } from './stripe.ts'
 import { DAY_MS, isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Worker } from '../background/worker.ts'
-import { claimUncompared } from './store.ts'
 
-const Report = lazySchema((z) =>
-  z.strictObject({
-    customers: z.int(),
-    failed: z.int().describe('Customers that could not be compared this time.'),
-    stuckEvents: z.int().describe('Payment processor events that have not been processed.'),
-    mended: z.array(
-      z.strictObject({
-        userId: z.string(),
-        what: z.string(),
-        was: z.string().nullable(),
-        is: z.string().nullable(),
-      }),
-    ),
-  }),
-)
+const Report = objectSchema((z) => ({
+  customers: z.int(),
+  failed: z.int().describe('Customers that could not be compared this time.'),
+  stuckEvents: z.int().describe('Payment processor events that have not been processed.'),
+  mended: z.array(
+    z.strictObject({
+      userId: z.string(),
+      what: z.string(),
+      was: z.string().nullable(),
+      is: z.string().nullable(),
+    }),
+  ),
+}))
 
 export const reconcileBilling = operation({
   name: 'billing.reconcile',
@@ -43,12 +40,7 @@ export const reconcileBilling = operation({
   run: (ctx) => reconcile(ctx),
 })
 
-interface Repair {
-  userId: string
-  what: string
-  was: string | null
-  is: string | null
-}
+type Repair = Parsed<typeof Report>['mended'][number]
 
 /** Sequentially, to stay well below Stripe's rate limits. A customer that cannot be compared is left for the next time. */
 async function compareAll(

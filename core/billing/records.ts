@@ -1,7 +1,7 @@
 // Records of billing in the specification's format: snake_case, cents, instants.
 import { TIERS } from '../kernel/family.ts'
 import { Instant, text, words } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { PLAN_WORDS } from './plans.ts'
 
@@ -28,92 +28,160 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 const cents = (z: Zod) => z.int().describe('Cents.')
 
-export const Subscription = lazySchema((z) =>
-  z.strictObject({
-    id: z.string(),
-    user_id: z.string(),
-    stripe_customer_id: z.string(),
-    stripe_price_id: z.string(),
-    plan: z.string(),
-    status: z.enum(SUBSCRIPTION_STATUSES),
-    tier: z.enum(TIERS),
-    current_period_start: Instant().nullable(),
-    current_period_end: Instant().nullable(),
-    trial_start: Instant().nullable(),
-    trial_end: Instant().nullable(),
-    cancel_at_period_end: z.boolean(),
-    created_at: Instant(),
-    updated_at: Instant(),
-  }),
-)
+export const Subscription = objectSchema((z) => ({
+  id: z.string(),
+  user_id: z.string(),
+  stripe_customer_id: z.string(),
+  stripe_price_id: z.string(),
+  plan: z.string(),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  tier: z.enum(TIERS),
+  current_period_start: Instant().nullable(),
+  current_period_end: Instant().nullable(),
+  trial_start: Instant().nullable(),
+  trial_end: Instant().nullable(),
+  cancel_at_period_end: z.boolean(),
+  created_at: Instant(),
+  updated_at: Instant(),
+}))
 export type Subscription = Parsed<typeof Subscription>
 
-export const Invoice = lazySchema((z) =>
-  z.strictObject({
-    id: z.string(),
-    user_id: z.string(),
-    status: z.enum(INVOICE_STATUSES),
-    amount_paid: cents(z),
-    amount_due: cents(z),
-    amount_refunded: cents(z),
-    subtotal: cents(z).nullable(),
-    tax: cents(z).nullable(),
-    total: cents(z).nullable(),
-    currency: z.string(),
-    created_at: Instant(),
-  }),
-)
+export const Invoice = objectSchema((z) => ({
+  id: z.string(),
+  user_id: z.string(),
+  status: z.enum(INVOICE_STATUSES),
+  amount_paid: cents(z),
+  amount_due: cents(z),
+  amount_refunded: cents(z),
+  subtotal: cents(z).nullable(),
+  tax: cents(z).nullable(),
+  total: cents(z).nullable(),
+  currency: z.string(),
+  created_at: Instant(),
+}))
 export type Invoice = Parsed<typeof Invoice>
 
-export const PaymentMethod = lazySchema((z) =>
-  z.strictObject({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }),
-)
+export const PaymentMethod = objectSchema((z) => ({
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+}))
 export type PaymentMethod = Parsed<typeof PaymentMethod>
 
-export const AddressIn = lazySchema((z) =>
-  z.strictObject({
-    line1: words(z, 200),
-    city: text(z, 100).optional(),
-    state: text(z, 100).optional(),
-    postal_code: text(z, 20).optional(),
-    country: words(z, 100).describe('Two-letter country code, such as US.'),
-  }),
-)
+export const AddressIn = objectSchema((z) => ({
+  line1: words(z, 200),
+  city: text(z, 100).optional(),
+  state: text(z, 100).optional(),
+  postal_code: text(z, 20).optional(),
+  country: words(z, 100).describe('Two-letter country code, such as US.'),
+}))
 export type AddressIn = Parsed<typeof AddressIn>
 
-export const Address = lazySchema((z) =>
-  z.strictObject({
-    line1: z.string(),
-    city: z.string().optional(),
-    state: z.string().optional(),
-    postal_code: z.string().optional(),
-    country: z.string(),
-  }),
-)
+export const Address = objectSchema((z) => ({
+  line1: z.string(),
+  city: z.string().optional(),
+  state: z.string().optional(),
+  postal_code: z.string().optional(),
+  country: z.string(),
+}))
 export type Address = Parsed<typeof Address>
 
 export const planIn = (z: Zod) => z.enum(PLAN_WORDS).describe('monthly and yearly alone are pro.')
 
-export const Balance = lazySchema((z) =>
-  z.strictObject({
-    budgetCents: z.int().describe('What is left of the AI budget.'),
-    debtCents: z
-      .int()
-      .describe('AI budget that was spent before its payment was given back; the next budget pays it.'),
-    creditCents: z.int().describe('Credit at the payment processor, used before the card.'),
-    items: z.int().describe('One-time items bought and delivered.'),
-  }),
-)
+export const Balance = objectSchema((z) => ({
+  budgetCents: z.int().describe('What is left of the AI budget.'),
+  debtCents: z
+    .int()
+    .describe('AI budget that was spent before its payment was given back; the next budget pays it.'),
+  creditCents: z.int().describe('Credit at the payment processor, used before the card.'),
+  items: z.int().describe('One-time items bought and delivered.'),
+}))
 export type Balance = Parsed<typeof Balance>
 
-export const Billing = lazySchema((z) =>
-  z.strictObject({
-    subscription: Subscription().nullable(),
-    invoices: z.array(Invoice()),
-    paymentMethod: PaymentMethod().nullable(),
-    billingAddress: Address().nullable(),
-    balance: Balance(),
-    adminTier: z.literal('ultra').optional().describe('Only for administrators, who permanently have ultra.'),
-  }),
-)
+export const Billing = objectSchema((z) => ({
+  subscription: Subscription().nullable(),
+  invoices: z.array(Invoice()),
+  paymentMethod: PaymentMethod().nullable(),
+  billingAddress: Address().nullable(),
+  balance: Balance(),
+  adminTier: z.literal('ultra').optional().describe('Only for administrators, who permanently have ultra.'),
+}))
 export type Billing = Parsed<typeof Billing>
+
+const PAID_TIERS = ['pro', 'ultra'] as const
+
+export const SubscribeIn = objectSchema((z) => ({
+  plan: planIn(z),
+  paymentMethodId: words(z, 200).describe('A Stripe payment method id, as Stripe’s form returns it.'),
+  couponId: words(z, 200).optional(),
+  address: AddressIn().optional().describe('Used for automatic tax.'),
+}))
+
+export const Subscribed = objectSchema((z) => ({
+  subscriptionId: z.string(),
+  status: z.enum(['active', 'trialing', 'incomplete', 'requires_action']),
+  tier: z.enum(PAID_TIERS),
+  clientSecret: z.string().optional().describe('Only when the bank requires authentication (3-D Secure).'),
+  hostedInvoiceUrl: z.string().optional().describe('Where a person can do so without a form of yours.'),
+}))
+
+export const PlanIn = objectSchema((z) => ({ plan: planIn(z) }))
+
+export const Changed = objectSchema((z) => ({
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  plan: z.string(),
+  tier: z.enum(PAID_TIERS),
+}))
+
+export const Cancelled = objectSchema((z) => ({
+  cancelAtPeriodEnd: z.boolean(),
+  currentPeriodEnd: z.string().nullable(),
+}))
+
+export const Reactivated = objectSchema((z) => ({ status: z.enum(SUBSCRIPTION_STATUSES) }))
+
+export const CardIn = objectSchema((z) => ({ paymentMethodId: words(z, 200) }))
+
+export const Success = objectSchema((z) => ({ success: z.boolean() }))
+
+export const RefundIn = objectSchema((z) => ({
+  invoiceId: words(z, 200).optional().describe('Default: the latest paid invoice.'),
+}))
+
+export const Refunded = objectSchema((z) => ({
+  refundId: z.string(),
+  amount: z.int().describe('Cents.'),
+  status: z.enum(['succeeded', 'pending', 'failed']),
+}))
+
+export const Preview = objectSchema((z) => ({
+  lineItems: z.array(
+    z.strictObject({
+      description: z.string(),
+      amount: z.int().describe('Cents; negative for a credit.'),
+      currency: z.string(),
+    }),
+  ),
+  immediateAmount: z.int().describe('Cents, the sum of the lines; negative is kept as credit.'),
+  currency: z.string(),
+}))
+
+export const PortalSession = objectSchema((z) => ({ url: z.string() }))
+
+export const Plans = objectSchema((z) => ({
+  plans: z.array(
+    z.strictObject({
+      plan: z.string(),
+      tier: z.enum(['free', 'pro', 'ultra']),
+      interval: z.enum(['month', 'year']).nullable(),
+      amountCents: z.int(),
+      currency: z.string(),
+      features: z.array(z.string()),
+      available: z.boolean().describe('Whether it can be subscribed to on this server.'),
+    }),
+  ),
+  items: z.array(
+    z.strictObject({ item: z.string(), label: z.string(), amountCents: z.int(), currency: z.string() }),
+  ),
+}))

@@ -1,13 +1,11 @@
 // Refunds what is left of a paid invoice, once, and ends what it paid for.
-import { findStoredResponse } from '../database/idempotency.ts'
 import { changed } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Parsed } from '../kernel/schema.ts'
 import { invoiceOf, invoiceStatus } from './account.ts'
-import type { Refunded } from './schemas.ts'
 import { refresh } from './customer.ts'
-import { withoutIdempotency, underLease, withLease, type Lease } from './lease.ts'
+import { answerUnderLease, withoutIdempotency, underLease, withLease, type Lease } from './lease.ts'
 import {
   adjustRefundedBudget,
   creditOf,
@@ -25,18 +23,17 @@ import {
   type BilledInvoice,
   type Ending,
   type HeldPlan,
+  restMetadata,
 } from './refundable.ts'
-import { settleCredit, ENDED } from './returned-credit.ts'
+import { settleCredit, ENDED, type BilledCustomer } from './returned-credit.ts'
 import * as store from './store.ts'
-import { idOf, idempotencyKeyFor, type Stripe } from './stripe.ts'
+import { idOf, idempotencyKeyFor, isLiving, type Stripe } from './stripe.ts'
 import { first } from '../kernel/must.ts'
-import { giveBack } from './give-back.ts'
-import { restMetadata } from './paid-rest.ts'
 import { PLANS } from './plans.ts'
-import { endUnpaid } from './late-payments.ts'
+import { endUnpaid, giveBack } from './late-payments.ts'
+import type { Refunded } from './records.ts'
 
 // Ends what a refunded invoice paid for: the plan, or an upgrade back to the plan before it. Done once per invoice.
-const LIVING = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
 async function billedInvoices(
   { sql, principal }: Context,
@@ -51,20 +48,21 @@ async function billedInvoices(
 async function endRefunded(
   ctx: Context,
   lease: Lease,
-  { fetched, invoices }: { fetched: CustomerState; invoices: readonly BilledInvoice[] },
+  billed: BilledCustomer,
   refunded: readonly string[],
 ): Promise<boolean> {
+  const { fetched, invoices } = billed
   let changed = false
   for (const id of refunded) {
     const invoice = invoices.find((one) => one.id === id)
     const subscription = fetched.subscriptions.find((one) => one.id === invoice?.subscription)
-    if (!subscription || !LIVING.has(subscription.status)) continue
+    if (!subscription || !isLiving(subscription)) continue
     if (subscription.metadata['undone'] === id) continue
     const held = heldOf(subscription)
     if (!held) continue
     const ending = endingOf(id, invoices, held)
     // Before the plan ends: if this is interrupted, the events of these refunds lead here again.
-    if (ending.kind === 'plan') await returnOthers(ctx, lease, { fetched, invoices }, ending.others)
+    if (ending.kind === 'plan') await returnOthers(ctx, lease, billed, ending.others)
     changed = (await end(ctx, subscription, id, ending)) || changed
   }
   return changed
@@ -75,19 +73,16 @@ function heldOf({ id, items }: Stripe.Subscription): HeldPlan | undefined {
   return item && { id, price: item.price.id, startsAt: item.current_period_start }
 }
 
-async function endUnbacked(
-  ctx: Context,
-  lease: Lease,
-  { fetched, invoices }: { fetched: CustomerState; invoices: readonly BilledInvoice[] },
-): Promise<boolean> {
+async function endUnbacked(ctx: Context, lease: Lease, billed: BilledCustomer): Promise<boolean> {
+  const { fetched, invoices } = billed
   let changed = false
   for (const subscription of fetched.subscriptions) {
     const held = subscription.ended_at === null ? heldOf(subscription) : undefined
     const paying = held && unbacked(held, invoices)
     if (!paying) continue
     changed = true
-    if (LIVING.has(subscription.status)) {
-      await returnOthers(ctx, lease, { fetched, invoices }, paying)
+    if (isLiving(subscription)) {
+      await returnOthers(ctx, lease, billed, paying)
       await endPlan(ctx, subscription)
     } else await endUnpaid(ctx, subscription.id)
   }
@@ -97,9 +92,10 @@ async function endUnbacked(
 async function returnOthers(
   ctx: Context,
   lease: Lease,
-  { fetched, invoices }: { fetched: CustomerState; invoices: readonly BilledInvoice[] },
+  billed: BilledCustomer,
   others: readonly string[],
 ): Promise<void> {
+  const { fetched, invoices } = billed
   for (const id of others) {
     const most = leftToRefund(id, invoices, { creditCents: creditOf(fetched) })
     const invoice = fetched.invoices.find((one) => one.id === id)
@@ -162,9 +158,7 @@ function pick(invoices: readonly Row[], id: string | undefined): Row {
 /** Also ends what it paid for. Throws `invoice_not_found`, `invoice_not_paid`, `invoice_refunded`. */
 export function refundInvoice(ctx: Context, invoiceId: string | undefined): Promise<Answer> {
   const { userId } = ctx.principal
-  return withLease(ctx, async (lease) => {
-    const kept = await findStoredResponse<Answer>(ctx)
-    if (kept) return kept.answer
+  return answerUnderLease(ctx, async (lease) => {
     const fetched =
       (await refresh(ctx, lease)) ?? fail('invoice_not_found', { which: invoiceId ? ` ${invoiceId}` : '' })
     const invoice = pick(await store.listInvoices(ctx.sql, userId), invoiceId)

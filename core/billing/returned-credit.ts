@@ -7,7 +7,7 @@ import { must } from '../kernel/must.ts'
 import { CREDIT_BACK, creditUsed, fromOutside, isReturned, type BilledInvoice } from './refundable.ts'
 import { idempotencyKeyFor } from './stripe.ts'
 
-interface BilledCustomer {
+export interface BilledCustomer {
   fetched: CustomerState
   invoices: readonly BilledInvoice[]
 }

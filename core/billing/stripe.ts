@@ -25,6 +25,12 @@ export const idempotencyKeyFor = (...parts: readonly unknown[]): string =>
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
+const LIVING = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
+export const isLiving = ({ status }: { status: string }): boolean => LIVING.has(status)
+
+export const hasEnded = ({ status }: { status: string }): boolean =>
+  status === 'canceled' || status === 'incomplete_expired'
+
 /** The maximum age of a signature. Zero would disable the check. */
 const TOLERANCE_SECONDS = 300
 const TIMEOUT_MS = 20_000

@@ -1,30 +1,32 @@
 // Subscribes: at most one customer and one subscription, stored before the response, even if a step crashes.
 import { cancelUnpaid, closeCheckoutPage } from './late-payments.ts'
-import { findStoredResponse } from '../database/idempotency.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 import type { Parsed } from '../kernel/schema.ts'
 import { ensureCustomer, refresh, useCard } from './customer.ts'
-import { underLease, withLease, type Lease } from './lease.ts'
+import { answerUnderLease, underLease, type Lease } from './lease.ts'
 import { fetchCustomer, paymentOf, writeMirror, type CustomerState } from './mirror.ts'
 import { planNamed, planOfPrice, type Plan } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
-import type { SubscribeIn, Subscribed } from './schemas.ts'
-import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe } from './stripe.ts'
+import {
+  hasEnded,
+  idOf,
+  idempotencyKeyFor,
+  isLiving,
+  declinedAsProcessorError,
+  type Stripe,
+} from './stripe.ts'
+import type { SubscribeIn, Subscribed } from './records.ts'
 
 type Input = Parsed<typeof SubscribeIn>
 type Answer = Parsed<typeof Subscribed>
-
-const LIVE = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
 /** Throws `subscription_exists`, `price_missing`, `payment_method_unknown`, `coupon_unknown`, `card_declined`. */
 export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
   const plan = planNamed(input.plan)
   return declinedAsProcessorError(
-    withLease(ctx, async (lease) => {
-      const kept = await findStoredResponse<Answer>(ctx)
-      if (kept) return kept.answer
+    answerUnderLease(ctx, async (lease) => {
       const price = await confirmedPrice(ctx, plan)
       const request = ctx.idempotency ? idempotencyKeyFor(ctx.principal.userId, ctx.idempotency.key) : newId()
       const earlier = await findEarlier(ctx, lease, request)
@@ -46,15 +48,13 @@ async function findEarlier(
   // Before the subscriptions are fetched, so that a page completed meanwhile is found among them.
   await closeCheckoutPage(ctx)
   const held = (await refresh(ctx, lease))?.subscriptions ?? []
-  const own = held.find(({ metadata, status }) => metadata?.['request'] === request && !hasEnded(status))
+  const own = held.find((one) => one.metadata?.['request'] === request && !hasEnded(one))
   if (own) return withSecret(ctx, own.id)
-  const living = held.find(({ status }) => LIVE.has(status))
+  const living = held.find(isLiving)
   if (living) fail('subscription_exists', { plan: nameOf(ctx, living) })
   await cancelUnpaid(ctx, held)
   return undefined
 }
-
-const hasEnded = (status: string): boolean => status === 'canceled' || status === 'incomplete_expired'
 
 const nameOf = ({ config }: Context, { items, metadata }: Stripe.Subscription): string =>
   planOfPrice(config, items.data[0]?.price.id ?? '')?.name ?? metadata?.['plan'] ?? 'another plan'
@@ -102,8 +102,7 @@ async function storeSubscription(
     return null
   })
   return underLease(ctx, lease, async (tx) => {
-    if (fetched) await writeMirror(tx, fetched)
-    else await writeMirror(tx, mirrorOfOne(made))
+    await writeMirror(tx, fetched ?? mirrorOfOne(made))
     return answer
   })
 }

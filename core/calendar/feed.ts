@@ -10,7 +10,7 @@ import { fail } from '../kernel/errors.ts'
 import { includes, stoppedByPlan } from '../kernel/family.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { writeIcs } from './ics.ts'
 import * as store from './store-feed.ts'
 
@@ -21,27 +21,22 @@ const SHOWN_MS = 400 * DAY_MS
 export const CANCELLED_MS = 30 * DAY_MS
 const MAX_EVENTS = 5_000
 
-export const Feed = lazySchema((z) =>
-  z.strictObject({
-    id: Id().nullable(),
-    url: z
-      .string()
-      .nullable()
-      .describe('Anyone with this URL can read your calendar; null if there is none.'),
-    name: z.string().nullable().describe('The calendar’s name.'),
-    createdAt: Instant().nullable(),
-    lastReadAt: Instant().nullable().describe('To the hour.'),
-    stoppedReason: z
-      .string()
-      .nullable()
-      .describe('Why calendar programs are refused; null while they are served.'),
-  }),
-)
+export const Feed = objectSchema((z) => ({
+  id: Id().nullable(),
+  url: z.string().nullable().describe('Anyone with this URL can read your calendar; null if there is none.'),
+  name: z.string().nullable().describe('The calendar’s name.'),
+  createdAt: Instant().nullable(),
+  lastReadAt: Instant().nullable().describe('To the hour.'),
+  stoppedReason: z
+    .string()
+    .nullable()
+    .describe('Why calendar programs are refused; null while they are served.'),
+}))
 export type Feed = Parsed<typeof Feed>
 
-export const FeedIn = lazySchema((z) =>
-  z.strictObject({ name: words(z, 100).optional().describe(`${DEFAULT_NAME} unless given.`) }),
-)
+export const FeedIn = objectSchema((z) => ({
+  name: words(z, 100).optional().describe(`${DEFAULT_NAME} unless given.`),
+}))
 export type FeedIn = Parsed<typeof FeedIn>
 
 const NO_FEED: Feed = {

@@ -1,4 +1,5 @@
 // SQL for calendar feeds.
+import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { CalendarEvent } from './fields.ts'
 
@@ -11,17 +12,13 @@ export interface FeedRow {
   lastReadAt: string | null
 }
 
-export async function findFeed(sql: Sql, userId: string): Promise<FeedRow | undefined> {
-  const [row] = await sql<FeedRow[]>`
-    select user_id, id, name, sealed_secret, created_at, last_read_at from calendar_feeds where user_id = ${userId}`
-  return row
-}
+export const findFeed = (sql: Sql, userId: string) =>
+  rowOf(sql<FeedRow[]>`
+    select user_id, id, name, sealed_secret, created_at, last_read_at from calendar_feeds where user_id = ${userId}`)
 
-export async function findFeedByHash(sql: Sql, hash: Buffer): Promise<FeedRow | undefined> {
-  const [row] = await sql<FeedRow[]>`
-    select user_id, id, name, sealed_secret, created_at, last_read_at from calendar_feeds where hash = ${hash}`
-  return row
-}
+export const findFeedByHash = (sql: Sql, hash: Buffer) =>
+  rowOf(sql<FeedRow[]>`
+    select user_id, id, name, sealed_secret, created_at, last_read_at from calendar_feeds where hash = ${hash}`)
 
 export async function replaceFeed(
   sql: Sql,

@@ -1,7 +1,7 @@
 // The comparison for clients without a pipeline: offers as plain figures, compared by the engine that compares kept ones.
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, type Parsed, invalidInput } from '../kernel/schema.ts'
+import { type Parsed, invalidInput, objectSchema } from '../kernel/schema.ts'
 import { words } from '../kernel/fields.ts'
 import { must } from '../kernel/must.ts'
 import type { Zod } from '../kernel/zod.ts'
@@ -28,11 +28,9 @@ type PlainFigures = Pick<
   'base' | 'bonus' | 'equity' | 'vesting_years' | 'cliff_months' | 'signing'
 >
 
-const YearOut = lazySchema((z) =>
-  z.strictObject({
-    ...{ year: z.int(), cash: z.number(), equity: z.number(), total: z.number(), adjusted: z.number() },
-  }),
-)
+const YearOut = objectSchema((z) => ({
+  ...{ year: z.int(), cash: z.number(), equity: z.number(), total: z.number(), adjusted: z.number() },
+}))
 type YearOut = Parsed<typeof YearOut>
 
 const YEARS = 4
@@ -90,17 +88,15 @@ function wholeDollars(years: readonly Year[], level: number): YearOut[] {
 }
 
 /** A level as its company has it, and where that is on a scale of seven. */
-const CompanyLevel = lazySchema((z) =>
-  z.strictObject({
-    company: z.string(),
-    code: z.string(),
-    title: z.string(),
-    track: z.string(),
-    generic_level: z.number().nullable().describe('1 to 7, our judgement; compare it between the offers.'),
-    median_years_experience: z.number().nullable(),
-    confidence: z.string(),
-  }),
-)
+const CompanyLevel = objectSchema((z) => ({
+  company: z.string(),
+  code: z.string(),
+  title: z.string(),
+  track: z.string(),
+  generic_level: z.number().nullable().describe('1 to 7, our judgement; compare it between the offers.'),
+  median_years_experience: z.number().nullable(),
+  confidence: z.string(),
+}))
 
 type NamedLevel = Pick<PlainOffer, 'company' | 'level'>
 
@@ -138,61 +134,53 @@ function placed(references: References, company: string, text: string) {
 const dollars = (z: Zod) =>
   z.number().min(0, 'must not be negative').max(100_000_000, 'must be at most 100,000,000')
 
-const PlainOffer = lazySchema((z) =>
-  z.strictObject({
-    label: words(z, 200).optional().describe('Default: the company, or the offer’s number.'),
-    company: words(z, 200).optional().describe('Its levels are known to /companies.'),
-    level: words(z, 100)
-      .optional()
-      .describe('A level of the company by its code or title: L5. Placed on the Ultra plan.'),
-    base: dollars(z).describe('US dollars a year.'),
-    bonus: dollars(z).optional().describe('A year.'),
-    equity: dollars(z).optional().describe('The whole grant.'),
-    vesting_years: z.number().min(1).max(10).optional().describe('Default 4.'),
-    cliff_months: z.int().min(0).max(48).optional().describe('Default 12.'),
-    signing: dollars(z).optional(),
-    city: optionalCityIn(z),
-    role: words(z, 200).optional().describe('Used to compare the base with the market.'),
-    experience: z.enum(BANDS).optional(),
-  }),
-)
+const PlainOffer = objectSchema((z) => ({
+  label: words(z, 200).optional().describe('Default: the company, or the offer’s number.'),
+  company: words(z, 200).optional().describe('Its levels are known to /companies.'),
+  level: words(z, 100)
+    .optional()
+    .describe('A level of the company by its code or title: L5. Placed on the Ultra plan.'),
+  base: dollars(z).describe('US dollars a year.'),
+  bonus: dollars(z).optional().describe('A year.'),
+  equity: dollars(z).optional().describe('The whole grant.'),
+  vesting_years: z.number().min(1).max(10).optional().describe('Default 4.'),
+  cliff_months: z.int().min(0).max(48).optional().describe('Default 12.'),
+  signing: dollars(z).optional(),
+  city: optionalCityIn(z),
+  role: words(z, 200).optional().describe('Used to compare the base with the market.'),
+  experience: z.enum(BANDS).optional(),
+}))
 type PlainOffer = Parsed<typeof PlainOffer>
 
-const Offers = lazySchema((z) =>
-  z.strictObject({
-    offers: z.array(PlainOffer()).min(1, 'must name at least one offer').max(10, 'has more than 10 items'),
-  }),
-)
+const Offers = objectSchema((z) => ({
+  offers: z.array(PlainOffer()).min(1, 'must name at least one offer').max(10, 'has more than 10 items'),
+}))
 
-const Market = lazySchema((z) =>
-  z.strictObject({
-    role: out.RoleOut(),
-    city: out.CityOut().nullable(),
-    percentile: z.int().describe('The percentile of this base pay for the role, 5 to 95.'),
-    median: z.int(),
-    data_point_id: z.string(),
-  }),
-)
-const Compared = lazySchema((z) =>
-  z.strictObject({
-    offers: z.array(
-      z.strictObject({
-        label: z.string(),
-        rank: z.int(),
-        years: z.array(YearOut()),
-        four_year_total: z.number(),
-        four_year_adjusted: z.number().describe('At national prices.'),
-        average_year: z.number(),
-        behind_best: z.number(),
-        level: CompanyLevel().nullable().describe('The offered level, where its company’s levels are known.'),
-        market: Market().nullable(),
-        reasons: out.ReasonsOut(),
-      }),
-    ),
-    best: z.string(),
-    assumptions: z.array(z.string()),
-  }),
-)
+const Market = objectSchema((z) => ({
+  role: out.RoleOut(),
+  city: out.CityOut().nullable(),
+  percentile: z.int().describe('The percentile of this base pay for the role, 5 to 95.'),
+  median: z.int(),
+  data_point_id: z.string(),
+}))
+const Compared = objectSchema((z) => ({
+  offers: z.array(
+    z.strictObject({
+      label: z.string(),
+      rank: z.int(),
+      years: z.array(YearOut()),
+      four_year_total: z.number(),
+      four_year_adjusted: z.number().describe('At national prices.'),
+      average_year: z.number(),
+      behind_best: z.number(),
+      level: CompanyLevel().nullable().describe('The offered level, where its company’s levels are known.'),
+      market: Market().nullable(),
+      reasons: out.ReasonsOut(),
+    }),
+  ),
+  best: z.string(),
+  assumptions: z.array(z.string()),
+}))
 
 const ASSUMPTIONS = [
   'Four years, undiscounted, with equity at today’s value of the grant.',

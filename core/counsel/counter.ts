@@ -1,6 +1,6 @@
 // Advice on countering an offer, by rules: pure, without a model and without the network, on the user's side.
 import { inCents } from '../kernel/amounts.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { type Offer, OPEN_OFFER_STATUSES } from '../offers/fields.ts'
 import { concessionsFor, type Concession } from './concessions.ts'
 import { WISHES, type Goal } from './goal.ts'
@@ -119,50 +119,44 @@ interface CounterFacts {
   now: string
 }
 
-export const Figure = lazySchema((z) =>
-  z.strictObject({
-    amount: z.number(),
-    from: z.string().describe('Fields of the offer, joined by “ + ”; an assumption; or a data_point_id.'),
-  }),
-)
+export const Figure = objectSchema((z) => ({
+  amount: z.number(),
+  from: z.string().describe('Fields of the offer, joined by “ + ”; an assumption; or a data_point_id.'),
+}))
 
-const Reasoned = lazySchema((z) =>
-  z.strictObject({ ...Figure().shape, currency: z.string(), why: z.string() }),
-)
-export const Counter = lazySchema((z) =>
-  z.strictObject({
-    market: Market().nullable(),
-    posted: z
-      .strictObject({ low: Figure().nullable(), high: Figure().nullable() })
-      .nullable()
-      .describe('The yearly range that the job states; null where it states none in this currency.'),
-    reason: z.string(),
-    position: z.strictObject({
-      place: z
-        .enum(PLACES)
-        .describe('Under the lower quarter, under the median, over it, at the top; or unknown.'),
-      negotiate: z.boolean().describe('Whether the base is worth asking about.'),
-      base: Figure(),
-      median: Figure().nullable(),
-      percent: z.number().nullable().describe('Of the base over that median.'),
-    }),
-    ask: Reasoned(),
-    floor: Reasoned(),
-    concessions: z
-      .array(
-        z.strictObject({
-          field: z.enum(WISHES),
-          ask: z.string(),
-          why: z.string(),
-          amount: Figure().nullable(),
-        }),
-      )
-      .describe('What to ask for beside the base: what costs them least first.'),
-    words: z.array(z.string()).describe('What to say, in order; no number in it is not in this answer.'),
-    wrong: z.array(z.string()).describe('`field: why`, of what does not hold in the question.'),
-    letter: Letter().optional(),
+const Reasoned = objectSchema((z) => ({ ...Figure().shape, currency: z.string(), why: z.string() }))
+export const Counter = objectSchema((z) => ({
+  market: Market().nullable(),
+  posted: z
+    .strictObject({ low: Figure().nullable(), high: Figure().nullable() })
+    .nullable()
+    .describe('The yearly range that the job states; null where it states none in this currency.'),
+  reason: z.string(),
+  position: z.strictObject({
+    place: z
+      .enum(PLACES)
+      .describe('Under the lower quarter, under the median, over it, at the top; or unknown.'),
+    negotiate: z.boolean().describe('Whether the base is worth asking about.'),
+    base: Figure(),
+    median: Figure().nullable(),
+    percent: z.number().nullable().describe('Of the base over that median.'),
   }),
-)
+  ask: Reasoned(),
+  floor: Reasoned(),
+  concessions: z
+    .array(
+      z.strictObject({
+        field: z.enum(WISHES),
+        ask: z.string(),
+        why: z.string(),
+        amount: Figure().nullable(),
+      }),
+    )
+    .describe('What to ask for beside the base: what costs them least first.'),
+  words: z.array(z.string()).describe('What to say, in order; no number in it is not in this answer.'),
+  wrong: z.array(z.string()).describe('`field: why`, of what does not hold in the question.'),
+  letter: Letter().optional(),
+}))
 export type Counter = Parsed<typeof Counter>
 
 const REASONS: Readonly<Record<Place, string>> = {

@@ -6,7 +6,7 @@ import { choosePaidModel } from '../assistants/payer.ts'
 import { runAssistant } from '../assistants/run.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import type { Counter } from './counter.ts'
 import { LETTERS, type Letter, type LetterKind } from './letter-record.ts'
 
@@ -15,16 +15,14 @@ interface LetterWish {
   tone: string | null
 }
 
-const Facts = lazySchema((z) =>
-  z.strictObject({
-    kind: z.enum(LETTERS),
-    tone: z.string().nullable(),
-    company: z.string(),
-    role: z.string(),
-    points: z.array(z.string()),
-    otherAsks: z.array(z.string()),
-  }),
-)
+const Facts = objectSchema((z) => ({
+  kind: z.enum(LETTERS),
+  tone: z.string().nullable(),
+  company: z.string(),
+  role: z.string(),
+  points: z.array(z.string()),
+  otherAsks: z.array(z.string()),
+}))
 const Written = lazySchema((z) =>
   z.object({ text: z.string().describe('The whole letter, or what to say on the phone, in paragraphs.') }),
 )

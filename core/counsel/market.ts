@@ -1,63 +1,60 @@
 // The market of an offer: what the survey and the offers that employers filed say for its role and place.
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { companyName } from '../jobs/names.ts'
 import type { PayAnswer } from './pay.ts'
 
-const FigureOut = lazySchema((z) =>
-  z.strictObject({ amount: z.number(), from: z.string().describe('A data_point_id; see its lineage.') }),
-)
-const Points = lazySchema((z) =>
-  z.strictObject({
-    median: FigureOut(),
-    ...{ p10: FigureOut(), p25: FigureOut(), p75: FigureOut(), p90: FigureOut() },
-  }),
-)
+const FigureOut = objectSchema((z) => ({
+  amount: z.number(),
+  from: z.string().describe('A data_point_id; see its lineage.'),
+}))
+const Points = objectSchema(() => ({
+  median: FigureOut(),
+  ...{ p10: FigureOut(), p25: FigureOut(), p75: FigureOut(), p90: FigureOut() },
+}))
 
-export type Points = Parsed<typeof Points>
+type Points = Parsed<typeof Points>
 
-export const Market = lazySchema((z) =>
-  z.strictObject({
-    role: z.string(),
-    place: z.string().describe('The wider place, where the one asked for has no figures.'),
-    currency: z.literal('USD'),
-    typical: z
-      .strictObject({ ...Points().shape, low: FigureOut(), high: FigureOut(), why: z.string() })
-      .nullable()
-      .describe('The figure to act on, its range for one employer, and the market around it.'),
-    estimate: z
-      .strictObject({ ...Points().shape, sample: z.number().nullable(), confidence: z.string().nullable() })
-      .nullable()
-      .describe('What everyone in the occupation earns, from surveys.'),
-    total: FigureOut().nullable().describe('The survey’s median with bonus and equity as modelled.'),
-    offers: z
-      .strictObject({
-        ...Points().shape,
-        p10: FigureOut().nullable(),
-        p90: FigureOut().nullable(),
-        sample: z.number(),
-        employers: z.number().nullable(),
-        place: z.string().nullable(),
-      })
-      .nullable()
-      .describe('What employers wrote into offers they filed for this title.'),
-    employer: z
-      .strictObject({ name: z.string(), median: FigureOut(), sample: z.number().nullable() })
-      .nullable()
-      .describe('What this employer filed in the occupation: five offers or more.'),
-    base: z
-      .strictObject({
-        ...{ typical: z.number().nullable(), estimate: z.number().nullable(), offers: z.number().nullable() },
-      })
-      .nullable()
-      .describe('The base of the offer against each median, in percent.'),
-    whole: z
-      .strictObject({ estimate: z.number().nullable(), offers: z.number().nullable() })
-      .nullable()
-      .describe('An average year of the offer against the survey’s total and the filed median, in percent.'),
-    reasons: z.array(z.string()).describe('Why something is null, or wider than asked.'),
-  }),
-)
+export const Market = objectSchema((z) => ({
+  role: z.string(),
+  place: z.string().describe('The wider place, where the one asked for has no figures.'),
+  currency: z.literal('USD'),
+  typical: z
+    .strictObject({ ...Points().shape, low: FigureOut(), high: FigureOut(), why: z.string() })
+    .nullable()
+    .describe('The figure to act on, its range for one employer, and the market around it.'),
+  estimate: z
+    .strictObject({ ...Points().shape, sample: z.number().nullable(), confidence: z.string().nullable() })
+    .nullable()
+    .describe('What everyone in the occupation earns, from surveys.'),
+  total: FigureOut().nullable().describe('The survey’s median with bonus and equity as modelled.'),
+  offers: z
+    .strictObject({
+      ...Points().shape,
+      p10: FigureOut().nullable(),
+      p90: FigureOut().nullable(),
+      sample: z.number(),
+      employers: z.number().nullable(),
+      place: z.string().nullable(),
+    })
+    .nullable()
+    .describe('What employers wrote into offers they filed for this title.'),
+  employer: z
+    .strictObject({ name: z.string(), median: FigureOut(), sample: z.number().nullable() })
+    .nullable()
+    .describe('What this employer filed in the occupation: five offers or more.'),
+  base: z
+    .strictObject({
+      ...{ typical: z.number().nullable(), estimate: z.number().nullable(), offers: z.number().nullable() },
+    })
+    .nullable()
+    .describe('The base of the offer against each median, in percent.'),
+  whole: z
+    .strictObject({ estimate: z.number().nullable(), offers: z.number().nullable() })
+    .nullable()
+    .describe('An average year of the offer against the survey’s total and the filed median, in percent.'),
+  reasons: z.array(z.string()).describe('Why something is null, or wider than asked.'),
+}))
 export type Market = Parsed<typeof Market>
 
 /** The parts of an offer in US dollars that are set against the market; null where no rate was given. */

@@ -13,24 +13,7 @@ interface Entry {
 
 export function createCredentialCache(clock: Clock): CredentialCache {
   let entries = new Map<string, Entry>()
-  let timer: NodeJS.Timeout | undefined
-
   const isFresh = ({ since }: Entry, now: number): boolean => now >= since && now - since < TTL_MS
-
-  /** Deletes expired entries, which are the first in the map: their keys may be secrets. */
-  const sweep = (): void => {
-    timer = undefined
-    const now = clock.now()
-    for (const [key, entry] of entries) {
-      if (isFresh(entry, now)) break
-      entries.delete(key)
-    }
-    sweepLater()
-  }
-
-  const sweepLater = (): void => {
-    if (entries.size > 0) timer ??= setTimeout(sweep, TTL_MS).unref()
-  }
 
   const makeRoom = (): void => {
     if (entries.size < MAX_ENTRIES) return
@@ -51,14 +34,13 @@ export function createCredentialCache(clock: Clock): CredentialCache {
       makeRoom()
       entries.set(key, entry)
       const mine = entries
+      const forget = (): void => {
+        if (mine.get(key) === entry) mine.delete(key)
+      }
       // Failures are not cached: a flood of invalid credentials must not evict valid ones.
-      verdict.then(
-        (value) => (entry.value = value),
-        () => {
-          if (mine.get(key) === entry) mine.delete(key)
-        },
-      )
-      sweepLater()
+      verdict.then((value) => (entry.value = value), forget)
+      // Its key may be a secret.
+      setTimeout(forget, TTL_MS).unref()
       return verdict
     },
     get(key) {

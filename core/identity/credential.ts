@@ -5,9 +5,16 @@ import { isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { invalidInput } from '../kernel/schema.ts'
+import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { mintSecret, type CredentialPrefix, type MintedSecret } from './secret-text.ts'
 import * as store from './store.ts'
+import { Id, Instant, instantIn } from '../kernel/fields.ts'
+import type { Zod } from '../kernel/zod.ts'
+import { canonicalGrants, GRANT_WORDS, unknownGrants } from './grants.ts'
+import { nameIn, sharedPlan } from './person.ts'
+import { includes, TIERS, type Tier } from '../kernel/family.ts'
+import { effectiveTier } from './principal.ts'
+import { KEY_SCOPES } from './scopes.ts'
 
 const MAX_ACTIVE = 100
 
@@ -35,7 +42,7 @@ function secretFor(
 type NewCredential<N extends store.CredentialNoun> = Parameters<typeof store.insertCredential<N>>[2]
 
 /** Returns it with its secret; `complete` adds what only its kind has. Throws `credentials_full`. */
-export async function createCredential<N extends store.CredentialNoun>(
+async function createCredential<N extends store.CredentialNoun>(
   ctx: Context,
   noun: N,
   { name, expiresAt }: { name: string; expiresAt?: string | undefined },
@@ -91,4 +98,100 @@ export async function revokeCredential(
   })
   ctx.credentials.clear()
   return { deleted: true, id: id.toLowerCase() }
+}
+
+const sharedIn = (z: Zod, noun: store.CredentialNoun) => ({
+  lastFour: z.string().describe(`The last characters of the ${noun}, to identify it.`),
+  createdAt: Instant(),
+  lastUsedAt: Instant().nullable().describe('To the minute.'),
+  expiresAt: Instant().nullable(),
+  revokedAt: Instant().nullable(),
+})
+
+export const Token = objectSchema((z) => ({
+  id: Id(),
+  name: z.string(),
+  scope: z.string().describe('read-only, read-write, or grants: jobs:write contacts:write.'),
+  ...sharedIn(z, 'token'),
+}))
+export type Token = Parsed<typeof Token>
+
+export const NewToken = objectSchema((z) => ({
+  ...Token().shape,
+  token: z.string().describe('The token itself. It is not shown again.'),
+}))
+
+const grantsIn = (z: Zod) =>
+  z
+    .string()
+    .max(1_000)
+    .refine((text) => text.trim() !== '', 'must name at least one grant')
+    .refine((text) => !unknownGrants(text).length, {
+      error: ({ input }) =>
+        `has no ${unknownGrants(String(input)).join(', ').slice(0, 200)}; there are read-only, read-write, ${GRANT_WORDS.join(', ')}`,
+    })
+    .transform(canonicalGrants)
+    .meta({ 'x-transforms': true })
+    .describe(
+      'read-only, read-write, or grants: “jobs:write contacts:write” can also read the whole pipeline; “ai” allows the assistants.',
+    )
+
+export const TokenIn = objectSchema((z) => ({
+  name: nameIn(z).describe('What it is for.'),
+  scope: grantsIn(z),
+  expiresAt: instantIn(z).optional().describe('When it expires (default: never).'),
+}))
+
+export async function createToken(
+  ctx: Context,
+  { scope, ...input }: Parsed<typeof TokenIn>,
+): Promise<Parsed<typeof NewToken>> {
+  const { record, secret } = await createCredential(ctx, 'token', input, async (base) => ({ ...base, scope }))
+  return { ...record, token: secret }
+}
+
+export const Key = objectSchema((z) => ({
+  id: Id(),
+  name: z.string(),
+  tier: z.enum(TIERS).describe('The key’s tier, as long as its owner’s plan includes it.'),
+  scopes: z.array(z.enum(KEY_SCOPES)).nullable().describe('null: all scopes.'),
+  ...sharedIn(z, 'key'),
+}))
+export type Key = Parsed<typeof Key>
+
+export const NewKey = objectSchema((z) => ({
+  ...Key().shape,
+  key: z.string().describe('The key itself. It is not shown again.'),
+}))
+
+export const KeyIn = objectSchema((z) => ({
+  name: nameIn(z).describe('What it is for.'),
+  tier: z.enum(TIERS).optional().describe('At most your plan. If omitted, the key follows your plan.'),
+  scopes: z
+    .array(z.enum(KEY_SCOPES))
+    .min(1, 'must name at least one scope')
+    .max(KEY_SCOPES.length)
+    .optional()
+    .describe('Restricts the key; pro and above.'),
+  expiresAt: instantIn(z).optional().describe('When it expires (default: never).'),
+}))
+type KeyIn = Parsed<typeof KeyIn>
+
+/** Throws `plan_required` for a key above its user's tier, and for a restricted one below pro. */
+function tierFor({ tier, scopes }: KeyIn, own: Tier): Tier {
+  const wanted = tier ?? own
+  if (!includes(own, wanted)) fail('plan_required', { plan: wanted, tier: own })
+  if (scopes && !includes(wanted, 'pro')) fail('plan_required', { plan: 'pro', tier: wanted })
+  return wanted
+}
+
+export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<typeof NewKey>> {
+  const { record, secret } = await createCredential(ctx, 'key', input, async (base, user, tx) => {
+    const plan = await sharedPlan(tx, user.id, effectiveTier(user))
+    return {
+      ...{ ...base, tier: tierFor(input, plan.tier), followsPlan: input.tier === undefined },
+      scopes: input.scopes ? [...new Set(input.scopes)] : null,
+    }
+  })
+  return { ...record, key: secret }
 }

@@ -4,36 +4,45 @@ import { ById, Deleted, Nothing, PathId, pageIn, pageOut } from '../kernel/field
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import type { Context } from '../kernel/context.ts'
-import { lazySchema } from '../kernel/schema.ts'
-import { revokeCredential } from './credential.ts'
-import { createKey, Key, KeyIn, NewKey } from './key.ts'
+import { lazySchema, objectSchema } from '../kernel/schema.ts'
+import {
+  revokeCredential,
+  createToken,
+  NewToken,
+  Token,
+  TokenIn,
+  createKey,
+  Key,
+  KeyIn,
+  NewKey,
+} from './credential.ts'
 import { emailIn, nameIn, passwordIn, Person, personOf, User, userOf } from './person.ts'
 import { signIn, signOut, signUp } from './sign-in.ts'
 import * as store from './store.ts'
-import { createToken, NewToken, Token, TokenIn } from './token.ts'
 import { asActor, changeRole, createUser, findUser, RoleChange, UserIn } from './users.ts'
 
-const PageIn = lazySchema((z) => z.strictObject(pageIn(z)))
-const SignedIn = lazySchema((z) => z.strictObject({ user: Person() }))
-const SignUpIn = lazySchema((z) =>
-  z.strictObject({ email: emailIn(z), password: passwordIn(z), name: nameIn(z).optional() }),
-)
+const PageIn = objectSchema(pageIn)
+const SignedIn = objectSchema(() => ({ user: Person() }))
+const SignUpIn = objectSchema((z) => ({
+  email: emailIn(z),
+  password: passwordIn(z),
+  name: nameIn(z).optional(),
+}))
 // Without the length limits of new passwords: a password of the wrong length is simply a wrong one.
-const SignInIn = lazySchema((z) =>
-  z.strictObject({ email: emailIn(z), password: z.string().min(1).max(1_000) }),
-)
-const SignedOut = lazySchema((z) => z.strictObject({ signedOut: z.literal(true) }))
-const SessionOut = lazySchema((z) => z.strictObject({ user: Person().nullable() }))
+const SignInIn = objectSchema((z) => ({ email: emailIn(z), password: z.string().min(1).max(1_000) }))
+const SignedOut = objectSchema((z) => ({ signedOut: z.literal(true) }))
+const SessionOut = objectSchema(() => ({ user: Person().nullable() }))
 
 const TokenPage = lazySchema((z) => pageOut(z, 'tokens', Token()))
 const KeyPage = lazySchema((z) => pageOut(z, 'keys', Key()))
 const UserPage = lazySchema((z) => pageOut(z, 'users', User()))
-const UserQuery = lazySchema((z) =>
-  z.strictObject({ email: emailIn(z).optional().describe('The exact address.'), ...pageIn(z) }),
-)
-const RoleChangeOf = lazySchema((z) => z.strictObject({ id: PathId(), ...RoleChange().shape }))
-const TokenFor = lazySchema((z) => z.strictObject({ id: PathId(), ...TokenIn().shape }))
-const KeyFor = lazySchema((z) => z.strictObject({ id: PathId(), ...KeyIn().shape }))
+const UserQuery = objectSchema((z) => ({
+  email: emailIn(z).optional().describe('The exact address.'),
+  ...pageIn(z),
+}))
+const RoleChangeOf = objectSchema(() => ({ id: PathId(), ...RoleChange().shape }))
+const TokenFor = objectSchema(() => ({ id: PathId(), ...TokenIn().shape }))
+const KeyFor = objectSchema(() => ({ id: PathId(), ...KeyIn().shape }))
 
 const NEWEST_FIRST = '-createdAt'
 

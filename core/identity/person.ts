@@ -5,7 +5,7 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { TIERS, type Tier } from '../kernel/family.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { effectiveTier } from './principal.ts'
 import { findSharer, findUser, updatePaidTier, type UserRow } from './store.ts'
@@ -35,18 +35,16 @@ export const nameIn = (z: Zod) =>
     .transform((name) => name.trim())
     .meta({ 'x-transforms': true })
 
-export const Person = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    email: z.string().nullable(),
-    name: z.string().nullable(),
-    tier: z.enum(TIERS).describe('The effective plan; administrators have ultra.'),
-    admin: z.boolean(),
-  }),
-)
+export const Person = objectSchema((z) => ({
+  id: Id(),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  tier: z.enum(TIERS).describe('The effective plan; administrators have ultra.'),
+  admin: z.boolean(),
+}))
 export type Person = Parsed<typeof Person>
 
-export const User = lazySchema((z) => z.strictObject({ ...Person().shape, createdAt: Instant() }))
+export const User = objectSchema(() => ({ ...Person().shape, createdAt: Instant() }))
 export type User = Parsed<typeof User>
 
 export const userOf = (row: UserRow): User => ({ ...personOf(row), createdAt: row.createdAt })

@@ -5,27 +5,26 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
+import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { emailIn, nameIn, passwordIn, userOf, type User } from './person.ts'
 import { actingFor } from './principal.ts'
 import { checkPassword, insertPerson, withSealedFingerprint } from './sign-in.ts'
 import * as store from './store.ts'
 
-export const UserIn = lazySchema((z) =>
-  z.strictObject({
-    email: emailIn(z),
-    name: nameIn(z).optional(),
-    tier: z.enum(TIERS).optional().describe('Default: free.'),
-    admin: z.boolean().optional(),
-    password: passwordIn(z)
-      .optional()
-      .describe('Without one the user cannot sign in, but can have credentials.'),
-  }),
-)
+export const UserIn = objectSchema((z) => ({
+  email: emailIn(z),
+  name: nameIn(z).optional(),
+  tier: z.enum(TIERS).optional().describe('Default: free.'),
+  admin: z.boolean().optional(),
+  password: passwordIn(z)
+    .optional()
+    .describe('Without one the user cannot sign in, but can have credentials.'),
+}))
 
-export const RoleChange = lazySchema((z) =>
-  z.strictObject({ tier: z.enum(TIERS).optional(), admin: z.boolean().optional() }),
-)
+export const RoleChange = objectSchema((z) => ({
+  tier: z.enum(TIERS).optional(),
+  admin: z.boolean().optional(),
+}))
 
 export async function createUser(context: Context, input: Parsed<typeof UserIn>): Promise<User> {
   const { email, name = null, tier = 'free', admin = false, password } = input

@@ -5,12 +5,12 @@ import type { Context } from '../kernel/context.ts'
 import { ById, idIn, Deleted } from '../kernel/fields.ts'
 import { fail, asCrmError } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { Account, AccountIn, accountOf, addAccount, removeAccount } from './account.ts'
 import * as store from './store-accounts.ts'
 
-const NoInput = lazySchema((z) => z.strictObject({}))
-const Accounts = lazySchema((z) => z.strictObject({ accounts: z.array(Account()) }))
+const NoInput = objectSchema(() => ({}))
+const Accounts = objectSchema((z) => ({ accounts: z.array(Account()) }))
 
 export const listMailAccounts = operation({
   name: 'inbox.accounts',
@@ -47,32 +47,28 @@ export const removeMailAccount = operation({
 /** The longest wait for new mail in one call, in seconds. */
 const MAX_WAIT = 480
 
-const SyncIn = lazySchema((z) =>
-  z.strictObject({
-    id: idIn(z).optional().describe('Only this account.'),
-    waitSeconds: z
-      .int()
-      .min(0)
-      .max(MAX_WAIT)
-      .optional()
-      .describe('If nothing is new, wait this long for mail.'),
-  }),
-)
-const SyncReport = lazySchema((z) =>
-  z.strictObject({
-    accounts: z.array(
-      z.strictObject({
-        account: Account(),
-        read: z.int(),
-        skipped: z.int(),
-        failed: z.int(),
-        proposed: z.int(),
-        error: z.string().nullable(),
-        code: z.string().nullable().describe('Of the error.'),
-      }),
-    ),
-  }),
-)
+const SyncIn = objectSchema((z) => ({
+  id: idIn(z).optional().describe('Only this account.'),
+  waitSeconds: z
+    .int()
+    .min(0)
+    .max(MAX_WAIT)
+    .optional()
+    .describe('If nothing is new, wait this long for mail.'),
+}))
+const SyncReport = objectSchema((z) => ({
+  accounts: z.array(
+    z.strictObject({
+      account: Account(),
+      read: z.int(),
+      skipped: z.int(),
+      failed: z.int(),
+      proposed: z.int(),
+      error: z.string().nullable(),
+      code: z.string().nullable().describe('Of the error.'),
+    }),
+  ),
+}))
 
 export const syncMail = operation({
   name: 'inbox.sync',

@@ -6,30 +6,26 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant, instantIn, words } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
+import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import * as store from './store-accounts.ts'
 
-export const Account = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    address: z.string().describe('imaps://user@host:port/folder, without the password.'),
-    since: Instant().nullable().describe('Older mail is not read.'),
-    syncedAt: Instant().nullable(),
-    problem: z.string().nullable().describe('Why it cannot be read at the moment.'),
-    createdAt: Instant(),
-  }),
-)
+export const Account = objectSchema((z) => ({
+  id: Id(),
+  address: z.string().describe('imaps://user@host:port/folder, without the password.'),
+  since: Instant().nullable().describe('Older mail is not read.'),
+  syncedAt: Instant().nullable(),
+  problem: z.string().nullable().describe('Why it cannot be read at the moment.'),
+  createdAt: Instant(),
+}))
 export type Account = Parsed<typeof Account>
 
-export const AccountIn = lazySchema((z) =>
-  z.strictObject({
-    address: words(z, 1_000).describe('imaps://USER@HOST[:PORT][/FOLDER]; imap:// means STARTTLS.'),
-    secret: words(z, 10_000).describe('The password, or the OAuth access token.'),
-    auth: z.enum(['password', 'token']).optional().describe('Default password.'),
-    since: instantIn(z).optional(),
-    insecureLocal: z.boolean().optional().describe('Without TLS; only for a server on this machine.'),
-  }),
-)
+export const AccountIn = objectSchema((z) => ({
+  address: words(z, 1_000).describe('imaps://USER@HOST[:PORT][/FOLDER]; imap:// means STARTTLS.'),
+  secret: words(z, 10_000).describe('The password, or the OAuth access token.'),
+  auth: z.enum(['password', 'token']).optional().describe('Default password.'),
+  since: instantIn(z).optional(),
+  insecureLocal: z.boolean().optional().describe('Without TLS; only for a server on this machine.'),
+}))
 export type AccountIn = Parsed<typeof AccountIn>
 
 export interface Place {

@@ -5,7 +5,7 @@ import { fail, isCrmError } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { accept, reject } from './accept.ts'
 import { proposalOf } from './changes.ts'
 import { VERDICTS } from './verdicts.ts'
@@ -31,14 +31,12 @@ const Many = lazySchema((z) =>
 )
 type Many = Parsed<typeof Many>
 
-const Decided = lazySchema((z) =>
-  z.strictObject({
-    proposals: z.array(Proposal()),
-    left: z
-      .array(z.strictObject({ id: Id(), reason: z.string() }))
-      .describe('Those that need more to be decided.'),
-  }),
-)
+const Decided = objectSchema((z) => ({
+  proposals: z.array(Proposal()),
+  left: z
+    .array(z.strictObject({ id: Id(), reason: z.string() }))
+    .describe('Those that need more to be decided.'),
+}))
 type Decided = Parsed<typeof Decided>
 
 /** Oldest first, so that each message is decided on what the earlier ones changed. */
@@ -76,14 +74,12 @@ async function decideMany(
 
 const SORT = 'sentAt'
 
-const ProposalQuery = lazySchema((z) =>
-  z.strictObject({
-    state: z.array(z.enum(STATES)).optional().describe('Comma-separated states; default pending.'),
-    jobId: idIn(z).optional(),
-    sender: text(z, 320).optional().describe('The sender’s address.'),
-    ...pageIn(z),
-  }),
-)
+const ProposalQuery = objectSchema((z) => ({
+  state: z.array(z.enum(STATES)).optional().describe('Comma-separated states; default pending.'),
+  jobId: idIn(z).optional(),
+  sender: text(z, 320).optional().describe('The sender’s address.'),
+  ...pageIn(z),
+}))
 const ProposalPage = lazySchema((z) => pageOut(z, 'proposals', Proposal()))
 
 export const listProposals = operation({
@@ -117,15 +113,13 @@ export const getProposal = operation({
   },
 })
 
-const AcceptIn = lazySchema((z) =>
-  z.strictObject({
-    id: PathId(),
-    jobId: idIn(z).optional().describe('The job it is about, if another.'),
-    company: words(z, 200).optional(),
-    role: words(z, 200).optional(),
-    status: z.enum(VERDICTS).optional().describe('What the message says, if something else.'),
-  }),
-)
+const AcceptIn = objectSchema((z) => ({
+  id: PathId(),
+  jobId: idIn(z).optional().describe('The job it is about, if another.'),
+  company: words(z, 200).optional(),
+  role: words(z, 200).optional(),
+  status: z.enum(VERDICTS).optional().describe('What the message says, if something else.'),
+}))
 
 export const acceptProposal = operation({
   name: 'inbox.accept',
@@ -183,8 +177,8 @@ export const scanMessages = operation({
 
 const MAX_PLACES = 10_000
 
-const SeenIn = lazySchema((z) => z.strictObject({ places: z.array(z.string().max(4_096)).max(MAX_PLACES) }))
-const Seen = lazySchema((z) => z.strictObject({ seen: z.array(z.int()).describe('Positions in the list.') }))
+const SeenIn = objectSchema((z) => ({ places: z.array(z.string().max(4_096)).max(MAX_PLACES) }))
+const Seen = objectSchema((z) => ({ seen: z.array(z.int()).describe('Positions in the list.') }))
 
 export const seenPlaces = operation({
   name: 'inbox.seen',
@@ -203,8 +197,8 @@ export const seenPlaces = operation({
   },
 })
 
-const NoInput = lazySchema((z) => z.strictObject({}))
-const Forgotten = lazySchema((z) => z.strictObject({ forgotten: z.int().describe('Messages.') }))
+const NoInput = objectSchema(() => ({}))
+const Forgotten = objectSchema((z) => ({ forgotten: z.int().describe('Messages.') }))
 
 export const forgetInbox = operation({
   name: 'inbox.forget',

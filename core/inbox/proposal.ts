@@ -1,48 +1,44 @@
 // A proposal: what a message says should change, and what shows it.
 import { Id, Instant } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { VERDICTS } from './verdicts.ts'
 
 export const STATES = ['pending', 'accepted', 'rejected', 'superseded'] as const
 export type State = (typeof STATES)[number] | 'noted'
 
-export const Evidence = lazySchema((z) => z.strictObject({ quote: z.string(), why: z.string() }))
+export const Evidence = objectSchema((z) => ({ quote: z.string(), why: z.string() }))
 
-export const When = lazySchema((z) =>
-  z.strictObject({
-    startsAt: Instant(),
-    endsAt: Instant().nullable(),
-    timeZone: z.string().nullable().describe('IANA name; null when the message does not tell it.'),
-  }),
-)
+export const When = objectSchema((z) => ({
+  startsAt: Instant(),
+  endsAt: Instant().nullable(),
+  timeZone: z.string().nullable().describe('IANA name; null when the message does not tell it.'),
+}))
 
-export const Named = lazySchema((z) => z.strictObject({ name: z.string(), email: z.string().nullable() }))
+export const Named = objectSchema((z) => ({ name: z.string(), email: z.string().nullable() }))
 
-export const Proposal = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    state: z.enum(STATES),
-    status: z
-      .enum(VERDICTS)
-      .nullable()
-      .describe('What the message says; null for one that only cancels an event or asks something.'),
-    changes: z.array(z.string()).describe('What acceptance does, in words.'),
-    jobId: Id().nullable().describe('null: no tracked job; acceptance adds one.'),
-    company: z.string().nullable(),
-    role: z.string().nullable(),
-    sentAt: Instant(),
-    from: Named(),
-    subject: z.string(),
-    event: When().nullable(),
-    cancelsEvent: z.boolean(),
-    location: z.string().nullable(),
-    deadline: z.string().nullable().meta({ format: 'date' }),
-    deadlineAt: Instant().nullable().describe('Where it names a time.'),
-    contact: Named().nullable(),
-    pay: z.string().nullable(),
-    confidence: z.number(),
-    evidence: z.array(Evidence()),
-    updatedAt: Instant(),
-  }),
-)
+export const Proposal = objectSchema((z) => ({
+  id: Id(),
+  state: z.enum(STATES),
+  status: z
+    .enum(VERDICTS)
+    .nullable()
+    .describe('What the message says; null for one that only cancels an event or asks something.'),
+  changes: z.array(z.string()).describe('What acceptance does, in words.'),
+  jobId: Id().nullable().describe('null: no tracked job; acceptance adds one.'),
+  company: z.string().nullable(),
+  role: z.string().nullable(),
+  sentAt: Instant(),
+  from: Named(),
+  subject: z.string(),
+  event: When().nullable(),
+  cancelsEvent: z.boolean(),
+  location: z.string().nullable(),
+  deadline: z.string().nullable().meta({ format: 'date' }),
+  deadlineAt: Instant().nullable().describe('Where it names a time.'),
+  contact: Named().nullable(),
+  pay: z.string().nullable(),
+  confidence: z.number(),
+  evidence: z.array(Evidence()),
+  updatedAt: Instant(),
+}))
 export type Proposal = Parsed<typeof Proposal>

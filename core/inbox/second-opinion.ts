@@ -5,7 +5,7 @@ import { choosePaidModel } from '../assistants/payer.ts'
 import { runAssistant } from '../assistants/run.ts'
 import type { Context } from '../kernel/context.ts'
 import { asCrmError, fail } from '../kernel/errors.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { fold } from './meaning/sentences.ts'
 import type { Finding } from './meaning/understand.ts'
 import { letterOf } from './reading/letter.ts'
@@ -20,7 +20,7 @@ const MAX_CHARACTERS = 6_000
 /** Messages of one call that a model is asked about. */
 const MAX_ASKED = 25
 
-const MailIn = lazySchema((z) => z.strictObject({ subject: z.string(), from: z.string(), text: z.string() }))
+const MailIn = objectSchema((z) => ({ subject: z.string(), from: z.string(), text: z.string() }))
 const Opinion = lazySchema((z) =>
   z.object({
     verdict: z

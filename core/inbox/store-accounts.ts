@@ -1,4 +1,5 @@
 // SQL for mail accounts.
+import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 
 export interface AccountRow {
@@ -26,17 +27,15 @@ const columns = (sql: Sql) => sql`
 export const listAccounts = (sql: Sql, userId: string) => sql<AccountRow[]>`
   select ${columns(sql)} from inbox_accounts a where a.user_id = ${userId} order by a.created_at, a.id`
 
-export async function findAccountAt(
+export const findAccountAt = (
   sql: Sql,
   userId: string,
   { host, port, username, folder }: Pick<AccountRow, 'host' | 'port' | 'username' | 'folder'>,
-): Promise<AccountRow | undefined> {
-  const [row] = await sql<AccountRow[]>`
+) =>
+  rowOf(sql<AccountRow[]>`
     select ${columns(sql)} from inbox_accounts a
     where a.user_id = ${userId} and a.host = ${host} and a.port = ${port} and a.username = ${username}
-      and a.folder = ${folder}`
-  return row
-}
+      and a.folder = ${folder}`)
 
 export async function putAccount(sql: Sql, userId: string, row: AccountRow): Promise<void> {
   await sql`
@@ -49,11 +48,9 @@ export async function putAccount(sql: Sql, userId: string, row: AccountRow): Pro
       sealed_secret = excluded.sealed_secret, guarded = excluded.guarded, since = excluded.since, problem = null`
 }
 
-export async function removeAccount(sql: Sql, userId: string, id: string): Promise<AccountRow | undefined> {
-  const [row] = await sql<AccountRow[]>`
-    delete from inbox_accounts a where a.user_id = ${userId} and a.id = ${id} returning ${columns(sql)}`
-  return row
-}
+export const removeAccount = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<AccountRow[]>`
+    delete from inbox_accounts a where a.user_id = ${userId} and a.id = ${id} returning ${columns(sql)}`)
 
 export async function advance(
   sql: Sql,

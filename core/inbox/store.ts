@@ -192,7 +192,7 @@ export const findReplaced = (
       and (m.job_id = ${jobId} or m.job_id is null and lower(m.company) = lower(${company}) and lower(m.role) = lower(${role}))
     order by m.sent_at desc, m.id desc limit 1`)
 
-export interface Decision {
+interface Decision {
   state: State
   jobId: string | null
   company: string | null

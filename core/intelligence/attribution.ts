@@ -1,6 +1,6 @@
 // The attribution in every pay response: source, method and quarter.
 import changes from '../../sql/data/pay/changes.json' with { type: 'json' }
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { lastDayOf } from './file/catalog.ts'
 import type { Source } from './file/csv.ts'
 
@@ -41,16 +41,14 @@ export const attributionAt = (publicUrl: string, { benchmark, updated }: Edition
 })
 
 /** A publisher's data set, as shown in lineage and methodology. */
-export const SourceOut = lazySchema((z) =>
-  z.strictObject({
-    name: z.string(),
-    title: z.string(),
-    publisher: z.string(),
-    vintage: z.string(),
-    licence: z.string(),
-    attribution: z.string().optional(),
-  }),
-)
+export const SourceOut = objectSchema((z) => ({
+  name: z.string(),
+  title: z.string(),
+  publisher: z.string(),
+  vintage: z.string(),
+  licence: z.string(),
+  attribution: z.string().optional(),
+}))
 
 export const sourceView = (
   name: string,

@@ -1,21 +1,19 @@
 // Lists of pay that may be read in pages.
 import { fail } from '../kernel/errors.ts'
 import { text } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
 
 /** The input of a question that needs none. */
-export const Nothing = lazySchema((z) => z.strictObject({}))
+export const Nothing = objectSchema(() => ({}))
 
 const MAX_PAGE = 1_000
 
 /** The input of a list that may be read in pages; without a limit it is whole. */
-export const pagedIn = lazySchema((z) =>
-  z.strictObject({
-    limit: z.int().min(1).max(MAX_PAGE).optional().describe('Default: all.'),
-    cursor: text(z, 200).optional().describe('`next_cursor` of the page before.'),
-  }),
-)
+export const pagedIn = objectSchema((z) => ({
+  limit: z.int().min(1).max(MAX_PAGE).optional().describe('Default: all.'),
+  cursor: text(z, 200).optional().describe('`next_cursor` of the page before.'),
+}))
 /** The schema of a page of these rows. */
 export const pageOf = <Row extends Z.ZodType>(z: Zod, row: Row) =>
   z.strictObject({

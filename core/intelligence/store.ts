@@ -1,4 +1,5 @@
 // SQL for compensation intelligence: what people report of their own pay.
+import { countOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Window } from '../kernel/page.ts'
 import type { Submission } from './submissions/submission.ts'
@@ -55,8 +56,6 @@ export const listReports = (
       and created_at >= ${since}
     order by user_id, created_at desc`
 
-export async function countSubmissions(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from pay_submissions where user_id = ${userId}`
-  return row?.total ?? 0
-}
+export const countSubmissions = (sql: Sql, userId: string) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from pay_submissions where user_id = ${userId}`)

@@ -3,40 +3,35 @@ import { entriesOf } from '../kernel/narrow.ts'
 import { Id, Instant, instantIn, text } from '../kernel/fields.ts'
 import { appendNotesIn } from '../kernel/notes.ts'
 import { shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { JOB } from './fields.ts'
 import { FIRST_STATUSES, STATUSES } from './status.ts'
 
-const StatusChange = lazySchema((z) =>
-  z.strictObject({
-    status: z.enum(STATUSES),
-    at: Instant().nullable().describe('null where an import did not say.'),
-    note: z.string().nullable(),
-  }),
-)
+const StatusChange = objectSchema((z) => ({
+  status: z.enum(STATUSES),
+  at: Instant().nullable().describe('null where an import did not say.'),
+  note: z.string().nullable(),
+}))
 
 export const Job = lazySchema((z) => z.strictObject(shapeOut(z, JOB)))
 export type Job = Parsed<typeof Job>
 
-export const JobWithHistory = lazySchema((z) =>
-  z.strictObject({ ...Job().shape, history: z.array(StatusChange()).describe('Oldest first.') }),
-)
+export const JobWithHistory = objectSchema((z) => ({
+  ...Job().shape,
+  history: z.array(StatusChange()).describe('Oldest first.'),
+}))
 export type JobWithHistory = Parsed<typeof JobWithHistory>
 
-export const AddedJob = lazySchema((z) =>
-  z.strictObject({
-    ...Job().shape,
-    possibleDuplicates: z
-      .array(z.strictObject({ id: Id(), company: z.string(), role: z.string() }))
-      .optional()
-      .describe('Jobs with the same company and role, if there are any.'),
-  }),
-)
+export const AddedJob = objectSchema((z) => ({
+  ...Job().shape,
+  possibleDuplicates: z
+    .array(z.strictObject({ id: Id(), company: z.string(), role: z.string() }))
+    .optional()
+    .describe('Jobs with the same company and role, if there are any.'),
+}))
 export type AddedJob = Parsed<typeof AddedJob>
 
-export const Dependents = lazySchema((z) =>
-  z.strictObject({ activities: z.int(), events: z.int(), offers: z.int() }),
-)
+export const Dependents = objectSchema((z) => ({ activities: z.int(), events: z.int(), offers: z.int() }))
 export type Dependents = Parsed<typeof Dependents>
 
 export function dependentsText(dependents: Dependents): string {
@@ -53,39 +48,29 @@ const SINGULAR: Record<keyof Dependents, string> = {
 
 const allowDuplicate = 'Add it even if the posting is already tracked.'
 
-export const JobIn = lazySchema((z) =>
-  z.strictObject({
-    ...shapeIn(z, JOB),
-    status: z.enum(FIRST_STATUSES).optional().describe('Default: saved.'),
-    allowDuplicate: z.boolean().optional().describe(allowDuplicate),
-  }),
-)
+export const JobIn = objectSchema((z) => ({
+  ...shapeIn(z, JOB),
+  status: z.enum(FIRST_STATUSES).optional().describe('Default: saved.'),
+  allowDuplicate: z.boolean().optional().describe(allowDuplicate),
+}))
 export type JobIn = Parsed<typeof JobIn>
 
-export const NewJobIn = lazySchema((z) =>
-  z.strictObject({
-    ...JobIn().shape,
-    at: instantIn(z)
-      .optional()
-      .describe('When it got this status (default: now); at most five minutes ahead.'),
-  }),
-)
+export const NewJobIn = objectSchema((z) => ({
+  ...JobIn().shape,
+  at: instantIn(z).optional().describe('When it got this status (default: now); at most five minutes ahead.'),
+}))
 
-export const JobChange = lazySchema((z) =>
-  z.strictObject({
-    ...shapeChange(z, JOB),
-    status: z.enum(STATUSES).optional(),
-    allowDuplicate: z.boolean().optional().describe(allowDuplicate),
-    appendNotes: appendNotesIn(z),
-  }),
-)
+export const JobChange = objectSchema((z) => ({
+  ...shapeChange(z, JOB),
+  status: z.enum(STATUSES).optional(),
+  allowDuplicate: z.boolean().optional().describe(allowDuplicate),
+  appendNotes: appendNotesIn(z),
+}))
 export type JobChange = Parsed<typeof JobChange>
 
-export const StatusIn = lazySchema((z) =>
-  z.strictObject({
-    status: z.enum(STATUSES),
-    note: text(z, 2_000).nullable().optional(),
-    at: instantIn(z).optional().describe('When it happened (default: now); at most five minutes ahead.'),
-  }),
-)
+export const StatusIn = objectSchema((z) => ({
+  status: z.enum(STATUSES),
+  note: text(z, 2_000).nullable().optional(),
+  at: instantIn(z).optional().describe('When it happened (default: now); at most five minutes ahead.'),
+}))
 export type StatusIn = Parsed<typeof StatusIn>

@@ -5,7 +5,7 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { Id, Instant, text, words } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { lockJob } from './references.ts'
 import * as store from './store-postings.ts'
 import { undoOf } from '../undo-handler.ts'
@@ -13,33 +13,27 @@ import { undoOf } from '../undo-handler.ts'
 const MAX_CHARACTERS = 100_000
 const MAX_VERSIONS = 20
 
-const Version = lazySchema((z) =>
-  z.strictObject({
-    origin: z
-      .enum(store.ORIGINS)
-      .describe('Where it was read: a watched board, its page, a clip, pasted text.'),
-    url: z.string().nullable(),
-    at: Instant(),
-    text: z.string(),
-  }),
-)
+const Version = objectSchema((z) => ({
+  origin: z
+    .enum(store.ORIGINS)
+    .describe('Where it was read: a watched board, its page, a clip, pasted text.'),
+  url: z.string().nullable(),
+  at: Instant(),
+  text: z.string(),
+}))
 
-export const JobPosting = lazySchema((z) =>
-  z.strictObject({
-    jobId: Id(),
-    ...Version().shape,
-    earlier: z.array(Version()).describe('Earlier versions, newest first.'),
-  }),
-)
+export const JobPosting = objectSchema((z) => ({
+  jobId: Id(),
+  ...Version().shape,
+  earlier: z.array(Version()).describe('Earlier versions, newest first.'),
+}))
 export type JobPosting = Parsed<typeof JobPosting>
 
-export const PostingIn = lazySchema((z) =>
-  z.strictObject({
-    text: words(z, MAX_CHARACTERS).describe('Plain text.'),
-    url: text(z, 2_048).nullable().optional(),
-    origin: z.enum(store.ORIGINS).optional().describe('Default: pasted.'),
-  }),
-)
+export const PostingIn = objectSchema((z) => ({
+  text: words(z, MAX_CHARACTERS).describe('Plain text.'),
+  url: text(z, 2_048).nullable().optional(),
+  origin: z.enum(store.ORIGINS).optional().describe('Default: pasted.'),
+}))
 export type PostingIn = Parsed<typeof PostingIn>
 
 /** Keeps a posting's text with its job, unless the newest version says the same. Throws `job_not_found`. */

@@ -1,4 +1,5 @@
 // SQL for the kept postings of jobs.
+import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 
 export const ORIGINS = ['board', 'page', 'clip', 'pasted'] as const
@@ -29,15 +30,9 @@ export const insertPosting = (sql: Sql, userId: string, row: KeptRow, digest: Bu
   values (${userId}, ${row.jobId}, ${row.id}, ${row.origin}, ${row.url}, ${row.body}, ${digest}, ${row.at})
   on conflict do nothing`
 
-export async function findPostingForUpdate(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<KeptRow | undefined> {
-  const [row] = await sql<KeptRow[]>`
-    select id, job_id, origin, url, body, at from job_postings where user_id = ${userId} and id = ${id} for update`
-  return row
-}
+export const findPostingForUpdate = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<KeptRow[]>`
+    select id, job_id, origin, url, body, at from job_postings where user_id = ${userId} and id = ${id} for update`)
 
 export const movePosting = (
   sql: Sql,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS, isAhead, isoOf } from './clock.ts'
 import { isId } from './id.ts'
-import { invalidInput, lazySchema } from './schema.ts'
+import { invalidInput, lazySchema, objectSchema } from './schema.ts'
 import { hasLoneSurrogate, hasNul, isBlank, withoutControls } from './plain-characters.ts'
 import type { Z, Zod } from './zod.ts'
 import { timeZoneNamed } from './zone.ts'
@@ -110,8 +110,8 @@ export const idIn = (z: Zod) =>
 
 export const PathId = lazySchema((z) => z.string().max(2_000))
 
-export const Nothing = lazySchema((z) => z.strictObject({}))
-export const ById = lazySchema((z) => z.strictObject({ id: PathId() }))
+export const Nothing = objectSchema(() => ({}))
+export const ById = objectSchema(() => ({ id: PathId() }))
 
 /** A cursor is at most this long: it holds a name of 200 characters, each up to six bytes as JSON, in base64. */
 export const MAX_CURSOR = 2_000
@@ -136,7 +136,7 @@ export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun
     total: z.int().describe('On all pages.'),
   } as { [key in Noun]: Z.ZodArray<Row> } & { nextCursor: Z.ZodNullable<Z.ZodString>; total: Z.ZodInt })
 
-export const Deleted = lazySchema((z) => z.strictObject({ deleted: z.literal(true), id: Id() }))
+export const Deleted = objectSchema((z) => ({ deleted: z.literal(true), id: Id() }))
 
 /** Whether a change leaves a record as it was, apart from the date of the change. */
 export const isUnchanged = <T extends object>(before: T, after: T): boolean =>

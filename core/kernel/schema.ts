@@ -15,6 +15,10 @@ export function lazySchema<S extends Z.ZodType>(build: (z: Zod) => S): LazySchem
   return () => (built ??= build(zod()))
 }
 
+/** An object of exactly these fields: `const Named = objectSchema((z) => ({ name: z.string() }))`. */
+export const objectSchema = <Shape extends Z.core.$ZodLooseShape>(fields: (z: Zod) => Shape) =>
+  lazySchema((z) => z.strictObject(fields(z)))
+
 const MAX_ISSUES = 20
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')

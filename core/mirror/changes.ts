@@ -14,7 +14,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, Id, Instant } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { Offer } from '../offers/fields.ts'
 import { listOffersWithIds } from '../offers/record.ts'
@@ -35,13 +35,11 @@ export const RecordChange = lazySchema((z) => {
 })
 export type RecordChange = Parsed<typeof RecordChange>
 
-export const ChangePage = lazySchema((z) =>
-  z.strictObject({
-    changes: z.array(RecordChange()).describe('In the order of their commits; a record at most once.'),
-    nextCursor: z.string().describe('Where to go on: at once if there is more, else when you look again.'),
-    more: z.boolean(),
-  }),
-)
+export const ChangePage = objectSchema((z) => ({
+  changes: z.array(RecordChange()).describe('In the order of their commits; a record at most once.'),
+  nextCursor: z.string().describe('Where to go on: at once if there is more, else when you look again.'),
+  more: z.boolean(),
+}))
 export type ChangePage = Parsed<typeof ChangePage>
 
 type Versions = readonly { id: string }[]

@@ -1,28 +1,26 @@
 // Operations for mirrors: programs that keep a copy of the pipeline and follow its changes.
 import { MAX_CURSOR } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { objectSchema } from '../kernel/schema.ts'
 import { ChangePage, changesSince } from './changes.ts'
 
 export type { ChangePage, RecordChange } from './changes.ts'
 
-const ChangeQuery = lazySchema((z) =>
-  z.strictObject({
-    cursor: z
-      .string()
-      .max(MAX_CURSOR)
-      .optional()
-      .describe(
-        'nextCursor of the page before; without it the whole state comes first; `now` leaves that out.',
-      ),
-    limit: z
-      .int()
-      .min(1, 'must be at least 1')
-      .max(100, 'must be at most 100')
-      .optional()
-      .describe('Changes per page (default 50).'),
-  }),
-)
+const ChangeQuery = objectSchema((z) => ({
+  cursor: z
+    .string()
+    .max(MAX_CURSOR)
+    .optional()
+    .describe(
+      'nextCursor of the page before; without it the whole state comes first; `now` leaves that out.',
+    ),
+  limit: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(100, 'must be at most 100')
+    .optional()
+    .describe('Changes per page (default 50).'),
+}))
 
 export const listChanges = operation({
   name: 'changes.list',

@@ -6,7 +6,7 @@ import { HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { FetchError, fetchPublic } from '../outbound/fetch.ts'
 import * as store from './store.ts'
 import { parseUrl } from '../kernel/url.ts'
@@ -25,19 +25,17 @@ export const ClientIn = lazySchema((z) =>
   }),
 )
 
-export const ClientOut = lazySchema((z) =>
-  z.strictObject({
-    client_id: z.string(),
-    client_id_issued_at: z.int(),
-    client_secret: z.string().optional(),
-    client_secret_expires_at: z.int().optional(),
-    client_name: z.string(),
-    redirect_uris: z.array(z.string()),
-    token_endpoint_auth_method: z.enum(AUTH_METHODS),
-    grant_types: z.array(z.string()),
-    response_types: z.array(z.string()),
-  }),
-)
+export const ClientOut = objectSchema((z) => ({
+  client_id: z.string(),
+  client_id_issued_at: z.int(),
+  client_secret: z.string().optional(),
+  client_secret_expires_at: z.int().optional(),
+  client_name: z.string(),
+  redirect_uris: z.array(z.string()),
+  token_endpoint_auth_method: z.enum(AUTH_METHODS),
+  grant_types: z.array(z.string()),
+  response_types: z.array(z.string()),
+}))
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 /** A private scheme is the client's own name (RFC 8252), never one that a browser would execute. */

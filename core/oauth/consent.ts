@@ -1,6 +1,5 @@
 // Consent: what a client requests, what the user grants, and the authorization code.
 import { first } from '../kernel/must.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { canonicalGrants, unknownGrants } from '../identity/grants.ts'
 import { mintSecret } from '../identity/secret-text.ts'
@@ -8,42 +7,38 @@ import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { clientOf, isAllowedRedirect } from './client.ts'
 import { CODE_TTL_MS, isSameResource, PREFIXES } from './exchange.ts'
 import * as store from './store.ts'
 
-export const AuthorizeIn = lazySchema((z) =>
-  z.strictObject({
-    audience: z.string(),
-    request: z.looseObject({
-      client_id: z.string().max(2_000).optional(),
-      redirect_uri: z.string().max(2_000).optional(),
-      response_type: z.string().max(100).optional(),
-      code_challenge: z.string().max(200).optional(),
-      code_challenge_method: z.string().max(20).optional(),
-      scope: z.string().max(2_000).optional(),
-      state: z.string().max(2_000).optional(),
-      resource: z.string().max(2_000).optional(),
-    }),
+export const AuthorizeIn = objectSchema((z) => ({
+  audience: z.string(),
+  request: z.looseObject({
+    client_id: z.string().max(2_000).optional(),
+    redirect_uri: z.string().max(2_000).optional(),
+    response_type: z.string().max(100).optional(),
+    code_challenge: z.string().max(200).optional(),
+    code_challenge_method: z.string().max(20).optional(),
+    scope: z.string().max(2_000).optional(),
+    state: z.string().max(2_000).optional(),
+    resource: z.string().max(2_000).optional(),
   }),
-)
+}))
 type AuthorizeIn = Parsed<typeof AuthorizeIn>
 
-const Problem = lazySchema((z) => z.strictObject({ error: z.string(), description: z.string() }))
+const Problem = objectSchema((z) => ({ error: z.string(), description: z.string() }))
 
-export const AuthorizeOut = lazySchema((z) =>
-  z.strictObject({
-    client: z.string(),
-    redirectUri: z.string(),
-    state: z.string().nullable(),
-    scope: z.string(),
-    /** Signed, so that the decision applies to what was shown. Empty when there is a problem. */
-    ticket: z.string(),
-    /** An error in the client's request, to be reported to the client. */
-    problem: Problem().nullable(),
-  }),
-)
+export const AuthorizeOut = objectSchema((z) => ({
+  client: z.string(),
+  redirectUri: z.string(),
+  state: z.string().nullable(),
+  scope: z.string(),
+  /** Sealed, so that the decision applies to what was shown. Empty when there is a problem. */
+  ticket: z.string(),
+  /** An error in the client's request, to be reported to the client. */
+  problem: Problem().nullable(),
+}))
 
 interface Ticket {
   user: string
@@ -83,8 +78,8 @@ export async function readRequest(
     challenge: request.code_challenge ?? '',
     resource: audience,
   }
-  const signed = problem ? '' : signTicket(ctx, ticket)
-  return { client: client.name, redirectUri, state, scope, ticket: signed, problem }
+  const sealed = problem ? '' : sealedTicket(ctx, ticket)
+  return { client: client.name, redirectUri, state, scope, ticket: sealed, problem }
 }
 
 /** Clients also request scopes of other servers (`openid`, `offline_access`): those are ignored, not granted. */
@@ -109,36 +104,32 @@ function problemOf(
   return null
 }
 
-const macOf = (ctx: Context, body: string): Buffer =>
-  createHmac('sha256', ctx.vault.deriveKey('oauth consent')).update(body).digest()
+const SEALED_FOR = 'oauth consent'
 
-function signTicket(ctx: Context, ticket: Ticket): string {
-  const body = Buffer.from(JSON.stringify(ticket)).toString('base64url')
-  return `${body}.${macOf(ctx, body).toString('base64url')}`
+const sealedTicket = ({ vault }: Context, ticket: Ticket): string =>
+  vault.seal(JSON.stringify(ticket), SEALED_FOR).toString('base64url')
+
+function readTicket({ vault, principal, clock }: Context, text: string): Ticket {
+  try {
+    // Sealed here, and so as it was written.
+    const ticket = JSON.parse(vault.open(Buffer.from(text, 'base64url'), SEALED_FOR)) as Ticket
+    if (ticket.user === principal.userId && ticket.until > clock.now()) return ticket
+  } catch {
+    // Not sealed here.
+  }
+  return fail('invalid_request', {
+    problem: 'This request has expired. Start again in the program that asked.',
+  })
 }
 
-function readTicket(ctx: Context, text: string): Ticket {
-  const [body = '', mac = ''] = text.split('.')
-  const [sent, own] = [Buffer.from(mac, 'base64url'), macOf(ctx, body)]
-  const isOurs = sent.length === own.length && timingSafeEqual(sent, own)
-  const ticket = isOurs ? (JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Ticket) : undefined
-  if (!ticket || ticket.user !== ctx.principal.userId || ticket.until <= ctx.clock.now())
-    return fail('invalid_request', {
-      problem: 'This request has expired. Start again in the program that asked.',
-    })
-  return ticket
-}
+export const DecisionIn = objectSchema((z) => ({
+  ticket: z.string().max(10_000),
+  allow: z.boolean(),
+  scope: z.string().max(2_000).describe('The scopes the user grants, regardless of those requested.'),
+  issuer: z.string(),
+}))
 
-export const DecisionIn = lazySchema((z) =>
-  z.strictObject({
-    ticket: z.string().max(10_000),
-    allow: z.boolean(),
-    scope: z.string().max(2_000).describe('The scopes the user grants, regardless of those requested.'),
-    issuer: z.string(),
-  }),
-)
-
-export const DecisionOut = lazySchema((z) => z.strictObject({ redirect: z.string() }))
+export const DecisionOut = objectSchema((z) => ({ redirect: z.string() }))
 
 export async function decide(
   ctx: Context,

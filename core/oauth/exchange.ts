@@ -5,7 +5,7 @@ import { mintSecret, readSecret, type SecretPrefix } from '../identity/secret-te
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { canonicalGrants, scopesOf, unknownGrants } from '../identity/grants.ts'
 import { checkSecret, clientOf } from './client.ts'
 import * as store from './store.ts'
@@ -35,15 +35,13 @@ export const TokenRequest = lazySchema((z) =>
 )
 type TokenRequest = Parsed<typeof TokenRequest>
 
-export const Tokens = lazySchema((z) =>
-  z.strictObject({
-    access_token: z.string(),
-    token_type: z.literal('Bearer'),
-    expires_in: z.int(),
-    refresh_token: z.string(),
-    scope: z.string(),
-  }),
-)
+export const Tokens = objectSchema((z) => ({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.int(),
+  refresh_token: z.string(),
+  scope: z.string(),
+}))
 type Tokens = Parsed<typeof Tokens>
 
 const refuse = (why: string): never => fail('invalid_grant', { problem: why })
@@ -74,7 +72,7 @@ async function redeem(
   if (read.kind !== 'ok') return refuse(`The ${kind === 'code' ? 'code' : 'refresh token'} is not valid.`)
   const now = ctx.clock.now()
   const outcome = await begin<Tokens | 'over' | 'reused'>(ctx.sql, async (sql) => {
-    const row = await store.findSecretForUpdate(sql, read.hash, kind)
+    const row = await store.findSecret(sql, read.hash, [kind], true)
     if (!row || row.revokedAt || msOf(row.expiresAt) <= now) return 'over'
     if (row.spentAt) {
       // Committed although the request fails: reuse means that the token has leaked.

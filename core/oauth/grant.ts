@@ -9,23 +9,21 @@ import type { Context, Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { checkSecret, clientOf } from './client.ts'
 import { isSameResource, PREFIXES } from './exchange.ts'
 import * as store from './store.ts'
 
-export const Grant = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    clientId: z.string(),
-    clientName: z.string().describe('What the program calls itself.'),
-    scope: z.string(),
-    resource: z.string().describe('The only e-mail address that may use it.'),
-    createdAt: Instant(),
-    lastUsedAt: Instant().nullable().describe('To the minute.'),
-    revokedAt: Instant().nullable(),
-  }),
-)
+export const Grant = objectSchema((z) => ({
+  id: Id(),
+  clientId: z.string(),
+  clientName: z.string().describe('What the program calls itself.'),
+  scope: z.string(),
+  resource: z.string().describe('The only e-mail address that may use it.'),
+  createdAt: Instant(),
+  lastUsedAt: Instant().nullable().describe('To the minute.'),
+  revokedAt: Instant().nullable(),
+}))
 
 /** Revokes a grant of the principal's user with immediate effect; idempotent. Throws `grant_not_found`. */
 export async function revokeGrant(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
@@ -58,7 +56,7 @@ export async function revokeBySecret(ctx: Context, input: Parsed<typeof Revocati
   if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
   checkSecret(await clientOf(ctx, id), input.client_secret)
   const hash = createHash('sha256').update(input.token).digest()
-  const row = await store.findSecret(ctx.sql, hash, 'access', 'refresh')
+  const row = await store.findSecret(ctx.sql, hash, ['access', 'refresh'])
   if (!row || row.clientId !== id) return {}
   const principal = principalOf(row)
   await revokeGrant({ ...ctx, principal, operation: 'grants.revoke' }, row.grantId)
@@ -89,7 +87,7 @@ export async function authenticateGrant(
   const { hash } = read
   return services.credentials.getOrLoad(`grant ${hash.toString('base64')} ${audience}`, async () => {
     const now = services.clock.now()
-    const row = await store.findSecret(services.sql, hash, 'access')
+    const row = await store.findSecret(services.sql, hash, ['access'])
     if (!row || row.revokedAt || !isSameResource(row.resource, audience))
       return fail('credential_invalid', { what: CREDENTIAL_NAME })
     if (msOf(row.expiresAt) <= now) return fail('credential_expired', { what: CREDENTIAL_NAME })

@@ -2,7 +2,7 @@
 import { ById, Deleted, Nothing, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { ClientIn, ClientOut, registerClient } from './client.ts'
 import { AuthorizeIn, AuthorizeOut, decide, DecisionIn, DecisionOut, readRequest } from './consent.ts'
 import { exchange, TokenRequest, Tokens } from './exchange.ts'
@@ -10,7 +10,7 @@ import { Grant, revokeBySecret, revokeGrant, RevocationIn } from './grant.ts'
 import * as store from './store.ts'
 
 const NEWEST_FIRST = '-createdAt'
-const PageIn = lazySchema((z) => z.strictObject(pageIn(z)))
+const PageIn = objectSchema(pageIn)
 const GrantPage = lazySchema((z) => pageOut(z, 'grants', Grant()))
 
 export const listGrants = operation({

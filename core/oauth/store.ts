@@ -80,20 +80,15 @@ export const insertSecret = (
   values (${secret.hash}, ${userId}, ${secret.grantId}, ${secret.kind}, ${secret.redirectUri ?? null},
     ${secret.challenge ?? null}, ${secret.createdAt}, ${secret.expiresAt})`
 
-const found = (sql: Sql, hash: Buffer, kinds: readonly SecretKind[]) => sql`
-  select s.user_id, s.grant_id, s.redirect_uri, s.challenge, s.expires_at, s.spent_at,
-    g.client_id, g.client_name, g.scope, g.resource, g.last_used_at, g.revoked_at, u.tier, u.admin
-  from oauth_secrets s
-  join oauth_grants g on g.user_id = s.user_id and g.id = s.grant_id
-  join users u on u.id = s.user_id
-  where s.hash = ${hash} and s.kind in ${sql([...kinds])}`
-
-export const findSecret = (sql: Sql, hash: Buffer, ...kinds: SecretKind[]) =>
-  rowOf(sql<SecretRow[]>`${found(sql, hash, kinds)}`)
-
-/** The same, with the secret and its grant locked, so that concurrent uses are serialised. */
-export const findSecretForUpdate = (sql: Sql, hash: Buffer, ...kinds: SecretKind[]) =>
-  rowOf(sql<SecretRow[]>`${found(sql, hash, kinds)} for update of g, s`)
+/** With `isLocked` the secret and its grant are locked, so that concurrent uses are serialised. */
+export const findSecret = (sql: Sql, hash: Buffer, kinds: readonly SecretKind[], isLocked = false) =>
+  rowOf(sql<SecretRow[]>`
+    select s.user_id, s.grant_id, s.redirect_uri, s.challenge, s.expires_at, s.spent_at,
+      g.client_id, g.client_name, g.scope, g.resource, g.last_used_at, g.revoked_at, u.tier, u.admin
+    from oauth_secrets s
+    join oauth_grants g on g.user_id = s.user_id and g.id = s.grant_id
+    join users u on u.id = s.user_id
+    where s.hash = ${hash} and s.kind in ${sql([...kinds])} ${isLocked ? sql`for update of g, s` : sql``}`)
 
 export const updateSecretSpent = (sql: Sql, userId: string, hash: Buffer, at: string) => sql`
   update oauth_secrets set spent_at = ${at} where user_id = ${userId} and hash = ${hash}`

@@ -1,49 +1,43 @@
 // What an import of offers takes, and what it reports.
 import { Id, idIn, instantIn, text } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { OFFER_STATUSES, RoundIn, TermsIn } from './fields.ts'
 import { MAX_ROUNDS } from './rounds.ts'
 
 const MAX_OFFERS = 200
 
-export const OfferOfExport = lazySchema((z) =>
-  z.strictObject({
-    ...TermsIn().shape,
-    jobId: idIn(z).optional(),
-    company: text(z, 200)
-      .optional()
-      .describe('Where the job has another id: that of its only job with this role.'),
-    role: text(z, 200).optional(),
-    status: z.enum(OFFER_STATUSES).optional().describe('Default: received. It moves no job.'),
-    rounds: z.array(RoundIn()).max(MAX_ROUNDS, `has more than ${MAX_ROUNDS} items`).optional(),
-    createdAt: instantIn(z).optional(),
-  }),
-)
+export const OfferOfExport = objectSchema((z) => ({
+  ...TermsIn().shape,
+  jobId: idIn(z).optional(),
+  company: text(z, 200)
+    .optional()
+    .describe('Where the job has another id: that of its only job with this role.'),
+  role: text(z, 200).optional(),
+  status: z.enum(OFFER_STATUSES).optional().describe('Default: received. It moves no job.'),
+  rounds: z.array(RoundIn()).max(MAX_ROUNDS, `has more than ${MAX_ROUNDS} items`).optional(),
+  createdAt: instantIn(z).optional(),
+}))
 export type OfferOfExport = Parsed<typeof OfferOfExport>
 
-export const OffersIn = lazySchema((z) =>
-  z.strictObject({
-    offers: z.array(OfferOfExport()).max(MAX_OFFERS, `has more than ${MAX_OFFERS} items`),
-    dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
-    continues: idIn(z).optional().describe('The changeId of the import that this continues.'),
-  }),
-)
+export const OffersIn = objectSchema((z) => ({
+  offers: z.array(OfferOfExport()).max(MAX_OFFERS, `has more than ${MAX_OFFERS} items`),
+  dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
+  continues: idIn(z).optional().describe('The changeId of the import that this continues.'),
+}))
 export type OffersIn = Parsed<typeof OffersIn>
 
-export const OffersReport = lazySchema((z) =>
-  z.strictObject({
-    rows: z.array(
-      z.strictObject({
-        at: z.int().describe('Its place in the list, from 0.'),
-        outcome: z.enum(['created', 'skipped', 'failed']),
-        id: Id().nullable().describe('The offer; null when there is none, and for a new one in a dry run.'),
-        reason: z.string().nullable(),
-      }),
-    ),
-    created: z.int(),
-    skipped: z.int(),
-    failed: z.int(),
-    changeId: Id().nullable().describe('The change, for an undo; null when nothing changed.'),
-  }),
-)
+export const OffersReport = objectSchema((z) => ({
+  rows: z.array(
+    z.strictObject({
+      at: z.int().describe('Its place in the list, from 0.'),
+      outcome: z.enum(['created', 'skipped', 'failed']),
+      id: Id().nullable().describe('The offer; null when there is none, and for a new one in a dry run.'),
+      reason: z.string().nullable(),
+    }),
+  ),
+  created: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  changeId: Id().nullable().describe('The change, for an undo; null when nothing changed.'),
+}))
 export type OffersReport = Parsed<typeof OffersReport>

@@ -1,6 +1,6 @@
 // The schemas of what is offered: the parts of pay, as records and as input.
 import { words } from '../kernel/fields.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 
 const PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
@@ -36,70 +36,62 @@ const currencyIn = (z: Zod) =>
     .transform((code) => code.toUpperCase())
     .meta({ 'x-transforms': true })
 
-export const Base = lazySchema((z) =>
-  z.strictObject({ amount: z.number(), currency: z.string(), period: z.enum(PERIODS) }),
-)
-export const Bonus = lazySchema((z) =>
-  z.strictObject({
-    percent: z.number().optional().describe('Of the base.'),
-    amount: z.number().optional().describe('A year, in the currency of the base.'),
-    kind: z.enum(BONUS_KINDS),
-  }),
-)
-export const Equity = lazySchema((z) =>
-  z.strictObject({
-    kind: z.enum(EQUITY_KINDS),
-    value: z.number().nullable().describe('Of the whole grant; null while it is unknown.'),
-    currency: z.string(),
-    years: z.number().nullable(),
-    cliffMonths: z.number().nullable(),
-    schedule: z.array(z.number()).optional().describe('Percent per year; sums to 100.'),
-  }),
-)
-export const Benefit = lazySchema((z) =>
-  z.strictObject({ name: z.string(), value: z.number().optional().describe('What it is worth a year.') }),
-)
+export const Base = objectSchema((z) => ({
+  amount: z.number(),
+  currency: z.string(),
+  period: z.enum(PERIODS),
+}))
+export const Bonus = objectSchema((z) => ({
+  percent: z.number().optional().describe('Of the base.'),
+  amount: z.number().optional().describe('A year, in the currency of the base.'),
+  kind: z.enum(BONUS_KINDS),
+}))
+export const Equity = objectSchema((z) => ({
+  kind: z.enum(EQUITY_KINDS),
+  value: z.number().nullable().describe('Of the whole grant; null while it is unknown.'),
+  currency: z.string(),
+  years: z.number().nullable(),
+  cliffMonths: z.number().nullable(),
+  schedule: z.array(z.number()).optional().describe('Percent per year; sums to 100.'),
+}))
+export const Benefit = objectSchema((z) => ({
+  name: z.string(),
+  value: z.number().optional().describe('What it is worth a year.'),
+}))
 
-export const BaseIn = lazySchema((z) =>
-  z.strictObject({
-    amount: amountIn(z),
-    currency: currencyIn(z).optional().describe('Default: the job’s.'),
-    period: z.enum(PERIODS).optional().describe('Default: year.'),
-  }),
-)
-export const BonusIn = lazySchema((z) =>
-  z.strictObject({
-    percent: percentIn(z, 1_000).optional().describe('Of the base; or amount.'),
-    amount: amountIn(z).optional().describe('A year, in the currency of the base.'),
-    kind: z.enum(BONUS_KINDS).optional().describe('Default: target.'),
-  }),
-)
-export const EquityIn = lazySchema((z) =>
-  z.strictObject({
-    kind: z.enum(EQUITY_KINDS).optional().describe('Default: rsu.'),
-    value: maybeAmount(z).describe(
-      'Of the whole grant; of options or a percentage, what you say it is worth.',
-    ),
-    currency: currencyIn(z).optional().describe('Default: that of the base.'),
-    years: z
-      .int()
-      .min(1, 'must be at least 1')
-      .max(MAX_VESTING_YEARS, 'must be at most 10')
-      .nullable()
-      .optional(),
-    cliffMonths: z.int().min(0, 'must not be negative').max(120, 'must be at most 120').nullable().optional(),
-    schedule: z
-      .array(percentIn(z, 100))
-      .min(1, 'has no year')
-      .max(MAX_VESTING_YEARS, 'has more than 10 years')
-      .optional()
-      .describe('Percent per year; sums to 100.'),
-  }),
-)
+export const BaseIn = objectSchema((z) => ({
+  amount: amountIn(z),
+  currency: currencyIn(z).optional().describe('Default: the job’s.'),
+  period: z.enum(PERIODS).optional().describe('Default: year.'),
+}))
+export const BonusIn = objectSchema((z) => ({
+  percent: percentIn(z, 1_000).optional().describe('Of the base; or amount.'),
+  amount: amountIn(z).optional().describe('A year, in the currency of the base.'),
+  kind: z.enum(BONUS_KINDS).optional().describe('Default: target.'),
+}))
+export const EquityIn = objectSchema((z) => ({
+  kind: z.enum(EQUITY_KINDS).optional().describe('Default: rsu.'),
+  value: maybeAmount(z).describe('Of the whole grant; of options or a percentage, what you say it is worth.'),
+  currency: currencyIn(z).optional().describe('Default: that of the base.'),
+  years: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(MAX_VESTING_YEARS, 'must be at most 10')
+    .nullable()
+    .optional(),
+  cliffMonths: z.int().min(0, 'must not be negative').max(120, 'must be at most 120').nullable().optional(),
+  schedule: z
+    .array(percentIn(z, 100))
+    .min(1, 'has no year')
+    .max(MAX_VESTING_YEARS, 'has more than 10 years')
+    .optional()
+    .describe('Percent per year; sums to 100.'),
+}))
 
-export const BenefitIn = lazySchema((z) =>
-  z.strictObject({ name: words(z, 200), value: amountIn(z).optional().describe('A year.') }),
-)
+export const BenefitIn = objectSchema((z) => ({
+  name: words(z, 200),
+  value: amountIn(z).optional().describe('A year.'),
+}))
 
 export const isDay = (value: string): boolean =>
   /^(?:19|20|21)\d\d-\d\d-\d\d$/.test(value) &&

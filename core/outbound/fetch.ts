@@ -41,17 +41,7 @@ export interface Fetched {
 }
 
 /** Why a fetch failed. `unreachable` is deliberately vague, so that it reveals nothing about our network. */
-type FetchProblem =
-  | 'unreachable'
-  | 'untrusted'
-  | 'timeout'
-  | 'too_large'
-  | 'redirects'
-  | 'wrong_type'
-  | 'wrong_coding'
-  | 'broken'
-
-const WORDS: Record<FetchProblem, string> = {
+const WORDS = {
   unreachable: 'The address cannot be fetched.',
   untrusted: 'The TLS certificate of the address is not accepted.',
   timeout: 'The page did not arrive in time.',
@@ -61,6 +51,7 @@ const WORDS: Record<FetchProblem, string> = {
   wrong_coding: 'The page is compressed in a way that is not read.',
   broken: 'The page broke off, or could not be decompressed.',
 }
+type FetchProblem = keyof typeof WORDS
 
 /** The message may be shown; `cause` is only for the log, because it may reveal internals. */
 export class FetchError extends Error {

@@ -1,6 +1,6 @@
 // The board: a column per status with its jobs as cards, in one request.
 import { Id, Instant } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { PRIORITIES } from '../jobs/fields.ts'
 import { annualise, type PayPeriod } from '../reading/compensation.ts'
 import { STATUSES } from '../jobs/status.ts'
@@ -9,52 +9,43 @@ import { STATUSES } from '../jobs/status.ts'
 export const DEFAULT_CARDS = 50
 const MAX_CARDS = 5_000
 
-export const BoardQuery = lazySchema((z) =>
-  z.strictObject({
-    status: z.array(z.enum(STATUSES)).optional().describe('Comma-separated statuses; default all.'),
-    limit: z
-      .int()
-      .min(1, 'must be at least 1')
-      .max(MAX_CARDS, `must be at most ${MAX_CARDS}`)
-      .optional()
-      .describe(`Cards per column (default ${DEFAULT_CARDS}).`),
-  }),
-)
+export const BoardQuery = objectSchema((z) => ({
+  status: z.array(z.enum(STATUSES)).optional().describe('Comma-separated statuses; default all.'),
+  limit: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(MAX_CARDS, `must be at most ${MAX_CARDS}`)
+    .optional()
+    .describe(`Cards per column (default ${DEFAULT_CARDS}).`),
+}))
 
-export const Card = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    company: z.string(),
-    role: z.string(),
-    location: z.string().nullable(),
-    salary: z.string().nullable(),
-    priority: z.enum(PRIORITIES).nullable(),
-    tags: z.array(z.string()),
-    appliedAt: Instant().nullable().describe('When the first application was sent.'),
-    yearlyPay: z
-      .number()
-      .nullable()
-      .describe('The most it pays a year, of 2,080 hours; in its own currency.'),
-    statusChangedAt: Instant().nullable().describe('null where an import did not say.'),
-    updatedAt: Instant().describe('Its version.'),
-    deadline: Instant().nullable().describe('Its own, or the next one in the calendar.'),
-    offers: z.int().describe('Offers for it.'),
-  }),
-)
+export const Card = objectSchema((z) => ({
+  id: Id(),
+  company: z.string(),
+  role: z.string(),
+  location: z.string().nullable(),
+  salary: z.string().nullable(),
+  priority: z.enum(PRIORITIES).nullable(),
+  tags: z.array(z.string()),
+  appliedAt: Instant().nullable().describe('When the first application was sent.'),
+  yearlyPay: z.number().nullable().describe('The most it pays a year, of 2,080 hours; in its own currency.'),
+  statusChangedAt: Instant().nullable().describe('null where an import did not say.'),
+  updatedAt: Instant().describe('Its version.'),
+  deadline: Instant().nullable().describe('Its own, or the next one in the calendar.'),
+  offers: z.int().describe('Offers for it.'),
+}))
 export type Card = Parsed<typeof Card>
 
-export const Board = lazySchema((z) =>
-  z.strictObject({
-    total: z.int().describe('Jobs in all columns.'),
-    columns: z.array(
-      z.strictObject({
-        status: z.enum(STATUSES),
-        total: z.int().describe('All jobs in this column, including those without a card here.'),
-        cards: z.array(Card()).describe('Most recently moved first.'),
-      }),
-    ),
-  }),
-)
+export const Board = objectSchema((z) => ({
+  total: z.int().describe('Jobs in all columns.'),
+  columns: z.array(
+    z.strictObject({
+      status: z.enum(STATUSES),
+      total: z.int().describe('All jobs in this column, including those without a card here.'),
+      cards: z.array(Card()).describe('Most recently moved first.'),
+    }),
+  ),
+}))
 export type Board = Parsed<typeof Board>
 
 type Read = Omit<Card, 'yearlyPay'> & {

@@ -16,7 +16,7 @@ import {
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { setTimeZone } from '../identity/person.ts'
-import { lazySchema, type Parsed, invalidInput } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, invalidInput, objectSchema } from '../kernel/schema.ts'
 import { Board, BoardQuery, cardOf, DEFAULT_CARDS } from './board.ts'
 import { factsOf, overviewOf } from './rule-inputs.ts'
 import { Stats, StatsQuery, statsOf } from './statistics.ts'
@@ -57,17 +57,15 @@ type MeIn = Parsed<typeof MeIn>
 type SnoozeInput = Extract<MeIn, { action: 'snooze' }>
 type CheckIn = Extract<MeIn, { action: 'mood-check-in' }>
 
-const Mood = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    mood: z.string(),
-    labels: z.array(z.string()),
-    note: z.string().nullable(),
-    at: Instant(),
-  }),
-)
-const Snooze = lazySchema((z) => z.strictObject({ suggestionId: z.string(), until: Instant() }))
-const Zone = lazySchema((z) => z.strictObject({ timeZone: z.string() }))
+const Mood = objectSchema((z) => ({
+  id: Id(),
+  mood: z.string(),
+  labels: z.array(z.string()),
+  note: z.string().nullable(),
+  at: Instant(),
+}))
+const Snooze = objectSchema((z) => ({ suggestionId: z.string(), until: Instant() }))
+const Zone = objectSchema((z) => ({ timeZone: z.string() }))
 const MeOut = lazySchema((z) => z.union([Mood(), Snooze(), Zone()]))
 
 async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<typeof Mood>> {
@@ -159,7 +157,7 @@ export const showStats = operation({
     statsOf(await store.listJobFacts(sql, principal.userId, since), clock.now()),
 })
 
-const SuggestionQuery = lazySchema((z) => z.strictObject(pageIn(z)))
+const SuggestionQuery = objectSchema(pageIn)
 const SuggestionPage = lazySchema((z) => pageOut(z, 'suggestions', Suggestion()))
 const SORT = 'urgency'
 

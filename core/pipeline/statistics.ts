@@ -3,15 +3,15 @@ import { recordBy } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { inOrder } from '../jobs/history.ts'
 import { STATUSES, type Status } from '../jobs/status.ts'
 import { unansweredDays } from '../jobs/waiting.ts'
 import { sourceOf } from '../jobs/source.ts'
 
-export const StatsQuery = lazySchema((z) =>
-  z.strictObject({ since: instantIn(z).optional().describe('Only jobs added since.') }),
-)
+export const StatsQuery = objectSchema((z) => ({
+  since: instantIn(z).optional().describe('Only jobs added since.'),
+}))
 
 const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as const
 

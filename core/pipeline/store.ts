@@ -1,4 +1,5 @@
 // SQL for the pipeline: inputs of statistics and rules across the whole search, mood entries, snoozes.
+import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { DueJob, GonePosting, QuietJob } from './stale-rules.ts'
 import type { PayPeriod } from '../reading/compensation.ts'
@@ -17,7 +18,7 @@ export const listTallies = (sql: Sql, userId: string) => sql<Tally[]>`
     coalesce(sum(floor(extract(epoch from j.status_changed_at))), 0)::bigint as "changedSeconds"
   from jobs j where j.user_id = ${userId} group by j.status`
 
-export interface QuietSearch {
+interface QuietSearch {
   before: readonly { status: Status; before: string }[]
   now: string
   limitPerStatus: number
@@ -202,12 +203,10 @@ export async function findOverview(
   return row
 }
 
-export async function findSnooze(sql: Sql, userId: string, suggestionId: string) {
-  const [row] = await sql<{ suggestionId: string; until: string }[]>`
+export const findSnooze = (sql: Sql, userId: string, suggestionId: string) =>
+  rowOf(sql<{ suggestionId: string; until: string }[]>`
     select s.suggestion_id, s.until from suggestion_snoozes s
-    where s.user_id = ${userId} and s.suggestion_id = ${suggestionId}`
-  return row
-}
+    where s.user_id = ${userId} and s.suggestion_id = ${suggestionId}`)
 
 export const insertSnooze = (sql: Sql, userId: string, suggestionId: string, until: string) => sql`
   insert into suggestion_snoozes (user_id, suggestion_id, until) values (${userId}, ${suggestionId}, ${until})
@@ -225,12 +224,10 @@ export const insertMood = (sql: Sql, userId: string, mood: MoodRow) => sql`
   insert into mood_check_ins (user_id, id, mood, labels, note, at)
   values (${userId}, ${mood.id}, ${mood.mood}, ${sql.json(mood.labels)}, ${mood.note}, ${mood.at})`
 
-export async function findMood(sql: Sql, userId: string, id: string): Promise<MoodRow | undefined> {
-  const [row] = await sql<MoodRow[]>`
+export const findMood = (sql: Sql, userId: string, id: string) =>
+  rowOf(sql<MoodRow[]>`
     select m.id, m.mood, m.labels, m.note, m.at from mood_check_ins m
-    where m.user_id = ${userId} and m.id = ${id}`
-  return row
-}
+    where m.user_id = ${userId} and m.id = ${id}`)
 
 export const removeMood = (sql: Sql, userId: string, id: string) =>
   sql`delete from mood_check_ins where user_id = ${userId} and id = ${id}`

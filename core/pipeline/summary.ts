@@ -4,50 +4,46 @@ import { isOneOf, recordBy } from '../kernel/narrow.ts'
 import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { allSuggestions, standingSuggestions, type Facts } from './suggestions.ts'
 
 export const MAX_ROWS = 10
 export const RECENT_MS = 14 * DAY_MS
 
-export const Figures = lazySchema((z) =>
-  z.strictObject({
-    total: z.int(),
-    byStatus: z.record(z.enum(STATUSES), z.int()),
-    responseRate: z.number().describe('Share of applied jobs whose employer responded, 0 to 1.'),
-    avgDaysInStatus: z
-      .number()
-      .describe(
-        'Average number of days that open jobs have been in their current status, where that is known.',
-      ),
-  }),
-)
+export const Figures = objectSchema((z) => ({
+  total: z.int(),
+  byStatus: z.record(z.enum(STATUSES), z.int()),
+  responseRate: z.number().describe('Share of applied jobs whose employer responded, 0 to 1.'),
+  avgDaysInStatus: z
+    .number()
+    .describe(
+      'Average number of days that open jobs have been in their current status, where that is known.',
+    ),
+}))
 export type Figures = Parsed<typeof Figures>
 
-export const Summary = lazySchema((z) =>
-  z.strictObject({
-    summary: Figures(),
-    needsAttention: z.array(
-      z.strictObject({
-        jobId: Id(),
-        kind: z.string().describe('Of the suggestion.'),
-        company: z.string(),
-        role: z.string(),
-        reason: z.string(),
-        suggestion: z.string(),
-      }),
-    ),
-    attentionTotal: z.int().describe('How many need attention; needsAttention has the first ten.'),
-    recentWins: z.array(
-      z.strictObject({
-        type: z.string(),
-        company: z.string(),
-        role: z.string(),
-        date: z.string().meta({ format: 'date' }),
-      }),
-    ),
-  }),
-)
+export const Summary = objectSchema((z) => ({
+  summary: Figures(),
+  needsAttention: z.array(
+    z.strictObject({
+      jobId: Id(),
+      kind: z.string().describe('Of the suggestion.'),
+      company: z.string(),
+      role: z.string(),
+      reason: z.string(),
+      suggestion: z.string(),
+    }),
+  ),
+  attentionTotal: z.int().describe('How many need attention; needsAttention has the first ten.'),
+  recentWins: z.array(
+    z.strictObject({
+      type: z.string(),
+      company: z.string(),
+      role: z.string(),
+      date: z.string().meta({ format: 'date' }),
+    }),
+  ),
+}))
 export type Summary = Parsed<typeof Summary>
 
 export interface Tally {

@@ -4,33 +4,27 @@ import { Id, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { wallTime } from '../kernel/zone.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { matching, near } from './match.ts'
 import * as store from './store.ts'
 
-const NamedOut = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    name: z.string().describe('As it is shown: “Acme — Engineer”.'),
-    label: z.string().describe('In one word or name: “Acme”.'),
-  }),
-)
+const NamedOut = objectSchema((z) => ({
+  id: Id(),
+  name: z.string().describe('As it is shown: “Acme — Engineer”.'),
+  label: z.string().describe('In one word or name: “Acme”.'),
+}))
 
-const ReferenceIn = lazySchema((z) =>
-  z.strictObject({
-    ref: text(z, 200).describe('An id, its last eight digits, at least four of them, or words of the name.'),
-  }),
-)
+const ReferenceIn = objectSchema((z) => ({
+  ref: text(z, 200).describe('An id, its last eight digits, at least four of them, or words of the name.'),
+}))
 
-export const References = lazySchema((z) =>
-  z.strictObject({
-    matches: z
-      .array(NamedOut())
-      .describe('Those that fit best, latest changed first; one when the reference is clear.'),
-    total: z.int().describe('How many fit equally well.'),
-    near: z.array(NamedOut()).describe('Where none fits: those that are called nearly so.'),
-  }),
-)
+export const References = objectSchema((z) => ({
+  matches: z
+    .array(NamedOut())
+    .describe('Those that fit best, latest changed first; one when the reference is clear.'),
+  total: z.int().describe('How many fit equally well.'),
+  near: z.array(NamedOut()).describe('Where none fits: those that are called nearly so.'),
+}))
 export type References = Parsed<typeof References>
 
 const MAX_MATCHES = 50

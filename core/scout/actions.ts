@@ -9,7 +9,7 @@ import { asCrmError, type CrmError } from '../kernel/errors.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import { convertFields, jsonSchemaOf } from '../kernel/json-schema.ts'
 import { operation, type Operation } from '../kernel/operation.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { objectSchema } from '../kernel/schema.ts'
 import { withIds, type Noun } from '../references/resolve.ts'
 
 const ACTIONS = {
@@ -23,26 +23,22 @@ const ACTIONS = {
   getActivities: listActivities,
 } as const satisfies Record<string, object>
 
-const ActionIn = lazySchema((z) =>
-  z.strictObject({
-    action: z.enum(keysOf(ACTIONS)),
-    params: z
-      .record(z.string(), z.unknown())
-      .describe(
-        'The parameters of the corresponding pipeline operation; `id`, or `jobId` and `contactId`, identifies what to change.',
-      ),
-  }),
-)
+const ActionIn = objectSchema((z) => ({
+  action: z.enum(keysOf(ACTIONS)),
+  params: z
+    .record(z.string(), z.unknown())
+    .describe(
+      'The parameters of the corresponding pipeline operation; `id`, or `jobId` and `contactId`, identifies what to change.',
+    ),
+}))
 
-const ActionOut = lazySchema((z) =>
-  z.strictObject({
-    success: z.boolean(),
-    data: z
-      .record(z.string(), z.unknown())
-      .describe('The record, or the page of records; empty when it failed.'),
-    error: z.string().describe('Why it failed; empty when it did not.'),
-  }),
-)
+const ActionOut = objectSchema((z) => ({
+  success: z.boolean(),
+  data: z
+    .record(z.string(), z.unknown())
+    .describe('The record, or the page of records; empty when it failed.'),
+  error: z.string().describe('Why it failed; empty when it did not.'),
+}))
 
 /** Error kinds that concern the request itself rather than the action; these keep their status. */
 const OF_THE_REQUEST: readonly string[] = [

@@ -1,16 +1,14 @@
 // The two chats: one streams and is read-only, the other returns a whole response and may make changes.
 import { answeredOnce } from '../database/idempotency.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { objectSchema } from '../kernel/schema.ts'
 import { stream } from '../kernel/stream.ts'
 import { streamTurn, TurnIn, runWholeTurn } from './turn.ts'
 
-const ChatOut = lazySchema((z) =>
-  z.strictObject({
-    content: z.string(),
-    toolResults: z.array(z.strictObject({ name: z.string(), result: z.record(z.string(), z.unknown()) })),
-  }),
-)
+const ChatOut = objectSchema((z) => ({
+  content: z.string(),
+  toolResults: z.array(z.strictObject({ name: z.string(), result: z.record(z.string(), z.unknown()) })),
+}))
 
 export const scoutChat = stream({
   name: 'scout.stream',

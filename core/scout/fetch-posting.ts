@@ -3,41 +3,37 @@ import type { Context } from '../kernel/context.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { invalidInput, lazySchema } from '../kernel/schema.ts'
+import { invalidInput, objectSchema } from '../kernel/schema.ts'
 import { FetchError, fetchPublic, type Fetched } from '../outbound/fetch.ts'
 import { parseUrl } from '../kernel/url.ts'
 
-const PageAddress = lazySchema((z) =>
-  z.strictObject({
-    url: z
-      .string()
-      .min(1, 'must not be empty')
-      .max(2_048, 'is longer than 2048 characters')
-      .meta({ format: 'uri' })
-      .describe('The address of a posting.'),
-  }),
-)
+const PageAddress = objectSchema((z) => ({
+  url: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(2_048, 'is longer than 2048 characters')
+    .meta({ format: 'uri' })
+    .describe('The address of a posting.'),
+}))
 
-const PostingPage = lazySchema((z) =>
-  z.strictObject({
-    text: z.string().describe('The readable text.'),
-    url: z.string().describe('The final URL, after redirects.'),
-    meta: z.strictObject({
-      title: z.string().nullable(),
-      ogTitle: z.string().nullable(),
-      ogDescription: z.string().nullable(),
-      jobPosting: z
-        .record(z.string(), z.unknown())
-        .nullable()
-        .describe(
-          'The schema.org JobPosting, and the parsed company, role, location and salary; null if the page has none.',
-        ),
-    }),
-    left: z
-      .array(z.strictObject({ field: z.string(), text: z.string(), why: z.string() }))
-      .describe('What the page says that was not taken over, and why.'),
+const PostingPage = objectSchema((z) => ({
+  text: z.string().describe('The readable text.'),
+  url: z.string().describe('The final URL, after redirects.'),
+  meta: z.strictObject({
+    title: z.string().nullable(),
+    ogTitle: z.string().nullable(),
+    ogDescription: z.string().nullable(),
+    jobPosting: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe(
+        'The schema.org JobPosting, and the parsed company, role, location and salary; null if the page has none.',
+      ),
   }),
-)
+  left: z
+    .array(z.strictObject({ field: z.string(), text: z.string(), why: z.string() }))
+    .describe('What the page says that was not taken over, and why.'),
+}))
 
 /** Throws `page_unreachable`, `page_failed`, and `invalid_input` for an invalid URL. */
 async function pageAt(ctx: Context, url: string): Promise<Fetched> {

@@ -13,27 +13,23 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, KINDS } from '../kernel/errors.ts'
 import { text } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { TOOLS, toolsFor, type ToolBox } from './tools.ts'
 
 const MAX_MESSAGES = 200
 const MAX_MESSAGE_CHARACTERS = 50_000
 
-export const TurnIn = lazySchema((z) =>
-  z.strictObject({
-    messages: z
-      .array(
-        z.strictObject({ role: z.enum(['user', 'assistant']), content: text(z, MAX_MESSAGE_CHARACTERS) }),
-      )
-      .min(1, 'must not be empty')
-      .max(MAX_MESSAGES, `has more than ${MAX_MESSAGES} items`)
-      .refine((messages) => messages.at(-1)?.content.trim() !== '', 'must end with something said'),
-    context: text(z, MAX_MESSAGE_CHARACTERS)
-      .nullable()
-      .optional()
-      .describe('What the person is looking at; treated as data, never as instructions.'),
-  }),
-)
+export const TurnIn = objectSchema((z) => ({
+  messages: z
+    .array(z.strictObject({ role: z.enum(['user', 'assistant']), content: text(z, MAX_MESSAGE_CHARACTERS) }))
+    .min(1, 'must not be empty')
+    .max(MAX_MESSAGES, `has more than ${MAX_MESSAGES} items`)
+    .refine((messages) => messages.at(-1)?.content.trim() !== '', 'must end with something said'),
+  context: text(z, MAX_MESSAGE_CHARACTERS)
+    .nullable()
+    .optional()
+    .describe('What the person is looking at; treated as data, never as instructions.'),
+}))
 export type TurnIn = Parsed<typeof TurnIn>
 
 export type TurnEvent =

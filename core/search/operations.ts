@@ -3,46 +3,40 @@ import type { Context } from '../kernel/context.ts'
 import { folded } from '../kernel/folded.ts'
 import { Id, Instant, words as wordsIn } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import * as store from './store.ts'
 import { broadQuery, exactQuery, namedQuery, scoreOf, snippetOf, wordsOf } from './words.ts'
 
-const SearchIn = lazySchema((z) =>
-  z.strictObject({
-    q: wordsIn(z, 500).describe('Words, or beginnings of words, of any field; all must be there.'),
-    type: z.array(z.enum(store.FOUND_TYPES)).optional().describe('Comma-separated types; default all.'),
-    limit: z
-      .int()
-      .min(1, 'must be at least 1')
-      .max(100, 'must be at most 100')
-      .optional()
-      .describe('Default 20.'),
-  }),
-)
+const SearchIn = objectSchema((z) => ({
+  q: wordsIn(z, 500).describe('Words, or beginnings of words, of any field; all must be there.'),
+  type: z.array(z.enum(store.FOUND_TYPES)).optional().describe('Comma-separated types; default all.'),
+  limit: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(100, 'must be at most 100')
+    .optional()
+    .describe('Default 20.'),
+}))
 
-const SearchHit = lazySchema((z) =>
-  z.strictObject({
-    type: z.enum(store.FOUND_TYPES),
-    id: Id(),
-    title: z.string(),
-    about: z
-      .string()
-      .nullable()
-      .describe('The status of a job or an offer, the address of a contact, else the company.'),
-    jobId: Id().nullable(),
-    snippet: z.string().nullable().describe('Where the words stand, unless in the title alone.'),
-    marks: z.array(z.tuple([z.int(), z.int()])).describe('From and to of each word in the snippet.'),
-    at: Instant().describe('When it was changed, happened or begins.'),
-  }),
-)
+const SearchHit = objectSchema((z) => ({
+  type: z.enum(store.FOUND_TYPES),
+  id: Id(),
+  title: z.string(),
+  about: z
+    .string()
+    .nullable()
+    .describe('The status of a job or an offer, the address of a contact, else the company.'),
+  jobId: Id().nullable(),
+  snippet: z.string().nullable().describe('Where the words stand, unless in the title alone.'),
+  marks: z.array(z.tuple([z.int(), z.int()])).describe('From and to of each word in the snippet.'),
+  at: Instant().describe('When it was changed, happened or begins.'),
+}))
 export type SearchHit = Parsed<typeof SearchHit>
 
-const SearchOut = lazySchema((z) =>
-  z.strictObject({
-    results: z.array(SearchHit()).describe('Best first.'),
-    total: z.int().describe('How many were found.'),
-  }),
-)
+const SearchOut = objectSchema((z) => ({
+  results: z.array(SearchHit()).describe('Best first.'),
+  total: z.int().describe('How many were found.'),
+}))
 
 const SCOPES = {
   job: 'jobs:read',

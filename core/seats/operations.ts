@@ -1,7 +1,7 @@
 // Operations on seats: for the plan's owner, with an intelligence key, and for members, with a session.
 import { operation } from '../kernel/operation.ts'
 import { ById, Deleted, Nothing } from '../kernel/fields.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { objectSchema } from '../kernel/schema.ts'
 import {
   invite,
   join,
@@ -17,18 +17,14 @@ import {
 } from './seat.ts'
 import * as store from './store.ts'
 
-const Seats = lazySchema((z) =>
-  z.strictObject({
-    seats: z.array(Seat()),
-    limit: z.int().describe('The maximum number of members, including invited ones.'),
-  }),
-)
-const MembershipOut = lazySchema((z) => z.strictObject({ seat: Membership().nullable() }))
-const Code = lazySchema((z) =>
-  z.strictObject({
-    invitation: z.string().min(1, 'must not be empty').max(200, 'is longer than 200 characters'),
-  }),
-)
+const Seats = objectSchema((z) => ({
+  seats: z.array(Seat()),
+  limit: z.int().describe('The maximum number of members, including invited ones.'),
+}))
+const MembershipOut = objectSchema(() => ({ seat: Membership().nullable() }))
+const Code = objectSchema((z) => ({
+  invitation: z.string().min(1, 'must not be empty').max(200, 'is longer than 200 characters'),
+}))
 
 export const listSeats = operation({
   name: 'seats.list',

@@ -7,7 +7,7 @@ import type { Context, Vault } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { bytesOfId, idOfBytes, isId, newId } from '../kernel/id.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { queueEmail } from '../mail/queue.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Config, serviceUrl } from '../config.ts'
@@ -17,40 +17,32 @@ import { emailLayout } from '../mail/layout.ts'
 export const MAX_SEATS = 15
 const OPEN_FOR_MS = 14 * DAY_MS
 
-export const Seat = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    email: z.string().describe('The invited address.'),
-    status: z.enum(['invited', 'expired', 'active']),
-    invited_at: Instant(),
-    joined_at: Instant().nullable(),
-    expires_at: Instant().nullable().describe('When the invitation expires; null once accepted.'),
-  }),
-)
+export const Seat = objectSchema((z) => ({
+  id: Id(),
+  email: z.string().describe('The invited address.'),
+  status: z.enum(['invited', 'expired', 'active']),
+  invited_at: Instant(),
+  joined_at: Instant().nullable(),
+  expires_at: Instant().nullable().describe('When the invitation expires; null once accepted.'),
+}))
 export type Seat = Parsed<typeof Seat>
 
-export const SeatWithInvitation = lazySchema((z) =>
-  z.strictObject({
-    ...Seat().shape,
-    invitation: z
-      .string()
-      .describe('The code that accepts the seat: POST /api/account/seat, crm seats join.'),
-    emailed: z
-      .boolean()
-      .describe('Whether an email with the code is on its way; otherwise pass the code on yourself.'),
-  }),
-)
+export const SeatWithInvitation = objectSchema((z) => ({
+  ...Seat().shape,
+  invitation: z.string().describe('The code that accepts the seat: POST /api/account/seat, crm seats join.'),
+  emailed: z
+    .boolean()
+    .describe('Whether an email with the code is on its way; otherwise pass the code on yourself.'),
+}))
 
-export const SeatIn = lazySchema((z) => z.strictObject({ email: emailIn(z).describe('Whom to invite.') }))
+export const SeatIn = objectSchema((z) => ({ email: emailIn(z).describe('Whom to invite.') }))
 
-export const Membership = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    owner: z.string().nullable().describe('E-mail address of the plan’s owner.'),
-    email: z.string(),
-    joinedAt: Instant().nullable(),
-  }),
-)
+export const Membership = objectSchema((z) => ({
+  id: Id(),
+  owner: z.string().nullable().describe('E-mail address of the plan’s owner.'),
+  email: z.string(),
+  joinedAt: Instant().nullable(),
+}))
 export type Membership = Parsed<typeof Membership>
 
 const expiryOf = ({ invitedAt }: store.SeatRow): number => msOf(invitedAt) + OPEN_FOR_MS

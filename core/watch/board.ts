@@ -1,14 +1,21 @@
 // Which board a text means: `greenhouse:acme`, a board's address, a feed. A name alone is never guessed into one.
 import { must } from '../kernel/must.ts'
 import { invalidInput } from '../kernel/schema.ts'
-import { SYSTEMS, systemNamed } from './systems.ts'
 import type { System } from './systems/system.ts'
 import { parseUrl } from '../kernel/url.ts'
+import { feed } from './systems/feed.ts'
+import { JSON_BOARDS } from './systems/json-boards.ts'
+import { personio } from './systems/personio.ts'
 
 export interface Board {
   system: System
   token: string
 }
+
+export const SYSTEMS: readonly System[] = [...JSON_BOARDS, personio, feed]
+
+export const systemNamed = (name: string): System | undefined =>
+  SYSTEMS.find((system) => system.name === name)
 
 export const boardName = ({ system, token }: Board): string => `${system.name}:${token}`
 

@@ -4,7 +4,7 @@ import { listJobs } from '../jobs/queries.ts'
 import type { Context } from '../kernel/context.ts'
 import { text } from '../kernel/fields.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { readTitle } from '../scout/ats-pages.ts'
 import type { PostingFacts } from '../scout/job-posting.ts'
 import { readPage } from '../scout/page.ts'
@@ -16,28 +16,22 @@ import { parseUrl } from '../kernel/url.ts'
 const MAX_HTML_CHARACTERS = 900_000
 const MAX_TEXT_CHARACTERS = 100_000
 
-export const ClipIn = lazySchema((z) =>
-  z.strictObject({
-    url: text(z, 2_048).optional().describe('The page’s address.'),
-    title: text(z, 500).optional(),
-    text: text(z, MAX_HTML_CHARACTERS).optional().describe('The page’s markup, or its text.'),
-    selection: text(z, MAX_TEXT_CHARACTERS)
-      .optional()
-      .describe('What is selected: it is the posting’s text.'),
-  }),
-)
+export const ClipIn = objectSchema((z) => ({
+  url: text(z, 2_048).optional().describe('The page’s address.'),
+  title: text(z, 500).optional(),
+  text: text(z, MAX_HTML_CHARACTERS).optional().describe('The page’s markup, or its text.'),
+  selection: text(z, MAX_TEXT_CHARACTERS).optional().describe('What is selected: it is the posting’s text.'),
+}))
 export type ClipIn = Parsed<typeof ClipIn>
 
-export const Clip = lazySchema((z) =>
-  z.strictObject({
-    url: z.string().nullable(),
-    ...{ company: z.string(), role: z.string(), location: z.string(), salary: z.string() },
-    text: z.string().describe('The posting’s readable text.'),
-    job: Job().nullable().describe('The job that has this posting already.'),
-    offers: MarketOffers().nullable().describe('What employers wrote into filed offers for this title.'),
-    estimate: MarketEstimate().nullable().describe('What the occupation earns, from surveys.'),
-  }),
-)
+export const Clip = objectSchema((z) => ({
+  url: z.string().nullable(),
+  ...{ company: z.string(), role: z.string(), location: z.string(), salary: z.string() },
+  text: z.string().describe('The posting’s readable text.'),
+  job: Job().nullable().describe('The job that has this posting already.'),
+  offers: MarketOffers().nullable().describe('What employers wrote into filed offers for this title.'),
+  estimate: MarketEstimate().nullable().describe('What the occupation earns, from surveys.'),
+}))
 export type Clip = Parsed<typeof Clip>
 
 export type ReadClip = Pick<Clip, 'url' | 'company' | 'role' | 'location' | 'salary' | 'text'>

@@ -6,7 +6,7 @@ import { DAY_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { includes } from '../kernel/family.ts'
 import { Instant, zoneIn } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { addDays, instantOf, wallTime } from '../kernel/zone.ts'
 import { queueEmail } from '../mail/queue.ts'
 import type { Worker } from '../background/worker.ts'
@@ -65,23 +65,19 @@ const DAYS: Record<store.DigestRow['every'], number> = { daily: 1, weekly: 7 }
 const MAX_NAMED = 50
 const USERS_AT_ONCE = 50
 
-export const Digest = lazySchema((z) =>
-  z.strictObject({
-    every: z.enum(store.INTERVALS).nullable().describe('null: no e-mails.'),
-    nextAt: Instant().nullable().describe('An e-mail is sent only if there is something new.'),
-    timeZone: z.string().nullable().describe('IANA name: it comes at the same time of day there.'),
-    to: z.string().nullable().describe('The address of your account.'),
-    problem: z.string().nullable().describe('Why nothing can be sent.'),
-  }),
-)
+export const Digest = objectSchema((z) => ({
+  every: z.enum(store.INTERVALS).nullable().describe('null: no e-mails.'),
+  nextAt: Instant().nullable().describe('An e-mail is sent only if there is something new.'),
+  timeZone: z.string().nullable().describe('IANA name: it comes at the same time of day there.'),
+  to: z.string().nullable().describe('The address of your account.'),
+  problem: z.string().nullable().describe('Why nothing can be sent.'),
+}))
 export type Digest = Parsed<typeof Digest>
 
-export const DigestIn = lazySchema((z) =>
-  z.strictObject({
-    every: z.enum([...store.INTERVALS, 'off']).describe('How often; off sends none.'),
-    timeZone: zoneIn(z).optional().describe('Yours; default: as set before, else UTC.'),
-  }),
-)
+export const DigestIn = objectSchema((z) => ({
+  every: z.enum([...store.INTERVALS, 'off']).describe('How often; off sends none.'),
+  timeZone: zoneIn(z).optional().describe('Yours; default: as set before, else UTC.'),
+}))
 
 const NO_ADDRESS = 'Your account has no e-mail address: nothing is sent.'
 const NO_SERVER = 'This installation has no mail server (SMTP_URL): nothing is sent.'

@@ -12,7 +12,7 @@ import * as store from './store/postings.ts'
 import { trackedFinder } from './tracked.ts'
 import { whyItFits, type WishFacts } from './wishes.ts'
 
-export interface FoundCounts {
+interface FoundCounts {
   new: number
   closed: number
 }
@@ -65,7 +65,8 @@ export async function recordFound(
     else {
       const earlier = [...gone].find((each) => isRepost(each, posting, tx.clock.now()))
       const tracked = trackedAs(posting)
-      const row = rowOf({ posting, why, company: posting.company ?? company, board: watch.board, now })
+      const found = { why, company: posting.company ?? company, board: watch.board }
+      const row = rowOf(posting, found, now)
       const state = tracked?.how === 'same' ? ('accepted' as const) : ('new' as const)
       const written = { ...row, state, jobId: tracked?.jobId ?? null }
       if (earlier) {
@@ -89,20 +90,13 @@ export async function recordFound(
 const isRepost = (earlier: store.KnownPosting, posting: FoundPosting, now: number): boolean =>
   (earlier.closedAt === null || now - msOf(earlier.closedAt) < REPOST_MS) && sameOpening(earlier, posting)
 
-interface Written {
-  posting: FoundPosting
-  why: string[]
-  company: string
-  board: string
-  now: string
-}
-
-const rowOf = ({ posting, why, company, board, now }: Written): store.WrittenPosting => ({
-  ...{ id: newId(), board, externalId: posting.externalId, company, role: posting.role },
-  ...{ places: posting.places, workplace: posting.workplace, url: posting.url, postedAt: posting.postedAt },
-  ...{ pay: posting.pay, body: posting.text, why, digest: digestOf(posting), state: 'new', jobId: null },
-  urlKey: urlKeyOf(posting.url),
-  ...{ firstSeenAt: now, closedAt: null, updatedAt: now },
+const rowOf = (
+  { text: body, ...posting }: FoundPosting,
+  found: Pick<store.WrittenPosting, 'why' | 'company' | 'board'>,
+  now: string,
+): store.WrittenPosting => ({
+  ...{ ...posting, ...found, id: newId(), body, digest: digestOf({ text: body, ...posting }), state: 'new' },
+  ...{ jobId: null, urlKey: urlKeyOf(posting.url), firstSeenAt: now, closedAt: null, updatedAt: now },
 })
 
 async function updateKnown(tx: Transaction, before: store.KnownPosting, posting: FoundPosting, now: string) {

@@ -130,9 +130,12 @@ function openTurn(
   }
 }
 
+export const isAhead = ({ clock }: Pick<Services, 'clock'>, at: string | null | undefined): boolean =>
+  typeof at === 'string' && msOf(at) > clock.now()
+
 async function refuseWhilePaused({ sql, clock }: Services, host: string): Promise<void> {
   const freeAt = (await store.findHost(sql, host))?.freeAt
-  if (freeAt && msOf(freeAt) > clock.now()) throw waitFault(host, freeAt)
+  if (freeAt && isAhead({ clock }, freeAt)) throw waitFault(host, freeAt)
 }
 
 const waitFault = (host: string, until: string): BoardFault =>

@@ -1,28 +1,24 @@
 // What the product knows of a posting's pay beside what it states: filed offers and the survey, never mixed.
 import { dollars } from '../kernel/amounts.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 
-export const MarketOffers = lazySchema((z) =>
-  z.strictObject({
-    ...{ median: z.number(), p25: z.number(), p75: z.number() },
-    count: z.int().describe('Offers, five or more.'),
-    employers: z.int().describe('Employers among them, three or more.'),
-    level: z.string().nullable().describe('The level that the titles state; null for titles without one.'),
-    scope: z.enum(['city', 'state', 'national']).describe('May be wider than the posting’s place.'),
-    place: z.string(),
-    source: z.string(),
-    dataPointId: z.string(),
-  }),
-)
+export const MarketOffers = objectSchema((z) => ({
+  ...{ median: z.number(), p25: z.number(), p75: z.number() },
+  count: z.int().describe('Offers, five or more.'),
+  employers: z.int().describe('Employers among them, three or more.'),
+  level: z.string().nullable().describe('The level that the titles state; null for titles without one.'),
+  scope: z.enum(['city', 'state', 'national']).describe('May be wider than the posting’s place.'),
+  place: z.string(),
+  source: z.string(),
+  dataPointId: z.string(),
+}))
 export type MarketOffers = Parsed<typeof MarketOffers>
 
-export const MarketEstimate = lazySchema((z) =>
-  z.strictObject({
-    ...{ median: z.number(), low: z.number(), high: z.number() },
-    place: z.string(),
-    dataPointId: z.string(),
-  }),
-)
+export const MarketEstimate = objectSchema((z) => ({
+  ...{ median: z.number(), low: z.number(), high: z.number() },
+  place: z.string(),
+  dataPointId: z.string(),
+}))
 export type MarketEstimate = Parsed<typeof MarketEstimate>
 
 /** Both in US dollars a year; null where there is no figure, or the title or its place is not understood surely. */

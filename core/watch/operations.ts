@@ -9,7 +9,7 @@ import { ById, Deleted, Nothing, idIn, pageIn, pageOut } from '../kernel/fields.
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { Clip, ClipIn, clipOf } from './clip.ts'
 import { Digest, DigestIn, digestOf, setDigest } from './digest.ts'
 import {
@@ -30,7 +30,7 @@ const SORT = 'createdAt'
 /** What reads boards brings parsers, so it is loaded when it is used. */
 const adding = () => import('./add.ts')
 
-const WatchQuery = lazySchema((z) => z.strictObject(pageIn(z)))
+const WatchQuery = objectSchema(pageIn)
 const WatchPage = lazySchema((z) => pageOut(z, 'watches', Watch()))
 
 const watchOf = ({
@@ -98,10 +98,8 @@ export const removeWatch = operation({
   },
 })
 
-const RunIn = lazySchema((z) =>
-  z.strictObject({ id: idIn(z).optional().describe('Only this board (default: all).') }),
-)
-const RunOut = lazySchema((z) => z.strictObject({ boards: z.array(BoardReport()) }))
+const RunIn = objectSchema((z) => ({ id: idIn(z).optional().describe('Only this board (default: all).') }))
+const RunOut = objectSchema((z) => ({ boards: z.array(BoardReport()) }))
 
 export const runWatches = operation({
   name: 'watch.run',
@@ -136,13 +134,11 @@ export const clipPage = operation({
   run: clipOf,
 })
 
-const CheckIn = lazySchema((z) =>
-  z.strictObject({
-    ids: z.array(idIn(z)).min(1).max(100).optional().describe('Only these jobs.'),
-    all: z.boolean().optional().describe('Also jobs that ended.'),
-  }),
-)
-const CheckOut = lazySchema((z) => z.strictObject({ jobs: z.array(CheckedJob()) }))
+const CheckIn = objectSchema((z) => ({
+  ids: z.array(idIn(z)).min(1).max(100).optional().describe('Only these jobs.'),
+  all: z.boolean().optional().describe('Also jobs that ended.'),
+}))
+const CheckOut = objectSchema((z) => ({ jobs: z.array(CheckedJob()) }))
 const MAX_CHECKED = 500
 
 export const checkPostings = operation({

@@ -6,18 +6,16 @@ import { ById, idIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { first } from '../kernel/must.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { acceptPosting, dismissPosting, shownPostings } from './posting.ts'
 import * as postings from './store/postings.ts'
 import { POSTING_STATES, WatchedPosting } from './watch.ts'
 
-const PostingQuery = lazySchema((z) =>
-  z.strictObject({
-    state: z.array(z.enum(POSTING_STATES)).optional().describe('Comma-separated (default: new).'),
-    board: text(z, 2_100).optional(),
-    ...pageIn(z),
-  }),
-)
+const PostingQuery = objectSchema((z) => ({
+  state: z.array(z.enum(POSTING_STATES)).optional().describe('Comma-separated (default: new).'),
+  board: text(z, 2_100).optional(),
+  ...pageIn(z),
+}))
 const PostingPage = lazySchema((z) => pageOut(z, 'postings', WatchedPosting()))
 const POSTING_SORT = '-firstSeenAt'
 
@@ -72,8 +70,8 @@ export const dismiss = operation({
   run: async (ctx, { id }) => shownOne(ctx, await transaction(ctx, (tx) => dismissPosting(tx, id))),
 })
 
-const ManyPostings = lazySchema((z) => z.strictObject({ ids: z.array(idIn(z)).min(1).max(100) }))
-const DecidedPostings = lazySchema((z) => z.strictObject({ postings: z.array(WatchedPosting()) }))
+const ManyPostings = objectSchema((z) => ({ ids: z.array(idIn(z)).min(1).max(100) }))
+const DecidedPostings = objectSchema((z) => ({ postings: z.array(WatchedPosting()) }))
 
 /** Decides on postings in this order, as one change. */
 const decideMany = async (

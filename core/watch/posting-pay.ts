@@ -3,6 +3,8 @@ import { payOnPage } from '../reading/pay-on-page.ts'
 import type { LeftWords } from '../reading/pay.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import type { FoundPosting } from './found-posting.ts'
+import { withoutControls } from '../kernel/plain-characters.ts'
+import { textOfHtml, unescaped } from '../scout/html-text.ts'
 
 const lineOf = ({ text, why }: LeftWords): string => `Pay as stated by the board: ${text} (${why}).`
 
@@ -15,4 +17,23 @@ export function payAndText(
   const lines = stated.left.map(lineOf)
   const pay = stated.value ?? (text === null || lines.length ? null : payOnPage(text, place).value)
   return { pay, text: lines.length ? [text, ...lines].filter(Boolean).join('\n') : text }
+}
+
+/** Longer texts are cut: no posting says more. */
+const MAX_POSTING_CHARACTERS = 50_000
+const MAX_HTML_CHARACTERS = 200_000
+
+/** Plain text of HTML or text; null when nothing is left. Markup is never kept. */
+export function postingText(...parts: readonly unknown[]): string | null {
+  const html = parts
+    .filter((part): part is string => typeof part === 'string' && part.trim() !== '')
+    .join('\n')
+  if (!html) return null
+  const lines = html.replace(/\r?\n/g, /<(?:p|li|br|div)\b/i.test(html) ? ' ' : '\n')
+  const text = textOfHtml(unescaped(lines.slice(0, MAX_HTML_CHARACTERS)), MAX_POSTING_CHARACTERS)
+  return (
+    withoutControls(text)
+      .replace(/\p{Surrogate}/gu, '')
+      .trim() || null
+  )
 }

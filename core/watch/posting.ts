@@ -27,7 +27,7 @@ export async function shownPostings(
 }
 
 async function lockPosting(tx: Transaction, id: string) {
-  const row = isId(id) ? await store.findPostingForUpdate(tx.sql, tx.principal.userId, id) : undefined
+  const row = isId(id) ? await store.findPosting(tx.sql, tx.principal.userId, id, 'for update') : undefined
   return row ?? fail('posting_not_found', { id })
 }
 

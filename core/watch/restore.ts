@@ -13,7 +13,7 @@ export const postingUndo = undoHandler<StoredDecision>({
   groups: [['state', 'jobId']],
   nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,
   async find({ tx }, id) {
-    const row = isId(id) ? await store.findPostingForUpdate(tx.sql, tx.principal.userId, id) : undefined
+    const row = isId(id) ? await store.findPosting(tx.sql, tx.principal.userId, id, 'for update') : undefined
     return row && { ...decisionOf(row) }
   },
   restore: async ({ say }) => {
@@ -21,7 +21,7 @@ export const postingUndo = undoHandler<StoredDecision>({
     return false
   },
   async change({ tx }, id, fields) {
-    const row = must(await store.findPostingForUpdate(tx.sql, tx.principal.userId, id))
+    const row = must(await store.findPosting(tx.sql, tx.principal.userId, id, 'for update'))
     const { state, jobId } = { ...row, ...fields }
     await decide(tx, row, { state, jobId })
   },

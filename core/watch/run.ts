@@ -2,22 +2,25 @@
 import { must } from '../kernel/must.ts'
 import { transaction } from '../database/transaction.ts'
 import { contextFor } from '../identity/on-behalf.ts'
-import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services, Context } from '../kernel/context.ts'
 import { includes } from '../kernel/family.ts'
 import { boardNamed, boardName } from './board.ts'
 import { BoardFault } from './fault.ts'
 import { recordFound } from './found.ts'
 import { hoursReader } from './hours.ts'
-import { inTurn, TurnLostError, type HostTurn } from './host-turn.ts'
+import { inTurn, isAhead, TurnLostError, type HostTurn } from './host-turn.ts'
+import { findHost } from './store/hosts.ts'
 import { marketFinder } from './market-finder.ts'
 import { knownPlaces } from './place.ts'
 import { knownLevels } from './seniority.ts'
 import { readBoard, type BoardReading, type Validators } from './reading.ts'
 import * as store from './store/watches.ts'
 import type { BoardReport } from './watch.ts'
-import { boardOfJob, observe, remember } from './liveness.ts'
+import { boardOfJob, observe, remember, checkJobs } from './liveness.ts'
+import * as tracked from './store/liveness.ts'
 import { listTracked, type TrackedPosting } from './store/liveness.ts'
+import type { Worker } from '../background/worker.ts'
 
 const MAX_JOBS = 500
 
@@ -161,7 +164,7 @@ const HOSTS_AT_ONCE = 4
 const HOSTS_IN_RUN = 50
 const DUE_AT_ONCE = 50
 
-export async function runDue(services: Services, signal: AbortSignal): Promise<number> {
+async function runDue(services: Services, signal: AbortSignal): Promise<number> {
   const now = () => isoOf(services.clock.now())
   const hosts = await store.listDueHosts(services.sql, now(), HOSTS_IN_RUN)
   let asked = 0
@@ -199,14 +202,12 @@ async function runDueOf(
     )
     const reports = await runBoard(services, turn, watches)
     asked += 1
-    if (reports.some(({ error }) => error) && (await isPaused(services, watches))) break
+    // Where the host asked for a pause its other boards wait as well.
+    const isFault = reports.some(({ error }) => error)
+    if (isFault && isAhead(services, (await findHost(services.sql, host))?.freeAt)) break
   }
   return asked
 }
-
-/** Whether the host asked for a pause: its other boards wait as well. */
-const isPaused = async ({ sql, clock }: Services, [first]: readonly store.WatchRow[]): Promise<boolean> =>
-  first !== undefined && (await store.isHostPaused(sql, first.host, isoOf(clock.now())))
 
 async function entitled(services: Services, watches: readonly store.WatchRow[]): Promise<store.WatchRow[]> {
   const kept: store.WatchRow[] = []
@@ -259,4 +260,35 @@ async function runQueue(
   if (done) return reports
   const error = `${host} is being read by another process at the moment.`
   return queue.map(({ board, postings }) => ({ board, found: postings ?? 0, new: 0, closed: 0, error }))
+}
+
+export const watchWorker: Worker = {
+  name: 'watch',
+  everyMs: 15 * SECOND_MS,
+  run: (services, signal) => runDue(services, signal),
+}
+
+const JOBS_AT_ONCE = 50
+const USERS_AT_ONCE = 10
+const ENROLLED_AT_ONCE = 500
+
+/** Looks at the postings of open jobs once a day, for people whose plan includes it. */
+export const livenessWorker: Worker = {
+  name: 'liveness',
+  everyMs: 10 * MINUTE_MS,
+  async run(services, signal) {
+    const now = isoOf(services.clock.now())
+    await tracked.enrol(services.sql, now, ENROLLED_AT_ONCE)
+    let checked = 0
+    for (const { userId } of await tracked.listDueUsers(services.sql, now, USERS_AT_ONCE)) {
+      if (signal.aborted) break
+      const ctx = await contextFor(services, userId, 'watch')
+      const jobs = await tracked.listDueJobs(services.sql, userId, now, JOBS_AT_ONCE)
+      const isOpen = (job: tracked.TrackedPosting) => tracked.OPEN.includes(job.status)
+      const due = ctx && includes(ctx.principal.tier, 'ultra') ? jobs.filter(isOpen) : []
+      if (ctx && due.length) checked += (await checkJobs({ ...ctx, signal: () => signal }, due)).length
+      await tracked.postpone(services.sql, userId, now)
+    }
+    return checked
+  },
 }

@@ -2,7 +2,7 @@
 import { EXPERIENCES } from '../intelligence/words/experience.ts'
 import { payText, annualise, type Compensation } from '../reading/compensation.ts'
 import { words, zoneIn } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { FoundPosting } from './found-posting.ts'
 import type { HoursReader } from './hours.ts'
 import { marketText, type FindMarket } from './market.ts'
@@ -12,32 +12,30 @@ import { hasWords } from './whole-words.ts'
 
 const MAX_WORDS = 50
 
-export const Wishes = lazySchema((z) =>
-  z.strictObject({
-    match: z
-      .array(words(z, 100))
-      .max(MAX_WORDS)
-      .describe('Whole words of the title; any of them fits. None: every title.'),
-    not: z.array(words(z, 100)).max(MAX_WORDS).describe('Whole words of the title that rule it out.'),
-    level: z
-      .array(z.enum(EXPERIENCES))
-      .max(EXPERIENCES.length)
-      .describe('Hides only titles that state another level. None: every level.'),
-    place: z
-      .array(words(z, 200))
-      .max(MAX_WORDS)
-      .describe('Places, or “remote”; any office in any of them fits.'),
-    minPay: z
-      .number()
-      .positive('must be more than 0')
-      .max(1e9, 'is too much')
-      .nullable()
-      .describe('A year. Hides only postings that state their pay, and less.'),
-    timeZone: zoneIn(z)
-      .nullable()
-      .describe('Yours, an IANA name. Hides only remote postings that state zones too far from it.'),
-  }),
-)
+export const Wishes = objectSchema((z) => ({
+  match: z
+    .array(words(z, 100))
+    .max(MAX_WORDS)
+    .describe('Whole words of the title; any of them fits. None: every title.'),
+  not: z.array(words(z, 100)).max(MAX_WORDS).describe('Whole words of the title that rule it out.'),
+  level: z
+    .array(z.enum(EXPERIENCES))
+    .max(EXPERIENCES.length)
+    .describe('Hides only titles that state another level. None: every level.'),
+  place: z
+    .array(words(z, 200))
+    .max(MAX_WORDS)
+    .describe('Places, or “remote”; any office in any of them fits.'),
+  minPay: z
+    .number()
+    .positive('must be more than 0')
+    .max(1e9, 'is too much')
+    .nullable()
+    .describe('A year. Hides only postings that state their pay, and less.'),
+  timeZone: zoneIn(z)
+    .nullable()
+    .describe('Yours, an IANA name. Hides only remote postings that state zones too far from it.'),
+}))
 export type Wishes = Parsed<typeof Wishes>
 
 function mostAYear(pay: Compensation): number | null {

@@ -3,41 +3,37 @@ import type { Context } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { Id, Instant, pageIn } from '../kernel/fields.ts'
 import { readCursor, writeCursor, type Cursor } from '../kernel/page.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { EVENT_NAMES } from './events.ts'
-import * as store from './store/feed.ts'
+import * as store from './store/deliveries.ts'
 
 export const MAX_WAIT_SECONDS = 25
 
-export const FeedQuery = lazySchema((z) =>
-  z.strictObject({
-    event: z.array(z.enum(EVENT_NAMES)).optional().describe('Comma-separated events (default: all).'),
-    wait: z
-      .int()
-      .min(0, 'must be at least 0')
-      .max(MAX_WAIT_SECONDS, `must be at most ${MAX_WAIT_SECONDS}`)
-      .optional()
-      .describe('Seconds to wait for an event if there is none.'),
-    ...pageIn(z),
-  }),
-)
+export const FeedQuery = objectSchema((z) => ({
+  event: z.array(z.enum(EVENT_NAMES)).optional().describe('Comma-separated events (default: all).'),
+  wait: z
+    .int()
+    .min(0, 'must be at least 0')
+    .max(MAX_WAIT_SECONDS, `must be at most ${MAX_WAIT_SECONDS}`)
+    .optional()
+    .describe('Seconds to wait for an event if there is none.'),
+  ...pageIn(z),
+}))
 export type FeedQuery = Parsed<typeof FeedQuery>
 
-export const FeedPage = lazySchema((z) =>
-  z.strictObject({
-    events: z.array(
-      z.strictObject({
-        id: Id(),
-        event: z.string(),
-        timestamp: Instant(),
-        payload: z.string().describe('The exact bytes that a delivery would contain.'),
-      }),
-    ),
-    nextCursor: z
-      .string()
-      .describe('Pass it as cursor to continue from here; without one, the list starts now.'),
-  }),
-)
+export const FeedPage = objectSchema((z) => ({
+  events: z.array(
+    z.strictObject({
+      id: Id(),
+      event: z.string(),
+      timestamp: Instant(),
+      payload: z.string().describe('The exact bytes that a delivery would contain.'),
+    }),
+  ),
+  nextCursor: z
+    .string()
+    .describe('Pass it as cursor to continue from here; without one, the list starts now.'),
+}))
 export type FeedPage = Parsed<typeof FeedPage>
 
 const SORT = 'at'

@@ -1,11 +1,11 @@
 // The health of a registration, from the outcomes of its deliveries.
 import type { Context } from '../kernel/context.ts'
 import { stoppedByPlan } from '../kernel/family.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { Webhook, Health } from './webhook.ts'
 import * as store from './store/webhooks.ts'
 
-export const WebhookWithHealth = lazySchema((z) => z.strictObject({ ...Webhook().shape, health: Health() }))
+export const WebhookWithHealth = objectSchema(() => ({ ...Webhook().shape, health: Health() }))
 export type WebhookWithHealth = Parsed<typeof WebhookWithHealth>
 
 export async function withHealth(

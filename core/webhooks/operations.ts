@@ -4,11 +4,9 @@ import { transaction, changed, type Transaction } from '../database/transaction.
 import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { expectedIn, nextVersion } from '../kernel/version.ts'
-import { MAX_REPLAYED, replayOne, replayRange, requireDelivery } from './deliveries.ts'
-import { Delivery, DELIVERY_STATUSES, DeliveryInFull } from './delivery.ts'
-import { DELIVERED_EVENTS } from './events.ts'
+import { DELIVERED_EVENTS, EVENT_NAMES, NOTICE_NAMES } from './events.ts'
 import { FeedPage, FeedQuery, readFeed } from './feed.ts'
 import { WebhookWithHealth, withHealth } from './health.ts'
 import {
@@ -27,27 +25,30 @@ import {
   secretIn,
   type Registered,
 } from './registration.ts'
-import { Webhook } from './webhook.ts'
+import { Webhook, Delivery, DELIVERY_STATUSES, DeliveryInFull } from './webhook.ts'
 import * as store from './store/webhooks.ts'
+import * as sent from './store/deliveries.ts'
 import { countDeliveries, listDeliveries as listRows } from './store/deliveries.ts'
 import { TestResult, sendTestEvent } from './test-delivery.ts'
 import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts'
 import { newSecret } from './signature.ts'
+import { subscribesTo } from '../database/outbox.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { isId, newId } from '../kernel/id.ts'
 
 const MAX_HOURS = 7 * 24
 const DEFAULT_HOURS = 24
 
-const RotationIn = lazySchema((z) =>
-  z.strictObject({
-    secret: secretIn(z),
-    overlapHours: z
-      .number()
-      .min(0, 'must be at least 0')
-      .max(MAX_HOURS, `must be at most ${MAX_HOURS}`)
-      .optional()
-      .describe('How long the old secret also signs (default 24; 0 for not at all).'),
-  }),
-)
+const RotationIn = objectSchema((z) => ({
+  secret: secretIn(z),
+  overlapHours: z
+    .number()
+    .min(0, 'must be at least 0')
+    .max(MAX_HOURS, `must be at most ${MAX_HOURS}`)
+    .optional()
+    .describe('How long the old secret also signs (default 24; 0 for not at all).'),
+}))
 type RotationIn = Parsed<typeof RotationIn>
 
 async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Promise<Registered> {
@@ -71,9 +72,9 @@ async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Pr
 
 const SORT = '-createdAt'
 
-const WebhookQuery = lazySchema((z) => z.strictObject(pageIn(z)))
+const WebhookQuery = objectSchema(pageIn)
 const WebhookPage = lazySchema((z) => pageOut(z, 'webhooks', WebhookWithHealth()))
-const WebhookVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
+const WebhookVersion = objectSchema((z) => ({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 
 export const listWebhooks = operation({
   name: 'webhooks.list',
@@ -92,7 +93,7 @@ export const listWebhooks = operation({
   },
 })
 
-export const getWebhook = operation({
+const getWebhook = operation({
   name: 'webhooks.get',
   summary: 'Show one webhook and how its deliveries fare.',
   http: 'GET /api/mcp/webhooks/:id',
@@ -142,9 +143,11 @@ export const testWebhook = operation({
   run: (ctx, { id }) => sendTestEvent(ctx, id),
 })
 
-const WebhookChangeOfOne = lazySchema((z) =>
-  z.strictObject({ id: PathId(), ...WebhookChange().shape, expectedUpdatedAt: expectedIn(z) }),
-)
+const WebhookChangeOfOne = objectSchema((z) => ({
+  id: PathId(),
+  ...WebhookChange().shape,
+  expectedUpdatedAt: expectedIn(z),
+}))
 
 export const updateWebhook = operation({
   name: 'webhooks.update',
@@ -161,7 +164,7 @@ export const updateWebhook = operation({
   },
 })
 
-const RotationOfOne = lazySchema((z) => z.strictObject({ id: PathId(), ...RotationIn().shape }))
+const RotationOfOne = objectSchema(() => ({ id: PathId(), ...RotationIn().shape }))
 
 export const rotateSecret = operation({
   name: 'webhooks.rotate',
@@ -173,17 +176,78 @@ export const rotateSecret = operation({
   run: async (ctx, { id, ...input }) => unsealed(ctx, await transaction(ctx, (tx) => rotate(tx, id, input))),
 })
 
-const ReplayIn = lazySchema((z) =>
-  z.strictObject({
-    id: PathId(),
-    since: instantIn(z).describe('Start of the period.'),
-    until: instantIn(z).optional().describe('End of the period (default: now).'),
-    all: z.boolean().optional().describe('Include events that were delivered.'),
-  }),
-)
-const Replayed = lazySchema((z) =>
-  z.strictObject({ id: z.string(), replayed: z.int().describe('The number of deliveries queued again.') }),
-)
+async function requireDelivery({ sql, principal }: Context, id: string): Promise<DeliveryInFull> {
+  const row = isId(id) ? await sent.findDelivery(sql, principal.userId, id) : undefined
+  return row ?? fail('delivery_not_found', { id })
+}
+
+/** Resends a delivery, whatever its status: the same id and payload, a new timestamp, the schedule from the start. */
+async function replayOne(tx: Transaction, id: string): Promise<Delivery> {
+  const userId = tx.principal.userId
+  const before = isId(id) ? await sent.findDeliveryForUpdate(tx.sql, userId, id) : undefined
+  if (!before) return fail('delivery_not_found', { id })
+  const [after] = await sent.sendAgain(tx.sql, userId, [before.id])
+  changed(tx, 'delivery', before.id, before, after)
+  return must(after)
+}
+
+interface Range {
+  webhookId: string
+  since: string
+  until?: string | undefined
+  all?: boolean | undefined
+}
+
+const MAX_REPLAYED = 10_000
+
+/** Failed and held deliveries of a period, and events missed meanwhile; with `all` delivered ones too. */
+async function replayRange(
+  tx: Transaction,
+  events: readonly string[],
+  { webhookId, since, until, all = false }: Range,
+): Promise<number> {
+  const userId = tx.principal.userId
+  const names = [
+    ...EVENT_NAMES.filter((name) => subscribesTo(events, { name })),
+    ...NOTICE_NAMES.filter((name) => subscribesTo(events, { name, byName: true })),
+  ]
+  const happened = await sent.listHappened(
+    tx.sql,
+    userId,
+    webhookId,
+    { names, since, until },
+    MAX_REPLAYED + 1,
+  )
+  if (happened.length > MAX_REPLAYED) fail('replay_too_large', { limit: MAX_REPLAYED })
+  const again = happened.filter(
+    ({ status }) => status === 'failed' || status === 'held' || (all && status === 'delivered'),
+  )
+  const missed = happened.filter(({ deliveryId }) => deliveryId === null)
+  await sent.sendAgain(
+    tx.sql,
+    userId,
+    again.map(({ deliveryId }) => must(deliveryId)),
+  )
+  await sent.insertDeliveries(
+    tx.sql,
+    userId,
+    missed.map(({ eventId, event, at }) => ({ id: newId(), webhookId, eventId, event, createdAt: at })),
+  )
+  const count = again.length + missed.length
+  if (count) changed(tx, 'replay', webhookId, null, { webhookId, count, since, until: until ?? null, all })
+  return count
+}
+
+const ReplayIn = objectSchema((z) => ({
+  id: PathId(),
+  since: instantIn(z).describe('Start of the period.'),
+  until: instantIn(z).optional().describe('End of the period (default: now).'),
+  all: z.boolean().optional().describe('Include events that were delivered.'),
+}))
+const Replayed = objectSchema((z) => ({
+  id: z.string(),
+  replayed: z.int().describe('The number of deliveries queued again.'),
+}))
 
 export const replayEvents = operation({
   name: 'webhooks.replay',
@@ -205,16 +269,14 @@ export const replayEvents = operation({
   },
 })
 
-const DeliveryQuery = lazySchema((z) =>
-  z.strictObject({
-    webhookId: idIn(z).optional(),
-    event: z.array(z.enum(DELIVERED_EVENTS)).optional().describe('Comma-separated events.'),
-    status: z.array(z.enum(DELIVERY_STATUSES)).optional().describe('Comma-separated statuses.'),
-    since: instantIn(z).optional().describe('Happened at or after this instant.'),
-    until: instantIn(z).optional().describe('Happened before this instant.'),
-    ...pageIn(z),
-  }),
-)
+const DeliveryQuery = objectSchema((z) => ({
+  webhookId: idIn(z).optional(),
+  event: z.array(z.enum(DELIVERED_EVENTS)).optional().describe('Comma-separated events.'),
+  status: z.array(z.enum(DELIVERY_STATUSES)).optional().describe('Comma-separated statuses.'),
+  since: instantIn(z).optional().describe('Happened at or after this instant.'),
+  until: instantIn(z).optional().describe('Happened before this instant.'),
+  ...pageIn(z),
+}))
 const DeliveryPage = lazySchema((z) => pageOut(z, 'deliveries', Delivery()))
 
 export const listDeliveries = operation({

@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { text } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
+import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import {
   hostOf,
@@ -26,9 +26,10 @@ import { parseUrl } from '../kernel/url.ts'
 
 export const MAX_WEBHOOKS = 50
 
-export const WebhookWithSecret = lazySchema((z) =>
-  z.strictObject({ ...Webhook().shape, secret: z.string().describe('Shown only once.') }),
-)
+export const WebhookWithSecret = objectSchema((z) => ({
+  ...Webhook().shape,
+  secret: z.string().describe('Shown only once.'),
+}))
 export type WebhookWithSecret = Parsed<typeof WebhookWithSecret>
 
 export const urlIn = (z: Zod) =>
@@ -60,21 +61,17 @@ export const secretIn = (z: Zod) =>
     .optional()
     .describe('Default: generated.')
 
-export const WebhookIn = lazySchema((z) =>
-  z.strictObject({ url: urlIn(z), events: eventsIn(z), secret: secretIn(z) }),
-)
+export const WebhookIn = objectSchema((z) => ({ url: urlIn(z), events: eventsIn(z), secret: secretIn(z) }))
 export type WebhookIn = Parsed<typeof WebhookIn>
 
-export const WebhookChange = lazySchema((z) =>
-  z.strictObject({
-    url: urlIn(z).optional(),
-    events: eventsIn(z).optional(),
-    disabled: z
-      .boolean()
-      .optional()
-      .describe('false enables it and sends held deliveries; true disables it and holds pending ones.'),
-  }),
-)
+export const WebhookChange = objectSchema((z) => ({
+  url: urlIn(z).optional(),
+  events: eventsIn(z).optional(),
+  disabled: z
+    .boolean()
+    .optional()
+    .describe('false enables it and sends held deliveries; true disables it and holds pending ones.'),
+}))
 export type WebhookChange = Parsed<typeof WebhookChange>
 
 export const rulesOf = ({ config }: Pick<Context, 'config'>): AddressRules => ({

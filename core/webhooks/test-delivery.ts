@@ -2,20 +2,18 @@
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { deliver } from './http-call.ts'
 import { openDialler } from '../outbound/dial.ts'
 import { TEST_EVENT } from './events.ts'
 import { requireWebhook, rulesOf, sealOwner } from './registration.ts'
 
-export const TestResult = lazySchema((z) =>
-  z.strictObject({
-    delivered: z.boolean().describe('The receiver answered with 2xx.'),
-    status: z.int().nullable().describe('Its HTTP status; null if it did not respond within ten seconds.'),
-    durationMs: z.int(),
-    problem: z.string().nullable().describe('Why it could not be delivered; null if it was.'),
-  }),
-)
+export const TestResult = objectSchema((z) => ({
+  delivered: z.boolean().describe('The receiver answered with 2xx.'),
+  status: z.int().nullable().describe('Its HTTP status; null if it did not respond within ten seconds.'),
+  durationMs: z.int(),
+  problem: z.string().nullable().describe('Why it could not be delivered; null if it was.'),
+}))
 export type TestResult = Parsed<typeof TestResult>
 
 /** Sends `webhook.test` once, immediately, signed like any delivery, even to a disabled registration. */

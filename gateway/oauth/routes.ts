@@ -1,8 +1,7 @@
 // OAuth over HTTP: forms and redirects, so the routes are written by hand; operations do the work.
 import type { Express, Request, RequestHandler, Response } from 'express'
-import { createContext, neverAborts } from '../../core/kernel/call.ts'
 import { familyOf } from '../../core/kernel/family.ts'
-import type { Context, Principal } from '../../core/kernel/context.ts'
+import type { Principal } from '../../core/kernel/context.ts'
 import { asCrmError, fail, type CrmError } from '../../core/kernel/errors.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -13,6 +12,7 @@ import type { Core } from '../../core/index.ts'
 import { createAddressLimit } from '../http/address-limit.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { fieldsOf, readBody, readForm } from '../http/body.ts'
+import { contextOf } from '../http/call-context.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { addressOf, ownHostOnly } from '../http/own-address.ts'
 import { sendJson, sendText } from '../http/send.ts'
@@ -56,7 +56,7 @@ export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottl
   post('/oauth/register', async (req, res) => {
     const problem = await readBody(req, res)
     if (problem) throw problem
-    const ctx = contextOf(desk, req, res, register, anonymous())
+    const ctx = contextOf(core.services, { req, res, principal: anonymous(), op: register })
     sendJson(res, 201, await invoke(register, ctx, fieldsOf(req.body)))
   })
   const forms: [string, Operation][] = [
@@ -66,7 +66,7 @@ export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottl
   for (const [path, op] of forms)
     post(path, async (req, res) => {
       const form = { ...(await readForm(req, res)), ...basicOf(req) }
-      const ctx = contextOf(desk, req, res, op, anonymous())
+      const ctx = contextOf(core.services, { req, res, principal: anonymous(), op })
       sendJson(res, 200, await invoke(op, ctx, form))
     })
   app
@@ -80,23 +80,6 @@ interface RouteDeps {
   core: Core
   throttle: CredentialThrottle
 }
-
-const contextOf = (
-  { core }: RouteDeps,
-  req: Request,
-  res: Response,
-  op: Operation,
-  principal: Principal,
-): Context =>
-  createContext(core.services, {
-    principal,
-    requestId: requestStateOf(res).requestId,
-    client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
-    address: requestStateOf(res).address,
-    signal: neverAborts,
-    operation: op.name,
-    report: {},
-  })
 
 /** The client id and secret from `Authorization: Basic`, each percent-encoded (RFC 6749). */
 function basicOf({ headers: { authorization } }: Request): { client_id?: string; client_secret?: string } {
@@ -138,7 +121,7 @@ async function showConsent(desk: RouteDeps, req: Request, res: Response): Promis
     Object.entries(req.query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )
   try {
-    const ctx = contextOf(desk, req, res, authorize, principal)
+    const ctx = contextOf(desk.core.services, { req, res, principal, op: authorize })
     const asked = await invoke(authorize, ctx, { audience: audienceOf(base), request })
     const { problem, redirectUri, state } = asked
     if (!problem) return sendPage(res, 200, consentPage(asked))
@@ -169,11 +152,8 @@ async function takeDecision(desk: RouteDeps, req: Request, res: Response): Promi
     issuer: issuerOf(base),
   }
   try {
-    const { redirect } = await invoke(
-      decideRequest,
-      contextOf(desk, req, res, decideRequest, principal),
-      input,
-    )
+    const ctx = contextOf(desk.core.services, { req, res, principal, op: decideRequest })
+    const { redirect } = await invoke(decideRequest, ctx, input)
     goTo(res, redirect)
   } catch (thrown) {
     sendProblem(res, asCrmError(thrown))

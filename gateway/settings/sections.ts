@@ -1,13 +1,12 @@
 // The sections of the settings page, each with forms that need no script.
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Billing } from '../../core/billing/records.ts'
-import type { Key } from '../../core/identity/key.ts'
 import type { Person } from '../../core/identity/person.ts'
-import type { Token } from '../../core/identity/token.ts'
 import { chargedText } from '../../core/reading/currencies.ts'
 import { button, form, hidden, input, line, row, section, select, table } from './form.ts'
 import { bookmark } from './bookmark.ts'
 import { element, html, type Html } from './html.ts'
+import type { Token, Key } from '../../core/identity/credential.ts'
 
 const day = (iso: string | null | undefined): string => iso?.slice(0, 10) ?? ''
 

@@ -7,12 +7,12 @@ import { DAY_MS, systemClock } from '../../core/kernel/clock.ts'
 import type { Context } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import { createWatch } from '../../core/watch/operations.ts'
-import { watchWorker } from '../../core/watch/worker.ts'
 import { fillUsers } from './fill.ts'
 import type { Row } from './row.ts'
 import { contextOf } from './scale.ts'
 import { startServer, type ServerProcess } from './server.ts'
 import type { World } from './world.ts'
+import { watchWorker } from '../../core/watch/run.ts'
 
 const BOARDS = 500
 const POSTINGS = 100

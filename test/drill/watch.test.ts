@@ -4,14 +4,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, SECOND_MS, systemClock } from '../../core/kernel/clock.ts'
 import type { Context } from '../../core/kernel/context.ts'
-import { accept, createWatch, dismiss, listPostings } from '../../core/watch/operations.ts'
+import { accept, createWatch, dismiss, listPostings, changeDigest } from '../../core/watch/operations.ts'
 import { digestWorker } from '../../core/watch/digest.ts'
-import { changeDigest } from '../../core/watch/operations.ts'
-import { watchWorker } from '../../core/watch/worker.ts'
 import { startBoards, type StandIn } from '../boards/server.ts'
 import { as, aUser, call } from '../harness.ts'
 import { LONG } from '../long.ts'
 import { openMortalGateway, type MortalGateway } from './mortal-gateway.ts'
+import { watchWorker } from '../../core/watch/run.ts'
 
 const RUNS = Number(process.env['DRILL_RUNS'] ?? (LONG ? 50 : 4))
 const BOARDS = ['greenhouse:moving', 'lever:moving', 'ashby:moving', 'recruitee:moving'] as const

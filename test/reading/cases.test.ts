@@ -6,7 +6,7 @@ import { payOnPage } from '../../core/reading/pay-on-page.ts'
 import { readPay } from '../../core/reading/pay.ts'
 import { readPage } from '../../core/scout/page.ts'
 import { readPostingMeta } from '../../core/scout/posting-meta.ts'
-import { systemNamed } from '../../core/watch/systems.ts'
+import { systemNamed } from '../../core/watch/board.ts'
 
 /** One end, or the whole; a list allows any of its values, and `*` everything. */
 type Expected = unknown

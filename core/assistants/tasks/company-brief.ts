@@ -1,20 +1,18 @@
 // A brief on a company before talking to it.
 import { words } from '../../kernel/fields.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
 import { textList, prose } from '../answer-fields.ts'
 
-const BriefIn = lazySchema((z) =>
-  z.strictObject({
-    company: words(z, 200),
-    role: optionalText(z, 200),
-    location: optionalText(z, 500).describe('Where the job is: pay is quoted for that place.'),
-    description: optionalText(z, 100_000).describe('The posting, or how the company describes itself.'),
-    notes: optionalText(z, 20_000).describe('What you already know.'),
-  }),
-)
+const BriefIn = objectSchema((z) => ({
+  company: words(z, 200),
+  role: optionalText(z, 200),
+  location: optionalText(z, 500).describe('Where the job is: pay is quoted for that place.'),
+  description: optionalText(z, 100_000).describe('The posting, or how the company describes itself.'),
+  notes: optionalText(z, 20_000).describe('What you already know.'),
+}))
 
 const CompanyBrief = lazySchema((z) =>
   z.object({

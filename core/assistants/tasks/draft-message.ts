@@ -1,7 +1,7 @@
 // Drafts a message to a contact.
 import { must } from '../../kernel/must.ts'
 import { text, words } from '../../kernel/fields.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { createFactChecker, type FactChecker } from '../fact-check.ts'
@@ -9,25 +9,23 @@ import { oneOf, prose } from '../answer-fields.ts'
 
 const MESSAGE_TYPES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
 
-const DraftIn = lazySchema((z) =>
-  z.strictObject({
-    contact: z.strictObject({
-      name: words(z, 200),
-      title: optionalText(z, 200),
-      company: optionalText(z, 200),
-      type: text(z, 50).nullable().optional(),
-    }),
-    job: z
-      .strictObject({
-        company: optionalText(z, 200),
-        role: optionalText(z, 200),
-        status: optionalText(z, 50),
-      })
-      .nullable()
-      .optional(),
-    messageType: z.enum(MESSAGE_TYPES).optional().describe('Default: intro.'),
+const DraftIn = objectSchema((z) => ({
+  contact: z.strictObject({
+    name: words(z, 200),
+    title: optionalText(z, 200),
+    company: optionalText(z, 200),
+    type: text(z, 50).nullable().optional(),
   }),
-)
+  job: z
+    .strictObject({
+      company: optionalText(z, 200),
+      role: optionalText(z, 200),
+      status: optionalText(z, 50),
+    })
+    .nullable()
+    .optional(),
+  messageType: z.enum(MESSAGE_TYPES).optional().describe('Default: intro.'),
+}))
 
 const Draft = lazySchema((z) =>
   z.object({

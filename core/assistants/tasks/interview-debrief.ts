@@ -1,16 +1,14 @@
 // Turns rough notes on an interview into a debrief.
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
 import { textList, oneOf, prose } from '../answer-fields.ts'
 
-const DebriefIn = lazySchema((z) =>
-  z.strictObject({
-    notes: MODEL_TEXT(z, 20).describe('What you remember, in any order.'),
-    company: optionalText(z, 200),
-    role: optionalText(z, 200),
-  }),
-)
+const DebriefIn = objectSchema((z) => ({
+  notes: MODEL_TEXT(z, 20).describe('What you remember, in any order.'),
+  company: optionalText(z, 200),
+  role: optionalText(z, 200),
+}))
 
 const Debrief = lazySchema((z) =>
   z.object({

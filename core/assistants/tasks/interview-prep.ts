@@ -1,17 +1,15 @@
 // Prepares for an interview: likely questions, talking points, questions to ask.
 import { words } from '../../kernel/fields.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { textList, listOf, nullableText } from '../answer-fields.ts'
 
-const PrepIn = lazySchema((z) =>
-  z.strictObject({
-    company: words(z, 200),
-    role: words(z, 200),
-    description: optionalText(z, 100_000).describe('The posting.'),
-  }),
-)
+const PrepIn = objectSchema((z) => ({
+  company: words(z, 200),
+  role: words(z, 200),
+  description: optionalText(z, 100_000).describe('The posting.'),
+}))
 
 const Prep = lazySchema((z) =>
   z.object({

@@ -1,15 +1,15 @@
 // Extracts a contact from a signature, profile or message, and matches it to the user's jobs.
 import type { Context } from '../../kernel/context.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { listJobs } from '../../jobs/queries.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
 import { listOf, nullableText } from '../answer-fields.ts'
 
-const ParseContactIn = lazySchema((z) =>
-  z.strictObject({ text: MODEL_TEXT(z, 1).describe('A signature, a profile, a message or a card.') }),
-)
+const ParseContactIn = objectSchema((z) => ({
+  text: MODEL_TEXT(z, 1).describe('A signature, a profile, a message or a card.'),
+}))
 
 const Person = lazySchema((z) =>
   z.object({

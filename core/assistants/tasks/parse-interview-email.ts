@@ -1,13 +1,13 @@
 // Extracts date, place and interviewer from an interview invitation.
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
 import { nullableText } from '../answer-fields.ts'
 
-const EmailIn = lazySchema((z) =>
-  z.strictObject({ text: MODEL_TEXT(z, 20).describe('The message, with its headers if you have them.') }),
-)
+const EmailIn = objectSchema((z) => ({
+  text: MODEL_TEXT(z, 20).describe('The message, with its headers if you have them.'),
+}))
 
 const ISO_DAY = /^\d{4}-\d\d-\d\d$/
 const asDay = (value: unknown): unknown => {

@@ -1,27 +1,25 @@
 // Extracts the fields of a job from a posting. Values in the page's markup take precedence over the model's.
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { PRIORITIES } from '../../jobs/fields.ts'
 import { assistant } from '../assistant.ts'
 import { PROVIDER_NAMES } from '../providers.ts'
 import { labels, nullableText, oneOfOrNull } from '../answer-fields.ts'
 import { readPostingMeta } from '../../scout/posting-meta.ts'
 
-const ParseJdIn = lazySchema((z) =>
-  z.strictObject({
-    text: MODEL_TEXT(z, 1).describe('The posting, as pasted or fetched.'),
-    meta: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('`meta` of fetch-jd: the page’s structured data.'),
-    left: z
-      .array(z.unknown())
-      .optional()
-      .describe('`left` of fetch-jd, so that its answer can be sent on; not read.'),
-    url: optionalText(z, 2_048),
-    provider: z.enum(PROVIDER_NAMES).optional().describe('Instead of the header X-AI-Provider.'),
-  }),
-)
+const ParseJdIn = objectSchema((z) => ({
+  text: MODEL_TEXT(z, 1).describe('The posting, as pasted or fetched.'),
+  meta: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('`meta` of fetch-jd: the page’s structured data.'),
+  left: z
+    .array(z.unknown())
+    .optional()
+    .describe('`left` of fetch-jd, so that its answer can be sent on; not read.'),
+  url: optionalText(z, 2_048),
+  provider: z.enum(PROVIDER_NAMES).optional().describe('Instead of the header X-AI-Provider.'),
+}))
 
 const ParsedJob = lazySchema((z) =>
   z.object({

@@ -1,12 +1,10 @@
 // A pasted resume as fields, which the other assistants take as their source.
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
 import { labels, listOf, nullableText } from '../answer-fields.ts'
 
-const ParseResumeIn = lazySchema((z) =>
-  z.strictObject({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }),
-)
+const ParseResumeIn = objectSchema((z) => ({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }))
 
 const ParsedResume = lazySchema((z) =>
   z.object({

@@ -1,5 +1,5 @@
 // Extracts monthly expenses by category from a bank statement.
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
 import { listOf, oneOf, prose } from '../answer-fields.ts'
@@ -17,9 +17,7 @@ const EXPENSE_CATEGORIES = [
   ...(['debt', 'personal', 'entertainment', 'internet', 'work', 'phone', 'other'] as const),
 ] as const
 
-const StatementIn = lazySchema((z) =>
-  z.strictObject({ text: MODEL_TEXT(z, 20).describe('The statement’s text.') }),
-)
+const StatementIn = objectSchema((z) => ({ text: MODEL_TEXT(z, 20).describe('The statement’s text.') }))
 
 /** `1,234.50`, `$12` or `12,50 €` as a number; statements show payments as negative. A text without an amount stays. */
 function asAmount(value: unknown): unknown {

@@ -1,15 +1,13 @@
 // Interprets search statistics.
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { listOf, prose } from '../answer-fields.ts'
 
-const InsightsIn = lazySchema((z) =>
-  z.strictObject({
-    stats: z.record(z.string(), z.unknown()).describe('Search statistics, such as the pipeline’s `summary`.'),
-    context: optionalText(z, 5_000),
-  }),
-)
+const InsightsIn = objectSchema((z) => ({
+  stats: z.record(z.string(), z.unknown()).describe('Search statistics, such as the pipeline’s `summary`.'),
+  context: optionalText(z, 5_000),
+}))
 
 const Insights = lazySchema((z) =>
   z.object({

@@ -1,24 +1,22 @@
 // Asks for a resume turned towards a posting, checks each claim against the source, and lists what was left out.
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
 import { missingFacts } from '../missing-facts.ts'
 import { checkTailored, resumeOf, Tailored } from '../tailoring.ts'
 
-const TailorIn = lazySchema((z) =>
-  z.strictObject({
-    resume: z
-      .union([MODEL_TEXT(z, 1), z.record(z.string(), z.unknown())])
-      .describe('The resume as text, or as returned by parse-resume.'),
-    jobDescription: MODEL_TEXT(z, 1),
-    company: optionalText(z, 200),
-    role: optionalText(z, 200),
-    restore: z
-      .boolean()
-      .optional()
-      .describe('Puts what the tailored resume leaves out into resume.additional.'),
-  }),
-)
+const TailorIn = objectSchema((z) => ({
+  resume: z
+    .union([MODEL_TEXT(z, 1), z.record(z.string(), z.unknown())])
+    .describe('The resume as text, or as returned by parse-resume.'),
+  jobDescription: MODEL_TEXT(z, 1),
+  company: optionalText(z, 200),
+  role: optionalText(z, 200),
+  restore: z
+    .boolean()
+    .optional()
+    .describe('Puts what the tailored resume leaves out into resume.additional.'),
+}))
 
 const TailorOutput = lazySchema((z) =>
   z.object({

@@ -1,29 +1,27 @@
 // Finds patterns in the mood log.
 import { text } from '../../kernel/fields.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { dayIn, journalIn, optionalText } from '../input-fields.ts'
 import { listOf, prose } from '../answer-fields.ts'
 
 const MAX_MOODS = 1_000
 
-const WellnessIn = lazySchema((z) =>
-  z.strictObject({
-    moodHistory: z
-      .array(
-        z.strictObject({
-          date: dayIn(z),
-          mood: text(z, 100),
-          labels: z.array(text(z, 100)).max(50).nullable().optional(),
-          note: optionalText(z, 5_000),
-        }),
-      )
-      .min(3, 'has fewer than 3 items')
-      .max(MAX_MOODS, `has more than ${MAX_MOODS} items`),
-    journalEntries: journalIn(z, MAX_MOODS).nullable().optional(),
-    pipelineContext: text(z, 200).nullable().optional(),
-  }),
-)
+const WellnessIn = objectSchema((z) => ({
+  moodHistory: z
+    .array(
+      z.strictObject({
+        date: dayIn(z),
+        mood: text(z, 100),
+        labels: z.array(text(z, 100)).max(50).nullable().optional(),
+        note: optionalText(z, 5_000),
+      }),
+    )
+    .min(3, 'has fewer than 3 items')
+    .max(MAX_MOODS, `has more than ${MAX_MOODS} items`),
+  journalEntries: journalIn(z, MAX_MOODS).nullable().optional(),
+  pipelineContext: text(z, 200).nullable().optional(),
+}))
 
 const Wellness = lazySchema((z) =>
   z.object({

@@ -4,19 +4,17 @@ import { MODEL_TEXT, optionalText } from '../../assistants/input-fields.ts'
 import { createFactChecker, removeUnsupported } from '../../assistants/fact-check.ts'
 import { prose } from '../../assistants/answer-fields.ts'
 import { words } from '../../kernel/fields.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 
-const LetterIn = lazySchema((z) =>
-  z.strictObject({
-    profile: z
-      .record(z.string(), z.unknown())
-      .describe('The applicant: name, skills and experience, in any form.'),
-    jobDescription: MODEL_TEXT(z, 1),
-    jobTitle: words(z, 200),
-    jobCompany: words(z, 200),
-    tone: optionalText(z, 100).describe('Such as warm or formal.'),
-  }),
-)
+const LetterIn = objectSchema((z) => ({
+  profile: z
+    .record(z.string(), z.unknown())
+    .describe('The applicant: name, skills and experience, in any form.'),
+  jobDescription: MODEL_TEXT(z, 1),
+  jobTitle: words(z, 200),
+  jobCompany: words(z, 200),
+  tone: optionalText(z, 100).describe('Such as warm or formal.'),
+}))
 
 export const CoverLetter = lazySchema((z) =>
   z.object({

@@ -6,84 +6,77 @@ import { ById, pageIn, pageOut, text, words } from '../../kernel/fields.ts'
 import { isId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf, type Window } from '../../kernel/page.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, invalidInput, objectSchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import type { ItemName } from '../plans.ts'
 import { requireStripe } from '../stripe.ts'
 import { companyBrief } from '../../assistants/tasks/company-brief.ts'
-import { requireAmount, requireHistory, requireProfile, withJob } from './inputs.ts'
 import { buy } from './purchase.ts'
 import { CoverLetter, coverLetter } from './cover-letter.ts'
 import { Purchase, recordOf } from './record.ts'
 import { Playbook, salaryPlaybook } from './salary-playbook.ts'
 import * as store from './store.ts'
+import { getJob } from '../../jobs/queries.ts'
+import { readPay } from '../../reading/pay.ts'
+import { invokeWithin } from '../../kernel/invoke.ts'
 
 const success = (z: Zod) => z.literal(true)
 const purchasedAt = (z: Zod) => z.string().meta({ format: 'date-time' })
 const records = (z: Zod) => z.array(z.record(z.string(), z.unknown())).max(100)
 
-const BoostIn = lazySchema((z) => z.strictObject({ boostId: z.enum(['small', 'large']) }))
-const Boosted = lazySchema((z) =>
-  z.strictObject({
-    success: success(z),
-    budgetCents: z.int().describe('The amount added to your AI budget.'),
-    label: z.string(),
-  }),
-)
+const BoostIn = objectSchema((z) => ({ boostId: z.enum(['small', 'large']) }))
+const Boosted = objectSchema((z) => ({
+  success: success(z),
+  budgetCents: z.int().describe('The amount added to your AI budget.'),
+  label: z.string(),
+}))
 
-const PrepIn = lazySchema((z) =>
-  z.strictObject({
-    jobId: words(z, 200).describe('The brief is about this job: its company, role, posting and notes.'),
-    company: words(z, 200).describe('Another name than the job’s is not used.'),
-    role: text(z, 200).optional().describe('As company.'),
-    description: text(z, 100_000).optional().describe('Used besides the job’s posting.'),
+const PrepIn = objectSchema((z) => ({
+  jobId: words(z, 200).describe('The brief is about this job: its company, role, posting and notes.'),
+  company: words(z, 200).describe('Another name than the job’s is not used.'),
+  role: text(z, 200).optional().describe('As company.'),
+  description: text(z, 100_000).optional().describe('Used besides the job’s posting.'),
+}))
+const Prepared = objectSchema((z) => ({
+  success: success(z),
+  brief: z.object({
+    ...companyBrief.output().shape,
+    salaryRange: z.string(),
+    purchasedAt: purchasedAt(z),
   }),
-)
-const Prepared = lazySchema((z) =>
-  z.strictObject({
-    success: success(z),
-    brief: z.object({
-      ...companyBrief.output().shape,
-      salaryRange: z.string(),
-      purchasedAt: purchasedAt(z),
-    }),
-    notice: z
-      .string()
-      .optional()
-      .describe('Present if the e-mail with the brief is waiting for a mail server.'),
-  }),
-)
+  notice: z
+    .string()
+    .optional()
+    .describe('Present if the e-mail with the brief is waiting for a mail server.'),
+}))
 
-const TailorIn = lazySchema((z) =>
-  z.strictObject({
-    experience: records(z),
-    skills: z.array(words(z, 200)).max(200),
-    jobDescription: words(z, 100_000),
-    jobTitle: words(z, 200),
-    jobCompany: words(z, 200),
-    education: records(z).optional(),
-    bundle: z.boolean().optional().describe('With a cover letter.'),
-  }),
-)
-const TailoredOut = lazySchema((z) =>
-  z.strictObject({
-    success: success(z),
-    resume: z.record(z.string(), z.unknown()),
-    coverLetter: CoverLetter().optional().describe('Only with bundle.'),
-  }),
-)
+const TailorIn = objectSchema((z) => ({
+  experience: records(z),
+  skills: z.array(words(z, 200)).max(200),
+  jobDescription: words(z, 100_000),
+  jobTitle: words(z, 200),
+  jobCompany: words(z, 200),
+  education: records(z).optional(),
+  bundle: z.boolean().optional().describe('With a cover letter.'),
+}))
+const TailoredOut = objectSchema((z) => ({
+  success: success(z),
+  resume: z.record(z.string(), z.unknown()),
+  coverLetter: CoverLetter().optional().describe('Only with bundle.'),
+}))
 
 const LetterIn = lazySchema((z) => coverLetter.input().extend({ tone: text(z, 100).optional() }))
-const LetterOut = lazySchema((z) => z.strictObject({ success: success(z), coverLetter: CoverLetter() }))
+const LetterOut = objectSchema((z) => ({ success: success(z), coverLetter: CoverLetter() }))
 
 const PlaybookIn = lazySchema((z) =>
   salaryPlaybook.input().extend({ role: text(z, 200).optional(), offerDetails: text(z, 20_000).optional() }),
 )
-const PlaybookOut = lazySchema((z) =>
-  z.strictObject({ success: success(z), playbook: Playbook().extend({ purchasedAt: purchasedAt(z) }) }),
-)
+const PlaybookOut = objectSchema((z) => ({
+  success: success(z),
+  playbook: Playbook().extend({ purchasedAt: purchasedAt(z) }),
+}))
 
-const PurchaseQuery = lazySchema((z) => z.strictObject(pageIn(z)))
+const PurchaseQuery = objectSchema(pageIn)
 const PurchasePage = lazySchema((z) => pageOut(z, 'purchases', Purchase()))
 
 type Input = Record<string, unknown>
@@ -199,6 +192,53 @@ const getPurchase = operation({
     return row ? recordOf(row) : fail('purchase_not_found', { id })
   },
 })
+
+function saysAnything(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== ''
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(saysAnything)
+  return typeof value === 'number' || value === true
+}
+
+const refuse = (path: string, message: string): never => {
+  throw invalidInput([{ path, message }])
+}
+
+function requireHistory({ experience, skills, education }: Input): void {
+  if (!saysAnything([experience, skills, education]))
+    refuse('experience', 'needs at least one entry, or name skills or education')
+}
+
+function requireProfile({ profile }: Input): void {
+  if (!saysAnything(profile))
+    refuse('profile', 'must say something about you, such as name, skills or experience')
+}
+
+function requireAmount({ offerAmount }: Input): void {
+  const number = Number(offerAmount)
+  const isAmount = Number.isNaN(number)
+    ? readPay(String(offerAmount)).value !== null
+    : number > 0 && Number.isFinite(number)
+  if (!isAmount) refuse('offerAmount', 'must contain an amount, such as 150000 or $150k')
+}
+
+/** Company and role are the job's, whatever the request calls them. Throws `job_not_found`. */
+export async function withJob(ctx: Context, input: Input): Promise<Input> {
+  const job = await invokeWithin(getJob, ctx, { id: String(input['jobId']) })
+  const about = [
+    job.location && `Location: ${job.location}`,
+    job.salary && `Pay as posted: ${job.salary}`,
+    `Status: ${job.status}`,
+    job.notes && `Notes: ${job.notes}`,
+  ].filter(Boolean)
+  return {
+    ...input,
+    company: job.company,
+    role: job.role,
+    location: job.location ?? '',
+    posting: job.description ?? '',
+    about: about.join('\n').slice(0, 20_000),
+  }
+}
 
 export const operations = [
   buyBoost,

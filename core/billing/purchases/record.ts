@@ -1,46 +1,43 @@
 // The API's record of a purchase.
 import { ITEM_NAMES, itemNamed } from '../plans.ts'
 import { Id, Instant } from '../../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { PurchaseRow } from './store.ts'
 
-export const Purchase = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    item: z.enum(ITEM_NAMES),
-    label: z.string(),
-    state: z
-      .enum(['begun', 'waiting', 'authorised', 'made', 'delivered', 'failed', 'released'])
-      .describe(
-        'Only delivered purchases were charged; waiting ones need you to authenticate with your bank.',
-      ),
-    amountCents: z.int(),
-    currency: z.string(),
-    jobId: z.string().nullable(),
-    company: z.string().nullable(),
-    answer: z.record(z.string(), z.unknown()).nullable().describe('The purchased item.'),
-    problem: z.string().nullable(),
-    invoiceId: z.string().nullable(),
-    createdAt: Instant(),
-    purchasedAt: Instant().nullable(),
-  }),
-)
+export const Purchase = objectSchema((z) => ({
+  id: Id(),
+  item: z.enum(ITEM_NAMES),
+  label: z.string(),
+  state: z
+    .enum(['begun', 'waiting', 'authorised', 'made', 'delivered', 'failed', 'released'])
+    .describe('Only delivered purchases were charged; waiting ones need you to authenticate with your bank.'),
+  amountCents: z.int(),
+  currency: z.string(),
+  jobId: z.string().nullable(),
+  company: z.string().nullable(),
+  answer: z.record(z.string(), z.unknown()).nullable().describe('The purchased item.'),
+  problem: z.string().nullable(),
+  invoiceId: z.string().nullable(),
+  createdAt: Instant(),
+  purchasedAt: Instant().nullable(),
+}))
 export type Purchase = Parsed<typeof Purchase>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-export const recordOf = (row: PurchaseRow): Purchase => ({
-  id: row.id,
-  item: row.item,
-  label: itemNamed(row.item).label,
-  state: row.state,
-  amountCents: row.amountCents,
-  currency: row.currency,
-  jobId: textOf(row.input['jobId']),
-  company: textOf(row.input['company']) ?? textOf(row.input['jobCompany']),
-  answer: row.answer,
-  problem: row.problem,
-  invoiceId: row.invoiceId,
-  createdAt: row.createdAt,
-  purchasedAt: row.purchasedAt,
-})
+export function recordOf({ input, ...row }: PurchaseRow): Purchase {
+  const { id, item, state, amountCents, currency, answer, problem, invoiceId, createdAt, purchasedAt } = row
+  return {
+    ...{
+      id,
+      item,
+      label: itemNamed(item).label,
+      state,
+      amountCents,
+      currency,
+      jobId: textOf(input['jobId']),
+    },
+    company: textOf(input['company']) ?? textOf(input['jobCompany']),
+    ...{ answer, problem, invoiceId, createdAt, purchasedAt },
+  }
+}

@@ -5,9 +5,9 @@ import { DAY_MS, HOUR_MS, isoOf, msOf, SECOND_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Worker } from '../../background/worker.ts'
 import { processEvent } from '../inbox.ts'
-import { listOpenEvents } from '../inbox-store.ts'
 import { abandonWaiting, finish } from './finish.ts'
 import * as store from './store.ts'
+import { listOpenEvents } from '../store.ts'
 
 /** How long the original request has to finish by itself before this worker takes over. */
 const GRACE_MS = 30 * SECOND_MS

@@ -10,18 +10,16 @@ import {
 } from '../../assistants/pay-figures.ts'
 import { textList, prose } from '../../assistants/answer-fields.ts'
 import { words } from '../../kernel/fields.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 
-const PlaybookIn = lazySchema((z) =>
-  z.strictObject({
-    jobId: words(z, 200),
-    company: words(z, 200),
-    offerAmount: z.union([words(z, 100), z.number().nonnegative()]),
-    role: optionalText(z, 200),
-    location: optionalText(z, 500),
-    offerDetails: optionalText(z, 20_000),
-  }),
-)
+const PlaybookIn = objectSchema((z) => ({
+  jobId: words(z, 200),
+  company: words(z, 200),
+  offerAmount: z.union([words(z, 100), z.number().nonnegative()]),
+  role: optionalText(z, 200),
+  location: optionalText(z, 500),
+  offerDetails: optionalText(z, 20_000),
+}))
 
 export const Playbook = lazySchema((z) =>
   z.object({

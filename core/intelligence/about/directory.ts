@@ -5,36 +5,32 @@ import { TIERS } from '../../kernel/family.ts'
 import { Instant } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../page.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { companies } from '../levels/levels.ts'
 import { operations as analyses } from '../analyses/operations.ts'
 
-const Directory = lazySchema((z) =>
-  z.strictObject({
-    base_url: z.string(),
-    version: z.literal('v1'),
-    coverage: z.strictObject({
-      roles: z.int(),
-      specialized_roles: z.int(),
-      occupations: z.int(),
-      cities: z.int(),
-      leveling_frameworks: z.int(),
-    }),
-    engines: z.array(
-      z.strictObject({ name: z.string(), serves: z.boolean(), endpoints: z.array(z.string()) }),
-    ),
-    endpoints: z.array(
-      z.strictObject({
-        method: z.string(),
-        path: z.string(),
-        about: z.string(),
-        plan: z.string(),
-        key: z.boolean(),
-      }),
-    ),
-    documentation: z.string(),
+const Directory = objectSchema((z) => ({
+  base_url: z.string(),
+  version: z.literal('v1'),
+  coverage: z.strictObject({
+    roles: z.int(),
+    specialized_roles: z.int(),
+    occupations: z.int(),
+    cities: z.int(),
+    leveling_frameworks: z.int(),
   }),
-)
+  engines: z.array(z.strictObject({ name: z.string(), serves: z.boolean(), endpoints: z.array(z.string()) })),
+  endpoints: z.array(
+    z.strictObject({
+      method: z.string(),
+      path: z.string(),
+      about: z.string(),
+      plan: z.string(),
+      key: z.boolean(),
+    }),
+  ),
+  documentation: z.string(),
+}))
 
 export const showDirectory = operation({
   name: 'directory.get',
@@ -62,13 +58,11 @@ export const showDirectory = operation({
   },
 })
 
-const Tools = lazySchema((z) =>
-  z.strictObject({
-    endpoint: z.string(),
-    plan: z.literal('pro'),
-    tools: z.array(z.strictObject({ name: z.string(), about: z.string(), arguments: z.array(z.string()) })),
-  }),
-)
+const Tools = objectSchema((z) => ({
+  endpoint: z.string(),
+  plan: z.literal('pro'),
+  tools: z.array(z.strictObject({ name: z.string(), about: z.string(), arguments: z.array(z.string()) })),
+}))
 
 export const listTools = operation({
   name: 'tools.list',
@@ -91,19 +85,15 @@ export const listTools = operation({
   },
 })
 
-const AllowanceOut = lazySchema((z) =>
-  z.strictObject({ limit: z.int(), remaining: z.int(), reset_at: Instant() }),
-)
-const Usage = lazySchema((z) =>
-  z.strictObject({
-    tier: z.enum(TIERS),
-    key: z.strictObject({ id: z.string().nullable(), name: z.string().nullable() }),
-    scopes: z.array(z.string()),
-    minute: AllowanceOut().nullable(),
-    month: AllowanceOut().nullable(),
-    note: z.string().nullable(),
-  }),
-)
+const AllowanceOut = objectSchema((z) => ({ limit: z.int(), remaining: z.int(), reset_at: Instant() }))
+const Usage = objectSchema((z) => ({
+  tier: z.enum(TIERS),
+  key: z.strictObject({ id: z.string().nullable(), name: z.string().nullable() }),
+  scopes: z.array(z.string()),
+  minute: AllowanceOut().nullable(),
+  month: AllowanceOut().nullable(),
+  note: z.string().nullable(),
+}))
 
 export const showUsage = operation({
   name: 'usage.get',

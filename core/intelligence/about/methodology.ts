@@ -4,7 +4,7 @@ import methods from '../../../sql/data/pay/methods.json' with { type: 'json' }
 import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../page.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION, SourceOut, sourceView } from '../attribution.ts'
 import type { Manifest } from '../file/csv.ts'
 import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/import-note.ts'
@@ -18,42 +18,38 @@ const withKind = <Row extends { kind: string }, Kind extends string>(row: Row, k
   kind: must(kinds.find((kind) => kind === row.kind)),
 })
 
-const Method = lazySchema((z) =>
-  z.strictObject({
-    name: z.string(),
-    kind: z.enum(METHOD_KINDS),
-    formula: z.string(),
-    sources: z.array(z.string()),
-    error: z.string().describe('The measured value, or why it cannot be measured.'),
-  }),
-)
+const Method = objectSchema((z) => ({
+  name: z.string(),
+  kind: z.enum(METHOD_KINDS),
+  formula: z.string(),
+  sources: z.array(z.string()),
+  error: z.string().describe('The measured value, or why it cannot be measured.'),
+}))
 
-const Methodology = lazySchema((z) =>
-  z.strictObject({
-    methodology_version: z.string(),
-    data_version: z.string(),
-    benchmark: z.string(),
-    methods: z.array(Method()),
-    sources: z.array(SourceOut()),
-    tables: z.array(z.strictObject({ name: z.string(), about: z.string(), rows: z.int() })),
-    imports: z
-      .array(
-        z.strictObject({
-          id: z.string(),
-          kind: z.enum(KINDS_OF_IMPORT),
-          vintage: z.string(),
-          file: z.string(),
-          sha256: z.string(),
-          licence: z.string(),
-          taken: z.int(),
-          skipped: z.array(z.strictObject({ reason: z.string(), rows: z.int() })),
-          imported_at: z.iso.datetime(),
-        }),
-      )
-      .describe('Newer files imported into this installation alongside the shipped data, oldest first.'),
-    not_available: z.array(z.string()).describe('Not available from any source, and never shown.'),
-  }),
-)
+const Methodology = objectSchema((z) => ({
+  methodology_version: z.string(),
+  data_version: z.string(),
+  benchmark: z.string(),
+  methods: z.array(Method()),
+  sources: z.array(SourceOut()),
+  tables: z.array(z.strictObject({ name: z.string(), about: z.string(), rows: z.int() })),
+  imports: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        kind: z.enum(KINDS_OF_IMPORT),
+        vintage: z.string(),
+        file: z.string(),
+        sha256: z.string(),
+        licence: z.string(),
+        taken: z.int(),
+        skipped: z.array(z.strictObject({ reason: z.string(), rows: z.int() })),
+        imported_at: z.iso.datetime(),
+      }),
+    )
+    .describe('Newer files imported into this installation alongside the shipped data, oldest first.'),
+  not_available: z.array(z.string()).describe('Not available from any source, and never shown.'),
+}))
 
 export const showMethodology = operation({
   name: 'methodology.get',
@@ -89,22 +85,18 @@ export const showMethodology = operation({
 
 const importsOf = ({ imports = [] }: Manifest) => imports
 
-const Change = lazySchema((z) =>
-  z.strictObject({
-    date: z.string().meta({ format: 'date' }),
-    version: z.string(),
-    kind: z.enum(CHANGE_KINDS),
-    change: z.string(),
-  }),
-)
+const Change = objectSchema((z) => ({
+  date: z.string().meta({ format: 'date' }),
+  version: z.string(),
+  kind: z.enum(CHANGE_KINDS),
+  change: z.string(),
+}))
 
-const Changelog = lazySchema((z) =>
-  z.strictObject({
-    version: z.string(),
-    updated: z.string().meta({ format: 'date' }),
-    changes: z.array(Change()),
-  }),
-)
+const Changelog = objectSchema((z) => ({
+  version: z.string(),
+  updated: z.string().meta({ format: 'date' }),
+  changes: z.array(Change()),
+}))
 
 export const showChangelog = operation({
   name: 'changelog.get',

@@ -1,6 +1,6 @@
 // The operation that lists related roles and their pay in the same place.
 import { operation } from '../../kernel/operation.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, payOf, RoleAndCity } from '../salaries/question.ts'
@@ -8,26 +8,24 @@ import * as out from '../salaries/records.ts'
 import { pointOf, roleView, subjectOf } from '../salaries/view.ts'
 import { adjacentTo } from './adjacent.ts'
 
-const AdjacentOut = lazySchema((z) =>
-  z.strictObject({
-    ...out.subject(),
-    opportunities: z.array(
-      z.strictObject({
-        role: out.RoleOut(),
-        closeness: z.number().describe('0 to 1: shared skills, weighted with O*NET’s related occupations.'),
-        median: z.int(),
-        pay_change_pct: z.number().describe('Relative to the role asked about.'),
-        skill_gaps: z.array(z.string()).describe('Skills that are more important there.'),
-        requires: z
-          .string()
-          .nullable()
-          .describe('The degree and licence of a next step in the profession; null where none is needed.'),
-        data_point_id: z.string(),
-      }),
-    ),
-    reasons: out.ReasonsOut(),
-  }),
-)
+const AdjacentOut = objectSchema((z) => ({
+  ...out.subject(),
+  opportunities: z.array(
+    z.strictObject({
+      role: out.RoleOut(),
+      closeness: z.number().describe('0 to 1: shared skills, weighted with O*NET’s related occupations.'),
+      median: z.int(),
+      pay_change_pct: z.number().describe('Relative to the role asked about.'),
+      skill_gaps: z.array(z.string()).describe('Skills that are more important there.'),
+      requires: z
+        .string()
+        .nullable()
+        .describe('The degree and licence of a next step in the profession; null where none is needed.'),
+      data_point_id: z.string(),
+    }),
+  ),
+  reasons: out.ReasonsOut(),
+}))
 
 export const listAdjacent = operation({
   name: 'adjacent.list',

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { text, words } from '../../kernel/fields.ts'
 import { operation, type Operation } from '../../kernel/operation.ts'
-import { lazySchema, type LazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type LazySchema, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { Z, Zod } from '../../kernel/zod.ts'
 import { METHODOLOGY_VERSION, methodologyAt } from '../attribution.ts'
 import { BANDS } from '../estimates/experience.ts'
@@ -60,15 +60,13 @@ export const DETAILS = ['brief', 'full'] as const
 export const detailIn = (z: Zod) =>
   z.enum(DETAILS).optional().describe('Default "brief"; "full" adds the tables behind the figures.')
 
-export const RoleRef = lazySchema((z) =>
-  z.strictObject({
-    slug: z.string(),
-    title: z.string(),
-    soc_code: z.string().describe('Standard Occupational Classification.'),
-    occupation: z.string(),
-  }),
-)
-const CityRef = lazySchema((z) => z.strictObject({ slug: z.string(), name: z.string(), state: z.string() }))
+const RoleRef = objectSchema((z) => ({
+  slug: z.string(),
+  title: z.string(),
+  soc_code: z.string().describe('Standard Occupational Classification.'),
+  occupation: z.string(),
+}))
+const CityRef = objectSchema((z) => ({ slug: z.string(), name: z.string(), state: z.string() }))
 
 /** What every answer about a role begins with. */
 export const subject = (z: Zod) => ({
@@ -83,7 +81,7 @@ export const subjectOf = (found: LookupResult) => ({
   ...{ understood: readingOf(found), role: roleRef(found), city: found.city && cityRef(found.city) },
 })
 
-export const roleRef = ({
+const roleRef = ({
   catalog,
   role: { slug, title, soc },
 }: Pick<LookupResult, 'catalog' | 'role'>): Parsed<typeof RoleRef> => ({
@@ -124,13 +122,11 @@ function readingOf({ understood, role, city }: LookupResult): string | null {
   return parts.length ? `${parts.join(', ')}.` : null
 }
 
-export const Citation = lazySchema((z) =>
-  z.strictObject({
-    text: z.string().describe('Cite this with the figures.'),
-    data_point_id: z.string().nullable(),
-    url: z.string().describe('The lineage of the figure, or the methodology.'),
-  }),
-)
+export const Citation = objectSchema((z) => ({
+  text: z.string().describe('Cite this with the figures.'),
+  data_point_id: z.string().nullable(),
+  url: z.string().describe('The lineage of the figure, or the methodology.'),
+}))
 type Citation = Parsed<typeof Citation>
 
 /** The citation of figures from these sources; `point` is the data point id of the main figure. */

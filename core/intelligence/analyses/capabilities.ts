@@ -2,7 +2,7 @@
 import { counted } from '../../kernel/amounts.ts'
 import words from '../../../sql/data/pay/tools.json' with { type: 'json' }
 import { operation } from '../../kernel/operation.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { Context } from '../../kernel/context.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
@@ -12,48 +12,46 @@ import { FIRST_YEAR } from '../history/history.ts'
 import { LAST_YEAR } from '../projections/projections.ts'
 import * as q from './analysis.ts'
 
-const CapabilitiesIn = lazySchema((z) => z.strictObject({ detail: q.detailIn(z) }))
+const CapabilitiesIn = objectSchema((z) => ({ detail: q.detailIn(z) }))
 
-const Capabilities = lazySchema((z) =>
-  z.strictObject({
-    summary: z.string(),
-    coverage: z.strictObject({
-      roles: z.int(),
-      specialized_roles: z.int(),
-      cities: z.int(),
-      country: z.literal('US'),
-      currency: z.literal('USD'),
-      company_levelling_frameworks: z.int(),
-      priced_skills: z.int(),
-    }),
-    data: z.strictObject({
-      benchmark_quarter: z.string().describe('The quarter all pay figures represent.'),
-      updated: z.string(),
-      history_from: z.int(),
-      projections_to: z.int(),
-      methodology_version: z.string(),
-    }),
-    answers: z.array(
-      z.strictObject({ tool: z.string(), question: z.string().describe('A question it answers.') }),
-    ),
-    accepted: z.strictObject({ experience: z.array(z.string()), detail: z.array(z.string()) }),
-    limits: z.strictObject({
-      tier: z.string(),
-      calls_per_minute: z.int(),
-      calls_per_month: z.int(),
-      cost: z.string(),
-    }),
-    not_covered: z.array(z.string()),
-    cities: z.array(z.string()).nullable().describe('Every city slug; null unless detail is "full".'),
-    sources: z
-      .array(
-        z.strictObject({ name: z.string(), publisher: z.string(), vintage: z.string(), licence: z.string() }),
-      )
-      .nullable()
-      .describe('Null unless detail is "full".'),
-    citation: q.Citation(),
+const Capabilities = objectSchema((z) => ({
+  summary: z.string(),
+  coverage: z.strictObject({
+    roles: z.int(),
+    specialized_roles: z.int(),
+    cities: z.int(),
+    country: z.literal('US'),
+    currency: z.literal('USD'),
+    company_levelling_frameworks: z.int(),
+    priced_skills: z.int(),
   }),
-)
+  data: z.strictObject({
+    benchmark_quarter: z.string().describe('The quarter all pay figures represent.'),
+    updated: z.string(),
+    history_from: z.int(),
+    projections_to: z.int(),
+    methodology_version: z.string(),
+  }),
+  answers: z.array(
+    z.strictObject({ tool: z.string(), question: z.string().describe('A question it answers.') }),
+  ),
+  accepted: z.strictObject({ experience: z.array(z.string()), detail: z.array(z.string()) }),
+  limits: z.strictObject({
+    tier: z.string(),
+    calls_per_minute: z.int(),
+    calls_per_month: z.int(),
+    cost: z.string(),
+  }),
+  not_covered: z.array(z.string()),
+  cities: z.array(z.string()).nullable().describe('Every city slug; null unless detail is "full".'),
+  sources: z
+    .array(
+      z.strictObject({ name: z.string(), publisher: z.string(), vintage: z.string(), licence: z.string() }),
+    )
+    .nullable()
+    .describe('Null unless detail is "full".'),
+  citation: q.Citation(),
+}))
 
 /** A question that each tool answers; the list of capabilities answers none of its own. */
 const ANSWERS = words.tools.flatMap(({ name: tool, question }) => (question ? [{ tool, question }] : []))

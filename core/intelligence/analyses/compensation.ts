@@ -1,7 +1,7 @@
 // Analysis: what a role pays in a place, the confidence, and whether an offer is fair.
 import { counted, dollars } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { yearOf } from '../file/catalog.ts'
 import { BANDS } from '../estimates/experience.ts'
 import { byExperience, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
@@ -22,17 +22,15 @@ import { positionOf, VERDICTS, type Verdict, refuseSlip } from '../negotiation/p
 import { signed } from './analysis.ts'
 
 // An offered salary in the words of an analysis; the judgement is the negotiation's.
-const OfferVerdict = lazySchema((z) =>
-  z.strictObject({
-    base: z.int(),
-    verdict: z.enum(VERDICTS).describe('typical: between the 25th and the 75th percentile.'),
-    percentile: z
-      .int()
-      .describe('Share of people who earn less; 5 and 95 stand for anything beyond 10 and 90.'),
-    against_median_pct: z.number(),
-    in_words: z.string(),
-  }),
-)
+const OfferVerdict = objectSchema((z) => ({
+  base: z.int(),
+  verdict: z.enum(VERDICTS).describe('typical: between the 25th and the 75th percentile.'),
+  percentile: z
+    .int()
+    .describe('Share of people who earn less; 5 and 95 stand for anything beyond 10 and 90.'),
+  against_median_pct: z.number(),
+  in_words: z.string(),
+}))
 type OfferVerdict = Parsed<typeof OfferVerdict>
 
 const WORDS: Record<Verdict, string> = {
@@ -53,31 +51,27 @@ function judgeOffer(percentiles: Percentiles, typical: number, base: number): Of
   return { base, verdict, percentile, against_median_pct: against, in_words }
 }
 
-const CompensationIn = lazySchema((z) =>
-  z.strictObject({
-    role: q.roleIn(z),
-    city: q.cityIn(z),
-    experience: q.experienceIn(z),
-    offered_base: z
-      .int()
-      .min(1_000)
-      .max(100_000_000)
-      .optional()
-      .describe('A yearly base salary in USD to judge against the market: 145000.'),
-    detail: q.detailIn(z),
-  }),
-)
+const CompensationIn = objectSchema((z) => ({
+  role: q.roleIn(z),
+  city: q.cityIn(z),
+  experience: q.experienceIn(z),
+  offered_base: z
+    .int()
+    .min(1_000)
+    .max(100_000_000)
+    .optional()
+    .describe('A yearly base salary in USD to judge against the market: 145000.'),
+  detail: q.detailIn(z),
+}))
 
-const Tables = lazySchema((z) =>
-  z.strictObject({
-    percentiles: z.strictObject({ p10: z.int(), p25: z.int(), p50: z.int(), p75: z.int(), p90: z.int() }),
-    source_breakdown: z.record(z.string(), z.int()),
-    history: z.array(z.strictObject({ quarter: z.string(), median: z.int(), kind: z.string() })),
-    projections: z.array(z.strictObject({ year: z.int(), median: z.int(), low: z.int(), high: z.int() })),
-    sponsors: z.array(z.strictObject({ name: z.string(), filings: z.int(), median: z.int().nullable() })),
-    steps: z.array(z.strictObject({ step: z.string(), source: z.string(), value: z.string() })),
-  }),
-)
+const Tables = objectSchema((z) => ({
+  percentiles: z.strictObject({ p10: z.int(), p25: z.int(), p50: z.int(), p75: z.int(), p90: z.int() }),
+  source_breakdown: z.record(z.string(), z.int()),
+  history: z.array(z.strictObject({ quarter: z.string(), median: z.int(), kind: z.string() })),
+  projections: z.array(z.strictObject({ year: z.int(), median: z.int(), low: z.int(), high: z.int() })),
+  sponsors: z.array(z.strictObject({ name: z.string(), filings: z.int(), median: z.int().nullable() })),
+  steps: z.array(z.strictObject({ step: z.string(), source: z.string(), value: z.string() })),
+}))
 
 const TYPICAL = {
   description:
@@ -85,60 +79,58 @@ const TYPICAL = {
   'x-table': true,
 }
 
-const Compensation = lazySchema((z) =>
-  z.strictObject({
-    ...q.subject(z),
-    experience: z.enum(BANDS).nullable().describe('Null for pay across all levels.'),
-    typical: out.TypicalOut().nullable().meta(TYPICAL),
-    pay: z
-      .strictObject({
-        median: z.int().describe('Yearly base pay, USD.'),
-        low: z.int().describe('25th percentile.'),
-        high: z.int().describe('75th percentile.'),
-        currency: z.literal('USD'),
-        period: z.literal('annual'),
-        confidence: z.enum(['high', 'medium', 'low']),
-        confidence_in_words: z.string(),
-        likely_low: z
-          .int()
-          .describe('The survey’s median is between likely_low and likely_high with 90 % probability.'),
-        likely_high: z.int(),
-        sample_size: z.int(),
-        sources_disagree: z.boolean().describe('Whether filed offers here lie outside the interval.'),
-      })
-      .describe('What everyone in the occupation earns, from surveys.'),
-    offers: out.OffersOut().nullable().meta({
-      description: 'Filed offers for this title: median, percentiles, count, employers, level, scope, place.',
-      'x-table': true,
-    }),
-    offers_reason: out.OffersReasonOut(),
-    by_experience: out.BandsOut().nullable().meta({
-      description: 'In the survey: {entry, mid, senior, staff, principal}: {median, p25, p75} each.',
-      'x-table': true,
-    }),
-    total_compensation: z.strictObject({
-      base: z.int(),
-      bonus: z.int().nullable(),
-      equity: z.int().nullable().describe('A year’s worth.'),
-      total: z.int(),
-      confidence: z.literal('low'),
-      basis: z.string(),
-    }),
-    against_nation_pct: z.number().nullable().describe('Median here relative to the national median.'),
-    price_level: z.number().nullable().describe('Price level here relative to the nation (1).'),
-    change_1y_pct: z.number().nullable(),
-    offer: OfferVerdict().nullable().meta({
-      description: 'Verdict, percentile, against_median_pct, in_words. Null unless offered_base was sent.',
-      'x-table': true,
-    }),
-    tables: Tables().nullable().meta({
-      description:
-        'Percentiles, history, projections, sponsors, steps of the method. Null unless detail is "full".',
-      'x-table': true,
-    }),
-    citation: q.Citation(),
+const Compensation = objectSchema((z) => ({
+  ...q.subject(z),
+  experience: z.enum(BANDS).nullable().describe('Null for pay across all levels.'),
+  typical: out.TypicalOut().nullable().meta(TYPICAL),
+  pay: z
+    .strictObject({
+      median: z.int().describe('Yearly base pay, USD.'),
+      low: z.int().describe('25th percentile.'),
+      high: z.int().describe('75th percentile.'),
+      currency: z.literal('USD'),
+      period: z.literal('annual'),
+      confidence: z.enum(['high', 'medium', 'low']),
+      confidence_in_words: z.string(),
+      likely_low: z
+        .int()
+        .describe('The survey’s median is between likely_low and likely_high with 90 % probability.'),
+      likely_high: z.int(),
+      sample_size: z.int(),
+      sources_disagree: z.boolean().describe('Whether filed offers here lie outside the interval.'),
+    })
+    .describe('What everyone in the occupation earns, from surveys.'),
+  offers: out.OffersOut().nullable().meta({
+    description: 'Filed offers for this title: median, percentiles, count, employers, level, scope, place.',
+    'x-table': true,
   }),
-)
+  offers_reason: out.OffersReasonOut(),
+  by_experience: out.BandsOut().nullable().meta({
+    description: 'In the survey: {entry, mid, senior, staff, principal}: {median, p25, p75} each.',
+    'x-table': true,
+  }),
+  total_compensation: z.strictObject({
+    base: z.int(),
+    bonus: z.int().nullable(),
+    equity: z.int().nullable().describe('A year’s worth.'),
+    total: z.int(),
+    confidence: z.literal('low'),
+    basis: z.string(),
+  }),
+  against_nation_pct: z.number().nullable().describe('Median here relative to the national median.'),
+  price_level: z.number().nullable().describe('Price level here relative to the nation (1).'),
+  change_1y_pct: z.number().nullable(),
+  offer: OfferVerdict().nullable().meta({
+    description: 'Verdict, percentile, against_median_pct, in_words. Null unless offered_base was sent.',
+    'x-table': true,
+  }),
+  tables: Tables().nullable().meta({
+    description:
+      'Percentiles, history, projections, sponsors, steps of the method. Null unless detail is "full".',
+    'x-table': true,
+  }),
+  citation: q.Citation(),
+}))
 type Compensation = Parsed<typeof Compensation>
 
 export const analyzeCompensation = q.analysis({

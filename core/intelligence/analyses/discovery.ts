@@ -3,7 +3,7 @@ import { dollars } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { must } from '../../kernel/must.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { findCity, newestYear } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
 import type { FullDataset } from '../file/dataset.ts'
@@ -17,49 +17,45 @@ const KINDS = ['both', 'roles', 'cities'] as const
 const MAX_RESULTS = 50
 const DEFAULT_RESULTS = 5
 
-const DiscoveryIn = lazySchema((z) =>
-  z.strictObject({
-    query: words(z, 200).describe(
-      'A job title, a place, or both: "icu nurse", "bay area", "nurse in el paso".',
-    ),
-    kind: z.enum(KINDS).optional().describe('What to look for; "both" unless given.'),
-    limit: z
-      .int()
-      .min(1)
-      .max(MAX_RESULTS)
-      .optional()
-      .describe(`Most matches of each kind; ${DEFAULT_RESULTS} unless given.`),
-  }),
-)
+const DiscoveryIn = objectSchema((z) => ({
+  query: words(z, 200).describe(
+    'A job title, a place, or both: "icu nurse", "bay area", "nurse in el paso".',
+  ),
+  kind: z.enum(KINDS).optional().describe('What to look for; "both" unless given.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_RESULTS)
+    .optional()
+    .describe(`Most matches of each kind; ${DEFAULT_RESULTS} unless given.`),
+}))
 
-const Discovery = lazySchema((z) =>
-  z.strictObject({
-    summary: z.string().describe('The best matches as text.'),
-    roles: z.array(
-      z.strictObject({
-        slug: z.string().describe('Pass this as role.'),
-        title: z.string(),
-        soc_code: z.string(),
-        score: z.number().describe('0 to 1; above 0.9 is practically certain.'),
-        experience: z.enum(EXPERIENCES).nullable().describe('The level the words named.'),
-        national_median: z.int().nullable().describe('National median base pay of the role, USD a year.'),
-        occupation_median: z.int().nullable().describe('The same of its occupation.'),
-      }),
-    ),
-    cities: z.array(
-      z.strictObject({
-        slug: z.string().describe('Pass this as city.'),
-        name: z.string(),
-        state: z.string(),
-        score: z.number(),
-        matched: z.string().describe('The place that matched; the city is its metropolitan area.'),
-        price_level: z.number().describe('Price level there relative to the nation (1).'),
-      }),
-    ),
-    more: z.boolean().describe('There may be more matches: raise limit.'),
-    citation: q.Citation(),
-  }),
-)
+const Discovery = objectSchema((z) => ({
+  summary: z.string().describe('The best matches as text.'),
+  roles: z.array(
+    z.strictObject({
+      slug: z.string().describe('Pass this as role.'),
+      title: z.string(),
+      soc_code: z.string(),
+      score: z.number().describe('0 to 1; above 0.9 is practically certain.'),
+      experience: z.enum(EXPERIENCES).nullable().describe('The level the words named.'),
+      national_median: z.int().nullable().describe('National median base pay of the role, USD a year.'),
+      occupation_median: z.int().nullable().describe('The same of its occupation.'),
+    }),
+  ),
+  cities: z.array(
+    z.strictObject({
+      slug: z.string().describe('Pass this as city.'),
+      name: z.string(),
+      state: z.string(),
+      score: z.number(),
+      matched: z.string().describe('The place that matched; the city is its metropolitan area.'),
+      price_level: z.number().describe('Price level there relative to the nation (1).'),
+    }),
+  ),
+  more: z.boolean().describe('There may be more matches: raise limit.'),
+  citation: q.Citation(),
+}))
 type Discovery = Parsed<typeof Discovery>
 
 export const discoverRolesAndCities = q.analysis({

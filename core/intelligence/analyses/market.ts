@@ -1,7 +1,7 @@
 // Analysis: the market for a role: outlook, postings, wage growth, remote work, employers, sectors.
 import { counted, dollars } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { LookupResult } from '../question.ts'
 import { marketOf } from '../market/market.ts'
 import { percentOf } from '../percent.ts'
@@ -9,64 +9,60 @@ import { find, payOf } from '../salaries/question.ts'
 import { pointOf } from '../salaries/view.ts'
 import * as q from './analysis.ts'
 
-const MarketIn = lazySchema((z) =>
-  z.strictObject({ role: q.roleIn(z), city: q.cityIn(z), detail: q.detailIn(z) }),
-)
+const MarketIn = objectSchema((z) => ({ role: q.roleIn(z), city: q.cityIn(z), detail: q.detailIn(z) }))
 
-const Market = lazySchema((z) =>
-  z.strictObject({
-    ...q.subject(z),
-    outlook: z
-      .strictObject({
-        jobs_2024: z.int().nullable(),
-        jobs_2034: z.int().nullable(),
-        change_pct: z.number().nullable().describe('Projected change in jobs 2024–2034 (BLS).'),
-        openings_per_year: z.int().nullable(),
-        education: z.string().nullable().describe('Typical education required for entry.'),
-      })
-      .nullable(),
-    postings: z
-      .strictObject({
-        sector: z.string(),
-        index: z.number().describe('Job postings; February 2020 is 100.'),
-        month: z.string(),
-        change_1y_pct: z.number().nullable(),
-      })
-      .nullable(),
-    posted_pay_growth: z
-      .strictObject({
-        sector: z.string(),
-        pct: z.number(),
-        month: z.string(),
-      })
-      .nullable(),
-    remote: z
-      .strictObject({
-        share_pct: z.number().nullable().describe('Of postings of this work; no source counts them.'),
-        month: z.string().nullable(),
-        pay_difference_pct: z.number().describe('Against work on site; data and AI work only.'),
-        year: z.int(),
-        offers: z.int(),
-      })
-      .nullable(),
-    pay_here: z
-      .strictObject({ median: z.int(), against_nation_pct: z.number().nullable() })
-      .nullable()
-      .describe('Null when no source has a figure.'),
-    top_sponsors: z
-      .array(z.strictObject({ name: z.string(), filings: z.int(), median: z.int().nullable() }))
-      .describe('Visa sponsors FY2022–25, most filings first.'),
-    employers_scope: z
-      .enum(['city', 'state', 'national'])
-      .nullable()
-      .describe('Where the sponsors’ offers are.'),
-    top_sectors: z
-      .array(z.strictObject({ sector: z.string(), jobs: z.int().nullable(), median: z.int().nullable() }))
-      .describe('Where the jobs are, the most jobs first.'),
-    missing: z.array(z.string()).describe('Parts without a source.'),
-    citation: q.Citation(),
-  }),
-)
+const Market = objectSchema((z) => ({
+  ...q.subject(z),
+  outlook: z
+    .strictObject({
+      jobs_2024: z.int().nullable(),
+      jobs_2034: z.int().nullable(),
+      change_pct: z.number().nullable().describe('Projected change in jobs 2024–2034 (BLS).'),
+      openings_per_year: z.int().nullable(),
+      education: z.string().nullable().describe('Typical education required for entry.'),
+    })
+    .nullable(),
+  postings: z
+    .strictObject({
+      sector: z.string(),
+      index: z.number().describe('Job postings; February 2020 is 100.'),
+      month: z.string(),
+      change_1y_pct: z.number().nullable(),
+    })
+    .nullable(),
+  posted_pay_growth: z
+    .strictObject({
+      sector: z.string(),
+      pct: z.number(),
+      month: z.string(),
+    })
+    .nullable(),
+  remote: z
+    .strictObject({
+      share_pct: z.number().nullable().describe('Of postings of this work; no source counts them.'),
+      month: z.string().nullable(),
+      pay_difference_pct: z.number().describe('Against work on site; data and AI work only.'),
+      year: z.int(),
+      offers: z.int(),
+    })
+    .nullable(),
+  pay_here: z
+    .strictObject({ median: z.int(), against_nation_pct: z.number().nullable() })
+    .nullable()
+    .describe('Null when no source has a figure.'),
+  top_sponsors: z
+    .array(z.strictObject({ name: z.string(), filings: z.int(), median: z.int().nullable() }))
+    .describe('Visa sponsors FY2022–25, most filings first.'),
+  employers_scope: z
+    .enum(['city', 'state', 'national'])
+    .nullable()
+    .describe('Where the sponsors’ offers are.'),
+  top_sectors: z
+    .array(z.strictObject({ sector: z.string(), jobs: z.int().nullable(), median: z.int().nullable() }))
+    .describe('Where the jobs are, the most jobs first.'),
+  missing: z.array(z.string()).describe('Parts without a source.'),
+  citation: q.Citation(),
+}))
 type Market = Parsed<typeof Market>
 
 export const analyzeMarket = q.analysis({

@@ -7,7 +7,7 @@ import { analyzeMarket } from './market.ts'
 import { analyzeSkills } from './skills.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { adjacentTo } from '../adjacent/adjacent.ts'
 import { pointOf } from '../salaries/view.ts'
 import { find } from '../salaries/question.ts'
@@ -18,40 +18,36 @@ import * as q from './analysis.ts'
 const MAX_RESULTS = 20
 const DEFAULT_RESULTS = 5
 
-const AdjacencyIn = lazySchema((z) =>
-  z.strictObject({
-    role: q.roleIn(z),
-    city: q.cityIn(z),
-    min_pay_change_pct: z
-      .number()
-      .min(-100)
-      .max(1_000)
-      .optional()
-      .describe(
-        'Only roles whose median is at least this many percent higher: 0 for no loss of pay, 10 for +10 %.',
-      ),
-    limit: z.int().min(1).max(MAX_RESULTS).optional().describe(`${DEFAULT_RESULTS} unless given.`),
-  }),
-)
-
-const Adjacency = lazySchema((z) =>
-  z.strictObject({
-    ...q.subject(z),
-    median: z.int().describe('Median base pay of the role itself there, USD a year.'),
-    opportunities: z.array(
-      z.strictObject({
-        slug: z.string(),
-        title: z.string(),
-        closeness: z.number().describe('0 to 1: how similar the work and its skills are.'),
-        median: z.int(),
-        pay_change_pct: z.number(),
-        skill_gaps: z.array(z.string()).describe('General skills that matter more there.'),
-        requires: z.string().nullable().describe('Degree and licence of a next step; null where none.'),
-      }),
+const AdjacencyIn = objectSchema((z) => ({
+  role: q.roleIn(z),
+  city: q.cityIn(z),
+  min_pay_change_pct: z
+    .number()
+    .min(-100)
+    .max(1_000)
+    .optional()
+    .describe(
+      'Only roles whose median is at least this many percent higher: 0 for no loss of pay, 10 for +10 %.',
     ),
-    citation: q.Citation(),
-  }),
-)
+  limit: z.int().min(1).max(MAX_RESULTS).optional().describe(`${DEFAULT_RESULTS} unless given.`),
+}))
+
+const Adjacency = objectSchema((z) => ({
+  ...q.subject(z),
+  median: z.int().describe('Median base pay of the role itself there, USD a year.'),
+  opportunities: z.array(
+    z.strictObject({
+      slug: z.string(),
+      title: z.string(),
+      closeness: z.number().describe('0 to 1: how similar the work and its skills are.'),
+      median: z.int(),
+      pay_change_pct: z.number(),
+      skill_gaps: z.array(z.string()).describe('General skills that matter more there.'),
+      requires: z.string().nullable().describe('Degree and licence of a next step; null where none.'),
+    }),
+  ),
+  citation: q.Citation(),
+}))
 
 const findAdjacentOpportunities = q.analysis({
   name: 'analyses.adjacency',

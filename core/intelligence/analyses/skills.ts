@@ -2,35 +2,31 @@
 import { counted } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { CAVEAT, findPremium, premiumView, skillsOf, type SkillView } from '../skills/skills.ts'
 import { find } from '../salaries/question.ts'
 import { pointOf } from '../salaries/view.ts'
 import type { LookupResult } from '../question.ts'
 import * as q from './analysis.ts'
 
-const SkillsIn = lazySchema((z) =>
-  z.strictObject({
-    role: q.roleIn(z),
-    skills: z
-      .array(words(z, 100))
-      .max(20, 'has more than 20 items')
-      .optional()
-      .describe('Skills to look up for this role, in plain words: ["kubernetes", "machine learning"].'),
-    detail: q.detailIn(z),
-  }),
-)
+const SkillsIn = objectSchema((z) => ({
+  role: q.roleIn(z),
+  skills: z
+    .array(words(z, 100))
+    .max(20, 'has more than 20 items')
+    .optional()
+    .describe('Skills to look up for this role, in plain words: ["kubernetes", "machine learning"].'),
+  detail: q.detailIn(z),
+}))
 
-const PremiumOut = lazySchema((z) =>
-  z.strictObject({
-    skill: z.string(),
-    premium_pct: z.number(),
-    low_pct: z.number().describe('The interval of the premium.'),
-    high_pct: z.number(),
-    offers: z.int(),
-    significant: z.boolean().describe('False when the interval includes zero: no premium was found.'),
-  }),
-)
+const PremiumOut = objectSchema((z) => ({
+  skill: z.string(),
+  premium_pct: z.number(),
+  low_pct: z.number().describe('The interval of the premium.'),
+  high_pct: z.number(),
+  offers: z.int(),
+  significant: z.boolean().describe('False when the interval includes zero: no premium was found.'),
+}))
 
 const Skills = lazySchema((z) => {
   const { city: _, ...about } = q.subject(z)

@@ -3,7 +3,7 @@ import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { nearest } from '../../kernel/nearest.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import type { LevelRow, References } from '../file/references.ts'
 import { slugOf } from '../words/plain.ts'
 import { pageIn, pageOf, pagedIn } from '../page.ts'
@@ -12,75 +12,70 @@ import { ReasonsOut } from '../salaries/records.ts'
 import { reasonsOfLevels } from '../salaries/reasons.ts'
 import { codesOf, companies, equivalents, ladderOf, levelsNamed, type Ladder } from './levels.ts'
 
-const Slug = lazySchema((z) => z.strictObject({ slug: z.string().max(200) }))
+const Slug = objectSchema((z) => ({ slug: z.string().max(200) }))
 
-const Company = lazySchema((z) =>
-  z.strictObject({ slug: z.string(), company: z.string(), tracks: z.int(), levels: z.int() }),
-)
+const Company = objectSchema((z) => ({
+  slug: z.string(),
+  company: z.string(),
+  tracks: z.int(),
+  levels: z.int(),
+}))
 const Companies = lazySchema((z) => pageOf(z, Company()))
 
-const Level = lazySchema((z) =>
-  z.strictObject({
-    code: z.string(),
-    title: z.string(),
-    track: z.string(),
-    order: z.int(),
-    generic_level: z.number().nullable().describe('1 to 7, our judgement.'),
-    scope: z
-      .string()
-      .describe(
-        'A sentence of the common scale for its generic level: not of this company, nor of one kind of work.',
-      ),
-    median_years_experience: z.number().nullable(),
-    observed_rows: z.int().nullable().describe('Self-reports of pay that name the level.'),
-    evidence: z.string(),
-    source: z.string(),
-    confidence: z.string(),
-  }),
-)
-
-const Framework = lazySchema((z) =>
-  z.strictObject({
-    slug: z.string(),
-    company: z.string(),
-    tracks: z.array(z.strictObject({ track: z.string(), levels: z.array(Level()) })),
-    reasons: ReasonsOut(),
-  }),
-)
-
-const Pair = lazySchema((z) =>
-  z.strictObject({
-    from: required(z, 200).describe('A company slug.'),
-    to: required(z, 200).describe('Another company’s slug.'),
-    level: z
-      .string()
-      .max(100)
-      .optional()
-      .describe('A level of the first company by its code or title, such as L5. Default: all levels.'),
-  }),
-)
-
-const Comparison = lazySchema((z) =>
-  z.strictObject({
-    from: Company(),
-    to: Company(),
-    levels: z.array(
-      z.strictObject({
-        level: Level(),
-        equivalents: z.array(
-          z.strictObject({
-            level: Level(),
-            distance: z.number().describe('Generic levels apart.'),
-            confidence: z.enum(['high', 'medium', 'low']),
-          }),
-        ),
-        reason: z.string().nullable().describe('Why there is no equivalent.'),
-      }),
+const Level = objectSchema((z) => ({
+  code: z.string(),
+  title: z.string(),
+  track: z.string(),
+  order: z.int(),
+  generic_level: z.number().nullable().describe('1 to 7, our judgement.'),
+  scope: z
+    .string()
+    .describe(
+      'A sentence of the common scale for its generic level: not of this company, nor of one kind of work.',
     ),
-    note: z.string(),
-    reasons: ReasonsOut(),
-  }),
-)
+  median_years_experience: z.number().nullable(),
+  observed_rows: z.int().nullable().describe('Self-reports of pay that name the level.'),
+  evidence: z.string(),
+  source: z.string(),
+  confidence: z.string(),
+}))
+
+const Framework = objectSchema((z) => ({
+  slug: z.string(),
+  company: z.string(),
+  tracks: z.array(z.strictObject({ track: z.string(), levels: z.array(Level()) })),
+  reasons: ReasonsOut(),
+}))
+
+const Pair = objectSchema((z) => ({
+  from: required(z, 200).describe('A company slug.'),
+  to: required(z, 200).describe('Another company’s slug.'),
+  level: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('A level of the first company by its code or title, such as L5. Default: all levels.'),
+}))
+
+const Comparison = objectSchema((z) => ({
+  from: Company(),
+  to: Company(),
+  levels: z.array(
+    z.strictObject({
+      level: Level(),
+      equivalents: z.array(
+        z.strictObject({
+          level: Level(),
+          distance: z.number().describe('Generic levels apart.'),
+          confidence: z.enum(['high', 'medium', 'low']),
+        }),
+      ),
+      reason: z.string().nullable().describe('Why there is no equivalent.'),
+    }),
+  ),
+  note: z.string(),
+  reasons: ReasonsOut(),
+}))
 
 const view = ({ company: _, ...level }: LevelRow) => level
 

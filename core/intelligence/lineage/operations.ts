@@ -1,7 +1,7 @@
 // The lineage operation: sources, formula, inputs and steps, recomputed from the id.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION, SourceOut, sourceView } from '../attribution.ts'
 import type { FullDataset } from '../file/dataset.ts'
 import * as out from '../salaries/records.ts'
@@ -14,43 +14,41 @@ import { lineageOf, type Lineage as Derived } from './lineage.ts'
 const FORMS =
   'comp:<role>:<city|national>:<metric>:<YYYY-Qn>, occupation:<SOC>:national:median:<YYYY>-Q2 or skill:<skill>:national:premium:<YYYY-Qn>'
 
-const PointIn = lazySchema((z) =>
-  z.strictObject({ data_point_id: z.string().max(300).describe(`As it was served: ${FORMS}.`) }),
-)
+const PointIn = objectSchema((z) => ({
+  data_point_id: z.string().max(300).describe(`As it was served: ${FORMS}.`),
+}))
 
 const KINDS = ['published', 'derived', 'modelled', 'interpolated', 'extrapolated'] as const
 
-const Lineage = lazySchema((z) =>
-  z.strictObject({
-    data_point_id: z.string(),
-    role: out.RoleOut().nullable().describe('Null for figures of an occupation or a skill.'),
-    city: out.CityOut().nullable(),
-    occupation: z
-      .strictObject({ soc_code: z.string(), soc_title: z.string() })
-      .optional()
-      .describe('Of `occupation:` ids.'),
-    skill: z.string().optional().describe('Of `skill:` ids.'),
-    metric: z.enum([...METRICS, ...ROLELESS]),
-    quarter: z.string(),
-    value: z.int().nullable().describe('US dollars a year; null if the metric is not an amount.'),
-    kind: z.enum(KINDS),
-    formula: z.string(),
-    inputs: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
-    steps: z.array(
-      z.strictObject({
-        step: z.string(),
-        kind: z.enum(KINDS),
-        source: z.string(),
-        formula: z.string(),
-        value: z.string(),
-      }),
-    ),
-    sources: z.array(SourceOut()),
-    data_version: z.string(),
-    methodology_version: z.string(),
-    note: z.string().nullable(),
-  }),
-)
+const Lineage = objectSchema((z) => ({
+  data_point_id: z.string(),
+  role: out.RoleOut().nullable().describe('Null for figures of an occupation or a skill.'),
+  city: out.CityOut().nullable(),
+  occupation: z
+    .strictObject({ soc_code: z.string(), soc_title: z.string() })
+    .optional()
+    .describe('Of `occupation:` ids.'),
+  skill: z.string().optional().describe('Of `skill:` ids.'),
+  metric: z.enum([...METRICS, ...ROLELESS]),
+  quarter: z.string(),
+  value: z.int().nullable().describe('US dollars a year; null if the metric is not an amount.'),
+  kind: z.enum(KINDS),
+  formula: z.string(),
+  inputs: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+  steps: z.array(
+    z.strictObject({
+      step: z.string(),
+      kind: z.enum(KINDS),
+      source: z.string(),
+      formula: z.string(),
+      value: z.string(),
+    }),
+  ),
+  sources: z.array(SourceOut()),
+  data_version: z.string(),
+  methodology_version: z.string(),
+  note: z.string().nullable(),
+}))
 
 export const showLineage = operation({
   name: 'lineage.get',

@@ -1,6 +1,6 @@
 // Negotiation advice by rules, for an offered salary without a pipeline.
 import { operation } from '../../kernel/operation.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { words } from '../../kernel/fields.ts'
 import { BANDS } from '../estimates/experience.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
@@ -11,47 +11,43 @@ import { POSITIONS, refuseSlip } from './position.ts'
 import type { Typical } from '../typical/typical.ts'
 import { marketOfTypical, negotiate } from './script.ts'
 
-const NegotiationIn = lazySchema((z) =>
-  z.strictObject({
-    role: roleIn(z),
-    city: optionalCityIn(z),
-    experience: z.enum(BANDS).optional(),
-    base: z
-      .number()
-      .positive('must be more than nothing')
-      .max(100_000_000, 'must be at most 100,000,000')
-      .describe('The base salary offered, US dollars a year.'),
-    company: words(z, 200).optional(),
-  }),
-)
-const Negotiation = lazySchema((z) =>
-  z.strictObject({
-    ...out.subject(),
-    experience: z.enum(BANDS).nullable(),
-    stance: z.enum(['below_market', 'at_market', 'above_market']).nullable(),
-    position: z
-      .enum(POSITIONS)
-      .nullable()
-      .describe('low: under the market’s 25th percentile; high: above its 75th.'),
-    percentile: z.int().nullable(),
-    ask: z
-      .strictObject({ open: z.number(), target: z.number(), floor: z.number() })
-      .nullable()
-      .describe('Within the market’s 25th to 90th percentile; null for an offer above it.'),
-    typical: out.TypicalOut().nullable(),
-    market: out.EstimateOut().nullable(),
-    market_range: z
-      .strictObject({ p25: z.int(), p75: z.int(), p90: z.int() })
-      .nullable()
-      .describe('The market around the typical figure.'),
-    offers: out.OffersOut().nullable(),
-    offers_reason: out.OffersReasonOut(),
-    talking_points: z.array(z.string()),
-    script: z.array(z.string()),
-    confidence: z.enum(['high', 'medium', 'low']).nullable(),
-    reasons: out.ReasonsOut(),
-  }),
-)
+const NegotiationIn = objectSchema((z) => ({
+  role: roleIn(z),
+  city: optionalCityIn(z),
+  experience: z.enum(BANDS).optional(),
+  base: z
+    .number()
+    .positive('must be more than nothing')
+    .max(100_000_000, 'must be at most 100,000,000')
+    .describe('The base salary offered, US dollars a year.'),
+  company: words(z, 200).optional(),
+}))
+const Negotiation = objectSchema((z) => ({
+  ...out.subject(),
+  experience: z.enum(BANDS).nullable(),
+  stance: z.enum(['below_market', 'at_market', 'above_market']).nullable(),
+  position: z
+    .enum(POSITIONS)
+    .nullable()
+    .describe('low: under the market’s 25th percentile; high: above its 75th.'),
+  percentile: z.int().nullable(),
+  ask: z
+    .strictObject({ open: z.number(), target: z.number(), floor: z.number() })
+    .nullable()
+    .describe('Within the market’s 25th to 90th percentile; null for an offer above it.'),
+  typical: out.TypicalOut().nullable(),
+  market: out.EstimateOut().nullable(),
+  market_range: z
+    .strictObject({ p25: z.int(), p75: z.int(), p90: z.int() })
+    .nullable()
+    .describe('The market around the typical figure.'),
+  offers: out.OffersOut().nullable(),
+  offers_reason: out.OffersReasonOut(),
+  talking_points: z.array(z.string()),
+  script: z.array(z.string()),
+  confidence: z.enum(['high', 'medium', 'low']).nullable(),
+  reasons: out.ReasonsOut(),
+}))
 
 export const analyseNegotiation = operation({
   name: 'analysis.negotiation',

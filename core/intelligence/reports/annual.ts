@@ -3,7 +3,7 @@ import { counted } from '../../kernel/amounts.ts'
 import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import {
   ALL_OCCUPATIONS,
   nationalYear,
@@ -19,28 +19,21 @@ import { cachedResponse } from '../response-cache.ts'
 import { missing } from '../salaries/reasons.ts'
 import { ReasonsOut } from '../salaries/records.ts'
 
-const Year = lazySchema((z) =>
-  z.strictObject({ year: z.string().max(10).describe('A year of OEWS: 2013 to the benchmark.') }),
-)
+const Year = objectSchema((z) => ({ year: z.string().max(10).describe('A year of OEWS: 2013 to the benchmark.') }))
 
-const Ranked = lazySchema((z) =>
-  z.strictObject({
+const Ranked = objectSchema((z) => ({
     soc_code: z.string(),
     soc_title: z.string(),
     median: z.int(),
     data_point_id: z.string().describe('Of the median.'),
-  }),
-)
-const Mover = lazySchema((z) =>
-  z.strictObject({
+  }))
+const Mover = objectSchema((z) => ({
     ...Ranked().shape,
     change_pct: z.number().describe('Relative to the previous year.'),
     employment: z.int().nullable(),
-  }),
-)
+  }))
 /** The annual report. Amounts are US dollars a year; null when not published. */
-export const Report = lazySchema((z) =>
-  z.strictObject({
+export const Report = objectSchema((z) => ({
     year: z.int(),
     title: z.string(),
     nation: z.strictObject({
@@ -61,8 +54,7 @@ export const Report = lazySchema((z) =>
     fallers: z.array(Mover()),
     notes: z.array(z.string()),
     reasons: ReasonsOut(),
-  }),
-)
+  }))
 
 export const annualReport = operation({
   name: 'reports.annual',

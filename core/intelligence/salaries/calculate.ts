@@ -1,6 +1,6 @@
 // Pay for an experience level in a city, compared with the nation.
 import { operation } from '../../kernel/operation.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
 import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
@@ -9,38 +9,34 @@ import { because, missing, reasonsOfTotal } from './reasons.ts'
 import * as out from './records.ts'
 import { answerOf, estimateView, figuresOf, qualityView, subjectOf, totalView } from './view.ts'
 
-const Calculation = lazySchema((z) =>
-  z.strictObject({
-    role: roleIn(z),
-    city: cityIn(z),
-    exp: z.enum(BANDS).optional().describe('Default: the level in the role’s words, else mid.'),
-  }),
-)
+const Calculation = objectSchema((z) => ({
+  role: roleIn(z),
+  city: cityIn(z),
+  exp: z.enum(BANDS).optional().describe('Default: the level in the role’s words, else mid.'),
+}))
 
-const Calculated = lazySchema((z) =>
-  z.strictObject({
-    ...out.subject(),
-    experience: z.enum(BANDS),
-    typical: out.TypicalOut().nullable(),
-    base: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
-    offers: out.OffersOut().nullable(),
-    offers_reason: out.OffersReasonOut(),
-    quality: out.QualityOut().nullable(),
-    total_compensation: out.TotalOut().nullable(),
-    national_comparison: z
-      .strictObject({
-        national_median: z.int(),
-        difference: z.int().describe('This city minus the nation, US dollars a year.'),
-        difference_pct: z.number(),
-        cost_of_living_adjusted: z
-          .int()
-          .describe('This pay at national prices: the median ÷ the cost-of-living multiplier.'),
-        data_point_id: z.string(),
-      })
-      .nullable(),
-    reasons: out.ReasonsOut(),
-  }),
-)
+const Calculated = objectSchema((z) => ({
+  ...out.subject(),
+  experience: z.enum(BANDS),
+  typical: out.TypicalOut().nullable(),
+  base: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
+  offers: out.OffersOut().nullable(),
+  offers_reason: out.OffersReasonOut(),
+  quality: out.QualityOut().nullable(),
+  total_compensation: out.TotalOut().nullable(),
+  national_comparison: z
+    .strictObject({
+      national_median: z.int(),
+      difference: z.int().describe('This city minus the nation, US dollars a year.'),
+      difference_pct: z.number(),
+      cost_of_living_adjusted: z
+        .int()
+        .describe('This pay at national prices: the median ÷ the cost-of-living multiplier.'),
+      data_point_id: z.string(),
+    })
+    .nullable(),
+  reasons: out.ReasonsOut(),
+}))
 
 const DEFAULT: Band = 'mid'
 

@@ -1,7 +1,7 @@
 // The public catalogue: roles, cities, and role search.
 import { operation } from '../../kernel/operation.ts'
 import { text } from '../../kernel/fields.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import type { Catalog, Role } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
 import { pageIn, pageOf, pagedIn } from '../page.ts'
@@ -12,13 +12,11 @@ import { queryIn } from './question.ts'
 import * as out from './records.ts'
 import { cityView } from './view.ts'
 
-const RoleRow = lazySchema((z) =>
-  z.strictObject({
-    slug: z.string(),
-    title: z.string(),
-    national_median: z.int().nullable().describe('Null where no annual pay is published.'),
-  }),
-)
+const RoleRow = objectSchema((z) => ({
+  slug: z.string(),
+  title: z.string(),
+  national_median: z.int().nullable().describe('Null where no annual pay is published.'),
+}))
 const Roles = lazySchema((z) => pageOf(z, RoleRow()))
 
 const CityRow = lazySchema((z) => {
@@ -29,21 +27,17 @@ const Cities = lazySchema((z) => pageOf(z, CityRow()))
 
 const MAX_MATCHES = 50
 
-const Search = lazySchema((z) =>
-  z.strictObject({
-    q: queryIn(z).describe('Free text: a title, a short form, with typos.'),
-    cursor: text(z, 200).optional().describe('`next_cursor` of the page before.'),
-    limit: z.int().min(1).max(MAX_MATCHES).optional().describe(`Default ${MAX_MATCHES}.`),
-  }),
-)
-const Match = lazySchema((z) =>
-  z.strictObject({
-    ...RoleRow().shape,
-    score: z.number().describe('0 to 1.'),
-    matched: z.string().describe('The title that matched.'),
-    experience: z.enum(EXPERIENCES).nullable().describe('The level in the text.'),
-  }),
-)
+const Search = objectSchema((z) => ({
+  q: queryIn(z).describe('Free text: a title, a short form, with typos.'),
+  cursor: text(z, 200).optional().describe('`next_cursor` of the page before.'),
+  limit: z.int().min(1).max(MAX_MATCHES).optional().describe(`Default ${MAX_MATCHES}.`),
+}))
+const Match = objectSchema((z) => ({
+  ...RoleRow().shape,
+  score: z.number().describe('0 to 1.'),
+  matched: z.string().describe('The title that matched.'),
+  experience: z.enum(EXPERIENCES).nullable().describe('The level in the text.'),
+}))
 const Matches = lazySchema((z) => pageOf(z, Match()))
 
 const rowOf = (catalog: Catalog, { slug, title }: Pick<Role, 'slug' | 'title'>) => {

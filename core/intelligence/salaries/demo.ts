@@ -3,26 +3,24 @@ import { must } from '../../kernel/must.ts'
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../page.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { byExperience } from '../estimates/estimate.ts'
 import { cachedResponse } from '../response-cache.ts'
 import { find, payOf } from './question.ts'
 import * as out from './records.ts'
 import { cityView, estimateView, roleView } from './view.ts'
 
-const Demo = lazySchema((z) =>
-  z.strictObject({
-    demo: z.literal(true),
-    note: z.string(),
-    role: out.RoleOut(),
-    city: out.CityOut(),
-    estimate: out.EstimateOut().nullable(),
-    by_experience: out.BandsOut().nullable(),
-    docs_url: z.string().meta({ format: 'uri' }),
-    signup_url: z.string().meta({ format: 'uri' }),
-    sdk_quickstart: z.strictObject({ typescript: z.string(), curl: z.string() }),
-  }),
-)
+const Demo = objectSchema((z) => ({
+  demo: z.literal(true),
+  note: z.string(),
+  role: out.RoleOut(),
+  city: out.CityOut(),
+  estimate: out.EstimateOut().nullable(),
+  by_experience: out.BandsOut().nullable(),
+  docs_url: z.string().meta({ format: 'uri' }),
+  signup_url: z.string().meta({ format: 'uri' }),
+  sdk_quickstart: z.strictObject({ typescript: z.string(), curl: z.string() }),
+}))
 
 const DEMO = { role: 'software-engineer', city: 'san-francisco-ca' }
 

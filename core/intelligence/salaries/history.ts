@@ -1,7 +1,7 @@
 // Pay by quarter. The free plan includes the last four.
 import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { includes } from '../../kernel/family.ts'
 import { growthSector, historyOf } from '../history/history.ts'
 import type { LookupResult } from '../question.ts'
@@ -9,39 +9,37 @@ import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
 import * as out from './records.ts'
 import { pointOf, subjectOf } from './view.ts'
 
-const History = lazySchema((z) =>
-  z.strictObject({
-    ...out.subject(),
-    currency: z.literal('USD'),
-    basis: z.string(),
-    cost_of_living_adjusted: z
-      .boolean()
-      .describe('Whether `median` is adjusted for prices: it never is; `adjusted_median` is.'),
-    snapshots: z.array(
-      z.strictObject({
-        quarter: z.string().describe('2025-Q2'),
-        median: z.int(),
-        adjusted_median: z
-          .int()
-          .nullable()
-          .describe(
-            'At national prices: the median ÷ the city’s cost-of-living multiplier of 2023. Null for the nation.',
-          ),
-        change: z
-          .int()
-          .nullable()
-          .describe('Relative to the previous quarter; null at the start and across a break in the series.'),
-        change_pct: z.number().nullable(),
-        kind: z.enum(['benchmark', 'interpolated', 'extrapolated']),
-        break: z.string().nullable().describe('Why it is not comparable with the previous quarter.'),
-        data_point_id: z.string(),
-      }),
-    ),
-    total_quarters: z.int().describe('In the whole series.'),
-    tierNotice: z.string().optional().describe('Present when the plan shows only part of the data.'),
-    reasons: out.ReasonsOut(),
-  }),
-)
+const History = objectSchema((z) => ({
+  ...out.subject(),
+  currency: z.literal('USD'),
+  basis: z.string(),
+  cost_of_living_adjusted: z
+    .boolean()
+    .describe('Whether `median` is adjusted for prices: it never is; `adjusted_median` is.'),
+  snapshots: z.array(
+    z.strictObject({
+      quarter: z.string().describe('2025-Q2'),
+      median: z.int(),
+      adjusted_median: z
+        .int()
+        .nullable()
+        .describe(
+          'At national prices: the median ÷ the city’s cost-of-living multiplier of 2023. Null for the nation.',
+        ),
+      change: z
+        .int()
+        .nullable()
+        .describe('Relative to the previous quarter; null at the start and across a break in the series.'),
+      change_pct: z.number().nullable(),
+      kind: z.enum(['benchmark', 'interpolated', 'extrapolated']),
+      break: z.string().nullable().describe('Why it is not comparable with the previous quarter.'),
+      data_point_id: z.string(),
+    }),
+  ),
+  total_quarters: z.int().describe('In the whole series.'),
+  tierNotice: z.string().optional().describe('Present when the plan shows only part of the data.'),
+  reasons: out.ReasonsOut(),
+}))
 
 /** Quarters included in the free plan. */
 const PREVIEW = 4

@@ -1,7 +1,7 @@
 // Projected pay, with error bands from past projections.
 import { last } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { historyOf } from '../history/history.ts'
 import type { LookupResult } from '../question.ts'
@@ -10,31 +10,29 @@ import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
 import * as out from './records.ts'
 import { pointOf, subjectOf } from './view.ts'
 
-const Projections = lazySchema((z) =>
-  z.strictObject({
-    ...out.subject(),
-    currency: z.literal('USD'),
-    basis: z.string(),
-    projections: z.array(
-      z.strictObject({
-        year: z.int(),
-        median: z.int(),
-        low: z.int().describe('Bounds of the 80 % band, derived from the errors of past projections.'),
-        high: z.int(),
-        kind: z.enum(['benchmark', 'projected']),
-        data_point_id: z.string(),
-      }),
-    ),
-    employment: z
-      .strictObject({
-        change_2024_2034_pct: z.number().nullable(),
-        openings_thousands_a_year: z.number().nullable(),
-        note: z.string(),
-      })
-      .nullable(),
-    reasons: out.ReasonsOut(),
-  }),
-)
+const Projections = objectSchema((z) => ({
+  ...out.subject(),
+  currency: z.literal('USD'),
+  basis: z.string(),
+  projections: z.array(
+    z.strictObject({
+      year: z.int(),
+      median: z.int(),
+      low: z.int().describe('Bounds of the 80 % band, derived from the errors of past projections.'),
+      high: z.int(),
+      kind: z.enum(['benchmark', 'projected']),
+      data_point_id: z.string(),
+    }),
+  ),
+  employment: z
+    .strictObject({
+      change_2024_2034_pct: z.number().nullable(),
+      openings_thousands_a_year: z.number().nullable(),
+      note: z.string(),
+    })
+    .nullable(),
+  reasons: out.ReasonsOut(),
+}))
 
 export const showProjections = operation({
   name: 'salaries.projections',

@@ -2,7 +2,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { text } from '../../kernel/fields.ts'
 import { MISSING } from '../../kernel/issue-messages.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
@@ -18,14 +18,12 @@ export const queryIn = (z: Zod) => required(z, 200)
 export const optionalCityIn = (z: Zod) =>
   text(z, 200).optional().describe('A slug or plain words: "sf". Default: the nation.')
 
-export const RoleAndCity = lazySchema((z) => z.strictObject({ role: roleIn(z), city: optionalCityIn(z) }))
+export const RoleAndCity = objectSchema((z) => ({ role: roleIn(z), city: optionalCityIn(z) }))
 
-export const RoleCityAndBand = lazySchema((z) =>
-  z.strictObject({
-    ...RoleAndCity().shape,
-    exp: z.enum(BANDS).optional().describe('Default: all levels, unless the role’s words name one.'),
-  }),
-)
+export const RoleCityAndBand = objectSchema((z) => ({
+  ...RoleAndCity().shape,
+  exp: z.enum(BANDS).optional().describe('Default: all levels, unless the role’s words name one.'),
+}))
 
 interface PayInput {
   role: string

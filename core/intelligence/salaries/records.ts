@@ -1,73 +1,63 @@
 // Output schemas of pay responses, in the API's snake_case. Amounts are whole US dollars a year.
 import { EXPERIENCES } from '../words/experience.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../../kernel/schema.ts'
 
-export const RoleOut = lazySchema((z) =>
-  z.strictObject({
-    id: z.string().describe('role:<slug>'),
-    slug: z.string(),
-    title: z.string(),
-    specialized: z.boolean().describe('Whether the role is more specific than its occupation.'),
-    classification: z.strictObject({
+export const RoleOut = objectSchema((z) => ({
+  id: z.string().describe('role:<slug>'),
+  slug: z.string(),
+  title: z.string(),
+  specialized: z.boolean().describe('Whether the role is more specific than its occupation.'),
+  classification: z.strictObject({
+    soc_code: z.string(),
+    soc_title: z.string(),
+    onet_code: z.string().nullable(),
+    confidence: z
+      .enum(['high', 'medium', 'low'])
+      .describe('How certain the mapping from title to occupation is.'),
+  }),
+  priced_as: z
+    .strictObject({
       soc_code: z.string(),
       soc_title: z.string(),
-      onet_code: z.string().nullable(),
-      confidence: z
-        .enum(['high', 'medium', 'low'])
-        .describe('How certain the mapping from title to occupation is.'),
-    }),
-    priced_as: z
-      .strictObject({
-        soc_code: z.string(),
-        soc_title: z.string(),
-        own_series: z
-          .boolean()
-          .describe('Whether the survey counts this very title, not only its occupation.'),
-        roles_sharing: z.int().describe('Roles with the same survey figure, this one included.'),
-      })
-      .describe('The survey that the estimate is of.'),
-  }),
-)
+      own_series: z.boolean().describe('Whether the survey counts this very title, not only its occupation.'),
+      roles_sharing: z.int().describe('Roles with the same survey figure, this one included.'),
+    })
+    .describe('The survey that the estimate is of.'),
+}))
 
-export const CityOut = lazySchema((z) =>
-  z.strictObject({
-    id: z.string().describe('city:<slug>'),
-    slug: z.string(),
-    name: z.string(),
-    state: z.string(),
-    cost_of_living_multiplier: z.number().describe('Price level; the nation is 1.'),
-  }),
-)
+export const CityOut = objectSchema((z) => ({
+  id: z.string().describe('city:<slug>'),
+  slug: z.string(),
+  name: z.string(),
+  state: z.string(),
+  cost_of_living_multiplier: z.number().describe('Price level; the nation is 1.'),
+}))
 
-export const EstimateOut = lazySchema((z) =>
-  z.strictObject({
-    low: z.int().describe('25th percentile.'),
-    median: z.int(),
-    high: z.int().describe('75th percentile.'),
-    currency: z.literal('USD'),
-    period: z.literal('annual'),
-    sample_size: z.int().describe('Published survey cells behind the figure.'),
-    confidence_level: z.number(),
-    confidence_lower: z.int().describe('The interval contains the median with probability confidence_level.'),
-    confidence_upper: z.int(),
-    methodology_version: z.string(),
-    source_breakdown: z.record(z.string(), z.int()).describe('Published survey cells by source.'),
-    disagreement_flag: z.boolean().describe('Filed offers here lie outside the interval.'),
-    data_point_id: z.string(),
-    as_of: z.string().meta({ format: 'date' }),
-  }),
-)
+export const EstimateOut = objectSchema((z) => ({
+  low: z.int().describe('25th percentile.'),
+  median: z.int(),
+  high: z.int().describe('75th percentile.'),
+  currency: z.literal('USD'),
+  period: z.literal('annual'),
+  sample_size: z.int().describe('Published survey cells behind the figure.'),
+  confidence_level: z.number(),
+  confidence_lower: z.int().describe('The interval contains the median with probability confidence_level.'),
+  confidence_upper: z.int(),
+  methodology_version: z.string(),
+  source_breakdown: z.record(z.string(), z.int()).describe('Published survey cells by source.'),
+  disagreement_flag: z.boolean().describe('Filed offers here lie outside the interval.'),
+  data_point_id: z.string(),
+  as_of: z.string().meta({ format: 'date' }),
+}))
 
-const BandOut = lazySchema((z) => z.strictObject({ median: z.int(), p25: z.int(), p75: z.int() }))
-export const BandsOut = lazySchema((z) =>
-  z.strictObject({
-    entry: BandOut(),
-    mid: BandOut(),
-    senior: BandOut(),
-    staff: BandOut(),
-    principal: BandOut(),
-  }),
-)
+const BandOut = objectSchema((z) => ({ median: z.int(), p25: z.int(), p75: z.int() }))
+export const BandsOut = objectSchema(() => ({
+  entry: BandOut(),
+  mid: BandOut(),
+  senior: BandOut(),
+  staff: BandOut(),
+  principal: BandOut(),
+}))
 
 export const ScopeOut = lazySchema((z) =>
   z.enum(['city', 'state', 'national']).nullable().describe('Whose employers are listed; null for none.'),
@@ -94,7 +84,7 @@ export const OffersOut = lazySchema((z) =>
 )
 export const OffersReasonOut = lazySchema((z) => z.string().nullable().describe('Why `offers` is null.'))
 
-export const BASES = ['offers', 'survey', 'both'] as const
+const BASES = ['offers', 'survey', 'both'] as const
 
 /** The one figure to act on. */
 export const TypicalOut = lazySchema((z) =>
@@ -122,73 +112,61 @@ export const TypicalOut = lazySchema((z) =>
     .describe('The one figure to act on: both sources pooled.'),
 )
 
-export const TotalOut = lazySchema((z) =>
-  z.strictObject({
-    base: z.int(),
-    bonus: z.int().nullable(),
-    equity: z.int().nullable().describe('A year’s worth.'),
-    signing: z.int().nullable(),
-    total: z.int(),
-    kind: z.literal('modelled'),
-    confidence: z.literal('low'),
-    basis: z.string().describe('The reports that the shares come from.'),
-    data_point_id: z.string(),
-  }),
-)
+export const TotalOut = objectSchema((z) => ({
+  base: z.int(),
+  bonus: z.int().nullable(),
+  equity: z.int().nullable().describe('A year’s worth.'),
+  signing: z.int().nullable(),
+  total: z.int(),
+  kind: z.literal('modelled'),
+  confidence: z.literal('low'),
+  basis: z.string().describe('The reports that the shares come from.'),
+  data_point_id: z.string(),
+}))
 
-export const TrendOut = lazySchema((z) =>
-  z.strictObject({
-    direction: z.enum(['up', 'flat', 'down']),
-    change_1y_pct: z.number().nullable(),
-    change_5y_pct: z
-      .number()
-      .nullable()
-      .describe(
-        'A year across a break counts as the nation’s drift; null with fewer than three years of its own.',
-      ),
-    latest_quarter: z.string(),
-    basis: z.string().describe('The series that the changes are of.'),
-    kind: z.enum(['benchmark', 'interpolated', 'extrapolated']),
-  }),
-)
+export const TrendOut = objectSchema((z) => ({
+  direction: z.enum(['up', 'flat', 'down']),
+  change_1y_pct: z.number().nullable(),
+  change_5y_pct: z
+    .number()
+    .nullable()
+    .describe(
+      'A year across a break counts as the nation’s drift; null with fewer than three years of its own.',
+    ),
+  latest_quarter: z.string(),
+  basis: z.string().describe('The series that the changes are of.'),
+  kind: z.enum(['benchmark', 'interpolated', 'extrapolated']),
+}))
 
-export const EmployerOut = lazySchema((z) =>
-  z.strictObject({
-    name: z.string(),
-    filings: z
-      .int()
-      .describe(
-        'Visa filings in the occupation: FY2022 to 2025 in the nation, those held in a state or city.',
-      ),
-    offers: z.int().describe('Those of them with a known wage.'),
-    median: z.int().nullable().describe('Null for fewer than five offers.'),
-  }),
-)
+export const EmployerOut = objectSchema((z) => ({
+  name: z.string(),
+  filings: z
+    .int()
+    .describe('Visa filings in the occupation: FY2022 to 2025 in the nation, those held in a state or city.'),
+  offers: z.int().describe('Those of them with a known wage.'),
+  median: z.int().nullable().describe('Null for fewer than five offers.'),
+}))
 
-export const SizeOut = lazySchema((z) =>
-  z.strictObject({
-    sponsor_filings: z.string(),
-    difference_pct: z.number().describe('Pay relative to all offers of the major group.'),
-    margin_pct: z.number(),
-    median: z.int(),
-    offers: z.int(),
-    employers: z.int(),
-    basis: z.string(),
-  }),
-)
+export const SizeOut = objectSchema((z) => ({
+  sponsor_filings: z.string(),
+  difference_pct: z.number().describe('Pay relative to all offers of the major group.'),
+  margin_pct: z.number(),
+  median: z.int(),
+  offers: z.int(),
+  employers: z.int(),
+  basis: z.string(),
+}))
 
-export const RemoteOut = lazySchema((z) =>
-  z.strictObject({
-    share_pct: z.number().nullable().describe('Of postings of this work that mention remote work.'),
-    share_as_of: z.string().nullable(),
-    difference_pct: z
-      .number()
-      .nullable()
-      .describe('Pay for remote work relative to other work; data and AI roles only.'),
-    note: z.string(),
-    basis: z.string(),
-  }),
-)
+export const RemoteOut = objectSchema((z) => ({
+  share_pct: z.number().nullable().describe('Of postings of this work that mention remote work.'),
+  share_as_of: z.string().nullable(),
+  difference_pct: z
+    .number()
+    .nullable()
+    .describe('Pay for remote work relative to other work; data and AI roles only.'),
+  note: z.string(),
+  basis: z.string(),
+}))
 
 /** How the text of a request was interpreted; null when slugs were sent. */
 export const UnderstoodOut = lazySchema((z) =>
@@ -227,31 +205,27 @@ export const UnderstoodOut = lazySchema((z) =>
 /** Whom and where an answer is about. */
 export const subject = () => ({ understood: UnderstoodOut(), role: RoleOut(), city: CityOut().nullable() })
 
-export const QualityOut = lazySchema((z) =>
-  z.strictObject({
-    kind: z.enum(['published', 'derived', 'modelled']),
-    confidence: z.enum(['high', 'medium', 'low']),
-    own_area: z.boolean().describe('Whether the figures are this area’s own or pooled with others.'),
-    top_coded: z.boolean(),
-    employment_represented: z
-      .int()
-      .nullable()
-      .describe('Jobs in the occupation (OEWS), in the nation or in the imported area.'),
-    relative_standard_error_pct: z.number().nullable(),
-    wage_multiplier: z.number().describe('Pay here relative to the nation.'),
-  }),
-)
+export const QualityOut = objectSchema((z) => ({
+  kind: z.enum(['published', 'derived', 'modelled']),
+  confidence: z.enum(['high', 'medium', 'low']),
+  own_area: z.boolean().describe('Whether the figures are this area’s own or pooled with others.'),
+  top_coded: z.boolean(),
+  employment_represented: z
+    .int()
+    .nullable()
+    .describe('Jobs in the occupation (OEWS), in the nation or in the imported area.'),
+  relative_standard_error_pct: z.number().nullable(),
+  wage_multiplier: z.number().describe('Pay here relative to the nation.'),
+}))
 
-export const DistributionOut = lazySchema((z) =>
-  z.strictObject({
-    p10: z.int(),
-    p25: z.int(),
-    p50: z.int(),
-    p75: z.int(),
-    p90: z.int(),
-    mean: z.int().nullable(),
-  }),
-)
+export const DistributionOut = objectSchema((z) => ({
+  p10: z.int(),
+  p25: z.int(),
+  p50: z.int(),
+  p75: z.int(),
+  p90: z.int(),
+  mean: z.int().nullable(),
+}))
 
 /** The reason for each null field, by name. */
 export const ReasonsOut = lazySchema((z) => z.record(z.string(), z.string()).describe('Why a field is null.'))

@@ -1,6 +1,6 @@
 // Pay of a role: in one city, or nationwide with every city.
 import { operation } from '../../kernel/operation.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { byExperience, hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
 import type { LookupResult } from '../question.ts'
 import { trendIn } from '../history/history.ts'
@@ -28,43 +28,35 @@ import {
   totalView,
 } from './view.ts'
 
-const CityEstimate = lazySchema((z) =>
-  z.strictObject({ ...out.CityOut().shape, estimate: out.EstimateOut().nullable() }),
-)
+const CityEstimate = objectSchema(() => ({ ...out.CityOut().shape, estimate: out.EstimateOut().nullable() }))
 
-const Salary = lazySchema((z) =>
-  z.strictObject({
-    ...out.subject(),
-    typical: out.TypicalOut().nullable(),
-    estimate: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
-    offers: out.OffersOut().nullable(),
-    offers_reason: out.OffersReasonOut(),
-    distribution: out.DistributionOut().nullable(),
-    quality: out.QualityOut().nullable(),
-    by_experience: out.BandsOut().nullable(),
-    total_compensation: out.TotalOut().nullable(),
-    trend: out.TrendOut().nullable(),
-    employers: z
-      .array(out.EmployerOut())
-      .describe('Visa sponsors with at least five filings, largest first.'),
-    employers_scope: out.ScopeOut(),
-    company_size: z.array(out.SizeOut()).nullable(),
-    remote: out.RemoteOut().nullable(),
-    reasons: out.ReasonsOut(),
-    cities: z.array(CityEstimate()).optional().describe('Every city’s estimate, if no city was given.'),
-  }),
-)
+const Salary = objectSchema((z) => ({
+  ...out.subject(),
+  typical: out.TypicalOut().nullable(),
+  estimate: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
+  offers: out.OffersOut().nullable(),
+  offers_reason: out.OffersReasonOut(),
+  distribution: out.DistributionOut().nullable(),
+  quality: out.QualityOut().nullable(),
+  by_experience: out.BandsOut().nullable(),
+  total_compensation: out.TotalOut().nullable(),
+  trend: out.TrendOut().nullable(),
+  employers: z.array(out.EmployerOut()).describe('Visa sponsors with at least five filings, largest first.'),
+  employers_scope: out.ScopeOut(),
+  company_size: z.array(out.SizeOut()).nullable(),
+  remote: out.RemoteOut().nullable(),
+  reasons: out.ReasonsOut(),
+  cities: z.array(CityEstimate()).optional().describe('Every city’s estimate, if no city was given.'),
+}))
 type Salary = Parsed<typeof Salary>
 
-const Question = lazySchema((z) =>
-  z.strictObject({
-    ...RoleCityAndBand().shape,
-    cities: z
-      .enum(['all', 'none'])
-      .optional()
-      .describe('Without a city: whether every city’s estimate is part of the answer. Default: all.'),
-  }),
-)
+const Question = objectSchema((z) => ({
+  ...RoleCityAndBand().shape,
+  cities: z
+    .enum(['all', 'none'])
+    .optional()
+    .describe('Without a city: whether every city’s estimate is part of the answer. Default: all.'),
+}))
 
 const MAX_EMPLOYERS = 20
 

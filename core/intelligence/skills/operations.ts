@@ -2,7 +2,7 @@
 import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { findOccupation, type Catalog } from '../file/catalog.ts'
 import type { FullDataset } from '../file/dataset.ts'
@@ -14,56 +14,51 @@ import * as out from '../salaries/records.ts'
 import { pointOf, roleView } from '../salaries/view.ts'
 import { CAVEAT, findPremium, paidNoMore, premiumsOf, premiumView, skillsOf } from './skills.ts'
 
-const RoleOnly = lazySchema((z) => z.strictObject({ role: roleIn(z).optional(), city: optionalCityIn(z) }))
-const Slug = lazySchema((z) => z.strictObject({ slug: z.string().max(200) }))
+const RoleOnly = objectSchema((z) => ({ role: roleIn(z).optional(), city: optionalCityIn(z) }))
+const Slug = objectSchema((z) => ({ slug: z.string().max(200) }))
 
-const PremiumOut = lazySchema((z) =>
-  z.strictObject({
-    skill: z.string(),
-    premium_pct: z
-      .number()
-      .describe('Offers that name the skill, compared with the employer’s other offers.'),
-    low_pct: z.number().describe('Bounds of the 95 % interval.'),
-    high_pct: z.number(),
-    significant: z.boolean(),
-    offers: z.int(),
-    groups: z.int(),
-    data_point_id: z.string(),
-  }),
-)
-const TechnologyOut = lazySchema((z) =>
-  z.strictObject({ name: z.string(), group: z.string(), hot: z.boolean(), in_demand: z.boolean() }),
-)
-const Skills = lazySchema((z) =>
-  z.strictObject({
-    understood: out.UnderstoodOut(),
-    role: out.RoleOut().nullable().describe('Null without a role: premiums only.'),
-    technologies: z.array(TechnologyOut()),
-    core_skills: z.array(z.strictObject({ skill: z.string(), importance: z.number().describe('1 to 5.') })),
-    premiums: z.array(PremiumOut()),
-    caveat: z.string(),
-    data_point_id: z.string().nullable(),
-    reasons: out.ReasonsOut(),
-  }),
-)
+const PremiumOut = objectSchema((z) => ({
+  skill: z.string(),
+  premium_pct: z.number().describe('Offers that name the skill, compared with the employer’s other offers.'),
+  low_pct: z.number().describe('Bounds of the 95 % interval.'),
+  high_pct: z.number(),
+  significant: z.boolean(),
+  offers: z.int(),
+  groups: z.int(),
+  data_point_id: z.string(),
+}))
+const TechnologyOut = objectSchema((z) => ({
+  name: z.string(),
+  group: z.string(),
+  hot: z.boolean(),
+  in_demand: z.boolean(),
+}))
+const Skills = objectSchema((z) => ({
+  understood: out.UnderstoodOut(),
+  role: out.RoleOut().nullable().describe('Null without a role: premiums only.'),
+  technologies: z.array(TechnologyOut()),
+  core_skills: z.array(z.strictObject({ skill: z.string(), importance: z.number().describe('1 to 5.') })),
+  premiums: z.array(PremiumOut()),
+  caveat: z.string(),
+  data_point_id: z.string().nullable(),
+  reasons: out.ReasonsOut(),
+}))
 
-const Skill = lazySchema((z) =>
-  z.strictObject({
-    slug: z.string(),
-    name: z.string(),
-    premium: PremiumOut().nullable(),
-    occupations: z.array(
-      z.strictObject({
-        soc_code: z.string(),
-        soc_title: z.string(),
-        hot: z.boolean(),
-        in_demand: z.boolean(),
-      }),
-    ),
-    caveat: z.string(),
-    reasons: out.ReasonsOut(),
-  }),
-)
+const Skill = objectSchema((z) => ({
+  slug: z.string(),
+  name: z.string(),
+  premium: PremiumOut().nullable(),
+  occupations: z.array(
+    z.strictObject({
+      soc_code: z.string(),
+      soc_title: z.string(),
+      hot: z.boolean(),
+      in_demand: z.boolean(),
+    }),
+  ),
+  caveat: z.string(),
+  reasons: out.ReasonsOut(),
+}))
 
 const pricedIn =
   ({ benchmark }: Catalog) =>

@@ -5,7 +5,7 @@ import { pageIn } from '../../kernel/fields.ts'
 import { newId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf, type Window } from '../../kernel/page.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { find, payOf, RoleAndCity } from '../salaries/question.ts'
 import { pointOf, subjectOf } from '../salaries/view.ts'
 import * as store from '../store.ts'
@@ -18,13 +18,11 @@ const Page = lazySchema((z) => {
   const { limit, cursor } = pageIn(z)
   return z.strictObject({ limit, cursor })
 })
-const Submissions = lazySchema((z) =>
-  z.strictObject({
-    submissions: z.array(Submission()),
-    next_cursor: z.string().nullable(),
-    total: z.int(),
-  }),
-)
+const Submissions = objectSchema((z) => ({
+  submissions: z.array(Submission()),
+  next_cursor: z.string().nullable(),
+  total: z.int(),
+}))
 
 export const addSubmission = operation({
   name: 'submissions.create',

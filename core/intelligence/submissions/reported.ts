@@ -2,7 +2,7 @@
 // using each person's latest report, rounded to a thousand dollars.
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import * as store from '../store.ts'
 import * as out from '../salaries/records.ts'
 
@@ -13,24 +13,22 @@ const MAX_AGE_YEARS = 3
 /** Rounding, so that the figures before and after one more report do not reveal it. */
 const GRAIN = 1_000
 
-export const Reported = lazySchema((z) =>
-  z.strictObject({
-    ...out.subject(),
-    people: z
-      .int()
-      .nullable()
-      .describe(`People who reported in the last ${MAX_AGE_YEARS} years; null below ${MIN_PEOPLE}.`),
-    base: z
-      .strictObject({ p25: z.int(), median: z.int(), p75: z.int() })
-      .nullable()
-      .describe('US dollars a year, to the thousand.'),
-    bonus: z.int().nullable().describe('Median of those who report one.'),
-    equity: z.int().nullable().describe('Median of a year’s worth.'),
-    signing: z.int().nullable().describe('Median, once.'),
-    data_point_id: z.string().nullable(),
-    reason: z.string().nullable().describe('Why there is no figure.'),
-  }),
-)
+export const Reported = objectSchema((z) => ({
+  ...out.subject(),
+  people: z
+    .int()
+    .nullable()
+    .describe(`People who reported in the last ${MAX_AGE_YEARS} years; null below ${MIN_PEOPLE}.`),
+  base: z
+    .strictObject({ p25: z.int(), median: z.int(), p75: z.int() })
+    .nullable()
+    .describe('US dollars a year, to the thousand.'),
+  bonus: z.int().nullable().describe('Median of those who report one.'),
+  equity: z.int().nullable().describe('Median of a year’s worth.'),
+  signing: z.int().nullable().describe('Median, once.'),
+  data_point_id: z.string().nullable(),
+  reason: z.string().nullable().describe('Why there is no figure.'),
+}))
 export type Reported = Parsed<typeof Reported>
 
 type Figures = Pick<Reported, 'people' | 'base' | 'bonus' | 'equity' | 'signing' | 'reason'>

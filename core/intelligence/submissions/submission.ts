@@ -1,7 +1,7 @@
 // Reports of pay, and the plausibility check.
 import { dollars } from '../../kernel/amounts.ts'
 import { Id, Instant, words } from '../../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { BANDS } from '../estimates/experience.ts'
 import type { Estimate } from '../estimates/estimate.ts'
@@ -11,39 +11,35 @@ const amount = (z: Zod, min: number, problem: string) =>
   z.number().min(min, problem).max(100_000_000, 'must be at most 100,000,000')
 const whole = (z: Zod) => amount(z, 0, 'must not be negative')
 
-export const SubmissionIn = lazySchema((z) =>
-  z.strictObject({
-    role: roleIn(z),
-    city: optionalCityIn(z),
-    base: amount(z, 1, 'must be at least 1').describe('US dollars a year.'),
-    bonus: whole(z).optional().describe('A year.'),
-    equity: whole(z).optional().describe('A year’s worth.'),
-    signing: whole(z).optional(),
-    experience: z.enum(BANDS).optional(),
-    years_of_experience: z.number().min(0).max(70).optional(),
-    company: words(z, 200).optional(),
-  }),
-)
+export const SubmissionIn = objectSchema((z) => ({
+  role: roleIn(z),
+  city: optionalCityIn(z),
+  base: amount(z, 1, 'must be at least 1').describe('US dollars a year.'),
+  bonus: whole(z).optional().describe('A year.'),
+  equity: whole(z).optional().describe('A year’s worth.'),
+  signing: whole(z).optional(),
+  experience: z.enum(BANDS).optional(),
+  years_of_experience: z.number().min(0).max(70).optional(),
+  company: words(z, 200).optional(),
+}))
 export type SubmissionIn = Parsed<typeof SubmissionIn>
 
-export const Submission = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    role: z.string(),
-    city: z.string().nullable(),
-    base: z.number(),
-    bonus: z.number().nullable(),
-    equity: z.number().nullable(),
-    signing: z.number().nullable(),
-    experience: z.enum(BANDS).nullable(),
-    years_of_experience: z.number().nullable(),
-    company: z.string().nullable(),
-    status: z.enum(['accepted', 'outlier']).describe('Outliers are stored for you but never counted.'),
-    status_reason: z.string().nullable(),
-    reported_on: z.string().meta({ format: 'date' }),
-    created_at: Instant(),
-  }),
-)
+export const Submission = objectSchema((z) => ({
+  id: Id(),
+  role: z.string(),
+  city: z.string().nullable(),
+  base: z.number(),
+  bonus: z.number().nullable(),
+  equity: z.number().nullable(),
+  signing: z.number().nullable(),
+  experience: z.enum(BANDS).nullable(),
+  years_of_experience: z.number().nullable(),
+  company: z.string().nullable(),
+  status: z.enum(['accepted', 'outlier']).describe('Outliers are stored for you but never counted.'),
+  status_reason: z.string().nullable(),
+  reported_on: z.string().meta({ format: 'date' }),
+  created_at: Instant(),
+}))
 export type Submission = Parsed<typeof Submission>
 
 type Verdict = { status: 'accepted' | 'outlier'; reason: string | null }

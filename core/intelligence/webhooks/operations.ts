@@ -3,7 +3,7 @@ import { coveredBy, transaction, type Transaction } from '../../database/transac
 import { Deleted, PathId, Id, Instant } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../page.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'
 import { withHealth, type WebhookWithHealth } from '../../webhooks/health.ts'
 import {
@@ -20,42 +20,37 @@ import { isOneOf } from '../../kernel/narrow.ts'
 import { HEALTH_STATES, type Webhook } from '../../webhooks/webhook.ts'
 
 // Webhooks of compensation intelligence: the pipeline's registrations, with other events and this family's format.
-const NoticeWebhook = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    url: z.string(),
-    events: z.array(z.enum(NOTICE_NAMES)),
-    secret_last_four: z.string().nullable(),
-    disabled_at: Instant().nullable(),
-    disabled_reason: z.string().nullable(),
-    created_at: Instant(),
-  }),
-)
+const NoticeWebhook = objectSchema((z) => ({
+  id: Id(),
+  url: z.string(),
+  events: z.array(z.enum(NOTICE_NAMES)),
+  secret_last_four: z.string().nullable(),
+  disabled_at: Instant().nullable(),
+  disabled_reason: z.string().nullable(),
+  created_at: Instant(),
+}))
 type NoticeWebhook = Parsed<typeof NoticeWebhook>
 
-const NoticeWebhookWithSecret = lazySchema((z) =>
-  z.strictObject({ ...NoticeWebhook().shape, secret: z.string().describe('Shown only once.') }),
-)
+const NoticeWebhookWithSecret = objectSchema((z) => ({
+  ...NoticeWebhook().shape,
+  secret: z.string().describe('Shown only once.'),
+}))
 
-const NoticeWebhookWithState = lazySchema((z) =>
-  z.strictObject({
-    ...NoticeWebhook().shape,
-    state: z.enum(HEALTH_STATES),
-    last_delivered_at: Instant().nullable(),
-  }),
-)
+const NoticeWebhookWithState = objectSchema((z) => ({
+  ...NoticeWebhook().shape,
+  state: z.enum(HEALTH_STATES),
+  last_delivered_at: Instant().nullable(),
+}))
 
-const NoticeWebhookIn = lazySchema((z) =>
-  z.strictObject({
-    url: urlIn(z),
-    events: z
-      .array(z.enum([...NOTICE_NAMES, '*']))
-      .min(1, 'names no event')
-      .max(10, 'has more than 10 items')
-      .describe('* stands for both.'),
-    secret: secretIn(z),
-  }),
-)
+const NoticeWebhookIn = objectSchema((z) => ({
+  url: urlIn(z),
+  events: z
+    .array(z.enum([...NOTICE_NAMES, '*']))
+    .min(1, 'names no event')
+    .max(10, 'has more than 10 items')
+    .describe('* stands for both.'),
+  secret: secretIn(z),
+}))
 
 const isNotice = (name: string): name is (typeof NOTICE_NAMES)[number] => isOneOf(NOTICE_NAMES, name)
 
@@ -85,11 +80,13 @@ const stateViewOf = (webhook: WebhookWithHealth) => ({
 /** An intelligence key has no scope for the pipeline's webhooks: these belong to pay. */
 const ofPay = (tx: Transaction): Transaction => coveredBy(tx, 'intelligence')
 
-const Webhooks = lazySchema((z) => z.strictObject({ webhooks: z.array(NoticeWebhookWithState()) }))
-const WebhookRef = lazySchema((z) => z.strictObject({ id: PathId() }))
-const Tried = lazySchema((z) =>
-  z.strictObject({ delivered: z.boolean(), status: z.int().nullable(), duration_ms: z.int() }),
-)
+const Webhooks = objectSchema((z) => ({ webhooks: z.array(NoticeWebhookWithState()) }))
+const WebhookRef = objectSchema(() => ({ id: PathId() }))
+const Tried = objectSchema((z) => ({
+  delivered: z.boolean(),
+  status: z.int().nullable(),
+  duration_ms: z.int(),
+}))
 
 export const listNoticeWebhooks = operation({
   name: 'intelligence-webhooks.list',

@@ -1,5 +1,6 @@
 // SQL for notices: subscribers still to be notified. These queries span
 // all users; each row names its user and is processed as that user.
+import { isAny } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 
 /** Subscribers to notify of the edition in use, also of one that is served again: registered before, and not yet notified. */
@@ -39,16 +40,14 @@ export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
   join month_quotas q on q.subject = w.user_id and q.month = ${month}::date and q.limit_name like 'intelligence-%'`
 
 /** Records a notice in its user's transaction; false when it was already sent, of an edition since it was last put in use. */
-export async function insertNotice(
+export const insertNotice = (
   sql: Sql,
   userId: string,
   notice: { event: string; about: string; since: string | null },
-): Promise<boolean> {
-  const rows = await sql`
+) =>
+  isAny(sql`
     insert into sent_pay_notices (user_id, event, about, sent_at)
     values (${userId}, ${notice.event}, ${notice.about}, now())
     on conflict (user_id, event, about) do update set sent_at = excluded.sent_at
     where sent_pay_notices.sent_at < ${notice.since}::timestamptz
-    returning about`
-  return rows.length > 0
-}
+    returning about`)

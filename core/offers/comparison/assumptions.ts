@@ -1,5 +1,5 @@
 // What a comparison assumes where an offer does not say: each with a name, a default and its source; each can be changed.
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 
 const decimalIn = (z: Zod, least: number, most: number) =>
@@ -14,34 +14,32 @@ const decimalIn = (z: Zod, least: number, most: number) =>
 
 const rateIn = (z: Zod) => decimalIn(z, 0, 1_000_000).refine((value) => value > 0, 'must be more than 0')
 
-export const AssumptionsIn = lazySchema((z) =>
-  z.strictObject({
-    hoursPerYear: decimalIn(z, 1, 8_784).optional().describe('Of 40 hours a week, for pay by the hour.'),
-    daysPerYear: decimalIn(z, 1, 366).optional().describe('For pay by the day.'),
-    weeksPerYear: decimalIn(z, 1, 53).optional().describe('For pay by the week.'),
-    monthsPerYear: decimalIn(z, 1, 24).optional().describe('For pay by the month; 13 with a thirteenth.'),
-    bonusPayout: decimalIn(z, 0, 10)
-      .optional()
-      .describe('The part of a target bonus that is paid: 0.8 for 80 %.'),
-    equityGrowth: decimalIn(z, -0.99, 10).optional().describe('A year: 0.05 for 5 %.'),
-    retirementMatch: decimalIn(z, 0, 1)
-      .optional()
-      .describe('The part of the retirement match that you take up.'),
-    rates: z
-      .record(z.string().regex(/^[A-Z]{3}$/, 'is not a currency such as EUR'), rateIn(z))
-      .optional()
-      .describe('Units of the currency of the comparison for one of each: {"EUR": 1.08}.'),
-    costOfLiving: z
-      .record(z.string().max(200), rateIn(z))
-      .optional()
-      .describe('Prices of a place against the nation’s: {"Austin": 0.98}.'),
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, 'is not a currency such as EUR')
-      .optional()
-      .describe('Of the comparison; default: the one without a rate.'),
-  }),
-)
+export const AssumptionsIn = objectSchema((z) => ({
+  hoursPerYear: decimalIn(z, 1, 8_784).optional().describe('Of 40 hours a week, for pay by the hour.'),
+  daysPerYear: decimalIn(z, 1, 366).optional().describe('For pay by the day.'),
+  weeksPerYear: decimalIn(z, 1, 53).optional().describe('For pay by the week.'),
+  monthsPerYear: decimalIn(z, 1, 24).optional().describe('For pay by the month; 13 with a thirteenth.'),
+  bonusPayout: decimalIn(z, 0, 10)
+    .optional()
+    .describe('The part of a target bonus that is paid: 0.8 for 80 %.'),
+  equityGrowth: decimalIn(z, -0.99, 10).optional().describe('A year: 0.05 for 5 %.'),
+  retirementMatch: decimalIn(z, 0, 1)
+    .optional()
+    .describe('The part of the retirement match that you take up.'),
+  rates: z
+    .record(z.string().regex(/^[A-Z]{3}$/, 'is not a currency such as EUR'), rateIn(z))
+    .optional()
+    .describe('Units of the currency of the comparison for one of each: {"EUR": 1.08}.'),
+  costOfLiving: z
+    .record(z.string().max(200), rateIn(z))
+    .optional()
+    .describe('Prices of a place against the nation’s: {"Austin": 0.98}.'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'is not a currency such as EUR')
+    .optional()
+    .describe('Of the comparison; default: the one without a rate.'),
+}))
 export type AssumptionsIn = Parsed<typeof AssumptionsIn>
 
 export type NumberName = Exclude<keyof AssumptionsIn, 'rates' | 'costOfLiving' | 'currency'>

@@ -125,13 +125,10 @@ export const countPostings = (sql: Sql, userId: string, filter: PostingFilter) =
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from watch_postings p where ${matching(sql, userId, filter)}`)
 
-export const findPostingForUpdate = (sql: Sql, userId: string, id: string) =>
+export const findPosting = (sql: Sql, userId: string, id: string, lock?: 'for update') =>
   rowOf(sql<(PostingRow & { body: string | null })[]>`
-    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id} for update`)
-
-export const findPosting = (sql: Sql, userId: string, id: string) =>
-  rowOf(sql<(PostingRow & { body: string | null })[]>`
-    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id}`)
+    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id}
+      ${lock ? sql`for update` : sql``}`)
 
 export const updateState = (
   sql: Sql,

@@ -73,12 +73,6 @@ export async function listDueHosts(sql: Sql, now: string, limit: number): Promis
     group by w.host order by min(w.due_at) limit ${limit}`
 }
 
-export const isHostHeld = (sql: Sql, host: string, now: string) =>
-  isAny(sql`select host from watch_hosts where host = ${host} and lease_until > ${now}`)
-
-export const isHostPaused = (sql: Sql, host: string, now: string) =>
-  isAny(sql`select host from watch_hosts where host = ${host} and free_at > ${now}`)
-
 /** The watches of a host's boards that are due for anybody, those of one board together: a reading serves them all. */
 export async function listDue(sql: Sql, host: string, now: string, limit: number): Promise<WatchRow[]> {
   const due = await sql<{ board: string }[]>`
@@ -90,17 +84,10 @@ export async function listDue(sql: Sql, host: string, now: string, limit: number
     where w.host = ${host} and w.board in ${sql(due.map(({ board }) => board))} order by w.board, w.user_id`
 }
 
-interface ReadingState {
-  etag: string | null
-  lastModified: string | null
-  digest: Buffer | null
-  postings: number | null
-  checkedAt: string
-  readAt: string | null
-  dueAt: string
-  failures: number
-  problem: string | null
-}
+type ReadingState = Pick<
+  WatchRow,
+  'etag' | 'lastModified' | 'digest' | 'postings' | 'checkedAt' | 'readAt' | 'dueAt' | 'failures' | 'problem'
+>
 
 export const updateReading = (
   sql: Sql,

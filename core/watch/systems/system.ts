@@ -1,8 +1,7 @@
 // A system that hosts job boards, as data: where its boards are, and how its answers are.
 import type { StatedFields } from '../../reading/stated-pay.ts'
 import type { Listing, FoundPosting, Workplace } from '../found-posting.ts'
-import { payAndText } from '../posting-pay.ts'
-import { postingText } from '../posting-text.ts'
+import { payAndText, postingText } from '../posting-pay.ts'
 import { addressIn, distinct, instantIn, textIn } from '../untrusted-json.ts'
 
 export interface Answer {

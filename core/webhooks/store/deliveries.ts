@@ -1,8 +1,8 @@
 // SQL for deliveries in the API; the queue's own SQL is in queue.ts.
 import { rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
-import type { Window } from '../../kernel/page.ts'
-import type { Delivery, DeliveryInFull } from '../delivery.ts'
+import type { Window, Cursor } from '../../kernel/page.ts'
+import type { Delivery, DeliveryInFull } from '../webhook.ts'
 
 const columns = (sql: Sql) => sql`
   d.id, d.webhook_id, d.event_id, d.event, d.status, d.attempts, d.response_status,
@@ -134,3 +134,26 @@ export const releaseHeld = (sql: Sql, userId: string, webhookId: string) => sql`
 export const holdPending = (sql: Sql, userId: string, webhookId: string) => sql`
   update webhook_queue set held = true
   where user_id = ${userId} and webhook_id = ${webhookId} and not held`
+
+interface FeedEvent {
+  id: string
+  event: string
+  timestamp: string
+  payload: string
+}
+
+interface Span {
+  after: Cursor
+  before: string
+  names: readonly string[]
+  limit: number
+}
+
+export const listEvents = (sql: Sql, userId: string, { after, before, names, limit }: Span) => sql<
+  FeedEvent[]
+>`
+  select id, name as event, at as timestamp, payload from outbox_events
+  where user_id = ${userId} and (at, id) > (${after.value}, ${after.id}) and at < ${before}
+    and name in ${sql(names)}
+  order by at, id
+  limit ${limit}`

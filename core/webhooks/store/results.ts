@@ -2,9 +2,9 @@
 import { idList, jsonb } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
-import type { Attempt } from '../delivery.ts'
 import type { ToDisable } from '../disable.ts'
 import { MAX_FAILING_MS } from '../schedule.ts'
+import type { Attempt } from '../webhook.ts'
 
 /** The result of an attempt. The retry is given as a delay, so that only the database's clock matters. */
 export interface Result {

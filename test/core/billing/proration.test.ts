@@ -1,11 +1,11 @@
 // Proration, computed twice: by the Stripe stub, and by an independent oracle in exact arithmetic.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { immediateAmountOf, linesOf } from '../../../core/billing/proration.ts'
 import { create, prorationInvoice } from '../../stripe/subscriptions.ts'
 import type { Stripe } from '../../../core/billing/stripe.ts'
 import { newCustomer, newPrice } from '../../stripe/objects.ts'
 import { createWorld, type World } from '../../stripe/world.ts'
+import { immediateAmountOf, linesOf } from '../../../core/billing/change.ts'
 
 const BEGIN = Date.UTC(2026, 0, 31) / 1_000
 

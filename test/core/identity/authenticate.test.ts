@@ -1,10 +1,8 @@
 // Extension tokens and intelligence keys: which are accepted, which are refused, and with which error.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticateKey, authenticateToken } from '../../../core/identity/authenticate.ts'
-import { revokeCredential } from '../../../core/identity/credential.ts'
-import { createKey } from '../../../core/identity/key.ts'
+import { revokeCredential, createToken, createKey } from '../../../core/identity/credential.ts'
 import { mintSecret } from '../../../core/identity/secret-text.ts'
-import { createToken } from '../../../core/identity/token.ts'
 import { DAY_MS, isoOf, MINUTE_MS } from '../../../core/kernel/clock.ts'
 import { problem } from '../../../core/kernel/errors.ts'
 import type { Sql } from '../../../core/database/connect.ts'

@@ -1,7 +1,6 @@
 // What each system's answers say, in the forms that they have on the wire, and which board an address belongs to: pure.
 import { describe, expect, test } from 'vitest'
-import { boardName, boardsIn, readBoardName } from '../../../core/watch/board.ts'
-import { systemNamed } from '../../../core/watch/systems.ts'
+import { boardName, boardsIn, readBoardName, systemNamed } from '../../../core/watch/board.ts'
 
 const postingsOf = (system: string, answer: unknown, token = 'acme', url = 'https://x.example/') => {
   const body = typeof answer === 'string' ? answer : JSON.stringify(answer)

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../../core/kernel/clock.ts'
 import { listPostings, listWatches } from '../../../core/watch/operations.ts'
-import { watchWorker } from '../../../core/watch/worker.ts'
 import { call } from '../../harness.ts'
 import { run, titles, useWatching, watch } from './fixture.ts'
+import { watchWorker } from '../../../core/watch/run.ts'
 
 const all = useWatching()
 const never = new AbortController().signal
