@@ -114,8 +114,8 @@ const REPLIES = [
   ['empty', /^3D000$/],
   ['starting', /^57P03$/],
   ['silent', /^(?:CONNECT_TIMEOUT|EAGAIN)$/],
-  ['closed', /^(?:CONNECTION_|ECONNRESET|EPIPE|57P0[12]|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT)/],
-  ['absent', /^E[A-Z]+$/],
+  ['closed', /^(?:CONNECTION_|ECONNRESET|EPIPE|57P0[12]|ETIMEDOUT)/],
+  ['absent', /^E[A-Z_]+$/],
 ] as const
 
 /** Makes one connection attempt; `silent` after `timeoutMs`. Throws for another user's socket. */

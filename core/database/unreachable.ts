@@ -25,7 +25,7 @@ export const unreachable = (cause?: unknown, reason = 'The database does not ans
 
 /** What the driver says of a connection that was closed, where it does not say it itself. */
 export const closedConnection = (): Error =>
-  Object.assign(new Error('The connection was closed.'), { code: 'CONNECTION_CLOSED' })
+  Object.assign(new Error('The connection was closed'), { code: 'CONNECTION_CLOSED' })
 
 /** Converts failures of the connection to `database_unavailable`; other errors are unchanged. */
 export function asConnectionError(error: unknown): unknown {

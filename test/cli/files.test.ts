@@ -184,7 +184,7 @@ describe('columns of one’s own', () => {
   })
 
   test('on a terminal the import is shown first, and only made when confirmed', async () => {
-    const path = file('a.csv', 'Company,Role,Referral\nAcme,Chef,Ann\n')
+    const path = file('a.csv', 'Company,Role,Shift\nAcme,Chef,Late\n')
     const terminal = { columns: 100, streams: 'stdin,stdout,stderr' }
     const no = await crmProcess(['jobs', 'import', path], {
       ...here,
@@ -193,7 +193,7 @@ describe('columns of one’s own', () => {
       stdinAfterMs: 1500,
     })
     expect(no.stderr).toContain('Read: Company → company, Role → role.')
-    expect(no.stderr).toContain('Kept in the notes, as there is no field for them: Referral.')
+    expect(no.stderr).toContain('Kept in the notes, as there is no field for them: Shift.')
     expect(no.stderr).toContain('1 row: 1 created')
     expect((await json('jobs', 'list')).body.total).toBe(0)
     await crmProcess(['jobs', 'import', path, '--yes'], { ...here, terminal })
