@@ -33,20 +33,35 @@ export const CONTACT_ACTIVITIES: readonly ActivityType[] = [
 export const ACTIVITY = record('activity', 'activities', 'a', {
   id: id('activity id'),
   jobId: reference({ isBrief: true }),
-  contactId: reference({ isBrief: true }),
-  type: sort(ACTIVITY_TYPES, 'note', { isBrief: true, headings: 'activity type, kind, category, activity' }),
-  title: lineOf(200, { isBrief: true, headings: 'subject, what, summary' }),
-  body: textOf(10_000, {
+  contactId: reference({ isBrief: true, help: 'With whom.' }),
+  type: sort(ACTIVITY_TYPES, 'note', {
     isBrief: true,
+    headings: 'activity type, kind, category, activity',
+    words: {
+      email: 'e mail, mail',
+      call: 'phone call, phone',
+      message: 'linkedin, linkedin message',
+      meeting: 'coffee chat',
+      application: 'applied, apply',
+      rejection: 'rejected',
+      'follow-up': 'followup',
+    },
+  }),
+  title: lineOf(200, {
+    ...{ isBrief: true, help: 'What happened, in one line.' },
+    headings: 'subject, what, summary',
+  }),
+  body: textOf(10_000, {
+    ...{ isBrief: true, help: 'Details; - reads stdin.' },
     headings: 'notes, note, details, description, text, content, comments',
   }),
   occurredAt: special<string, string>(Instant, (z) => instantIn(z).optional(), {
     isBrief: true,
-    ask: 'Default: now.',
+    ...{ sort: 'instant', label: 'when', ask: 'Default: now.' },
     headings: 'date, when, day, at, occurred on, activity date, datum, fecha',
   }),
-  createdAt: stamp(),
-  updatedAt: stamp(),
+  createdAt: stamp({ sort: 'instant' }),
+  updatedAt: stamp({ sort: 'instant' }),
 })
 
 export const Activity = lazySchema((z) => z.strictObject(shapeOut(z, ACTIVITY)))

@@ -1,5 +1,6 @@
 // Operations on activities.
 import { transaction } from '../database/transaction.ts'
+import { sortIn } from '../database/record-statements.ts'
 import { fail } from '../kernel/errors.ts'
 import {
   ById,
@@ -16,7 +17,6 @@ import {
 } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { changeActivity, deleteActivity } from './changes.ts'
@@ -24,8 +24,6 @@ import { ACTIVITY_IMPORT } from './import/columns.ts'
 import { ActivityChange, ActivityIn, logActivity } from './log.ts'
 import { Activity, ACTIVITY_TYPES } from './fields.ts'
 import * as store from './store.ts'
-
-const SORT = '-occurredAt'
 
 const ActivityQuery = lazySchema((z) =>
   z.strictObject({
@@ -36,6 +34,7 @@ const ActivityQuery = lazySchema((z) =>
     to: endIn(z).optional().describe('Not after this instant, or this day, UTC.'),
     q: text(z, 500).optional().describe('Text in the title or body.'),
     updatedSince: instantIn(z).optional(),
+    sort: sortIn(z, store.SORTS, '-occurredAt'),
     ...pageIn(z),
   }),
 )
@@ -48,11 +47,9 @@ export const listActivities = operation({
   access: 'activities:read',
   input: ActivityQuery,
   output: ActivityPage,
-  async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
-    refuseBackwards(filter.from, filter.to)
-    const list = (window: Window) => store.listActivities(sql, userId, filter, window)
-    const count = () => store.countActivities(sql, userId, filter)
-    const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
+  async run(ctx, input) {
+    refuseBackwards(input.from, input.to)
+    const { rows, ...page } = await store.listActivities(ctx, input)
     return { activities: rows, ...page }
   },
 })

@@ -20,13 +20,17 @@ const MaybeZone = lazySchema((z) => z.string().nullable())
 export const EVENT = record('event', 'calendar_events', 'e', {
   id: id('event id'),
   jobId: reference({ isBrief: true }),
-  contactId: reference({ isBrief: true }),
-  type: sort(EVENT_TYPES, 'other', { isBrief: true, headings: 'event type, kind, category, categories' }),
+  contactId: reference({ isBrief: true, help: 'Who will be there.' }),
+  type: sort(EVENT_TYPES, 'other', {
+    isBrief: true,
+    headings: 'event type, kind, category, categories',
+  }),
   title: name(200, { isBrief: true, headings: 'subject, what, summary, event, name, betreff' }),
   // The three that say when: read together, and put back together.
   startsAt: needed<string, string>(Instant, (z) => words(z, 100), {
     isBrief: true,
     undo: 'when',
+    sort: 'instant',
     ask: moment,
     headings: 'start, start date, date, when, begins, start time, dtstart, beginn',
   }),
@@ -36,14 +40,17 @@ export const EVENT = record('event', 'calendar_events', 'e', {
     { isBrief: true, undo: 'when', ask: moment, headings: 'end, end date, end time, until, dtend, ende' },
   ),
   timeZone: special<string | null, string | null>(MaybeZone, (z) => clearable(z, 100), {
-    ...{ isBrief: true, undo: 'when', ask: 'IANA name, such as Europe/Berlin.' },
+    ...{ isBrief: true, undo: 'when', label: 'zone', ask: 'IANA name, such as Europe/Berlin.' },
     about: 'IANA name of the zone to show the event in.',
     headings: 'timezone, zone, tz',
   }),
-  location: lineOf(500, { isBrief: true, headings: 'where, place, ort' }),
+  location: lineOf(500, {
+    ...{ isBrief: true, help: 'Where, or the address of the meeting.' },
+    headings: 'where, place, ort',
+  }),
   notes: notesOf(5_000, { headings: 'note, description, details, comments, beschreibung' }),
-  createdAt: stamp(),
-  updatedAt: stamp(),
+  createdAt: stamp({ sort: 'instant' }),
+  updatedAt: stamp({ sort: 'instant' }),
 })
 
 export const CalendarEvent = lazySchema((z) => z.strictObject(shapeOut(z, EVENT)))

@@ -6,27 +6,12 @@ import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { insertCancellations } from './store-feed.ts'
 
-/** One event, locked; undefined when the user has no such event. */
-export const findStoredEvent = (sql: Sql, userId: string, id: string): Promise<CalendarEvent | undefined> =>
-  store.findEventForUpdate(sql, userId, id)
-
-export const listEventsWithIds = async (
-  sql: Sql,
-  userId: string,
-  ids: readonly string[],
-): Promise<CalendarEvent[]> => [...(await store.listEventsWithIds(sql, userId, ids))]
-
-export const listStoredEventsOfJob = async (
-  sql: Sql,
-  userId: string,
-  jobId: string,
-): Promise<CalendarEvent[]> => [...(await store.listEventsOfJob(sql, userId, jobId))]
-
-export const listStoredEventsOfContact = async (
-  sql: Sql,
-  userId: string,
-  contactId: string,
-): Promise<CalendarEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]
+export {
+  findEventForUpdate as findStoredEvent,
+  listEventsOfContact as listStoredEventsOfContact,
+  listEventsOfJob as listStoredEventsOfJob,
+  listEventsWithIds,
+} from './store.ts'
 
 export const reassignEvents = async (
   sql: Sql,

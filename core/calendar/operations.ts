@@ -1,6 +1,7 @@
 // Operations on the calendar.
 import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
+import { sortIn } from '../database/record-statements.ts'
 import { fail } from '../kernel/errors.ts'
 import {
   ById,
@@ -15,7 +16,6 @@ import {
 } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { CalendarEvent, EVENT_TYPES } from './fields.ts'
@@ -24,8 +24,6 @@ import { EVENT_IMPORT } from './import/columns.ts'
 import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
 import * as store from './store.ts'
 
-const SORT = 'startsAt'
-
 const EventQuery = lazySchema((z) =>
   z.strictObject({
     from: instantIn(z).optional().describe('Ending at or after this instant; default now.'),
@@ -33,6 +31,7 @@ const EventQuery = lazySchema((z) =>
     type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma-separated types.'),
     jobId: idIn(z).optional(),
     updatedSince: instantIn(z).optional(),
+    sort: sortIn(z, store.SORTS, 'startsAt'),
     ...pageIn(z),
   }),
 )
@@ -45,13 +44,10 @@ export const listEvents = operation({
   access: 'calendar:read',
   input: EventQuery,
   output: EventPage,
-  async run({ sql, principal: { userId }, clock }, { limit, cursor, from: said, ...rest }) {
-    refuseBackwards(said, rest.to)
-    const from = said ?? isoOf(clock.now())
-    const filter = { from, ...rest }
-    const list = (window: Window) => store.listEvents(sql, userId, filter, window)
-    const count = () => store.countEvents(sql, userId, filter)
-    const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
+  async run(ctx, input) {
+    refuseBackwards(input.from, input.to)
+    const { from = isoOf(ctx.clock.now()), ...asked } = input
+    const { rows, ...page } = await store.listEvents(ctx, { from, ...asked })
     return { events: rows, ...page }
   },
 })

@@ -1,8 +1,9 @@
 // SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate } from '../database/fragments.ts'
-import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
-import type { Window } from '../kernel/page.ts'
+import { changesOf, columnsOf } from '../database/record-columns.ts'
+import { pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
+import type { Context } from '../kernel/context.ts'
 import { type CalendarEvent, EVENT, type EventType } from './fields.ts'
 
 interface EventFilter {
@@ -13,66 +14,34 @@ interface EventFilter {
   jobId?: string | undefined
 }
 
-// Includes events that began before `from` and are still in progress then, as calendar programs do.
-const where = (sql: Sql, userId: string, filter: EventFilter) => sql`
-  e.user_id = ${userId}
-  ${filter.updatedSince ? sql`and e.updated_at >= ${filter.updatedSince}` : sql``}
-  and (e.starts_at >= ${filter.from} or e.ends_at > ${filter.from})
-  ${filter.to ? sql`and e.starts_at <= ${filter.to}` : sql``}
-  ${filter.type?.length ? sql`and e.type in ${sql(filter.type)}` : sql``}
-  ${filter.jobId ? sql`and e.job_id = ${filter.jobId}` : sql``}`
+export const SORTS = sortsOf(EVENT)
+const events = statementsOf<CalendarEvent>(EVENT)
+export const {
+  find: findEvent,
+  findForUpdate: findEventForUpdate,
+  listWithIds: listEventsWithIds,
+  insert: insertEvent,
+  remove: removeEvent,
+} = events
+export const listEventsOfJob = events.listOf('job_id', 'starts_at')
+export const listEventsOfContact = events.listOf('contact_id', 'starts_at')
 
-export function listEvents(sql: Sql, userId: string, filter: EventFilter, page: Window) {
-  const { after, limit } = page
-  return sql<(CalendarEvent & { sortValue: string })[]>`
-    select ${columnsOf(sql, EVENT)}, e.starts_at as sort_value from calendar_events e
-    where ${where(sql, userId, filter)}
-    ${after ? sql`and (e.starts_at, e.id) > (${after.value}, ${after.id})` : sql``}
-    order by e.starts_at, e.id
-    limit ${limit + 1}`
-}
+const page = pagesOf<CalendarEvent>(EVENT, { sorts: SORTS, first: 'startsAt' })
 
-export async function countEvents(sql: Sql, userId: string, filter: EventFilter): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from calendar_events e where ${where(sql, userId, filter)}`
-  return row?.total ?? 0
-}
-
-export async function findEvent(sql: Sql, userId: string, id: string): Promise<CalendarEvent | undefined> {
-  const [row] = await sql<CalendarEvent[]>`
-    select ${columnsOf(sql, EVENT)} from calendar_events e where e.user_id = ${userId} and e.id = ${id}`
-  return row
-}
-
-export const listEventsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
-  sql<CalendarEvent[]>`
-    select ${columnsOf(sql, EVENT)} from calendar_events e where e.user_id = ${userId} and e.id in ${sql([...ids])}`
-
-/** Locked, for a transaction that moves or deletes them: one that another deletes at this moment is waited for, and is not among them. */
-export const listEventsOfJob = (sql: Sql, userId: string, jobId: string) =>
-  sql<CalendarEvent[]>`
-    select ${columnsOf(sql, EVENT)} from calendar_events e
-    where e.user_id = ${userId} and e.job_id = ${jobId} order by e.starts_at, e.id
-    for update`
-
-export const listEventsOfContact = (sql: Sql, userId: string, contactId: string) =>
-  sql<CalendarEvent[]>`
-    select ${columnsOf(sql, EVENT)} from calendar_events e
-    where e.user_id = ${userId} and e.contact_id = ${contactId} order by e.starts_at, e.id
-    for update`
-
-export const insertEvent = (sql: Sql, userId: string, event: CalendarEvent) => sql`
-  insert into calendar_events ${sql({ user_id: userId, ...valuesOf(sql, EVENT, event) })}`
-
-export async function findEventForUpdate(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<CalendarEvent | undefined> {
-  const [row] = await sql<CalendarEvent[]>`
-    select ${columnsOf(sql, EVENT)} from calendar_events e
-    where e.user_id = ${userId} and e.id = ${id} for update of e`
-  return row
+export const listEvents = (
+  ctx: Pick<Context, 'sql' | 'principal'>,
+  { updatedSince, from, to, type, jobId, ...asked }: EventFilter & Asked,
+) => {
+  const { sql } = ctx
+  const where = [
+    updatedSince && sql`and e.updated_at >= ${updatedSince}`,
+    // With events that began before `from` and are still in progress then, as calendar programs do.
+    sql`and (e.starts_at >= ${from} or e.ends_at > ${from})`,
+    to && sql`and e.starts_at <= ${to}`,
+    type?.length && sql`and e.type in ${sql(type)}`,
+    jobId && sql`and e.job_id = ${jobId}`,
+  ]
+  return page(ctx, where, asked)
 }
 
 export async function findSameEvent(
@@ -90,9 +59,6 @@ export async function findSameEvent(
 export const updateEvent = (sql: Sql, userId: string, event: CalendarEvent) => sql`
   update calendar_events set ${sql(changesOf(sql, EVENT, event))}, sequence = sequence + 1
   where user_id = ${userId} and id = ${event.id}`
-
-export const removeEvent = (sql: Sql, userId: string, id: string) =>
-  sql`delete from calendar_events where user_id = ${userId} and id = ${id}`
 
 export const reassignEvents = (sql: Sql, userId: string, from: string, to: string | null) => sql`
   update calendar_events set contact_id = ${to}, updated_at = greatest(now(), ${afterUpdate(sql)})

@@ -1,12 +1,11 @@
 // Operations on contacts.
 import { must } from '../kernel/must.ts'
-import { keysOf } from '../kernel/narrow.ts'
 import { transaction, changed, emit, type Transaction } from '../database/transaction.ts'
+import { sortIn } from '../database/record-statements.ts'
 import { fail } from '../kernel/errors.ts'
 import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema, invalidInput } from '../kernel/schema.ts'
 import { expectedIn, nextVersion } from '../kernel/version.ts'
 import { changeContact, createContact, deleteContact, withDuplicates } from './changes.ts'
@@ -60,9 +59,6 @@ async function reassign(tx: Transaction, { id: from }: Contact, { id: to }: Cont
   for (const one of events) changed(tx, 'event', one.id, one, { ...one, contactId: to })
 }
 
-const SORT_NAMES = keysOf(store.SORTS)
-const SORT_VALUES: readonly string[] = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
-
 const ContactQuery = lazySchema((z) =>
   z.strictObject({
     company: text(z, 200).optional().describe('Part of the company’s name.'),
@@ -71,7 +67,7 @@ const ContactQuery = lazySchema((z) =>
     jobId: idIn(z).optional().describe('Only contacts linked to this job.'),
     q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
     updatedSince: instantIn(z).optional(),
-    sort: z.enum(SORT_VALUES).optional().describe('Default -updatedAt.'),
+    sort: sortIn(z, store.SORTS, '-updatedAt'),
     ...pageIn(z),
   }),
 )
@@ -95,12 +91,8 @@ export const listContacts = operation({
   access: 'contacts:read',
   input: ContactQuery,
   output: ContactPage,
-  async run({ sql, principal: { userId } }, { limit, cursor, sort = '-updatedAt', ...filter }) {
-    const name = must(SORT_NAMES.find((each) => each === sort.replace('-', '')))
-    const order = { sort: name, descending: sort[0] === '-' }
-    const list = (window: Window) => store.listContacts(sql, userId, filter, { ...order, ...window })
-    const count = () => store.countContacts(sql, userId, filter)
-    const { rows, ...page } = await pageOf({ limit, cursor }, sort, list, count, store.SORTS[name].kind)
+  async run(ctx, input) {
+    const { rows, ...page } = await store.listContacts(ctx, input)
     return { contacts: rows, ...page }
   },
 })

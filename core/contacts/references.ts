@@ -50,11 +50,7 @@ export async function noteLinked(tx: Transaction, ids: readonly string[]): Promi
   touched(tx, 'contact', ids)
 }
 
-export const listContactsWithIds = async (
-  sql: Sql,
-  userId: string,
-  ids: readonly string[],
-): Promise<Contact[]> => [...(await store.listContactsWithIds(sql, userId, ids))]
+export { listContactsWithIds } from './store.ts'
 
 /** After an activity of theirs at `was` was changed or deleted. A later date that was set stays. */
 export async function recountContacted(tx: Transaction, id: string, was: string): Promise<void> {

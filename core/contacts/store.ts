@@ -1,9 +1,10 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, containsPattern } from '../database/fragments.ts'
-import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
+import { columnsOf } from '../database/record-columns.ts'
+import { pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
+import type { Context } from '../kernel/context.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
-import type { SortKind, Window } from '../kernel/page.ts'
 import { CONTACT, type Contact } from './fields.ts'
 
 const columns = (sql: Sql, userId: string) => sql`
@@ -12,20 +13,15 @@ const columns = (sql: Sql, userId: string) => sql`
     select json_agg(l.job_id order by l.job_id) from contact_jobs l
     where l.user_id = ${userId} and l.contact_id = c.id), '[]') as job_ids`
 
-interface Sort {
-  kind: SortKind
-  by: (sql: Sql) => ReturnType<Sql>
-}
-
-export const SORTS = {
-  updatedAt: { kind: 'instant', by: (sql) => sql`c.updated_at` },
-  createdAt: { kind: 'instant', by: (sql) => sql`c.created_at` },
-  name: { kind: 'text', by: (sql) => sql`lower(c.name)` },
-  company: { kind: 'text', by: (sql) => sql`lower(coalesce(c.company, ''))` },
-  // Contacts never contacted sort as the epoch, because row comparison does not work with null.
-  lastContactedAt: { kind: 'instant', by: (sql) => sql`coalesce(c.last_contacted_at, '1970-01-01Z')` },
-} as const satisfies Record<string, Sort>
-export type SortName = keyof typeof SORTS
+export const SORTS = sortsOf(CONTACT)
+const contacts = statementsOf<Contact>(CONTACT, columns)
+export const {
+  find: findContact,
+  findForUpdate: findContactForUpdate,
+  listWithIds: listContactsWithIds,
+  insert: insertContact,
+  update: updateContact,
+} = contacts
 
 interface ContactFilter {
   updatedSince?: string | undefined
@@ -36,30 +32,23 @@ interface ContactFilter {
   q?: string | undefined
 }
 
-const where = (sql: Sql, userId: string, filter: ContactFilter) => sql`
-  c.user_id = ${userId}
-  ${filter.updatedSince ? sql`and c.updated_at >= ${filter.updatedSince}` : sql``}
-  ${filter.company ? sql`and c.company ilike ${containsPattern(filter.company)}` : sql``}
-  ${filter.type?.length ? sql`and c.type in ${sql(filter.type)}` : sql``}
-  ${filter.tag ? sql`and exists (select 1 from jsonb_array_elements_text(c.tags) t where lower(t) = lower(${filter.tag}))` : sql``}
-  ${filter.jobId ? sql`and exists (select 1 from contact_jobs l where l.user_id = c.user_id and l.job_id = ${filter.jobId} and l.contact_id = c.id)` : sql``}
-  ${filter.q?.trim() ? sql`and c.search @@ to_tsquery('simple', ${broadQuery(wordsOf(filter.q))})` : sql``}`
+const page = pagesOf<Contact>(CONTACT, { sorts: SORTS, first: '-updatedAt', columns })
 
-export function listContacts(
-  sql: Sql,
-  userId: string,
-  filter: ContactFilter,
-  page: Window & { sort: SortName; descending: boolean },
-) {
-  const by = SORTS[page.sort].by
-  const direction = page.descending ? sql`desc` : sql`asc`
-  const beyond = page.descending ? sql`<` : sql`>`
-  return sql<(Contact & { sortValue: string })[]>`
-    select ${columns(sql, userId)}, ${by(sql)} as sort_value from contacts c
-    where ${where(sql, userId, filter)}
-    ${page.after ? sql`and (${by(sql)}, c.id) ${beyond} (${page.after.value}, ${page.after.id})` : sql``}
-    order by ${by(sql)} ${direction}, c.id ${direction}
-    limit ${page.limit + 1}`
+export const listContacts = (
+  ctx: Pick<Context, 'sql' | 'principal'>,
+  { updatedSince, company, type, tag, jobId, q, ...asked }: ContactFilter & Asked,
+) => {
+  const { sql } = ctx
+  const where = [
+    updatedSince && sql`and c.updated_at >= ${updatedSince}`,
+    company && sql`and c.company ilike ${containsPattern(company)}`,
+    type?.length && sql`and c.type in ${sql(type)}`,
+    tag && sql`and exists (select 1 from jsonb_array_elements_text(c.tags) t where lower(t) = lower(${tag}))`,
+    jobId &&
+      sql`and exists (select 1 from contact_jobs l where l.user_id = c.user_id and l.job_id = ${jobId} and l.contact_id = c.id)`,
+    q?.trim() && sql`and c.search @@ to_tsquery('simple', ${broadQuery(wordsOf(q))})`,
+  ]
+  return page(ctx, where, asked)
 }
 
 export const listEveryContact = (sql: Sql, userId: string) => sql<Contact[]>`
@@ -69,46 +58,14 @@ export const listNames = (sql: Sql, userId: string) =>
   sql<Pick<Contact, 'id' | 'name' | 'email'>[]>`
     select id, name, email from contacts where user_id = ${userId} order by id`
 
-export async function countContacts(sql: Sql, userId: string, filter: ContactFilter): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from contacts c where ${where(sql, userId, filter)}`
-  return row?.total ?? 0
-}
-
 export const listContactsWithEmail = (sql: Sql, userId: string, email: string) =>
   sql<Pick<Contact, 'id' | 'name' | 'email'>[]>`
     select id, name, email from contacts
     where user_id = ${userId} and lower(email) = lower(${email}) order by id limit 6`
 
-export async function findContact(sql: Sql, userId: string, id: string): Promise<Contact | undefined> {
-  const [row] = await sql<Contact[]>`
-    select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} and c.id = ${id}`
-  return row
-}
-
-export async function findContactForUpdate(
-  sql: Sql,
-  userId: string,
-  id: string,
-): Promise<Contact | undefined> {
-  const [row] = await sql<Contact[]>`
-    select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} and c.id = ${id} for update of c`
-  return row
-}
-
 export const listContactIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<{ id: string }[]>`
     select id from contacts where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
-
-export const listContactsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
-  sql<Contact[]>`
-    select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} and c.id in ${sql([...ids])}`
-
-export const insertContact = (sql: Sql, userId: string, contact: Contact) => sql`
-  insert into contacts ${sql({ user_id: userId, ...valuesOf(sql, CONTACT, contact) })}`
-
-export const updateContact = (sql: Sql, userId: string, contact: Contact) => sql`
-  update contacts set ${sql(changesOf(sql, CONTACT, contact))} where user_id = ${userId} and id = ${contact.id}`
 
 export const renewContacts = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
   sql`

@@ -1,4 +1,5 @@
 // Known job boards: which part of their URLs identifies the posting.
+import { isId } from '../kernel/id.ts'
 
 /** What a board's URL identifies; null is a page of the board that identifies no posting. */
 interface Posting {
@@ -32,7 +33,6 @@ export function parameter(url: URL, names: readonly string[], form: RegExp): str
 }
 
 const digits = /^\d{4,20}$/
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function linkedin(url: URL): Posting | null {
   const parts = segments(url)
@@ -73,7 +73,7 @@ function greenhouse(url: URL): Posting | null {
 const companyAndUuid = (host: string, system: string) => (url: URL) => {
   const [company, id] = segments(url)
   if (company === undefined || id === undefined) return null
-  if (!uuid.test(id)) return listing(`${host}/${company.toLowerCase()}/${id}`)
+  if (!isId(id)) return listing(`${host}/${company.toLowerCase()}/${id}`)
   const posting = id.toLowerCase()
   return { address: `${host}/${company.toLowerCase()}/${posting}`, requisition: `${system}:${posting}` }
 }

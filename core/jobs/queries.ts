@@ -4,6 +4,7 @@ import { keysOf } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
 import { ById, DEFAULT_LIMIT, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
+import { sortIn } from '../database/record-statements.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
@@ -15,9 +16,6 @@ import { JobPosting, keptPosting } from './kept-posting.ts'
 import { STATUS_GROUPS, STATUSES, statusesIn } from './status.ts'
 import * as list from './store-list.ts'
 import * as store from './store.ts'
-
-const SORT_NAMES = keysOf(list.SORTS)
-const SORT_VALUES: readonly string[] = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
 
 const FILTERED = [...STATUSES, ...keysOf(STATUS_GROUPS)] as const
 
@@ -38,7 +36,7 @@ const JobQuery = lazySchema((z) =>
     place: text(z, 200).optional().describe('Part of the location.'),
     minPay: z.number().min(0).optional().describe('Pays at least this a year, in its own currency.'),
     idleDays: z.int().min(0).max(3_650).optional().describe('Applied for so many days without an answer.'),
-    sort: z.enum(SORT_VALUES).optional().describe('Default -updatedAt.'),
+    sort: sortIn(z, list.SORTS, '-updatedAt'),
     ...pageIn(z),
   }),
 )
@@ -60,10 +58,10 @@ export const listJobs = operation({
       ...(status && { status: statusesIn(status) }),
       ...(url !== undefined && { posting: { url, key: urlKeyOf(url) } }),
     }
-    const name = must(SORT_NAMES.find((each) => each === sort.replace('-', '')))
-    const after = readCursor(cursor, sort, list.SORTS[name].kind)
+    const order = must(list.SORTS[sort.replace('-', '')])
+    const after = readCursor(cursor, sort, order.kind)
     const descending = sort[0] === '-'
-    const rows = await list.listJobs(sql, principal.userId, filter, { sort: name, descending, limit, after })
+    const rows = await list.listJobs(sql, principal.userId, filter, { sort: order, descending, limit, after })
     const total = rows[0]?.total ?? (await list.countJobs(sql, principal.userId, filter))
     const page = cut(rows, limit, sort)
     return { jobs: page.rows.map(jobOf), nextCursor: page.nextCursor, total }
@@ -105,7 +103,8 @@ export const exportJobs = operation({
   output: ExportPage,
   async run({ sql, principal: { userId } }, { limit = DEFAULT_LIMIT, cursor }) {
     const after = readCursor(cursor, 'createdAt', 'instant')
-    const rows = await list.listJobs(sql, userId, {}, { sort: 'createdAt', descending: false, limit, after })
+    const sort = must(list.SORTS['createdAt'])
+    const rows = await list.listJobs(sql, userId, {}, { sort, descending: false, limit, after })
     const total = rows[0]?.total ?? (await list.countJobs(sql, userId, {}))
     const page = cut(rows, limit, 'createdAt')
     const ids = page.rows.map(({ id }) => id)

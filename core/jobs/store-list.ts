@@ -1,36 +1,25 @@
 // SQL for lists of jobs: filters, orders, and a page with its total.
 import type { Sql } from '../database/connect.ts'
 import { containsPattern, fragments } from '../database/fragments.ts'
+import { noDate, sortsOf, type Sort, type Sorts } from '../database/record-statements.ts'
 import { folded } from '../kernel/folded.ts'
-import type { Cursor, SortKind } from '../kernel/page.ts'
+import { must } from '../kernel/must.ts'
+import type { Cursor } from '../kernel/page.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
 import type { Job } from './job.ts'
 import type { Status } from './status.ts'
-import type { JobRow } from './fields.ts'
+import { JOB, type JobRow } from './fields.ts'
 import { columns } from './store.ts'
-
-interface Sort {
-  kind: SortKind
-  by: (sql: Sql, userId: string, isDown: boolean) => ReturnType<Sql>
-}
-
-/** What stands for an unknown value, which comes last in both directions: row comparison does not work with null. */
-const noDate = (sql: Sql, isDown: boolean) =>
-  isDown ? sql`'0001-01-01Z'::timestamptz` : sql`'9999-01-01Z'::timestamptz`
 
 /** The top of a job’s pay for a year of 2,080 hours; null when unknown. */
 const yearlyPay = (sql: Sql) => sql`(coalesce(j.pay_max, j.pay_min)::float8 * (case j.pay_period
   when 'hour' then 2080 when 'day' then 260 when 'week' then 52 when 'month' then 12 else 1 end))`
 
-export const SORTS = {
-  updatedAt: { kind: 'instant', by: (sql) => sql`j.updated_at` },
-  createdAt: { kind: 'instant', by: (sql) => sql`j.created_at` },
-  statusChangedAt: {
-    kind: 'instant',
-    by: (sql, _, isDown) => sql`coalesce(j.status_changed_at, ${noDate(sql, isDown)})`,
-  },
-  appliedAt: { kind: 'instant', by: (sql, _, isDown) => sql`coalesce(j.applied_at, ${noDate(sql, isDown)})` },
-  applied: { kind: 'instant', by: (sql, _, isDown) => sql`coalesce(j.applied_at, ${noDate(sql, isDown)})` },
+const declared = sortsOf(JOB)
+
+export const SORTS: Sorts = {
+  ...declared,
+  applied: must(declared['appliedAt']),
   // As the pipeline runs, from saved to withdrawn.
   status: {
     kind: 'number',
@@ -51,15 +40,12 @@ export const SORTS = {
     ) => sql`coalesce(least(case when j.deadline >= now() or j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer') then j.deadline end, (select min(e.starts_at) from calendar_events e
       where e.user_id = ${userId} and e.job_id = j.id and e.type = 'deadline' and e.starts_at >= now())), ${noDate(sql, isDown)})`,
   },
-  company: { kind: 'text', by: (sql) => sql`lower(j.company)` },
-  role: { kind: 'text', by: (sql) => sql`lower(j.role)` },
   priority: {
     kind: 'number',
     by: (sql, _, isDown) =>
       sql`(case j.priority when 'high' then 3 when 'medium' then 2 when 'low' then 1 else ${isDown ? 0 : 4}::int end)`,
   },
-} as const satisfies Record<string, Sort>
-export type SortName = keyof typeof SORTS
+}
 
 interface JobFilter {
   status?: Status[] | undefined
@@ -111,7 +97,7 @@ const counted = (sql: Sql, userId: string, filter: JobFilter) =>
 type ListedRow = JobRow & { sortValue: string | number; total: number }
 
 interface Page {
-  sort: SortName
+  sort: Sort
   descending: boolean
   limit: number
   after: Cursor | undefined
@@ -121,7 +107,7 @@ export const listJobs = (sql: Sql, userId: string, filter: JobFilter, page: Page
   isPlain(filter) ? listByIndex(sql, userId, filter, page) : listFound(sql, userId, filter, page)
 
 function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descending, limit, after }: Page) {
-  const by = SORTS[sort].by(sql, userId, descending)
+  const by = sort.by(sql, userId, descending)
   const direction = descending ? sql`desc` : sql`asc`
   const beyond = after && sql`and (${by}, j.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   return sql<ListedRow[]>`
@@ -138,7 +124,7 @@ function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descendi
     after && sql`where (f.sort_value, f.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   return sql<ListedRow[]>`
     with found as materialized (
-      select j.id, ${SORTS[sort].by(sql, userId, descending)} as sort_value from jobs j where ${where(sql, userId, filter)}
+      select j.id, ${sort.by(sql, userId, descending)} as sort_value from jobs j where ${where(sql, userId, filter)}
     ), page as (
       select ${fragments(sql`f.id, f.sort_value from found f`, beyond)}
       order by f.sort_value ${direction}, f.id ${direction}

@@ -2,6 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate } from '../database/fragments.ts'
 import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
+import { statementsOf } from '../database/record-statements.ts'
 import { JOB, type JobRow, type JobValues } from './fields.ts'
 import type { HistoryLine } from './history.ts'
 import type { Dependents } from './job.ts'
@@ -13,18 +14,11 @@ export const columns = (sql: Sql, userId: string) => sql`
     select json_agg(c.contact_id order by c.contact_id) from contact_jobs c
     where c.user_id = ${userId} and c.job_id = j.id), '[]') as contact_ids`
 
-export async function findJob(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
-  const [row] = await sql<
-    JobRow[]
-  >`select ${columns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id = ${id}`
-  return row
-}
-
-export async function findJobForUpdate(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
-  const [row] = await sql<JobRow[]>`
-    select ${columns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id = ${id} for update of j`
-  return row
-}
+export const {
+  find: findJob,
+  findForUpdate: findJobForUpdate,
+  listWithIds: listJobsWithIds,
+} = statementsOf<JobRow>(JOB, columns)
 
 export async function findJobByUrl(sql: Sql, userId: string, urlKey: Buffer): Promise<JobRow | undefined> {
   const [row] = await sql<JobRow[]>`
@@ -84,10 +78,6 @@ export const listNewestTraits = (sql: Sql, userId: string) =>
   sql<JobTraits[]>`
     select id, company, role, url, location from jobs
     where user_id = ${userId} order by id desc limit 1000`
-
-export const listJobsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
-  sql<JobRow[]>`
-    select ${columns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 
 /** These jobs, oldest first, locked until the transaction ends. */
 export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string[]) =>

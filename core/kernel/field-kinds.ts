@@ -26,14 +26,23 @@ interface More {
   about?: string
   /** The sentence for whoever sets it, where it differs from `about`. */
   ask?: string
+  /** What lists and records call it; by default its name in words. */
+  label?: string
+  /** The flag that sets it, and what help says of it, where they do not follow from its name and kind. */
+  flag?: string
+  help?: string
   merge?: Merge
   /** The group of fields that undo puts back together; null for what undo leaves alone. */
   undo?: string | null
   /** Its columns in other programs' files beside its own name, in the form of `headerWords`, separated by commas. */
   headings?: string
+  /** Of a choice: what else files call each word of it, in that form. */
+  words?: Readonly<Record<string, string>>
   /** Files of ours do not hold it. */
   isLeftOut?: boolean
   isBrief?: boolean
+  /** Lists can be in its order; `maybe` where it can be empty, which comes last. */
+  sort?: 'text' | 'instant' | 'maybe'
 }
 
 /** A field that holds a `V` and is set with an `I`; the types exist for the checker alone. */

@@ -27,6 +27,7 @@ export interface Noun<Fs extends Fields> {
   /** As changes and handlers of undo call it. */
   noun: string
   table: string
+  alias: string
   fields: Fs
   stored: readonly (readonly [name: string, column: string])[]
   columns: string
@@ -41,6 +42,7 @@ export function record<Fs extends Fields>(noun: string, table: string, alias: st
   return {
     noun,
     table,
+    alias,
     fields,
     stored,
     shown,
@@ -206,12 +208,27 @@ export const fileColumns = (noun: Noun<Fields>): string[] => {
     noun,
     ({ place, isLeftOut }) => place !== 'computed' && place !== 'hidden' && !isLeftOut,
   )
-  const isLong = (name: string): boolean => ['text', 'notes'].includes(noun.fields[name]?.kind ?? '')
-  return [...held.filter((name) => !isLong(name)), ...held.filter(isLong)]
+  return longLast(noun, held)
+}
+
+/** These fields, with what may be long at the end. */
+export function longLast(noun: Noun<Fields>, names: readonly string[]): string[] {
+  const long = ofKind(noun, 'text', 'notes')
+  return [...names.filter((name) => !long.includes(name)), ...names.filter((name) => long.includes(name))]
 }
 
 /** `statusChangedAt` as headers are compared: “status changed at”. */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** “status changed” for `statusChangedAt`, “job” for `jobId`, “contacts” for `contactIds`. */
+export const spokenOf = (name: string): string =>
+  wordsOf(name.replace(/(?<=.)(?:At|Id|Url)$/, '').replace(/Ids$/, 's'))
+
+/** Whether a field says when. */
+export const isInstant = (name: string): boolean => name.endsWith('At') || name === 'deadline'
+
+export const labelOf = ({ fields }: Noun<Fields>, name: string): string =>
+  fields[name]?.label ?? spokenOf(name)
 
 /** The words by which files call the fields that they may hold. */
 export const headingsOf = <Fs extends Fields>(noun: Noun<Fs>): Record<keyof Fs & string, string> =>

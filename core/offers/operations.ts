@@ -1,10 +1,10 @@
 // Operations on offers.
 import { transaction } from '../database/transaction.ts'
+import { sortIn } from '../database/record-statements.ts'
 import { fail } from '../kernel/errors.ts'
 import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut, words, zoneIn } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
@@ -13,13 +13,12 @@ import { Offer, OFFER_STATUSES, OfferChange, OfferIn, RoundIn } from './fields.t
 import { offerOf } from './record.ts'
 import * as store from './store.ts'
 
-const SORT = '-createdAt'
-
 const OfferQuery = lazySchema((z) =>
   z.strictObject({
     jobId: idIn(z).optional(),
     updatedSince: instantIn(z).optional(),
     status: z.array(z.enum(OFFER_STATUSES)).optional().describe('Comma-separated statuses.'),
+    sort: sortIn(z, store.SORTS, '-createdAt'),
     ...pageIn(z),
   }),
 )
@@ -39,10 +38,8 @@ export const listOffers = operation({
   access: 'offers:read',
   input: OfferQuery,
   output: OfferPage,
-  async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
-    const list = (window: Window) => store.listOffers(sql, userId, filter, window)
-    const count = () => store.countOffers(sql, userId, filter)
-    const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
+  async run(ctx, input) {
+    const { rows, ...page } = await store.listOffers(ctx, input)
     return { offers: rows.map(offerOf), ...page }
   },
 })

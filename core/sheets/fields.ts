@@ -1,7 +1,12 @@
 // The cells of a row by field, for nouns whose fields are plain texts.
+import { isEmail } from '../kernel/email.ts'
+import type { Field } from '../kernel/field-kinds.ts'
 import { readInstant } from '../kernel/fields.ts'
+import { isId } from '../kernel/id.ts'
 import { recordBy } from '../kernel/narrow.ts'
 import { isStorable } from '../kernel/plain-characters.ts'
+import { spokenOf, type Fields, type Noun } from '../kernel/record.ts'
+import { isWebAddress } from '../kernel/web-address.ts'
 import type { TableDate } from '../reading/moments.ts'
 import { readDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
@@ -12,45 +17,44 @@ import type { Row, Table } from './sheet.ts'
 import { plainOf } from './markup-cell.ts'
 import { splitTags, tidy } from './text.ts'
 
-export interface Sorted<Field extends string> {
+export interface Sorted<Name extends string> {
   /** The id in our own export; null for any other row. */
   readonly id: string | null
-  readonly values: Map<Field, string>
-  readonly lists: Map<Field, string[]>
+  readonly values: Map<Name, string>
+  readonly lists: Map<Name, string[]>
   readonly rest: string[]
   readonly left: Left[]
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-interface Plan<Field extends string> {
-  readonly lists?: readonly Field[]
-  readonly derived?: readonly Field[]
+interface Plan<Name extends string> {
+  readonly lists?: readonly Name[]
+  readonly derived?: readonly Name[]
 }
 
-function cellOf<Field extends string>({ cells }: Row, table: Table<Field>, name: string): string {
+function cellOf<Name extends string>({ cells }: Row, table: Table<Name>, name: string): string {
   const found = cells.find(([column]) => table.fieldOf(column) === name)?.[1]
   return typeof found === 'string' ? found : ''
 }
 
 /** The id of a row of our own export: nothing else has ids and versions in our form. */
-function ownIdOf<Field extends string>(row: Row, table: Table<Field>): string | null {
+function ownIdOf<Name extends string>(row: Row, table: Table<Name>): string | null {
   const id = cellOf(row, table, 'id')
-  return UUID.test(id) && ISO.test(cellOf(row, table, 'updatedAt')) ? id.toLowerCase() : null
+  return isId(id) && ISO.test(cellOf(row, table, 'updatedAt')) ? id.toLowerCase() : null
 }
 
 /**
  * Our own export is taken to the letter; else HTML is read as text, and what has no field becomes lines for the
  * notes.
  */
-export function sortFields<Field extends string>(
+export function sortFields<Name extends string>(
   row: Row,
-  table: Table<Field>,
-  { lists = [], derived = [] }: Plan<Field> = {},
-): Sorted<Field> {
+  table: Table<Name>,
+  { lists = [], derived = [] }: Plan<Name> = {},
+): Sorted<Name> {
   const id = ownIdOf(row, table)
-  const sorted: Sorted<Field> = { id, values: new Map(), lists: new Map(), rest: [], left: [] }
+  const sorted: Sorted<Name> = { id, values: new Map(), lists: new Map(), rest: [], left: [] }
   for (const [column, value] of row.cells) {
     const field = table.fieldOf(column)
     const text = typeof value === 'string' ? (id === null ? plainOf(value) : value) : value.join(', ')
@@ -76,9 +80,9 @@ function listOf(value: string | readonly string[], isOwn: boolean): string[] {
   return [...new Set(all)].filter((one) => one !== '' && (isOwn || !isNothing(one)))
 }
 
-export function setAside<Field extends string>(
-  { values, rest, left }: Sorted<Field>,
-  field: Field,
+export function setAside<Name extends string>(
+  { values, rest, left }: Sorted<Name>,
+  field: Name,
   name: string,
 ): void {
   const value = values.get(field)
@@ -89,9 +93,9 @@ export function setAside<Field extends string>(
 }
 
 /** The instant of a field; what is none is set aside under this name. */
-export function instantIn<Field extends string>(
-  sorted: Sorted<Field>,
-  field: Field,
+export function instantIn<Name extends string>(
+  sorted: Sorted<Name>,
+  field: Name,
   name: string,
   reading: Reading,
 ): string | null {
@@ -100,20 +104,51 @@ export function instantIn<Field extends string>(
   return at
 }
 
-/** One of these words, or what another one of them is `named`; anything else is set aside. */
-export function typeIn<Field extends string, Type extends string>(
-  sorted: Sorted<Field | 'type'>,
-  types: readonly Type[],
-  named: (words: string) => Type | undefined,
-): Type | undefined {
-  const words = (sorted.values.get('type') ?? '')
+/** The word of a choice that a text means; undefined for any other text. */
+export function choiceOf({ of = [], words = {} }: Field, text = ''): string | undefined {
+  const said = text
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ')
     .trim()
-  const type = types.find((each) => each.replace('-', ' ') === words) ?? named(words)
-  if (!type) setAside(sorted, 'type', 'Type')
-  return type
+  return of.find((each) => each.replace('-', ' ') === said || words[each]?.split(', ').includes(said))
 }
+
+const addressOf = (text: string): string =>
+  /^(?:www\.)?[\w-]+(?:\.[\w-]+)+\//.test(text) ? `https://${text}` : text
+
+/** What a cell holds as a value of a field; undefined where that is none. */
+const VALUES: Partial<Record<Field['kind'], (text: string, field: Field, reading: Reading) => unknown>> = {
+  ...{ name: (text) => text, line: (text) => text, text: (text) => text },
+  link: (text) => (isWebAddress(addressOf(text)) ? addressOf(text) : undefined),
+  email: (text) => (isEmail(text) ? text : undefined),
+  choice: (text, field) => choiceOf(field, text),
+  instant: (text, _, reading) => dateOf(text, reading)?.at,
+}
+
+/** The fields that a row says, by their kinds; what is no value of one is set aside under its name. */
+export function fieldsRead(
+  noun: Noun<Fields>,
+  sorted: Sorted<string>,
+  reading: Reading,
+): Record<string, unknown> {
+  const { values, lists } = sorted
+  return Object.fromEntries(
+    Object.entries(noun.fields).flatMap(([name, field]): [string, unknown][] => {
+      const items = lists.get(name)
+      if (items) return items.length ? [[name, field.kind === 'references' ? items.map(lower) : items]] : []
+      const text = values.get(name)
+      const read = VALUES[field.kind]
+      if (!text || !read || field.said === 'never') return []
+      const value = read(text, field, reading)
+      if (value !== undefined) return [[name, value]]
+      const said = spokenOf(name)
+      setAside(sorted, name, `${said.charAt(0).toUpperCase()}${said.slice(1)}`)
+      return []
+    }),
+  )
+}
+
+const lower = (text: string): string => text.toLowerCase()
 
 /** The texts of these fields, by which a report names a row. */
 export const textsOf = <Name extends string>(
@@ -141,10 +176,11 @@ export function dateOf(
 
 /** Why texts cannot be stored, or null: too long, or with characters that a database does not take. */
 export function findProblem(
-  fields: Readonly<Record<string, string | undefined>>,
+  fields: Readonly<Record<string, unknown>>,
   longest: Readonly<Record<string, number>>,
 ): string | null {
-  for (const [field, value = ''] of Object.entries(fields)) {
+  for (const [field, held] of Object.entries(fields)) {
+    const value = typeof held === 'string' ? held : ''
     if (!isStorable(value)) return `The value of ${field} holds a NUL character or half of a character.`
     const max = longest[field]
     if (max !== undefined && value.length > max)

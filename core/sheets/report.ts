@@ -13,13 +13,13 @@ const row = {
   type: 'object',
   required: ['values'],
   properties: {
-    line: { type: 'integer', description: 'Its line in the file (default: its position in the list).' },
+    line: { type: 'integer', description: 'Its line in the file (default: its place).' },
     values: {
       type: 'object',
       description: 'Column name → text, number or list of texts. Common column names are recognised.',
       additionalProperties: true,
     },
-    problem: { type: 'string', description: 'Why the row could not be read; it is then reported as failed.' },
+    problem: { type: 'string', description: 'Why it could not be read: it is reported as failed.' },
   },
 }
 
@@ -29,21 +29,21 @@ const importIn = (z: Zod, { fields }: Table) =>
       .array(z.unknown().meta(row))
       .max(MAX_ROWS, `has more than ${MAX_ROWS} items`)
       .describe('Each is checked on its own.'),
-    dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
+    dryRun: z.boolean().optional().describe('Report what would happen; change nothing.'),
     timeZone: text(z, 100).optional().describe('IANA name, for dates without an offset; default UTC.'),
     dateOrder: z
       .enum(['month-first', 'day-first'])
       .optional()
-      .describe('How to read 03/04/2026; default: detected from the rows.'),
+      .describe('How to read 03/04/2026; default: as the rows say.'),
     columns: z
       .record(z.string().max(200), z.enum([IGNORE, ...fields]))
       .optional()
-      .describe('Column name → field, for columns whose names are not recognised.'),
+      .describe('Column name → field, where it is not recognised.'),
     words: z
       .record(z.string().max(200), z.string().max(50))
       .optional()
-      .describe('Word of a status → one of ours, for words that are not known.'),
-    continues: idIn(z).optional().describe('The changeId of the import that this continues.'),
+      .describe('Word of a status → one of ours, where it is not known.'),
+    continues: idIn(z).optional().describe('The changeId of the import this continues.'),
   })
 export type ImportIn = Z.output<ReturnType<typeof importIn>>
 
@@ -56,11 +56,11 @@ const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Titles) =>
       z.strictObject({
         line: z.int(),
         outcome: z.enum(OUTCOMES),
-        id: Id().nullable().describe('The record; null when there is none, and for a new one in a dry run.'),
+        id: Id().nullable().describe('The record; null for none, and for a new one in a dry run.'),
         ...titles,
         left: z
           .array(z.strictObject({ field: z.string(), text: z.string(), why: z.string() }))
-          .describe('What was not understood, and where it is kept.'),
+          .describe('What was not understood.'),
         reason: z.string().nullable().describe('Why, and which values were interpreted.'),
       }),
     ),
@@ -76,9 +76,9 @@ const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Titles) =>
           use: z.enum(['used', 'noted', 'unused']),
         }),
       )
-      .describe('What became of each column: its field, a note, or nothing.'),
+      .describe('What became of each column.'),
     notes: z.array(z.string()).describe('Notes on all rows.'),
-    changeId: Id().nullable().describe('The change, for an undo; null when nothing changed.'),
+    changeId: Id().nullable().describe('The change, for an undo; null for none.'),
   })
 
 /** The input and the report of an import; `titles` are the fields by which a row is recognised. */

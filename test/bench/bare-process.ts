@@ -7,6 +7,7 @@ import type { Sql } from '../../core/database/connect.ts'
 import { addressOf } from '../../core/database/embedded.ts'
 import * as jobs from '../../core/jobs/store-list.ts'
 import { newId } from '../../core/kernel/id.ts'
+import { must } from '../../core/kernel/must.ts'
 import { listen } from '../../gateway/http/server.ts'
 import { serveBench } from './serve-bench.ts'
 
@@ -17,7 +18,12 @@ const sql = postgres({ path: `${socketFolder}/.s.PGSQL.${port}`, user, database 
 
 /** The statement that the product's store sends, as text. */
 async function statement(): Promise<string> {
-  const page = { sort: 'updatedAt', descending: true, limit: LIMIT, after: undefined } as const
+  const page = {
+    sort: must(jobs.SORTS['updatedAt']),
+    descending: true,
+    limit: LIMIT,
+    after: undefined,
+  } as const
   const result = await jobs.listJobs(sql as unknown as Sql, newId(), {}, page)
   return result.statement.string
 }

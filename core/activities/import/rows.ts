@@ -1,48 +1,28 @@
 // Converts rows of cells to activities. What has no field, or does not fit into it, is kept in the body.
-import { longestOf } from '../../kernel/record.ts'
+import { filled, longestOf } from '../../kernel/record.ts'
 import {
   dateOf,
+  fieldsRead,
   findProblem,
   instantIn,
   notesWith,
   sortFields,
   textsOf,
-  typeIn,
 } from '../../sheets/fields.ts'
 import { namingIn, type Naming } from '../../sheets/links.ts'
 import { rowsOf, type Reading } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { ACTIVITY, ACTIVITY_TYPES, type ActivityType } from '../fields.ts'
+import { ACTIVITY, type Activity } from '../fields.ts'
 import { activityTable, type Field } from './columns.ts'
 
-export interface ActivityRow extends Naming {
+/** Where a file does not say when, it is not made up: the row fails. */
+export interface ActivityRow extends Naming, Omit<Activity, 'id' | 'createdAt' | 'updatedAt'> {
   /** The id of our own export, or null. */
   id: string | null
-  type: ActivityType
-  title: string | null
-  body: string | null
-  /** Where a file does not say when, it is not made up: the row fails. */
-  occurredAt: string
   createdAt: string | null
 }
 
 const LONGEST = longestOf(ACTIVITY)
-
-const TYPES: Readonly<Record<string, ActivityType>> = {
-  'e mail': 'email',
-  mail: 'email',
-  'phone call': 'call',
-  phone: 'call',
-  linkedin: 'message',
-  'linkedin message': 'message',
-  'coffee chat': 'meeting',
-  applied: 'application',
-  apply: 'application',
-  rejected: 'rejection',
-  'follow up': 'follow-up',
-  followup: 'follow-up',
-  'status change': 'status-change',
-}
 
 export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
@@ -52,15 +32,22 @@ export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { p
   if (said === undefined) return { problem: 'The row has no date.' }
   const occurredAt = dateOf(said, reading)?.at ?? null
   if (occurredAt === null) return { problem: `The date “${said.slice(0, 60)}” cannot be read.` }
-  const type = typeIn(sorted, ACTIVITY_TYPES, (words) => TYPES[words])
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
-  const [title, body] = [values.get('title') ?? null, notesWith(values.get('body'), rest) ?? null]
-  const problem = findProblem({ title: title ?? '', body: body ?? '' }, LONGEST)
+  const read: Partial<Activity> = fieldsRead(ACTIVITY, sorted, reading)
+  const { type = 'note', title = null } = read
+  const body = notesWith(values.get('body'), rest) ?? null
+  const problem = findProblem({ ...read, body }, LONGEST)
   if (problem !== null) return { problem }
-  if (!title?.trim() && !body?.trim() && (type ?? 'note') === 'note')
+  if (!title?.trim() && !body?.trim() && type === 'note')
     return { problem: 'The row has neither title nor body.' }
   const { left } = sorted
-  return { id, type: type ?? 'note', title, body, occurredAt, createdAt, ...namingIn(values), left }
+  return {
+    ...filled(ACTIVITY, { ...read, type, body, occurredAt }),
+    id,
+    createdAt,
+    ...namingIn(values),
+    left,
+  }
 }
 
 export const activityRows = rowsOf(

@@ -1,23 +1,23 @@
 // Converts rows of cells to events. What has no field, or does not fit into it, is kept in the notes.
 import { MAX_NOTES } from '../../kernel/notes.ts'
-import { longestOf } from '../../kernel/record.ts'
+import { filled, longestOf } from '../../kernel/record.ts'
 import { zoneName, type Zone } from '../../reading/zones.ts'
 import {
   dateOf,
+  fieldsRead,
   findProblem,
   instantIn,
   notesWith,
   setAside,
   sortFields,
   textsOf,
-  typeIn,
   type Sorted,
 } from '../../sheets/fields.ts'
 import { namingIn, type Naming } from '../../sheets/links.ts'
 import { rowsOf, type Reading } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { typeNamed } from '../event-words.ts'
-import { EVENT, EVENT_TYPES, type CalendarEvent } from '../fields.ts'
+import { EVENT, type CalendarEvent } from '../fields.ts'
 import { namedZone } from '../reading/file-zones.ts'
 import { eventTable, type Field } from './columns.ts'
 
@@ -79,25 +79,17 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
   const ends = zoned.instant(values.get('endsAt'), reading)
   const endsAt = ends !== null && ends >= startsAt ? ends : null
   if (endsAt === null) setAside(sorted, 'endsAt', 'End')
-  const type = typeIn(sorted, EVENT_TYPES, typeNamed)
-  const [location, notes] = [values.get('location') ?? null, notesWith(values.get('notes'), rest) ?? null]
-  const problem = findProblem(
-    { title, location: location ?? '', notes: notes ?? '', uid: source?.uid },
-    LONGEST,
-  )
+  const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
+  values.set('type', typeNamed(values.get('type') ?? '') ?? values.get('type') ?? '')
+  const read: Partial<CalendarEvent> = fieldsRead(EVENT, sorted, reading)
+  const notes = notesWith(values.get('notes'), rest) ?? null
+  const problem = findProblem({ ...read, title, notes, uid: source?.uid }, LONGEST)
   if (problem !== null) return { problem }
+  const times = { startsAt, endsAt, timeZone: zoned.name }
   return {
-    ...{ source, isCancelled, remark: values.get('remark') ?? null },
-    id,
-    type: type ?? 'other',
-    title,
-    startsAt,
-    endsAt,
-    timeZone: zoned.name,
-    location,
-    notes,
+    ...{ source, isCancelled, remark: values.get('remark') ?? null, id, createdAt },
+    ...filled(EVENT, { ...read, ...times, title, notes }),
     ...namingIn(values),
-    createdAt: instantIn(sorted, 'createdAt', 'Created', reading),
     left: sorted.left,
   }
 }

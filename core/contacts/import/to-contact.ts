@@ -1,22 +1,19 @@
 // Converts a row of cells to a contact. What has no field, or does not fit into it, is kept in the notes.
-import { given, keysOf, recordBy } from '../../kernel/narrow.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
-import { isWebAddress } from '../../kernel/web-address.ts'
 import { longestOf } from '../../kernel/record.ts'
 import {
+  fieldsRead,
   findProblem,
   instantIn,
   notesWith,
   setAside,
   sortFields,
   textsOf,
-  typeIn,
 } from '../../sheets/fields.ts'
 import type { Left } from '../../sheets/report.ts'
 import { rowsOf, type Reading } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { CONTACT, CONTACT_TYPES, type Contact } from '../fields.ts'
-import { isEmail } from '../../kernel/email.ts'
+import { CONTACT, type Contact } from '../fields.ts'
 import { contactTable, type Field } from './columns.ts'
 import { headerWords } from '../../sheets/headers.ts'
 
@@ -60,12 +57,7 @@ function parted([column, value]: Cell): Cell[] {
 export interface ContactRow {
   /** The id of our own export, or null. */
   id: string | null
-  fields: Partial<
-    Pick<
-      Contact,
-      'title' | 'company' | 'email' | 'phone' | 'linkedinUrl' | 'type' | 'notes' | 'tags' | 'jobIds'
-    >
-  > & { name: string }
+  fields: Partial<Contact> & { name: string }
   lastContactedAt: string | null
   createdAt: string | null
   left: Left[]
@@ -75,18 +67,6 @@ const LONGEST = { ...longestOf(CONTACT), notes: MAX_NOTES }
 const MAX_TAGS = 10
 const MAX_TAG = 100
 
-const TYPES: Readonly<Record<string, Contact['type']>> = {
-  'hiring manager': 'hiring-manager',
-  manager: 'hiring-manager',
-  hr: 'recruiter',
-  'talent acquisition': 'recruiter',
-  sourcer: 'recruiter',
-  referrer: 'referral',
-  colleague: 'peer',
-  coworker: 'peer',
-  friend: 'peer',
-}
-
 const wholeName = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' ')
 
 export function toContact(row: Row, reading: Reading<Field>): ContactRow | { problem: string } {
@@ -95,45 +75,23 @@ export function toContact(row: Row, reading: Reading<Field>): ContactRow | { pro
     lists: ['tags', 'jobIds'],
     derived: ['derived', 'updatedAt'],
   })
-  const { values, lists, rest, id } = sorted
+  const { values, rest, id } = sorted
   const whole = wholeName(values.get('firstName'), values.get('lastName'))
   const name = values.get('name') ?? whole
   if (values.has('name') && whole && whole !== name) rest.push(`First and last name: ${whole}`)
-  if (!isEmail(values.get('email') ?? '')) setAside(sorted, 'email', 'Email')
-  if (!isWebAddress(addressOf(values.get('linkedinUrl')))) setAside(sorted, 'linkedinUrl', 'URL')
   if ((values.get('phone')?.length ?? 0) > 50) setAside(sorted, 'phone', 'Phone')
-  const type = typeIn(sorted, CONTACT_TYPES, (words) => TYPES[words])
-  const lastContactedAt = instantIn(sorted, 'lastContactedAt', 'Last contacted', reading)
+  const {
+    lastContactedAt = null,
+    tags = [],
+    ...read
+  }: Partial<Contact> = fieldsRead(CONTACT, sorted, reading)
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
-  const tags = lists.get('tags') ?? []
-  const texts = {
-    ...{ name, title: values.get('title'), company: values.get('company') },
-    notes: notesWith(values.get('notes'), rest),
-  }
+  const notes = notesWith(values.get('notes'), rest)
   if (!name.trim()) return { problem: 'The row has no name.' }
-  const problem = findProblem({ ...texts, tags: tags.join() }, LONGEST) ?? problemOfTags(tags)
-  if (problem !== null) return { problem }
-  const jobIds = lists.get('jobIds')
-  const others = {
-    ...{ title: texts.title, company: texts.company, notes: texts.notes },
-    ...{ email: values.get('email'), phone: values.get('phone') },
-    linkedinUrl: addressOf(values.get('linkedinUrl')),
-  }
-  const fields = {
-    name,
-    ...filled(others),
-    ...(type && { type }),
-    ...(tags.length > 0 && { tags }),
-    ...(jobIds && { jobIds: jobIds.map((each) => each.toLowerCase()) }),
-  }
-  return { id, fields, lastContactedAt, createdAt, left: sorted.left }
+  const fields = { ...read, name, ...(notes && { notes }), ...(tags.length > 0 && { tags }) }
+  const problem = findProblem({ ...fields, tags: tags.join() }, LONGEST) ?? problemOfTags(tags)
+  return problem === null ? { id, fields, lastContactedAt, createdAt, left: sorted.left } : { problem }
 }
-
-const filled = <Name extends string>(fields: Record<Name, string | undefined>) =>
-  given(recordBy(keysOf(fields), (name) => fields[name] || undefined))
-
-const addressOf = (text: string | undefined): string | undefined =>
-  text !== undefined && /^(?:www\.)?[\w-]+(?:\.[\w-]+)+\//.test(text) ? `https://${text}` : text
 
 function problemOfTags(tags: readonly string[]): string | null {
   if (tags.length > MAX_TAGS) return `The row has ${tags.length} tags; at most ${MAX_TAGS} fit.`

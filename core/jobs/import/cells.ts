@@ -1,9 +1,10 @@
 // Reads the cells of a row that are more than a text: the history of our own exports, a priority, the pay.
-import { entriesOf, isOneOf, recordOf } from '../../kernel/narrow.ts'
+import { isOneOf, recordOf } from '../../kernel/narrow.ts'
 import { readInstant } from '../../kernel/fields.ts'
 import { isStorable } from '../../kernel/plain-characters.ts'
 import { type Status, STATUSES } from '../status.ts'
-import type { Priority } from '../fields.ts'
+import { JOB, PRIORITIES, type Priority } from '../fields.ts'
+import { choiceOf } from '../../sheets/fields.ts'
 import { type LeftWords, readPay } from '../../reading/pay.ts'
 import { readStatedPay } from '../../reading/stated-pay.ts'
 import { payText } from '../../reading/compensation.ts'
@@ -39,16 +40,9 @@ function isPast(one: unknown): one is PastStatus {
   )
 }
 
-const priorities: Readonly<Record<Priority, string>> = {
-  high: 'high, highest, urgent, top, critical, must, dream, dream job, a, p0, p1, 1, yes',
-  medium: 'medium, med, normal, moderate, mid, average, b, p2, 2',
-  low: 'low, lowest, minor, c, p3, p4, 3, backup, safety',
-}
-const priorityOf = new Map(
-  entriesOf(priorities).flatMap(([priority, list]) =>
-    list.split(', ').map((word) => [word, priority] as const),
-  ),
-)
+const priorityOf = (text: string | undefined): Priority | undefined =>
+  PRIORITIES.find((each) => each === choiceOf(JOB.fields.priority, text))
+
 const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 'high']
 
 /**
@@ -61,8 +55,8 @@ export function readPriority(
 ): { priority?: Priority; aside: string[] } {
   const stars =
     felt === undefined ? undefined : /^[★⭐]+$/u.test(felt) ? [...felt].length : Number(felt.split('/')[0])
-  const byName = priorityOf.get(named?.toLowerCase() ?? '')
-  const byStars = priorityOf.get(felt?.toLowerCase().match(/^[a-z]+$/)?.[0] ?? '') ?? excitement[stars ?? -1]
+  const byName = priorityOf(named)
+  const byStars = priorityOf(felt?.match(/^[a-z]+$/i)?.[0]) ?? excitement[stars ?? -1]
   const priority = byName ?? byStars
   return {
     ...(priority && { priority }),

@@ -1,7 +1,9 @@
 // Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
+import { isId } from '../../kernel/id.ts'
 import { entriesOf, recordBy, recordOf } from '../../kernel/narrow.ts'
-import { ofKind } from '../../kernel/record.ts'
-import { dateOf } from '../../sheets/fields.ts'
+import { must } from '../../kernel/must.ts'
+import { ofKind, spokenOf, type Fields, type Noun } from '../../kernel/record.ts'
+import { choiceOf, dateOf } from '../../sheets/fields.ts'
 import { IGNORE } from '../../sheets/headers.ts'
 import { isNothing, isYes, isYesOrNo } from '../../sheets/nothing.ts'
 import type { Left } from '../../sheets/report.ts'
@@ -122,8 +124,6 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
   }
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const pick = (name: string, value: string | undefined): [string, string][] =>
   value === undefined || value === '' ? [] : [[name, value]]
 
@@ -153,7 +153,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
     const text = typeof value === 'string' ? (isOwn ? value : plainOf(value)) : value.map(tidy).join(', ')
     if (isLeftOut(field) || text === '' || (!isOwn && isNothing(text))) continue
     // An id from another tracker is not ours, but may be useful.
-    if (field === null || (field === 'id' && !uuid.test(text))) rest.push(`${column}: ${text}`)
+    if (field === null || (field === 'id' && !isId(text))) rest.push(`${column}: ${text}`)
     else if (field === 'tags')
       tags.push(...(typeof value === 'string' ? splitTags(value, isOwn) : value.map((tag) => (isOwn ? tag : tidy(tag))))) // prettier-ignore
     else if (field === 'notes') values.set(field, [values.get(field), text].filter(Boolean).join('\n'))
@@ -203,6 +203,7 @@ function readValues(
   const link = values.get('url')
   const url = link === undefined ? null : readLink(link)
   const priority = readPriority(values.get('priority'), values.get('excitement'))
+  const chosen = choicesIn(values)
   const { people, unread } = peopleIn(values)
   const mayAdd = options.mayAddPeople ?? true
   const aside: Aside[] = [
@@ -210,7 +211,11 @@ function readValues(
     ...status.aside,
     ...(isUnsent && dates.has('appliedAt') ? [dateAside('Date applied', applied)] : []),
     ...datesAside(values, dates),
-    ...[...(link !== undefined && url === null ? [`Link: ${link}`] : []), ...priority.aside].map((line) => ({
+    ...[
+      ...(link !== undefined && url === null ? [`Link: ${link}`] : []),
+      ...priority.aside,
+      ...chosen.aside,
+    ].map((line) => ({
       line,
     })),
   ]
@@ -222,6 +227,7 @@ function readValues(
     fields: {
       ...(url !== null && { url }),
       ...(priority.priority && { priority: priority.priority }),
+      ...chosen.fields,
       ...(implied && { status: implied }),
       ...(appliedAt !== undefined && { appliedAt }),
       ...(deadline !== undefined && { deadline }),
@@ -231,6 +237,20 @@ function readValues(
     lines: [...rest, ...aside.map(({ line }) => line)],
     left: aside.map(leftOf),
     notes: aside.map(({ line, why }) => `Kept in the notes: ${clip(line)}${why ? ` (${why})` : ''}.`),
+  }
+}
+
+const DECLARED: Noun<Fields> = JOB
+
+/** The choices of a job, but for its priority, which stars say too. */
+const CHOICES = ofKind(JOB, 'choice').filter((name) => name !== 'priority')
+
+function choicesIn(values: ReadonlyMap<string, string>): { fields: Record<string, string>; aside: string[] } {
+  const said = CHOICES.flatMap((name) => [[name, values.get(name)] as const].filter(([, text]) => text))
+  const read = said.map(([name, text]) => [name, text, choiceOf(must(DECLARED.fields[name]), text)] as const)
+  return {
+    fields: Object.fromEntries(read.flatMap(([name, , word]) => (word === undefined ? [] : [[name, word]]))),
+    aside: read.flatMap(([name, text, word]) => (word === undefined ? [`${spokenOf(name)}: ${text}`] : [])),
   }
 }
 

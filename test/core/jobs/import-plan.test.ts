@@ -1,4 +1,5 @@
 // What an import would do, that importing twice changes nothing, and that an export reimports unchanged.
+import { filled as withEveryField } from '../../../core/kernel/record.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isBlank, withoutControls } from '../../../core/kernel/plain-characters.ts'
@@ -19,25 +20,10 @@ const readCsv = (text: string) => csv.readCsv(text, jobTable)
 const readJson = (text: string) => json.readJson(text, jobTable)
 
 const uuid = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
-const blank = {
-  location: null,
-  salary: null,
-  url: null,
-  description: null,
-  notes: null,
-  priority: null,
-  appliedAt: null,
-  deadline: null,
-  nextStep: null,
-  source: null,
-}
 const statusChangedAt = '2026-03-01T10:00:00.000Z'
 const known = (n: number, job: Partial<KnownJob>) => ({
-  ...blank,
-  company: 'Acme',
-  role: 'Chef',
-  tags: [],
-  status: 'saved' as const,
+  ...withEveryField(JOB, { company: 'Acme', role: 'Chef' }),
+  ...{ appliedAt: null, status: 'saved' as const },
   statusChangedAt,
   ...job,
   id: uuid(n),

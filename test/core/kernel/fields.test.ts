@@ -13,13 +13,13 @@ import { JOB } from '../../../core/jobs/fields.ts'
 import * as jobs from '../../../core/jobs/operations.ts'
 import { exportJobs, getJob, listJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
-import type { Field } from '../../../core/kernel/field-kinds.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
 import { type Fields, fileColumns, type Noun } from '../../../core/kernel/record.ts'
 import { listChanges } from '../../../core/mirror/operations.ts'
 import { OFFER_ROW } from '../../../core/offers/store.ts'
 import { cellsOf } from '../../../core/sheets/text.ts'
 import { as, aUser, call, unlimited, useCore } from '../../harness.ts'
+import { full, settable, valueOf } from '../../field-values.ts'
 
 type Values = Record<string, unknown>
 interface Told {
@@ -75,44 +75,6 @@ const NOUNS: Told[] = [
   },
 ]
 
-interface Links {
-  job: string
-  contact: string
-}
-
-/** What files, spreadsheets and programs make something of. */
-const SIGNS = [
-  '; ünd so',
-  ', =1+1',
-  ' \\ a|b',
-  ' 🙂',
-  ' \'quoted\' "twice"',
-  ' <b>bold</b>',
-  ' 100 %',
-  ' 日本語',
-  ' - @',
-]
-
-/** A value of a field, another one for each number. */
-function valueOf(name: string, field: Field, at: number, { job, contact }: Links): unknown {
-  const { kind, of = [], in: input } = field
-  const id = /^job/.test(name) ? job : contact
-  if (kind === 'link') return `https://example.com/${name}/${at}`
-  if (kind === 'email') return `person${at}@example.com`
-  if (kind === 'tags') return [`one ${at}`, 'two']
-  if (kind === 'choice') return of[at % of.length]
-  if (kind === 'reference') return id
-  if (kind === 'references') return [id]
-  if (name === 'timeZone') return ['Europe/Berlin', 'Asia/Tokyo'][at % 2]
-  if (input || kind === 'instant' || kind === 'deadline')
-    return `2025-0${at + 1}-${name === 'endsAt' ? '11' : '10'}T09:30:00.000Z`
-  return `A ${name}, “${at}”${SIGNS[(name.length * 7 + at * 3) % SIGNS.length]}`
-}
-
-const settable = ({ noun }: Told): [string, Field][] =>
-  Object.entries(noun.fields).filter(([, { said }]) => said !== 'never')
-const full = (told: Told, at: number, links: Links): Values =>
-  Object.fromEntries(settable(told).map(([name, field]) => [name, valueOf(name, field, at, links)]))
 const without = ({ updatedAt: _, ...rest }: Values): Values => rest
 
 async function world() {
@@ -126,11 +88,11 @@ const CASES = [0, 4].flatMap((at) => NOUNS.map((told) => ({ of: told.noun.noun, 
 
 test.each(CASES)('of $of, with values $at', async ({ told, at }) => {
   const { ctx, links } = await world()
-  const id = String((await run(told.add, ctx, full(told, at, links)))['id'])
+  const id = String((await run(told.add, ctx, full(told.noun, at, links)))['id'])
   const added = await run(told.get, ctx, { id })
-  expect(added).toMatchObject(full(told, at, links))
+  expect(added).toMatchObject(full(told.noun, at, links))
 
-  for (const [name, field] of settable(told)) {
+  for (const [name, field] of settable(told.noun)) {
     const value = valueOf(name, field, at + 1, links)
     await run(told.change, ctx, { id, [name]: value })
     const changed = await run(told.get, ctx, { id })
@@ -154,7 +116,7 @@ test.each(CASES)('of $of, with values $at', async ({ told, at }) => {
   const { changes } = await call(listChanges, ctx, { limit: 100 })
   const mirrored = changes.find((change) => change.id === id)?.record
   expect(Object.keys(mirrored ?? {}).sort()).toEqual([...told.noun.shown].sort())
-  expect(mirrored).toMatchObject(full(told, at, links))
+  expect(mirrored).toMatchObject(full(told.noun, at, links))
 
   const tables = await exported(ctx)
   const row = tables[told.noun.table]!.find((each) => each['id'] === id)!
@@ -162,7 +124,7 @@ test.each(CASES)('of $of, with values $at', async ({ told, at }) => {
 
   if (told.merge) {
     const bare = Object.fromEntries(
-      settable(told).flatMap(([name, { said }]) =>
+      settable(told.noun).flatMap(([name, { said }]) =>
         said === 'needed' ? [[name, `${String(added[name])} too`]] : [],
       ),
     )
@@ -170,7 +132,7 @@ test.each(CASES)('of $of, with values $at', async ({ told, at }) => {
     const before = await run(told.get, ctx, { id: kept })
     await run(told.merge, ctx, { id: kept, from: id })
     const after = await run(told.get, ctx, { id: kept })
-    for (const [name, { said }] of settable(told))
+    for (const [name, { said }] of settable(told.noun))
       if (said !== 'needed') expect(after[name], `merged ${name}`).toEqual(added[name])
     await call(undoChange, ctx, {})
     expect(without(await run(told.get, ctx, { id: kept })), 'merge undone').toEqual(without(before))
@@ -189,6 +151,29 @@ test.each(CASES)('of $of, with values $at', async ({ told, at }) => {
   for (const name of columns)
     if (name !== 'updatedAt') expect(again[name], `imported ${name}`).toEqual(added[name])
 })
+
+test.each(NOUNS.map((told) => [told.noun.table, told] as const))(
+  '%s are listed in each order',
+  async (_, told) => {
+    const { ctx, links } = await world()
+    for (const at of [0, 1, 2]) await run(told.add, ctx, full(told.noun, at, links))
+    const from = told.noun === EVENT ? { from: '2000-01-01' } : {}
+    const orders = Object.entries(told.noun.fields).flatMap(([name, { sort }]) => (sort ? [name] : []))
+    expect(orders).toEqual(expect.arrayContaining(['createdAt', 'updatedAt']))
+    for (const order of orders)
+      for (const sort of [order, `-${order}`]) {
+        const page = await run(told.list, ctx, { ...from, sort, limit: 2 })
+        const next = await run(told.list, ctx, { ...from, sort, cursor: page['nextCursor'] })
+        const rows = [page, next].flatMap((one) => Object.values(one).find(Array.isArray) as Values[])
+        const values = rows.map((row) => String(row[order] ?? '').toLowerCase())
+        expect(values.length, sort).toBe(page['total'])
+        // What is empty comes last in both directions.
+        const known = values.filter(Boolean).toSorted()
+        const empty = values.filter((value) => !value)
+        expect(values, sort).toEqual([...(sort === order ? known : known.toReversed()), ...empty])
+      }
+  },
+)
 
 /** What the database keeps beside the fields of a record. */
 const BESIDE = ['user_id', 'search', 'url_key', 'sequence']

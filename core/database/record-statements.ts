@@ -1,0 +1,149 @@
+// The statements that are alike for every declared record. What is asked of one noun alone stands in its store.
+import type { Context } from '../kernel/context.ts'
+import { pageOf, type SortKind, type Window } from '../kernel/page.ts'
+import { must } from '../kernel/must.ts'
+import type { Fields, Noun } from '../kernel/record.ts'
+import type { Zod } from '../kernel/zod.ts'
+import type { Sql } from './connect.ts'
+import { fragments } from './fragments.ts'
+import { changesOf, columnsOf, valuesOf } from './record-columns.ts'
+
+type Part = ReturnType<typeof fragments>[number]
+
+export interface Sort {
+  kind: SortKind
+  by: (sql: Sql, userId: string, isDown: boolean) => Part
+}
+export type Sorts = Readonly<Record<string, Sort>>
+
+/** What stands for an unknown value, which comes last in both directions: row comparison does not work with null. */
+export const noDate = (sql: Sql, isDown: boolean) =>
+  isDown ? sql`'0001-01-01Z'::timestamptz` : sql`'9999-01-01Z'::timestamptz`
+
+/** A text in order; a mark before it keeps empty ones last, in any collation. */
+const textOf = (value: Part, isDown: boolean) => (sql: Sql) =>
+  sql`(case when coalesce(${value}, '') = '' then ${isDown ? '0' : '1'} else ${isDown ? '1' : '0'} end || lower(coalesce(${value}, '')))`
+
+/** The orders of lists by the fields that say so. */
+export const sortsOf = ({ alias, fields, stored }: Noun<Fields>): Sorts =>
+  Object.fromEntries(
+    stored.flatMap(([name, column]): [string, Sort][] => {
+      const sort = fields[name]?.sort
+      const value = (sql: Sql) => sql.unsafe(`${alias}.${column}`)
+      if (sort === 'text')
+        return [[name, { kind: 'text', by: (sql, _, isDown) => textOf(value(sql), isDown)(sql) }]]
+      if (sort === 'maybe')
+        return [
+          [
+            name,
+            { kind: 'instant', by: (sql, _, isDown) => sql`coalesce(${value(sql)}, ${noDate(sql, isDown)})` },
+          ],
+        ]
+      return sort ? [[name, { kind: 'instant', by: value }]] : []
+    }),
+  )
+
+/** A field of a list’s query; the order that comes unless it is said. */
+export const sortIn = (z: Zod, sorts: Sorts, first: string) =>
+  z
+    .enum(Object.keys(sorts).flatMap((name) => [name, `-${name}`]))
+    .optional()
+    .describe(`Default ${first}.`)
+
+export interface Asked {
+  limit?: number | undefined
+  cursor?: string | undefined
+  sort?: string | undefined
+}
+
+interface Page<Row> {
+  rows: Row[]
+  nextCursor: string | null
+  total: number
+}
+
+type Columns = (sql: Sql, userId: string) => Part
+
+/** The parts that all statements of a noun have. */
+const partsOf = ({ alias, table }: Noun<Fields>, columns: Columns) => {
+  const of = (sql: Sql, column: string) => sql.unsafe(`${alias}.${column}`)
+  const from = (sql: Sql, userId: string) =>
+    sql`from ${sql.unsafe(`${table} ${alias}`)} where ${of(sql, 'user_id')} = ${userId}`
+  return {
+    ...{ of, from },
+    rows: (sql: Sql, userId: string) => sql`select ${columns(sql, userId)} ${from(sql, userId)}`,
+    locked: (sql: Sql) => sql`for update of ${sql.unsafe(alias)}`,
+  }
+}
+
+export function statementsOf<Row extends { id: string }>(
+  noun: Noun<Fields>,
+  columns: Columns = (sql) => columnsOf(sql, noun),
+) {
+  const { table } = noun
+  const { of, rows, locked } = partsOf(noun, columns)
+  return {
+    async find(sql: Sql, userId: string, id: string): Promise<Row | undefined> {
+      const [row] = await sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} = ${id}`
+      return row
+    },
+    async findForUpdate(sql: Sql, userId: string, id: string): Promise<Row | undefined> {
+      const [row] = await sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} = ${id} ${locked(sql)}`
+      return row
+    },
+    listWithIds: async (sql: Sql, userId: string, ids: readonly string[]): Promise<Row[]> => [
+      ...(await sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} in ${sql([...ids])}`),
+    ],
+    /**
+     * Those of a job or a contact, locked for a transaction that moves or deletes them: one that another deletes at this
+     * moment is waited for, and is not among them.
+     */
+    listOf:
+      (owner: 'job_id' | 'contact_id', order: string) =>
+      async (sql: Sql, userId: string, id: string): Promise<Row[]> => [
+        ...(await sql<Row[]>`
+          ${rows(sql, userId)} and ${of(sql, owner)} = ${id}
+          order by ${of(sql, order)}, ${of(sql, 'id')} ${locked(sql)}`),
+      ],
+    insert: (sql: Sql, userId: string, row: Row) =>
+      sql`insert into ${sql.unsafe(table)} ${sql({ user_id: userId, ...valuesOf(sql, noun, row) })}`,
+    update: (sql: Sql, userId: string, row: Row) => sql`
+      update ${sql.unsafe(table)} set ${sql(changesOf(sql, noun, row))}
+      where user_id = ${userId} and id = ${row.id}`,
+    remove: (sql: Sql, userId: string, id: string) =>
+      sql`delete from ${sql.unsafe(table)} where user_id = ${userId} and id = ${id}`,
+  }
+}
+
+/** Lists the rows that all conditions let through, a page at a time. */
+export const pagesOf =
+  <Row extends { id: string }>(
+    noun: Noun<Fields>,
+    {
+      sorts,
+      first,
+      columns = (sql) => columnsOf(sql, noun),
+    }: { sorts: Sorts; first: string; columns?: Columns },
+  ) =>
+  (
+    { sql, principal: { userId } }: Pick<Context, 'sql' | 'principal'>,
+    conditions: Parameters<typeof fragments>,
+    { limit, cursor, sort = first }: Asked,
+  ): Promise<Page<Omit<Row & { sortValue: string }, 'sortValue'>>> => {
+    const { of, from } = partsOf(noun, columns)
+    const { kind, by } = must(sorts[sort.replace('-', '')])
+    const isDown = sort.startsWith('-')
+    const value = by(sql, userId, isDown)
+    const [direction, beyond] = isDown ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+    const where = [from(sql, userId), ...fragments(...conditions)]
+    const list = ({ after, limit: most }: Window) => sql<(Row & { sortValue: string })[]>`
+      select ${columns(sql, userId)}, ${value} as sort_value ${where}
+      ${after ? sql`and (${value}, ${of(sql, 'id')}) ${beyond} (${after.value}, ${after.id})` : sql``}
+      order by ${value} ${direction}, ${of(sql, 'id')} ${direction}
+      limit ${most + 1}`
+    const count = async () => {
+      const [row] = await sql<[{ total: number }]>`select count(*)::int as total ${where}`
+      return row.total
+    }
+    return pageOf({ limit, cursor }, sort, list, count, kind)
+  }
