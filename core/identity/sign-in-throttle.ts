@@ -1,7 +1,7 @@
 // Bounds wrong passwords: per account, per address, and so that guesses from elsewhere shut out no address from which
 // the user has signed in. Accounts that do not exist are counted the same.
 import { createHash } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
+import { isIPv6 } from 'node:net'
 import type { Sql } from '../database/connect.ts'
 import { DAY_MS, HOUR_MS, isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -100,15 +100,17 @@ const subjectOf = (text: string): Buffer => createHash('sha256').update(text).di
 
 /** An IPv4 address, or the /64 prefix of an IPv6 address, which usually belongs to one customer. */
 export function networkOf(address: string | undefined): string {
-  const plain = (address ?? 'local').replace(/%.*$/, '')
-  if (!ipaddr.isValid(plain)) return plain
-  const read = ipaddr.process(plain)
-  return read instanceof ipaddr.IPv6
-    ? read.parts
-        .slice(0, 4)
-        .map((group) => group.toString(16))
-        .join(':')
-    : read.toString()
+  const plain = (address ?? 'local').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const [front = '', back] = plain.split('::')
+  const head = front === '' ? [] : front.split(':')
+  const tail = back ? back.split(':') : []
+  const zeros = back === undefined ? 0 : 8 - head.length - tail.length - (plain.includes('.') ? 1 : 0)
+  const groups = [...head, ...Array<string>(zeros).fill('0'), ...tail]
+  return groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')
 }
 
 const FAMILIAR_MS = 400 * DAY_MS
