@@ -47,7 +47,8 @@ test('an export of 60 MB needs no more memory than one of 6', async () => {
     return peak
   }
   const small = await peakOf(2_000)
-  expect((await peakOf(20_000)) - small).toBeLessThan(5_000_000)
+  // What a run compiles and has not collected differs by some megabytes; held as a whole, it would be 54 more.
+  expect((await peakOf(20_000)) - small).toBeLessThan(25_000_000)
 })
 
 test('the schema describes what is written', async () => {
