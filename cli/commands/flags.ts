@@ -41,7 +41,7 @@ const orNone =
   (text, call, name) =>
     text === '' ? null : read(text, call, name)
 
-/** What is named by words; the finders are loaded on use, because most command lines name nothing by a flag. */
+/** The ids of records that a flag names in words. The finders are loaded here, because most command lines have no such flag. */
 async function namedIds(noun: 'job' | 'contact', { client }: Reading, texts: readonly string[]) {
   const { findContact, findJob, idsOf } = await import('./references.ts')
   return idsOf(noun === 'job' ? findJob : findContact, client, texts)

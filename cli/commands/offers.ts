@@ -89,7 +89,7 @@ const saidText = ({ base, ...terms }: TermsChange): string =>
     base?.currency ?? '',
   )
 
-/** What is kept in notes of words that were not understood. */
+/** Words that were not understood, as a line for the notes. */
 const unreadNote = (reading: Reading | undefined): string | undefined =>
   reading?.unread.length
     ? `Not understood: ${reading.unread.map(({ words }) => `“${words}”`).join(', ')}.`

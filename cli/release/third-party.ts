@@ -23,7 +23,7 @@ export function thirdPartyText(root: string): string {
     sections.set(text, [...(sections.get(text) ?? []), titleOf(folder, one)])
   }
   const packages = [...sections].map(([text, titles]) => section(titles, text))
-  // Code in packages that name no licence of it: found by hand, by what is in them.
+  // Some packages contain code of others and do not name its licence. A person found these, and within.json lists them.
   const inside = Object.entries(within).flatMap(([about, { packages: pattern, parts }]) => {
     const names = components.map(({ name }) => name).filter((name) => new RegExp(pattern).test(name))
     return [

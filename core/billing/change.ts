@@ -281,7 +281,7 @@ export async function endBilling(ctx: Context): Promise<void> {
   await withLease(ctx, async () => {
     await closeCheckoutPage(ctx)
     for (const purchase of await listWaitingOf(sql, principal.userId)) await abandonWaiting(ctx, purchase)
-    // Queries Stripe rather than the mirror, because Stripe's state determines what is charged.
+    // Stripe is asked, not our mirror: Stripe charges by its own state.
     const { data } = await ctx.stripe.use((api) =>
       api.subscriptions.list({ customer, status: 'all', limit: 100 }),
     )

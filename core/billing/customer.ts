@@ -63,7 +63,7 @@ export async function useCard(
   })
 }
 
-/** Without what is empty. */
+/** Stripe is sent only the lines of an address that hold something. */
 const stripeAddress = ({ line1, country, ...rest }: AddressIn) => ({
   ...{ line1, country },
   ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value)),

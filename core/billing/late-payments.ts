@@ -1,4 +1,4 @@
-// Payments that nobody expects any more: open ones are voided, and one completed too late is refunded.
+// Payments of purchases that were given up. An open one is voided; one that was paid too late is refunded.
 import type { Context } from '../kernel/context.ts'
 import { type Lease, underLease, withoutIdempotency } from './lease.ts'
 import { paymentOf, type CustomerState } from './mirror.ts'
