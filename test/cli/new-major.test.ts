@@ -141,15 +141,15 @@ test('killed at any moment, the next start finishes, and nothing is lost', async
   expect(leftIn(root)).toEqual([])
 }, 240_000)
 
-test.runIf(LONG)(
-  'between the two renames, the next start finishes the move, and clears away what it took',
-  async (context) => {
+test.runIf(LONG).for(['moving', 'moved-data'])(
+  'between the two renames, the next start finishes the move, and clears away what it took: %s',
+  async (made, context) => {
     context.skip(unreachable !== null, unreachable ?? '')
     const home = copyOfOldHome()
     const { data, root } = layoutOf(home)
     expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
     await crm(['db', 'stop'], at(home))
-    renameSync(data, join(root, 'moving'))
+    renameSync(data, join(root, made))
     expect(await companies(home)).toEqual(['Acme', 'Globex'])
     await crm(['db', 'stop'], at(home))
     expect(leftIn(root)).toEqual([])

@@ -10,7 +10,7 @@ import { shutDown } from './server.ts'
 import { refuse } from './failures.ts'
 
 const COPY = /^before-(?!.*\.(?:making|partial)$)/
-const HALF_MADE = /\.(?:making|partial)$|^making-|^moving/
+const HALF_MADE = /\.(?:making|partial)$|^making-|^mov(?:ing|ed)/
 const PROGRAMS = /^(?:fetched|postgres)-/
 
 export const copyOf = (layout: Layout, what: string): string => path.join(layout.root, `before-${what}`)
@@ -28,12 +28,14 @@ export function dropCopies(layout: Layout): void {
 
 /** Finishes a move that was interrupted between its two renames, and ends the servers of one that was interrupted before. */
 export async function settleMove(layout: Layout): Promise<void> {
-  const made = workshop(layout)
-  const pid = postmasterOf(made)
-  if (pid !== null) await shutDown({ ...layout, data: made }, pid)
-  if (existsSync(layout.data) || !existsSync(path.join(made, 'PG_VERSION'))) return
-  renameSync(made, layout.data)
-  syncFolder(layout.root)
+  // Builds before 26 November 2026 had the new data in `moved-data` at that moment.
+  for (const made of [workshop(layout), path.join(layout.root, 'moved-data')]) {
+    const pid = postmasterOf(made)
+    if (pid !== null) await shutDown({ ...layout, data: made }, pid)
+    if (existsSync(layout.data) || !existsSync(path.join(made, 'PG_VERSION'))) continue
+    renameSync(made, layout.data)
+    syncFolder(layout.root)
+  }
 }
 
 /** Removes what is half made, and programs of other releases than `inUse`. Needs the lock, and no running server. */
