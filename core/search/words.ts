@@ -28,22 +28,40 @@ function stemOf(word: string): string {
   return word.length >= 6 && stem.length >= 4 ? stem : word
 }
 
-const queryOf = (words: readonly string[], form: (word: string) => string): string =>
-  words.map((word) => `(${[...new Set([word, spelledAlike(word)])].map(form).join(' | ')})`).join(' & ')
+/** The other spelling of a word begins others only when it is this long: “joe” is not the beginning of “John”. */
+const LEAST_BEGINNING = 4
+
+const queryOf = (words: readonly string[], form: (word: string, begins: boolean) => string): string =>
+  words
+    .map((word) => {
+      const other = spelledAlike(word)
+      const own = form(word, true)
+      return other === word ? own : `(${own} | ${form(other, other.length >= LEAST_BEGINNING)})`
+    })
+    .join(' & ')
 
 export const exactQuery = (words: readonly string[]): string => queryOf(words, (word) => `'${word}'`)
 
 export const broadQuery = (words: readonly string[]): string =>
-  queryOf(words, (word) => `'${stemOf(word)}':*`)
+  queryOf(words, (word, begins) => (begins ? `'${stemOf(word)}':*` : `'${word}'`))
 
 export const namedQuery = (words: readonly string[]): string =>
-  queryOf(words, (word) => `'${stemOf(word)}':*A`)
+  queryOf(words, (word, begins) => `${begins ? `'${stemOf(word)}':*` : `'${word}':`}A`)
+
+const isSpelled = (there: string, word: string): boolean => spelledAlike(there) === spelledAlike(word)
+
+/** Whether a word of a text begins with one that was typed, in either spelling. */
+function isBegun(there: string, word: string): boolean {
+  const other = spelledAlike(word)
+  return there.startsWith(word) || (other.length >= LEAST_BEGINNING && spelledAlike(there).startsWith(other))
+}
 
 /** How well a title fits the words: whole words before beginnings, in the order typed before any other. */
 export function scoreOf(title: string, said: readonly string[]): number {
-  const [there, words] = [wordsOf(title).map(spelledAlike), said.map(spelledAlike)]
-  const each = words.map((word) =>
-    there.includes(word) ? 4 : there.some((one) => one.startsWith(word)) ? 2 : 0,
+  const typed = wordsOf(title)
+  const [there, words] = [typed.map(spelledAlike), said.map(spelledAlike)]
+  const each = said.map((word) =>
+    there.includes(spelledAlike(word)) ? 4 : typed.some((one) => isBegun(one, word)) ? 2 : 0,
   )
   const inOrder = there.join(' ').includes(words.join(' ')) ? 2 : 0
   const begins = there.join(' ').startsWith(words.join(' ')) ? 1 : 0
@@ -74,14 +92,16 @@ export function snippetOf(texts: readonly (string | null)[], words: readonly str
   return null
 }
 
-function marksIn(text: string, said: readonly string[]): [number, number][] {
-  const words = said.map(spelledAlike)
+function marksIn(text: string, words: readonly string[]): [number, number][] {
   const marks: [number, number][] = []
   for (const match of text
     .slice(0, 50_000)
     .matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}+#.]*[\p{L}\p{N}\p{M}+#])?/gu)) {
-    const [own] = wordsOf(match[0]).map(spelledAlike)
-    if (own && words.some((word) => own.startsWith(word) || own.startsWith(stemOf(word))))
+    const [own] = wordsOf(match[0])
+    if (
+      own &&
+      words.some((word) => isBegun(own, word) || own.startsWith(stemOf(word)) || isSpelled(own, word))
+    )
       marks.push([match.index, match.index + match[0].length])
     if (marks.length === 20) break
   }

@@ -1,10 +1,11 @@
 // The tools for lists of records as a whole: bringing one in, and finding what is there twice.
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { companyKey, twinFinder } from '../../../core/jobs/duplicates.ts'
-import { companyWords } from '../../../core/jobs/names.ts'
+import { joined } from '../../../core/jobs/names.ts'
 import { withoutTitle } from '../../../core/reading/people.ts'
 import { importJobs } from '../../../core/jobs/operations.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
+import { folded } from '../../../core/kernel/folded.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { oneLine } from '../foreign-text.ts'
 import type { ToolContext } from '../tool-context.ts'
@@ -101,7 +102,8 @@ async function contactPairs(ctx: ToolContext): Promise<Pair[]> {
   const keys: [string, (contact: (typeof contacts)[number]) => string | null][] = [
     ['same e-mail address', ({ email }) => email?.toLowerCase() ?? null],
     ['same phone', ({ phone }) => phone?.replace(/\D/g, '').slice(-NATIONAL_DIGITS) || null],
-    ['same name', ({ name }) => companyKey(withoutTitle(name))],
+    ['same name', ({ name }) => nameWords(name).join(' ') || null],
+    ['nearly the same name', ({ name }) => joined(nameWords(name)) || null],
     ['same company, last name and initial', ({ name, company }) => company && initialAndLast(name, company)],
   ]
   const seen = new Set<string>()
@@ -119,8 +121,13 @@ async function contactPairs(ctx: ToolContext): Promise<Pair[]> {
 /** Two forms of a number agree in so many last digits: with the country's code, and without. */
 const NATIONAL_DIGITS = 9
 
+const nameWords = (name: string): string[] =>
+  folded(withoutTitle(name))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
 function initialAndLast(name: string, company: string): string | null {
-  const words = companyWords(withoutTitle(name))
+  const words = nameWords(name)
   return words.length > 1 ? `${companyKey(company)} ${words.at(-1)} ${words[0]?.charAt(0)}` : null
 }
 

@@ -20,6 +20,15 @@ async function somebody(): Promise<Context> {
   return { ...ctx, principal: { ...ctx.principal, credential } }
 }
 
+test('another spelling of a short name is not the beginning of other words', async () => {
+  const me = await somebody()
+  for (const name of ['Joe Miller', 'John Smith', 'Sven Müller']) await call(addContact, me, { name })
+  await call(addJob, me, { company: 'Acme', role: 'Job Coach' })
+  const titles = async (q: string) => (await call(search, me, { q })).results.map(({ title }) => title)
+  expect(await titles('joe')).toEqual(['Joe Miller'])
+  expect(await titles('mueller')).toEqual(expect.arrayContaining(['Sven Müller']))
+})
+
 describe('among five thousand jobs', () => {
   let me: Context
 
