@@ -40,7 +40,12 @@ export interface Goal {
 const LEAST_BASE = 1_000
 
 const PARTS = /\s*(?:[;+&]|,(?!\d)|\b(?:plus|and|or|und|oder|et|ou|y)\b)\s*/i
-const PERCENT = /(?<![\d.,])(\d{1,2}(?:[.,]\d+)?)\s?(?:%|percent\b|prozent\b)/i
+const MORE = String.raw`(?:more|mehr|raise|increase|higher|erhöhung|de plus)`
+/** “10 % more”, “a raise of 12 percent”, but no part time and no travel. */
+const PERCENT = new RegExp(
+  String.raw`(?<![\d.,])([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)(?:\s\w+)?\s${MORE}|\b${MORE}(?:\s\w+)?\s([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)`,
+  'i',
+)
 const FILLER = /^(?:(?:more|mehr|please|bitte)\s*)*$/i
 
 /** `base` is what the offer pays a year, of which “10 % more” is said. */
@@ -68,7 +73,8 @@ const wishesIn = (part: string): Wish[] => WISHES.filter((wish) => WORDS[wish].t
 /** The base a year that a part of a goal names: the upper end of a range, since less is found by talking. */
 function baseIn(part: string, base: number): number | null {
   if (wishesIn(part).length && !BASE.test(part)) return null
-  const percent = PERCENT.exec(part)?.[1]
+  const [, before, behind] = PERCENT.exec(part) ?? []
+  const percent = before ?? behind
   if (percent !== undefined) return Math.round(base * (1 + Number(percent.replace(',', '.')) / 100))
   const { value } = readPay(spelledOut(part.slice(0, 500)))
   const amount = value && (value.max ?? value.min)

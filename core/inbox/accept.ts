@@ -11,7 +11,7 @@ import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 import { instantOf, localZone } from '../kernel/zone.ts'
 import { addRound, changeOffer, createOffer, offersOf } from '../offers/changes.ts'
-import { OPEN_OFFER_STATUSES } from '../offers/fields.ts'
+import { OPEN_OFFER_STATUSES, type Offer, type TermsChange } from '../offers/fields.ts'
 import { enteredDeadline, offeredTerms, offerWords, proposalOf, STATUS_OF, type Outcome } from './changes.ts'
 import { settleInterview } from './interview.ts'
 import type { Verdict } from './verdicts.ts'
@@ -45,6 +45,8 @@ export async function accept(tx: Transaction, id: string, edit: Edit = {}): Prom
     company: edit.company ?? row.company,
     role: edit.role ?? row.role,
     ambiguous: row.ambiguous && edit.jobId === undefined,
+    // Whoever says what it is says also that it is no other thing.
+    ...(edit.status && edit.status !== row.status && { cancels: false, asks: false }),
   }
   const jobId = await settleJob(tx, wanted)
   const { eventId, outcome } = await settleRest(tx, wanted, jobId)
@@ -157,7 +159,10 @@ async function keepOffer(tx: Transaction, row: Row, jobId: string, zone: string)
   if (row.status !== 'offer' || !tx.principal.scopes.has('offers:write')) return null
   const due = dueAt(row, zone)
   const said = { ...offeredTerms(row), ...(due !== null && { deadline: due }) }
-  const open = (await offersOf(tx, jobId)).find(({ status }) => OPEN_OFFER_STATUSES.includes(status))
+  const [open, another] = (await offersOf(tx, jobId)).filter(({ status }) =>
+    OPEN_OFFER_STATUSES.includes(status),
+  )
+  if (another) return 'changed no offer: the job has several that are open'
   const { base } = said
   if (!open) {
     if (!base) return null
@@ -165,13 +170,19 @@ async function keepOffer(tx: Transaction, row: Row, jobId: string, zone: string)
     return offerWords('add the offer', base)
   }
   if (!Object.keys(said).length) return null
-  if (base && base.amount !== open.base.amount) {
+  if (base && !isSameBase(open.base, base)) {
     await addRound(tx, open.id, { by: 'them', at: sentBefore(tx, row), terms: said })
     return offerWords('a new round of the offer that is there', base)
   }
   await changeOffer(tx, open.id, said)
   return 'update the offer that is there'
 }
+
+/** A period that is not said is no other one. */
+const isSameBase = (one: Offer['base'], other: NonNullable<TermsChange['base']>): boolean =>
+  one.amount === other.amount &&
+  one.currency === other.currency &&
+  (other.period === undefined || one.period === other.period)
 
 /** Enters when something is due; what is due again moves the entry. */
 async function enterDeadline(tx: Transaction, row: Row, jobId: string, zone: string): Promise<void> {

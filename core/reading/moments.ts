@@ -312,6 +312,8 @@ export function readTableDate(
   const found = scan(date, tokensOf(date))
   if (!found || found.left.length > 0 || found.times?.end) return null
   const { left: _, times, zone, ...said } = found
+  // “2026-03-05 7” can be either half of the day.
+  if (times?.time.bare && !times.time.isMarked) return null
   const isNamed = (said.date ?? said.slashed ?? { year: null }).year !== null
   if (!isNamed || Object.keys(said).some((kind) => !NAMED.includes(kind))) return null
   const day = resolveDay(said, {

@@ -41,11 +41,7 @@ const groups = names.aliases.map((group) => group.map(companyKey))
 export const aliasesOf = (key: string): readonly string[] =>
   groups.find((group) => group.includes(key))?.filter((each) => each !== key) ?? []
 
-const COMMON = new Set(
-  'apple block square target gap shell oracle indeed meta general american united first national global north south east west northern central university hotel bank banco grupo groupe clinique clinica city state school institut verlag stadtwerke bayerische deutsche allgemeine harbor acme open data cloud digital smart blue green black white iron copper silver golden alpha delta omega summit pioneer prime core next park service services group international hospital theatre museum museums trust council bureau office federal county district insurance software solutions systems technologies logistics energy health media labs studio studios consulting conseil cabinet mairie ville librairie unity spark'.split(
-    ' ',
-  ),
-)
+const COMMON = new Set(names.common.split(' '))
 export const isCommon = (word: string): boolean => COMMON.has(word)
 
 /** The registrable part of a host, near enough: its last two labels, three under `co.uk` and the like. */

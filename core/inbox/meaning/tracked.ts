@@ -21,7 +21,7 @@ export interface Prepared {
   firstWord: string
   /** The same, as the tracker has it. */
   short: string
-  /** The names of domains that are the company’s: its name run together, and each word that tells. */
+  /** The names of domains that are the company’s: its name run together, and its first word that tells. */
   sites: readonly string[]
   /** The domain of the posting, unless a system hosts it for many. */
   ownDomain: string
@@ -75,13 +75,13 @@ function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
 
 const firstWordOf = (key: string): string => key.split(' ')[0] ?? ''
 
-/** `sbb` for SBB CFF FFS, `hollisandwray` for Hollis & Wray, but no common word. */
+/** `sbb` for SBB CFF FFS, `hollisandwray` for Hollis & Wray, but no common word: another company may be called by a later word. */
 function sitesOf(key: string, company: string): string[] {
   const joined = ['', 'and', 'und', 'et', 'y'].map((and) =>
     companyKey(company.replaceAll('&', ` ${and} `)).replace(/[^a-z0-9]/g, ''),
   )
-  const words = key.split(' ').filter((word) => word.length >= MIN_SITE && !isCommon(word))
-  return [...new Set([...joined, ...words])].filter(({ length }) => length >= MIN_SITE)
+  const telling = key.split(' ').find((word) => !isCommon(word)) ?? ''
+  return [...new Set([...joined, telling])].filter(({ length }) => length >= MIN_SITE)
 }
 const MIN_SITE = 3
 

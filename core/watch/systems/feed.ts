@@ -68,7 +68,7 @@ const IS_HIRING = new RegExp(
   'u',
 )
 const EMPLOYER_FIRST = new RegExp(String.raw`^${NAME}: (?<role>\S.*)$`, 'u')
-const ROLE_FIRST = new RegExp(String.raw`^(?<role>.{2,150}?) (?:at|@|bei|chez|en) ${NAME}$`, 'u')
+const ROLE_FIRST = new RegExp(String.raw`^(?<role>.{2,150}?) (?:at|@|bei|chez) ${NAME}$`, 'u')
 const AWAY = /\b(?:fully |100 ?% )?(?:remote|hybrid)\b/i
 /** A town behind the role or the employer: `… in Berlin`. */
 const IN_TOWN = /^(.+?) (?:in|à) (\p{Lu}[\p{L} .,'-]{2,40})$/u

@@ -204,12 +204,20 @@ describe('a counter', () => {
     ['135-140k', 140_000, null],
     ['140k or a better title', 140_000, 'level'],
     ['10 % more', 143_000, null],
+    ['a raise of 10 percent', 143_000, null],
+    ['at least 10% higher', 143_000, null],
     ['11,600 a month and 25k signing', 139_200, 'signing'],
   ])('takes the base and the wishes of %s', async (goal, amount, wish) => {
     const { ask, concessions, wrong } = await counterAt(130_000, goal)
     expect(ask).toMatchObject({ amount, from: 'goal' })
     if (wish !== null) expect(concessions[0]?.field).toBe(wish)
     expect(wrong.join()).not.toContain('was not understood')
+  })
+
+  test.each(['80% part time', '20% travel', '95% more'])('takes %s for no raise', async (goal) => {
+    const { ask, wrong } = await counterAt(130_000, goal)
+    expect(ask.from).not.toBe('goal')
+    expect(wrong.join()).toContain('was not understood')
   })
 
   test('names the part of a goal that it does not understand', async () => {

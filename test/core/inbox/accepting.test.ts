@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { setTimeZone } from '../../../core/identity/person.ts'
 import { listEvents, addEvent } from '../../../core/calendar/operations.ts'
 import { transaction } from '../../../core/database/transaction.ts'
-import { acceptMany, listProposals, scanMessages } from '../../../core/inbox/operations.ts'
+import { acceptMany, acceptProposal, listProposals, scanMessages } from '../../../core/inbox/operations.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
-import { listOffers } from '../../../core/offers/operations.ts'
+import { addOffer, listOffers } from '../../../core/offers/operations.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 import { letter } from './letter.ts'
 
@@ -156,6 +156,35 @@ test('an offer that is said again is one offer, and better terms are a round of 
     { base: { amount: 66_000 }, deadline: '2026-09-15T06:59:59.999Z', rounds: [{ by: 'them' }] },
   ])
   expect((await call(listProposals, me, {})).total).toBe(0)
+})
+
+test('the same amount in another currency is a round, and of several open offers none changes', async () => {
+  const { me, job } = await aSearch()
+  const OFFER = 'We are delighted to offer you the position of Cook. The base salary is $62,000 per year.'
+  await take(me, OFFER)
+  expect(await take(me, OFFER.replace('$62,000', '62,000 EUR'), { day: 2 })).toContain('a new round')
+  await call(addOffer, me, { jobId: job.id, base: { amount: 70_000, currency: 'EUR', period: 'year' } })
+  expect(await take(me, OFFER.replace('62,000', '80,000'), { day: 3 })).toContain(
+    'changed no offer: the job has several that are open',
+  )
+  const { offers } = await call(listOffers, me, {})
+  expect(offers.map(({ base }) => base.amount).sort()).toEqual([62_000, 70_000])
+})
+
+test('a status that its reader sets overrules what the letter seemed to cancel', async () => {
+  const { me } = await aSearch()
+  await take(me, INVITES)
+  const text = 'Unfortunately we need to cancel your interview.'
+  const source = letter({
+    id: 'set',
+    subject: 'Cook at Globex',
+    text,
+    date: 'Wed, 02 Sep 2026 10:00:00 -0400',
+  })
+  await call(scanMessages, me, { messages: [{ path: 'a.eml', source }] })
+  const [{ id } = { id: '' }] = (await call(listProposals, me, {})).proposals
+  await call(acceptProposal, me, { id, status: 'rejected' })
+  expect(await eventsOf(me)).toHaveLength(1)
 })
 
 test('a move that comes before anybody accepted keeps length and place, and cancels only what it means', async () => {

@@ -18,6 +18,8 @@ const rows: Row[] = [
   [['Hollis & Wray'], 'Rosalind Pike <rosalind.pike@hollisandwray.co.uk>', 'Your application', 'We have decided to move forward with other candidates.', 'Hollis & Wray'],
   [['Deutsche Bahn AG', 'Deutsche Bank AG'], 'karriere@deutschebahn.com', 'Ihre Bewerbung', 'Ihre Bewerbung ist bei uns eingegangen.', 'Deutsche Bahn AG'],
   [['Deutsche Bahn AG', 'Globex'], 'karriere@bahn.de', 'Ihre Bewerbung', 'Ihre Bewerbung ist bei uns eingegangen.', 'Deutsche Bahn AG'],
+  [['Data Dynamics', 'Globex'], 'jobs@web.dynamics.example', 'Your application', 'We have received your application.', 'Data Dynamics'],
+  [['Hollis Origin', 'Globex'], 'jobs@origin.example', 'Your application', 'We have received your application.', null],
   [['Migros-Genossenschafts-Bund'], 'hr@migros.ch', 'Ihre Bewerbung', 'Ihre Bewerbung ist bei uns eingegangen.', 'Migros-Genossenschafts-Bund'],
   [['ABB Ltd', 'Globex'], 'careers@ch.abb.com', 'Application', 'We have received your application.', 'ABB Ltd'],
   [['UBS Group AG'], 'recruiting@ubs.com', 'Your application', 'We have received your application.', 'UBS Group AG'],

@@ -22,6 +22,7 @@ test.each([
     'Q3',
     '30+ days ago',
     'now',
+    '2026-03-05 7',
   ],
 ])('%s is no full date', (text) => expect(readDate(text, COLUMN)).toBeNull())
 

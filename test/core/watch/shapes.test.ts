@@ -165,6 +165,7 @@ test.each([
   ['Head of Sales @ Orbitaro (hybrid, Paris)', 'Head of Sales', 'Orbitaro', 'Paris', 'hybrid'],
   ['Moxi is looking for an Office Manager in Lisbon', 'Office Manager', 'Moxi', 'Lisbon', null],
   ['Chef de projet chez Boréale (Lyon)', 'Chef de projet', 'Boréale', 'Lyon', null],
+  ['Responsable en Boutique', 'Responsable en Boutique', null, '', null],
   ['Nordkai sucht eine Disponentin in Hamburg', 'Disponentin', 'Nordkai', 'Hamburg', null],
 ] as const)('a feed’s title %s names role, employer and place', (title, role, company, place, workplace) => {
   const feedNamed = (name: string, titles: readonly string[]) =>
