@@ -17,7 +17,8 @@ import {
 } from '../intelligence/salaries/view.ts'
 import type { Context } from '../kernel/context.ts'
 import { resolvePlace } from '../intelligence/words/places.ts'
-import { readPlace } from '../intelligence/words/question.ts'
+import type { Book } from '../intelligence/words/book.ts'
+import { readPlace, titleAndPlace } from '../intelligence/words/question.ts'
 import { rivalsIn } from '../intelligence/refusals.ts'
 import { type CrmError, isCrmError } from '../kernel/errors.ts'
 
@@ -59,9 +60,13 @@ export async function payOf(
   } catch (error) {
     if (!isCrmError(error) || error.kind !== 'not_found') throw error
     if (error.code !== 'city_not_found') return { answer: null, reason: whyNone(role, error) }
-    const abroad = await countryOf(ctx, place ?? '')
+    const { words } = await ctx.intelligence.fullDataset()
+    const named = place ?? titleAndPlace(words, role.slice(0, 200))?.place ?? ''
+    const abroad = countryOf(words, named)
     if (abroad)
-      return { answer: null, reason: `Published pay is of the United States; ${place} is in ${abroad}.` }
+      return { answer: null, reason: `Published pay is of the United States; ${named} is in ${abroad}.` }
+    // The title itself names the place: there is none to leave out.
+    if (place === null) return { answer: null, reason: whyNone(role, error) }
     const nation = await payOf(ctx, { role, place: null })
     return { ...nation, reason: nation.reason ?? `${error.message} The figures are of the whole country.` }
   }
@@ -81,8 +86,8 @@ export async function cityOf({ intelligence }: Context, place: string): Promise<
 }
 
 /** The country abroad that a place is in; null for places here and unknown ones. */
-async function countryOf({ intelligence }: Context, place: string): Promise<string | null> {
-  const found = resolvePlace((await intelligence.fullDataset()).words, place.slice(0, 200))
+function countryOf(words: Book, place: string): string | null {
+  const found = resolvePlace(words, place.slice(0, 200))
   return 'elsewhere' in found ? (found.elsewhere?.country ?? null) : null
 }
 

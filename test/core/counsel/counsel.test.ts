@@ -37,6 +37,13 @@ describe('a comparison', () => {
     expect(missing.find((one) => one.startsWith('market'))).toMatch(/could be any of .*software-engineer/)
   })
 
+  test('of a title that names a place abroad, without a location, says why there is no market', async () => {
+    const ctx = await me()
+    const { id } = await anOffer(ctx, 180_000, { role: 'Software Engineer, London', location: '' })
+    const { missing } = (await call(compareOffers, ctx, { ids: [id] })).offers[0]!
+    expect(missing.find((one) => one.startsWith('market'))).toContain('London is in England')
+  })
+
   test('sets base and total against both pay figures, with their data points, and adjusts for the places', async () => {
     const ctx = await me()
     const [seattle, boise] = [
