@@ -19,42 +19,44 @@ import { cachedResponse } from '../response-cache.ts'
 import { missing } from '../salaries/reasons.ts'
 import { ReasonsOut } from '../salaries/records.ts'
 
-const Year = objectSchema((z) => ({ year: z.string().max(10).describe('A year of OEWS: 2013 to the benchmark.') }))
+const Year = objectSchema((z) => ({
+  year: z.string().max(10).describe('A year of OEWS: 2013 to the benchmark.'),
+}))
 
 const Ranked = objectSchema((z) => ({
-    soc_code: z.string(),
-    soc_title: z.string(),
-    median: z.int(),
-    data_point_id: z.string().describe('Of the median.'),
-  }))
+  soc_code: z.string(),
+  soc_title: z.string(),
+  median: z.int(),
+  data_point_id: z.string().describe('Of the median.'),
+}))
 const Mover = objectSchema((z) => ({
-    ...Ranked().shape,
-    change_pct: z.number().describe('Relative to the previous year.'),
-    employment: z.int().nullable(),
-  }))
+  ...Ranked().shape,
+  change_pct: z.number().describe('Relative to the previous year.'),
+  employment: z.int().nullable(),
+}))
 /** The annual report. Amounts are US dollars a year; null when not published. */
 export const Report = objectSchema((z) => ({
-    year: z.int(),
-    title: z.string(),
-    nation: z.strictObject({
-      employment: z.int().nullable(),
-      mean: z.int().nullable(),
-      p10: z.int().nullable(),
-      p25: z.int().nullable(),
-      median: z.int().nullable(),
-      p75: z.int().nullable(),
-      p90: z.int().nullable(),
-      median_change_pct: z.number().nullable(),
-      data_point_id: z.string().describe('Of the whole line.'),
-    }),
-    occupations: z.int().describe('With a published median in the year.'),
-    best_paid: z.array(Ranked()),
-    largest: z.array(z.strictObject({ ...Ranked().shape, employment: z.int() })),
-    risers: z.array(Mover()),
-    fallers: z.array(Mover()),
-    notes: z.array(z.string()),
-    reasons: ReasonsOut(),
-  }))
+  year: z.int(),
+  title: z.string(),
+  nation: z.strictObject({
+    employment: z.int().nullable(),
+    mean: z.int().nullable(),
+    p10: z.int().nullable(),
+    p25: z.int().nullable(),
+    median: z.int().nullable(),
+    p75: z.int().nullable(),
+    p90: z.int().nullable(),
+    median_change_pct: z.number().nullable(),
+    data_point_id: z.string().describe('Of the whole line.'),
+  }),
+  occupations: z.int().describe('With a published median in the year.'),
+  best_paid: z.array(Ranked()),
+  largest: z.array(z.strictObject({ ...Ranked().shape, employment: z.int() })),
+  risers: z.array(Mover()),
+  fallers: z.array(Mover()),
+  notes: z.array(z.string()),
+  reasons: ReasonsOut(),
+}))
 
 export const annualReport = operation({
   name: 'reports.annual',

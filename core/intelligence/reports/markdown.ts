@@ -62,12 +62,7 @@ export function reportMarkdown(report: Report): string {
       'Largest',
       table(
         ['Occupation', 'SOC', 'Jobs', 'Median'],
-        report.largest.map((row) => [
-          row.soc_title,
-          row.soc_code,
-          count(row.employment),
-          money(row.median),
-        ]),
+        report.largest.map((row) => [row.soc_title, row.soc_code, count(row.employment), money(row.median)]),
       ),
     ),
     section('Rose most', movers(report.risers)),
