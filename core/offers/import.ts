@@ -51,7 +51,7 @@ export const importOffers = (ctx: Context, input: OffersIn): Promise<OffersRepor
     const before: Before = { jobs: await everyJob(tx.sql, tx.principal.userId), offers: new Map() }
     const rows: OffersReport['rows'] = []
     for (const [at, offer] of input.offers.entries()) {
-      const { outcome, id, reason } = await attempt(() => importOne(tx, before, offer))
+      const { outcome, id, reason } = await attempt(tx, () => importOne(tx, before, offer))
       const isNew = outcome === 'created' && input.dryRun
       rows.push({ at, outcome: outcome === 'updated' ? 'created' : outcome, id: isNew ? null : id, reason })
     }

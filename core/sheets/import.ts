@@ -124,13 +124,19 @@ function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => string 
   throw problem('invalid_input', { problems }, { issues })
 }
 
-/** Carries out one row. A refused row has changed nothing, and the import continues. */
-export async function attempt(work: () => Promise<RowResult>): Promise<RowResult> {
+/** Carries out one row. What a refused one did is taken back, and the import continues. */
+export async function attempt(tx: Transaction, work: () => Promise<RowResult>): Promise<RowResult> {
+  const noted = [tx.changes, tx.events, tx.touched].map((list) => [list, list.length] as const)
+  await store.beginRow(tx.sql)
   try {
-    return await work()
+    const done = await work()
+    await store.keepRow(tx.sql)
+    return done
   } catch (error) {
     if (!(error instanceof CrmError) || !['invalid', 'conflict', 'not_found'].includes(error.kind))
       throw error
+    await store.undoRow(tx.sql)
+    for (const [list, length] of noted) list.length = length
     return { outcome: 'failed', id: null, reason: error.message }
   }
 }
@@ -149,6 +155,7 @@ export async function changedRow<Field extends string>(
 }
 
 export async function eachRow<Read extends { left: Left[] }>(
+  tx: Transaction,
   rows: readonly Row[],
   read: (row: Row) => Read | { problem: string },
   carryOut: (read: Read, row: Row) => Promise<RowResult>,
@@ -159,7 +166,7 @@ export async function eachRow<Read extends { left: Left[] }>(
     done.push(
       'problem' in one
         ? { outcome: 'failed', id: null, reason: one.problem }
-        : { ...(await attempt(() => carryOut(one, row))), left: one.left },
+        : { ...(await attempt(tx, () => carryOut(one, row))), left: one.left },
     )
   }
   return done

@@ -13,14 +13,17 @@ export function plainOf(cell: string): string {
 /** A link whose text does not say its address gets it in parentheses. */
 const withAddresses = (html: string): string =>
   html.replace(
-    /<a\b[^<>]*\bhref="(https?:[^"<>]*)"[^<>]*>([^<>]*)<\/a>/gi,
-    (whole, address: string, text: string) => (text.includes(address) ? whole : `${text} (${address})`),
+    /<a\b[^<>]*\bhref\s*=\s*(?:"(https?:[^"<>]*)"|'?(https?:[^\s"'<>]+))[^<>]*>([^<>]*)<\/a>/gi,
+    (whole, quoted: string | undefined, bare: string | undefined, text: string) => {
+      const address = quoted ?? bare ?? ''
+      return text.includes(address) ? whole : `${text} (${address})`
+    },
   )
 
 const LINKS = [
   /^=\s*(?:HYPERLINK|HIPERV[IÍ]NCULO|LIEN_HYPERTEXTE|COLLEG\.IPERTESTUALE)\(\s*"(?<link>https?:[^"\s]+)"\s*[,;]\s*"(?<text>(?:[^"]|"")+)"\s*\)$/i,
   /^\[(?<text>[^[\]]+)\]\(\s*<?(?<link>https?:[^\s<>]+?)>?(?:\s+"[^"]*")?\s*\)$/i,
-  /^<a\s(?:[^<>]*\s)?href\s*=\s*["']?(?<link>https?:[^"'<>\s]+)[^<>]*>(?<text>[^]+)<\/a>$/i,
+  /^<a\s(?:[^<>]*\s)?href\s*=\s*["']?(?<link>https?:[^"'<>\s]+)[^<>]*>(?<text>(?:(?!<\/a>)[^])+)<\/a>$/i,
 ]
 const LONGEST = 4_000
 

@@ -7,6 +7,11 @@ import type { Principal } from '../kernel/context.ts'
 export const lockImports = (sql: Sql, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`
 
+/** Each row can be taken back alone. */
+export const beginRow = (sql: Sql) => sql`savepoint import_row`
+export const keepRow = (sql: Sql) => sql`release import_row`
+export const undoRow = (sql: Sql) => sql`rollback to import_row`
+
 /** An import of this credential that is in effect, locked, so that it is not undone meanwhile. */
 export async function findImport(
   sql: Sql,

@@ -25,6 +25,7 @@ const importer: Importer<Field, { name: string | null; company: string | null }>
     const own = new Set(rows.flatMap((row) => ownIdIn(toContact(row, reading)) ?? []))
     const lineOf = new Map<string, number>()
     return eachRow(
+      tx,
       rows,
       (row) => withKnownJobs(toContact(row, reading), jobs),
       (read, row) => applyRow(tx, row.line, read, { index, own, lineOf }),
@@ -115,23 +116,36 @@ type Person = Pick<ContactRow['fields'], 'name' | 'type' | 'company' | 'email' |
  */
 export async function keeperOf(tx: Transaction) {
   const all = await store.listEveryContact(tx.sql, tx.principal.userId)
+  const byName = new Map<string, Contact[]>()
+  const remember = (contact: Contact) => {
+    const named = byName.get(plainName(contact.name))
+    if (named) named.push(contact)
+    else byName.set(plainName(contact.name), [contact])
+  }
+  all.forEach(remember)
   const state = { index: indexOf(all), own: new Set<string>(), lineOf: new Map<string, number>() }
   return async (jobId: string, people: readonly Person[]): Promise<string[]> => {
     const said: string[] = []
     for (const person of people) {
       const row = { id: null, fields: person, lastContactedAt: null, createdAt: null, left: [] }
-      const named = all.filter(({ name }) => plainName(name) === plainName(person.name))
-      const match = findMatch(row, state) ?? named.find((one) => !one.company || one.jobIds.includes(jobId))
+      const match = findMatch(row, state) ?? namesake(byName.get(plainName(person.name)) ?? [], jobId)
       if (match === 'several') said.push(`Several contacts are called ${person.name}; none is linked.`)
       else if (match) said.push(...(await completed(tx, match, person, jobId)))
       else {
         const { id } = await created(tx, 0, { ...row, fields: { ...person, jobIds: [jobId] } }, state)
-        all.push(must(state.index.get(`id ${must(id)}`)?.[0]))
+        remember(must(state.index.get(`id ${must(id)}`)?.[0]))
         said.push(`Adds the contact ${person.name}.`)
       }
     }
     return said
   }
+}
+
+/** The contact of this name who is linked to the job, or whose company nobody said. */
+function namesake(named: readonly Contact[], jobId: string): Contact | undefined | 'several' {
+  const linked = named.filter(({ jobIds }) => jobIds.includes(jobId))
+  const [only, ...others] = linked.length ? linked : named.filter(({ company }) => !company)
+  return others.length ? 'several' : only
 }
 
 /** Fills what is empty, and links the job. */

@@ -22,6 +22,7 @@ export const linkedImporter = <
     const { userId } = tx.principal
     const linkOf = linkerOf(await everyJob(tx.sql, userId), await contactsNamed(tx.sql, userId))
     return eachRow(
+      tx,
       sheet,
       (row) => read(row, reading),
       (row) => apply(tx, row, linkOf(row)),

@@ -27,8 +27,8 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
     const twins = twinFinder(all)
     for (const row of plan(rows, await candidates(tx, rows, reading, all), reading, merged)) {
       const notes = row.outcome === 'created' ? [...row.notes, ...twinNote(twins, row.job)] : row.notes
-      const carryOut = async () => withPeople(await applyRow(tx, { ...row, notes }, reading), row, keep)
-      const result = await attempt(carryOut)
+      const carryOut = async () => withPeople(tx, await applyRow(tx, { ...row, notes }, reading), row, keep)
+      const result = await attempt(tx, carryOut)
       done.push({ ...result, left: [...(row.left ?? [])] })
       if (row.outcome === 'created' && result.id !== null)
         twins.add({ url: null, location: null, ...row.job, id: result.id })
@@ -103,14 +103,16 @@ const isDate = (field: Field | null): boolean => field === 'deadline' || field =
 
 /** The row's people as contacts of its job. */
 async function withPeople(
+  tx: Transaction,
   done: RowResult,
   { people = [] }: PlannedRow,
   keep: () => ReturnType<typeof keeperOf>,
 ): Promise<RowResult> {
   if (done.id === null || !people.length) return done
+  const before = tx.changes.length
   const said = await (await keep())(done.id, people)
   if (!said.length) return done
-  const isNew = done.outcome === 'skipped'
+  const isNew = done.outcome === 'skipped' && tx.changes.length > before
   const reason = [isNew ? null : done.reason, ...said].filter(Boolean).join(' ')
   return { ...done, outcome: isNew ? 'updated' : done.outcome, reason }
 }

@@ -6,7 +6,8 @@ import { jobRows } from '../../../core/jobs/import/rows.ts'
 import { batchesOf } from '../../../core/sheets/batches.ts'
 import type { Row } from '../../../core/sheets/sheet.ts'
 import { JOB } from '../../../core/jobs/fields.ts'
-import { addJob, importJobs, mergeJob, updateJob } from '../../../core/jobs/operations.ts'
+import { undoChange } from '../../../core/audit/operations.ts'
+import { addJob, importJobs, mergeJob, setStatus, updateJob } from '../../../core/jobs/operations.ts'
 import { fileColumns } from '../../../core/kernel/record.ts'
 import { cellsOf } from '../../../core/sheets/text.ts'
 import { exportJobs, getJob, listJobs } from '../../../core/jobs/queries.ts'
@@ -81,6 +82,19 @@ describe('rows from an agent', () => {
     expect(report.notes.join()).toContain('Link of role')
   })
 
+  test.each([
+    '<a href="https://x.example/1">one</a> and <a href="https://y.example/2">two</a>',
+    '<a href=https://x.example/1>one</a> and <a href=https://y.example/2>two</a>',
+  ])('a cell of several links stays a text with all addresses: %s', async (cell) => {
+    const ctx = as(core(), await aUser(core()))
+    const rows = [{ values: { Company: 'Acme', Role: 'Cook', Notes: cell } }]
+    const { id } = (await call(importJobs, ctx, { rows })).rows[0]!
+    expect(await call(getJob, ctx, { id: id! })).toMatchObject({
+      notes: 'one (https://x.example/1) and two (https://y.example/2)',
+      url: null,
+    })
+  })
+
   test.each(['Datum', 'Date', 'Fecha', 'Data', 'Datum Bewerbung'])(
     '%s alone is when one applied',
     async (column) => {
@@ -94,6 +108,21 @@ describe('rows from an agent', () => {
       expect(columns.find((each) => each.column === column)!.field).toBe(isOwn ? 'appliedAt' : null)
     },
   )
+
+  test('a refused row has changed nothing, and is in no undo', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const at = (day: string) => `2026-01-${day}T12:00:00.000Z`
+    const job = await call(addJob, ctx, { company: 'Acme', role: 'Cook', status: 'applied', at: at('02') })
+    await call(setStatus, ctx, { id: job.id, status: 'interviewing', at: at('05') })
+    const before = await call(getJob, ctx, { id: job.id })
+    const late = { ID: job.id, Company: 'Acme', Role: 'Chef', 'Date applied': at('10') }
+    const rows = [{ values: late }, { values: { Company: 'Globex', Role: 'Cook' } }]
+    const report = await call(importJobs, ctx, { rows })
+    expect(report.rows.map(({ outcome }) => outcome)).toEqual(['failed', 'created'])
+    expect(await call(getJob, ctx, { id: job.id })).toEqual(before)
+    await call(undoChange, ctx, { id: report.changeId! })
+    expect((await call(listJobs, ctx, {})).total).toBe(1)
+  })
 
   test('more than 500 rows, or an invalid time zone, are refused as a whole', async () => {
     const ctx = as(core(), await aUser(core()))
