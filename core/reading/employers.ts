@@ -4,7 +4,7 @@ import { folded } from '../kernel/folded.ts'
 /** Job boards, aggregators, applicant tracking systems and platforms for tests and talks. */
 const PLATFORMS = new Set(
   (
-    'linkedin,indeed,glassdoor,ziprecruiter,monster,stepstone,xing,welcome to the jungle,otta,wellfound,angellist,dice,hired,' +
+    'linkedin,indeed,glassdoor,ziprecruiter,monster,stepstone,xing,welcome to the jungle,otta,wellfound,angellist,angel list,dice,hired,' +
     'hackerrank,codility,codesignal,coderpad,coderbyte,hackerearth,testgorilla,testdome,hirevue,calendly,goodtime,' +
     'greenhouse,lever,ashby,workday,smartrecruiters,workable,recruitee,personio,teamtailor,icims,jobvite,taleo,bamboohr,' +
     'breezy hr,jazzhr,rippling,successfactors,jooble,adzuna,talent.com,neuvoo,simplyhired,careerbuilder,totaljobs,reed,' +

@@ -31,6 +31,11 @@ const FUNCTION = new RegExp(`^(?:${names.functions})$`)
 /** Such a word stands beside a name as a department or a title. */
 export const isFunction = (word: string): boolean => FUNCTION.test(folded(word))
 
+const REMARK = new RegExp(`^(?:${names.remarks})$`)
+
+/** What a table says where it names nobody: “No Referral”, “Cold Call”. */
+export const isRemark = (word: string): boolean => REMARK.test(folded(word))
+
 /** A person's name in reading order, without titles, functions and the company; null when it is none. */
 export function personIn(displayName: string): string | null {
   const plain = cut(displayName, LONGEST_NAME)

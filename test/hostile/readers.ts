@@ -13,6 +13,7 @@ import { glanceAt } from '../../core/inbox/reading/glance.ts'
 import { openShipped } from '../../core/intelligence/file/shipped.ts'
 import { openWords } from '../../core/intelligence/words/book.ts'
 import { readPlace, readQuestion } from '../../core/intelligence/words/question.ts'
+import { peopleIn } from '../../core/jobs/import/people.ts'
 import { jobTable } from '../../core/jobs/import/columns.ts'
 import { canonicalUrl, requisitionId } from '../../core/jobs/canonical-url.ts'
 import { companyName, placeWords, requisitionInTitle, titleWords } from '../../core/jobs/names.ts'
@@ -192,6 +193,10 @@ export const READERS: Readonly<Record<string, Reader>> = {
   JSON: plainly((text) => readJson(text, jobTable)),
   'JSON cells': plainly((text) => readJson(JSON.stringify([{ company: text, role: text }]), jobTable)),
   cells: plainly((text) => [plainOf(text), splitTags(text)]),
+  'people of jobs': plainly((text) => {
+    const parts = [text, ...(text.match(/[^]{1,500}/g) ?? [])]
+    return parts.map((part) => peopleIn(new Map([['contact', part], ['contactEmail', part]] as const))) // prettier-ignore
+  }),
   'cells of markup': plainly((text) => plainOf(`<b>${text}</b>`)),
   'a workbook': reader(
     (text) => sheetOf(text),

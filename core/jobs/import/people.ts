@@ -1,8 +1,14 @@
 // The people whom a row of jobs names: a recruiter, a hiring manager, who referred, a contact.
+import { CONTACT } from '../../contacts/fields.ts'
 import { isEmail } from '../../kernel/email.ts'
+import { folded, spelledAlike } from '../../kernel/folded.ts'
 import { entriesOf, keysOf } from '../../kernel/narrow.ts'
-import { isGeneric, isPrivate, personIn } from '../../reading/people.ts'
+import { longestOf } from '../../kernel/record.ts'
+import { isWebAddress } from '../../kernel/web-address.ts'
+import { isFunction, isGeneric, isPrivate, isRemark, personIn } from '../../reading/people.ts'
 import { isPlatform } from '../../reading/employers.ts'
+import { findProblem } from '../../sheets/fields.ts'
+import { companyKey } from '../duplicates.ts'
 import type { Field } from './columns.ts'
 
 export interface NamedPerson {
@@ -40,8 +46,26 @@ function ownerOf(address: string): string | null {
     .join(' ')
 }
 
+/** A longer cell is a story, and names no person. */
+const LONGEST_CELL = 500
+const LONGEST = longestOf(CONTACT)
+
+/** Whether a contact can hold what is said of a person. */
+const fits = (person: NamedPerson): boolean =>
+  findProblem({ ...person }, LONGEST) === null &&
+  (person.linkedinUrl === undefined || isWebAddress(person.linkedinUrl))
+
+interface Found {
+  readonly person: NamedPerson
+  /** The words beside the name, such as an agency. */
+  readonly remark: readonly string[]
+}
+
+const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
 /** A person in words, with the address and the number beside the name; null where no person is named for certain. */
-function personOf(text: string): NamedPerson | null {
+function personOf(text: string): Found | null {
+  if (text.length > LONGEST_CELL) return null
   const email = ADDRESS.exec(text)?.[1]
   const profile = PROFILE.exec(text)?.[0]
   const plain = text.replace(ADDRESS, ' ').replace(PROFILE, ' ')
@@ -50,21 +74,27 @@ function personOf(text: string): NamedPerson | null {
     .replace(PHONE, ' ')
     .replace(/[<>[\]]|\(\s*\)|^[\s,:–-]+|[\s,:–-]+$/g, ' ')
     .trim()
-  const isGiven = email !== undefined && !isGeneric(email) && /^\p{Lu}[\p{L}'’-]+$/u.test(words)
+  const isGiven =
+    email !== undefined && !isGeneric(email) && /^\p{Lu}[\p{L}'’-]+$/u.test(words) && !isFunction(words)
   const name = words === '' ? email && ownerOf(email) : isGiven ? words : personIn(words)
-  if (!name || isPlatform(name)) return null
-  return {
+  if (!name || isPlatform(name) || wordsIn(name).some(isRemark)) return null
+  const isReached = email !== undefined && isEmail(email)
+  const person = {
     name,
-    ...(email && isEmail(email) && { email }),
+    ...(isReached && { email }),
     ...(phone && { phone }),
     ...(profile && { linkedinUrl: profile.replace(/^(?!https?:)/i, 'https://') }),
   }
+  const own = wordsIn(name)
+  const beside = wordsIn(words === '' || isReached ? words : `${words} ${email ?? ''}`)
+  return fits(person) ? { person, remark: beside.filter((word) => !own.includes(word)) } : null
 }
 
 const JOINT = /\s*[;\n|&/]\s*|\s(?:and|und|et|y|e|och|en)\s/u
 
 /** The people in a cell; null unless all of it is of people. */
-function peopleOf(text: string): NamedPerson[] | null {
+function peopleOf(text: string): Found[] | null {
+  if (text.length > LONGEST_CELL) return null
   const whole = text.includes('/in/') || text.includes('://') ? [text] : text.split(JOINT)
   const parts = whole.flatMap((part) => {
     const listed = part.split(/,\s+/)
@@ -75,14 +105,43 @@ function peopleOf(text: string): NamedPerson[] | null {
   return people.every((one) => one !== null) ? people : null
 }
 
-/** The people of a row, and which of its columns name none for certain. */
-export function peopleIn(values: ReadonlyMap<Field, string>): { people: NamedPerson[]; unread: Field[] } {
+/** Whether an address or a remark says that somebody works elsewhere. */
+function isElsewhere({ person: { email }, remark }: Found, company: string): boolean {
+  const domain = email?.split('@')[1] ?? ''
+  const isOther =
+    domain !== '' &&
+    !isPrivate(domain) &&
+    !spelledAlike(wordsIn(domain).join('')).includes(companyKey(company))
+  const own = wordsIn(company)
+  return isOther || !remark.every((word) => isFunction(word) || own.includes(word))
+}
+
+/** A recruiter may be of an agency, and who refers is a friend: of their employer a job says nothing. */
+function employerOf(field: Field, found: Found, company = ''): { company?: string } {
+  const isOutside = field === 'recruiter' || field === 'referral'
+  const isOpen = isOutside || company === '' || isElsewhere(found, company)
+  return isOpen || !fits({ name: '', company }) ? {} : { company }
+}
+
+interface People {
+  readonly people: NamedPerson[]
+  /** The columns that name nobody for certain. */
+  readonly unread: Field[]
+  /** Those that say more than a contact holds. */
+  readonly remarked: Field[]
+}
+
+/** The people of a row. */
+export function peopleIn(values: ReadonlyMap<Field, string>): People {
   const unread: Field[] = []
   const people = entriesOf(TYPES).flatMap(([field, type]) => {
     const text = values.get(field)
     const found = text === undefined ? [] : peopleOf(text)
     if (!found) unread.push(field)
-    return (found ?? []).map((one) => ({ field, person: { ...one, ...(type && { type }) } }))
+    return (found ?? []).map(({ person, remark }) => ({
+      ...{ field, remark },
+      person: { ...person, ...(type && { type }) },
+    }))
   })
   for (const [column, of] of entriesOf(REACHED)) {
     const text = values.get(column)
@@ -92,9 +151,17 @@ export function peopleIn(values: ReadonlyMap<Field, string>): { people: NamedPer
     const part = column === 'contactPhone' ? { phone: text } : { email: text }
     const alone = people.length === 0 && 'email' in part ? personOf(text) : null
     const isFree = only && !more && Object.keys(part).every((name) => !(name in only.person))
-    if (isFree && (column === 'contactPhone' || isEmail(text))) only.person = { ...only.person, ...part }
-    else if (alone) people.push({ field: of, person: alone })
+    if (isFree && (column === 'contactPhone' || isEmail(text)) && fits({ ...only.person, ...part }))
+      only.person = { ...only.person, ...part }
+    else if (alone) people.push({ field: of, ...alone })
     else unread.push(column)
   }
-  return { people: people.map(({ person }) => person), unread }
+  const company = values.get('company')
+  return {
+    people: people.map((one) => ({ ...one.person, ...employerOf(one.field, one, company) })),
+    unread,
+    remarked: keysOf(TYPES).filter((each) =>
+      people.some(({ field, remark }) => field === each && remark.length > 0),
+    ),
+  }
 }

@@ -120,7 +120,7 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
     history: own,
     updatedAt: own && values.get('updatedAt'),
     followUpAt: read.dates.get('followUpAt')?.at,
-    people: read.people.map((person) => ({ ...person, ...(ok.company && { company: ok.company }) })),
+    people: read.people,
   }
 }
 
@@ -204,10 +204,11 @@ function readValues(
   const url = link === undefined ? null : readLink(link)
   const priority = readPriority(values.get('priority'), values.get('excitement'))
   const chosen = choicesIn(values)
-  const { people, unread } = peopleIn(values)
+  const { people, unread, remarked } = peopleIn(values)
   const mayAdd = options.mayAddPeople ?? true
   const aside: Aside[] = [
     ...(mayAdd ? unread : PEOPLE_FIELDS).flatMap((field) => personAside(field, values.get(field), mayAdd)),
+    ...(mayAdd ? remarked : []).map((field) => ({ line: `${titled(field)}: ${values.get(field)}` })),
     ...status.aside,
     ...(isUnsent && dates.has('appliedAt') ? [dateAside('Date applied', applied)] : []),
     ...datesAside(values, dates),

@@ -1,7 +1,7 @@
 // The people whom a file of jobs names: contacts of the job, once each, and taken back with it.
 import { describe, expect, test } from 'vitest'
 import { undoChange } from '../../../core/audit/operations.ts'
-import { addContact, listContacts } from '../../../core/contacts/operations.ts'
+import { addContact, listContacts, updateContact } from '../../../core/contacts/operations.ts'
 import { peopleIn } from '../../../core/jobs/import/people.ts'
 import { importJobs } from '../../../core/jobs/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
@@ -10,8 +10,11 @@ import { as, aUser, call, useCore } from '../../harness.ts'
 const core = useCore()
 
 describe('a cell of people', () => {
-  const read = (values: Record<string, string>) =>
-    peopleIn(new Map(Object.entries(values)) as unknown as Parameters<typeof peopleIn>[0]) // Fields by name.
+  function read(values: Record<string, string>) {
+    const fields = new Map(Object.entries(values)) as unknown as Parameters<typeof peopleIn>[0] // Fields by name.
+    const { people, unread } = peopleIn(fields)
+    return { people, unread }
+  }
 
   test.each([
     ['Jane Doe', [{ name: 'Jane Doe' }]],
@@ -43,9 +46,37 @@ describe('a cell of people', () => {
     'Ann & Bob',
     'asked them twice, no answer',
     'Jane Doe / HR',
+    ...'Employee Referral,No Referral,Not Yet,No Contact,Got Rejected,Waiting Reply,Cold Call'.split(','),
+    ...'Cold Email,Follow Up,Sent Email,Hacker News,Linked In,Glassdoor Page,Stanford Alumni'.split(','),
+    ...'Internal Transfer,Contact jane@acme.example,Phone Screen,Former Colleague,Direct Message'.split(','),
+    ...'Word Of Mouth,Thank You,Applied Online,Next Week,Keine Antwort,Aucune Réponse'.split(','),
+    `Jane ${'Abcdefghij '.repeat(3)}${'x'.repeat(180)}`,
+    'Jane Doe '.repeat(60),
   ])('%s names nobody for certain', (contact) =>
     expect(read({ contact })).toEqual({ people: [], unread: ['contact'] }),
   )
+
+  test.each([
+    ['recruiter', 'Jane Doe <jane@acme.example>', undefined],
+    ['referral', 'Jane Doe', undefined],
+    ['hiringManager', 'Jane Doe', 'Acme Inc'],
+    ['hiringManager', 'Jane Doe (Hiring Manager, Acme)', 'Acme Inc'],
+    ['hiringManager', 'Jane Doe <jane@mail.acme.example>', 'Acme Inc'],
+    ['hiringManager', 'Jane Doe <jane@gmail.com>', 'Acme Inc'],
+    ['hiringManager', 'Jane Doe <jane@hays.example>', undefined],
+    ['hiringManager', 'Jane Doe (Hays)', undefined],
+    ['contact', 'Jane Doe', 'Acme Inc'],
+  ])('in the column %s, the employer of %s is %s', (field, text, company) =>
+    expect(read({ [field]: text, company: 'Acme Inc' }).people[0]!.company).toBe(company),
+  )
+
+  test('a number that no contact holds is left, and its person is read', () => {
+    const contactPhone = '+49 170 1234567 '.repeat(4)
+    expect(read({ contact: 'Jane Doe', contactPhone })).toEqual({
+      people: [{ name: 'Jane Doe' }],
+      unread: ['contactPhone'],
+    })
+  })
 
   test('an address of its own column belongs to its person, or to the only one', () => {
     const jane = { name: 'Jane Doe', email: 'jd@acme.example' }
@@ -89,7 +120,7 @@ describe('an import', () => {
         .sort(),
     ).toEqual([
       ['Ina Klein', 'other', 'ina@initech.example', 'Initech', [ids[2]]],
-      ['Jane Doe', 'recruiter', 'jane@hays.example', 'Acme', ids.slice(0, 2).sort()],
+      ['Jane Doe', 'recruiter', 'jane@hays.example', null, ids.slice(0, 2).sort()],
       ['Max Roe', 'hiring-manager', null, 'Acme', [ids[0]]],
     ])
     expect((await call(getJob, ctx, { id: ids[1]! })).notes).toBe('Referral: Yes')
@@ -99,6 +130,39 @@ describe('an import', () => {
     await call(undoChange, ctx, { id: report.changeId! })
     const left = await call(listContacts, ctx, {})
     expect(left.contacts).toEqual([{ ...known, updatedAt: expect.any(String) as string }])
+  })
+
+  test('keeps what a contact does not hold in the notes, and the row goes through', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const [phone, name] = ['+49 170 1234567 '.repeat(4).trim(), `Jane ${'Abcdefghij '.repeat(20).trim()}`]
+    const long = { Company: 'Acme', Role: 'Chef', Contact: 'Jane Doe', 'Contact Phone': phone }
+    const strange = { Company: 'Globex', Role: 'Chef', Recruiter: 'Max Roe (Hays)', 'Hiring Manager': name }
+    const { rows: done } = await call(importJobs, ctx, { rows: [{ values: long }, { values: strange }] })
+    expect(done.map(({ outcome }) => outcome)).toEqual(['created', 'created'])
+    const notes = await Promise.all(done.map(async ({ id }) => (await call(getJob, ctx, { id: id! })).notes))
+    expect(notes).toEqual([`Contact phone: ${phone}`, `Hiring manager: ${name}\nRecruiter: Max Roe (Hays)`])
+    expect(done[1]!.left.map(({ text }) => text)).toEqual([name, 'Max Roe (Hays)'])
+    const { contacts } = await call(listContacts, ctx, {})
+    expect(contacts.map((one) => [one.name, one.phone, one.company]).sort()).toEqual([
+      ['Jane Doe', null, 'Acme'],
+      ['Max Roe', null, null],
+    ])
+  })
+
+  test('says that several contacts have the name of a person, and links none of them', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const [one] = [await call(addContact, ctx, { name: 'Ina Klein', email: 'a@one.example' })]
+    await call(addContact, ctx, { name: 'Ina Klein', email: 'b@two.example' })
+    const row = { Company: 'Acme', Role: 'Chef', 'Hiring Manager': 'Ina Klein' }
+    const first = await call(importJobs, ctx, { rows: [{ values: row }] })
+    expect(first.rows[0]!.reason).toBe('Several contacts are called Ina Klein; none is linked.')
+    const again = await call(importJobs, ctx, { rows: [{ values: row }] })
+    expect(again.rows[0]).toMatchObject({ outcome: 'skipped' })
+    const { contacts } = await call(listContacts, ctx, {})
+    expect(contacts.map(({ jobIds }) => jobIds)).toEqual([[], []])
+    await call(updateContact, ctx, { id: one!.id, jobIds: [first.rows[0]!.id!] })
+    const third = await call(importJobs, ctx, { rows: [{ values: row }] })
+    expect(third.rows[0]!.reason).not.toContain('Several')
   })
 
   test('a dry run adds nobody, and LinkedIn’s own columns are the applicant’s', async () => {
