@@ -155,20 +155,16 @@ const addCommand: Command = {
   async run(call) {
     const { args, client, out } = call
     const timeZone = textOf(call.options, 'zone') ?? localZone()
-    const { title, options } = await parted(args[0] ?? '', call.options, timeZone)
+    const { title, options, isDue } = await parted(args[0] ?? '', call.options, timeZone)
     const named = wordOf<EventType>(options, 'type')
-    const guess = named === undefined ? typeOfTitle(args[0] ?? '') : undefined
-    const isMeeting = guess === 'interview' || guess === 'call'
-    const times = await timesOf(
-      { ...options, type: isMeeting ? named : (named ?? guess) },
-      timeZone,
-      out.note,
-    )
+    const guess = named ?? typeOfTitle(args[0] ?? '') ?? (isDue ? 'deadline' : undefined)
+    const isMeeting = named === undefined && (guess === 'interview' || guess === 'call')
+    const times = await timesOf({ ...options, type: isMeeting ? named : guess }, timeZone, out.note)
     // A meeting needs a time; without one it is an event of that day.
     const isUntimed = isMeeting && dayOnly(times.startsAt, timeZone)
     if (isUntimed)
       out.note(`It is no ${guess} until it has a time: crm calendar edit EVENT --at 10:00 --type ${guess}`)
-    const type = isUntimed ? undefined : (named ?? guess)
+    const type = isUntimed ? undefined : guess
     const input = { ...(await fieldsIn(call, FIELDS)), type, title, ...times, timeZone }
     const when = showInstant(times.startsAt, new Date(), timeZone, 'long')
     const said = `“${title}”${type ? ` (${type})` : ''}, ${when}`
@@ -199,12 +195,16 @@ async function parted(title: string, options: Run['options'], zone: string) {
   const words = textOf(options, 'at') === undefined ? title.split(/\s+/) : []
   for (let from = Math.max(1, words.length - MOST_WORDS); from < words.length; from += 1) {
     const [what, at] = [words.slice(0, from).join(' '), words.slice(from).join(' ')]
-    const name = what.replace(/(?:[\s,;:–—-]|\s(?:on|at))+$/, '')
+    const name = what.replace(/(?:[\s,;:–—-]|\s(?:on|at|from|by|until|in))+$/i, '')
     // “Chat with Mo” is with a person.
     const isDate = at.length > 2 && readMoment(at, new Date(), zone, { order: dateOrder() }).value !== null
-    if (isDate && name !== '') return { title: name, options: { ...options, at } }
+    // “Check in tomorrow” is to check in.
+    const isPhrase = typeOfTitle(name) !== typeOfTitle(what)
+    // “Portfolio by friday” is due then.
+    const isDue = words.slice(from - 1, from + 1).some((word) => /^(?:by|until)$/i.test(word))
+    if (isDate && name !== '') return { title: isPhrase ? what : name, options: { ...options, at }, isDue }
   }
-  return { title, options }
+  return { title, options, isDue: false }
 }
 
 /**

@@ -43,15 +43,13 @@ function typesIn(text: string): EventType[] {
 /** The kind that a cell names and nothing else: “Phone screen”. */
 export const typeNamed = (text: string): EventType | undefined => typeOf.get(wordsOf(text).join(' '))
 
-/** Behind these, a title says whom or what it is about. */
+/** Behind these, a title says whom or what it is about: “Prep for onsite” is no interview. */
 const ABOUT =
-  /\s(?:with|for|at|about|after|before|re|on|to|mit|bei|fur|für|uber|über|nach|vor|wegen|avec|chez|pour|apres|après|con|para|sobre|en|presso|met|bij|med)\s|[:,(|–—]|\s-\s/iu
+  /\s(?:with|for|at|about|after|before|re|on|to|mit|bei|fur|für|uber|über|nach|vor|wegen|avec|chez|pour|apres|après|con|para|sobre|en|presso|met|bij|med)\s/iu
+
+/** Between these, a title is of several parts: “Acme: onsite”. */
+const PARTS = /[:,(|–—]|\s-\s/u
 
 /** The kind of event that a title names, by the last word of what it is: “Follow-up call”, “Interview deadline”. */
-export function typeOfTitle(title: string): EventType | undefined {
-  const at = title.search(ABOUT)
-  return (
-    (at < 0 ? undefined : typesIn(title.slice(0, at)).at(-1)) ??
-    typesIn(at < 0 ? title : title.slice(at)).at(at < 0 ? -1 : 0)
-  )
-}
+export const typeOfTitle = (title: string): EventType | undefined =>
+  title.split(PARTS).flatMap((part) => typesIn(part.split(ABOUT, 1).join()).at(-1) ?? [])[0]

@@ -252,6 +252,17 @@ describe('the calendar', () => {
     expect(call.stderr).toMatch(/^--at: 3\/12 was read with the (?:day|month) first\.$/m)
     const untimed = await run('calendar', 'add', 'Panel', '--at', '2031-06-09')
     expect(untimed.stderr).toContain('It is no interview until it has a time')
+    for (const word of ['from', 'by', 'until', 'in', 'on', 'at'])
+      expect(await json('calendar', 'add', `Fair ${word} 5 March 2031`, '--dry-run')).toMatchObject({
+        title: 'Fair',
+      })
+    for (const word of ['by', 'until'])
+      expect(await json('calendar', 'add', `Portfolio ${word} 2031-03-05`, '--dry-run')).toMatchObject({
+        ...{ title: 'Portfolio', type: 'deadline', startsAt: '2031-03-05T22:59:59.999Z' },
+      })
+    expect(await json('calendar', 'add', 'Check in 5 March 2031', '--dry-run')).toMatchObject({
+      title: 'Check in',
+    })
     for (const title of ['onsite with', 'apply', 'call with mo', 'panel'])
       await run('calendar', 'rm', title, '--yes')
   })
