@@ -1,4 +1,5 @@
 // A folder of JSON files that mirrors the records: one file per record, and where the reading of changes stands.
+import { unwritable } from '../core/kernel/system-causes.ts'
 import { systemCodeOf } from '../core/kernel/thrown.ts'
 import { must } from '../core/kernel/must.ts'
 import { randomUUID } from 'node:crypto'
@@ -48,7 +49,17 @@ const absent = (error: unknown): undefined => {
   const code = systemCodeOf(error)
   if (code === 'ENOENT') return undefined
   if (code === 'ENOTDIR') return fail('usage', { problem: 'That is a file: name a folder for the mirror.' })
-  throw error
+  return refused(error)
+}
+
+const refused = (error: unknown): never => {
+  const why = unwritable(error)
+  if (why === undefined) throw error
+  return fail(
+    'usage',
+    { problem: `No mirror can be written there: ${why}. Name another folder, such as ~/search.` },
+    { cause: error },
+  )
 }
 
 /** Opens a folder for the records of an account; throws `usage` if it holds something else. */
@@ -66,8 +77,7 @@ export async function openMirrorFolder(folder: string, account: string): Promise
   try {
     makeFolder(folder)
   } catch (error) {
-    const why = systemCodeOf(error) === 'EACCES' ? 'you may not write there' : 'no folder can be made there'
-    fail('usage', { problem: `${folder}: ${why}. Name another one, such as ~/search.` }, { cause: error })
+    refused(error)
   }
   // First of all, so that a folder that was begun is known as ours.
   if (!standing) await save({ account, cursor: '', whole: true })

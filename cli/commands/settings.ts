@@ -18,13 +18,13 @@ export const commands: Command[] = [
       const { makeOwnerLink } = await import('../../core/identity/owner-link.ts')
       const { link, expiresAt } = await makeOwnerLink(context)
       const port = textOf(options, 'port')
-      const service = serviceUrl(port ? readConfig({ PORT: port }, config.env) : config)
+      const service = serviceUrl(port ? readConfig({ PORT: port, PUBLIC_URL: '' }, config.env) : config)
       const url = `${service}/settings?link=${link}`
       out.done({ url, expiresAt }, url)
       out.note(
         (await isServed(service))
           ? 'It signs you in once, in the next five minutes.'
-          : `Nothing answers at ${service} now. Start crm serve, or name its port with --port. The link is good once, for five minutes.`,
+          : `Nothing answers at ${service} now. Start crm serve${port ? ` --port ${port}` : ', or name its port with --port'}. The link is good once, for five minutes.`,
       )
     },
   },

@@ -39,9 +39,11 @@ export type Compared = AnswerOf<typeof compareOffers>
 
 /** Which offers a comparison left out, and what it needs for them. */
 export const notCompared = ({ left }: Pick<Compared, 'left'>, names: ReadonlyMap<string, string>): string[] =>
-  left.map(
-    ({ id, why }) => `${names.get(id) ?? id} is not compared: ${why}; --assume rates.EUR=1.08 gives one.`,
-  )
+  left.map(({ id, why }) => {
+    const codes = /for (.+) in/.exec(why)?.[1]?.split(' and ') ?? []
+    const rates = codes.map((code) => `rates.${code}=RATE`).join(',')
+    return `${names.get(id) ?? id} is not compared: ${why}; --assume ${rates} gives one.`
+  })
 
 export function remarks(
   { offers, left, assumptions }: Compared,

@@ -66,7 +66,8 @@ test.each([
   // 5 is its verdict on a figure outside the bounds.
   ['salary show nurse --min lots', '--min: “lots” is not a yearly amount'],
   ['sync /etc/hostname', 'name a folder for the mirror'],
-  ['sync /proc/x', 'no folder can be made there'],
+  ['sync /proc/x', 'the folder does not exist'],
+  [`sync /tmp/${'x'.repeat(300)}`, 'its name is too long'],
 ])('exit 2: a command line that is not complete or not known: crm %s', async (line, said) => {
   const { code, stderr } = await crm(line.split(' '), here)
   expect([code, stderr]).toEqual([2, expect.stringContaining(said)])

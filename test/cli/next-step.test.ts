@@ -30,7 +30,11 @@ test('the link to the settings names the port, and says when nothing answers the
   const { stdout, stderr } = await run('settings', '--port', '1')
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:1\/settings\?link=\w+/)
   expect(stderr).toContain('Nothing answers at http://127.0.0.1:1 now.')
+  expect(stderr).toContain('crm serve --port 1.')
   expect((await run('settings', '--port', 'x')).code).toBe(2)
+  const env = { ...here.env, PUBLIC_URL: 'http://127.0.0.1:2' }
+  const known = await crm(['settings', '--port', '1'], { ...here, env })
+  expect(known.stdout).toMatch(/^http:\/\/127\.0\.0\.1:1\/settings\?link=\w+/)
 })
 
 describe('a next step', () => {

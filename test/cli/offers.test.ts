@@ -110,7 +110,14 @@ describe('offers', () => {
     const three = await json('offers', 'add', 'globex', '--base', '$2,600 biweekly')
     expect(three.base).toEqual({ amount: 67_600, currency: 'USD', period: 'year' })
     const some = await run('offers', 'compare', one.id, two.id, three.id)
-    expect([some.code, some.stderr]).toEqual([0, expect.stringContaining('no rate for EUR in USD was given')])
+    expect([some.code, some.stderr]).toEqual([
+      0,
+      expect.stringContaining('no rate for EUR in USD was given; --assume rates.EUR=RATE gives one.'),
+    ])
+    await run('offers', 'edit', two.id, '--base', '£95k')
+    const pounds = await run('offers', 'compare', one.id, two.id, three.id)
+    expect(pounds.stderr).toContain('no rate for GBP in USD was given; --assume rates.GBP=RATE gives one.')
+    await run('offers', 'edit', two.id, '--base', '€95k')
     const round = await json('offers', 'round', three.id, 'them', '70k base, 5k signing, a puppy', '--yes')
     expect(round).toMatchObject({ base: { amount: 70_000, currency: 'USD' }, signing: 5_000 })
     expect(round.rounds[0].terms.note).toContain('puppy')
