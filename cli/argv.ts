@@ -88,14 +88,20 @@ function viewedAs(typed: string[]): string[] {
   return typed
 }
 
-const VERBS: Readonly<Record<string, string>> = { ls: 'list', view: 'show', remove: 'rm', delete: 'rm' }
+/** Other words for verbs. */
+export const VERBS: ReadonlyMap<string, string> = new Map([
+  ['ls', 'list'],
+  ['view', 'show'],
+  ['remove', 'rm'],
+  ['delete', 'rm'],
+])
 
 /** A command line with its shortcuts written out: `crm ls -s open` is `crm jobs list -s open`. */
 export function writtenOut(typed: string[], group?: Group): string[] {
   const at = typed.findIndex((word) => !isJson(word))
   if (!group) return viewedAs(at < 0 ? typed : [...typed.slice(0, at), ...respelt(typed.slice(at))])
   const verb = typed[at + 1] ?? ''
-  const meant = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
+  const meant = VERBS.get(verb)
   const isMeant =
     !group.commands.some(({ name }) => name === verb) && group.commands.some(({ name }) => name === meant)
   return meant && isMeant ? typed.with(at + 1, meant) : typed

@@ -38,6 +38,7 @@ export interface Command {
   dryRun?: boolean
   /** The operation whose output fields `--json a,b` can select. */
   operation?: string
+  /** The fields of its answer; beside an operation, where its first argument is a file that it wrote. */
   fields?: readonly string[]
   hidden?: boolean
   passThrough?: boolean
@@ -99,6 +100,8 @@ export interface GroupEntry {
   alone?: true | 'at home'
   /** Packages that its reads load beyond what every command does; a test starts each and looks. */
   packages?: readonly string[]
+  /** The verbs that one module has, where it has several modules. */
+  modules?: readonly string[]
   /** The family whose error codes it prints in JSON, if not the pipeline's. */
   speaks?: 'intelligence'
   /** The group, or at least the command of this verb. */

@@ -1,4 +1,5 @@
 // The command groups. Each group's module is loaded only when it is named.
+import { VERBS } from './argv.ts'
 import type { Command, GroupEntry } from './command.ts'
 
 type More = Omit<GroupEntry, 'name' | 'about' | 'load'>
@@ -17,9 +18,10 @@ const nounOfVerbs = (
   modules: Readonly<Record<string, Module>>,
   more: More = {},
 ): GroupEntry => ({
-  ...{ name, about, ...more },
-  async load(verb = '') {
-    const named = Object.entries(modules).find(([verbs]) => verbs.split(' ').includes(verb))
+  ...{ name, about, modules: Object.keys(modules), ...more },
+  async load(said = '') {
+    const has = (verb = '') => Object.entries(modules).find(([verbs]) => verbs.split(' ').includes(verb))
+    const named = has(said) ?? has(VERBS.get(said))
     const loaded = await Promise.all(named ? [named[1]()] : Object.values(modules).map((load) => load()))
     return { name, about, commands: loaded.flatMap(({ commands }) => commands) }
   },

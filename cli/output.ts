@@ -97,11 +97,12 @@ export function createOutput(options: OutputOptions): Output {
       return Boolean(streams.stdin().isTTY && streams.stderr().isTTY) && json === null
     },
     list(page, rows, columns, empty) {
-      if (json !== null) return print(page)
-      if (!rows.length && look.isTerminal) return note(empty)
-      show(renderTable(rows, columns, look))
-      const { total } = recordOf(page)
-      if (typeof total === 'number' && total > rows.length)
+      const { total, nextCursor } = recordOf(page)
+      if (json !== null) print(page)
+      else if (!rows.length && look.isTerminal) return note(empty)
+      else show(renderTable(rows, columns, look))
+      // JSON has a cursor for the rest, if the list has one.
+      if (typeof total === 'number' && total > rows.length && !(json !== null && nextCursor))
         note(`${rows.length} of ${total} shown. Use --limit or --all for more.`)
     },
     record(record, lines) {

@@ -148,7 +148,7 @@ function usage(error: CommanderError, argv: string[], group: Group | undefined):
   const command = commandOf(group, argv)
   const afterJson = argv[argv.indexOf('--json') + 1]
   if (error.code === 'commander.excessArguments' && command && argv.includes('--json') && afterJson)
-    if (isFields.test(afterJson)) refuseUnknown(afterJson, fieldsOf(command))
+    if (isFields.test(afterJson)) refuseUnknown(afterJson, fieldsOf(command, true))
   const [said = '', guess] = error.message.split('\n')
   const path = group && command ? pathOf(group, command) : (group?.name ?? '')
   throw problem(

@@ -40,7 +40,7 @@ export function bindFields(argv: string[], command: Command | undefined, start =
   const at = argv.indexOf('--json')
   const next = argv[at + 1]
   if (at < 0 || next === undefined || next.startsWith('-') || command?.passThrough) return argv
-  const known = command ? fieldsOf(command) : []
+  const known = command ? [...fieldsOf(command), ...fieldsOf(command, true)] : []
   const names = next.split(',')
   const isList =
     isFields.test(next) &&
@@ -84,7 +84,7 @@ export async function runCommand(
   const filter = textOf(options, 'jq')
   const wanted =
     json === undefined ? (filter === undefined ? null : '') : typeof json === 'string' ? json : ''
-  const known = wanted ? fieldsOf(command) : []
+  const known = wanted ? fieldsOf(command, (values[0] ?? '-') !== '-') : []
   const kept: unknown[] = []
   // Checked first, so that a write cannot succeed and its output then fail.
   if (wanted && known.length) refuseUnknown(wanted, known)
@@ -145,8 +145,8 @@ async function pagerOf({ env }: Config): Promise<((text: string) => void) | unde
     })
 }
 
-export const fieldsOf = (command: Command): readonly string[] =>
-  command.operation ? (readSchema(command.operation)?.fields ?? []) : (command.fields ?? [])
+export const fieldsOf = ({ operation, fields }: Command, hasFile = false): readonly string[] =>
+  (hasFile ? fields : undefined) ?? (operation ? readSchema(operation)?.fields : fields) ?? []
 
 const ALLOWED = /^must be one of (.+)$/s
 

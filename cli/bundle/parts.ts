@@ -6,22 +6,30 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
 /** The parts, and the modules that each is for. What several need is in the first of them. */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
+  // What every command line needs.
   crm: ['cli/main.ts', 'cli/run.ts', 'cli/program.ts'],
+  // What every answer needs, also of a command without a database.
   answers: [
     ...['core/kernel/invoke.ts', 'cli/local-envelope.ts', 'cli/ui/money.ts', 'cli/ui/progress.ts'],
     ...['core/intelligence/intelligence.ts', 'core/identity/principal.ts', 'core/kernel/call.ts'],
     ...['core/intelligence/words/lexicon.ts', 'core/intelligence/offers/levels.ts'],
   ],
+  // What reads the database: the jobs, which are asked for most.
   reads: ['cli/local.ts', 'cli/commands/jobs-read.ts', 'core/intelligence/imports/store.ts'],
+  // The other nouns.
   nouns: ['today', 'next', 'contacts', 'activities', 'calendar', 'stats', 'search', 'jobs-show'].map(
     (file) => `cli/commands/${file}.ts`,
   ),
+  // Pay, from the file.
   pay: [
     ...['cli/commands/salary-show.ts', 'cli/published.ts', 'core/intelligence/published.ts'],
     ...['cli/commands/salary-view.ts', 'core/intelligence/question.ts'],
   ],
+  // What reads typed words: times, pay, and the changes of jobs that are made of them.
   words: ['core/reading/moments.ts', 'core/jobs/changes.ts', 'core/reading/pay.ts'],
+  // The mail, and what is read in it.
   mail: ['core/inbox/operations.ts'],
+  // Everything else.
   rest: ['core/operations.ts'],
 }
 

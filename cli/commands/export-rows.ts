@@ -33,6 +33,7 @@ export const exportCommandOf = <Noun extends string, Row extends object, More = 
   name: 'export',
   about: exported.about,
   operation: exported.op.name,
+  fields: ['file', 'format', exported.noun],
   args: [{ name: 'file?', about: 'The file (default, and for -: stdout).' }],
   options: [
     {

@@ -3,6 +3,7 @@ import { listJobs } from '../../core/jobs/queries.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { DEFAULT_LIMIT } from '../../core/kernel/fields.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
@@ -79,9 +80,6 @@ const SORT = flag(
   'updatedAt, createdAt, company, role, priority, status, salary, applied, deadline; - reverses.',
 )
 
-/** As many as one page has. */
-const MOST_SHOWN = 50
-
 const listCommand: Command = {
   name: 'list',
   about: 'List jobs, most recently changed first.',
@@ -131,7 +129,7 @@ async function selected({ client }: Run, options: Run['options'], input: Record<
   if (twice !== undefined) fail('usage', { problem: `Say the ${twice} once: in --where, or with its flag.` })
   const all = await list(true, { ...input, ...filter, limit: undefined })
   const jobs = all.jobs.filter(fits)
-  const shown = wantsAll(options) ? jobs : jobs.slice(0, limitOf(options) ?? MOST_SHOWN)
+  const shown = wantsAll(options) ? jobs : jobs.slice(0, limitOf(options) ?? DEFAULT_LIMIT)
   return { ...all, jobs: shown, total: jobs.length }
 }
 

@@ -72,7 +72,7 @@ const exportCommand: Command = {
   operation: exportData.name,
   args: [{ name: 'file?', about: 'The file (default, and for -: stdout).' }],
   options: [{ flags: '--force', about: 'Overwrite an existing file.' }],
-  fields: ['exportedAt', 'person', 'tables'],
+  fields: ['file', 'rows'],
   examples: ['crm me export everything.json', 'crm me export | jq ".tables | keys"'],
   async run({ args: [file = '-'], options, client, out }) {
     const text = await client.call(exportData, {})

@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GROUPS } from '../../cli/groups.ts'
 import { pathOf } from '../../cli/program.ts'
@@ -58,6 +61,20 @@ describe('--json', () => {
     expect(
       (await crmJson(['jobs', 'show', 'Fields', '--json', 'nonsense'], here)).body.error.message,
     ).toMatch(/no field nonsense/)
+  })
+
+  test('an export of the account has the fields of its answer: those of the data, or those of the file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'crm-json-'))
+    const file = join(folder, 'all.json')
+    const refused = await crmJson(['me', 'export', file, '--json', 'exportedAt'], here)
+    expect(refused.body.error.message).toBe('--json: there is no field exportedAt. Fields: file, rows')
+    expect([refused.code, existsSync(file)]).toEqual([2, false])
+    expect((await crmJson(['me', 'export', file, '--json', 'file'], here)).body).toEqual({ file })
+    const rows = await crmJson(['me', 'export', '--json', 'rows'], here)
+    expect([rows.code, rows.body.error.message]).toEqual([
+      2,
+      expect.stringMatching(/^--json: there is no field rows\. Fields: exportedAt, /),
+    ])
   })
 
   test('an unknown field is refused before a write is made', async () => {

@@ -24,6 +24,22 @@ const isRead = (operation: string | undefined): boolean =>
 
 const entries = GROUPS.filter(({ name }) => !name.startsWith('_'))
 
+const ofModules = GROUPS.flatMap(({ name, modules = [], load }) =>
+  modules.map((verbs) => ({ name, verbs: verbs.split(' '), load })),
+)
+
+test.each(ofModules)('crm $name $verbs are all the commands of one module', async ({ verbs, load }) => {
+  const { commands } = await load(verbs[0])
+  expect(commands.map(({ name }) => name).sort()).toEqual(verbs.sort())
+})
+
+test('another word for a verb loads the module of that verb alone', async () => {
+  const jobs = GROUPS.find(({ name }) => name === 'jobs')
+  const named = async (verb: string) => (await jobs?.load(verb))?.commands.map(({ name }) => name)
+  expect(await named('ls')).toEqual(['list', 'views'])
+  expect(await named('view')).toEqual(['show'])
+})
+
 test.each(entries)('crm $name loads what it declares', async ({ name, packages = [], load }) => {
   const group = await load()
   const beyond = async (words: string[]) => (await loadedBy(words)).filter((each) => !packages.includes(each))

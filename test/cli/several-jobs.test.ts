@@ -67,6 +67,17 @@ test('an empty list says what was asked', async () => {
   expect((await run('ls', '--min-pay', 'lots')).code).toBe(2)
 })
 
+test('a list that --where selects says how many more there are, in JSON too', async () => {
+  const rows = Array.from({ length: 52 }, (_, at) => `Many ${at},Clerk`)
+  await crm(['jobs', 'import', '-', '--yes'], { ...here, stdin: ['Company,Role', ...rows].join('\n') })
+  const many = ['jobs', 'list', '--where', 'company=many']
+  for (const form of [[], ['--json', 'company']]) {
+    expect((await run(...many, ...form)).stderr).toBe('50 of 52 shown. Use --limit or --all for more.\n')
+    expect((await run(...many, ...form, '--all')).stderr).toBe('')
+  }
+  expect((await run('jobs', 'rm', '--where', 'company=many', '--yes')).code).toBe(0)
+})
+
 test.each([
   [['--where', 'status=applied pay>80k'], ['Globex']],
   [
