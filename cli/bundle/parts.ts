@@ -27,8 +27,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   // What reads typed words: times, pay, and the changes of jobs that are made of them.
   words: ['core/reading/moments.ts', 'core/jobs/changes.ts', 'core/reading/pay.ts'],
-  // The mail, and what is read in it.
-  mail: ['core/inbox/operations.ts'],
   // Everything else.
   rest: ['core/operations.ts'],
 }

@@ -6,13 +6,8 @@ import { listAudit, undoChange } from '../../core/audit/operations.ts'
 import { listPurchases } from '../../core/billing/purchases/operations.ts'
 import { listEvents } from '../../core/calendar/operations.ts'
 import { listContacts } from '../../core/contacts/operations.ts'
-import {
-  acceptMany,
-  acceptProposal,
-  listProposals,
-  rejectMany,
-  rejectProposal,
-} from '../../core/inbox/operations.ts'
+import { acceptMany, acceptProposal, rejectMany, rejectProposal } from '../../core/inbox/operations.ts'
+import { listProposals } from '../../core/inbox/queries.ts'
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { finishJobStep, moveJobs, setStatus, updateJob } from '../../core/jobs/operations.ts'

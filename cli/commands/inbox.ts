@@ -1,12 +1,12 @@
 // `crm inbox …`: what mail proposes, and what becomes of it.
 import {
   getProposal,
-  listProposals,
   acceptMany,
   acceptProposal,
   forgetInbox,
   rejectMany,
 } from '../../core/inbox/operations.ts'
+import { listProposals } from '../../core/inbox/queries.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { fail } from '../../core/kernel/errors.ts'

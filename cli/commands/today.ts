@@ -6,6 +6,7 @@ import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
 import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import type { Client } from '../client.ts'
+import { listProposals } from '../../core/inbox/queries.ts'
 import { listPostings } from '../../core/watch/posting-operations.ts'
 import type { Command } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
@@ -146,7 +147,6 @@ const beginText = (look: Look): string =>
 
 /** How many changes mail proposes; none for a token that may not read them. */
 async function pendingProposals(client: Client): Promise<number> {
-  const { listProposals } = await import('../../core/inbox/operations.ts')
   const page = await client.call(listProposals, { limit: 1 }).catch(() => null)
   return page?.total ?? 0
 }

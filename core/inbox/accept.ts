@@ -158,7 +158,7 @@ async function keepContact(
 async function keepOffer(tx: Transaction, row: Row, jobId: string, zone: string): Promise<string | null> {
   if (row.status !== 'offer' || !tx.principal.scopes.has('offers:write')) return null
   const due = dueAt(row, zone)
-  const said = { ...offeredTerms(row), ...(due !== null && { deadline: due }) }
+  const said = { ...(await offeredTerms(row)), ...(due !== null && { deadline: due }) }
   const [open, another] = (await offersOf(tx, jobId)).filter(({ status }) =>
     OPEN_OFFER_STATUSES.includes(status),
   )

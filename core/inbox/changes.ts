@@ -2,7 +2,6 @@
 import { counted } from '../kernel/amounts.ts'
 import type { Status } from '../jobs/status.ts'
 import { msOf } from '../kernel/clock.ts'
-import { readOffer } from '../offers/reading/read.ts'
 import type { TermsChange } from '../offers/fields.ts'
 import type { Verdict } from './verdicts.ts'
 import type { Proposal } from './proposal.ts'
@@ -43,12 +42,14 @@ export const enteredDeadline = ({ status, deadline }: Pick<Said, 'status' | 'dea
   WITH_DEADLINE.includes(status) ? deadline : null
 
 /** The terms of the offer that a letter makes; null where it names no base with its currency. */
-export function offeredTerms({
+export async function offeredTerms({
   status,
   pay,
   sentAt,
-}: Pick<Said, 'status' | 'pay' | 'sentAt'>): OfferTerms | null {
+}: Pick<Said, 'status' | 'pay' | 'sentAt'>): Promise<OfferTerms | null> {
   if (status !== 'offer' || pay === null) return null
+  // Loaded on use: few proposals are offers.
+  const { readOffer } = await import('../offers/reading/read.ts')
   const { base, deadline: _, ...terms } = readOffer(pay, { now: msOf(sentAt), timeZone: 'UTC' }).terms
   return base?.currency === undefined ? null : { ...terms, base: { ...base, currency: base.currency } }
 }
@@ -82,10 +83,10 @@ const deadlineText = (day: string, at: string | null): string =>
   at === null ? day : `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 /** What acceptance does, one phrase each. */
-function changesOf(row: Said, done: Outcome = {}): string[] {
+async function changesOf(row: Said, done: Outcome = {}): Promise<string[]> {
   const { status, jobId, company, role, contactName, ambiguous } = row
   const deadline = enteredDeadline(row)
-  const offer = offeredTerms(row)
+  const offer = await offeredTerms(row)
   const adds = done.added ?? (jobId === null && status !== null && !ambiguous)
   return [
     adds ? `add ${[company, role].filter(Boolean).join(' — ') || 'a job'}` : null,
@@ -99,11 +100,11 @@ function changesOf(row: Said, done: Outcome = {}): string[] {
 }
 
 /** A row as the API shows it; `done` is what its acceptance did. */
-export const proposalOf = (row: MessageRow, done?: Outcome): Proposal => ({
+export const proposalOf = async (row: MessageRow, done?: Outcome): Promise<Proposal> => ({
   id: row.id,
   state: row.state === 'noted' ? 'rejected' : row.state,
   status: row.status,
-  changes: changesOf(row, done),
+  changes: await changesOf(row, done),
   jobId: row.jobId,
   company: row.company,
   role: row.role,

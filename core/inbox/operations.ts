@@ -1,15 +1,15 @@
 // Operations on the inbox: reading messages, and deciding on what they propose.
 import { transaction, type Transaction } from '../database/transaction.ts'
-import { ById, DEFAULT_LIMIT, PathId, idIn, pageIn, pageOut, text, words, Id } from '../kernel/fields.ts'
+import { ById, PathId, idIn, text, words, Id } from '../kernel/fields.ts'
 import { fail, isCrmError } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { accept, reject } from './accept.ts'
 import { proposalOf } from './changes.ts'
 import { VERDICTS } from './verdicts.ts'
-import { Proposal, STATES } from './proposal.ts'
+import { Proposal } from './proposal.ts'
+import { listProposals } from './queries.ts'
 import { ScanIn, ScanReport } from './scan-report.ts'
 import * as store from './store.ts'
 
@@ -71,34 +71,6 @@ async function decideMany(
   }
   return answer
 }
-
-const SORT = 'sentAt'
-
-const ProposalQuery = objectSchema((z) => ({
-  state: z.array(z.enum(STATES)).optional().describe('Comma-separated states; default pending.'),
-  jobId: idIn(z).optional(),
-  sender: text(z, 320).optional().describe('The sender’s address.'),
-  ...pageIn(z),
-}))
-const ProposalPage = lazySchema((z) => pageOut(z, 'proposals', Proposal()))
-
-export const listProposals = operation({
-  name: 'inbox.list',
-  summary: 'List what your mail proposes, oldest first.',
-  http: 'GET /api/mcp/inbox',
-  access: 'inbox:read',
-  input: ProposalQuery,
-  output: ProposalPage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, ...filter }) {
-    const after = readCursor(cursor, SORT, 'instant')
-    const [rows, total] = await Promise.all([
-      store.listMessages(sql, principal.userId, filter, { limit, after }),
-      store.countMessages(sql, principal.userId, filter),
-    ])
-    const page = cut(rows, limit, SORT)
-    return { proposals: page.rows.map((row) => proposalOf(row)), nextCursor: page.nextCursor, total }
-  },
-})
 
 export const getProposal = operation({
   name: 'inbox.get',

@@ -13,10 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function loadedBy(words: string[]): Promise<string[]> {
+const BUNDLE = join(import.meta.dirname, '..', '..', 'dist', 'crm.cjs')
+
+async function loadedBy(words: string[], what = 'loaded'): Promise<string[]> {
   const env = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'loaded-packages.cjs')}` }
-  const { stderr } = await crmProcess(words, { url: database.url, env })
-  return /^loaded: (.*)$/m.exec(stderr)?.[1]?.split(' ').filter(Boolean) ?? ['nothing was said']
+  // The launcher has a cache of its own for the parts.
+  const program = what === 'parts' ? { program: [BUNDLE] } : {}
+  const { stderr } = await crmProcess(words, { url: database.url, env, ...program })
+  const said = new RegExp(`^${what}: (.*)$`, 'm').exec(stderr)?.[1]
+  return said?.split(' ').filter(Boolean) ?? ['nothing was said']
 }
 
 const isRead = (operation: string | undefined): boolean =>
@@ -38,6 +43,11 @@ test('another word for a verb loads the module of that verb alone', async () => 
   const named = async (verb: string) => (await jobs?.load(verb))?.commands.map(({ name }) => name)
   expect(await named('ls')).toEqual(['list', 'views'])
   expect(await named('view')).toEqual(['show'])
+})
+
+test('what is typed most starts without the parts that change something or read words', async () => {
+  expect(await loadedBy([], 'parts')).toEqual(['answers', 'crm', 'nouns', 'reads'])
+  expect(await loadedBy(['ls'], 'parts')).toEqual(['answers', 'crm', 'reads'])
 })
 
 test.each(entries)('crm $name loads what it declares', async ({ name, packages = [], load }) => {

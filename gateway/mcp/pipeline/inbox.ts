@@ -4,10 +4,10 @@ import {
   acceptMany,
   acceptProposal,
   getProposal,
-  listProposals,
   rejectMany,
   scanMessages,
 } from '../../../core/inbox/operations.ts'
+import { listProposals } from '../../../core/inbox/queries.ts'
 import { pastedMail } from '../../../core/inbox/reading/letter.ts'
 import { STATES, type Proposal } from '../../../core/inbox/proposal.ts'
 import { VERDICTS } from '../../../core/inbox/verdicts.ts'

@@ -39,7 +39,7 @@ import {
   offerLine,
   proposalLine,
 } from './record-text.ts'
-import { listProposals } from '../../../core/inbox/operations.ts'
+import { listProposals } from '../../../core/inbox/queries.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
 
 const searchJobs = listTool({

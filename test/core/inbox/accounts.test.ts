@@ -6,7 +6,7 @@ import {
   removeMailAccount,
   syncMail,
 } from '../../../core/inbox/account-operations.ts'
-import { listProposals } from '../../../core/inbox/operations.ts'
+import { listProposals } from '../../../core/inbox/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { rowsOf } from '../../derived/world.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'

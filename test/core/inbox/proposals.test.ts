@@ -7,11 +7,11 @@ import {
   acceptMany,
   acceptProposal,
   forgetInbox,
-  listProposals,
   rejectProposal,
   scanMessages,
   seenPlaces,
 } from '../../../core/inbox/operations.ts'
+import { listProposals } from '../../../core/inbox/queries.ts'
 import { addJob, mergeJob } from '../../../core/jobs/operations.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
