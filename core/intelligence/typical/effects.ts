@@ -1,22 +1,22 @@
-// What filed offers pay more or less than the survey, from the widest group to the very title: the parts of the typical figure.
+// How much more or less filed offers pay than the survey, from the widest group to the title itself: the parts of the typical figure.
 import type { Catalog, City, Effect, Occupation, PayScope, Role } from '../file/catalog.ts'
 import type { Rung } from '../offers/levels.ts'
 
-/** A group of offers, and the prior weight that its own employers are held against. */
+/** A group of offers. Its employers count as n / (n + `prior`). */
 export interface Group {
   key: string
   prior: number
-  /** Whether its offers are those of the title, not of its occupation. */
+  /** True if the offers are of the title itself, false if of its occupation or wider. */
   isOwn: boolean
 }
 
-/** Offers of graduates say nothing of work that needs less preparation: job zones 1 to 3 have only their own. */
+/** Wider groups are mostly graduates, so occupations below this job zone do not use them. */
 const GRADUATE_ZONE = 4
 
-/** What the survey's ratio of a place to the nation counts for a title that is only one of its occupation: learned. */
+/** How much of the survey's local-to-national ratio applies to one of several titles of an occupation. Learned. */
 const PLACE_SHARE = 0.7
 
-/** ln of the survey's figure in a place. Titles that share an occupation take part of its place ratio only. */
+/** ln of the survey's figure in a place. Titles that share an occupation use only part of its local ratio. */
 export const placedSurvey = (
   nation: number,
   place: number,
@@ -25,14 +25,17 @@ export const placedSurvey = (
 ): number =>
   reason === 'occupation' || (jobZone ?? 0) < GRADUATE_ZONE ? place : nation + PLACE_SHARE * (place - nation)
 
-/** So many employers' offers count as much as a survey of a million people. */
+/** Offers of this many employers count as much as a survey of a million people. */
 const PER_MILLION = 100
 
-/** The share that offers count of work whose survey has everybody: few employers of millions of people are those who sponsor visas. */
-export const heeded = (catalog: Pick<Catalog, 'national'>, soc: string, employers: number): number =>
+/**
+ * How much offers count (0–1) where the survey covers exactly the people of the title. Offers come from employers who
+ * sponsor visas, and in an occupation of millions those are few.
+ */
+export const offerShare = (catalog: Pick<Catalog, 'national'>, soc: string, employers: number): number =>
   employers / (employers + (PER_MILLION * (catalog.national.get(soc)?.at(-1)?.employment ?? 0)) / 1e6)
 
-/** The groups of a title, the widest first. */
+/** The groups of a title, widest first. */
 export function groupsOf(
   { soc, jobZone }: Pick<Occupation, 'soc' | 'jobZone'>,
   { slug }: Pick<Role, 'slug'>,
@@ -50,7 +53,7 @@ export function groupsOf(
   ]
 }
 
-/** The effects that are learned of a group, in order; places only of the very title. */
+/** The effects learned for a group, in order. Only the title's own words have effects by place. */
 export function stepsOf(
   { key }: Pick<Group, 'key'>,
   scope: PayScope,
@@ -65,7 +68,7 @@ export function stepsOf(
   return [...wide, { level, place: at.state }, ...(at.city ? [{ level, place: at.city }] : [])]
 }
 
-/** The effects of a title at every level, for a figure in a place. */
+/** The effects of a title at every level, in a city or the nation (null). */
 export function effectsOf(
   { effects }: Pick<Catalog, 'effects'>,
   occupation: Occupation,
@@ -81,7 +84,7 @@ export function effectsOf(
   })
   return {
     groups,
-    /** The effects that count at a level, with the group of each. */
+    /** The effects at a level, with their groups. */
     at: (level: Rung) =>
       groups.flatMap((group) =>
         stepsOf(group, scope, level, at).flatMap((step) => {

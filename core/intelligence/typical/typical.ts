@@ -9,7 +9,7 @@ import { BANDS, type Band } from '../estimates/experience.ts'
 import { bandOf, ladder, RUNGS, type Rung, type Step as LevelStep } from '../offers/levels.ts'
 import { ENOUGH, filedOffers, placeName, type FiledOffers } from '../offers/offers.ts'
 import { percentOf } from '../percent.ts'
-import { effectsOf, heeded, placedSurvey, type Group } from './effects.ts'
+import { effectsOf, offerShare, placedSurvey, type Group } from './effects.ts'
 
 export interface Asked {
   role: Role
@@ -38,8 +38,8 @@ interface Centre {
   moves: readonly Move[]
   /** The figure at each level, ln of dollars a year: it rises with the level, and is the figure itself at the level asked about. */
   levels: Readonly<Record<Band, number>>
-  /** The share of its offers' effects that counts, beside the survey of these very people. */
-  heed: number
+  /** How much the effects of offers count (0–1): less where the survey covers exactly these people. */
+  offerShare: number
   /** The share of the figure that the title's own offers make, wherever they are from. */
   weight: number
   /** Offers of the title at all levels, in the whole nation. */
@@ -124,19 +124,19 @@ export const wordsKnown = ({ effects }: Pick<Catalog, 'effects'>, { role, words 
     ? words
     : role.words
 
-/** The figure before its range. */
+/** The figure, without its range. */
 export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: string } {
   const { role, city, level } = asked
   const survey = surveyOf(catalog, asked, level)
   if ('missing' in survey) return { reason: survey.reason }
   const effects = effectsOf(catalog, survey.occupation, role, wordsKnown(catalog, asked), city)
-  const heed = heedOf(catalog, role, effects)
-  const steps = levelsOf(catalog, asked, survey, effects, heed)
+  const share = offerShareOf(catalog, role, effects)
+  const steps = levelsOf(catalog, asked, survey, effects, share)
   const within = withinSources(catalog, asked, steps)
   const risen = ladder(within.steps)
   const parts = effects.at(level)
   const base = placedLn(catalog, asked, survey, level)
-  const own = base + heed * sumOf(parts)
+  const own = base + share * sumOf(parts)
   const risenTo = risen.get(level) ?? own
   const chief = (rung: Rung) => managerLed(catalog, { ...asked, level: rung })
   const figureAt = (rung: Rung, led = chief(rung)) => {
@@ -152,15 +152,15 @@ export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: str
   const atLevel = parts.find(({ group, effect }) => group.key.startsWith('words:') && effect.level !== '*')
   const all = catalog.effects('all')?.find(({ level: of }) => of === '*')
   return {
-    ...{ asked, survey, base, ln, parts, heed, sample: { offers, employers } },
+    ...{ asked, survey, base, ln, parts, offerShare: share, sample: { offers, employers } },
     levels: recordBy(BANDS, (band) => figureAt(band)),
     moves: [
-      { ln: (heed - 1) * sumOf(parts), name: 'people', why: heed < MOSTLY ? HEEDED : '' },
-      { ln: level === '' ? within.by : 0, name: 'sources', why: WITHIN },
+      { ln: (share - 1) * sumOf(parts), name: 'people', why: share < MOSTLY ? SURVEY_COUNTS_MORE : '' },
+      { ln: level === '' ? within.by : 0, name: 'sources', why: ln >= within.low && ln <= within.high ? WITHIN : NEAR },
       { ln: risenTo - own - (level === '' ? within.by : 0), name: 'ladder', why: '' },
       { ln: ln - risenTo, name: 'order', why: `Offers of ${led?.title} lie higher, and a chief earns no less.` },
     ].filter((move) => Math.abs(move.ln) > LEAST_MOVE),
-    weight: heed * (1 - parts.reduce((rest, { group, effect }) => (group.isOwn ? rest * heldBack(group, effect) : rest), 1)),
+    weight: share * (1 - parts.reduce((rest, { group, effect }) => (group.isOwn ? rest * heldBack(group, effect) : rest), 1)),
     spread: words?.spread ?? soc?.spread ?? all?.spread ?? 0.3,
     support: atLevel ? atLevel.effect.employers : words ? 2 : soc ? 1 : 0,
   }
@@ -180,19 +180,19 @@ function placedLn(catalog: Catalog, asked: Asked, survey: Estimate, rung: Rung):
 
 type Effects = ReturnType<typeof effectsOf>
 
-/** The share of its offers' effects that counts for a title: all, but for one whose survey is of these very people. */
-function heedOf(catalog: Catalog, role: Role, { groups }: Effects): number {
+/** How much the effects of a title's offers count: in full, unless the survey covers exactly its people. */
+function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number {
   const { employers } = groups.find(({ key }) => key === `role:${role.slug}`)?.known.get('*|') ?? {
     employers: 0,
   }
-  return hasOwnSeries(role) ? heeded(catalog, role.soc, employers) : 1
+  return hasOwnSeries(role) ? offerShare(catalog, role.soc, employers) : 1
 }
 
 /**
  * The figure of each level by itself. Where no offers of the title are known in the city, each lies halfway to the
  * nation's, moved by the survey's ratio of the place.
  */
-function levelsOf(catalog: Catalog, asked: Asked, survey: Estimate, effects: Effects, heed: number) {
+function levelsOf(catalog: Catalog, asked: Asked, survey: Estimate, effects: Effects, share: number) {
   const { role, city } = asked
   const isKnown = effects.groups.some(({ known }) =>
     [...known.values()].some(({ place }) => place === city?.slug),
@@ -205,32 +205,35 @@ function levelsOf(catalog: Catalog, asked: Asked, survey: Estimate, effects: Eff
       const added = city && !isKnown ? (sumOf(parts) + sumOf(national.at(rung))) / 2 : sumOf(parts)
       return [
         rung,
-        { ln: placedLn(catalog, asked, survey, rung) + heed * added, weight: employersAt(parts) },
+        { ln: placedLn(catalog, asked, survey, rung) + share * added, weight: employersAt(parts) },
       ] as const
     }),
   )
 }
 
-/** Below this share it is said that the survey counts more. */
+/** Below this share, the explanation says that the survey counts more. */
 const MOSTLY = 0.8
-const HEEDED =
+const SURVEY_COUNTS_MORE =
   'The survey has everybody in this work, and few of their employers file offers, so the survey counts more.'
 const WITHIN = 'The title’s own words lie beyond both sources, and the figure is kept between them.'
+const NEAR =
+  'The title’s own words lie beyond both sources. The figure is kept close to them, as pay rises with the level.'
 
-/** What moves a figure by less is not told. */
+/** Smaller moves are not shown. */
 const LEAST_MOVE = 0.0005
 
-/** Steps of which that without a level says no more than the survey or all offers of the role, and how far it was moved. */
+/** The steps, with the one without a level moved between the survey and all offers of the role: by how much, and both ends. */
 function withinSources(catalog: Catalog, asked: Asked, steps: ReadonlyMap<Rung, LevelStep>) {
   const offers = filedOffers({ catalog, role: asked.role }, '', asked.city)
   const survey = surveyOf(catalog, asked, '')
   const step = steps.get('')
   const isOwn = wordsKnown(catalog, asked) === asked.role.words
   if (!step || !offers || 'missing' in survey || offers.group.offers < ENOUGH || !isOwn)
-    return { steps, by: 0 }
+    return { steps, by: 0, low: -Infinity, high: Infinity }
   const sources = [survey.median, offers.group.percentiles[2] ?? survey.median].map(Math.log)
-  const ln = Math.max(Math.min(...sources), Math.min(Math.max(...sources), step.ln))
-  return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by: ln - step.ln }
+  const [low, high] = [Math.min(...sources), Math.max(...sources)]
+  const ln = Math.max(low, Math.min(high, step.ln))
+  return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by: ln - step.ln, low, high }
 }
 
 /** The manager of a chief's own occupation whose title is filed most, at the same level and place. */
@@ -268,7 +271,14 @@ function whyOf(centre: Centre, offers: FiledOffers | null): string {
 }
 
 /** What the figure is made of. A share of it is only said of offers of the very place. */
-function madeOf({ asked: { city, level }, survey, sample, heed, weight, parts }: Centre): string[] {
+function madeOf({
+  asked: { city, level },
+  survey,
+  sample,
+  offerShare: counts,
+  weight,
+  parts,
+}: Centre): string[] {
   const { title } = survey.occupation
   const rest = `The rest is the survey of ${title} and offers of that occupation.`
   if (weight === 0)
@@ -288,7 +298,7 @@ function madeOf({ asked: { city, level }, survey, sample, heed, weight, parts }:
     return [
       `Too few of this title’s offers are of ${place} to count; ${all} say how far it lies from the survey of ${title} there.`,
     ]
-  const share = heed * (1 - heldBack(local.group, local.effect))
+  const share = counts * (1 - heldBack(local.group, local.effect))
   return [
     `${countOf(local.effect)} for this title${level && ' and level'} in ${place} make ${percentWhole(share)} of the figure.`,
     `The rest is the survey there, moved by ${all}.`,

@@ -92,6 +92,22 @@ describe('typical pay', () => {
     },
   )
 
+  it('says that a figure is kept between the survey and the offers only where it is', () => {
+    const claimed = catalog.roles.flatMap((role) => {
+      const found = typicalOf(catalog, { role, city: null, level: '', words: '' })
+      return 'reason' in found || !found.why.includes('kept between them') ? [] : [found]
+    })
+    const outside = claimed.filter(({ median, offers, survey }) => {
+      const [low = 0, high = 0] = [survey.median, offers!.group.percentiles[2]!].sort((a, b) => a - b)
+      return median < low - 50 || median > high + 50
+    })
+    expect(outside.map(({ asked }) => asked.role.slug)).toEqual([])
+    expect(claimed.length).toBeGreaterThan(100)
+    expect(typicalAt('hardware-engineer', null).why).toContain(
+      'kept close to them, as pay rises with the level',
+    )
+  })
+
   it.each([null, 'el-paso-tx', 'austin-tx'])(
     'leans on the survey where few employers of millions of people file offers, and says so (%s)',
     (place) => {
