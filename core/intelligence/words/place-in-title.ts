@@ -1,6 +1,7 @@
 // Takes a city typed among the words of a title out of them: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
 import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
+import { TITLE_ITSELF } from './certainty.ts'
 import { isWide, namedPlace, resolvePlace, SUBURB } from './places.ts'
 import { plainText } from './plain.ts'
 import { resolveText } from './roles.ts'
@@ -13,8 +14,6 @@ export interface Split {
 
 /** The longest place: "salt lake city ut". */
 const PLACE_WORDS = 4
-/** From this score a text is a title by itself, and no place is looked for in it. */
-const TITLE_ITSELF = 0.95
 /** Words in more wordings than this are words of titles, whatever suburb has the name ("media", "industry"). */
 const SELDOM = 2
 
@@ -31,9 +30,24 @@ const splitsInside = (text: string): Split[] =>
     place: found[1] ?? '',
   }))
 
+const wordsOf = (text: string) =>
+  [...text.matchAll(/[^\s,;()@]+/g)].filter(([word]) => /[\p{L}\d]/u.test(word))
+
+/** The ways to read a text as a place and the title after it, the longest place first: "New York Plumber", "Sr. Dallas Driver". */
+function splitsAtStart(book: Book, text: string): Split[] {
+  const words = wordsOf(text)
+  const start = book.lexicon().levels.has(plainText(words[0]?.[0] ?? '')) ? 1 : 0
+  const ends = words.slice(start + 1, start + 1 + PLACE_WORDS).reverse()
+  const from = words[start]?.index ?? 0
+  return ends.map(({ index }) => ({
+    title: text.slice(0, from) + text.slice(index),
+    place: text.slice(from, index).replace(/[^\p{L}\d.]+$/u, ''),
+  }))
+}
+
 /** The ways to read a text as a title and the place after it, the longest place first. */
 function splitsAtEnd(text: string): Split[] {
-  const words = [...text.matchAll(/[^\s,;()@]+/g)].filter(([word]) => /[\p{L}\d]/u.test(word))
+  const words = wordsOf(text)
   const longest = Math.min(PLACE_WORDS, words.length - 1)
   return Array.from({ length: Math.max(0, longest) }, (_, at) => {
     const start = must(words[words.length - longest + at]).index
@@ -56,7 +70,13 @@ export function apart(book: Book, text: string): Split | null {
     splitsInside(text).find(
       ({ place }) => /\p{L}/u.test(place) && !isWide(book, place) && isPlace(book, place),
     ) ??
-    codedApart(text)
+    codedApart(text) ??
+    splitsAtStart(book, text).find(
+      ({ title, place }) =>
+        isPlace(book, place) &&
+        resolvePlace(book, place).kind !== 'nation' &&
+        resolveText(book, title).answer.kind === 'one',
+    )
   if (!split || resolveText(book, split.title).answer.kind === 'none') return null
   if (ZIP.test(split.place)) return split
   const { answer } = resolveText(book, text)

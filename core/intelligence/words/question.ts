@@ -2,6 +2,7 @@
 import { cut } from '../../kernel/plain-characters.ts'
 import { type CrmError, problem } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
+import { TITLE_ITSELF, UNDERSTOOD } from './certainty.ts'
 import type { Experience } from './experience.ts'
 import { rungIn } from './ladders.ts'
 import { apart, misspeltApart, type Split } from './place-in-title.ts'
@@ -159,7 +160,7 @@ export function readQuestion(book: Book, { role: whole, city }: Question): Quest
     city === undefined ? parted(book, role) : { split: null, found: tryRole(book, role) }
   if (!('slug' in found)) throw found
   if (split && standsBeside(role, split) && hasNoFigures(book, split.place))
-    return { role: { ...found, unused: [...found.unused, split.place] }, city: null }
+    return { role: { ...found, exact: false, unused: [...found.unused, split.place] }, city: null }
   return { role: found, city: placeOf(book, split?.place ?? city) }
 }
 
@@ -167,7 +168,7 @@ export function readQuestion(book: Book, { role: whole, city }: Question): Quest
 function parted(book: Book, text: string): { split: Split | null; found: RoleReading | CrmError } {
   const split = slugApart(book, text) ?? apart(book, text)
   const found = tryRole(book, split?.title ?? text)
-  const isSure = 'slug' in found && found.score >= SURE
+  const isSure = 'slug' in found && found.score >= TITLE_ITSELF
   const misspelt = !split && !isSure ? misspeltApart(book, text) : null
   return misspelt ? { split: misspelt, found: tryRole(book, misspelt.title) } : { split, found }
 }
@@ -180,10 +181,10 @@ export const titleAndPlace = (book: Book, text: string): Split | null =>
 const standsBeside = (text: string, { place }: Split): boolean =>
   /[-–—|(/]\s*(?:remote\s+)?$/i.test(text.slice(0, text.lastIndexOf(place.split(' ')[0] ?? '')))
 
-/** Whether a place is none with figures: a town far from any city of ours, or a whole state. */
+/** Whether a place here has no figures: a town far from any city of ours, or a whole state. Abroad the nation's are wrong. */
 function hasNoFigures(book: Book, place: string): boolean {
-  const { kind } = resolvePlace(book, place)
-  return kind === 'none' || (kind === 'several' && isWide(book, place))
+  const found = resolvePlace(book, place)
+  return found.kind === 'none' ? !found.elsewhere?.country : found.kind === 'several' && isWide(book, place)
 }
 
 /** A text whose hyphens part a title from what follows: "Technician-Overland Park KS" is no compound. */
@@ -201,9 +202,6 @@ function slugApart(book: Book, text: string): Split | null {
   const [, title, place] = /^(\S+-\S+)\s+(\S.*)$/.exec(text.trim()) ?? []
   return title && place && slugIn(book, 'roles', title) !== null ? { title, place } : null
 }
-
-/** From this score no misspelt place is looked for among the words of a title. */
-const SURE = 0.95
 
 const placeOf = (book: Book, city: string | undefined): PlaceReading | null =>
   city === undefined || city.trim() === '' ? null : readPlace(book, city)
@@ -235,8 +233,6 @@ const exactRole = (text: string, slug: string): RoleReading => ({
 /** Text with hyphens like a slug must be a slug, or a role word for word: a slug mistyped is no guess at another. */
 const LIKE_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/
 const WORD_FOR_WORD = 0.96
-/** From this score a role is certain enough to be answered without others. */
-const CERTAIN = 0.6
 
 function tryRole(book: Book, text: string): RoleReading | CrmError {
   const exact = slugIn(book, 'roles', text)
@@ -258,7 +254,7 @@ function tryRole(book: Book, text: string): RoleReading | CrmError {
     score: Math.round(answer.score * 1000) / 1000,
     words: answer.isOwnTitle ? '' : [...title.base].sort().join(' '),
     unused: title.unused,
-    ...(answer.score < CERTAIN ? { candidates: answer.candidates } : {}),
+    ...(answer.score < UNDERSTOOD ? { candidates: answer.candidates } : {}),
   }
 }
 

@@ -2,6 +2,7 @@
 import { first, last, must } from '../../kernel/must.ts'
 import { cut } from '../../kernel/plain-characters.ts'
 import type { Book } from './book.ts'
+import { CERTAIN, TITLE_ITSELF } from './certainty.ts'
 import { sameWordings, type Match } from './wordings.ts'
 import { joined, respelt, holdersOf } from './spelling.ts'
 import { readTitle, type Title } from './title.ts'
@@ -56,8 +57,6 @@ function isStrange(book: Book, word: string): boolean {
 const WITH_LEVEL = 1
 const WITHOUT_LEVEL = 0.99
 const RESPELT = 0.95
-/** From this score an answer is certain. */
-const CERTAIN = 0.9
 
 /** Decides what a text means: as a whole, or a part of it that is a title by itself. */
 export function resolveText(book: Book, whole: string): { title: Title; answer: RoleAnswer } {
@@ -91,7 +90,9 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   const isNamed =
     found.kind === 'one' &&
     found.score >= SURE_ENOUGH &&
+    /\p{Ll}/u.test(text) &&
     !unknown.includes(lastWord(typed.text)) &&
+    !unknown.includes(FIELD.exec(text)?.[1] ?? '') &&
     unknown.every((word) => /\p{Lu}/u.test(word))
   const answer = isNothing
     ? asWhole
@@ -183,17 +184,21 @@ function doubted(answer: RoleAnswer, words: number): RoleAnswer {
   return { ...answer, score: Math.min(answer.score, DOUBTED), candidates }
 }
 
-/** Unknown names before the work are an employer or a team: they are left out and named. Behind it they may be a place. */
+/**
+ * Unknown names before the work are an employer or a team: they are left out and named. Behind it they may be a place,
+ * after "of" they are the work itself, and among capitals alone no word is seen to be a name.
+ */
 const SURE_ENOUGH = 0.85
 const LEFT_OUT = 0.7
+/** "Director of Qwixeling, Accounting". */
+const FIELD = /\bof\s+([^\s,;:()|/]+)\s*[,;:()|/–—-]/i
 const lastWord = (text: string): string =>
   last(text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token)))
 
 /** The score of a role that some words of the text were left out for. */
 const DOUBTED = 0.55
 
-/** From this score a part of a text is a title by itself; beside other words, which may have meant something, its score. */
-const TITLE_ITSELF = 0.95
+/** The score of a part that is a title by itself, beside other words that may have meant something. */
 const BESIDE_OTHERS = 0.89
 const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answer.score >= CERTAIN
 

@@ -181,6 +181,13 @@ describe('a word that is in no title is never swallowed', () => {
       expect(readRole(book, text), text).toMatchObject({ slug, score: 0.7, unused: [unused] })
   })
 
+  it.each(['QWIXEL ELECTRICIAN', 'Director of Qwixeling, Accounting'])(
+    'as a field, or where all letters are capitals, it is no employer: "%s"',
+    (text) => {
+      expect(readRole(book, text).score).toBeLessThan(0.6)
+    },
+  )
+
   it('an employer or a part of its own beside a title does not change it', () => {
     for (const text of [
       'Google software engineer',
@@ -237,11 +244,30 @@ describe('a city among the words of a title is told apart', () => {
     ['accountant SEA', 'accountant', 'seattle-wa'],
     ['accountant 78701-1234', 'accountant', 'austin-tx'],
     ['nurse bed-stuy', 'registered-nurse', 'new-york-ny'],
+    ['Boston Nurse', 'registered-nurse', 'boston-ma'],
+    ['DALLAS TRUCK DRIVER', 'truck-driver', 'dallas-tx'],
+    ['Senior New York Plumber', 'plumber', 'new-york-ny'],
+    ['Austin, TX - Software Engineer', 'software-engineer', 'austin-tx'],
+    ['(USA) Accountant', 'accountant', null],
+    ['mobile phlebotomist', 'phlebotomist', null],
   ])('"%s"', (text, role, city) => {
-    expect(readQuestion(book, { role: text })).toMatchObject({ role: { slug: role }, city: { slug: city } })
+    const found = readQuestion(book, { role: text })
+    expect([found.role.slug, found.city?.slug ?? null]).toEqual([role, city])
   })
 
-  it.each(['rn texas', 'electrician, TX', 'nurse california'])(
+  it.each([
+    ['Accountant - London', 'England'],
+    ['Accountant (Mumbai)', 'India'],
+    ['Accountant | Toronto', 'Canada'],
+    ['accountant – Mexico', 'Mexico'],
+    ['London Accountant', 'England'],
+    ['Senior Toronto Java Developer', 'Canada'],
+  ])('one abroad is refused, however it is written: "%s"', (text, country) => {
+    const error = refusal(() => readQuestion(book, { role: text }))
+    expect([error?.code, error?.details]).toEqual(['city_not_found', { country }])
+  })
+
+  it.each(['rn texas', 'electrician, TX', 'nurse california', 'Texas Truck Driver'])(
     '"%s" is asked back with the cities',
     (text) => {
       const error = refusal(() => readQuestion(book, { role: text }))
@@ -276,7 +302,7 @@ describe('a city among the words of a title is told apart', () => {
 
   it('a place without figures behind a dash is left out and named; a question about it is answered with its own', () => {
     const { role, city } = readQuestion(book, { role: 'Accountant - Bozeman, MT' })
-    expect([role.slug, role.unused, city]).toEqual(['accountant', ['Bozeman, MT'], null])
+    expect([role.slug, role.exact, role.unused, city]).toEqual(['accountant', false, ['Bozeman, MT'], null])
     expect(refusal(() => readQuestion(book, { role: 'Accountant, Bozeman, MT' }))?.code).toBe(
       'city_not_found',
     )
