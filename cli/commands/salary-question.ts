@@ -3,6 +3,7 @@ import { fail, CrmError, problem } from '../../core/kernel/errors.ts'
 import { textOf, type Option, type Run } from '../command.ts'
 import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { rivalsIn } from '../../core/intelligence/refusals.ts'
+import { CERTAIN, UNDERSTOOD } from '../../core/intelligence/words/certainty.ts'
 import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import type { Output } from '../output.ts'
@@ -118,7 +119,7 @@ export function boundProblem(
 function uncertaintyProblem({ understood }: Salary, { min, max }: FigureQuery): string | null {
   if (min === null && max === null) return null
   const { role, city } = understood ?? {}
-  const guess = [role, city].find((one) => one && one.score < CERTAIN_SCORE)
+  const guess = [role, city].find((one) => one && one.score < CERTAIN)
   if (!guess) return null
   return `“${guess.text}” was only guessed to be ${guess.slug ?? 'the whole nation'} (${guess.score.toFixed(2)}): bounds are checked only for certain matches. Use its slug.`
 }
@@ -251,9 +252,6 @@ async function describeCandidates(client: Client, text: string, slugs: string[])
   })
 }
 
-/** Matches with a lower score are reported as guesses. */
-const CERTAIN_SCORE = 0.9
-
 /** Reports how the words were understood; nothing for slugs, or for JSON, which contains it. */
 export function noteInterpretation(out: Output, { understood }: Pick<Salary, 'understood'>): void {
   if (out.json || !understood) return
@@ -271,7 +269,7 @@ export function noteInterpretation(out: Output, { understood }: Pick<Salary, 'un
 const placeIn = ({ slug, place }: { slug: string | null; place: string | null }): string =>
   slug === null ? 'the whole nation' : place ? `${place}, in the area of ${slug}` : slug
 
-const guess = (score: number): string => (score < CERTAIN_SCORE ? ` (a guess, ${score.toFixed(2)})` : '')
+const guess = (score: number): string => (score < CERTAIN ? ` (a guess, ${score.toFixed(2)})` : '')
 
 interface RoleAndPlace {
   role: string
@@ -285,9 +283,6 @@ interface CommandWords {
 }
 
 type Understood = Pick<Salary, 'understood'>
-
-/** Under this score the words were not understood, and are asked back. */
-const UNDERSTOOD = 0.6
 
 /**
  * Asks about what the words mean, which is read where the question is answered. Quotes alone are read here: a word with a

@@ -18,6 +18,7 @@ import {
 import type { Context } from '../kernel/context.ts'
 import { resolvePlace } from '../intelligence/words/places.ts'
 import type { Book } from '../intelligence/words/book.ts'
+import { UNDERSTOOD } from '../intelligence/words/certainty.ts'
 import { readPlace, titleAndPlace } from '../intelligence/words/question.ts'
 import { rivalsIn } from '../intelligence/refusals.ts'
 import { type CrmError, isCrmError } from '../kernel/errors.ts'
@@ -43,9 +44,6 @@ interface PayQuestion {
   place: string | null
 }
 
-/** From this score the words of a role are understood. */
-const SURE = 0.6
-
 /** What is published, or why there is nothing. A place that is not known is asked for again without it. */
 export async function payOf(
   ctx: Context,
@@ -55,7 +53,7 @@ export async function payOf(
     const city = place?.slice(0, 200).trim()
     const found = await ctx.intelligence.find({ role: role.slice(0, 200), ...(city && { city }) })
     const { score = 1, candidates = [] } = found.understood?.role ?? {}
-    if (score >= SURE) return { answer: answerOf(found), reason: null }
+    if (score >= UNDERSTOOD) return { answer: answerOf(found), reason: null }
     return { answer: null, reason: `“${role}” is not understood surely: it may be ${candidates.join(', ')}.` }
   } catch (error) {
     if (!isCrmError(error) || error.kind !== 'not_found') throw error

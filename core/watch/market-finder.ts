@@ -4,12 +4,12 @@ import { lookUp, type LookupResult } from '../intelligence/question.ts'
 import { placeName } from '../intelligence/offers/offers.ts'
 import { answerOf, figuresOf } from '../intelligence/salaries/view.ts'
 import type { FullDataset } from '../intelligence/file/dataset.ts'
+import { UNDERSTOOD } from '../intelligence/words/certainty.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import type { FindMarket, Market, MarketEstimate, MarketOffers } from './market.ts'
 import { areaReader, type Area } from './place.ts'
 
 const NOTHING: Market = { offers: null, estimate: null }
-const SURE = 0.6
 
 /** Looks up titles and places in the pay data, each pair once. */
 export async function marketFinder(intelligence: Intelligence): Promise<FindMarket> {
@@ -35,7 +35,7 @@ function areaOf(areas: readonly Area[]): Area | undefined {
 
 function marketOf(data: FullDataset, role: string, city: string | undefined): Market {
   const found = readTitle(data, { role, city })
-  if (!found || (found.understood?.role?.score ?? 1) < SURE) return NOTHING
+  if (!found || (found.understood?.role?.score ?? 1) < UNDERSTOOD) return NOTHING
   const figures = figuresOf(answerOf(found))
   return { offers: filedIn(figures), estimate: typicalFor(figures, found) }
 }

@@ -7,6 +7,7 @@ import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { findCity, newestYear } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
 import type { FullDataset } from '../file/dataset.ts'
+import { UNDERSTOOD } from '../words/certainty.ts'
 import { EXPERIENCES } from '../words/experience.ts'
 import { citiesFound, SUBURB } from '../words/places.ts'
 import { titleAndPlace } from '../words/question.ts'
@@ -76,16 +77,14 @@ async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promis
   const split = isPlace ? null : titleAndPlace(whole.words, query)
   const alike = kind === 'cities' ? [] : rolesFor(whole, split?.title ?? query, limit)
   const found = {
-    roles: isPlace ? alike.filter(({ score }) => score >= CERTAIN) : alike,
+    // Less likely titles only have letters in common with the name of a place.
+    roles: isPlace ? alike.filter(({ score }) => score >= UNDERSTOOD) : alike,
     cities: kind === 'roles' ? [] : split ? citiesFor(whole, split.place, limit) : named,
   }
   const citation = q.citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
   const more = found.roles.length === limit || found.cities.length === limit
   return q.told({ ...found, more, citation }, linesOf(query, found))
 }
-
-/** Titles below this score only have letters in common with the name of a place. */
-const CERTAIN = 0.6
 
 /** Matches below this score share only a few letters with the query. */
 const LIKE = 0.3

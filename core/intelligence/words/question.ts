@@ -8,7 +8,7 @@ import { rungIn } from './ladders.ts'
 import { apart, misspeltApart, type Split } from './place-in-title.ts'
 import { isWide, resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
 import { resolveText } from './roles.ts'
-import type { RoleAnswer } from './weighing.ts'
+import { WORKER_ENDING, type RoleAnswer } from './weighing.ts'
 import type { Title } from './title.ts'
 import { NEAREST, SEVERAL } from '../refusals.ts'
 import { plainText, slugOf } from './plain.ts'
@@ -188,11 +188,8 @@ function hasNoFigures(book: Book, place: string): boolean {
 }
 
 /** A text whose hyphens part a title from what follows: "Technician-Overland Park KS" is no compound. */
-const spaced = (text: string): string =>
-  text.replace(
-    /(?<=[a-z]{3}(?:er|or|ist|ian|yst|ant|ate|ney|ive|ent|nurse|clerk|legal))-(?=[A-Z][a-z])/g,
-    ' - ',
-  )
+const spaced = (text: string): string => text.replace(JOINED, ' - ')
+const JOINED = new RegExp(`(?<=[a-z]{3}(?:${WORKER_ENDING}))-(?=[A-Z][a-z])`, 'g')
 
 /** Longer than a title with its place. */
 const MAX_ROLE = 400

@@ -2,6 +2,7 @@
 import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
+import { TITLE_ITSELF, UNDERSTOOD } from './certainty.ts'
 import type { Experience } from './experience.ts'
 import { apart } from './place-in-title.ts'
 import { resolveText } from './roles.ts'
@@ -58,7 +59,7 @@ type Ranked = Pick<Found, 'slug' | 'score' | 'matched'>
 function allFor(book: Book, query: string): { found: Ranked[]; experience: Experience | null } {
   // A misspelt place is searched for as a word: it may be one that is only begun.
   const { title, answer: read } = resolveText(book, apart(book, query)?.title ?? query)
-  const answer = read.kind === 'one' && read.score < CERTAIN ? NOTHING : read
+  const answer = read.kind === 'one' && read.score < UNDERSTOOD ? NOTHING : read
   const words = title.base.map((word, at) =>
     at === title.base.length - 1 && isBegun(book, word) ? word : respelt(book, word),
   )
@@ -70,7 +71,7 @@ function allFor(book: Book, query: string): { found: Ranked[]; experience: Exper
   const alike = held.length > 0 || words.length === 0 ? [] : alikeTo(book, words)
   const isMeant = new Set(meant.map(({ slug }) => slug))
   // A guess at what the whole means comes after the titles that have its words.
-  const isSure = answer.kind !== 'one' || answer.score >= SURE
+  const isSure = answer.kind !== 'one' || answer.score >= TITLE_ITSELF
   const majors = new Set(isSure ? meant.map(({ slug }) => majorAt(book, slug)) : [])
   const near = majors.size ? alike.filter(({ slug }) => majors.has(majorAt(book, slug))) : alike
   const others = [...held, ...near].filter(({ slug }) => !isMeant.has(slug))
@@ -86,9 +87,6 @@ function descending(found: readonly Ranked[]): Ranked[] {
   return found.map((row) => ({ ...row, score: (most = Math.min(most, row.score)) }))
 }
 
-const SURE = 0.95
-/** Under this score words were left out, and a title must have all. */
-const CERTAIN = 0.6
 const NOTHING = { kind: 'none', candidates: [] } as const
 
 /** The score of the first of several meanings. */

@@ -128,8 +128,10 @@ function ofManagers(book: Book, words: readonly string[], ranked: readonly Weigh
   return [...chances.values()].sort((a, b) => b.chance - a.chance || (a.soc < b.soc ? -1 : 1))
 }
 
-/** The end of a word for somebody who does a kind of work. */
-const WORKER = /(er|or|ist|ian|yst|ant|ect|ney|eur|ary|man|nurse|clerk|chef|counsel|aide|specialist)$/
+/** How words for somebody who does a kind of work end. */
+export const WORKER_ENDING =
+  'er|or|ist|ian|yst|ant|ect|ney|eur|ary|man|ive|ate|agent|legal|nurse|clerk|chef|counsel|aide'
+const WORKER = new RegExp(`(${WORKER_ENDING})$`)
 
 const majorOf = (soc: string): string => soc.slice(0, 2)
 

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import { CrmError } from '../../../core/kernel/errors.ts'
 import type { Book } from '../../../core/intelligence/words/book.ts'
+import { UNDERSTOOD } from '../../../core/intelligence/words/certainty.ts'
 import { hashOf } from '../../../core/intelligence/words/compile-titles.ts'
 import { rivalsIn } from '../../../core/intelligence/refusals.ts'
 import { readPlace, readQuestion } from '../../../core/intelligence/words/question.ts'
@@ -18,9 +19,6 @@ export type Outcome =
   | 'wrong major group'
   | 'wrong'
   | 'none'
-
-/** Answers of a lower score are guesses, which are asked back. */
-const CERTAIN = 0.6
 
 /** Outcomes of one half of a list: how many of each; `levels`: titles of a known level, and those read as another. */
 export type Reading = { asked: number; outcomes: Map<Outcome, number>; levels: { stated: number; wrong: number }; misses: string[] }
@@ -68,7 +66,7 @@ function readingOf(words: Book, rows: readonly string[][]): Reading {
   for (const [title = '', socs = '', experience = ''] of rows) {
     const isOf = (slug: string) => socs.split('|').some((soc) => socOf(slug).startsWith(soc))
     const { found, choices } = attempt(() => readQuestion(words, { role: title }).role)
-    const sure = found && found.score >= CERTAIN ? found : null
+    const sure = found && found.score >= UNDERSTOOD ? found : null
     const offered = sure ? [] : (choices ?? (found ? [found.slug, ...(found.candidates ?? [])] : []))
     const isNear = sure !== null && socs.split('|').some((soc) => soc.startsWith(socOf(sure.slug).slice(0, 2)))
     const outcome: Outcome = sure
