@@ -35,7 +35,9 @@ export const errorBehind = (code: unknown): ErrorCode | undefined =>
   keysOf(BY_CODE).find((name) => BY_CODE[name] === code)
 
 /** Start of the hint of `role_not_found` and `city_not_found` when several match equally well. */
-export const SEVERAL = 'It could be one of'
+export const SEVERAL = 'It could be one of:'
+/** The same when only one of the places that the text may mean has figures. */
+export const ONLY = 'The only one with figures is'
 /** Start of the hint when none match. */
 export const NEAREST = 'The nearest are'
 
@@ -49,9 +51,10 @@ const CANDIDATE = /([a-z\d-]+(?: \([^)]+\))?)(, |\.)/y
 
 /** Reads the candidates from a hint; null when the text was unknown, not ambiguous. */
 export function rivalsIn(hint: string | undefined): Rivals | null {
-  if (!hint?.startsWith(`${SEVERAL}: `)) return null
+  const start = [SEVERAL, ONLY].find((one) => hint?.startsWith(`${one} `))
+  if (!hint || start === undefined) return null
   const candidates: string[] = []
-  CANDIDATE.lastIndex = SEVERAL.length + 2
+  CANDIDATE.lastIndex = start.length + 1
   for (let end = ', '; end === ', ';) {
     const at = CANDIDATE.lastIndex
     const [, candidate, next] = CANDIDATE.exec(hint) ?? []

@@ -8,9 +8,9 @@ import { rungIn } from './ladders.ts'
 import { apart, misspeltApart, type Split } from './place-in-title.ts'
 import { isWide, resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
 import { resolveText } from './roles.ts'
-import { WORKER_ENDING, type RoleAnswer } from './weighing.ts'
+import { isWorker, type RoleAnswer } from './weighing.ts'
 import type { Title } from './title.ts'
-import { NEAREST, SEVERAL } from '../refusals.ts'
+import { NEAREST, ONLY, SEVERAL } from '../refusals.ts'
 import { plainText, slugOf } from './plain.ts'
 import { editsBetween } from './spelling.ts'
 
@@ -34,7 +34,7 @@ const refuse = (code: Code, text: string, hint: string, details?: CrmError['deta
 
 /** Several roles are as likely. */
 const severalRoles = (text: string, slugs: readonly string[]): CrmError =>
-  refuse('role_not_found', text, `${SEVERAL}: ${slugs.slice(0, HINTS).join(', ')}.`)
+  refuse('role_not_found', text, `${SEVERAL} ${slugs.slice(0, HINTS).join(', ')}.`)
 
 /** A level is named, and no work. */
 const noWork = (text: string): CrmError =>
@@ -60,7 +60,8 @@ function noRole(book: Book, text: string, slugs: readonly string[]): CrmError {
 /** Several cities are as likely, or a better-known place has no figures. */
 function severalCities(text: string, cities: readonly CityMatch[], elsewhere: Elsewhere | null): CrmError {
   const note = elsewhere === null ? '' : ` ${notCovered(elsewhere)}`
-  return refuse('city_not_found', text, `${SEVERAL}: ${cities.map(placed).join(', ')}.${note}`)
+  const start = cities.length === 1 ? ONLY : SEVERAL
+  return refuse('city_not_found', text, `${start} ${cities.map(placed).join(', ')}.${note}`)
 }
 
 /** No city with figures is meant. */
@@ -188,8 +189,11 @@ function hasNoFigures(book: Book, place: string): boolean {
 }
 
 /** A text whose hyphens part a title from what follows: "Technician-Overland Park KS" is no compound. */
-const spaced = (text: string): string => text.replace(JOINED, ' - ')
-const JOINED = new RegExp(`(?<=[a-z]{3}(?:${WORKER_ENDING}))-(?=[A-Z][a-z])`, 'g')
+const spaced = (text: string): string =>
+  text.replace(/(?<!\p{L})(\p{L}{5,})-(?=\p{Lu}\p{Ll})/gu, (joined, before: string) => {
+    const word = before.toLowerCase()
+    return isWorker(word) || word === 'associate' ? `${before} - ` : joined
+  })
 
 /** Longer than a title with its place. */
 const MAX_ROLE = 400

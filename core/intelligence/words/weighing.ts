@@ -111,7 +111,7 @@ const LEADS_TITLE = /\b(director|head|chief|president|manager|officer|administra
 function ofManagers(book: Book, words: readonly string[], ranked: readonly Weighed[]): readonly Weighed[] {
   const { managed } = book.lexicon()
   const [first = ''] = words
-  const isLed = LEADS.test(last(words)) || (LEADS.test(first) && !WORKER.test(last(words)))
+  const isLed = LEADS.test(last(words)) || (LEADS.test(first) && !isWorker(last(words)))
   if (!isLed) return ranked
   const chances = new Map<string, Weighed>()
   for (const one of ranked) {
@@ -128,10 +128,14 @@ function ofManagers(book: Book, words: readonly string[], ranked: readonly Weigh
   return [...chances.values()].sort((a, b) => b.chance - a.chance || (a.soc < b.soc ? -1 : 1))
 }
 
-/** How words for somebody who does a kind of work end. */
-export const WORKER_ENDING =
-  'er|or|ist|ian|yst|ant|ect|ney|eur|ary|man|ive|ate|agent|legal|nurse|clerk|chef|counsel|aide'
-const WORKER = new RegExp(`(${WORKER_ENDING})$`)
+/** How words for somebody who does a kind of work end, and words that only end so. */
+const WORKER =
+  /(er|or|ist|ian|yst|ant|ect|ney|eur|ary|man|agent|legal|representative|executive|nurse|clerk|chef|counsel|aide)$/
+const NO_WORKER =
+  /^(center|customer|computer|water|power|cancer|consumer|order|career|summer|cyber|senior|vendor|patient|client|independent|intelligent|human|german|primary|military|secondary|elementary|under|inter|after|over)$/
+
+/** Whether a word in lower case is one for somebody who does a kind of work: "technician", not "customer". */
+export const isWorker = (word: string): boolean => WORKER.test(word) && !NO_WORKER.test(word)
 
 const majorOf = (soc: string): string => soc.slice(0, 2)
 
@@ -148,10 +152,7 @@ const UNLISTED = 0.1
 const OTHER_WORK = 0.8
 
 /** The word that says what the work is: the last, or before it the last that names a worker: "medical assistant endocrinology". */
-const headOf = (words: readonly string[]): string =>
-  words.findLast((word) => WORKER.test(word) && !NO_WORKER.test(word)) ?? last(words)
-const NO_WORKER =
-  /^(center|customer|computer|water|power|cancer|consumer|order|career|summer|cyber|senior|vendor|patient|client|independent|intelligent)$/
+const headOf = (words: readonly string[]): string => words.findLast(isWorker) ?? last(words)
 
 /** The occupations by their chance: the odds of filings and words, raised by the wordings that are like the title. */
 function weigh(

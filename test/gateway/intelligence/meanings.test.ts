@@ -35,7 +35,7 @@ test('a town without its state is answered with the town it could be, and the pl
   const bare = await ask('berlin')
   expect([bare.status, bare.body.error.code]).toEqual([404, 'city_not_found'])
   expect(bare.body.error.hint).toBe(
-    'It could be one of: hartford-ct (Berlin, CT). The city in Germany has no figures: only US cities do.',
+    'The only one with figures is hartford-ct (Berlin, CT). The city in Germany has no figures: only US cities do.',
   )
   const full = await ask('Berlin, CT')
   expect(full.body.data.understood.city).toMatchObject({ slug: 'hartford-ct', place: 'Berlin, CT' })

@@ -286,6 +286,8 @@ describe('a city among the words of a title is told apart', () => {
       'pittsburgh-pa',
     ],
     ['Help Desk Technician-Overland Park KS', 'help-desk-technician', 'kansas-city-mo'],
+    ['Travel Agent-Miami', 'travel-agent', 'miami-fl'],
+    ['Sales Associate-Dallas TX', 'retail-sales-associate', 'dallas-tx'],
     [
       'Field Service Technician I – Transmission & Distribution - Pittsburgh, PA',
       'field-service-technician',
