@@ -7,47 +7,37 @@ import {
   updateActivity,
   importActivities,
 } from '../../core/activities/operations.ts'
-import { type Activity, ACTIVITY } from '../../core/activities/fields.ts'
+import { type Activity, ACTIVITY, ACTIVITY_TYPES } from '../../core/activities/fields.ts'
 import { isAhead } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import type { ResolveOptions } from '../../core/references/resolve.ts'
-import type { Client } from '../client.ts'
 import { textOf, type Command, type Run, shellWord } from '../command.ts'
-import { changedText } from './changed-fields.ts'
 import { isDryRun, removal } from './agreement.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { idColumn, timeColumn, type Column } from '../ui/table.ts'
-import {
-  changesIn,
-  contactFlag,
-  day,
-  fieldFlags,
-  fieldsIn,
-  flag,
-  jobFlag,
-  list as listed,
-  noted,
-} from './flags.ts'
+import { dayOf } from '../ui/time.ts'
+import type { Column } from '../ui/table.ts'
+import { fieldColumns } from './field-columns.ts'
+import { contactFlag, day, fieldFlags, fieldsIn, flag, jobFlag, list as listed, sortFlag } from './flags.ts'
 import { listing } from './listing.ts'
 import { localZone, readDate } from './inputs.ts'
-import { findActivity, findJob, jobColumn, jobNames, namesFor, TO_DELETE } from './references.ts'
+import { editOf, showOf, type Kept } from './record-commands.ts'
+import { findActivity, findJob, jobColumn, namesFor, TO_DELETE } from './references.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 
-const TYPES =
-  'note, email, call, message, meeting, application, interview, follow-up, offer, rejection, status-change, other'
+const ACTIVITIES: Kept<Activity> = {
+  ...{ noun: ACTIVITY, group: 'activities', find: findActivity, get: getActivity },
+  ref: { name: 'activity', about: 'Id, short id, or part of the title.' },
+  nameOf: ({ type, title }) => (title ? `${type}: ${title}` : type),
+}
 
 const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
-  idColumn({ yields: 6 }),
-  timeColumn(
-    'WHEN',
-    ({ occurredAt }) => occurredAt,
-    {},
-    (at) => showInstant(at, new Date(), localZone()),
-  ),
-  { title: 'TYPE', value: ({ type }) => type, yields: 2 },
+  ...fieldColumns<Activity>(ACTIVITY, {
+    id: { yields: 6 },
+    occurredAt: { value: ({ occurredAt }) => showInstant(occurredAt, new Date(), localZone()) },
+    type: { yields: 2 },
+  }),
   {
     ...{ title: 'WHAT', value: ({ title, body }) => title ?? body, plain: ({ title }) => title },
     ...{ minWidth: 16, paint: () => 'bold' },
@@ -67,23 +57,26 @@ const list = listing({
   flags: [
     jobFlag('Only for this job.'),
     contactFlag('Only with this person.'),
-    flag('--type <list>', `Only these: ${TYPES}.`, listed),
+    flag('--type <list>', `Only these: ${ACTIVITY_TYPES.join(', ')}.`, listed),
     flag('--from <date>', 'From this date: -7d, monday, 2026-03-01.', day('behind', { asPeriod: true })),
     flag('--to <date>', 'Up to this date.', day('behind', { atEnd: true })),
     flag('-q, --query <text>', 'Search for this text.', undefined, 'q'),
+    sortFlag(ACTIVITY),
   ],
   examples: ['crm activities list --job acme', 'crm activities list --type call,email --from -14d'],
+  record: ACTIVITY,
   columns: async (rows, { client }) => columns(await namesFor(client, rows)),
   one: 'activity',
   empty: 'Nothing logged yet. Log something: crm activities log acme "Called the recruiter" --type call',
 })
 
-const LOG = [
-  flag('--type <type>', `One of ${TYPES} (default: note).`),
-  flag('--at <date>', 'When: yesterday 3pm, -2h, 2026-03-01 (default: now).', undefined, 'occurredAt'),
-  contactFlag('With whom.'),
-  flag('--body <text>', 'Details; - reads stdin.', noted),
-]
+const AT = flag(
+  '--at <date>',
+  'When: yesterday 3pm, -2h, 2026-03-01; by default now, and in an edit 9am keeps the day.',
+  undefined,
+  'occurredAt',
+)
+const LOG = [AT, ...fieldFlags(ACTIVITY, ['jobId', 'title'])]
 
 const log: Command = {
   name: 'log',
@@ -140,83 +133,36 @@ async function pastOf(
   return refuseAhead(await readDate('--at', text, 'behind', { say: out.note }), meant)
 }
 
-const WHICH = { name: 'activity', about: 'Id, short id, or part of the title.' }
-
-async function activityOf(
-  client: Client,
-  text: string,
-  how?: ResolveOptions,
-): Promise<Activity & { name: string }> {
-  const { id, name } = await findActivity(client, text, how)
-  return { ...(await client.call(getActivity, { id })), name }
-}
-
-const show: Command = {
-  name: 'show',
+const show = showOf(ACTIVITIES, {
   about: 'Show one activity.',
-  operation: 'activities.get',
-  args: [WHICH],
   examples: ['crm activities show "first call"'],
-  async run({ args, client, out }) {
-    const { name: _, ...activity } = await activityOf(client, args[0] ?? '')
-    const names = out.look.isTerminal && !out.json ? await jobNames(client, [activity.jobId]) : new Map()
-    out.record(activity, [
-      ['id', activity.id],
-      [
-        'when',
-        out.look.isTerminal ? showInstant(activity.occurredAt, new Date(), localZone()) : activity.occurredAt,
-      ],
-      ['type', activity.type],
-      ['title', activity.title],
-      ['job', activity.jobId && (names.get(activity.jobId) ?? activity.jobId)],
-      ['contact', activity.contactId],
-      ['body', activity.body],
-    ])
-  },
-}
+})
 
-const EDITS = [
-  ...fieldFlags(ACTIVITY, [
-    ['--title <text>', 'What happened, in one line.'],
-    ['--type <type>', `One of ${TYPES}.`],
-  ]),
-  flag('--at <date>', 'When: yesterday 3pm, -2h, 2026-03-01; 9am keeps its day.', undefined, 'occurredAt'),
-  ...fieldFlags(ACTIVITY, [
-    ['--job <job>', 'The job it belongs to; an empty value unlinks it.', 'jobId'],
-    ['--contact <contact>', 'With whom; an empty value unlinks them.', 'contactId'],
-    ['--body <text>', 'Details; - reads stdin.'],
-  ]),
-]
-
-const edit: Command = {
-  name: 'edit',
-  about: 'Edit a logged activity; an empty value clears a field.',
-  operation: 'activities.update',
-  args: [WHICH],
-  options: EDITS,
-  dryRun: true,
+const edit = editOf(ACTIVITIES, {
+  about: 'Edit a logged activity; an empty value clears a field. Without flags: in your $EDITOR.',
+  op: updateActivity,
+  special: [AT],
+  flags: fieldFlags(ACTIVITY),
+  lines: { at: ({ occurredAt }) => dayOf(occurredAt) },
   examples: ['crm activities edit "first call" --at "yesterday 3pm"'],
-  async run(call) {
-    const { args, options, client, out } = call
-    const { id, name, occurredAt: day } = await activityOf(client, args[0] ?? '')
-    const said = await changesIn(call, EDITS, 'activities edit ACTIVITY --title')
+  async changeOf(said, { occurredAt: day }, { options, out }) {
     const at = textOf(options, 'at')
-    const occurredAt =
-      at === undefined ? undefined : refuseAhead(await readDate('--at', at, 'behind', { day, say: out.note }))
-    const change = { ...said, ...(occurredAt !== undefined && { occurredAt }) }
-    if (isDryRun(options, updateActivity, { id, ...change })) return out.done(change, `Would change ${name}.`)
-    const activity = await client.call(updateActivity, { id, ...change })
-    out.done(activity, `Changed ${name} (${shortId(id)}): ${changedText(change, activity)}.`)
+    if (at === undefined) return said
+    const reading = { day, ...(out && { say: out.note }) }
+    return { ...said, occurredAt: refuseAhead(await readDate('--at', at, 'behind', reading)) }
   },
-}
+})
 
 const remove = removal({
   name: 'rm',
   about: 'Delete a logged activity.',
   op: removeActivity,
-  args: [WHICH],
+  args: [ACTIVITIES.ref],
   examples: ['crm activities rm "first call" --yes'],
-  find: (client, text) => activityOf(client, text, TO_DELETE),
+  async find(client, text) {
+    const { id, name } = await findActivity(client, text, TO_DELETE)
+    return { ...(await client.call(getActivity, { id })), name }
+  },
   act: ({ name }) => `delete ${name}`,
   nothing: 'deleted',
   shown: ({ name: _, ...activity }) => activity,

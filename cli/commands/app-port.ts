@@ -40,7 +40,7 @@ import { said as rowText } from './audit.ts'
 import { againstMarket, ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
 import { fieldsIn } from './flags.ts'
 import { localZone } from './inputs.ts'
-import { EDITS } from './jobs-change.ts'
+import { FIELDS } from './jobs-change.ts'
 import { openInBrowser } from './jobs.ts'
 import { everyPage } from './pages.ts'
 import { jobNames, nameOf } from './references.ts'
@@ -225,7 +225,7 @@ const changes = (client: Client) =>
       return (await client.call(setStatus, { id, status, ...expected })).updatedAt
     },
     async edit(id, options, version) {
-      const change = await fieldsIn({ client, options }, EDITS)
+      const change = await fieldsIn({ client, options }, FIELDS)
       const job = await client.call(updateJob, { id, ...change, expectedUpdatedAt: version })
       return `Changed ${nameOf(job)}.`
     },

@@ -15,12 +15,14 @@ import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { wallTime } from '../../core/kernel/zone.ts'
 import { showPeriod, showInstant } from '../../core/kernel/show-instant.ts'
 import { EVENT_PAINTS } from '../ui/status.ts'
-import { idColumn, timeColumn, type Column } from '../ui/table.ts'
-import { whenOf, agoOf } from '../ui/time.ts'
-import { day, flag, jobFlag, list, fieldFlags, fieldsIn } from './flags.ts'
+import type { Column } from '../ui/table.ts'
+import { whenOf, agoOf, dayOf } from '../ui/time.ts'
+import { day, flag, jobFlag, list, fieldFlags, fieldsIn, sortFlag } from './flags.ts'
+import { fieldColumns } from './field-columns.ts'
+import { editOf, showOf, type Kept } from './record-commands.ts'
 import { localZone, readMomentOf, type DateReading } from './inputs.ts'
 import { listing } from './listing.ts'
-import { jobColumn, nameIn, namesFor, contactNames, findEvent, jobNames, TO_DELETE } from './references.ts'
+import { jobColumn, nameIn, namesFor, findEvent, TO_DELETE } from './references.ts'
 import { type Command, textOf, wordOf, type Run, isOn } from '../command.ts'
 import { dateOrder } from '../../core/config.ts'
 import { typeOfTitle } from '../../core/calendar/event-words.ts'
@@ -30,8 +32,6 @@ import { shortId } from '../../core/kernel/id.ts'
 import { readMinutes } from '../../core/reading/durations.ts'
 import type { Moment } from '../../core/reading/moments.ts'
 import { isDryRun, removal, isAgreed } from './agreement.ts'
-import type { ResolveOptions } from '../../core/references/resolve.ts'
-import type { Client } from '../client.ts'
 import type { Feed } from '../../core/calendar/feed.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
@@ -46,18 +46,17 @@ function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt
 }
 
 const columns = (names: ReadonlyMap<string, string>, zone: string): Column<CalendarEvent>[] => [
-  idColumn({ yields: 7 }),
-  timeColumn(
-    'WHEN',
-    ({ startsAt }) => startsAt,
-    { minWidth: 12 },
-    (at) => whenOf(at, zone),
-  ),
+  ...fieldColumns<CalendarEvent>(EVENT, {
+    id: { yields: 7 },
+    startsAt: { title: 'WHEN', value: ({ startsAt }) => whenOf(startsAt, zone), minWidth: 12 },
+  }),
   { title: 'FOR', value: lengthOf, plain: ({ endsAt }) => endsAt, yields: 5 },
-  { title: 'TYPE', value: ({ type }) => type, paint: ({ type }) => EVENT_PAINTS[type], yields: 3 },
-  { title: 'TITLE', value: ({ title }) => title, minWidth: 12, paint: () => 'bold' },
+  ...fieldColumns<CalendarEvent>(EVENT, {
+    type: { paint: ({ type }) => EVENT_PAINTS[type], yields: 3 },
+    title: { minWidth: 12, paint: () => 'bold' },
+  }),
   jobColumn(names, { yields: 4, minWidth: 10 }),
-  { title: 'LOCATION', value: ({ location }) => location, yields: 6 },
+  ...fieldColumns<CalendarEvent>(EVENT, { location: { yields: 6 } }),
 ]
 
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -86,8 +85,10 @@ const listCommand = listing({
     ),
     flag('--type <list>', 'interview, call, deadline, follow-up, other.', list),
     jobFlag('Only for this job.'),
+    sortFlag(EVENT),
   ],
   examples: ['crm calendar list', 'crm calendar list --type interview --to +14d'],
+  record: EVENT,
   columns: async (rows, { client }) => columns(await namesFor(client, rows), localZone()),
   empty: ({ from, to }) =>
     from || to
@@ -95,45 +96,24 @@ const listCommand = listing({
       : 'Nothing is coming up. Add something: crm calendar add "Onsite" --job acme --at "next tue 10:00"',
 })
 
-const showCommand: Command = {
-  name: 'show',
-  about: 'Show one event.',
-  operation: 'calendar.get',
-  args: [{ name: 'event', about: 'Id, short id, or part of the title.' }],
-  examples: ['crm calendar show onsite'],
-  async run({ args, client, out }) {
-    const event = await client.call(getEvent, { id: (await findEvent(client, args[0] ?? '')).id })
-    const { isTerminal } = out.look
-    const isNamed = isTerminal && !out.json
-    const jobs = isNamed ? await jobNames(client, [event.jobId]) : new Map<string, string>()
-    const people =
-      isNamed && event.jobId ? await contactNames(client, event.jobId) : new Map<string, string>()
-    const time = (iso: string) =>
-      isTerminal ? showInstant(iso, new Date(), event.timeZone ?? localZone(), 'long') : iso
-    out.record(event, [
-      ['id', event.id],
-      ['title', event.title],
-      ['type', event.type],
-      ['starts', time(event.startsAt)],
-      ['ends', event.endsAt && time(event.endsAt)],
-      ['zone', event.timeZone],
-      ['location', event.location],
-      ['job', event.jobId && (jobs.get(event.jobId) ?? event.jobId)],
-      ['contact', event.contactId && (people.get(event.contactId) ?? event.contactId)],
-      ['notes', event.notes],
-    ])
-  },
+const EVENTS: Kept<CalendarEvent> = {
+  ...{ noun: EVENT, group: 'calendar', find: findEvent, get: getEvent },
+  ref: { name: 'event', about: 'Id, short id, or part of the title.' },
+  nameOf: (event) => `“${event.title}”, ${when(event)}`,
 }
 
+const when = ({ startsAt, timeZone }: CalendarEvent): string =>
+  showInstant(startsAt, new Date(), timeZone ?? localZone(), 'long')
+
+const showCommand = showOf(EVENTS, { about: 'Show one event.', examples: ['crm calendar show onsite'] })
+
+const FOR = { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' }
+const UNTIL = { flags: '--until <date>', about: 'When it ends, instead of --for: 11am is of its day.' }
+const ZONE = 'Time zone of --at: Europe/Berlin'
+
 const FIELDS = [
-  flag('--zone <name>', 'Time zone of --at: Europe/Berlin (default: this machine’s).', undefined, 'timeZone'),
-  ...fieldFlags(EVENT, [
-    ['--type <type>', 'interview, call, deadline, follow-up or other (as the title says).'],
-    ['--job <job>', 'The job it belongs to.', 'jobId'],
-    ['--contact <contact>', 'Who will be there.', 'contactId'],
-    ['--location <text>', 'Where, or the address of the meeting.'],
-    ['--notes <text>', 'Your notes; - reads stdin.'],
-  ]),
+  flag('--zone <name>', `${ZONE} (default: this machine’s).`, undefined, 'timeZone'),
+  ...fieldFlags(EVENT, ['title']),
 ]
 
 const addCommand: Command = {
@@ -143,9 +123,7 @@ const addCommand: Command = {
   args: [{ name: 'title', about: 'What it is, and when without --at: "Onsite tomorrow 10:00".' }],
   options: [
     { flags: '--at <date>', about: 'When: next tue 10:00, "saturday 10 to 11:30", 2026-03-01 14:00.' },
-    { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' },
-    { flags: '--until <date>', about: 'When it ends, instead of --for.' },
-    ...FIELDS,
+    ...[FOR, UNTIL, ...FIELDS],
   ],
   dryRun: true,
   examples: [
@@ -214,7 +192,7 @@ async function parted(title: string, options: Run['options'], zone: string) {
 async function timesOf(
   options: Run['options'],
   zone: string,
-  say: Run['out']['note'],
+  say: DateReading['say'],
   before?: CalendarEvent,
 ) {
   const [at, length, ending] = ['at', 'for', 'until'].map((name) => textOf(options, name))
@@ -255,74 +233,44 @@ async function readIn(zone: string, flag: string, text: string, reading: DateRea
   }
 }
 
-const WHICH = { name: 'event', about: 'Id, short id, or part of the title.' }
-async function eventOf(
-  client: Client,
-  text: string,
-  how?: ResolveOptions,
-): Promise<CalendarEvent & { name: string }> {
-  const event = await client.call(getEvent, { id: (await findEvent(client, text, how)).id })
-  return { ...event, name: `${event.title}, ${when(event)}` }
-}
+const isMoved = (options: Run['options']): boolean =>
+  ['at', 'for', 'until'].some((name) => textOf(options, name) !== undefined)
 
-const when = ({ startsAt, timeZone }: CalendarEvent): string =>
-  showInstant(startsAt, new Date(), timeZone ?? localZone(), 'long')
-
-const EDITS = fieldFlags(EVENT, [
-  ['--title <text>', 'What it is.'],
-  ['--type <type>', 'interview, call, deadline, follow-up or other.'],
-  ['--job <job>', 'The job it belongs to.', 'jobId'],
-  ['--contact <contact>', 'Who will be there.', 'contactId'],
-  ['--location <text>', 'Where; an empty value clears it.'],
-  ['--notes <text>', 'Your notes; - reads stdin, an empty value clears them.'],
-])
-
-const editCommand: Command = {
-  name: 'edit',
-  about: 'Edit an event. It keeps its duration if only the start changes.',
-  operation: 'calendar.update',
-  args: [WHICH],
-  options: [
+const editCommand = editOf(EVENTS, {
+  about: 'Edit an event; it keeps its duration. Without flags on a terminal: in your $EDITOR.',
+  op: updateEvent,
+  special: [
     { flags: '--at <date>', about: 'When it starts: next tue 10:00; 9am keeps its day.' },
-    { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' },
-    { flags: '--until <date>', about: 'When it ends, instead of --for: 11am is of its day.' },
-    { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin (default: the event’s).' },
-    ...EDITS,
+    ...[FOR, UNTIL],
+    { flags: '--zone <name>', about: `${ZONE} (default: the event’s).` },
   ],
-  dryRun: true,
+  flags: fieldFlags(EVENT),
+  lines: { at: ({ startsAt }) => dayOf(startsAt), zone: ({ timeZone }) => timeZone ?? '' },
   examples: [
     'crm calendar edit onsite --at "next wed 10:00"',
     'crm calendar edit 1f2e3d4c --location "Room 5"',
   ],
-  async run(call) {
-    const { args, options, client, out } = call
-    const { name, ...before } = await eventOf(client, args[0] ?? '')
+  async changeOf(said, before, { options, out }) {
     const zone = textOf(options, 'zone')
-    const moves = ['at', 'for', 'until'].some((name) => textOf(options, name) !== undefined)
-    const change = {
-      id: before.id,
-      ...(await fieldsIn(call, EDITS)),
-      ...(moves && (await timesOf(options, zone ?? before.timeZone ?? localZone(), out.note, before))),
-      timeZone: zone,
-    }
-    if (isDryRun(options, updateEvent, change)) return out.done(change, `Would change ${name}.`)
-    const event = await client.call(updateEvent, change)
-    out.done(event, `Changed “${event.title}”, ${when(event)}.`)
-    if (moves) await noteOverlap(client, event, out)
+    const isIn = zone ?? before.timeZone ?? localZone()
+    const times = isMoved(options) && (await timesOf(options, isIn, out?.note, before))
+    return { ...said, ...times, ...(zone !== undefined && { timeZone: zone }) }
   },
-}
+  async changed({ client, out }, event, change) {
+    if ('startsAt' in change) await noteOverlap(client, event, out)
+  },
+})
 
 const removeCommand = removal({
   name: 'rm',
   about: 'Remove an event from the calendar.',
   op: removeEvent,
-  args: [WHICH],
+  args: [EVENTS.ref],
   examples: ['crm calendar rm onsite --yes'],
-  find: (client, text) => eventOf(client, text, TO_DELETE),
-  act: ({ name }) => `remove ${name}`,
+  find: async (client, text) => client.call(getEvent, { id: (await findEvent(client, text, TO_DELETE)).id }),
+  act: (event) => `remove ${event.title}, ${when(event)}`,
   nothing: 'removed',
-  shown: ({ name: _, ...event }) => event,
-  said: ({ name }) => `Removed ${name}.`,
+  said: (event) => `Removed ${event.title}, ${when(event)}.`,
 })
 
 const CHANGE = { act: 'change the address', shown: {}, nothing: 'changed', action: 'Changing the address' }

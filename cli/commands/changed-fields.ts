@@ -1,20 +1,10 @@
 // Shows the result of an edit, so that the user sees a wrong record or a misread date at once.
 import { showInstant } from '../../core/kernel/show-instant.ts'
+import { isInstant, spokenOf } from '../../core/kernel/record.ts'
 import { fit } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
 
 const WIDEST = 40
-
-/** Fields that people see under another name. Lists of records are shown as a count. */
-const NAMES: Readonly<Record<string, string>> = {
-  url: 'address',
-  nextStep: 'next step',
-  linkedinUrl: 'LinkedIn',
-  occurredAt: 'time',
-  jobId: 'job',
-  contactId: 'contact',
-  lastContactedAt: 'last contact',
-}
 
 const LONG = new Set(['notes', 'description', 'body'])
 
@@ -26,7 +16,7 @@ function deadlineText(deadline: string): string {
 }
 
 function fieldText(field: string, value: unknown): string {
-  const name = NAMES[field] ?? field
+  const name = spokenOf(field)
   if (LONG.has(field)) return name
   if (field.endsWith('Ids') && Array.isArray(value)) {
     const noun = field.slice(0, -'Ids'.length)
@@ -34,10 +24,9 @@ function fieldText(field: string, value: unknown): string {
   }
   if (value === null || (Array.isArray(value) && !value.length)) return `no ${name}`
   if (Array.isArray(value)) return `${name} ${value.join(', ')}`
-  if (typeof value !== 'string' || field === 'jobId' || field === 'contactId') return name
+  if (typeof value !== 'string' || field.endsWith('Id')) return name
   if (field === 'deadline') return deadlineText(value)
-  if (field === 'occurredAt' || field === 'lastContactedAt')
-    return `${name} ${showInstant(value, new Date(), localZone(), 'long')}`
+  if (isInstant(field)) return `${name} ${showInstant(value, new Date(), localZone(), 'long')}`
   return `${name} ${fit(value, WIDEST)}`
 }
 

@@ -1,15 +1,13 @@
 // Flags that set a field of an operation, and how the text of each is read.
-import { fail } from '../../core/kernel/errors.ts'
 import type { Field } from '../../core/kernel/field-kinds.ts'
-import { first, must } from '../../core/kernel/must.ts'
-import type { Fields, Noun } from '../../core/kernel/record.ts'
+import { first } from '../../core/kernel/must.ts'
+import { spokenOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import type { Direction } from '../../core/reading/moments.ts'
 import { flagName, optionName, words, type Option, type Run } from '../command.ts'
 import { readDate, readDeadline, textField, type DateReading } from './inputs.ts'
 
-/** What a flag is read with. */
-/** A form and an editor have no stdin. */
-type Reading = Pick<Run, 'options' | 'client'> & Partial<Pick<Run, 'stdin' | 'out'>>
+/** What a flag is read with. A form and an editor have no stdin. */
+export type Reading = Pick<Run, 'options' | 'client'> & Partial<Pick<Run, 'stdin' | 'out'>>
 
 type Reader = (text: string, call: Reading, flag: string) => unknown
 
@@ -64,14 +62,44 @@ function readerOf(name: string, { kind, fallback }: Field): Reader | undefined {
   return kind === 'name' ? undefined : noted
 }
 
-/** The flags that set fields of a record. A field whose flag has another name is named too. */
-export const fieldFlags = (
-  { fields }: Noun<Fields>,
-  flags: readonly (readonly [flags: string, about: string, field?: string])[],
-): Flag[] =>
-  flags.map(([names, about, field = optionName(names)]) =>
-    flag(names, about, readerOf(field, must(fields[field])), field),
+const TAKES: Partial<Record<Field['kind'], string>> = {
+  link: 'address',
+  email: 'address',
+  tags: 'list',
+  references: 'list',
+  deadline: 'date',
+  instant: 'date',
+}
+
+/** `a, b or c` */
+const oneOf = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+function flagOf(name: string, field: Field): Flag {
+  const { kind, of, flag: flags, help, about } = field
+  const said = spokenOf(name)
+  const takes = kind === 'choice' ? name : kind === 'reference' ? said : (TAKES[kind] ?? 'text')
+  const plain = kind === 'reference' ? `The ${said} it belongs to.` : `The ${said}.`
+  const usual =
+    kind === 'notes' ? 'Your notes; - reads stdin.' : kind === 'tags' ? 'Labels: remote,rust.' : about
+  return flag(
+    flags ?? `--${said.replaceAll(' ', '-')} <${takes}>`,
+    help ?? (of ? `${oneOf(of)}.` : (usual ?? plain)),
+    readerOf(name, field),
+    name,
   )
+}
+
+/** The flags that set the fields of a record, but for these. What is of a kind of its own is said by its command. */
+export const fieldFlags = ({ fields }: Noun<Fields>, but: readonly string[] = []): Flag[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.said === 'never' || field.kind === 'own' || but.includes(name) ? [] : [flagOf(name, field)],
+  )
+
+/** The order of a list, by the fields that say so and by these. */
+export const sortFlag = ({ fields }: Noun<Fields>, also: readonly string[] = []): Flag => {
+  const names = [...Object.keys(fields).filter((name) => fields[name]?.sort), ...also]
+  return flag('--sort <field>', `${names.join(', ')}; - reverses.`)
+}
 
 export const jobFlag = (about: string, flags = '--job <job>'): Flag =>
   flag(flags, about, namedId('job'), 'jobId')
@@ -88,16 +116,4 @@ export async function fieldsIn(call: Reading, flags: readonly Flag[]): Promise<R
     fields[field] = typeof value === 'string' ? await read(value, call, `--${flagName(names)}`) : value
   }
   return fields
-}
-
-/** The same for an edit, which has to change something. */
-export async function changesIn(
-  call: Reading,
-  flags: readonly Flag[],
-  example: string,
-): Promise<Record<string, unknown>> {
-  const change = await fieldsIn(call, flags)
-  return Object.keys(change).length
-    ? change
-    : fail('usage', { problem: `Name the fields to change: crm ${example} … (see --help).` })
 }

@@ -11,52 +11,33 @@ import {
 import { countDependents, getJob } from '../../core/jobs/queries.ts'
 import { dependentsText, type Job, type JobChange } from '../../core/jobs/job.ts'
 import { JOB } from '../../core/jobs/fields.ts'
-import { mergeNote } from '../../core/kernel/record.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/must.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Run, wordOf, words } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
-import { fieldFlags, fieldsIn, flag, type Flag } from './flags.ts'
+import { fieldFlags, fieldsIn, flag, type Flag, type Reading } from './flags.ts'
+import { JOBS } from './kept-jobs.ts'
+import { EDITOR, editOne, mergeOf, noteTwins } from './record-commands.ts'
 import { readDateOption } from './inputs.ts'
 import { jobsMeant, namesText } from './jobs-where.ts'
 import { WHERE } from './pages.ts'
-import { findJob, nameOf, TO_DELETE } from './references.ts'
+import { nameOf, TO_DELETE } from './references.ts'
 
 /** Put together with the other labels: see `saidTags`. */
 const TAG = flag('-t, --tag <tag>', 'One more label; may be given again.')
 
-const FIELDS = [
-  ...fieldFlags(JOB, [
-    ['--location <text>', 'The location.'],
-    ['--salary <text>', "As written: '$180k-220k', 55/hr."],
-    ['--url <address>', 'The posting’s URL.'],
-    ['--description <text>', 'The posting’s text; - reads stdin.'],
-    ['--notes <text>', 'Your notes.'],
-    ['--tags <list>', 'Labels: remote,rust; when editing, +x adds one and -y takes one away.'],
-  ]),
-  TAG,
-  ...fieldFlags(JOB, [
-    ['-p, --priority <level>', 'high, medium or low.'],
-    ['--source <text>', 'Where you found it: LinkedIn, a friend.'],
-    ['--contacts <list>', 'Its people: jane,raj.', 'contactIds'],
-    ['--next-step <text>', 'What to do next for it.'],
-    ['--deadline <date>', 'Until when: friday, 2026-03-01.'],
-  ]),
-]
-const NAMES = fieldFlags(JOB, [
-  ['--company <text>', 'The company.'],
-  ['--role <text>', 'The role.'],
-])
-export const EDITS = [...NAMES, ...FIELDS]
+export const FIELDS = [...fieldFlags(JOB), TAG]
 
 type Said = Omit<JobChange, 'company' | 'role' | 'tags'> & { tags?: string[] | undefined }
 
 /** The given fields; an empty text clears a field. */
-async function fieldsOf(call: Run, flags: readonly Flag[]): Promise<Said> {
-  const { [TAG.field]: _, ...fields } = await fieldsIn(call, flags)
-  const tags = saidTags(call.options)
+const fieldsOf = async (call: Reading, flags: readonly Flag[] = FIELDS): Promise<Said> =>
+  withTags(await fieldsIn(call, flags), call)
+
+function withTags({ [TAG.field]: _, ...fields }: Record<string, unknown>, { options }: Reading): Said {
+  const tags = saidTags(options)
   return { ...fields, ...(tags && { tags }) }
 }
 
@@ -75,7 +56,7 @@ const addCommand: Command = {
     { name: 'role?', about: 'The role.' },
   ],
   options: [
-    ...[...FIELDS, ...NAMES],
+    ...FIELDS,
     { flags: '--no-fetch', about: 'Do not fetch the page: company and role are yours to say.' },
     { flags: '-s, --status <status>', about: 'saved, applied, screening or interviewing.' },
     { flags: '--at <date>', about: 'Since when: yesterday, "last friday" (default: now).' },
@@ -97,7 +78,7 @@ const addCommand: Command = {
       isAddress(first) || first === '-'
         ? await readPosting(run, first)
         : { fields: named(first, role, options), posting: '' }
-    const { tags, ...fields } = await fieldsOf(run, FIELDS)
+    const { tags, ...fields } = await fieldsOf(run, fieldFlags(JOB, ['company', 'role']))
     const input = {
       ...read.fields,
       ...fields,
@@ -113,10 +94,7 @@ const addCommand: Command = {
     await keepText(run, job, read.posting)
     out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.`)
     await notePay(out, fields.salary, job)
-    for (const twin of job.possibleDuplicates ?? [])
-      out.note(
-        `It may be there already: ${nameOf(twin)} (${shortId(twin.id)}). Merge them: crm jobs merge ${shortId(twin.id)} ${shortId(job.id)}`,
-      )
+    noteTwins(run, JOBS, job, (twin) => `${nameOf(twin)} (${shortId(twin.id)})`)
   },
 }
 
@@ -174,32 +152,27 @@ const editCommand: Command = {
   about: 'Edit a job; an empty value clears a field. Without flags on a terminal: in your $EDITOR.',
   operation: 'jobs.update',
   args: [{ name: 'jobs...?', about: 'Ids, short ids, or parts of company and role.' }],
-  options: [
-    ...[WHERE, ...EDITS],
-    { flags: '--editor', about: 'Edit the fields and the notes in $VISUAL or $EDITOR.' },
-  ],
+  options: [WHERE, ...FIELDS, EDITOR],
   dryRun: true,
   examples: [
     `crm jobs edit acme --salary '$200k' --priority high`,
     "crm jobs edit --where 'status=saved idle>14d' --priority low",
   ],
   async run(call) {
-    const { options, client, out } = call
-    const change = await fieldsOf(call, EDITS)
     const [only, ...more] = await jobsMeant(call)
-    const { id } = must(only)
-    if (more.length) return editMany(call, [must(only), ...more], change)
-    if (isOn(options, 'editor') || !Object.keys(change).length)
-      return (await import('./jobs-editor.ts')).editInEditor(call, id, EDITS)
-    if (change.tags?.some(isTagChange))
-      change.tags = changedTags((await client.call(getJob, { id })).tags, change.tags)
-    if (isDryRun(options, updateJob, { id, ...change })) {
-      const before = await client.call(getJob, { id })
-      return out.done(change, `Would change ${Object.keys(change).join(', ')} of ${nameOf(before)}.`)
-    }
-    const job = await client.call(updateJob, { id, ...change })
-    out.done(job, `Changed ${nameOf(job)} (${shortId(job.id)}): ${changedText(change, job)}.`)
-    await notePay(out, change.salary, job)
+    if (more.length) return editMany(call, [must(only), ...more], await fieldsOf(call))
+    return editOne(call, must(only).id, JOBS, {
+      op: updateJob,
+      flags: FIELDS,
+      changeOf(said, before, reading) {
+        const { tags, ...change } = withTags(said, reading)
+        return {
+          ...change,
+          ...(tags && { tags: tags.some(isTagChange) ? changedTags(before.tags, tags) : tags }),
+        }
+      },
+      changed: ({ out }, job, change) => notePay(out, change['salary'], job),
+    })
   },
 }
 
@@ -237,35 +210,15 @@ const changedTags = (before: readonly string[], said: readonly string[]): string
   return [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag.toLowerCase()))
 }
 
-const mergeCommand: Command = {
-  name: 'merge',
+const mergeCommand = mergeOf(JOBS, {
   about: 'Merge two entries of one job: history, activities, events and people of both are kept.',
-  operation: 'jobs.merge',
-  destructive: true,
+  op: mergeJob,
   args: [
     { name: 'job', about: 'The job that is kept.' },
     { name: 'from', about: 'The entry that is merged into it and deleted.' },
   ],
   examples: ['crm jobs merge acme 1f3a9c20 --yes'],
-  async run(call) {
-    const { args, client, out } = call
-    const [kept, other] = [
-      await findJob(client, args[0] ?? ''),
-      await findJob(client, args[1] ?? '', TO_DELETE),
-    ]
-    const what = `${other.name} (${shortId(other.id)}) into ${kept.name} (${shortId(kept.id)})`
-    const input = { id: kept.id, from: other.id }
-    const [into, gone] = await Promise.all([kept, other].map(({ id }) => client.call(getJob, { id })))
-    const note = mergeNote(JOB, must(into), must(gone))
-    if (!(await isAgreed(call, { act: `merge ${what}`, shown: input, nothing: 'changed' }))) return
-    const job = await client.call(mergeJob, input)
-    const moved = job.status === into?.status ? '' : ` It was ${into?.status} and is ${job.status} now.`
-    out.done(
-      job,
-      `Merged into ${nameOf(job)} (${shortId(job.id)}).${moved}${note} crm undo separates them again.`,
-    )
-  },
-}
+})
 
 const removeCommand: Command = {
   name: 'rm',

@@ -1,21 +1,28 @@
 // Builds the `list` command of a noun from its filters, its columns and its sentence for an empty list.
+import { fail } from '../../core/kernel/errors.ts'
 import { folded } from '../../core/kernel/folded.ts'
+import { nearest } from '../../core/kernel/nearest.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
+import { labelOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import type { Z } from '../../core/kernel/zod.ts'
-import { flagName, optionName, type Command, type Option, type Run } from '../command.ts'
+import { flagName, optionName, textOf, wordsOf, type Command, type Option, type Run } from '../command.ts'
 import type { Column } from '../ui/table.ts'
+import { furtherColumns } from './field-columns.ts'
 import { fieldsIn, type Flag } from './flags.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll, type Page } from './pages.ts'
 
 export const WORDS = { name: 'words...?', about: 'Only with these words.' }
 
-interface Listing<Noun extends string, Row extends object, I extends Z.ZodType> extends Pick<
+/** The fields of an operation, as flags and words said them. */
+export type Asked = Record<string, unknown>
+
+interface Listing<Name extends string, Row extends object, I extends Z.ZodType> extends Pick<
   Command,
   'about' | 'examples'
 > {
   /** It checks what flags said. */
-  op: Operation<I, Z.ZodType<Page & Record<Noun, Row[]>>>
-  noun: Noun
+  op: Operation<I, Z.ZodType<Page & Record<Name, Row[]>>>
+  noun: Name
   /** What narrows it, by the fields of its operation. */
   flags?: readonly Flag[]
   /** The field that words are asked for in; or the texts of rows, in which they are looked for here. */
@@ -23,45 +30,99 @@ interface Listing<Noun extends string, Row extends object, I extends Z.ZodType> 
   /** How much of it to show: `PAGE_OPTIONS` unless it is short. */
   limits?: Option[]
   columns: (rows: readonly Row[], call: Run) => Column<Row>[] | Promise<Column<Row>[]>
+  /** The record whose further fields have columns too. */
+  record?: Noun<Fields>
+  further?: readonly Column<Row>[]
+  /** The options with those that are kept under a name. */
+  optionsOf?: (call: Run) => Run['options']
+  more?: readonly Option[]
+  /** An option that selects what its operation cannot be asked for. */
+  selection?: {
+    option: Option
+    page(text: string, call: Run, options: Run['options'], asked: Asked): Promise<Page & Record<Name, Row[]>>
+  }
+  /** What may have been meant, where nothing was found. */
+  hint?: (rest: readonly string[]) => string
   ordered?: (rows: readonly Row[]) => Row[]
   /** Printed when there are no records. With filters it is “No … matches …”. */
-  empty: string | ((asked: Record<string, unknown>) => string)
+  empty: string | ((asked: Asked) => string)
   one?: string
 }
 
-export const listing = <Noun extends string, Row extends object, I extends Z.ZodType>({
+export const listing = <Name extends string, Row extends object, I extends Z.ZodType>({
   op,
   noun,
   flags = [],
   words,
   limits = PAGE_OPTIONS,
   columns,
+  record,
+  further = [],
+  optionsOf = ({ options }) => options,
+  more = [],
+  selection,
+  hint = () => '',
   ordered = (rows) => [...rows],
   empty,
   one,
-  ...named
-}: Listing<Noun, Row, I>): Command => ({
-  ...{ name: 'list', operation: op.name, ...named, ...(words && { args: [WORDS] }) },
-  options: [...flags, ...limits],
+  ...about
+}: Listing<Name, Row, I>): Command => ({
+  ...{ name: 'list', operation: op.name, ...about, ...(words && { args: [WORDS] }) },
+  options: [
+    ...flags,
+    ...(selection ? [selection.option] : []),
+    ...more,
+    ...(record ? [COLUMNS] : []),
+    ...limits,
+  ],
   async run(call) {
-    const { rest, options, client, out } = call
-    const asked = await fieldsIn(call, flags)
+    const { rest, client, out } = call
+    const options = optionsOf(call)
+    const asked = await fieldsIn({ ...call, options }, flags)
     if (words === 'q' && rest.length) asked['q'] = [asked['q'] ?? [], rest].flat().join(' ')
     const isSought = typeof words === 'function' && rest.length > 0
-    const page = await everyPage(wantsAll(options) || isSought, noun, (more) =>
-      client.call(op, { limit: limitOf(options), ...asked, ...more } as Z.input<I>),
-    )
+    const selects = selection && textOf(options, optionName(selection.option.flags))
+    const page =
+      selection && selects !== undefined
+        ? await selection.page(selects, call, options, asked)
+        : await everyPage(wantsAll(options) || isSought, noun, (more) =>
+            client.call(op, { limit: limitOf(options), ...asked, ...more } as Z.input<I>),
+          )
     const texts = isSought ? await words(page[noun], call) : []
     const found = isSought ? page[noun].filter((_, at) => hasWords(texts[at] ?? '', rest)) : page[noun]
     const shown = isSought ? { ...page, [noun]: found, total: found.length } : page
     const none = typeof empty === 'string' ? empty : empty(asked)
-    const isNarrow = rest.length > 0 || (typeof empty === 'string' && Object.keys(asked).length > 0)
-    const said = one && isNarrow ? `No ${one} ${askedText(rest, options, flags)}.` : none
+    const isNarrow =
+      rest.length > 0 || selects !== undefined || (typeof empty === 'string' && Object.keys(asked).length > 0)
+    const filters = selection ? [...flags, selection.option] : flags
+    const said = one && isNarrow ? `No ${one} ${askedText(rest, options, filters)}${hint(rest)}.` : none
     // Names of jobs are not read for JSON.
-    const shape = out.json ? [] : await columns(found, call)
+    const usual = out.json ? [] : await columns(found, call)
+    const names = wordsOf(options, 'columns')
+    const shape = out.json || !names || !record ? usual : named(names, record, [...usual, ...further])
     out.list(shown, ordered(found), shape, said)
   },
 })
+
+const COLUMNS: Option = { flags: '--columns <list>', about: 'Only these columns: any field by its name.' }
+
+/** The columns of these titles or fields. */
+function named<Row extends object>(
+  names: readonly string[],
+  record: Noun<Fields>,
+  usual: readonly Column<Row>[],
+): Column<Row>[] {
+  const all = [...usual, ...furtherColumns(record, usual)]
+  const titles = all.map(({ title }) => title.toLowerCase())
+  return names.map((name) => {
+    const title = record.fields[name] ? labelOf(record, name) : name.toLowerCase()
+    const found = all[titles.indexOf(title)]
+    if (found) return found
+    const guess = nearest(name, titles)
+    const problem = `--columns: there is no column ${name}. There are: ${titles.join(', ')}`
+    return fail('usage', { problem }, guess ? { hint: `Did you mean ${guess}?` } : {})
+  })
+}
 
 function hasWords(text: string, asked: readonly string[]): boolean {
   const words = folded(text).split(/[^\p{L}\p{N}+#.]+/u)

@@ -7,7 +7,7 @@ import { TERMS, type TermsChange } from '../../core/offers/fields.ts'
 import { given } from '../../core/kernel/narrow.ts'
 import { isOn, textOf, type Option, type Run, wordOf, words } from '../command.ts'
 import { localDay } from '../ui/time.ts'
-import { fieldFlags, fieldsIn, flag, noted, type Flag } from './flags.ts'
+import { fieldFlags, fieldsIn, flag, type Flag } from './flags.ts'
 import { readDate } from './inputs.ts'
 
 const refuse = (flag: string, text: string, like: string): never =>
@@ -77,7 +77,6 @@ function termFlags(amountOf: ReturnType<typeof amountsIn>): (Option | Flag)[] {
         return { name: benefit, value: amountOf(name, worth, 'an amount. Try: lunch=1200') }
       }),
     ),
-    ...fieldFlags(TERMS, [['--location <text>', 'Where the work is.']]),
     flag('--remote', 'The work is remote.'),
     flag(
       '--start <date>',
@@ -86,11 +85,7 @@ function termFlags(amountOf: ReturnType<typeof amountsIn>): (Option | Flag)[] {
         text === '' ? null : localDay(await readDate(name, text, 'ahead', { say: out?.note })),
       'startDate',
     ),
-    ...fieldFlags(TERMS, [
-      ['--deadline <date>', 'When it has to be answered: fri, "mar 3 17:00".'],
-      ['--level <text>', 'The level: L5.'],
-    ]),
-    flag('--notes <text>', 'Your notes; - reads stdin.', noted),
+    ...fieldFlags(TERMS),
   ]
 }
 

@@ -2,13 +2,14 @@
 import { shortId } from '../../core/kernel/id.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
-import type { Offer } from '../../core/offers/fields.ts'
+import { OFFER as OFFER_RECORD, type Offer } from '../../core/offers/fields.ts'
 import type { Client } from '../client.ts'
 import { type Command, isOn, textOf, wholeOf } from '../command.ts'
 import { baseText, moneyText, termLines, termsText } from '../ui/offer.ts'
 import { OFFER_PAINTS } from '../ui/status.ts'
-import { idColumn, timeColumn, type Column } from '../ui/table.ts'
-import { flag, jobFlag, list } from './flags.ts'
+import type { Column } from '../ui/table.ts'
+import { flag, jobFlag, list, sortFlag } from './flags.ts'
+import { fieldColumns } from './field-columns.ts'
 import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
 import { findOffer, jobColumn, jobNames, nameIn, namesFor, idsOf as idsFound } from './references.ts'
@@ -36,13 +37,10 @@ async function namesOf(client: Client, offers: readonly Offer[]): Promise<(offer
 }
 
 const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
-  idColumn({ yields: 4 }),
-  {
-    title: 'STATUS',
-    value: ({ status }) => status,
-    paint: ({ status }) => OFFER_PAINTS[status],
-    minWidth: 9,
-  },
+  ...fieldColumns<Offer>(OFFER_RECORD, {
+    id: { yields: 4 },
+    status: { paint: ({ status }) => OFFER_PAINTS[status], minWidth: 9 },
+  }),
   jobColumn(names, { paint: () => 'bold', minWidth: 12 }),
   { title: 'BASE', value: ({ base }) => baseText(base), minWidth: 12 },
   {
@@ -50,11 +48,10 @@ const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
     value: ({ equity }) => equity && (equity.value === null ? '?' : moneyText(equity.value, equity.currency)),
     yields: 3,
   },
-  {
-    ...timeColumn('DEADLINE', ({ deadline }) => deadline, { yields: 1 }, dayText),
-    paint: () => 'red',
-  },
-  { title: 'LEVEL', value: ({ level }) => level, yields: 5 },
+  ...fieldColumns<Offer>(OFFER_RECORD, {
+    deadline: { value: ({ deadline }) => deadline && dayText(deadline), yields: 1, paint: () => 'red' },
+    level: { yields: 5 },
+  }),
 ]
 
 const dayText = (iso: string): string => showInstant(iso, new Date(), localZone(), 'date')
@@ -71,8 +68,10 @@ const listCommand = listing({
   flags: [
     jobFlag('Only for this job.'),
     flag('-s, --status <list>', 'received, countered, accepted, declined, expired.', list),
+    sortFlag(OFFER_RECORD),
   ],
   examples: ['crm offers list', 'crm offers list --status received,countered'],
+  record: OFFER_RECORD,
   columns: async (rows, { client }) => columns(await namesFor(client, rows)),
   empty: 'No offers yet. Add one: crm offers add acme --base 185k',
 })

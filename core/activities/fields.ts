@@ -33,7 +33,7 @@ export const CONTACT_ACTIVITIES: readonly ActivityType[] = [
 export const ACTIVITY = record('activity', 'activities', 'a', {
   id: id('activity id'),
   jobId: reference({ isBrief: true }),
-  contactId: reference({ isBrief: true }),
+  contactId: reference({ isBrief: true, help: 'With whom.' }),
   type: sort(ACTIVITY_TYPES, 'note', {
     isBrief: true,
     headings: 'activity type, kind, category, activity',
@@ -48,16 +48,16 @@ export const ACTIVITY = record('activity', 'activities', 'a', {
     },
   }),
   title: lineOf(200, {
-    isBrief: true,
+    ...{ isBrief: true, help: 'What happened, in one line.' },
     headings: 'subject, what, summary',
   }),
   body: textOf(10_000, {
-    isBrief: true,
+    ...{ isBrief: true, help: 'Details; - reads stdin.' },
     headings: 'notes, note, details, description, text, content, comments',
   }),
   occurredAt: special<string, string>(Instant, (z) => instantIn(z).optional(), {
     isBrief: true,
-    ...{ sort: 'instant', ask: 'Default: now.' },
+    ...{ sort: 'instant', label: 'when', ask: 'Default: now.' },
     headings: 'date, when, day, at, occurred on, activity date, datum, fecha',
   }),
   createdAt: stamp({ sort: 'instant' }),

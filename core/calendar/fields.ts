@@ -20,7 +20,7 @@ const MaybeZone = lazySchema((z) => z.string().nullable())
 export const EVENT = record('event', 'calendar_events', 'e', {
   id: id('event id'),
   jobId: reference({ isBrief: true }),
-  contactId: reference({ isBrief: true }),
+  contactId: reference({ isBrief: true, help: 'Who will be there.' }),
   type: sort(EVENT_TYPES, 'other', {
     isBrief: true,
     headings: 'event type, kind, category, categories',
@@ -40,12 +40,12 @@ export const EVENT = record('event', 'calendar_events', 'e', {
     { isBrief: true, undo: 'when', ask: moment, headings: 'end, end date, end time, until, dtend, ende' },
   ),
   timeZone: special<string | null, string | null>(MaybeZone, (z) => clearable(z, 100), {
-    ...{ isBrief: true, undo: 'when', ask: 'IANA name, such as Europe/Berlin.' },
+    ...{ isBrief: true, undo: 'when', label: 'zone', ask: 'IANA name, such as Europe/Berlin.' },
     about: 'IANA name of the zone to show the event in.',
     headings: 'timezone, zone, tz',
   }),
   location: lineOf(500, {
-    isBrief: true,
+    ...{ isBrief: true, help: 'Where, or the address of the meeting.' },
     headings: 'where, place, ort',
   }),
   notes: notesOf(5_000, { headings: 'note, description, details, comments, beschreibung' }),

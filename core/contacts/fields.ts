@@ -28,25 +28,29 @@ export const CONTACT = record('contact', 'contacts', 'c', {
   }),
   title: lineOf(200, {
     isBrief: true,
+    help: 'What they do: "Engineering Manager".',
     headings:
       'job title, position, role, headline, occupation, funktion, poste, organization title, organization 1 title',
   }),
   company: lineOf(200, {
     isBrief: true,
-    sort: 'text',
+    ...{ sort: 'text', flag: '-c, --company <text>', help: 'Where they work.' },
     headings:
       'company name, organization, organisation, employer, org, firma, unternehmen, entreprise, empresa, organization name, organization 1 name',
   }),
   email: email({
     isBrief: true,
+    help: 'E-mail address.',
     headings:
       'e mail, email address, e mail address, mail, e mail 1 value, email 1 value, primary email, work email, e mail 2 value',
   }),
   phone: lineOf(50, {
+    ...{ flag: '--phone <number>', help: 'Telephone number.' },
     headings:
       'phone number, mobile, mobile phone, telephone, tel, phone 1 value, cell, cell phone, telefon, teléfono, phone 2 value, business phone, work phone, home phone',
   }),
   linkedinUrl: link({
+    ...{ flag: '--linkedin <address>', help: 'LinkedIn profile.' },
     headings: 'linkedin, linkedin profile, linkedin profile url, linked in, profile url, url',
   }),
   type: sort(CONTACT_TYPES, 'other', {
@@ -62,9 +66,11 @@ export const CONTACT = record('contact', 'contacts', 'c', {
   notes: notesOf(5_000, { headings: 'note, comments, comment, remarks, notizen' }),
   tags: tags({ headings: 'tag, labels, label, groups, group membership, categories' }),
   // More jobs than one contact plausibly has; each is looked up in the same transaction.
-  jobIds: references(100),
+  jobIds: references(100, { flag: '--job <list>', help: 'Jobs they belong to: acme,globex.' }),
   lastContactedAt: instant({
     ...{ isBrief: true, sort: 'maybe', ask: 'Set it for what is not logged.' },
+    ...{ label: 'contacted', flag: '--contacted <date>' },
+    help: 'When you were last in touch: yesterday; "" for never.',
     about: 'The latest logged e-mail, call, message or meeting, unless set later.',
     headings: 'last contacted, last contact, last contact date, contacted at, last spoke',
   }),

@@ -61,14 +61,17 @@ export const JOB = record('job', 'jobs', 'j', {
   salary: lineOf(100, {
     isBrief: true,
     ask: 'As written: “$180k–220k”, “55/hr”.',
+    help: "As written: '$180k-220k', 55/hr.",
     headings:
       'salary range, pay, pay range, compensation, compensation range, comp, comp range, wage, rate, base salary, expected salary, gehalt, vergütung, lohn, salaire, rémunération, salario, sueldo, stipendio, retribuzione, salário, salaris, lön, løn, wynagrodzenie, зарплата, 薪资, 薪水, 工资, 年収, 給与, 연봉',
   }),
   url: link({
+    help: 'The posting’s URL.',
     headings:
       'job url, link, job link, job posting, job posting url, job posting link, posting, posting url, posting link, application url, application link, apply url, apply link, listing, listing url, job ad, job post, job post url, original url, website url, job url direct, stellenlink, lien, lien de l offre, enlace, collegamento, adres, länk, ссылка, 岗位链接, 职位链接, 链接, リンク, 링크',
   }),
   description: textOf(10_000, {
+    ...{ label: 'posting', help: 'The posting’s text; - reads stdin.' },
     headings:
       'job description, jd, job details, posting text, summary, html description, description html, job description html, beschreibung, stellenbeschreibung, descripción, descrizione, descrição, описание, 职位描述, 岗位描述, 仕事内容',
   }),
@@ -78,10 +81,12 @@ export const JOB = record('job', 'jobs', 'j', {
   }),
   tags: tags({
     isBrief: true,
+    help: 'Labels: remote,rust; when editing, +x adds one and -y takes one away.',
     headings: 'tag, labels, label, keywords, categories',
   }),
   priority: choice(PRIORITIES, {
     isBrief: true,
+    flag: '-p, --priority <level>',
     headings: 'importance, prio, job priority',
     words: {
       high: 'highest, urgent, top, critical, must, dream, dream job, a, p0, p1, 1, yes',
@@ -99,6 +104,7 @@ export const JOB = record('job', 'jobs', 'j', {
     undo: 'status',
     isBrief: true,
     sort: 'maybe',
+    label: 'since',
     about: 'null where an import did not say.',
     headings: 'status date, status changed, status updated at',
   }),
@@ -112,11 +118,13 @@ export const JOB = record('job', 'jobs', 'j', {
   deadline: deadline({
     isBrief: true,
     about: 'Until when its next step is to be done.',
+    help: 'Until when: friday, 2026-03-01.',
     headings:
       'application deadline, deadline date, apply by, apply before, closing date, close date, due date, due',
   }),
   nextStep: lineOf(200, {
     isBrief: true,
+    label: 'next',
     about: 'What to do next for it.',
     headings:
       'next steps, next action, next actions, nächster schritt, prochaine étape, próximo paso, 下一步',
@@ -127,7 +135,7 @@ export const JOB = record('job', 'jobs', 'j', {
       'job source, found on, found via, found at, where found, site, job site, job board, job portal, portal, platform, quelle, origine, fuente, origem, fonte, bron, källa, источник, 来源, 渠道, 出所, 출처',
   }),
   compensation: computed<Compensation | null>(Compensation),
-  contactIds: references(100, { isLeftOut: true }),
+  contactIds: references(100, { isLeftOut: true, help: 'Its people: jane,raj.' }),
   createdAt: stamp({
     sort: 'instant',
     headings:

@@ -26,6 +26,11 @@ interface More {
   about?: string
   /** The sentence for whoever sets it, where it differs from `about`. */
   ask?: string
+  /** What lists and records call it; by default its name in words. */
+  label?: string
+  /** The flag that sets it, and what help says of it, where they do not follow from its name and kind. */
+  flag?: string
+  help?: string
   merge?: Merge
   /** The group of fields that undo puts back together; null for what undo leaves alone. */
   undo?: string | null

@@ -203,13 +203,18 @@ export function groupsOf(noun: Noun<Fields>): string[][] {
 }
 
 /** The fields that a file of ours holds, in order: long texts last. */
-export function fileColumns(noun: Noun<Fields>): string[] {
+export const fileColumns = (noun: Noun<Fields>): string[] => {
   const held = namesOf(
     noun,
     ({ place, isLeftOut }) => place !== 'computed' && place !== 'hidden' && !isLeftOut,
   )
+  return longLast(noun, held)
+}
+
+/** These fields, with what may be long at the end. */
+export function longLast(noun: Noun<Fields>, names: readonly string[]): string[] {
   const long = ofKind(noun, 'text', 'notes')
-  return [...held.filter((name) => !long.includes(name)), ...held.filter((name) => long.includes(name))]
+  return [...names.filter((name) => !long.includes(name)), ...names.filter((name) => long.includes(name))]
 }
 
 /** `statusChangedAt` as headers are compared: “status changed at”. */
@@ -218,6 +223,12 @@ const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` $
 /** “status changed” for `statusChangedAt`, “job” for `jobId`, “contacts” for `contactIds`. */
 export const spokenOf = (name: string): string =>
   wordsOf(name.replace(/(?<=.)(?:At|Id|Url)$/, '').replace(/Ids$/, 's'))
+
+/** Whether a field says when. */
+export const isInstant = (name: string): boolean => name.endsWith('At') || name === 'deadline'
+
+export const labelOf = ({ fields }: Noun<Fields>, name: string): string =>
+  fields[name]?.label ?? spokenOf(name)
 
 /** The words by which files call the fields that they may hold. */
 export const headingsOf = <Fs extends Fields>(noun: Noun<Fs>): Record<keyof Fs & string, string> =>

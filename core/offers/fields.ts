@@ -60,18 +60,18 @@ export const TERMS = record('offer', 'offers', 'o', {
     lazySchema((z) => z.array(Benefit())),
     (z) => z.array(BenefitIn()).max(30, 'has more than 30 items').nullable().optional(),
   ),
-  location: lineOf(200),
+  location: lineOf(200, { help: 'Where the work is.' }),
   remote: special(MaybeBoolean, (z) => z.boolean().nullable().optional()),
   startDate: special(MaybeDay, (z) =>
     z.string().max(10).refine(isDay, 'is not a day (YYYY-MM-DD)').nullable().optional(),
   ),
   deadline: deadline({
     isBrief: true,
-    ...{ undo: 'deadline', sort: 'maybe' },
+    ...{ undo: 'deadline', sort: 'maybe', help: 'When it has to be answered: fri, "mar 3 17:00".' },
     ask: 'When it has to be answered; a date means the end of that day.',
   }),
-  level: lineOf(100, { isBrief: true }),
-  notes: lineOf(5_000),
+  level: lineOf(100, { isBrief: true, help: 'The level: L5.' }),
+  notes: lineOf(5_000, { help: 'Your notes; - reads stdin.' }),
 })
 
 export const Terms = lazySchema((z) => z.strictObject(shapeOut(z, TERMS)))

@@ -140,6 +140,25 @@ describe('in the editor', () => {
     await run('edit', 'acme', '--location', '')
   })
 
+  test('people, activities and events are edited so too, and what was logged keeps its other fields', async () => {
+    await run('contacts', 'add', 'Edith Ott', '--company', 'Acme', '--phone', '12')
+    const title = editing(
+      `sed -i 's/^title:.*/title: Head/; s/^phone:.*/phone:/' "$file"; echo 'Met' >> "$file"`,
+    )
+    const contact = await crmJson(['contacts', 'edit', 'edith', '--editor', '--json'], title)
+    expect(contact.body).toMatchObject({ title: 'Head', phone: null, company: 'Acme', notes: 'Met' })
+    await run('activities', 'log', '--no-job', 'Spoke at length', '--at', '2026-01-02 10:00')
+    const type = editing(`sed -i 's/^type:.*/type: call/; s/^at:.*/at: 2026-01-03 11:00/' "$file"`)
+    const activity = await crmJson(['activities', 'edit', 'length', '--editor', '--json'], type)
+    expect(activity.body).toMatchObject({ type: 'call', title: 'Spoke at length' })
+    expect(activity.body.occurredAt).toMatch(/^2026-01-03T/)
+    await run('calendar', 'add', 'Panel of four', '--at', '2099-01-02 10:00', '--for', '1h')
+    const at = editing(`sed -i 's/^at:.*/at: 2099-01-02 15:00/; s/^location:.*/location: Room 5/' "$file"`)
+    const event = await crmJson(['calendar', 'edit', 'panel', '--editor', '--json'], at)
+    expect(event.body).toMatchObject({ title: 'Panel of four', location: 'Room 5' })
+    expect(Date.parse(event.body.endsAt) - Date.parse(event.body.startsAt)).toBe(3_600_000)
+  })
+
   test('nothing changed, a failing editor and a broken line change nothing', async () => {
     const before = await json('show', 'acme')
     expect((await crm(['edit', 'acme', '--editor'], editing('true'))).stderr).toBe('Nothing was changed.\n')

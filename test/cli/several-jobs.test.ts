@@ -61,6 +61,16 @@ test('what has no value comes last in both directions, and letters have no accen
   await run('jobs', 'rm', none.body.id, '--yes')
 })
 
+test('a list shows any field of its records as a column', async () => {
+  await run('contacts', 'add', 'Jane', '--company', 'Acme', '--phone', '12', '--tags', 'a,b')
+  expect((await run('contacts', 'list', '--columns', 'name,tags,phone')).stdout).toBe('Jane\ta, b\t12\n')
+  const { code, stderr } = await run('contacts', 'list', '--columns', 'phon')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean phone?')])
+  expect((await run('jobs', 'list', 'chef', '--columns', 'company,applied,source')).stdout).toMatch(
+    /^Acme\t2025-01-02T\S+\t\n$/,
+  )
+})
+
 test('an empty list says what was asked', async () => {
   const { stderr } = await crm(['ls', 'applied', '--place', 'rome'], { ...here, terminal: { columns: 120 } })
   expect(stderr).toBe('No job has “applied” with --place rome (for the status: crm ls -s applied).\n')

@@ -1,0 +1,238 @@
+// The commands that are alike for every declared record: show, edit and merge. What is special about a noun is said in its file.
+import { fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { must } from '../../core/kernel/must.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { isInstant, labelOf, longLast, mergeNote, type Fields, type Noun } from '../../core/kernel/record.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
+import type { Z } from '../../core/kernel/zod.ts'
+import type { ResolveOptions } from '../../core/references/resolve.ts'
+import type { Client } from '../client.ts'
+import { isOn, optionName, type Argument, type Command, type Option, type Run } from '../command.ts'
+import { isAgreed, isDryRun } from './agreement.ts'
+import { changedText } from './changed-fields.ts'
+import { fieldsIn, type Flag, type Reading } from './flags.ts'
+import { localZone } from './inputs.ts'
+import { contactNames, fullNameOf, jobNames, TO_DELETE } from './references.ts'
+
+interface Row {
+  id: string
+  updatedAt: string
+}
+
+/** A noun as its commands need it. */
+export interface Kept<R extends Row> {
+  noun: Noun<Fields>
+  /** The group of its commands. */
+  group: string
+  ref: Argument
+  find(client: Client, text: string, how?: ResolveOptions): Promise<{ id: string }>
+  get: Operation<Z.ZodType, Z.ZodType<R>>
+  nameOf(record: R): string
+}
+
+type Line = readonly [label: string, value: string | null]
+
+/** Instants and references as they are shown: briefly and by name on a terminal, as they are in a pipe. */
+export interface Shown {
+  when(iso: string): string
+  nameOf(id: string): string | undefined
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map<string, string>()
+
+async function contactNamed(client: Client, id: string): Promise<ReadonlyMap<string, string>> {
+  const { getContact } = await import('../../core/contacts/operations.ts')
+  return new Map([[id, fullNameOf(await client.call(getContact, { id }))]])
+}
+
+/** The names of the records that this one refers to; none where the credential may not read them. */
+async function namesIn(client: Client, record: Row): Promise<ReadonlyMap<string, string>> {
+  const { jobId, jobIds, contactId, contactIds } = recordOf(record)
+  const jobs = [jobId ?? [], jobIds ?? []].flat().map(String)
+  const [ofJobs, ofPeople] = await Promise.all([
+    jobs.length ? jobNames(client, jobs).catch(() => NO_NAMES) : NO_NAMES,
+    Array.isArray(contactIds) && contactIds.length
+      ? contactNames(client, record.id).catch(() => NO_NAMES)
+      : contactId
+        ? contactNamed(client, String(contactId)).catch(() => NO_NAMES)
+        : NO_NAMES,
+  ])
+  return new Map([...ofJobs, ...ofPeople])
+}
+
+export async function shownFor(client: Client, { look }: Run['out'], record: Row): Promise<Shown> {
+  if (!look.isTerminal) return { when: (iso) => iso, nameOf: () => undefined }
+  const names = await namesIn(client, record)
+  const { timeZone } = recordOf(record)
+  const zone = typeof timeZone === 'string' ? timeZone : localZone()
+  const style = timeZone === undefined ? undefined : 'long'
+  return { when: (iso) => showInstant(iso, new Date(), zone, style), nameOf: (id) => names.get(id) }
+}
+
+function valueText(name: string, value: unknown, { when, nameOf }: Shown): string | null {
+  const named = (id: string) => (nameOf(id) === undefined ? id : `${shortId(id)}  ${nameOf(id)}`)
+  if (name.endsWith('Ids') && Array.isArray(value)) return value.map(String).map(named).join('\n') || null
+  if (Array.isArray(value)) return value.join(', ') || null
+  if (typeof value !== 'string') return null
+  return isInstant(name) ? when(value) : name.endsWith('Id') ? (nameOf(value) ?? value) : value
+}
+
+/** A line for each field that is stored, and `more` before the long ones. */
+function linesOf(noun: Noun<Fields>, record: Row, shown: Shown, more: readonly Line[]): Line[] {
+  const names = noun.shown.filter((name) => noun.fields[name]?.place !== 'computed')
+  const lines = longLast(noun, names).map((name): Line => {
+    const value = recordOf(record)[name]
+    return [labelOf(noun, name), valueText(name, value, shown)]
+  })
+  const long = longLast(noun, names).findIndex((name) =>
+    ['text', 'notes'].includes(must(noun.fields[name]).kind),
+  )
+  return [...lines.slice(0, long), ...more, ...lines.slice(long)]
+}
+
+interface Showing<R> extends Pick<Command, 'about' | 'examples' | 'options'> {
+  /** Shows something else, where a flag asks for it. */
+  instead?(call: Run, id: string): Promise<void> | undefined
+  more?(client: Client, record: R, shown: Shown): Line[] | Promise<Line[]>
+}
+
+export const showOf = <R extends Row>(
+  { noun, ref, find, get }: Kept<R>,
+  { instead, more, ...named }: Showing<R>,
+): Command => ({
+  ...{ name: 'show', operation: get.name, args: [ref], ...named },
+  async run(call) {
+    const { args, client, out } = call
+    const { id } = await find(client, args[0] ?? '')
+    const other = instead?.(call, id)
+    if (other) return other
+    const record = await client.call(get, { id })
+    if (out.json) return out.record(record, [])
+    const shown = await shownFor(client, out, record)
+    out.record(record, linesOf(noun, record, shown, (await more?.(client, record, shown)) ?? []))
+  },
+})
+
+interface Editing<R> {
+  op: Operation<Z.ZodType, Z.ZodType<R>>
+  flags: readonly Flag[]
+  /** Flags that its command reads itself, and what an editor shows of them. */
+  special?: readonly Option[]
+  lines?: Readonly<Record<string, (before: R) => string>>
+  /** The change, of the fields that were said. */
+  changeOf?(
+    said: Record<string, unknown>,
+    before: R,
+    call: Reading,
+  ): Record<string, unknown> | Promise<Record<string, unknown>>
+  /** What follows it. */
+  changed?(call: Run, after: R, change: Record<string, unknown>): Promise<void> | void
+}
+
+export const EDITOR: Option = {
+  flags: '--editor',
+  about: 'Edit the fields and the notes in $VISUAL or $EDITOR.',
+}
+
+/** Changes one record, as these options say; with a version, only if it is still that one. */
+async function edit<R extends Row>(
+  call: Run,
+  { nameOf }: Kept<R>,
+  { op, flags, changeOf, changed }: Editing<R>,
+  { before, reading, version }: { before: R; reading: Reading; version?: string },
+): Promise<void> {
+  const { options, client, out } = call
+  const said = await fieldsIn(reading, flags)
+  const change = changeOf ? await changeOf(said, before, reading) : said
+  const input = { id: before.id, ...change, ...(version !== undefined && { expectedUpdatedAt: version }) }
+  if (isDryRun(options, op, input))
+    return out.done(change, `Would change ${Object.keys(change).join(', ')} of ${nameOf(before)}.`)
+  const after = await client.call(op, input)
+  out.done(after, `Changed ${nameOf(after)} (${shortId(after.id)}): ${changedText(change, after)}.`)
+  await changed?.(call, after, change)
+}
+
+/** Whether any of these flags was given. */
+const saysAny = ({ options }: Run, flags: readonly Option[]): boolean =>
+  flags.some(({ flags: names }) => options[optionName(names)] !== undefined)
+
+export async function editOne<R extends Row>(
+  call: Run,
+  id: string,
+  kept: Kept<R>,
+  editing: Editing<R>,
+): Promise<void> {
+  const { options, client, out } = call
+  const { special = [], flags, lines = {} } = editing
+  const before = await client.call(kept.get, { id })
+  if (!isOn(options, 'editor') && saysAny(call, [...flags, ...special]))
+    return edit(call, kept, editing, { before, reading: call })
+  if (!isOn(options, 'editor') && !out.canAsk)
+    fail('usage', {
+      problem: `Name the fields to change: crm ${kept.group} edit ${kept.ref.name.replace(/\W/g, '').toUpperCase()} … (see --help).`,
+    })
+  const { changedInEditor } = await import('./record-editor.ts')
+  await changedInEditor(call, { noun: kept.noun, flags, lines }, before, (said) =>
+    edit(call, kept, editing, {
+      before,
+      reading: { client, options: { ...said } },
+      version: before.updatedAt,
+    }),
+  )
+}
+
+export const editOf = <R extends Row>(
+  kept: Kept<R>,
+  editing: Editing<R> & Pick<Command, 'about' | 'examples'>,
+): Command => ({
+  ...{ name: 'edit', about: editing.about, operation: editing.op.name, args: [kept.ref] },
+  options: [...(editing.special ?? []), ...editing.flags, EDITOR],
+  dryRun: true,
+  ...(editing.examples && { examples: editing.examples }),
+  async run(call) {
+    const { id } = await kept.find(call.client, call.args[0] ?? '')
+    return editOne(call, id, kept, editing)
+  },
+})
+
+interface Merging<R> extends Pick<Command, 'about' | 'args' | 'examples'> {
+  op: Operation<Z.ZodType, Z.ZodType<R>>
+}
+
+export const mergeOf = <R extends Row>(
+  { noun, find, get, nameOf }: Kept<R>,
+  { op, ...named }: Merging<R>,
+): Command => ({
+  ...{ name: 'merge', operation: op.name, ...named },
+  destructive: true,
+  async run(call) {
+    const { args, client, out } = call
+    const { id } = await find(client, args[0] ?? '')
+    const { id: from } = await find(client, args[1] ?? '', TO_DELETE)
+    const [kept, other] = await Promise.all([id, from].map((each) => client.call(get, { id: each })))
+    const [into, gone] = [must(kept), must(other)]
+    const what = `${nameOf(gone)} (${shortId(from)}) into ${nameOf(into)} (${shortId(id)})`
+    const shown = { kept: into, from: gone }
+    if (!(await isAgreed(call, { act: `merge ${what}`, shown, nothing: 'changed' }))) return
+    const merged = await client.call(op, { id, from })
+    const [was, is] = [into, merged].map((row) => recordOf(row)['status'])
+    const moved = was === is ? '' : ` It was ${String(was)} and is ${String(is)} now.`
+    const note = mergeNote(noun, into, gone)
+    out.done(merged, `Merged ${what}.${moved}${note} crm undo separates them again.`)
+  },
+})
+
+/** Says which records a new one looks like, and how to merge them. */
+export function noteTwins<Twin extends { id: string }>(
+  { out }: Run,
+  { group }: Pick<Kept<never>, 'group'>,
+  { id, possibleDuplicates = [] }: { id: string; possibleDuplicates?: readonly Twin[] | undefined },
+  nameOf: (twin: Twin) => string,
+): void {
+  for (const twin of possibleDuplicates)
+    out.note(
+      `It may be there already: ${nameOf(twin)}. Merge them: crm ${group} merge ${shortId(twin.id)} ${shortId(id)}`,
+    )
+}

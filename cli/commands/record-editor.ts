@@ -1,0 +1,77 @@
+// A record as a text to edit: a line per field, then the notes. What was changed is read as flags are.
+import { fail } from '../../core/kernel/errors.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
+import { ofKind, type Fields, type Noun } from '../../core/kernel/record.ts'
+import { flagName, optionName, type Run } from '../command.ts'
+import { edited } from '../ui/editor.ts'
+import { dayOf } from '../ui/time.ts'
+import type { Flag } from './flags.ts'
+
+interface Editable<R> {
+  noun: Noun<Fields>
+  flags: readonly Flag[]
+  /** Further lines, by the name of the flag that they say. */
+  lines: Readonly<Record<string, (before: R) => string>>
+}
+
+function valueText({ fields }: Noun<Fields>, name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value !== 'string') return ''
+  return fields[name]?.kind === 'deadline' || fields[name]?.kind === 'instant' ? dayOf(value) : value
+}
+
+/** The lines of a record by the name of their flag. Its links have none: they are ids. */
+function linesOf<R extends object>({ noun, flags, lines }: Editable<R>, before: R): Map<string, string> {
+  const isLine = ({ field }: Flag): boolean =>
+    field in before && !['notes', 'text', 'reference', 'references'].includes(noun.fields[field]?.kind ?? '')
+  return new Map([
+    ...flags
+      .filter(isLine)
+      .map(
+        ({ flags: names, field }) =>
+          [flagName(names), valueText(noun, field, recordOf(before)[field])] as const,
+      ),
+    ...Object.entries(lines).map(([name, textOf]) => [name, textOf(before)] as const),
+  ])
+}
+
+/** What the edited text says otherwise, as options; `usage` for a line that is no field. */
+function optionsIn(
+  text: string,
+  lines: ReadonlyMap<string, string>,
+  long: string,
+  was: string,
+): Run['options'] {
+  const [head = '', ...rest] = text.replaceAll('\r\n', '\n').split(`\n${ruleOf(long)}\n`)
+  const options: Record<string, string> = {}
+  for (const line of head.split('\n').filter((each) => each.trim())) {
+    const [, name = '', said = ''] = /^([\w-]+):\s*(.*)$/.exec(line.trim()) ?? []
+    const before = lines.get(name)
+    if (before === undefined)
+      return fail('usage', { problem: `“${line}” is not a field: ${[...lines.keys()].join(', ')}.` })
+    if (said !== before.trim()) options[optionName(`--${name}`)] = said
+  }
+  const notes = rest.join(`\n${ruleOf(long)}\n`).trim()
+  return notes === was.trim() ? options : { ...options, [long]: notes }
+}
+
+const ruleOf = (long: string): string => `--- ${long} below this line ---`
+
+/** Edits in the user's editor. What was changed elsewhere meanwhile is never overwritten. */
+export async function changedInEditor<R extends object>(
+  { config, out }: Run,
+  editable: Editable<R>,
+  before: R,
+  save: (options: Run['options']) => Promise<void>,
+): Promise<void> {
+  const { noun } = editable
+  const long = ofKind(noun, 'notes')[0] ?? 'body'
+  const was = String(recordOf(before)[long] ?? '')
+  const lines = linesOf(editable, before)
+  const text = [...[...lines].map(([name, value]) => `${name}: ${value}`.trimEnd()), ruleOf(long), was, '']
+  await edited(config, { text: text.join('\n'), name: `${noun.noun}.txt` }, async (written) => {
+    const options = optionsIn(written, lines, long, was)
+    if (!Object.keys(options).length) return out.note('Nothing was changed.')
+    await save(options)
+  })
+}
