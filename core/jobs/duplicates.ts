@@ -1,11 +1,12 @@
 // Which jobs a new one may be twice: said where it is added, imported or asked for, never a reason to refuse it.
 import { companyWords, joined } from './names.ts'
+import { folded } from '../kernel/folded.ts'
 import { type Comparable, mayBeTwins } from './similarity.ts'
 
 /** Names without legal form, punctuation and blanks: “Acme, Inc.” and “Acme Inc” are one. */
 export const companyKey = (name: string): string => joined(companyWords(name)) || name
 
-/** The most jobs of one employer that a job is compared with: the newest. */
+/** The most jobs of one employer that a job is compared with: those that were put in last. */
 const MOST = 100
 const MOST_WORDS = 6
 
@@ -37,4 +38,14 @@ export function twinFinder<Job extends Comparable>(jobs: readonly Job[]) {
       return near.flatMap((found) => found?.slice(-MOST) ?? []).filter((other) => mayBeTwins(other, job))
     },
   }
+}
+
+/** Twins share it. Far quicker to tell than the words of a name, for who compares one job with many. */
+const initialOf = ({ company }: Comparable) =>
+  /[\p{L}\p{N}+#]/u.exec(folded(company).replace(/^[^\p{L}\p{N}+#]*the[^\p{L}\p{N}+#]/u, ''))?.[0]
+
+/** Those of these jobs, newest first, that a job may be twice. */
+export function twinsAmong<Job extends Comparable>(newest: readonly Job[], job: Comparable): Job[] {
+  const initial = initialOf(job)
+  return twinFinder(newest.filter((other) => initialOf(other) === initial).reverse()).twinsOf(job)
 }

@@ -8,7 +8,7 @@ import { lazySchema, invalidInput, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { expectedIn, type Expected } from '../kernel/version.ts'
 import { changeJob, createJob, moveJob } from './changes.ts'
-import { twinFinder } from './duplicates.ts'
+import { twinsAmong } from './duplicates.ts'
 import { AddedJob, Job, JobChange, type JobIn, NewJobIn, StatusIn } from './job.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
 import { JOB_IMPORT } from './import/columns.ts'
@@ -49,7 +49,8 @@ const MAX_SHOWN = 5
 
 async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
   const near = await store.listNewestTraits(tx.sql, tx.principal.userId)
-  const twins = twinFinder(near.filter(({ id }) => id !== job.id)).twinsOf(job)
+  const others = near.filter(({ id }) => id !== job.id)
+  const twins = twinsAmong(others, job)
   if (!twins.length) return job
   return {
     ...job,

@@ -72,8 +72,7 @@ export const listTraits = (sql: Sql, userId: string) =>
   sql<JobTraits[]>`
     select id, company, role, url, location from jobs where user_id = ${userId} order by id`
 
-/** Those whose company contains a word, newest first. */
-/** Of the newest jobs: names that are alike differ in spelling, which only reading them tells. */
+/** Of the newest jobs, newest first: names that are alike differ in spelling, which only reading them tells. */
 export const listNewestTraits = (sql: Sql, userId: string) =>
   sql<JobTraits[]>`
     select id, company, role, url, location from jobs

@@ -7,7 +7,7 @@ import { lockJob } from '../references.ts'
 import { inOrder, redated, withEntry } from '../history.ts'
 import { type Job, JobChange, JobIn } from '../job.ts'
 import * as store from '../store.ts'
-import { enterFollowUp } from './ahead.ts'
+import { enterAhead, eventsAhead } from './ahead.ts'
 import { ownId, type PlannedRow } from './plan.ts'
 import type { Beside } from './to-job.ts'
 import type { JobInput } from './fitting.ts'
@@ -24,7 +24,7 @@ export async function createFromRow(
   const input = { ...parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) }), notes }
   const kept = own ? { id: own, ...(beside.createdAt && { createdAt: beside.createdAt }) } : {}
   const job = await createJob(tx, input, been, kept)
-  await enterFollowUp(tx, job, beside.followUpAt, timeZone)
+  await enterAhead(tx, job, beside, timeZone)
   return job.id
 }
 
@@ -54,13 +54,15 @@ export async function applyChanges(
   timeZone: string,
 ): Promise<void> {
   const { status, appliedAt, notes, ...fields } = changes
-  // First, because it can fail before anything is written.
+  const ahead = { followUpAt, deadline: fields.deadline }
+  // By the names of before.
+  const known = followUpAt || ahead.deadline ? await eventsAhead(tx, await lockJob(tx, jobId)) : null
   if (Object.keys(fields).length || notes !== undefined)
     await changeJob(tx, jobId, { ...parse(JobChange(), fields), ...(notes !== undefined && { notes }) })
   for (const { status: been, at, note } of past) await addPast(tx, jobId, { status: been, at, note })
   const dated = appliedAt === undefined ? undefined : await dateApplication(tx, jobId, appliedAt)
   if (status !== undefined && status !== dated?.status) await addPast(tx, jobId, { status, at: null })
-  if (followUpAt) await enterFollowUp(tx, await lockJob(tx, jobId), followUpAt, timeZone)
+  if (known) await enterAhead(tx, await lockJob(tx, jobId), ahead, timeZone, known)
 }
 
 async function addPast(tx: Transaction, id: string, { status, at, note }: HistoryStep): Promise<void> {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { importJobs } from '../../../core/jobs/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
-import { listEvents } from '../../../core/calendar/operations.ts'
+import { addEvent, listEvents } from '../../../core/calendar/operations.ts'
 import { readDate } from '../../../core/reading/table-dates.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
@@ -65,5 +65,24 @@ describe('an import', () => {
       outcome: 'updated',
       reason: 'Changes deadline.',
     })
+  })
+
+  test('a changed deadline takes away the event of an earlier import, and a follow-up moves with its job', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const row = { ID: '', Company: 'Acme', Role: 'Chef', 'Follow up': '2031-02-01' }
+    const [{ id } = { id: null }] = (await call(importJobs, ctx, { rows: [{ values: row }] })).rows
+    const event = { type: 'deadline', timeZone: 'UTC', jobId: id! } as const
+    const old = { title: 'Deadline: Acme — Chef', startsAt: '2031-03-04T12:00:00.000Z' }
+    await call(addEvent, ctx, { ...event, ...old })
+    await call(addEvent, ctx, { ...event, ...old, title: 'My own' })
+    const changed = { ...row, ID: id!, Role: 'Cook', 'Follow up': '2031-02-02', Deadline: '2031-03-05' }
+    const report = await call(importJobs, ctx, { rows: [{ values: changed }] })
+    expect(report.rows[0]!.reason).toBe('Changes role, deadline, followUpAt.')
+    const { events } = await call(listEvents, ctx, {})
+    expect(events.map(({ title, startsAt }) => [title, days(startsAt)])).toEqual([
+      ['Follow up: Acme — Cook', '2031-02-02'],
+      ['My own', '2031-03-04'],
+    ])
+    expect(days((await call(getJob, ctx, { id: id! })).deadline)).toBe('2031-03-05')
   })
 })
