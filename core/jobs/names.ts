@@ -18,14 +18,30 @@ const legalForms = new Set(
   ),
 )
 
-/** A company's name without legal form, article, accents and punctuation: "The Acme Co., Inc." → "acme". */
-export function companyName(name: string): string {
+function parted(name: string): { words: string[]; forms: string[] } {
   const all = split(plain(name.slice(0, 400).replace(/\.com\b/i, '')))
   const words = all[0] === 'the' && all.length > 1 ? all.slice(1) : all
   let end = words.length
   const isForm = (word = '') => legalForms.has(word) || (word === 'and' && end < words.length)
   while (end > 1 && isForm(words[end - 1])) end -= 1
-  return words.slice(0, end).join(' ')
+  return { words: words.slice(0, end), forms: words.slice(end) }
+}
+
+/** A company's name without legal form, article, accents and punctuation: "The Acme Co., Inc." → "acme". */
+export const companyName = (name: string): string => parted(name).words.join(' ')
+
+const WRITTEN_OUT: Readonly<Record<string, string>> = {
+  incorporated: 'inc', limited: 'ltd', corporation: 'corp', private: 'pvt', oyj: 'oy',
+} // prettier-ignore
+
+/** Whether two names may have one legal form: "Acme GmbH" and "Acme Inc" are two companies, "Acme" may be either. */
+export function mayShareForm(one: string, other: string): boolean {
+  const [a = [], b = []] = [one, other].map((name) =>
+    parted(name)
+      .forms.filter((form) => !['and', 'co', 'company'].includes(form))
+      .map((form) => WRITTEN_OUT[form] ?? form),
+  )
+  return a.every((form) => b.includes(form)) || b.every((form) => a.includes(form))
 }
 
 const JOINING = new Set(['and', 'und', 'et', 'y', 'e', 'en', 'och', 'og'])
@@ -45,8 +61,9 @@ const MOST_KNOWN = 1_000
 /** The words of a company's name that tell: "Müller & Söhne GmbH" and "Mueller und Soehne" are alike. */
 export const companyWords = remembering((name): readonly string[] => {
   const words = companyName(name).split(' ')
-  const telling = words.filter((word) => !JOINING.has(word))
-  return (telling.length ? telling : words).map(spelledAlike)
+  // Only between words: “E Systems” and “Y Combinator” begin with a letter.
+  const telling = words.filter((word, at) => at === 0 || at === words.length - 1 || !JOINING.has(word))
+  return telling.map(spelledAlike)
 })
 
 /** Run together, however a name is parted. */

@@ -12,6 +12,7 @@ import { DATES, jobTable } from './columns.ts'
 import type { PastStatus } from './cells.ts'
 import type { NamedPerson } from './people.ts'
 import { companyKey } from '../duplicates.ts'
+import { mayShareForm } from '../names.ts'
 import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
 import { type Beside, type ReadOptions, toJob } from './to-job.ts'
@@ -91,8 +92,8 @@ interface Index {
   readonly byId: Map<string, KnownJob>
   readonly byUrl: Map<string, KnownJob>
   readonly byName: Map<string, KnownJob[]>
-  /** The job that another one was merged into, by the traits of that one. */
-  readonly merged: ReadonlyMap<string, string>
+  /** What was merged into another job, by its traits. */
+  readonly merged: ReadonlyMap<string, MergedJob>
 }
 
 /** The id of a row of our own export, which alone says which job it is: two jobs may be alike. */
@@ -100,7 +101,7 @@ export const ownId = ({ id, history }: Beside): string | null =>
   id !== null && history !== undefined ? id.toLowerCase() : null
 
 function indexJobs(jobs: readonly KnownJob[], own: ReadonlySet<string>, merged: readonly MergedJob[]): Index {
-  const gone = merged.flatMap(({ job, into }) => traitsOf(job).map((trait) => [trait, into] as const))
+  const gone = merged.flatMap((each) => traitsOf(each.job).map((trait) => [trait, each] as const))
   const index: Index = { byId: new Map(), byUrl: new Map(), byName: new Map(), merged: new Map(gone) }
   for (const job of jobs) addToIndex(index, job, own.has(job.id.toLowerCase()))
   return index
@@ -153,7 +154,9 @@ function planRow(
 function mergedInto(job: JobInput, match: Match, { merged }: Index): string | undefined {
   const isOther = match.by === 'similarity' && nameOf(match.job) !== nameOf(job)
   const traits = traitsOf(job).filter((trait) => match.by === 'none' || (isOther && trait.startsWith('url ')))
-  return traits.flatMap((trait) => merged.get(trait) ?? [])[0]
+  return traits
+    .flatMap((trait) => merged.get(trait) ?? [])
+    .find((each) => sharesPosting(each.job, job) || mayShareForm(each.job.company, job.company))?.into
 }
 
 function findMatch(job: JobInput, id: string | null, index: Index, timeZone: string): Match {
@@ -196,8 +199,8 @@ function isAppliedAgain(
 
 function fits(known: KnownJob, job: JobInput, key: string | null): boolean {
   const [there, here] = [plain(known.location ?? ''), plain(job.location ?? '')]
-  const otherPosting = key !== null && keyOf(known) !== null
-  return !otherPosting && (there === '' || here === '' || there === here)
+  const isOther = (key !== null && keyOf(known) !== null) || !mayShareForm(known.company, job.company)
+  return !isOther && (there === '' || here === '' || there === here)
 }
 
 function repeated(line: number, job: JobInput, claim: Claim, notes: readonly string[]): PlannedRow {
@@ -281,7 +284,7 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
       ...(isDated && { appliedAt }),
       company: companyKey(job.company) === companyKey(known.company) ? known.company : job.company,
       role: plain(job.role) === plain(known.role) ? known.role : job.role,
-      ...(sameAddress(job.url, known.url) ? { url: known.url ?? '' } : {}),
+      ...(sharesPosting(job, known) ? { url: known.url ?? '' } : {}),
       ...(notes !== '' && { notes }),
       ...(tags.length > 0 && { tags }),
       ...(moves && { status }),
@@ -295,9 +298,11 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
   }
 }
 
-function sameAddress(one: string | undefined, other: string | null): boolean {
-  const key = keyOf({ url: one })
-  return key !== null && key === keyOf({ url: other })
+type Addressed = Parameters<typeof keyOf>[0]
+
+function sharesPosting(one: Addressed, other: Addressed): boolean {
+  const key = keyOf(one)
+  return key !== null && key === keyOf(other)
 }
 
 function addLines(notes: string, added: string): string {

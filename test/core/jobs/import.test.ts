@@ -140,12 +140,28 @@ describe('rows from an agent', () => {
     ['The Home Depot', 'Home Depot Inc.'],
     ['OpenAI', 'Open AI'],
     ['LUMEN S.A.S.', 'Lumen SAS'],
+    ['Acme Company Limited', 'Acme Ltd'],
   ])('%s and %s are one employer, so one job', async (one, other) => {
     const ctx = as(core(), await aUser(core()))
     const rows = [one, other].map((Company) => ({ values: { Company, Role: 'Chef' } }))
     expect(await call(importJobs, ctx, { rows: [rows[0]] })).toMatchObject({ created: 1 })
     expect(await call(importJobs, ctx, { rows: [rows[1]] })).toMatchObject({ created: 0, skipped: 1 })
     expect((await call(listJobs, ctx, {})).jobs.map(({ company }) => company)).toEqual([one])
+  })
+
+  test.each([
+    ['Acme GmbH', 'Acme Inc'],
+    ['Acme S.A.', 'Acme SAS'],
+    ['E Systems', 'Systems'],
+    ['Y Combinator', 'Combinator'],
+  ])('%s and %s are two employers, so two jobs', async (one, other) => {
+    const ctx = as(core(), await aUser(core()))
+    const rows = [one, other].map((Company) => ({ values: { Company, Role: 'Chef' } }))
+    expect(await call(importJobs, ctx, { rows })).toMatchObject({ created: 2 })
+    expect(await call(importJobs, ctx, { rows })).toMatchObject({ skipped: 2 })
+    const [kept, gone] = (await call(listJobs, ctx, {})).jobs
+    await call(mergeJob, ctx, { id: kept!.id, from: gone!.id })
+    expect(await call(importJobs, ctx, { rows })).toMatchObject({ skipped: 2 })
   })
 
   test('a likely twin is said by one rule, where a job is added and where it is imported', async () => {
