@@ -90,7 +90,10 @@ function movedBack(lines: readonly HistoryLine[], at: string | null): HistoryLin
   return first?.at && at !== null && at < first.at && isUnstated(first) ? [{ ...first, at }] : []
 }
 
-/** An entry dated before the first moves that one back with it, unless its date was stated: added today, applied for three days ago. */
+/**
+ * An entry dated before the first moves that one back with it, unless its date was stated: added today, applied for
+ * three days ago.
+ */
 export const withEntry = (lines: readonly HistoryLine[], line: HistoryLine): HistoryChange =>
   replaced(lines, [...movedBack(lines, line.at), line])
 
@@ -127,9 +130,9 @@ const STAGES: Record<Status, number> = {
 }
 
 /**
- * The history of two entries of one job. Leaves out what the later one only repeats: that the job was saved, or a status
- * that the other had reached before or that stands already. Entries with a note stay, and an application on another day. A step that the other entry was
- * beyond by then stands before that one, so that it does not move the job back.
+ * The history of two entries of one job. Leaves out what the later one only repeats: that the job was saved, or a
+ * status that was reached before. Entries with a note stay, and an application on another day. A step that the other
+ * entry was beyond by then stands before that one, so that it does not move the job back.
  */
 export function united(own: readonly HistoryLine[], theirs: readonly HistoryLine[]): HistoryChange {
   const openings = new Set([inOrder(own)[0]?.id, inOrder(theirs)[0]?.id])

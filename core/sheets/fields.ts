@@ -125,6 +125,9 @@ const VALUES: Partial<Record<Field['kind'], (text: string, field: Field, reading
   instant: (text, _, reading) => dateOf(text, reading)?.at,
 }
 
+/** What each noun reads by itself. */
+const OWN: readonly Field['kind'][] = ['notes', 'reference', 'own']
+
 /** The fields that a row says, by their kinds; what is no value of one is set aside under its name. */
 export function fieldsRead(
   noun: Noun<Fields>,
@@ -137,9 +140,8 @@ export function fieldsRead(
       const items = lists.get(name)
       if (items) return items.length ? [[name, field.kind === 'references' ? items.map(lower) : items]] : []
       const text = values.get(name)
-      const read = VALUES[field.kind]
-      if (!text || !read || field.said === 'never') return []
-      const value = read(text, field, reading)
+      if (!text || field.said === 'never' || OWN.includes(field.kind)) return []
+      const value = VALUES[field.kind]?.(text, field, reading)
       if (value !== undefined) return [[name, value]]
       const said = spokenOf(name)
       setAside(sorted, name, `${said.charAt(0).toUpperCase()}${said.slice(1)}`)

@@ -1,6 +1,5 @@
 // What is known about the rows of a noun without a database: for an import, and for the terminal that prepares one.
 import type { DateOrder } from '../kernel/date-order.ts'
-
 import type { Column } from '../reading/moments.ts'
 import { findDateOrder, readDate } from '../reading/table-dates.ts'
 import { isNothing, isYesOrNo } from './nothing.ts'
@@ -16,7 +15,7 @@ export interface Reading<Field extends string = string> extends Column {
 export interface Rows<Field extends string = string, Title extends object = object> {
   readonly table: Table<Field>
   tableFor?(columns: readonly string[]): Table<Field>
-  /** The columns of dates, and where a date without its year lies: ahead of today, or behind. */
+  /** The columns of dates. */
   readonly dates: readonly Field[]
   readonly derived: readonly Field[]
   /** Why a file with these columns is not one of this noun, or null. */

@@ -157,12 +157,13 @@ export async function restoreWatch(tx: Transaction, { id, board, company, ...wis
   return isRestored
 }
 
-/** Stops watching; its postings are kept, decided or not, until somebody watches the board anew. */
+/** Stops watching; what was decided about its postings is kept. */
 export async function dropWatch(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
   const { userId } = tx.principal
   const watch = await store.findWatchForUpdate(tx.sql, userId, id)
   if (!watch) return fail('watch_not_found', { id })
   await store.removeWatch(tx.sql, userId, id)
+  await removeUndecided(tx.sql, userId, watch.board)
   changed(tx, 'board', id, watchedOf(watch), null)
   return { deleted: true as const, id }
 }

@@ -95,7 +95,7 @@ interface PostingFilter {
   news?: boolean | undefined
 }
 
-/** Undecided postings of a board that is no longer watched wait for the watch to come back. */
+/** A decision can be undone when its board is no longer watched: its posting waits for the watch to come back. */
 const isShown = (sql: Sql) => sql`
   (p.state <> 'new' or exists (select from watches w where w.user_id = p.user_id and w.board = p.board))`
 

@@ -183,6 +183,10 @@ test('tags are parted at commas, a bare number of pay is remarked, and a title h
   expect(said.text).not.toContain('says no currency')
   const swiss = await me.call('update_job', { id, salary: "CHF 9'200 x 13" })
   expect(swiss.text).toContain('Of the pay, “x 13” is not counted: a year is twelve months of this pay.')
+  const little = { id, salary: '$3,000 a year' }
+  expect((await me.call('update_job', little)).text).toContain('Of the pay, “$3,000 a year” is no amount')
+  const pesos = await me.call('update_job', { ...little, location: 'Mexico City, Mexico' })
+  expect(pesos.text).not.toContain('Of the pay')
   const { structure: person } = await me.call('add_contact', { name: 'Jo', tags: ['a, b', 'b'] })
   const many = await me.call('add_contact', { name: 'Al', tags: ['a,b,c,d,e,f', 'g,h,i,j,k'] })
   expect(many.text).toContain('tags has more than 10 items')
