@@ -8,6 +8,7 @@ import { rungIn } from './ladders.ts'
 import { apart, misspeltApart, type Split } from './place-in-title.ts'
 import { isWide, resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
 import { resolveText } from './roles.ts'
+import { rolesOfField } from './search.ts'
 import { isWorker, type RoleAnswer } from './weighing.ts'
 import type { Title } from './title.ts'
 import { NEAREST, ONLY, SEVERAL } from '../refusals.ts'
@@ -235,12 +236,17 @@ const exactRole = (text: string, slug: string): RoleReading => ({
 const LIKE_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/
 const WORD_FOR_WORD = 0.96
 
+/** Choices of a title that says no work are led by so many roles that have its words. */
+const OF_FIELD = 3
+
 function tryRole(book: Book, text: string): RoleReading | CrmError {
   const exact = slugIn(book, 'roles', text)
   if (exact !== null) return exactRole(text, exact)
   const rung = rungIn(book, text)
   const { title, answer } = resolveText(book, rung?.rest ?? text)
-  if (answer.kind === 'several') return severalRoles(text, answer.candidates)
+  const ofField = title.readings.length === 0 ? rolesOfField(book, title.base).slice(0, OF_FIELD) : []
+  const choices = (others: readonly string[]) => [...new Set([...ofField, ...others])].slice(0, HINTS)
+  if (answer.kind === 'several') return severalRoles(text, choices(answer.candidates))
   const isLevelAlone = title.experience !== null && title.base.join() === title.words.join()
   if (answer.kind === 'none') return isLevelAlone ? noWork(text) : noRole(book, text, answer.candidates)
   if (LIKE_SLUG.test(text.trim()) && answer.score < WORD_FOR_WORD)
@@ -255,7 +261,7 @@ function tryRole(book: Book, text: string): RoleReading | CrmError {
     score: Math.round(answer.score * 1000) / 1000,
     words: answer.isOwnTitle ? '' : [...title.base].sort().join(' '),
     unused: title.unused,
-    ...(answer.score < UNDERSTOOD ? { candidates: answer.candidates } : {}),
+    ...(answer.score < UNDERSTOOD ? { candidates: choices(answer.candidates) } : {}),
   }
 }
 

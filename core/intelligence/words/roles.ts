@@ -108,7 +108,8 @@ function withoutAnybody(book: Book, title: Title): Title {
   const field = readTitle(book.lexicon(), title.text.replace(/\S+\s*$/, ''))
   return field.readings.length > 1 ? field : title
 }
-const ANYBODY = /^(person|people|guy|gal|folk|folks|somebody)$/
+/** Words for anybody, who does whatever the words before say. */
+export const ANYBODY = /^(person|people|guy|gal|folk|folks|somebody)$/
 
 /** A general manager or managing director is one of what the next part names: "GM, QSR restaurant" manages a restaurant. */
 function managedBy(book: Book, parts: readonly Part[]): { title: Title; answer: One } | null {

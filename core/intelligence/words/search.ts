@@ -1,12 +1,12 @@
 // Finds every role whose title has all the words of a query, best first; where none has, the roles with names like it.
-import { must } from '../../kernel/must.ts'
+import { last, must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
 import { TITLE_ITSELF, UNDERSTOOD } from './certainty.ts'
 import type { Experience } from './experience.ts'
 import { apart } from './place-in-title.ts'
-import { resolveText } from './roles.ts'
-import { titleAt } from './weighing.ts'
+import { ANYBODY, resolveText } from './roles.ts'
+import { isWorker, titleAt } from './weighing.ts'
 import { respelt } from './spelling.ts'
 import { likeWordings } from './wordings.ts'
 
@@ -60,8 +60,8 @@ function allFor(book: Book, query: string): { found: Ranked[]; experience: Exper
   // A misspelt place is searched for as a word: it may be one that is only begun.
   const { title, answer: read } = resolveText(book, apart(book, query)?.title ?? query)
   const answer = read.kind === 'one' && read.score < UNDERSTOOD ? NOTHING : read
-  const words = title.base.map((word, at) =>
-    at === title.base.length - 1 && isBegun(book, word) ? word : respelt(book, word),
+  const words = fieldOf(title.base).map((word, at, all) =>
+    at === all.length - 1 && isBegun(book, word) ? word : respelt(book, word),
   )
   const held = words.length === 0 ? [] : titlesWith(book, words)
   const meant =
@@ -71,12 +71,24 @@ function allFor(book: Book, query: string): { found: Ranked[]; experience: Exper
   const alike = held.length > 0 || words.length === 0 ? [] : alikeTo(book, words)
   const isMeant = new Set(meant.map(({ slug }) => slug))
   // A guess at what the whole means comes after the titles that have its words.
-  const isSure = answer.kind !== 'one' || answer.score >= TITLE_ITSELF
+  const isSure =
+    answer.kind === 'several'
+      ? title.readings.length > 0
+      : answer.kind === 'none' || answer.score >= TITLE_ITSELF
   const majors = new Set(isSure ? meant.map(({ slug }) => majorAt(book, slug)) : [])
   const near = majors.size ? alike.filter(({ slug }) => majors.has(majorAt(book, slug))) : alike
   const others = [...held, ...near].filter(({ slug }) => !isMeant.has(slug))
   const found = isSure ? [...meant, ...others] : [...others, ...meant].sort((a, b) => b.score - a.score)
   return { found: descending(found), experience: title.experience }
+}
+
+/** The words of a title without the one for anybody after them: "customer success guy". */
+const fieldOf = (words: readonly string[]): readonly string[] =>
+  words.length > 1 && ANYBODY.test(last(words)) ? words.slice(0, -1) : words
+
+/** The roles whose own titles have all the words of a title that says no work: choices for "customer success". */
+export function rolesOfField(book: Book, words: readonly string[]): string[] {
+  return words.some(isWorker) ? [] : titlesWith(book, fieldOf(words)).map(({ slug }) => slug)
 }
 
 const majorAt = (book: Book, slug: string): string => titleAt(book, slug).soc.slice(0, 2)

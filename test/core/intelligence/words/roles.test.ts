@@ -149,6 +149,13 @@ describe('what cannot be told apart is asked back', () => {
     expect(hintOf(text)).toMatch(ASKED)
   })
 
+  it.each(['customer success', 'customer success guy'])(
+    '"%s", which says no work, with the titles that have its words first',
+    (text) => {
+      expect(hintOf(text)).toMatch(/^It could be one of: customer-success-specialist, /)
+    },
+  )
+
   it('and every title offered names a role', () => {
     for (const word of book.lexicon().general.keys())
       for (const title of book.lexicon().general.get(word) ?? [])
@@ -344,6 +351,8 @@ describe('search', () => {
     expect(slugsOf('lawyer')[0]).toBe('lawyer')
     expect(slugsOf('pm')).toContain('project-manager')
     expect(slugsOf('qwerty')).toEqual([])
+    expect(slugsOf('customer success')[0]).toBe('customer-success-specialist')
+    expect(slugsOf('customer service guy')[0]).toBe('customer-service-manager')
   })
 
   it('hard queries find their role: 90 % at first place, 95 % within five', () => {
