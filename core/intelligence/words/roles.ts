@@ -208,7 +208,11 @@ function resolveTitle(book: Book, title: Title): RoleAnswer {
   const sure = sureAnswer(book, title)
   const isNamed = sure !== null && sure.score >= WITHOUT_LEVEL && title.base.length > 1
   if (title.readings.length > 0) return isNamed ? sure : ofReadings(book, title)
-  return sure ?? weighedAnswer(book, title)
+  if (sure) return sure
+  const weighed = weighedAnswer(book, title)
+  // Where no word is known as typed, the answer is one to a correction: "cofounder" is no compounder.
+  const isKnown = joined(book, title.base).some((word) => holdersOf(book, word) > 0)
+  return isKnown ? weighed : doubted(weighed, title.base.length)
 }
 
 type One = Extract<RoleAnswer, { kind: 'one' }>
