@@ -47,24 +47,27 @@ export async function listTables(sql: Sql): Promise<OwnedTable[]> {
 
 const PAGE = 250
 
-/** All of a user’s rows of one table, so many at a time, in the order of its key. */
+/** All of a user’s rows of one table, so many at a time, in the order of its key, which may itself be hidden. */
 export async function* eachPage(sql: Sql, userId: string, { table, columns, key }: OwnedTable) {
+  const read = [...new Set([...columns, ...key])]
   const order = sql.unsafe(key.length ? key.map((column) => `"${column}"`).join(', ') : 'user_id')
   for (let last: Row | undefined; ;) {
     const values = last && Object.values(last)
-    const place = values && key.map((column) => values[columns.indexOf(column)] as string)
+    const place = values && key.map((column) => values[read.indexOf(column)] as string)
     const after = place?.map((value, at) => (at ? sql`, ${value}` : sql`${value}`))
     const rows: Row[] = await sql`
-      select ${sql(columns)} from ${sql(table)} t
+      select ${sql(read)} from ${sql(table)} t
       where t.user_id = ${userId} ${after ? sql`and (${order}) > (${after})` : sql``}
       order by ${order} limit ${PAGE}`
-    if (rows.length) yield rows
+    if (rows.length) yield rows.map((row) => onlyFirst(columns.length, row))
     if (rows.length < PAGE) return
     last = rows.at(-1)
   }
 }
 
 type Row = Record<string, unknown>
+
+const onlyFirst = (many: number, row: Row): Row => Object.fromEntries(Object.entries(row).slice(0, many))
 
 /** Whether the user is the local owner; undefined when there is no such user. */
 export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean | undefined> {

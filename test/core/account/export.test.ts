@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { Export } from '../../../core/account/export.ts'
 import { exportData } from '../../../core/account/operations.ts'
+import { listTables } from '../../../core/account/store.ts'
 import { isJsonText } from '../../../core/kernel/json-text.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 import { exported } from './exported.ts'
@@ -31,6 +32,49 @@ test('an export is whole, however many rows a table has', async () => {
   expect(rows).toHaveLength(20_050)
   expect(new Set(rows.map(({ id }) => id)).size).toBe(20_050)
   expect((await exported(other))['mood_check_ins']).toMatchObject([{ note: 'Theirs.' }])
+})
+
+test('tables are exported whole whose keys are never shown', async () => {
+  const { sql } = core().database
+  const me = as(core(), await aUser(core()))
+  const { userId } = me.principal
+  const [made] = await sql<{ id: string }[]>`
+    insert into oauth_grants (user_id, id, client_id, client_name, scope, resource, created_at)
+    values (${userId}, gen_random_uuid(), 'one', 'One', 'jobs:read', 'https://crm.example', now())
+    returning id`
+  const digests = sql`select sha256(convert_to(${userId} || n, 'utf8')) as hash, n from generate_series(1, 777) n`
+  await sql`insert into inbox_seen (user_id, key) select ${userId}, substring(hash, 1, 16) from (${digests}) d`
+  await sql`
+    insert into sign_in_addresses (user_id, network, signed_in_at) select ${userId}, hash, now() from (${digests}) d`
+  await sql`
+    insert into oauth_secrets (hash, user_id, grant_id, kind, created_at, expires_at)
+    select hash, ${userId}, ${made!.id}, 'access', now(), now() from (${digests}) d`
+  await sql`
+    insert into extension_tokens (hash, user_id, id, name, scope, last_four, created_at)
+    select hash, ${userId}, gen_random_uuid(), n, 'read-only', 'abcd', now() from (${digests}) d`
+  await sql`
+    insert into intelligence_keys (hash, user_id, id, name, tier, last_four, created_at)
+    select hash, ${userId}, gen_random_uuid(), n, 'free', 'abcd', now() from (${digests}) d`
+  const tables = await exported(me)
+  const hidden = ['inbox_seen', 'sign_in_addresses', 'oauth_secrets', 'extension_tokens', 'intelligence_keys']
+  for (const table of hidden) {
+    expect(tables[table], table).toHaveLength(777)
+    for (const name of ['hash', 'key', 'network']) expect(tables[table]![0], table).not.toHaveProperty(name)
+  }
+  expect(new Set(tables['extension_tokens']!.map(({ name }) => name)).size).toBe(777)
+})
+
+/** Types that are read to the last digit, so that the next page begins where the one before ended. */
+const EXACT = new Set(['uuid', 'text', 'bytea', 'integer', 'date', 'timestamp(3) with time zone'])
+
+test('the next page of any table can be asked for by its key', async () => {
+  for (const { table, key } of await listTables(core().database.sql)) {
+    const types = await core().database.sql<{ name: string; type: string }[]>`
+      select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+      where attrelid = ${table}::regclass and attname in ${core().database.sql(key.length ? key : ['user_id'])}`
+    expect(types, table).toHaveLength(key.length || 1)
+    for (const { name, type } of types) expect(EXACT, `${table}.${name}`).toContain(type)
+  }
 })
 
 test('an export of 60 MB needs no more memory than one of 6', async () => {
