@@ -3,7 +3,7 @@
 // file says what a home is in the middle of (state.ts): what a crm that died left there, the next one finishes.
 
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lchownSync, lstatSync, writeFileSync } from 'node:fs'
 import { POSTGRES_RELEASE } from '../version.ts'
 import { overMaintenance, ping } from './connect.ts'
 import { isLost } from './retry.ts'
@@ -12,7 +12,7 @@ import { addressOf, layoutOf, type Address, type Layout } from './embedded/addre
 import { binariesIn, runnableBinaries } from './embedded/binaries.ts'
 import { closeToOthers, hasCluster, isOwned, majorOf, makeCluster } from './embedded/cluster.ts'
 import { clearLeftovers, copiesIn, copyOf, dropCopies, settleMove } from './embedded/copies.ts'
-import { failFromSystem, refuseSmallFiles } from './embedded/failures.ts'
+import { failFromSystem, refuse, refuseSmallFiles } from './embedded/failures.ts'
 import { fetchPackage, releaseOf } from './embedded/fetched.ts'
 import { holderOf, withLock } from './embedded/lock.ts'
 import { trimLog } from './embedded/log.ts'
@@ -249,7 +249,13 @@ async function bringUpToDate(held: Held, { known, find, run }: Upgrade): Promise
     await overMaintenance(held.address, (sql) => saveAll(sql, file))
     tell(`A backup of the old data is ${file}. “crm db stop” deletes it.`)
     enter(layout, 'upgrading')
-  } else if (found < known) tell(`The data as they were are in ${copiesIn(layout)[0]} already.`)
+  } else if (found < known) {
+    // The last one: an upgrade before this one may have left another.
+    const kept = copiesIn(layout)
+      .filter((copy) => copy.startsWith(copyOf(layout, 'schema-')))
+      .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    tell(`The data as they were are in ${kept.at(-1)} already.`)
+  }
   return run()
 }
 
@@ -259,7 +265,10 @@ async function bringUpToDate(held: Held, { known, find, run }: Upgrade): Promise
 function makeFolders(layout: Layout, { socketFolder, tcp }: Address, account: Account | null): void {
   if (readState(layout) === 'absent') chmodSync(layout.root, account ? 0o711 : 0o700)
   makeFolder(socketFolder)
-  if (account && statSync(socketFolder).uid !== account.uid) chownSync(socketFolder, account.uid, account.gid)
+  const made = lstatSync(socketFolder)
+  if (!made.isDirectory())
+    refuse(`The socket folder ${socketFolder} is a link or a file.`, 'Remove it and start again.')
+  if (account && made.uid !== account.uid) lchownSync(socketFolder, account.uid, account.gid)
   if (tcp && !existsSync(layout.password))
     writeFileSync(layout.password, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 })
 }

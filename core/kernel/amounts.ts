@@ -5,7 +5,7 @@ const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ','
 /** `1,234.5`: at most two decimals. */
 export function counted(amount: number): string {
   const [whole = '', part] = String(Math.round(Math.abs(amount) * 100) / 100).split('.')
-  return `${amount < 0 ? '−' : ''}${grouped(whole)}${part === undefined ? '' : `.${part}`}`
+  return `${amount * 100 <= -0.5 ? '−' : ''}${grouped(whole)}${part === undefined ? '' : `.${part}`}`
 }
 
 /** `1,234`, and `1,234.50` where it is not whole: cents are two figures. */
@@ -14,4 +14,4 @@ export const inCents = (amount: number): string =>
 
 /** `$1,234`, in whole dollars. */
 export const dollars = (amount: number): string =>
-  `${amount < 0 ? '−' : ''}$${grouped(String(Math.abs(Math.round(amount))))}`
+  `${amount < -0.5 ? '−' : ''}$${grouped(String(Math.abs(Math.round(amount))))}`

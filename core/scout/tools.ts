@@ -117,10 +117,10 @@ function argumentsOf({ operation, takes }: ScoutTool): JsonSchema {
 const MAX_NOTE_CHARACTERS = 300
 const FOUND = 10
 
-/** The input of the operation; a search finds a few. A list may be said as one of its entries. */
+/** The input of the operation; a search finds a few, whatever limit is said. A list may be said as one of its entries. */
 function inputOf({ writes, takes, operation }: ScoutTool, said: Record<string, unknown>) {
   const named = Object.entries(said).map(([name, value]) => [takes[name] ?? name, value])
-  const input: Record<string, unknown> = { ...(writes ? {} : { limit: FOUND }), ...Object.fromEntries(named) }
+  const input: Record<string, unknown> = { ...Object.fromEntries(named), ...(writes ? {} : { limit: FOUND }) }
   return writes ? input : convertFields(jsonSchemaOf(operation.input(), 'input'), input)
 }
 

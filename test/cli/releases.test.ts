@@ -1,6 +1,6 @@
 // A home of an older version is upgraded in place, with the old data kept until crm was stopped; one of a newer version is refused.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -101,6 +101,8 @@ test('what was upgraded halfway is not backed up in the place of the data as the
   const { home, at, backup } = oldHome()
   const first = join(home, 'postgres', 'before-schema-30.crm')
   writeFileSync(first, '')
+  mkdirSync(join(home, 'postgres', 'before-postgres-17'))
+  writeFileSync(join(home, 'postgres', 'before-schema-9.crm'), '')
   writeFileSync(join(home, 'postgres', 'state'), '{"state":"upgrading"}\n')
   expect((await crm(['db', 'start'], at)).stderr).toContain(`are in ${first} already`)
   expect(existsSync(backup)).toBe(false)

@@ -278,6 +278,19 @@ describe('an unusable installation is reported in one sentence', () => {
     rmSync(address.socketFolder, { recursive: true })
   })
 
+  test('a link in place of the socket folder is not followed', async () => {
+    const linked = newHome('linked')
+    const elsewhere = path.join(folder, 'elsewhere')
+    mkdirSync(elsewhere)
+    const { uid } = statSync(elsewhere)
+    const socket = addressOf(linked).socketFolder
+    mkdirSync(path.dirname(socket), { recursive: true, mode: 0o700 })
+    symlinkSync(elsewhere, socket)
+    await expect(ensureServer(linked)).rejects.toThrow(`${socket} is a link`)
+    expect(statSync(elsewhere).uid).toBe(uid)
+    rmSync(socket)
+  })
+
   test('an installation without the package', async () => {
     const bare = mkdtempSync(path.join(tmpdir(), 'crm-bare-'))
     makePlainCopy(bare, false)

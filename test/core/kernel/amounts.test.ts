@@ -13,6 +13,8 @@ test('an amount is written as Intl writes it in the United States', () => {
       expect(inCents(cents / 100)).toBe(plain(cents % 100 === 0 ? 0 : 2))
     }),
   )
+  expect([counted(-0.001), inCents(-0.001), dollars(-0.4), dollars(-0.5)]).toEqual(['0', '0', '$0', '$0'])
+  expect([counted(-0.005), dollars(-0.6)]).toEqual(['−0.01', '−$1'])
   expect([dollars(1234567.4), dollars(-12), dollars(0), counted(999)]).toEqual([
     '$1,234,567',
     '−$12',
