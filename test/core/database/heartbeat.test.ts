@@ -1,5 +1,5 @@
 // A database that fell silent is told from a process that was too busy to read its answer.
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchHeartbeat } from '../../../core/database/heartbeat.ts'
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -24,15 +24,23 @@ test('a process that is busy for seconds does not take its database for silent',
   expect(onSilent).not.toHaveBeenCalled()
 })
 
-test('one that answers nothing is silent, and is not from its next answer on', async () => {
+test('one that answers nothing is silent after 1.4 seconds, and not from its next answer on', async () => {
+  // From zero, so that every time is a whole number of milliseconds.
+  vi.useFakeTimers({ now: 0 })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.spyOn(process, 'uptime').mockImplementation(() => Date.now() / 1_000)
   let hasAnswer = false
   const onSilent = vi.fn()
   const ask = () => (hasAnswer ? Promise.resolve() : new Promise<void>(() => {}))
-  const heartbeat = watchHeartbeat({ ask, onSilent, silenceMs: 30, answerMs: 30, againMs: 10 })
+  const heartbeat = watchHeartbeat({ ask, onSilent })
   heartbeat.began()
-  await expect.poll(() => heartbeat.isSilent()).toBe(true)
+  await vi.advanceTimersByTimeAsync(1_390)
+  expect(heartbeat.isSilent()).toBe(false)
+  await vi.advanceTimersByTimeAsync(20)
+  expect(heartbeat.isSilent()).toBe(true)
   hasAnswer = true
-  await expect.poll(() => heartbeat.isSilent()).toBe(false)
+  await vi.advanceTimersByTimeAsync(310)
+  expect(heartbeat.isSilent()).toBe(false)
   expect(onSilent).toHaveBeenCalledOnce()
   heartbeat.ended(true)
 })
