@@ -1,9 +1,9 @@
 // The variables of the environment that are about Stripe: a part of the table in config.ts.
 import { text, url } from './setting-values.ts'
 
-const price = (tier: string, interval: string) => ({
-  name: `STRIPE_PRICE_${tier}_${interval}`,
-  about: `Id of the Stripe price of the ${tier.toLowerCase()} plan, billed ${interval.toLowerCase()}.`,
+const price = (name: string, tier: string, interval: string) => ({
+  name,
+  about: `Id of the Stripe price of the ${tier} plan, billed ${interval}.`,
   example: 'price_…',
   read: text,
 })
@@ -27,8 +27,8 @@ export const STRIPE_VARIABLES = {
     example: 'http://127.0.0.1:12111',
     read: url('http:', 'https:'),
   },
-  stripePriceProMonthly: price('PRO', 'MONTHLY'),
-  stripePriceProYearly: price('PRO', 'YEARLY'),
-  stripePriceUltraMonthly: price('ULTRA', 'MONTHLY'),
-  stripePriceUltraYearly: price('ULTRA', 'YEARLY'),
+  stripePriceProMonthly: price('STRIPE_PRICE_PRO_MONTHLY', 'pro', 'monthly'),
+  stripePriceProYearly: price('STRIPE_PRICE_PRO_YEARLY', 'pro', 'yearly'),
+  stripePriceUltraMonthly: price('STRIPE_PRICE_ULTRA_MONTHLY', 'ultra', 'monthly'),
+  stripePriceUltraYearly: price('STRIPE_PRICE_ULTRA_YEARLY', 'ultra', 'yearly'),
 } as const

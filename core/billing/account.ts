@@ -13,15 +13,13 @@ import {
   INVOICE_STATUSES,
 } from './records.ts'
 import * as store from './store.ts'
+import { isLiving } from './stripe.ts'
 
 /** The order of preference: active ones, then those awaiting their first payment, then ended ones. */
 const ORDER = ['active', 'trialing', 'past_due', 'incomplete', 'canceled', 'incomplete_expired']
 
 export const currentOf = (rows: readonly store.SubscriptionRow[]): store.SubscriptionRow | undefined =>
   [...rows].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))[0]
-
-const isLiving = ({ status }: store.SubscriptionRow): boolean =>
-  status === 'active' || status === 'trialing' || status === 'past_due'
 
 export async function findActiveSubscription(
   sql: Sql,
@@ -31,11 +29,20 @@ export async function findActiveSubscription(
 }
 
 const subscriptionOf = (userId: string, row: store.SubscriptionRow): Subscription => ({
-  ...{ id: row.id, user_id: userId, stripe_customer_id: row.stripeCustomerId },
-  ...{ stripe_price_id: row.stripePriceId, plan: row.plan, status: row.status, tier: row.tier },
-  ...{ current_period_start: row.currentPeriodStart, current_period_end: row.currentPeriodEnd },
-  ...{ trial_start: row.trialStart, trial_end: row.trialEnd, cancel_at_period_end: row.cancelAtPeriodEnd },
-  ...{ created_at: row.createdAt, updated_at: row.updatedAt },
+  id: row.id,
+  user_id: userId,
+  stripe_customer_id: row.stripeCustomerId,
+  stripe_price_id: row.stripePriceId,
+  plan: row.plan,
+  status: row.status,
+  tier: row.tier,
+  current_period_start: row.currentPeriodStart,
+  current_period_end: row.currentPeriodEnd,
+  trial_start: row.trialStart,
+  trial_end: row.trialEnd,
+  cancel_at_period_end: row.cancelAtPeriodEnd,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
 })
 
 type PaidInvoice = store.InvoiceRow & { amountRefunded: number }
@@ -47,9 +54,17 @@ export function invoiceStatus({ stripeStatus, amountPaid, amountRefunded }: Paid
 }
 
 export const invoiceOf = (userId: string, row: PaidInvoice): Invoice => ({
-  ...{ id: row.id, user_id: userId, status: invoiceStatus(row), amount_paid: row.amountPaid },
-  ...{ amount_due: row.amountDue, amount_refunded: row.amountRefunded, subtotal: row.subtotal },
-  ...{ tax: row.tax, total: row.total, currency: row.currency, created_at: row.createdAt },
+  id: row.id,
+  user_id: userId,
+  status: invoiceStatus(row),
+  amount_paid: row.amountPaid,
+  amount_due: row.amountDue,
+  amount_refunded: row.amountRefunded,
+  subtotal: row.subtotal,
+  tax: row.tax,
+  total: row.total,
+  currency: row.currency,
+  created_at: row.createdAt,
 })
 
 export async function showBilling(ctx: Context): Promise<Billing> {
@@ -77,11 +92,21 @@ const withoutId = ({ id: _, ...card }: NonNullable<store.CustomerRow['paymentMet
 export const showPlans = ({ config }: Pick<Context, 'config'>) => ({
   plans: [
     {
-      ...{ plan: 'free', tier: 'free' as const, interval: null, amountCents: 0, currency: 'usd' },
-      ...{ features: [...FEATURES.free], available: true },
+      plan: 'free',
+      tier: 'free' as const,
+      interval: null,
+      amountCents: 0,
+      currency: 'usd',
+      features: [...FEATURES.free],
+      available: true,
     },
     ...PLANS.map(({ name, tier, interval, amountCents, setting }) => ({
-      ...{ plan: name, tier, interval, amountCents, currency: 'usd', features: [...FEATURES[tier]] },
+      plan: name,
+      tier,
+      interval,
+      amountCents,
+      currency: 'usd',
+      features: [...FEATURES[tier]],
       available: config.stripeSecretKey !== null && config[setting] !== null,
     })),
   ],

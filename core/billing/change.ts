@@ -1,4 +1,4 @@
-// Changes a subscription: switching plans with a preview, cancelling, reactivating, replacing the card.
+// Changes a subscription: switching plans with a preview, cancelling, reactivating, replacing the card, ending it with the account.
 import { changed } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -12,7 +12,6 @@ import { fetchCustomer, writeMirror } from './mirror.ts'
 import { planNamed, type Plan, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
 import * as store from './store.ts'
-import { findCustomer, listSubscriptions } from './store.ts'
 import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe, hasEnded } from './stripe.ts'
 import { abandonWaiting } from './purchases/finish.ts'
 import { listWaitingOf } from './purchases/store.ts'
@@ -275,8 +274,8 @@ export const immediateAmountOf = (lines: readonly Line[]): number =>
 /** Cancels at once every subscription and every page to pay on. Throws `billing_unavailable`, `stripe_failed`. */
 export async function endBilling(ctx: Context): Promise<void> {
   const { sql, principal } = ctx
-  const mirrored = await listSubscriptions(sql, principal.userId)
-  const customer = (await findCustomer(sql, principal.userId))?.stripeCustomerId
+  const mirrored = await store.listSubscriptions(sql, principal.userId)
+  const customer = (await store.findCustomer(sql, principal.userId))?.stripeCustomerId
   if (!customer || (!ctx.stripe.configured && mirrored.every(hasEnded))) return
   await withLease(ctx, async () => {
     await closeCheckoutPage(ctx)

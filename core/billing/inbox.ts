@@ -9,13 +9,12 @@ import { withLease } from './lease.ts'
 import { syncReturns } from './refund.ts'
 import { updateWaiting } from './purchases/store.ts'
 import * as store from './store.ts'
-import * as events from './store.ts'
 import { idOf, type Stripe } from './stripe.ts'
 
 const CLAIM_TTL_MS = 8 * SECOND_MS
 
 /** The part of an event that is stored: enough to know what to fetch. Throws `malformed_request`. */
-function eventRefOf(event: Partial<Stripe.Event> | null): events.EventRef {
+function eventRefOf(event: Partial<Stripe.Event> | null): store.EventRef {
   const { id, type, data } = event ?? {}
   if (typeof id !== 'string' || typeof type !== 'string' || !data?.object)
     return fail('malformed_request', { problem: 'The body is not an event of Stripe.' })
@@ -42,7 +41,7 @@ export async function receiveEvent(
   const event = await services.stripe.readEvent(rawBody, signature)
   const note = eventRefOf(event)
   if (isOfOtherMode(services, event)) return { received: true }
-  await events.insertEvent(services.sql, note, isoOf(services.clock.now()))
+  await store.insertEvent(services.sql, note, isoOf(services.clock.now()))
   await processEvent(services, note)
   return { received: true }
 }
@@ -59,19 +58,19 @@ function isOfOtherMode({ config, log }: Services, { id, type, livemode }: Stripe
 }
 
 /** Processes a stored event unless that is done; throws `billing_busy` while another process has it. */
-export async function processEvent(services: Services, note: events.EventRef): Promise<void> {
+export async function processEvent(services: Services, note: store.EventRef): Promise<void> {
   const { sql, clock } = services
   const now = clock.now()
-  const claim = await events.claimEvent(sql, note.id, { now: isoOf(now), until: isoOf(now + CLAIM_TTL_MS) })
+  const claim = await store.claimEvent(sql, note.id, { now: isoOf(now), until: isoOf(now + CLAIM_TTL_MS) })
   if (claim === 'done') return
   if (claim === 'taken') fail('billing_busy', {}, { retryAfterSeconds: 5 })
   try {
     await act(services, note)
   } catch (error) {
-    await events.updateEventFailed(sql, note.id, asCrmError(error).message)
+    await store.updateEventFailed(sql, note.id, asCrmError(error).message)
     throw error
   }
-  await events.updateEventDone(sql, note.id, isoOf(clock.now()))
+  await store.updateEventDone(sql, note.id, isoOf(clock.now()))
 }
 
 const PAYMENT_EVENTS =
@@ -79,7 +78,7 @@ const PAYMENT_EVENTS =
 
 async function act(
   services: Services,
-  { type, stripeCustomerId, paymentIntentId }: events.EventRef,
+  { type, stripeCustomerId, paymentIntentId }: store.EventRef,
 ): Promise<void> {
   const userId =
     (stripeCustomerId && (await store.findUserByCustomer(services.sql, stripeCustomerId))) ??

@@ -3,9 +3,15 @@ import { must } from '../kernel/must.ts'
 import type { Config } from '../config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Tier } from '../kernel/family.ts'
+import { STRIPE_VARIABLES } from '../stripe-variables.ts'
 
 export const PLAN_WORDS = [
-  ...(['monthly', 'yearly', 'pro-monthly', 'pro-yearly', 'ultra-monthly', 'ultra-yearly'] as const),
+  'monthly',
+  'yearly',
+  'pro-monthly',
+  'pro-yearly',
+  'ultra-monthly',
+  'ultra-yearly',
 ] as const
 export type PlanWord = (typeof PLAN_WORDS)[number]
 type PlanName = Exclude<PlanWord, 'monthly' | 'yearly'>
@@ -16,28 +22,24 @@ export interface Plan {
   interval: 'month' | 'year'
   amountCents: number
   setting: `stripePrice${'Pro' | 'Ultra'}${'Monthly' | 'Yearly'}`
-  variable: string
 }
 
-const plan = (tier: Plan['tier'], interval: Plan['interval'], amountCents: number): Plan => {
-  const every = interval === 'month' ? 'Monthly' : 'Yearly'
-  const name: PlanName = `${tier}-${interval}ly`
-  return {
-    ...{
-      name,
-      tier,
-      interval,
-      amountCents,
-      variable: `STRIPE_PRICE_${name.toUpperCase().replace('-', '_')}`,
-    },
-    setting: `stripePrice${tier === 'pro' ? 'Pro' : 'Ultra'}${every}`,
-  }
-}
+const plan = (
+  tier: Plan['tier'],
+  interval: Plan['interval'],
+  amountCents: number,
+  setting: Plan['setting'],
+): Plan => ({ name: `${tier}-${interval}ly`, tier, interval, amountCents, setting })
 
 export const PLANS: readonly Plan[] = [
-  ...[plan('pro', 'month', 9_900), plan('pro', 'year', 99_000)],
-  ...[plan('ultra', 'month', 19_900), plan('ultra', 'year', 199_900)],
+  plan('pro', 'month', 9_900, 'stripePriceProMonthly'),
+  plan('pro', 'year', 99_000, 'stripePriceProYearly'),
+  plan('ultra', 'month', 19_900, 'stripePriceUltraMonthly'),
+  plan('ultra', 'year', 199_900, 'stripePriceUltraYearly'),
 ]
+
+/** The variable of the environment that names its price. */
+export const variableOf = ({ setting }: Plan): string => STRIPE_VARIABLES[setting].name
 
 export const FEATURES: Readonly<Record<Tier, readonly string[]>> = {
   free: ['The terminal on your own machine', 'AI with your own key', 'Salary data: 1,000 requests a month'],
@@ -61,7 +63,7 @@ export function planNamed(word: PlanWord): Plan {
 }
 
 export const priceOf = (config: Config, plan: Plan): string =>
-  config[plan.setting] ?? fail('price_missing', { plan: plan.name, variable: plan.variable })
+  config[plan.setting] ?? fail('price_missing', { plan: plan.name, variable: variableOf(plan) })
 
 export const planOfPrice = (config: Config, priceId: string): Plan | undefined =>
   PLANS.find(({ setting }) => config[setting] === priceId)

@@ -1,7 +1,7 @@
 // Whether Stripe charges what the product shows. A price that differs is refused before it is charged.
 import { fail, isCrmError } from '../kernel/errors.ts'
 import type { Services } from '../kernel/context.ts'
-import { PLANS, priceOf, type Plan } from './plans.ts'
+import { PLANS, priceOf, variableOf, type Plan } from './plans.ts'
 import { failureOf, type Stripe } from './stripe.ts'
 
 type StripeAccess = Pick<Services, 'config' | 'stripe'>
@@ -36,7 +36,8 @@ async function problemOf({ config, stripe }: StripeAccess, plan: Plan): Promise<
 /** The Stripe price of a plan. Throws `price_missing`, and `price_unconfirmed` where it is not what is shown. */
 export async function confirmedPrice(billing: StripeAccess, plan: Plan): Promise<string> {
   const price = priceOf(billing.config, plan)
-  if (await problemOf(billing, plan)) fail('price_unconfirmed', { plan: plan.name, variable: plan.variable })
+  if (await problemOf(billing, plan))
+    fail('price_unconfirmed', { plan: plan.name, variable: variableOf(plan) })
   return price
 }
 
@@ -47,7 +48,7 @@ export async function checkPrices(billing: StripeAccess): Promise<Mismatch[]> {
   const checked = await Promise.all(
     configured.map(async (plan) => ({
       plan: plan.name,
-      variable: plan.variable,
+      variable: variableOf(plan),
       problem: await problemOf(billing, plan),
     })),
   )

@@ -1,6 +1,5 @@
 // Reconciles the mirror with Stripe for all users.
 import * as store from './store.ts'
-import { claimUncompared, countOpenEvents } from './store.ts'
 import { operation } from '../kernel/operation.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Context, Services } from '../kernel/context.ts'
@@ -65,7 +64,7 @@ async function compareAll(
 async function reconcile(ctx: Context) {
   const customers = await store.listCustomers(ctx.sql)
   const { mended, failed } = await compareAll(ctx, customers)
-  return { customers: customers.length, failed, stuckEvents: await countOpenEvents(ctx.sql), mended }
+  return { customers: customers.length, failed, stuckEvents: await store.countOpenEvents(ctx.sql), mended }
 }
 
 async function compare(
@@ -133,7 +132,7 @@ export const reconciler: Worker = {
     const { clock, log, sql, stripe } = services
     if (!stripe.configured) return 0
     const now = clock.now()
-    const due = await claimUncompared(sql, { now: isoOf(now), before: isoOf(now - DAY_MS) })
+    const due = await store.claimUncompared(sql, { now: isoOf(now), before: isoOf(now - DAY_MS) })
     const { mended } = await compareAll(services, due, signal)
     for (const one of mended) log.warn({ ...one }, 'Billing was not as Stripe has it, and was mended.')
     return due.length

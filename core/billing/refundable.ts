@@ -1,4 +1,4 @@
-// What is left to refund of each invoice of a subscription, and what a refund of it ends. Pure.
+// What is left to refund of each invoice of a subscription, what a refund ends, and the credit for the plan it restores. Pure.
 import { idOf, type Stripe } from './stripe.ts'
 
 export interface BilledInvoice {
@@ -155,6 +155,7 @@ interface PaidRest {
   until: number
 }
 
+/** What was paid for the plan that a refunded upgrade goes back to. It runs as a trial, for which Stripe gives no credit. */
 export const restMetadata = ({ cents, from, until }: PaidRest): Record<string, string> => ({
   ...{ rest_cents: String(cents), rest_from: String(from), rest_until: String(until) },
 })

@@ -1,4 +1,4 @@
-// SQL for billing: the mirror of Stripe, and the lease under which it is written.
+// SQL for billing: the mirror of Stripe and its lease, quotes, checkout pages, and Stripe's events.
 import { columnNames, jsonb, rowOf, countOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'

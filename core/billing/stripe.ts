@@ -25,6 +25,7 @@ export const idempotencyKeyFor = (...parts: readonly unknown[]): string =>
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
+/** Also of the mirror, where those that are unpaid or paused are past due. */
 const LIVING = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 export const isLiving = ({ status }: { status: string }): boolean => LIVING.has(status)
 

@@ -28,7 +28,6 @@ import {
 import { Webhook, Delivery, DELIVERY_STATUSES, DeliveryInFull } from './webhook.ts'
 import * as store from './store/webhooks.ts'
 import * as sent from './store/deliveries.ts'
-import { countDeliveries, listDeliveries as listRows } from './store/deliveries.ts'
 import { TestResult, sendTestEvent } from './test-delivery.ts'
 import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts'
 import { newSecret } from './signature.ts'
@@ -287,8 +286,8 @@ export const listDeliveries = operation({
   input: DeliveryQuery,
   output: DeliveryPage,
   async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
-    const list = (window: Window) => listRows(sql, userId, filter, window)
-    const count = () => countDeliveries(sql, userId, filter)
+    const list = (window: Window) => sent.listDeliveries(sql, userId, filter, window)
+    const count = () => sent.countDeliveries(sql, userId, filter)
     const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
     return { deliveries: rows, ...page }
   },

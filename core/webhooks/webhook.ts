@@ -1,4 +1,4 @@
-// The API's record of a registration, and of its health.
+// The API's records of a webhook, its health, its deliveries and their attempts.
 import { Id, Instant } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { HELD_EVENTS } from './events.ts'

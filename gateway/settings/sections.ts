@@ -1,6 +1,7 @@
 // The sections of the settings page, each with forms that need no script.
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Billing } from '../../core/billing/records.ts'
+import { hasEnded, isLiving } from '../../core/billing/stripe.ts'
 import type { Person } from '../../core/identity/person.ts'
 import { chargedText } from '../../core/reading/currencies.ts'
 import { button, form, hidden, input, line, row, section, select, table } from './form.ts'
@@ -41,7 +42,7 @@ export const head = (person: Person | null, sold = false): Html =>
   </header>`
 
 const planLine = ({ subscription: held, adminTier }: Billing, tier: string): Html => {
-  if (!held || held.status === 'canceled' || held.status === 'incomplete_expired')
+  if (!held || hasEnded(held))
     return adminTier
       ? html`<p>You are an administrator: you have Ultra without a subscription.</p>`
       : html`<p>You are on the ${tier} plan${tier !== 'free' && ', without a subscription of your own'}.</p>`
@@ -55,8 +56,7 @@ const planForms = ({ subscription: held }: Billing, plans: readonly string[]): H
   const options = Object.fromEntries(others.map((plan) => [plan, plan]))
   const choose = (action: string, label: string) =>
     others.length > 0 && row(action, select('Plan', 'plan', options), html`<button>${label}</button>`)
-  if (!held || !['active', 'trialing', 'past_due'].includes(held.status))
-    return html`${choose('checkout', 'Subscribe')}`
+  if (!held || !isLiving(held)) return html`${choose('checkout', 'Subscribe')}`
   const end = held.cancel_at_period_end
     ? button('reactivate', 'Keep my subscription', 'plain')
     : button('cancel', 'Cancel at the end of the period', 'danger')

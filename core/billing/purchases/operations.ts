@@ -81,11 +81,10 @@ const PurchasePage = lazySchema((z) => pageOut(z, 'purchases', Purchase()))
 
 type Input = Record<string, unknown>
 
-/** Returns the stored response, whose schema is checked where outputs are. */
 const sell = <T>(
   ctx: Context,
   ...order: [item: ItemName, input: Input, complete?: () => Promise<Input>]
-): Promise<T> => buy(ctx, ...order) as Promise<T> // As said above.
+): Promise<T> => buy(ctx, ...order) as Promise<T> // As it was stored; its schema is checked where outputs are.
 
 const SALE = {
   access: 'billing:write',

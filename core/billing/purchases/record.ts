@@ -25,19 +25,18 @@ export type Purchase = Parsed<typeof Purchase>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-export function recordOf({ input, ...row }: PurchaseRow): Purchase {
-  const { id, item, state, amountCents, currency, answer, problem, invoiceId, createdAt, purchasedAt } = row
-  return {
-    ...{
-      id,
-      item,
-      label: itemNamed(item).label,
-      state,
-      amountCents,
-      currency,
-      jobId: textOf(input['jobId']),
-    },
-    company: textOf(input['company']) ?? textOf(input['jobCompany']),
-    ...{ answer, problem, invoiceId, createdAt, purchasedAt },
-  }
-}
+export const recordOf = (row: PurchaseRow): Purchase => ({
+  id: row.id,
+  item: row.item,
+  label: itemNamed(row.item).label,
+  state: row.state,
+  amountCents: row.amountCents,
+  currency: row.currency,
+  jobId: textOf(row.input['jobId']),
+  company: textOf(row.input['company']) ?? textOf(row.input['jobCompany']),
+  answer: row.answer,
+  problem: row.problem,
+  invoiceId: row.invoiceId,
+  createdAt: row.createdAt,
+  purchasedAt: row.purchasedAt,
+})

@@ -1,4 +1,4 @@
-// SQL for deliveries in the API; the queue's own SQL is in queue.ts.
+// SQL for a user's deliveries and events; the SQL of the worker, across users, is in queue.ts and results.ts.
 import { rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window, Cursor } from '../../kernel/page.ts'
