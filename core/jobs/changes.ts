@@ -90,7 +90,13 @@ export async function createJob(
     ...own,
     ...standing,
     duplicate: Boolean(twin),
-    touchedAt: earlier(standing.statusChangedAt ?? now, now),
+    touchedAt: earlier(
+      history
+        .flatMap(({ at }) => at ?? [])
+        .sort()
+        .at(-1) ?? now,
+      now,
+    ),
     createdAt: kept.createdAt ?? now,
     updatedAt: now,
   }

@@ -106,10 +106,13 @@ export const insertHistory = (sql: Sql, userId: string, jobId: string, line: His
 export const removeHistory = (sql: Sql, userId: string, jobId: string, id: string) =>
   sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
 
-/** Recomputes `touched_at` from history, activities, events and offers, so that an undone change does not count. */
+/**
+ * Recomputes `touched_at` from history, activities, events and offers, so that an undone change does not count. A status without a
+ * date counts as recorded only where nothing else of the history has one.
+ */
 export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql`
   update jobs j set touched_at = greatest(
-    (select max(least(h.at, h.created_at)) from job_status_history h
+    (select coalesce(max(least(h.at, h.created_at)) filter (where h.at is not null), max(h.created_at)) from job_status_history h
       where h.user_id = ${userId} and h.job_id = j.id),
     (select max(least(a.occurred_at, a.created_at)) from activities a
       where a.user_id = ${userId} and a.job_id = j.id),

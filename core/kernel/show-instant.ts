@@ -1,5 +1,5 @@
 // Formats instants briefly for people.
-import { asIfUtc, wallTime } from './zone.ts'
+import { dayNumber, wallTime } from './zone.ts'
 
 /** `short`: "today 15:00", "Fri 14:00", else "12 Mar"; `date`: without times; `long`: "Fri 12 Mar 2027 14:00 GMT+1". */
 type InstantStyle = 'short' | 'date' | 'long'
@@ -9,17 +9,15 @@ export function showInstant(iso: string, now: Date, timeZone: string, style: Ins
   const instant = Date.parse(iso)
   if (Number.isNaN(instant)) return iso
   const [wall, clock] = [wallTime(instant, timeZone), wallTime(now.getTime(), timeZone)]
-  const time = `${two(wall.hour)}:${two(wall.minute)}`
+  const time = `${two(wall.hour)}:${two(wall.minute)}`.replace('00:00', '')
   const weekday = partOf(instant, timeZone, 'weekday')
   const day = `${wall.day} ${partOf(instant, timeZone, 'month')}`
   if (style === 'long')
-    return `${weekday} ${day} ${wall.year} ${time} ${partOf(instant, timeZone, 'timeZoneName')}`
-  const away = Math.round(
-    (asIfUtc({ ...wall, ...MIDNIGHT }) - asIfUtc({ ...clock, ...MIDNIGHT })) / 86_400_000,
-  )
+    return `${weekday} ${day} ${wall.year}${time && ` ${time} ${partOf(instant, timeZone, 'timeZoneName')}`}`
+  const away = dayNumber(instant, timeZone) - dayNumber(now.getTime(), timeZone)
   const near = nearDays[away] ?? (away > 1 && away < 7 ? weekday : undefined)
   if (near === undefined) return wall.year === clock.year ? day : `${day} ${wall.year}`
-  return style === 'date' || time === '00:00' ? near : `${near} ${time}`
+  return style === 'date' || !time ? near : `${near} ${time}`
 }
 
 /** A period: "from Fri 27 Nov 00:00 to 23:59 PST", or one of its ends. */
@@ -38,7 +36,6 @@ function stampOf(iso: string, timeZone: string): { day: string; time: string } {
   return { day: `${weekday} ${day} ${month}`, time: `${two(hour)}:${two(minute)}` }
 }
 
-const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
 const nearDays: Readonly<Record<number, string>> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
 const two = (value: number) => String(value).padStart(2, '0')
 

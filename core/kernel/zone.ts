@@ -94,6 +94,11 @@ export function instantWith(wall: WallTime, offsetAt: (instantMs: number) => num
   return local - (fits.length === 0 ? before : Math.max(...fits))
 }
 
+/** The number of the day of an instant by the calendar of a zone: the next day has the next one. */
+export const dayNumber = (instantMs: number, timeZone: string): number =>
+  // Most callers use UTC, and this saves a tenth of a millisecond per row.
+  Math.floor((instantMs + (timeZone === 'UTC' ? 0 : zoneOffsetMs(instantMs, timeZone))) / dayMs)
+
 /** The local time as if it were UTC, in ms, for calendar arithmetic. */
 export function asIfUtc(wall: WallTime): number {
   return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)

@@ -47,7 +47,8 @@ const ENTERED: Partial<Record<Status, string>> = {
 
 /** “Applied 12 days ago and quiet since.” Shows both numbers when there was activity in between. */
 function sinceThen({ status, statusChangedAt, statusDays, quietDays }: QuietDays): string {
-  if (statusChangedAt === null) return `Quiet for ${count(quietDays, 'day')}.`
+  if (statusChangedAt === null)
+    return `When it moved to ${status} is not known; the last known date is ${count(quietDays, 'day')} ago.`
   const entered = `${ENTERED[status] ?? status} ${count(statusDays, 'day')} ago`
   return statusDays === quietDays
     ? `${entered} and quiet since.`

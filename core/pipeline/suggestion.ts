@@ -1,8 +1,8 @@
 // A suggestion: a next step, its reason, and the call that carries it out.
-import { DAY_MS, msOf } from '../kernel/clock.ts'
+import { msOf } from '../kernel/clock.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { zoneOffsetMs } from '../kernel/zone.ts'
+import { dayNumber } from '../kernel/zone.ts'
 
 export const LEVELS = ['high', 'medium', 'low'] as const
 export type Level = (typeof LEVELS)[number]
@@ -30,9 +30,8 @@ export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1
 
 /** How many days ago something was by the calendar of a zone, as lists count them. */
 export function daysAgoIn(timeZone: string, now: number): (iso: string) => number {
-  const offset = zoneOffsetMs(now, timeZone)
-  const dayOf = (ms: number): number => Math.floor((ms + offset) / DAY_MS)
-  return (iso) => dayOf(now) - dayOf(msOf(iso))
+  const today = dayNumber(now, timeZone)
+  return (iso) => today - dayNumber(msOf(iso), timeZone)
 }
 
 /** A title of at most 200 characters. It ends without the full stop of an “Inc.”, because sentences are made of it. */

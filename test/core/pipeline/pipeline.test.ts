@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { addActivity } from '../../../core/activities/operations.ts'
+import { addActivity, removeActivity } from '../../../core/activities/operations.ts'
 import { addEvent } from '../../../core/calendar/operations.ts'
 import { addContact } from '../../../core/contacts/operations.ts'
-import { addJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
+import { addJob, importJobs, removeJob, setStatus } from '../../../core/jobs/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
 import type { Status } from '../../../core/jobs/status.ts'
 import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
@@ -28,6 +28,29 @@ async function aJob(ctx: Context, company: string, ...steps: [Status, number][])
 }
 
 describe('the summary', () => {
+  test('a job without a date of its status is quiet since the last date that is known, also after a change', async () => {
+    const ctx = await me()
+    const day = isoOf(ctx.clock.now() - 20 * DAY_MS).slice(0, 10)
+    const values = { Company: 'Undated', Role: 'Engineer', Status: 'Screening', 'Date Applied': day }
+    await call(importJobs, ctx, {
+      rows: [
+        { line: 2, values },
+        { line: 3, values: { ...values, Company: 'New', 'Date Applied': '' } },
+      ],
+    })
+    const listed = async () => (await call(summarise, ctx, {})).needsAttention
+    const reason = 'When it moved to screening is not known; the last known date is 20 days ago.'
+    expect(await listed()).toMatchObject([{ company: 'Undated', kind: 'ask', reason }])
+    const { id } = await call(addActivity, ctx, {
+      jobId: (await listed())[0]!.jobId,
+      type: 'call',
+      title: 'Spoke',
+    })
+    expect(await listed()).toEqual([])
+    await call(removeActivity, ctx, { id })
+    expect(await listed()).toMatchObject([{ company: 'Undated', reason }])
+  })
+
   test('a rejected job that had an interview counts as a response; a withdrawn saved job does not count as an application', async () => {
     const ctx = await me()
     await aJob(ctx, 'Interviewed', ['applied', 9], ['interviewing', 5], ['rejected', 2])

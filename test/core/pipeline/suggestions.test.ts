@@ -12,6 +12,8 @@ import {
   topSuggestions,
   type Facts,
 } from '../../../core/pipeline/suggestions.ts'
+import { daysAgoIn } from '../../../core/pipeline/suggestion.ts'
+import { away } from '../../../gateway/mcp/pipeline/record-text.ts'
 import { daysAgo, near, NOW, quiet, silent } from './facts.ts'
 
 const late = quiet('saved', 1)
@@ -66,6 +68,9 @@ describe('quiet jobs', () => {
       'Applied 30 days ago and quiet for the last 12 days.',
     )
     expect(reason(quiet('offer', 4))).toBe('The offer has been open for 4 days.')
+    expect(reason(quiet('screening', 8, { statusChangedAt: null }))).toBe(
+      'When it moved to screening is not known; the last known date is 8 days ago.',
+    )
   })
 
   test('reasons count days as the calendar of the person does, as lists do', () => {
@@ -76,6 +81,10 @@ describe('quiet jobs', () => {
         ?.reason
     expect(reason('UTC')).toBe('Applied 11 days ago and quiet since.')
     expect(reason('America/New_York')).toBe('Applied 10 days ago and quiet since.')
+    // Clocks were set back on 1 November: half past midnight then was half past eleven of the day before by today's offset.
+    const before = '2026-10-17T04:30:00Z'
+    expect(daysAgoIn('America/New_York', now)(before)).toBe(40)
+    expect(away(before, { now, timeZone: 'America/New_York' })).toBe('40 days ago')
   })
 
   test('a suggestion keeps its id while it applies', () => {
