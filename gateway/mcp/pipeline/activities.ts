@@ -11,7 +11,7 @@ import type { ToolContext } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import { dateIn, instantSaid, keyIn, pipelineTool, referenceIn, versionIn, zoneIn } from './arguments.ts'
 import { listTool } from './page.ts'
-import { recordResult } from './record.ts'
+import { onlyJobOf, recordResult } from './record.ts'
 
 const readActivities = listTool({
   name: 'list_activities',
@@ -57,8 +57,9 @@ const logActivity = pipelineTool({
   }),
   async run(ctx, { occurredAt: said, timeZone, ...input }) {
     const text = said?.trim().toLowerCase() === 'today' ? undefined : said
-    const activity = await ctx.ask(addActivity, { ...input, ...occurredSaid(ctx, text, timeZone) })
-    return recordResult(ctx, 'Logged:', 'activities', activity, timeZone)
+    const { job, words } = await onlyJobOf(ctx, input)
+    const activity = await ctx.ask(addActivity, { ...input, ...job, ...occurredSaid(ctx, text, timeZone) })
+    return recordResult(ctx, `Logged:${words}`, 'activities', activity, timeZone)
   },
 })
 

@@ -19,8 +19,8 @@ import {
   zoneIn,
 } from './arguments.ts'
 import { listTool } from './page.ts'
-import { recordResult } from './record.ts'
-import { clockText } from './record-text.ts'
+import { onlyJobOf, recordResult } from './record.ts'
+import { startText } from './record-text.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 
 const readEvents = listTool({
@@ -69,15 +69,17 @@ const planEvent = pipelineTool({
       direction: 'ahead',
       ...timesRead(input.type),
     })
+    const { job, words } = await onlyJobOf(ctx, input)
     const event = await ctx.ask(addEvent, {
       ...input,
+      ...job,
       startsAt: at,
       ...(endsAt && { endsAt: endSaid(ctx, endsAt, timeZone ?? ctx.timeZone, at) }),
       ...(zone && { timeZone: zone }),
     })
     const isPast = Date.parse(event.startsAt) < ctx.now()
     const done = isPast ? 'Added; it is in the past:' : 'Planned:'
-    return recordResult(ctx, `${done}${await remarksOf(ctx, event)}`, 'events', event)
+    return recordResult(ctx, `${done}${words}${await remarksOf(ctx, event)}`, 'events', event)
   },
 })
 
@@ -102,7 +104,7 @@ const changeEvent = pipelineTool({
   name: 'update_event',
   title: 'Move or change an event',
   description:
-    'Moves an event, or changes the named fields. Times are read in timeZone, else in the event’s own zone. To cancel one: delete_record.',
+    'Moves an event, or changes the named fields; without id, the one coming event of jobId. Times are read in timeZone, else in the event’s own zone. To cancel one: delete_record.',
   effect: 'write',
   access: 'calendar:write',
   idempotent: true,
@@ -115,7 +117,7 @@ const changeEvent = pipelineTool({
   }),
   async run(ctx, { id, ids = [], ...input }) {
     const meant = [...new Set(id === undefined ? ids : [id, ...ids])]
-    if (!meant.length) throw invalidInput([{ path: 'id', message: MISSING }])
+    if (!meant.length) meant.push(await onlyEventOf(ctx, input.jobId))
     const done: ToolOutput[] = []
     for (const each of meant) done.push(await changeOne(ctx, each, input))
     const [only, second] = done
@@ -125,6 +127,17 @@ const changeEvent = pipelineTool({
     return { summary, words, events: done.map(({ event }) => event) }
   },
 })
+
+/** The one coming event of a job. */
+async function onlyEventOf(ctx: ToolContext, jobId: string | undefined): Promise<string> {
+  const missing = (why: string) => invalidInput([{ path: 'id', message: `${MISSING}${why}` }])
+  if (jobId === undefined) throw missing('')
+  const { events, total } = await ctx.ask(listEvents, { jobId })
+  const [only] = events
+  if (!only || total > 1)
+    throw missing(`: the job has ${only ? `${total} coming events` : 'no coming event'}`)
+  return only.id
+}
 
 async function changeOne(
   ctx: ToolContext,
@@ -148,7 +161,7 @@ async function changeOne(
   })
   const place = before.timeZone ?? ctx.timeZone
   const isMoved = before.startsAt !== event.startsAt
-  const was = isMoved ? ` It was on ${clockText(before.startsAt, place)} ${place}.` : ''
+  const was = isMoved ? ` It was on ${startText(before.startsAt, place)} ${place}.` : ''
   return recordResult(ctx, `Changed.${was}${starts ? await remarksOf(ctx, event) : ''}`, 'events', event)
 }
 

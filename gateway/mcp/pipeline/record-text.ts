@@ -5,9 +5,9 @@ import type { Contact } from '../../../core/contacts/fields.ts'
 import type { Job } from '../../../core/jobs/job.ts'
 import type { Proposal } from '../../../core/inbox/proposal.ts'
 import type { Offer } from '../../../core/offers/fields.ts'
-import { DAY_MS, msOf } from '../../../core/kernel/clock.ts'
+import { msOf } from '../../../core/kernel/clock.ts'
 import { shortId } from '../../../core/kernel/id.ts'
-import { wallTime } from '../../../core/kernel/zone.ts'
+import { dayNumber, wallTime } from '../../../core/kernel/zone.ts'
 import { fenced, newMarker, notice, quoted } from '../foreign-text.ts'
 import type { Noun, Row } from './record-fields.ts'
 
@@ -20,19 +20,16 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-function dayOf(ms: number, timeZone: string): number {
-  // Most callers use UTC, and this saves a tenth of a millisecond per row.
-  if (timeZone === 'UTC') return Math.floor(ms / DAY_MS)
-  const { year, month, day } = wallTime(ms, timeZone)
-  return Date.UTC(year, month - 1, day) / DAY_MS
-}
-
 export function clockText(iso: string, timeZone: string): string {
   const { year, month, day, hour, minute } = wallTime(msOf(iso), timeZone)
   // 1 January 1970 was a Thursday.
-  const weekday = WEEKDAYS[(dayOf(msOf(iso), timeZone) + 4) % 7]
+  const weekday = WEEKDAYS[(dayNumber(msOf(iso), timeZone) + 4) % 7]
   return `${weekday} ${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
 }
+
+/** A start: at midnight it is of the whole day. */
+export const startText = (iso: string, timeZone: string): string =>
+  clockText(iso, timeZone).replace(/ 00:00$/, '')
 
 /** When and where the caller is. */
 export const momentOf = ({ now, timeZone }: { now(): number; timeZone: string }): Moment => ({
@@ -42,7 +39,7 @@ export const momentOf = ({ now, timeZone }: { now(): number; timeZone: string })
 
 /** `today`, `tomorrow`, `3 days ago`, `in 2 days`, by local dates, so that two events on one day read alike. */
 export function away(iso: string, { now, timeZone }: Moment): string {
-  const days = dayOf(msOf(iso), timeZone) - dayOf(now, timeZone)
+  const days = dayNumber(msOf(iso), timeZone) - dayNumber(now, timeZone)
   if (days === 0) return 'today'
   if (Math.abs(days) === 1) return days < 0 ? 'yesterday' : 'tomorrow'
   return days < 0 ? `${-days} days ago` : `in ${days} days`
@@ -86,10 +83,10 @@ export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): stri
   // One zone for all: the one asked for or the person's, or the event's if that is unknown.
   const own = event.timeZone ?? timeZone
   const zone = timeZone === 'UTC' ? own : timeZone
-  return `[${shortId(event.id)}] ${clockText(event.startsAt, zone)} ${zone} (${away(event.startsAt, { now, timeZone: zone })}) ${joined(
+  return `[${shortId(event.id)}] ${startText(event.startsAt, zone)} ${zone} (${away(event.startsAt, { now, timeZone: zone })}) ${joined(
     [
       `${event.type}: ${event.title}`,
-      zone !== own && `there ${clockText(event.startsAt, own)} ${own}`,
+      zone !== own && `there ${startText(event.startsAt, own)} ${own}`,
       event.endsAt && `until ${clockText(event.endsAt, zone)}`,
       event.location,
       event.jobId && `job ${shortId(event.jobId)}`,

@@ -1,11 +1,14 @@
 // One record as a tool result, and helpers shared by the tools that write.
+import { getContact } from '../../../core/contacts/operations.ts'
+import { getJob } from '../../../core/jobs/queries.ts'
+import { OPEN_STATUSES } from '../../../core/jobs/status.ts'
 import { shortId } from '../../../core/kernel/id.ts'
-import { recordOf } from '../../../core/kernel/narrow.ts'
+import { isOneOf, recordOf } from '../../../core/kernel/narrow.ts'
 import { mergeNote, type Fields, type Noun as Declared } from '../../../core/kernel/record.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { named } from '../foreign-text.ts'
 import { fieldsFor, shown } from './record-fields.ts'
-import { fieldLines, lineOf } from './record-text.ts'
+import { fieldLines, jobName, lineOf } from './record-text.ts'
 
 /** Says which records a new one looks like; empty without any. */
 export const twinsText = <Twin extends { id: string }>(
@@ -18,6 +21,21 @@ export const twinsText = <Twin extends { id: string }>(
   return known.length
     ? ` It may be there already: ${known.map((twin) => `[${shortId(twin.id)}] ${nameOf(twin)}`).join('; ')}.`
     : ' It may be there already.'
+}
+
+/** The one open job of a person who is named without a job, and the sentence that says so; none where there are several. */
+export async function onlyJobOf(
+  ctx: ToolContext,
+  said: { jobId?: unknown; contactId?: string | undefined },
+): Promise<{ job: { jobId?: string }; words: string }> {
+  const none = { job: {}, words: '' }
+  // An empty jobId says that there is none.
+  if ('jobId' in said || said.contactId === undefined || !ctx.allows('jobs:read')) return none
+  const { name, jobIds } = await ctx.ask(getContact, { id: said.contactId })
+  const jobs = await Promise.all(jobIds.map((id) => ctx.ask(getJob, { id })))
+  const [only, second] = jobs.filter(({ status }) => isOneOf(OPEN_STATUSES, status))
+  if (!only || second) return none
+  return { job: { jobId: only.id }, words: ` Linked to ${jobName(only)}, the one open job of ${name}.` }
 }
 
 interface Merging<Row extends object> {

@@ -330,3 +330,38 @@ test('a next step that is due is suggested with a call that takes it off the job
   expect(done.text).toContain('nextStep from “Send the task” to “none”')
   expect((await her.call('list_suggestions')).structure.suggestions).toEqual([])
 })
+
+test('what is logged or planned belongs to the one open job of the person who is named, which is said, or to none', async () => {
+  const her = await someone()
+  await her.call('save_job', { company: 'Initech', role: 'Clerk' })
+  await her.call('save_job', { company: 'Vandelay', role: 'Clerk' })
+  await her.call('add_contact', { name: 'Bill Lumbergh', jobIds: ['initech'] })
+  const clerk = (await her.call('get_job', { id: 'initech' })).structure.job.id
+  const day = { contactId: 'lumbergh', startsAt: '2033-01-08 10:00', timeZone: 'Europe/Berlin' }
+  const logged = await her.call('log_activity', { type: 'call', title: 'Spoke', contactId: 'lumbergh' })
+  expect(logged.structure.activity.jobId).toBe(clerk)
+  expect(logged.text).toContain('Linked to Initech — Clerk, the one open job of Bill Lumbergh.')
+  const alone = await her.call('log_activity', {
+    type: 'note',
+    title: 'x',
+    contactId: 'lumbergh',
+    jobId: '',
+  })
+  expect(alone.structure.activity.jobId).toBeUndefined()
+  const none = await her.call('update_event', { jobId: 'initech', startsAt: '+1d' })
+  expect(none.text).toContain('the job has no coming event')
+  const planned = await her.call('add_event', { ...day, title: 'Review', type: 'interview' })
+  expect(planned.structure.event.jobId).toBe(clerk)
+  expect(planned.text).toContain('Linked to Initech — Clerk')
+  const moved = await her.call('update_event', { jobId: 'initech', startsAt: '+1d' })
+  expect(moved.structure.event).toMatchObject({ jobId: clerk, startsAt: '2033-01-09T09:00:00.000Z' })
+  await her.call('add_event', { ...day, title: 'Second', jobId: 'initech' })
+  const unsure = await her.call('update_event', { jobId: 'initech', startsAt: '+1d' })
+  expect(unsure.text).toContain('the job has 2 coming events')
+  await her.call('update_contact', { id: 'lumbergh', jobIds: ['initech', 'vandelay'] })
+  const both = await her.call('add_event', { ...day, title: 'Third', startsAt: '2033-01-11 10:00' })
+  expect([both.structure.event.jobId, both.text]).toEqual([undefined, expect.not.stringContaining('Linked')])
+  await her.call('update_job_status', { id: 'vandelay', status: 'withdrawn' })
+  const again = await her.call('log_activity', { type: 'note', title: 'y', contactId: 'lumbergh' })
+  expect(again.structure.activity.jobId).toBe(clerk)
+})

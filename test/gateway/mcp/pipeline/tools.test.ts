@@ -97,6 +97,8 @@ describe('free text', () => {
     const days = { ...meeting, title: 'Write', type: 'follow-up', startsAt: 'in 3 business days' }
     const { structure } = await me.call('add_event', days)
     expect(structure.event.startsAt).toMatch(/T0[45]:00:00.000Z$/)
+    const listed = await me.call('list_events', { type: ['follow-up'] })
+    expect(listed.text).toMatch(/\d{4}-\d\d-\d\d America\/New_York \(in \d days\) follow-up: Write/)
     const late = await me.call('add_event', { ...meeting, startsAt: 'last tuesday 4pm' })
     expect(late.text).toContain('Added; it is in the past:')
   })
