@@ -30,6 +30,9 @@ interface Open {
   quoted: boolean
 }
 
+/** So much is parsed before it is asked whether the text is complete. */
+const PIECE = 16_384
+
 /** Beyond this depth elements count as text only. */
 const MAX_DEPTH = 200
 
@@ -97,7 +100,9 @@ export function visibleText(html: string): string {
     },
   })
   try {
-    parser.end(html)
+    for (let at = 0; at < html.length && length <= MAX_TEXT; at += PIECE)
+      parser.write(html.slice(at, at + PIECE))
+    parser.end()
   } catch (error) {
     // Of a page without end its beginning is read.
     if (!(error instanceof TooDeepError)) throw error
