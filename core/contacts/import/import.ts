@@ -12,7 +12,7 @@ import { knownId } from '../../sheets/links.ts'
 import { type RowResult, eachRow, type Importer, importRows } from '../../sheets/import.ts'
 import type { ImportIn } from '../../sheets/report.ts'
 import { changeContact, createContact } from '../changes.ts'
-import { type Contact, ContactChange, ContactIn } from '../fields.ts'
+import { CONTACT, type Contact, ContactChange, ContactIn } from '../fields.ts'
 import * as store from '../store.ts'
 import type { Field } from './columns.ts'
 import { type ContactRow, contactRows, plainName, toContact, traitsOf } from './to-contact.ts'
@@ -148,11 +148,16 @@ function namesake(named: readonly Contact[], jobId: string): Contact | undefined
   return others.length ? 'several' : only
 }
 
+/** The most jobs that one contact is linked to. */
+const MOST_JOBS = CONTACT.fields.jobIds.max ?? Infinity
+
 /** Fills what is empty, and links the job. */
 async function completed(tx: Transaction, known: Contact, person: Person, jobId: string): Promise<string[]> {
   const isLinked = known.jobIds.includes(jobId)
   const empty = keysOf(person).filter((field) => known[field] === null)
   if (isLinked && !empty.some((field) => person[field] !== undefined)) return []
+  if (!isLinked && known.jobIds.length >= MOST_JOBS)
+    return [`The contact ${known.name} has ${MOST_JOBS} jobs already; this one is not linked.`]
   const jobIds = isLinked ? known.jobIds : [...known.jobIds, jobId].sort()
   Object.assign(known, await changeContact(tx, known.id, { ...picked(person, empty), jobIds }))
   return [`${isLinked ? 'Completes' : 'Links'} the contact ${known.name}.`]

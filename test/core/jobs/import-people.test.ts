@@ -149,6 +149,21 @@ describe('an import', () => {
     ])
   })
 
+  test('links a contact to no more jobs than one may have, and says so', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const many = Array.from({ length: 102 }, (_, at) => ({
+      values: { Company: `Firm ${at}`, Role: 'Chef', Recruiter: 'Jane Doe' },
+    }))
+    const report = await call(importJobs, ctx, { rows: many })
+    expect(report.created).toBe(102)
+    const unlinked = report.rows.filter(({ reason }) => reason?.includes('this one is not linked'))
+    expect(unlinked.map(({ reason }) => reason)).toEqual(
+      Array(2).fill('The contact Jane Doe has 100 jobs already; this one is not linked.'),
+    )
+    const { contacts } = await call(listContacts, ctx, {})
+    expect(contacts.map(({ jobIds }) => jobIds.length)).toEqual([100])
+  })
+
   test('says that several contacts have the name of a person, and links none of them', async () => {
     const ctx = as(core(), await aUser(core()))
     const [one] = [await call(addContact, ctx, { name: 'Ina Klein', email: 'a@one.example' })]
