@@ -16,6 +16,8 @@ export interface Split {
 const PLACE_WORDS = 4
 /** Words in more wordings than this are words of titles, whatever suburb has the name ("media", "industry"). */
 const SELDOM = 2
+/** The same for the letters of a state after a title: "CA" and "NC" are one, "MD" and "OR" mostly none. */
+const SELDOM_AT_END = 5
 
 /** The ways to read a text as a title around a place: "Truck Driver - Denver, CO - Nights", "Cook (Tampa) Evenings". */
 const splitsInside = (text: string): Split[] =>
@@ -33,16 +35,16 @@ const splitsInside = (text: string): Split[] =>
 const wordsOf = (text: string) =>
   [...text.matchAll(/[^\s,;()@]+/g)].filter(([word]) => /[\p{L}\d]/u.test(word))
 
-/** The ways to read a text as a place and the title after it, the longest place first: "New York Plumber", "Sr. Dallas Driver". */
-function splitsAtStart(book: Book, text: string): Split[] {
+/** The ways to read a text as a title around so many words of a place: "nurse miami nights". */
+function splitsAmong(text: string, length: number): Split[] {
   const words = wordsOf(text)
-  const start = book.lexicon().levels.has(plainText(words[0]?.[0] ?? '')) ? 1 : 0
-  const ends = words.slice(start + 1, start + 1 + PLACE_WORDS).reverse()
-  const from = words[start]?.index ?? 0
-  return ends.map(({ index }) => ({
-    title: text.slice(0, from) + text.slice(index),
-    place: text.slice(from, index).replace(/[^\p{L}\d.]+$/u, ''),
-  }))
+  return words.slice(0, -length).flatMap(({ index: from }, at) => {
+    const end = must(words[at + length]).index
+    // What "and" joins is a part of the work: "Key Accounts and Canada - Home Office".
+    if (/(?:\band|&)\s/i.test(text.slice(words[at - 1]?.index ?? 0, end))) return []
+    const place = text.slice(from, end).replace(/[^\p{L}\d.]+$/u, '')
+    return [{ title: text.slice(0, from) + text.slice(end), place }]
+  })
 }
 
 /** The ways to read a text as a title and the place after it, the longest place first. */
@@ -66,17 +68,12 @@ const BEFORE_PLACE = /(?:(?<=\S\s+)(?:in|at|near|around)(?=[\s(]*$))?[^\p{L}\d)\
 export function apart(book: Book, text: string): Split | null {
   if (!/[\s,;()@]/.test(text.trim())) return null
   const split =
-    splitsAtEnd(text).find(({ place }) => isPlace(book, place)) ??
+    splitsAtEnd(text).find(({ place }) => isPlace(book, place, SELDOM_AT_END)) ??
     splitsInside(text).find(
       ({ place }) => /\p{L}/u.test(place) && !isWide(book, place) && isPlace(book, place),
     ) ??
     codedApart(text) ??
-    splitsAtStart(book, text).find(
-      ({ title, place }) =>
-        isPlace(book, place) &&
-        resolvePlace(book, place).kind !== 'nation' &&
-        resolveText(book, title).answer.kind === 'one',
-    )
+    amongOthers(book, text)
   if (!split || resolveText(book, split.title).answer.kind === 'none') return null
   if (ZIP.test(split.place)) return split
   const { answer } = resolveText(book, text)
@@ -108,10 +105,30 @@ function codedApart(text: string): Split | null {
 }
 
 /** "Texas" after a title is asked back with its cities; "TX" only where no title has the letters, as "MD" and "OR". */
-function isPlace(book: Book, text: string): boolean {
+function isPlace(book: Book, text: string, letters = SELDOM): boolean {
   if (ZIP.test(text)) return resolvePlace(book, text).kind === 'one'
   const score = namedPlace(book, text)
   if (isWide(book, text) && score <= SUBURB)
-    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= SELDOM)
+    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= letters)
   return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= SELDOM)
+}
+
+/**
+ * The title and the place before or within it. Within it only the own name of a city or country is one: others are those of
+ * employers and things, too.
+ */
+function amongOthers(book: Book, text: string): Split | null {
+  const isTitled = ({ title, place }: Split) =>
+    resolvePlace(book, place).kind !== 'nation' && resolveText(book, title).answer.kind === 'one'
+  const ways = Array.from({ length: PLACE_WORDS }, (_, at) => splitsAmong(text, PLACE_WORDS - at))
+  // Any words before a country are read as a place in it: the shortest are the place.
+  const isName = (place: string) =>
+    namedPlace(book, place) === 1 && namedPlace(book, place.replace(/^\S+\s*/, '')) < 1
+  return (
+    ways.find(
+      ([way]) => way && text.startsWith(way.place) && isPlace(book, way.place) && isTitled(way),
+    )?.[0] ??
+    ways.flat().find((way) => isName(way.place) && isTitled(way)) ??
+    null
+  )
 }

@@ -255,6 +255,9 @@ describe('a city among the words of a title is told apart', () => {
     ['DALLAS TRUCK DRIVER', 'truck-driver', 'dallas-tx'],
     ['Senior New York Plumber', 'plumber', 'new-york-ny'],
     ['Austin, TX - Software Engineer', 'software-engineer', 'austin-tx'],
+    ['nurse miami nights', 'registered-nurse', 'miami-fl'],
+    ['data scientist boston 120k base', 'data-scientist', 'boston-ma'],
+    ['Attorney - Chicago WC', 'attorney', 'chicago-il'],
     ['(USA) Accountant', 'accountant', null],
     ['mobile phlebotomist', 'phlebotomist', null],
   ])('"%s"', (text, role, city) => {
@@ -269,12 +272,13 @@ describe('a city among the words of a title is told apart', () => {
     ['accountant – Mexico', 'Mexico'],
     ['London Accountant', 'England'],
     ['Senior Toronto Java Developer', 'Canada'],
+    ['accountant london 90k', 'England'],
   ])('one abroad is refused, however it is written: "%s"', (text, country) => {
     const error = refusal(() => readQuestion(book, { role: text }))
     expect([error?.code, error?.details]).toEqual(['city_not_found', { country }])
   })
 
-  it.each(['rn texas', 'electrician, TX', 'nurse california', 'Texas Truck Driver'])(
+  it.each(['rn texas', 'electrician, TX', 'nurse california', 'Texas Truck Driver', 'accountant CA'])(
     '"%s" is asked back with the cities',
     (text) => {
       const error = refusal(() => readQuestion(book, { role: text }))
