@@ -15,8 +15,10 @@ function columnOf<Row extends object>(noun: Noun<Fields>, name: string, place: P
   if (name === 'id')
     return { title, value: (row) => shortId(textOf(row) ?? ''), plain: textOf, paint: () => 'dim', ...own }
   if (isInstant(name)) return { ...timeColumn<Row>(title, textOf, { none }), ...own }
-  const listed = (row: Row) => [of(row) ?? []].flat().join(', ') || null
-  return { title, value: noun.fields[name]?.place === 'column' ? textOf : listed, ...own }
+  const texts = (row: Row) => [of(row) ?? []].flat().map(String)
+  const plain = (row: Row) => texts(row).join(', ') || null
+  if (!/Ids?$/.test(name)) return { title, value: plain, ...own }
+  return { title, value: (row) => texts(row).map(shortId).join(', ') || null, plain, ...own }
 }
 
 /** The columns of these fields, with how each yields to others on a narrow terminal. */
