@@ -16,8 +16,6 @@ export interface Split {
 const PLACE_WORDS = 4
 /** Words in more wordings than this are words of titles, whatever suburb has the name ("media", "industry"). */
 const SELDOM = 2
-/** The same for the letters of a state after a title: "CA" and "NC" are one, "MD" and "OR" mostly none. */
-const SELDOM_AT_END = 5
 
 /** The ways to read a text as a title around a place: "Truck Driver - Denver, CO - Nights", "Cook (Tampa) Evenings". */
 const splitsInside = (text: string): Split[] =>
@@ -68,7 +66,7 @@ const BEFORE_PLACE = /(?:(?<=\S\s+)(?:in|at|near|around)(?=[\s(]*$))?[^\p{L}\d)\
 export function apart(book: Book, text: string): Split | null {
   if (!/[\s,;()@]/.test(text.trim())) return null
   const split =
-    splitsAtEnd(text).find(({ place }) => isPlace(book, place, SELDOM_AT_END)) ??
+    splitsAtEnd(text).find(({ title, place }) => isPlace(book, place) || isStateAfter(book, title, place)) ??
     splitsInside(text).find(
       ({ place }) => /\p{L}/u.test(place) && !isWide(book, place) && isPlace(book, place),
     ) ??
@@ -105,13 +103,22 @@ function codedApart(text: string): Split | null {
 }
 
 /** "Texas" after a title is asked back with its cities; "TX" only where no title has the letters, as "MD" and "OR". */
-function isPlace(book: Book, text: string, letters = SELDOM): boolean {
+function isPlace(book: Book, text: string): boolean {
   if (ZIP.test(text)) return resolvePlace(book, text).kind === 'one'
   const score = namedPlace(book, text)
   if (isWide(book, text) && score <= SUBURB)
-    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= letters)
+    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= SELDOM)
   return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= SELDOM)
 }
+
+/** The letters of a state that few titles have, after a title by itself: "attorney PA"; "MD" and "OR" are mostly none. */
+function isStateAfter(book: Book, title: string, place: string): boolean {
+  if (!/^[A-Z]{2}$/.test(place) || !isWide(book, place) || holdersOf(book, place.toLowerCase()) > NOT_OFTEN)
+    return false
+  const { answer } = resolveText(book, title)
+  return answer.kind === 'one' && answer.score >= TITLE_ITSELF
+}
+const NOT_OFTEN = 9
 
 /**
  * The title and the place before or within it. Within it only the own name of a city or country is one: others are those of
