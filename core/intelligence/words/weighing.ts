@@ -1,5 +1,5 @@
-// Weighs which occupation a title means that no list has as one role's: the wordings most like it and the occupations
-// that such titles are filed under speak together, and what they leave open is asked back.
+// Decides the occupation of a title that no list gives to one role. It combines the most similar wordings with the
+// occupations that such titles are filed under. If several remain likely, they are offered as choices.
 import { last } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { oddsOf, type Odds } from './occupations.ts'
@@ -13,36 +13,36 @@ export type RoleAnswer =
   | { kind: 'several'; candidates: string[] }
   | { kind: 'none'; candidates: string[] }
 
-/** Choices that are asked back at most. */
+/** The most choices that are offered. */
 export const MAX_CANDIDATES = 5
 
-/** An occupation with what speaks for it, and the role of it that is most like the title. */
+/** An occupation, its probability, and its role that is most like the title. */
 interface Weighed {
   soc: string
   chance: number
   role: Match
 }
 
-/** Least chances of the answer's occupation and of its major group. */
+/** Lowest probabilities of an answer's occupation and of its major group. */
 const LIKELY = 0.36
 const LIKELY_GROUP = 0.66
-/** Fewer filings of a title say less of its work than the lists that have it. */
+/** With fewer filings than this, the lists that have the title decide. */
 const HEARD = 5
-/** From so many filings a title is what it is filed as. */
+/** From this many filings, a title is what it is filed as. */
 const OFTEN_FILED = 20
-/** Below this weight a wording is that of a few filings, and those like it are heard, too. */
+/** Below this weight a wording comes from a few filings, so similar wordings are used, too. */
 const WELL_KNOWN = 0.3
-/** An occupation is offered as a choice from this chance. */
+/** Occupations from this probability are offered as choices. */
 const WORTH_NAMING = 0.06
-/** Below this likeness, words of no filed title only share some letters with others. */
+/** Below this likeness, words that are in no filed title only share letters with others. */
 const ALIKE = 0.3
 /** From this likeness, roles are worth showing for a text that names none. */
 const WORTH_SHOWING = 0.6
 const WORTH_SHOWING_OF_ONE = 0.8
-/** The share of the likeness that counts where the last word, the kind of work, is in no wording. */
+/** Factor on the likeness if the last word, the kind of work, is in no wording. */
 const UNKNOWN_WORK = 0.65
 
-/** The role that a title means by what speaks for each occupation; several, where too much speaks for others. */
+/** The role that a title means, or several if other occupations are too likely. */
 export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   const words = joined(
     book,
@@ -86,14 +86,14 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   }
 }
 
-/** Words that are like no wording, and that no occupation is likely for. */
+/** True if the words are like no wording and no occupation is likely. */
 const isUnlike = (best: Weighed | undefined, likeness: number): boolean =>
   likeness < WORTH_SHOWING && (best?.chance ?? 0) < LIKELY
 
-/** From this chance another kind of work that lists have the very words under is asked back. */
+/** From this probability, another kind of work that a list gives the same words to is offered as a choice. */
 const CONTENDS = 0.13
 
-/** Whether lists have the very words under another kind of work, too. */
+/** Whether a list gives the same words to another kind of work. */
 function isContested(best: Weighed, ranked: readonly Weighed[], words: readonly string[]): boolean {
   const text = words.join(' ')
   return ranked.some(
@@ -102,12 +102,12 @@ function isContested(best: Weighed, ranked: readonly Weighed[], words: readonly 
   )
 }
 
-/** Words that a manager's title ends with; before "of" and a field they are its end, too. */
+/** Words that end a manager's title, or begin it before "of" and a field. */
 const LEADS = /^(director|head|chief|vp|manager)$/
-/** A title of those who lead or administer. */
+/** Titles of people who lead or administer. */
 const LEADS_TITLE = /\b(director|head|chief|president|manager|officer|administrator|executive)s?\b/i
 
-/** Who leads a kind of work is no worker of it: what speaks for the occupation speaks for its managers. */
+/** Moves the probability of each occupation to its managers if the title is a leader's. */
 function ofManagers(book: Book, words: readonly string[], ranked: readonly Weighed[]): readonly Weighed[] {
   const { managed } = book.lexicon()
   const [first = ''] = words
@@ -139,22 +139,22 @@ export const isWorker = (word: string): boolean => WORKER.test(word) && !NO_WORK
 
 const majorOf = (soc: string): string => soc.slice(0, 2)
 
-/** How much a wording that is like the title speaks for its role, by its likeness. */
+/** The evidence of a wording for its role, by its likeness. */
 const speaks = (likeness: number): number => Math.max(0, (likeness - LEAST_ALIKE) / (1 - LEAST_ALIKE))
 const LEAST_ALIKE = 0.3
-/** How many times likelier a wording of the very words makes an occupation, in logits. */
+/** How much likelier a wording of the same words makes an occupation, in logits. */
 const SPOKEN = 5
-/** The odds of an occupation that filings and words say nothing for. */
+/** Prior for an occupation without evidence. */
 const UNSAID = 0.01
-/** What its words say for an occupation that no list has the title under, while lists have it under others. */
+/** Factor for an occupation that no list gives the title to, while lists give it to others. */
 const UNLISTED = 0.1
-/** The share of the likeness that counts where the last word, the kind of work, is another. */
+/** Factor on the likeness if the last word, the kind of work, differs. */
 const OTHER_WORK = 0.8
 
 /** The word that says what the work is: the last, or before it the last that names a worker: "medical assistant endocrinology". */
 const headOf = (words: readonly string[]): string => words.findLast(isWorker) ?? last(words)
 
-/** The occupations by their chance: the odds of filings and words, raised by the wordings that are like the title. */
+/** The occupations, likeliest first: the odds from filings and words, raised by similar wordings. */
 function weigh(
   book: Book,
   words: readonly string[],
