@@ -311,8 +311,12 @@ export function namedPlace(book: Book, text: string): number {
       : 0
 }
 
+/** A part of the country: "midwest", "New England". */
+export const isRegion = (book: Book, text: string): boolean =>
+  namedIn(book, plainText(text)).some(({ kind }) => kind === 'region')
+
 export const isWide = (book: Book, text: string): boolean =>
-  namedIn(book, plainText(text)).some(({ kind }) => kind === 'state' || kind === 'nation')
+  namedIn(book, plainText(text)).some(({ kind }) => /^(?:state|nation|region)$/.test(kind))
 
 /** The cities that a text may mean, best first: those of a state or region too, and the nearest of a place without figures. */
 export function citiesFound(book: Book, text: string): CityMatch[] {

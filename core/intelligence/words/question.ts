@@ -6,7 +6,7 @@ import { TITLE_ITSELF, UNDERSTOOD } from './certainty.ts'
 import type { Experience } from './experience.ts'
 import { rungIn } from './ladders.ts'
 import { apart, misspeltApart, type Split } from './place-in-title.ts'
-import { isWide, resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
+import { isRegion, isWide, resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
 import { resolveText } from './roles.ts'
 import { rolesOfField } from './search.ts'
 import { isWorker, type RoleAnswer } from './weighing.ts'
@@ -161,7 +161,8 @@ export function readQuestion(book: Book, { role: whole, city }: Question): Quest
   const { split, found } =
     city === undefined ? parted(book, role) : { split: null, found: tryRole(book, role) }
   if (!('slug' in found)) throw found
-  if (split && standsBeside(role, split) && hasNoFigures(book, split.place))
+  const isBeside = split && (standsBeside(role, split) || isRegion(book, split.place))
+  if (split && isBeside && hasNoFigures(book, split.place))
     return { role: { ...found, exact: false, unused: [...found.unused, split.place] }, city: null }
   return { role: found, city: placeOf(book, split?.place ?? city) }
 }

@@ -325,6 +325,14 @@ describe('a city among the words of a title is told apart', () => {
     )
   })
 
+  it.each(['accountant midwest', 'Southwest accountant', 'Accountant, New England'])(
+    'a part of the country is left out and named: "%s"',
+    (text) => {
+      const { role, city } = readQuestion(book, { role: text })
+      expect([role.slug, role.unused.length, city]).toEqual(['accountant', 1, null])
+    },
+  )
+
   it.each(['media planner', 'accountant', 'industry analyst'])('"%s" has none', (text) => {
     expect(readQuestion(book, { role: text }).city).toBeNull()
   })
