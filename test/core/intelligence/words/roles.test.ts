@@ -273,6 +273,7 @@ describe('a city among the words of a title is told apart', () => {
     ['London Accountant', 'England'],
     ['Senior Toronto Java Developer', 'Canada'],
     ['accountant london 90k', 'England'],
+    ['accountant costa rica', 'Costa Rica'],
   ])('one abroad is refused, however it is written: "%s"', (text, country) => {
     const error = refusal(() => readQuestion(book, { role: text }))
     expect([error?.code, error?.details]).toEqual(['city_not_found', { country }])
