@@ -7,12 +7,12 @@ import { type CrmError, fail, KINDS } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
 import { Ended, INTERRUPTED } from './interrupt.ts'
 import { wrapped } from './ui/wrap.ts'
-import { cleanLines, renderRecord, renderTable, type Column, type Look } from './ui/table.ts'
+import { cleanLines, renderRecord, renderTable, type Column, type Line, type Look } from './ui/table.ts'
 
 export interface Output {
   /** A page of rows: a table for people, tab-separated for programs, the API's JSON with --json. */
   list<Row extends object>(page: object, rows: readonly Row[], columns: Column<Row>[], empty: string): void
-  record(record: object, lines: (readonly [label: string, value: string | null])[]): void
+  record(record: object, lines: readonly Line[]): void
   done(record: object, sentence: string): void
   /** Data as it is, such as a script or a file. */
   raw(content: string | Uint8Array): void

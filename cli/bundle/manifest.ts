@@ -4,6 +4,11 @@ import { TOOLS } from '../../gateway/mcp/intelligence-tools.ts'
 import { PIPELINE_TOOLS } from '../../gateway/mcp/pipeline/tools.ts'
 import { DESCRIPTION } from './registry.ts'
 
+const setting = (title: string, description: string) => ({
+  ...{ type: 'string', title, description, required: false, default: '' },
+})
+const secret = (...about: Parameters<typeof setting>) => ({ ...setting(...about), sensitive: true })
+
 /** manifest.json of an .mcpb file with the database for a computer (`darwin-arm64`), manifest version 0.3. */
 export const bundleManifest = (entry: string, computer: string) => ({
   manifest_version: '0.3',
@@ -30,37 +35,19 @@ export const bundleManifest = (entry: string, computer: string) => ({
   tools: [...PIPELINE_TOOLS, ...TOOLS].map(({ name, title }) => ({ name, description: title })),
   prompts_generated: true,
   user_config: {
-    server: {
-      type: 'string',
-      title: 'Server',
-      description:
-        'Where crm runs, such as https://crm.example.com. Empty: here, with the data of this computer.',
-      required: false,
-      default: '',
-    },
-    token: {
-      type: 'string',
-      title: 'Extension token',
-      description: 'Made with: crm tokens create --name desktop',
-      sensitive: true,
-      required: false,
-      default: '',
-    },
-    intelligence_key: {
-      type: 'string',
-      title: 'Intelligence key',
-      description: 'For the tools about pay. Made with: crm keys create --name desktop',
-      sensitive: true,
-      required: false,
-      default: '',
-    },
-    grants: {
-      type: 'string',
-      title: 'What the agent may change',
-      description: 'Empty: it only reads. Else flags of crm mcp, such as --allow-write=jobs,activities.',
-      required: false,
-      default: '',
-    },
+    server: setting(
+      'Server',
+      'Where crm runs, such as https://crm.example.com. Empty: here, with the data of this computer.',
+    ),
+    token: secret('Extension token', 'Made with: crm tokens create --name desktop'),
+    intelligence_key: secret(
+      'Intelligence key',
+      'For the tools about pay. Made with: crm keys create --name desktop',
+    ),
+    grants: setting(
+      'What the agent may change',
+      'Empty: it only reads. Else flags of crm mcp, such as --allow-write=jobs,activities.',
+    ),
   },
   compatibility: {
     platforms: [computer.startsWith('windows') ? 'win32' : computer.replace(/-.*/, '')],

@@ -13,9 +13,10 @@ const setting = (name: string, description: string, isSecret = false) => ({
   isRequired: false,
   isSecret,
 })
-const authorization = (description: string) => ({
-  ...setting('Authorization', description, true),
-  isRequired: true,
+const endpoint = (url: string, description: string) => ({
+  type: 'streamable-http',
+  url,
+  headers: [{ ...setting('Authorization', description, true), isRequired: true }],
 })
 
 const bundlesOf = (url: string, digests: Record<string, string>) =>
@@ -25,19 +26,6 @@ const bundlesOf = (url: string, digests: Record<string, string>) =>
     ...{ version, fileSha256 },
     transport: { type: 'stdio' },
   }))
-
-const endpointsOf = (url: string) => [
-  {
-    type: 'streamable-http',
-    url: `${url}${PIPELINE_MCP}`,
-    headers: [authorization('Bearer and an extension token; or sign in.')],
-  },
-  {
-    type: 'streamable-http',
-    url: `${url}${INTELLIGENCE_MCP}`,
-    headers: [authorization('Bearer and an intelligence key.')],
-  },
-]
 
 /** Where a registry finds more than the npm package. */
 export interface Places {
@@ -70,5 +58,10 @@ export const registryEntry = ({ bundles, gateway }: Places = {}) => ({
     },
     ...(bundles ? bundlesOf(bundles.url, bundles.digests) : []),
   ],
-  ...(gateway && { remotes: endpointsOf(gateway) }),
+  ...(gateway && {
+    remotes: [
+      endpoint(`${gateway}${PIPELINE_MCP}`, 'Bearer and an extension token; or sign in.'),
+      endpoint(`${gateway}${INTELLIGENCE_MCP}`, 'Bearer and an intelligence key.'),
+    ],
+  }),
 })

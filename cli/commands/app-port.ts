@@ -43,7 +43,7 @@ import { localZone } from './inputs.ts'
 import { FIELDS } from './jobs-change.ts'
 import { openInBrowser } from './jobs.ts'
 import { everyPage } from './pages.ts'
-import { jobNames, nameOf } from './references.ts'
+import { nameOf, namesFor } from './references.ts'
 import { readEntries } from './today.ts'
 import {
   type Candidate,
@@ -92,7 +92,7 @@ const readers = (client: Client): Record<ListName, (words: string) => Promise<Li
     const now = new Date()
     const { suggestions } = await client.call(listSuggestions, { limit: MAX_LISTED })
     const entries = await readEntries(client, now)
-    const names = await namesOf(client, entries.events)
+    const names = await namesFor(client, entries.events)
     const items = ofToday(suggestions, entries, names, TIMES)
     return { items, total: items.length }
   },
@@ -106,12 +106,12 @@ const readers = (client: Client): Record<ListName, (words: string) => Promise<Li
   },
   async calendar() {
     const { events, total } = await client.call(listEvents, { limit: MAX_LISTED })
-    const names = await namesOf(client, events)
+    const names = await namesFor(client, events)
     return { items: events.map((one) => ofEvent(one, names, TIMES)), total }
   },
   async offers() {
     const { offers, total } = await client.call(listOffers, { limit: MAX_LISTED })
-    const names = await namesOf(client, offers)
+    const names = await namesFor(client, offers)
     return { items: offers.map((one) => ofOffer(one, names, TIMES)), total }
   },
   async search(q) {
@@ -120,12 +120,6 @@ const readers = (client: Client): Record<ListName, (words: string) => Promise<Li
     return { items: ofFound(results, TIMES), total }
   },
 })
-
-const namesOf = (client: Client, rows: readonly { jobId: string | null }[]) =>
-  jobNames(
-    client,
-    rows.map(({ jobId }) => jobId).filter((id) => id !== null),
-  )
 
 /** Commands that talk with the person or run until they are ended. */
 const INTERACTIVE = /^(?:chat|serve|mcp|remote|login|logout|db|demo|webhooks listen)\b/

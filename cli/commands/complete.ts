@@ -19,6 +19,8 @@ import { listContacts } from '../../core/contacts/operations.ts'
 import { listKeys, listTokens, listUsers } from '../../core/identity/operations.ts'
 import { listCities } from '../../core/intelligence/salaries/catalogue.ts'
 import type { Job } from '../../core/jobs/job.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import type { Z } from '../../core/kernel/zod.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { listGrants } from '../../core/oauth/operations.ts'
@@ -42,10 +44,20 @@ const contact: Finder = async (client) => {
   ]
 }
 
-const delivery: Finder = async (client) => {
-  const { deliveries } = await client.call(listDeliveries, { limit: 100 })
-  return deliveries.map(({ id, event, status }) => [shortId(id), `${event}, ${status}`])
-}
+const rowsOf =
+  <Name extends string, Row>(
+    op: Operation<Z.ZodType, Z.ZodType<Record<Name, Row[]>>>,
+    noun: Name,
+    candidate: (row: Row) => Candidate,
+    input: object = { limit: 100 },
+  ): Finder =>
+  async (client) =>
+    (await client.call(op, input))[noun].map(candidate)
+
+const delivery = rowsOf(listDeliveries, 'deliveries', ({ id, event, status }) => [
+  shortId(id),
+  `${event}, ${status}`,
+])
 
 const changes =
   (isOffered: (entry: Entry) => boolean): Finder =>
@@ -85,18 +97,15 @@ const ROWS: Readonly<Record<string, Finder>> = {
   company: companies,
   contact,
   from: contact,
-  async event(client) {
-    const { events } = await client.call(listEvents, { limit: 100 })
-    return events.map(({ id, title, startsAt }) => [shortId(id), `${title}, ${localDay(startsAt)}`])
-  },
+  event: rowsOf(listEvents, 'events', ({ id, title, startsAt }) => [
+    shortId(id),
+    `${title}, ${localDay(startsAt)}`,
+  ]),
   change: changes(() => true),
   'undo change': changes(({ undoable, undoneBy }) => undoable && undoneBy === null),
   client: programs,
   session: programs,
-  async webhook(client) {
-    const { webhooks } = await client.call(listWebhooks, { limit: 100 })
-    return webhooks.map(({ id, url }) => [shortId(id), url])
-  },
+  webhook: rowsOf(listWebhooks, 'webhooks', ({ id, url }) => [shortId(id), url]),
   delivery,
   which: delivery,
   async token(client) {
@@ -107,29 +116,14 @@ const ROWS: Readonly<Record<string, Finder>> = {
     const { keys } = await client.call(listKeys, { limit: 100 })
     return keys.filter(({ revokedAt }) => !revokedAt).map(({ id, name }) => [shortId(id), name])
   },
-  async program(client) {
-    const { grants } = await client.call(listGrants, {})
-    return grants.map(({ id, clientName }) => [shortId(id), clientName])
-  },
-  async seat(client) {
-    const { seats } = await client.call(listSeats, {})
-    return seats.map(({ id, email }) => [shortId(id), email ?? ''])
-  },
-  async purchase(client) {
-    const { purchases } = await client.call(listPurchases, { limit: 100 })
-    return purchases.map(({ id, label, company }) => [
-      shortId(id),
-      [label, company].filter(Boolean).join(', '),
-    ])
-  },
-  async user(client) {
-    const { users } = await client.call(listUsers, { limit: 100 })
-    return users.map(({ id, email, name }) => [email ?? id, name ?? ''])
-  },
-  async city(client) {
-    const { data } = await client.call(listCities, {})
-    return data.map(({ slug, name }) => [slug, name])
-  },
+  program: rowsOf(listGrants, 'grants', ({ id, clientName }) => [shortId(id), clientName]),
+  seat: rowsOf(listSeats, 'seats', ({ id, email }) => [shortId(id), email ?? ''], {}),
+  purchase: rowsOf(listPurchases, 'purchases', ({ id, label, company }) => [
+    shortId(id),
+    [label, company].filter(Boolean).join(', '),
+  ]),
+  user: rowsOf(listUsers, 'users', ({ id, email, name }) => [email ?? id, name ?? '']),
+  city: rowsOf(listCities, 'data', ({ slug, name }) => [slug, name], {}),
 }
 
 const words = (list: readonly string[]) => async (): Promise<Candidate[]> => list.map((word) => [word, ''])

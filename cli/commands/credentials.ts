@@ -11,7 +11,10 @@ import {
   removeToken,
 } from '../../core/identity/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { textOf, type Command, type Option } from '../command.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import type { Z } from '../../core/kernel/zod.ts'
+import type { Client } from '../client.ts'
+import { textOf, type Command, type Option, type Run } from '../command.ts'
 import { idColumn, type Column } from '../ui/table.ts'
 import { localDay } from '../ui/time.ts'
 import { removal } from './agreement.ts'
@@ -48,22 +51,41 @@ const USER: Option = {
   about: 'Create it for another user; administrators only.',
 }
 
-const WHICH = 'Id, short id, name, or its last four characters.'
+type Noun = 'token' | 'key'
 
-const activeOne = <One extends Credential>(text: string, all: readonly One[], noun: 'token' | 'key'): One =>
-  oneOf(
-    text,
-    all.filter(({ revokedAt }) => !revokedAt),
-    ({ name, lastFour }) => [name, lastFour],
-    noun,
-    `crm ${noun}s list`,
-  )
-
-const REVOKED = {
-  act: ({ name, lastFour }: Credential) => `revoke ${name} (…${lastFour})`,
-  nothing: 'revoked',
-  said: ({ name }: Credential) => `Revoked ${name}.`,
+/** Creates one for oneself, or for the user who is named. */
+async function created<Made>(
+  { options, client }: Run,
+  [noun, like]: readonly [Noun, string],
+  input: Record<string, unknown>,
+  [add, addFor]: readonly [Operation<Z.ZodType, Z.ZodType<Made>>, Operation<Z.ZodType, Z.ZodType<Made>>],
+): Promise<Made> {
+  if (!input['name']) fail('usage', { problem: `Give the ${noun} a name: --name ${like}` })
+  const user = textOf(options, 'user')
+  if (user === undefined) return client.call(add, input)
+  return client.call(addFor, { ...input, id: (await findByAddress(client, user)).id })
 }
+
+const revokeCommand = (
+  noun: Noun,
+  op: typeof removeToken | typeof removeKey,
+  example: string,
+  listed: (client: Client) => Promise<readonly Credential[]>,
+): Command =>
+  removal({
+    name: 'revoke',
+    about: `Revoke a ${noun} immediately.`,
+    op,
+    args: [{ name: noun, about: 'Id, short id, name, or its last four characters.' }],
+    examples: [example],
+    async find(client, text) {
+      const active = (await listed(client)).filter(({ revokedAt }) => !revokedAt)
+      return oneOf(text, active, ({ name, lastFour }) => [name, lastFour], noun, `crm ${noun}s list`)
+    },
+    act: ({ name, lastFour }) => `revoke ${name} (…${lastFour})`,
+    nothing: 'revoked',
+    said: ({ name }) => `Revoked ${name}.`,
+  })
 
 const TOKEN_FLAGS = [
   flag('--name <name>', 'What it is for.'),
@@ -91,29 +113,14 @@ export const tokens: Command[] = [
       'CRM_TOKEN=$(crm tokens create --name ci --json token | jq -r .token)',
     ],
     async run(call) {
-      const { options, client, out } = call
-      const name =
-        textOf(options, 'name') ?? fail('usage', { problem: 'Give the token a name: --name laptop' })
-      const input = { scope: 'read-only', ...(await fieldsIn(call, TOKEN_FLAGS)), name }
-      const user = textOf(options, 'user')
-      const made = user
-        ? await client.call(addTokenFor, { ...input, id: (await findByAddress(client, user)).id })
-        : await client.call(addToken, input)
-      out.note(`${made.name}, ${made.scope}. This is the only time the token is shown:`)
-      out.done(made, made.token)
+      const input = { scope: 'read-only', ...(await fieldsIn(call, TOKEN_FLAGS)) }
+      const made = await created(call, ['token', 'laptop'], input, [addToken, addTokenFor])
+      call.out.note(`${made.name}, ${made.scope}. This is the only time the token is shown:`)
+      call.out.done(made, made.token)
     },
   },
-  removal({
-    name: 'revoke',
-    about: 'Revoke a token immediately.',
-    op: removeToken,
-    args: [{ name: 'token', about: WHICH }],
-    examples: ['crm tokens revoke laptop --yes'],
-    ...REVOKED,
-    async find(client, id) {
-      const page = await everyPage(true, 'tokens', (more) => client.call(listTokens, more))
-      return activeOne(id, page.tokens, 'token')
-    },
+  revokeCommand('token', removeToken, 'crm tokens revoke laptop --yes', async (client) => {
+    return (await everyPage(true, 'tokens', (more) => client.call(listTokens, more))).tokens
   }),
 ]
 
@@ -143,27 +150,12 @@ export const keys: Command[] = [
       'crm keys create --name agent --scopes intelligence:read',
     ],
     async run(call) {
-      const { options, client, out } = call
-      const name = textOf(options, 'name') ?? fail('usage', { problem: 'Give the key a name: --name ci' })
-      const input = { ...(await fieldsIn(call, KEY_FLAGS)), name }
-      const user = textOf(options, 'user')
-      const made = user
-        ? await client.call(addKeyFor, { ...input, id: (await findByAddress(client, user)).id })
-        : await client.call(addKey, input)
-      out.note(`${made.name}, ${made.tier}. This is the only time the key is shown:`)
-      out.done(made, made.key)
+      const made = await created(call, ['key', 'ci'], await fieldsIn(call, KEY_FLAGS), [addKey, addKeyFor])
+      call.out.note(`${made.name}, ${made.tier}. This is the only time the key is shown:`)
+      call.out.done(made, made.key)
     },
   },
-  removal({
-    name: 'revoke',
-    about: 'Revoke a key immediately.',
-    op: removeKey,
-    args: [{ name: 'key', about: WHICH }],
-    examples: ['crm keys revoke ci --yes'],
-    ...REVOKED,
-    async find(client, id) {
-      const page = await everyPage(true, 'keys', (more) => client.call(listKeys, more))
-      return activeOne(id, page.keys, 'key')
-    },
+  revokeCommand('key', removeKey, 'crm keys revoke ci --yes', async (client) => {
+    return (await everyPage(true, 'keys', (more) => client.call(listKeys, more))).keys
   }),
 ]

@@ -14,7 +14,7 @@ import {
 import type { Reading, Rows } from '../../core/sheets/rows.ts'
 import type { Row, Sheet } from '../../core/sheets/sheet.ts'
 import { STATUSES, type Status } from '../../core/jobs/status.ts'
-import { isOneOf } from '../../core/kernel/narrow.ts'
+import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { isOn, shellWord, textOf, type Command, type Run } from '../command.ts'
 import { several } from '../ui/money.ts'
@@ -28,20 +28,24 @@ const ROOM = { rows: 500, values: 9_000, bytes: 900_000 }
 
 const ORDERS = ['month-first', 'day-first'] as const
 
-type Reported = RowOutcome & Record<string, unknown> // An imported row has titles, which are texts, beside its outcome.
-
-export interface Imported<Title extends object> {
+interface Imported {
   about: string
-  op: Operation<Z.ZodType<unknown, ImportIn>, Z.ZodType<ImportReport<Title>>>
+  op: Operation<Z.ZodType<unknown, ImportIn>, Z.ZodType<ImportReport>>
   formats: readonly Format[]
   examples: string[]
   /** The fields by which a row is recognised. */
-  titles: readonly (keyof Title & string)[]
+  titles: readonly string[]
   options?: Command['options']
-  load(): Promise<Rows<string, Title>>
+  load(): Promise<Rows>
 }
 
-export const importCommandOf = <Title extends object>(imported: Imported<Title>): Command => ({
+/** With the fields that its report has for each row. */
+interface ImportedBy<Title extends object> extends Imported {
+  op: Operation<Z.ZodType<unknown, ImportIn>, Z.ZodType<ImportReport<Title>>>
+  titles: readonly (keyof Title & string)[]
+}
+
+export const importCommandOf = <Title extends object>(imported: ImportedBy<Title>): Command => ({
   name: 'import',
   about: imported.about,
   operation: imported.op.name,
@@ -80,8 +84,8 @@ export const importCommandOf = <Title extends object>(imported: Imported<Title>)
 const asks = ({ out, options }: Run): boolean =>
   out.canAsk && !isOn(options, 'yes') && !isOn(options, 'dryRun')
 
-interface Prepared<Title extends object> {
-  rows: Rows<string, Title>
+interface Prepared {
+  rows: Rows
   sheet: Sheet
   reading: Reading
   uses: ColumnUse[]
@@ -94,10 +98,7 @@ interface Prepared<Title extends object> {
 }
 
 /** Reads the file, with the columns as this call and earlier ones say. */
-async function prepare<Title extends object>(
-  call: Run,
-  { formats, load }: Imported<Title>,
-): Promise<Prepared<Title>> {
+async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared> {
   const [rows, memory, { mapped, notesOn, usesOf }, { dateOrderOf, notesOnDates }] = await Promise.all([
     load(),
     import('./column-memory.ts'),
@@ -126,10 +127,7 @@ async function prepare<Title extends object>(
 }
 
 /** Asks which status each unknown word means. In a script, prints the --map-status to add. */
-async function explained<Title extends object>(
-  call: Run,
-  prepared: Prepared<Title>,
-): Promise<Prepared<Title>> {
+async function explained(call: Run, prepared: Prepared): Promise<Prepared> {
   const { rows, sheet, reading } = prepared
   const { out } = call
   const strange = rows.strangeWords?.(sheet.rows, reading) ?? []
@@ -182,11 +180,7 @@ const PREVIEWED = 10
 const tells = ({ outcome, reason }: RowOutcome): boolean =>
   outcome === 'failed' || outcome === 'skipped' || Boolean(reason)
 
-async function isConfirmed<Title extends object>(
-  call: Run,
-  imported: Imported<Title>,
-  prepared: Prepared<Title>,
-): Promise<boolean> {
+async function isConfirmed(call: Run, imported: Imported, prepared: Prepared): Promise<boolean> {
   const report = await send(call, imported, prepared, true)
   const { out } = call
   // Only rows that fail, or are there already: there is nothing to agree to.
@@ -194,7 +188,7 @@ async function isConfirmed<Title extends object>(
   // Rows with a problem come first, and all of them are shown.
   const telling = report.rows.filter(tells)
   const others = report.rows.filter((row) => !tells(row)).slice(0, PREVIEWED)
-  out.list(report, [...telling, ...others] as Reported[], columnsOf(imported, true), '')
+  out.list(report, [...telling, ...others], columnsOf(imported, true), '')
   const more = report.rows.length - telling.length - others.length
   if (more) out.note(`… and ${more} more rows.`)
   const used = prepared.uses.filter(({ use }) => use === 'used')
@@ -204,12 +198,12 @@ async function isConfirmed<Title extends object>(
 }
 
 /** Sends the rows in parts and joins the reports, in the order of the file. Rows that cannot be read are not sent. */
-async function send<Title extends object>(
+async function send(
   call: Run,
-  { op }: Imported<Title>,
-  { rows, sheet, reading, uses, notes, known }: Prepared<Title>,
+  { op }: Imported,
+  { rows, sheet, reading, uses, notes, known }: Prepared,
   isDry: boolean,
-): Promise<ImportReport<Title>> {
+): Promise<ImportReport> {
   const { batchesOf } = await import('../../core/sheets/batches.ts')
   const unread = sheet.rows.flatMap((row) => failed(row, rows, reading))
   const lines = new Set(unread.map(({ line }) => line))
@@ -228,7 +222,7 @@ async function send<Title extends object>(
     columns: Object.keys(known).length ? columns : undefined,
   }
   const progress = createProgress()
-  const reports: ImportReport<Title>[] = []
+  const reports: ImportReport[] = []
   let continues: string | undefined
   for (const part of parts) {
     const done = reports.reduce((sum, report) => sum + report.rows.length, 0)
@@ -242,11 +236,7 @@ async function send<Title extends object>(
   return joined([...reports.flatMap((report) => report.rows), ...unread], uses, notes, continues ?? null)
 }
 
-function failed<Title extends object>(
-  row: Row,
-  rows: Rows<string, Title>,
-  reading: Reading,
-): ImportReport<Title>['rows'] {
+function failed(row: Row, rows: Rows, reading: Reading): ImportReport['rows'] {
   const reason = rows.problemOf(row, reading)
   if (reason === null) return []
   return [{ line: row.line, outcome: 'failed', id: null, left: [], ...rows.titleOf(row, reading), reason }]
@@ -271,12 +261,12 @@ function wireOf({ line, cells, problem }: Row) {
   return { line, values: Object.fromEntries(values), ...(problem !== null && { problem }) }
 }
 
-function joined<Title extends object>(
-  rows: ImportReport<Title>['rows'],
+function joined(
+  rows: ImportReport['rows'],
   columns: ColumnUse[],
   notes: string[],
   changeId: string | null,
-): ImportReport<Title> {
+): ImportReport {
   return { rows: rows.sort((a, b) => a.line - b.line), ...tallyOf(rows), columns, notes, changeId }
 }
 
@@ -287,10 +277,7 @@ const PAINTS: Record<Outcome, Paint> = {
   failed: 'red',
 }
 
-function columnsOf<Title extends object>(
-  { titles }: Imported<Title>,
-  isTerminal: boolean,
-): Column<Reported>[] {
+function columnsOf({ titles }: Imported, isTerminal: boolean): Column<RowOutcome>[] {
   return [
     { title: 'LINE', value: ({ line }) => line, align: 'right', minWidth: 4 },
     { title: 'OUTCOME', value: ({ outcome }) => outcome, paint: ({ outcome }) => PAINTS[outcome] },
@@ -301,7 +288,7 @@ function columnsOf<Title extends object>(
     },
     ...titles.map((name, at) => ({
       title: name.replace(/[A-Z]/g, ' $&').toUpperCase(),
-      value: (row: Reported) => row[name] as string | null, // As above.
+      value: (row: RowOutcome) => String(recordOf(row)[name] ?? ''),
       minWidth: 10,
       yields: 3 + at,
     })),
@@ -310,14 +297,8 @@ function columnsOf<Title extends object>(
 }
 
 /** Reports every row in a pipe; for people only those with problems, and in a dry run all. */
-function show<Title extends object>(
-  { out }: Run,
-  imported: Imported<Title>,
-  report: ImportReport<Title>,
-  isDry: boolean,
-): void {
-  const all = report.rows as (Reported & Title)[] // As above.
-  const rows = isDry || !out.look.isTerminal ? all : all.filter(tells)
+function show({ out }: Run, imported: Imported, report: ImportReport, isDry: boolean): void {
+  const rows = isDry || !out.look.isTerminal ? report.rows : report.rows.filter(tells)
   if (rows.length || out.json) out.list(report, rows, columnsOf(imported, out.look.isTerminal), '')
   if (out.json) return
   for (const note of report.notes) out.note(note)
@@ -329,11 +310,7 @@ function counted({ rows, created, updated, skipped, failed }: ImportReport): str
 }
 
 /** Keeps what was said about columns, once it was used. */
-async function keep<Title extends object>(
-  { config, out }: Run,
-  { rows, said, statuses }: Prepared<Title>,
-  isDry: boolean,
-): Promise<void> {
+async function keep({ config, out }: Run, { rows, said, statuses }: Prepared, isDry: boolean): Promise<void> {
   if (isDry || !Object.keys({ ...said, ...statuses }).length) return
   const { remember } = await import('./column-memory.ts')
   if (!remember(config.home, rows.table, said, statuses))

@@ -4,13 +4,11 @@ import { isGiven, type Config } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { GRANT_OPTIONS, grantFlags, permissionOf } from './mcp-grants.ts'
-import { HOSTS, type Host, type ConfigMethod } from './mcp-hosts.ts'
-import { recordOf } from '../../core/kernel/narrow.ts'
+import { entryFor, HOSTS, type Host, type ConfigMethod } from './mcp-hosts.ts'
+import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { saveFile } from './save-file.ts'
-
-const NAMES = HOSTS.map(({ name }) => name)
 
 export const config: Command = {
   name: 'config',
@@ -32,7 +30,7 @@ export const config: Command = {
     // Checked now, because when a host starts the server nobody sees why it failed.
     permissionOf(options)
     const way = configMethodFor(host, options, settings)
-    const entry = host.entry(way)
+    const entry = entryFor(host, way)
     const file = textOf(options, 'file') ?? host.file()
     const written = isOn(options, 'write')
     if (written) await writeEntry(file, entry, host.format)
@@ -51,12 +49,17 @@ export const config: Command = {
 
 function hostNamed(name: string): Host {
   const found = HOSTS.find((host) => host.name === name.toLowerCase())
-  return found ?? fail('usage', { problem: `There is no host ${name}. There are: ${NAMES.join(', ')}.` })
+  return (
+    found ??
+    fail('usage', {
+      problem: `There is no host ${name}. There are: ${HOSTS.map((each) => each.name).join(', ')}.`,
+    })
+  )
 }
 
 function configMethodFor(host: Host, options: Run['options'], settings: Config): ConfigMethod {
   const { server } = settings
-  if (server && host.takesAddress) return { kind: 'address', url: `${server}/api/mcp` }
+  if (server && host.address) return { kind: 'address', url: `${server}/api/mcp` }
   const start = host.hasPath && isInstalled() ? ['crm'] : [process.execPath, process.argv[1] ?? 'crm']
   const [command = 'crm', ...before] = start
   return {
@@ -85,17 +88,14 @@ function isInstalled(): boolean {
 
 type Table = Record<string, unknown>
 
-const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const entryText = (entry: Table, format: 'json' | 'toml'): string =>
-  format === 'json' ? `${JSON.stringify(entry, null, 2)}\n` : tomlOf(entry)
+const entryText = (entry: Table, format: Host['format']): string =>
+  format === 'toml' ? tomlOf(entry) : `${JSON.stringify(entry, null, 2)}\n`
 
 function merged(kept: Table, entry: Table): Table {
   const pairs = Object.entries(entry).map(([name, value]): [string, unknown] => {
     const before = kept[name]
     if (Array.isArray(value) && Array.isArray(before)) return [name, withById(before, value)]
-    if (!isTable(value) || !isTable(before)) return [name, value]
+    if (!isRecord(value) || !isRecord(before)) return [name, value]
     return [name, { ...before, ...value }]
   })
   return { ...kept, ...Object.fromEntries(pairs) }
@@ -106,15 +106,15 @@ const withById = (before: unknown[], added: unknown[]): unknown[] => {
   return [...before.filter((each) => !ids.includes(recordOf(each)['id'])), ...added]
 }
 
-function writeEntry(file: string, entry: Table, format: 'json' | 'toml'): Promise<void> {
+function writeEntry(file: string, entry: Table, format: Host['format']): Promise<void> {
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const text = format === 'json' ? mergeJson(file, kept, entry) : mergeToml(kept, entry)
+  const text = format === 'toml' ? mergeToml(kept, entry) : mergeJson(file, kept, entry)
   mkdirSync(dirname(file), { recursive: true })
   return saveFile(file, text, true)
 }
 
 function mergeJson(file: string, kept: string, entry: Table): string {
-  if (!kept.trim()) return entryText(entry, 'json')
+  if (!kept.trim()) return entryText(entry, undefined)
   const refuse = () =>
     fail(
       'failed',
@@ -123,7 +123,7 @@ function mergeJson(file: string, kept: string, entry: Table): string {
     )
   try {
     const value: unknown = JSON.parse(kept)
-    return isTable(value) ? entryText(merged(value, entry), 'json') : refuse()
+    return isRecord(value) ? entryText(merged(value, entry), undefined) : refuse()
   } catch {
     return refuse()
   }
@@ -143,8 +143,8 @@ function mergeToml(kept: string, entry: Table): string {
 
 function tomlOf(entry: Table): string {
   const blocks = (path: string, table: Table): string[] => {
-    const values = Object.entries(table).filter(([, value]) => !isTable(value))
-    const tables = Object.entries(table).filter((pair): pair is [string, Table] => isTable(pair[1]))
+    const values = Object.entries(table).filter(([, value]) => !isRecord(value))
+    const tables = Object.entries(table).filter((pair): pair is [string, Table] => isRecord(pair[1]))
     const own = values.map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
     const head = path && own.length ? [[`[${path}]`, ...own].join('\n')] : []
     return [...head, ...tables.flatMap(([name, inner]) => blocks(path ? `${path}.${name}` : name, inner))]

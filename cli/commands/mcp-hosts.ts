@@ -12,24 +12,30 @@ export interface Host {
   name: string
   /** The configuration file, of this project or this user. */
   file(): string
-  format: 'json' | 'toml'
-  entry(way: ConfigMethod): Record<string, unknown>
-  /** Whether the host supports URLs in its file; if not, it runs `crm mcp` as a proxy. */
-  takesAddress: boolean
+  format?: 'toml'
+  /** Where its servers are in that file. */
+  servers: string
+  /** What it wants to know of a program beside its command. */
+  type?: 'stdio'
+  /** The entry for a URL. A host that supports none runs `crm mcp` as a proxy. */
+  address?: (url: string) => object
+  /** What an entry for a URL needs beside the servers. */
+  beside?: object
   /** Whether it starts programs with the PATH of a shell. */
   hasPath: boolean
   note(way: ConfigMethod): string
 }
 
-const program = ({
-  command,
-  args,
-  env,
-}: Extract<ConfigMethod, { kind: 'program' }>): Record<string, unknown> => ({
-  command,
-  args,
-  ...(Object.keys(env).length && { env }),
-})
+/** What the configuration of a host has for crm. */
+export function entryFor(
+  { servers, type, address, beside }: Host,
+  way: ConfigMethod,
+): Record<string, unknown> {
+  if (way.kind === 'address') return { ...beside, [servers]: { crm: address?.(way.url) } }
+  const { command, args, env } = way
+  const hasEnv = Object.keys(env).length > 0
+  return { [servers]: { crm: { ...(type && { type }), command, args, ...(hasEnv && { env }) } } }
+}
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
@@ -61,62 +67,40 @@ export const HOSTS: readonly Host[] = [
   {
     name: 'claude-code',
     file: inProject('.mcp.json'),
-    format: 'json',
-    takesAddress: true,
+    servers: 'mcpServers',
+    type: 'stdio',
+    address: (url) => ({ type: 'http', url, headers: bearer('${CRM_TOKEN}') }),
     hasPath: true,
-    entry: (way) => ({
-      mcpServers: {
-        crm:
-          way.kind === 'program'
-            ? { type: 'stdio', ...program(way) }
-            : { type: 'http', url: way.url, headers: bearer('${CRM_TOKEN}') },
-      },
-    }),
     note: (way) =>
       way.kind === 'program' ? `Or, for every project of yours: ${claudeCommand(way)}` : setToken,
   },
   {
     name: 'claude-desktop',
     file: desktopFile,
-    format: 'json',
-    takesAddress: false,
+    servers: 'mcpServers',
     hasPath: false,
-    entry: (way) => ({ mcpServers: { crm: way.kind === 'program' ? program(way) : { url: way.url } } }),
     note: () => 'Quit and start Claude Desktop again to have it read the file.',
   },
   {
     name: 'cursor',
     file: inProject('.cursor', 'mcp.json'),
-    format: 'json',
-    takesAddress: true,
+    servers: 'mcpServers',
+    address: (url) => ({ url, headers: bearer('${env:CRM_TOKEN}') }),
     hasPath: true,
-    entry: (way) => ({
-      mcpServers: {
-        crm: way.kind === 'program' ? program(way) : { url: way.url, headers: bearer('${env:CRM_TOKEN}') },
-      },
-    }),
     note: (way) => (way.kind === 'program' ? 'For every project: ~/.cursor/mcp.json' : setToken),
   },
   {
     name: 'vscode',
     file: inProject('.vscode', 'mcp.json'),
-    format: 'json',
-    takesAddress: true,
+    servers: 'servers',
+    type: 'stdio',
+    address: (url) => ({ type: 'http', url, headers: bearer('${input:crm-token}') }),
+    beside: {
+      inputs: [
+        { type: 'promptString', id: 'crm-token', description: 'Extension token of crm', password: true },
+      ],
+    },
     hasPath: true,
-    entry: (way) =>
-      way.kind === 'program'
-        ? { servers: { crm: { type: 'stdio', ...program(way) } } }
-        : {
-            inputs: [
-              {
-                type: 'promptString',
-                id: 'crm-token',
-                description: 'Extension token of crm',
-                password: true,
-              },
-            ],
-            servers: { crm: { type: 'http', url: way.url, headers: bearer('${input:crm-token}') } },
-          },
     note: (way) =>
       way.kind === 'program'
         ? 'Start it with “MCP: List Servers”.'
@@ -126,26 +110,17 @@ export const HOSTS: readonly Host[] = [
     name: 'codex',
     file: atHome('.codex', 'config.toml'),
     format: 'toml',
-    takesAddress: true,
+    servers: 'mcp_servers',
+    address: (url) => ({ url, bearer_token_env_var: 'CRM_TOKEN' }),
     hasPath: true,
-    entry: (way) => ({
-      mcp_servers: {
-        crm: way.kind === 'program' ? program(way) : { url: way.url, bearer_token_env_var: 'CRM_TOKEN' },
-      },
-    }),
     note: (way) => (way.kind === 'program' ? 'codex mcp list shows it.' : setToken),
   },
   {
     name: 'gemini',
     file: atHome('.gemini', 'settings.json'),
-    format: 'json',
-    takesAddress: true,
+    servers: 'mcpServers',
+    address: (url) => ({ httpUrl: url, headers: bearer('$CRM_TOKEN') }),
     hasPath: true,
-    entry: (way) => ({
-      mcpServers: {
-        crm: way.kind === 'program' ? program(way) : { httpUrl: way.url, headers: bearer('$CRM_TOKEN') },
-      },
-    }),
     note: (way) => (way.kind === 'program' ? '/mcp in Gemini CLI shows it.' : setToken),
   },
 ]

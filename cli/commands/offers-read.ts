@@ -12,7 +12,7 @@ import { flag, jobFlag, list, sortFlag } from './flags.ts'
 import { fieldColumns } from './field-columns.ts'
 import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
-import { findOffer, jobColumn, jobNames, nameIn, namesFor, idsOf as idsFound } from './references.ts'
+import { findOffer, jobColumn, nameIn, namesFor, idsOf as idsFound } from './references.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { first } from '../../core/kernel/must.ts'
 import type { counterOffer } from '../../core/counsel/operations.ts'
@@ -29,10 +29,7 @@ export const OFFER = {
 
 /** `Acme — Engineer, 185,000 USD a year`. */
 async function namesOf(client: Client, offers: readonly Offer[]): Promise<(offer: Offer) => string> {
-  const known = await jobNames(
-    client,
-    offers.map(({ jobId }) => jobId),
-  )
+  const known = await namesFor(client, offers)
   return ({ jobId, base }) => `${known.get(jobId) ?? shortId(jobId)}, ${baseText(base)}`
 }
 

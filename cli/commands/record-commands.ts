@@ -12,6 +12,7 @@ import type { Client } from '../client.ts'
 import { isOn, optionName, type Argument, type Command, type Option, type Run } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
+import type { Line } from '../ui/table.ts'
 import { fieldsIn, type Flag, type Reading } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { contactNames, fullNameOf, jobNames, TO_DELETE } from './references.ts'
@@ -31,8 +32,6 @@ export interface Kept<R extends Row> {
   get: Operation<Z.ZodType, Z.ZodType<R>>
   nameOf(record: R): string
 }
-
-type Line = readonly [label: string, value: string | null]
 
 /** Instants and references as they are shown: briefly and by name on a terminal, as they are in a pipe. */
 export interface Shown {

@@ -6,7 +6,7 @@ import { isOn, textOf, type Command, type Run } from '../command.ts'
 import type { Stdin } from '../output.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
 import { rangeBar } from '../ui/range.ts'
-import type { Column } from '../ui/table.ts'
+import { figureColumn, type Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
 import {
   asUsage,
@@ -124,11 +124,11 @@ const columns = ({ percentile }: FigureQuery): Column<Row>[] => [
   { title: 'CITY', value: ({ question, answer }) => cityOf(answer) ?? question.city ?? null, minWidth: 12 },
   { title: 'LEVEL', value: levelOf, yields: 2, minWidth: 6 },
   money(nameOf(percentile).toUpperCase(), (answer) => figureOf(answer, percentile), 0),
-  money('LOW', ({ typical }) => typical?.low ?? null, 3),
-  money('HIGH', ({ typical }) => typical?.high ?? null, 3),
-  money('SURVEY', ({ estimate }) => estimate?.median ?? null, 3),
-  money('OFFERS', ({ offers }) => offers?.median ?? null, 2),
-  money('TOTAL', ({ total_compensation: total }) => total?.total ?? null, 4),
+  money('LOW', ({ typical }) => typical?.low, 3),
+  money('HIGH', ({ typical }) => typical?.high, 3),
+  money('SURVEY', ({ estimate }) => estimate?.median, 3),
+  money('OFFERS', ({ offers }) => offers?.median, 2),
+  money('TOTAL', ({ total_compensation: total }) => total?.total, 4),
   { title: 'SURE', value: ({ answer }) => answer?.quality?.confidence ?? null, yields: 5, minWidth: 6 },
   money('AT US PRICES', atNationalPrices, 6),
 ]
@@ -155,20 +155,12 @@ const levelOf = ({ question, answer }: Row): string | null =>
 
 const cityOf = (answer: Salary | null): string | null => answer && (answer.city?.slug ?? 'nationwide')
 
-function money(title: string, amountOf: (answer: Salary) => number | null, yields: number): Column<Row> {
-  const read = ({ answer }: Row) => (answer ? amountOf(answer) : null)
-  return {
-    title,
-    value: (row) => {
-      const amount = read(row)
-      return amount === null ? '—' : dollars(amount)
-    },
-    plain: read,
-    align: 'right',
-    yields,
-    minWidth: 8,
-  }
-}
+const money = (
+  title: string,
+  amountOf: (answer: Salary) => number | null | undefined,
+  yields: number,
+): Column<Row> =>
+  figureColumn(title, ({ answer }) => answer && amountOf(answer), dollars, { none: '—', yields, minWidth: 8 })
 
 /** Exit codes for words that are not clear, and for those without a figure. */
 const UNRESOLVED: readonly number[] = [2, NO_DATA]

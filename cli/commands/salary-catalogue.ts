@@ -3,7 +3,7 @@ import { compareLevels, getCompany, listCompanies } from '../../core/intelligenc
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
 import { textOf, type Command, type Run } from '../command.ts'
-import { type Column, painted, renderTable, type Look } from '../ui/table.ts'
+import { type Column, figureColumn, painted, renderTable, type Look } from '../ui/table.ts'
 import { listSkills } from '../../core/intelligence/skills/operations.ts'
 import { percentChange } from '../ui/money.ts'
 import { counted, dollars } from '../../core/kernel/amounts.ts'
@@ -194,12 +194,7 @@ type Role = AnswerOf<typeof listRoles>['data'][number]
 const roleColumns: Column<Role>[] = [
   { title: 'ROLE', value: ({ slug }) => slug, minWidth: 20, paint: () => 'bold' },
   { title: 'TITLE', value: ({ title }) => title, yields: 2, minWidth: 14 },
-  {
-    title: 'MEDIAN',
-    value: ({ national_median: median }) => (median === null ? '—' : dollars(median)),
-    plain: ({ national_median: median }) => median,
-    align: 'right',
-  },
+  figureColumn('MEDIAN', ({ national_median: median }) => median, dollars, { none: '—' }),
 ]
 
 const matchColumns: Column<Match>[] = [
@@ -278,12 +273,11 @@ const cityColumns: Column<City>[] = [
   { title: 'CITY', value: ({ slug }) => slug, minWidth: 16, paint: () => 'bold' },
   { title: 'NAME', value: ({ name }) => name, yields: 2, minWidth: 10 },
   { title: 'STATE', value: ({ state }) => state, yields: 3, minWidth: 5 },
-  {
-    title: 'PRICES',
-    value: ({ cost_of_living_multiplier: prices }) => `× ${prices.toFixed(2)}`,
-    plain: ({ cost_of_living_multiplier: prices }) => prices,
-    align: 'right',
-  },
+  figureColumn(
+    'PRICES',
+    ({ cost_of_living_multiplier: prices }) => prices,
+    (prices) => `× ${prices.toFixed(2)}`,
+  ),
 ]
 
 const citiesCommand: Command = {

@@ -271,10 +271,7 @@ const placeIn = ({ slug, place }: { slug: string | null; place: string | null })
 
 const guess = (score: number): string => (score < CERTAIN ? ` (a guess, ${score.toFixed(2)})` : '')
 
-interface RoleAndPlace {
-  role: string
-  city?: string | undefined
-}
+type RoleAndPlace = Pick<Question, 'role' | 'city'>
 
 /** A command line: `crm salary <verb> <words>`. */
 interface CommandWords {

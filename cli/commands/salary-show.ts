@@ -3,6 +3,7 @@ import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { showHistory } from '../../core/intelligence/salaries/history.ts'
 import { CrmError, fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command, type Run } from '../command.ts'
+import type { Line } from '../ui/table.ts'
 import {
   askAbout,
   bandOf,
@@ -98,41 +99,32 @@ function verdict(
 }
 
 /** The result for a program without JSON: a name and a full value per line, the figure first. */
-function plainLines(
-  answer: Salary,
-  { percentile }: FigureQuery,
-  exp: string | undefined,
-): [string, string | null][] {
+function plainLines(answer: Salary, { percentile }: FigureQuery, exp: string | undefined): Line[] {
   const { role, city, estimate, distribution, quality, total_compensation: total, understood } = answer
-  const text = (value: number | undefined | null) =>
-    value === undefined || value === null ? null : String(value)
   return [
-    ['figure', text(figureOf(answer, percentile))],
-    ['percentile', String(percentile ?? 'typical')],
+    ['figure', figureOf(answer, percentile)],
+    ['percentile', percentile ?? 'typical'],
     ['role', role.slug],
-    ['city', city?.slug ?? null],
-    ['experience', exp ?? understood?.role?.experience ?? null],
-    ...(['p10', 'p25', 'p50', 'p75', 'p90'] as const).map((name): [string, string | null] => [
-      name,
-      text(distribution?.[name]),
-    ]),
-    ['typical_low', text(answer.typical?.low)],
-    ['typical_high', text(answer.typical?.high)],
-    ['survey_median', text(estimate?.median)],
-    ['offers_median', text(answer.offers?.median)],
-    ['offers_count', text(answer.offers?.count)],
-    ['offers_scope', answer.offers?.scope ?? null],
-    ['currency', estimate?.currency ?? null],
-    ['period', estimate?.period ?? null],
-    ['total', text(total?.total)],
-    ['bonus', text(total?.bonus)],
-    ['equity', text(total?.equity)],
-    ['confidence', quality?.confidence ?? null],
-    ['confidence_lower', text(estimate?.confidence_lower)],
-    ['confidence_upper', text(estimate?.confidence_upper)],
-    ['sample_size', text(estimate?.sample_size)],
-    ['as_of', estimate?.as_of ?? null],
-    ['data_point_id', (answer.typical ?? estimate)?.data_point_id ?? null],
+    ['city', city?.slug],
+    ['experience', exp ?? understood?.role?.experience],
+    ...(['p10', 'p25', 'p50', 'p75', 'p90'] as const).map((name): Line => [name, distribution?.[name]]),
+    ['typical_low', answer.typical?.low],
+    ['typical_high', answer.typical?.high],
+    ['survey_median', estimate?.median],
+    ['offers_median', answer.offers?.median],
+    ['offers_count', answer.offers?.count],
+    ['offers_scope', answer.offers?.scope],
+    ['currency', estimate?.currency],
+    ['period', estimate?.period],
+    ['total', total?.total],
+    ['bonus', total?.bonus],
+    ['equity', total?.equity],
+    ['confidence', quality?.confidence],
+    ['confidence_lower', estimate?.confidence_lower],
+    ['confidence_upper', estimate?.confidence_upper],
+    ['sample_size', estimate?.sample_size],
+    ['as_of', estimate?.as_of],
+    ['data_point_id', (answer.typical ?? estimate)?.data_point_id],
   ]
 }
 

@@ -24,7 +24,7 @@ import { showProjections } from '../../core/intelligence/salaries/projections.ts
 import { rangeBar } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { wrapped } from '../ui/wrap.ts'
-import type { Column } from '../ui/table.ts'
+import { figureColumn, type Column, type Line } from '../ui/table.ts'
 
 type Calculated = AnswerOf<typeof calculateSalary>
 
@@ -65,13 +65,8 @@ const calculateCommand: Command = {
   },
 }
 
-/** What the words mean, and the calculation; null if they name no city. */
-interface Found extends Pick<Calculated, 'understood'> {
-  calculated: Calculated | null
-}
-
-/** The city is among the words: the figure of the words says which of them it is. */
-async function calculateInWords(client: Client, words: string, exp: Band | undefined): Promise<Found> {
+/** The city is among the words: the figure of the words says which of them it is. Null if they name none. */
+async function calculateInWords(client: Client, words: string, exp: Band | undefined) {
   const { understood, role, city } = await client.call(getSalary, { role: words })
   if (!city) return { understood, calculated: null }
   const calculated = await client.call(calculateSalary, {
@@ -81,8 +76,6 @@ async function calculateInWords(client: Client, words: string, exp: Band | undef
   })
   return { understood: calculated.understood, calculated }
 }
-
-type Line = [label: string, value: string | null]
 
 function shown(answer: Calculated): Line[] {
   const { base, total_compensation: total, national_comparison: nation, quality, city } = answer
@@ -122,23 +115,21 @@ function shown(answer: Calculated): Line[] {
 
 function plain(answer: Calculated): Line[] {
   const { base, total_compensation: total, national_comparison: nation } = answer
-  const text = (value: number | null | undefined) =>
-    value === null || value === undefined ? null : String(value)
   return [
     ['role', answer.role.slug],
-    ['city', answer.city?.slug ?? null],
+    ['city', answer.city?.slug],
     ['experience', answer.experience],
-    ['base', text(base?.median)],
-    ['low', text(base?.low)],
-    ['high', text(base?.high)],
-    ['total', text(total?.total)],
-    ['national_median', text(nation?.national_median)],
-    ['difference', text(nation?.difference)],
-    ['difference_pct', text(nation?.difference_pct)],
-    ['cost_of_living_adjusted', text(nation?.cost_of_living_adjusted)],
-    ['confidence', answer.quality?.confidence ?? null],
-    ['offers_median', text(answer.offers?.median)],
-    ['data_point_id', base?.data_point_id ?? null],
+    ['base', base?.median],
+    ['low', base?.low],
+    ['high', base?.high],
+    ['total', total?.total],
+    ['national_median', nation?.national_median],
+    ['difference', nation?.difference],
+    ['difference_pct', nation?.difference_pct],
+    ['cost_of_living_adjusted', nation?.cost_of_living_adjusted],
+    ['confidence', answer.quality?.confidence],
+    ['offers_median', answer.offers?.median],
+    ['data_point_id', base?.data_point_id],
   ]
 }
 
@@ -147,14 +138,8 @@ type Projection = AnswerOf<typeof showProjections>['projections'][number]
 
 const historyColumns: Column<Snapshot>[] = [
   { title: 'QUARTER', value: ({ quarter }) => quarter },
-  { title: 'MEDIAN', value: ({ median }) => dollars(median), plain: ({ median }) => median, align: 'right' },
-  {
-    title: 'CHANGE',
-    value: ({ change_pct: change }) => percentChange(change),
-    plain: ({ change_pct: change }) => change,
-    align: 'right',
-    yields: 2,
-  },
+  figureColumn('MEDIAN', ({ median }) => median, dollars),
+  figureColumn('CHANGE', ({ change_pct: change }) => change, percentChange, { yields: 2 }),
   { title: 'KIND', value: ({ kind }) => kind, yields: 3, minWidth: 9 },
   { title: 'BREAK', value: ({ break: reason }) => reason, yields: 4, minWidth: 12 },
 ]
@@ -220,12 +205,9 @@ function nothing({ out }: Run, answer: Pick<Salary, 'role' | 'city'>, reason: st
 
 const projectionColumns: Column<Projection>[] = [
   { title: 'YEAR', value: ({ year }) => year },
-  ...(['low', 'median', 'high'] as const).map((name): Column<Projection> => ({
-    title: name.toUpperCase(),
-    value: (row) => dollars(row[name]),
-    plain: (row) => row[name],
-    align: 'right',
-  })),
+  ...(['low', 'median', 'high'] as const).map((name) =>
+    figureColumn<Projection>(name.toUpperCase(), (row) => row[name], dollars),
+  ),
   { title: 'KIND', value: ({ kind }) => kind, yields: 3, minWidth: 9 },
 ]
 

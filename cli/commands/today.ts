@@ -145,15 +145,9 @@ const beginText = (look: Look): string =>
     'crm --help shows the commands you need every day.',
   ].join('\n')
 
-/** How many changes mail proposes; none for a token that may not read them. */
-async function pendingProposals(client: Client): Promise<number> {
-  const page = await client.call(listProposals, { limit: 1 }).catch(() => null)
-  return page?.total ?? 0
-}
-
-/** New postings on watched boards; none for a narrow token, or an older gateway. */
-const newPostings = (client: Client): Promise<number> =>
-  client.call(listPostings, { limit: 1 }).then(
+/** How many there are; none for a token that may not read them, or an older gateway. */
+const totalOf = (page: Promise<{ total: number }>): Promise<number> =>
+  page.then(
     ({ total }) => total,
     () => 0,
   )
@@ -173,8 +167,8 @@ const command: Command = {
       client.call(summarise, {}),
       client.call(listSuggestions, { limit: MAX_SUGGESTIONS }),
       readEntries(client, new Date()),
-      pendingProposals(client),
-      newPostings(client),
+      totalOf(client.call(listProposals, { limit: 1 })),
+      totalOf(client.call(listPostings, { limit: 1 })),
     ])
     const suggestions = page.suggestions.slice(0, 3)
     const answer = { total: summary.total, ...entries, suggestions, inbox, postings }

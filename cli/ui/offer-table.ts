@@ -2,7 +2,7 @@
 import { must } from '../../core/kernel/must.ts'
 import type { Comparison } from '../../core/offers/comparison/compare.ts'
 import { moneyText } from './offer.ts'
-import { painted, renderTable, type Column, type Look } from './table.ts'
+import { figureColumn, painted, renderTable, type Column, type Look } from './table.ts'
 
 type Row = Comparison['offers'][number]
 type Year = Row['years'][number]
@@ -32,22 +32,10 @@ const linesOf = (rows: readonly Row[], names: ReadonlyMap<string, string>): Line
       ]
     })
 
-const money = (
-  title: string,
-  value: (line: Line) => number | null | undefined,
-  yields = 0,
-): Column<Line> => ({
-  title,
-  value: (line) => {
-    const amount = value(line)
-    return amount === null || amount === undefined ? '' : whole(amount)
-  },
-  plain: (line) => value(line) ?? null,
-  align: 'right',
-  paint: ({ year }) => (year === 'all' ? 'bold' : undefined),
-  minWidth: 9,
-  yields,
-})
+const money = (title: string, of: (line: Line) => number | null | undefined, yields = 0): Column<Line> =>
+  figureColumn(title, of, whole, {
+    ...{ paint: ({ year }) => (year === 'all' ? 'bold' : undefined), minWidth: 9, yields },
+  })
 
 const columnsOf = (rows: readonly Row[]): Column<Line>[] => [
   { title: '#', value: ({ rank }) => rank, align: 'right', minWidth: 1 },

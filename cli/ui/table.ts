@@ -29,6 +29,20 @@ export type Paint = 'bold' | 'dim' | 'inverse' | 'green' | 'yellow' | 'red' | 'c
 
 type ColumnPlace = Pick<Column<object>, 'yields' | 'minWidth'>
 
+/** A figure as `show` says it, or `none`; in a pipe the number. */
+export const figureColumn = <Row>(
+  title: string,
+  of: (row: Row) => number | null | undefined,
+  show: (figure: number) => string,
+  { none = null, ...place }: Partial<Column<Row>> & { none?: string | null } = {},
+): Column<Row> => ({
+  ...{ title, plain: (row) => of(row) ?? null, align: 'right', ...place },
+  value(row) {
+    const figure = of(row) ?? null
+    return figure === null ? none : show(figure)
+  },
+})
+
 /** The short id; in a pipe the whole one. */
 export const idColumn = (place: ColumnPlace = {}): Column<{ id: string }> => ({
   ...{ title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', ...place },
@@ -171,15 +185,19 @@ function widenColumns(widths: number[], natural: number[], spare: number): numbe
   return grown
 }
 
-/** Formats a record, one line per field; on a terminal empty fields are omitted. */
-export function renderRecord(lines: (readonly [string, string | null])[], look: Look): string {
-  if (!look.isTerminal) return lines.map(([label, value]) => `${label}\t${escaped(value)}\n`).join('')
-  const shown = lines.filter(([, value]) => value !== null && value !== '')
+/** A line of a record; one without a value is empty in a pipe, and none on a terminal. */
+export type Line = readonly [label: string, value: string | number | null | undefined]
+
+/** Formats a record, one line per field. */
+export function renderRecord(lines: readonly Line[], look: Look): string {
+  const all = lines.map(([label, value]) => [label, String(value ?? '')] as const)
+  if (!look.isTerminal) return all.map(([label, value]) => `${label}\t${escaped(value)}\n`).join('')
+  const shown = all.filter(([, value]) => value !== '')
   const width = Math.max(0, ...shown.map(([label]) => widthOf(label)))
   return shown
     .map(
       ([label, value]) =>
-        `${painted(padded(label, width), 'dim', look)}  ${indent(value ?? '', width, look.width)}\n`,
+        `${painted(padded(label, width), 'dim', look)}  ${indent(value, width, look.width)}\n`,
     )
     .join('')
 }
