@@ -2,7 +2,7 @@
 import { id, lineOf, reference, sort, special, stamp, textOf } from '../kernel/field-kinds.ts'
 import { Instant, instantIn } from '../kernel/fields.ts'
 import { record, shapeOut } from '../kernel/record.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 
 export const ACTIVITY_TYPES = [
   'note',
@@ -64,5 +64,5 @@ export const ACTIVITY = record('activity', 'activities', 'a', {
   updatedAt: stamp({ sort: 'instant' }),
 })
 
-export const Activity = lazySchema((z) => z.strictObject(shapeOut(z, ACTIVITY)))
+export const Activity = objectSchema((z) => shapeOut(z, ACTIVITY))
 export type Activity = Parsed<typeof Activity>

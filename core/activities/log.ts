@@ -5,14 +5,14 @@ import { touchJob, withJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import { filled, shapeChange, shapeIn } from '../kernel/record.ts'
-import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
+import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { ACTIVITY, CONTACT_ACTIVITIES, type Activity } from './fields.ts'
 import { insertActivity } from './store.ts'
 
-export const ActivityIn = lazySchema((z) => z.strictObject(shapeIn(z, ACTIVITY)))
+export const ActivityIn = objectSchema((z) => shapeIn(z, ACTIVITY))
 export type ActivityIn = Parsed<typeof ActivityIn>
 
-export const ActivityChange = lazySchema((z) => z.strictObject(shapeChange(z, ACTIVITY)))
+export const ActivityChange = objectSchema((z) => shapeChange(z, ACTIVITY))
 export type ActivityChange = Parsed<typeof ActivityChange>
 
 export interface ImportOrigin {

@@ -5,7 +5,6 @@ import { fail } from '../kernel/errors.ts'
 import {
   ById,
   Deleted,
-  PathId,
   endIn,
   idIn,
   instantIn,
@@ -17,27 +16,25 @@ import {
 } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema } from '../kernel/schema.ts'
-import { expectedIn } from '../kernel/version.ts'
+import { lazySchema, objectSchema } from '../kernel/schema.ts'
+import { ByVersion, changeOf } from '../kernel/version.ts'
 import { changeActivity, deleteActivity } from './changes.ts'
 import { ACTIVITY_IMPORT } from './import/columns.ts'
 import { ActivityChange, ActivityIn, logActivity } from './log.ts'
 import { Activity, ACTIVITY_TYPES } from './fields.ts'
 import * as store from './store.ts'
 
-const ActivityQuery = lazySchema((z) =>
-  z.strictObject({
-    jobId: idIn(z).optional(),
-    contactId: idIn(z).optional(),
-    type: z.array(z.enum(ACTIVITY_TYPES)).optional().describe('Comma-separated types.'),
-    from: instantIn(z).optional().describe('Not before this instant.'),
-    to: endIn(z).optional().describe('Not after this instant, or this day, UTC.'),
-    q: text(z, 500).optional().describe('Text in the title or body.'),
-    updatedSince: instantIn(z).optional(),
-    sort: sortIn(z, store.SORTS, '-occurredAt'),
-    ...pageIn(z),
-  }),
-)
+const ActivityQuery = objectSchema((z) => ({
+  jobId: idIn(z).optional(),
+  contactId: idIn(z).optional(),
+  type: z.array(z.enum(ACTIVITY_TYPES)).optional().describe('Comma-separated types.'),
+  from: instantIn(z).optional().describe('Not before this instant.'),
+  to: endIn(z).optional().describe('Not after this instant, or this day, UTC.'),
+  q: text(z, 500).optional().describe('Text in the title or body.'),
+  updatedSince: instantIn(z).optional(),
+  sort: sortIn(z, store.SORTS, '-occurredAt'),
+  ...pageIn(z),
+}))
 const ActivityPage = lazySchema((z) => pageOut(z, 'activities', Activity()))
 
 export const listActivities = operation({
@@ -80,11 +77,6 @@ export const addActivity = operation({
     }),
 })
 
-const ActivityVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
-const ActivityUpdate = lazySchema((z) =>
-  z.strictObject({ ...ActivityChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
-)
-
 export const getActivity = operation({
   name: 'activities.get',
   summary: 'Show one activity.',
@@ -97,6 +89,8 @@ export const getActivity = operation({
     return activity ?? fail('activity_not_found', { id })
   },
 })
+
+const ActivityUpdate = changeOf(ActivityChange)
 
 export const updateActivity = operation({
   name: 'activities.update',
@@ -117,7 +111,7 @@ export const removeActivity = operation({
   summary: 'Delete a logged activity.',
   http: 'DELETE /api/mcp/activities/:id',
   access: 'activities:delete',
-  input: ActivityVersion,
+  input: ByVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) =>
     transaction(ctx, (tx) => deleteActivity(tx, id, expectedUpdatedAt)),

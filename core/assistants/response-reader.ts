@@ -1,5 +1,6 @@
 // Reads one streamed model response: converts its parts to events, and keeps the content that the next request must repeat.
 import { isRecord } from '../kernel/narrow.ts'
+import { quietly } from '../kernel/thrown.ts'
 import type { Options, Part, ConversationEvent } from './exchange.ts'
 import type { Tokens } from './prices.ts'
 
@@ -98,10 +99,6 @@ export const reportedTokens = ({
 
 /** Models may send an empty text for a tool without arguments. */
 function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text.trim() || '{}')
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = quietly((): unknown => JSON.parse(text.trim() || '{}'))
+  return isRecord(value) ? value : undefined
 }

@@ -1,6 +1,6 @@
 // Gets an answer that fits a schema: uses the server's schema mode, else its JSON mode, else plain text. JSON
 // is extracted from surrounding text, and an invalid answer is sent back once to be corrected.
-import { answerBehind } from '../kernel/thrown.ts'
+import { answerBehind, quietly } from '../kernel/thrown.ts'
 import { must } from '../kernel/must.ts'
 import type { Context } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
@@ -131,16 +131,8 @@ function readAnswer(text: string): Record<string, unknown> | undefined {
   const fenced = [...text.matchAll(FENCE)].map(([, inside]) => inside ?? '')
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   for (const candidate of [text, ...fenced, braces]) {
-    const value = parsed(candidate)
+    const value = quietly((): unknown => JSON.parse(candidate.trim()))
     if (isRecord(value)) return value
   }
   return undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.trim())
-  } catch {
-    return undefined
-  }
 }

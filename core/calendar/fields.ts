@@ -2,7 +2,7 @@
 import { id, lineOf, name, notesOf, needed, reference, sort, special, stamp } from '../kernel/field-kinds.ts'
 import { clearable, Instant, words } from '../kernel/fields.ts'
 import { record, shapeOut } from '../kernel/record.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 
 export const EVENT_TYPES = ['interview', 'call', 'deadline', 'follow-up', 'other'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
@@ -53,5 +53,5 @@ export const EVENT = record('event', 'calendar_events', 'e', {
   updatedAt: stamp({ sort: 'instant' }),
 })
 
-export const CalendarEvent = lazySchema((z) => z.strictObject(shapeOut(z, EVENT)))
+export const CalendarEvent = objectSchema((z) => shapeOut(z, EVENT))
 export type CalendarEvent = Parsed<typeof CalendarEvent>

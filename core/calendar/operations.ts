@@ -6,7 +6,7 @@ import { fail } from '../kernel/errors.ts'
 import {
   ById,
   Deleted,
-  PathId,
+  Nothing,
   endIn,
   idIn,
   instantIn,
@@ -16,25 +16,23 @@ import {
 } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema } from '../kernel/schema.ts'
-import { expectedIn } from '../kernel/version.ts'
+import { lazySchema, objectSchema } from '../kernel/schema.ts'
+import { ByVersion, changeOf } from '../kernel/version.ts'
 import { CalendarEvent, EVENT_TYPES } from './fields.ts'
 import { closeFeed, Feed, FeedIn, myFeed, openFeed, shown } from './feed.ts'
 import { EVENT_IMPORT } from './import/columns.ts'
 import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
 import * as store from './store.ts'
 
-const EventQuery = lazySchema((z) =>
-  z.strictObject({
-    from: instantIn(z).optional().describe('Ending at or after this instant; default now.'),
-    to: endIn(z).optional().describe('Starting at or before this instant, or on or before this day, UTC.'),
-    type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma-separated types.'),
-    jobId: idIn(z).optional(),
-    updatedSince: instantIn(z).optional(),
-    sort: sortIn(z, store.SORTS, 'startsAt'),
-    ...pageIn(z),
-  }),
-)
+const EventQuery = objectSchema((z) => ({
+  from: instantIn(z).optional().describe('Ending at or after this instant; default now.'),
+  to: endIn(z).optional().describe('Starting at or before this instant, or on or before this day, UTC.'),
+  type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma-separated types.'),
+  jobId: idIn(z).optional(),
+  updatedSince: instantIn(z).optional(),
+  sort: sortIn(z, store.SORTS, 'startsAt'),
+  ...pageIn(z),
+}))
 const EventPage = lazySchema((z) => pageOut(z, 'events', CalendarEvent()))
 
 export const listEvents = operation({
@@ -74,8 +72,6 @@ export const addEvent = operation({
   run: (ctx, input) => transaction(ctx, (tx) => scheduleEvent(tx, input)),
 })
 
-const EventVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
-
 export const getEvent = operation({
   name: 'calendar.get',
   summary: 'Show one event.',
@@ -89,16 +85,14 @@ export const getEvent = operation({
   },
 })
 
-const EventChangeOfOne = lazySchema((z) =>
-  z.strictObject({ id: PathId(), ...EventChange().shape, expectedUpdatedAt: expectedIn(z) }),
-)
+const EventUpdate = changeOf(EventChange)
 
 export const updateEvent = operation({
   name: 'calendar.update',
   summary: 'Change an event; it keeps its duration if only the start changes.',
   http: 'PATCH /api/mcp/calendar/:id',
   access: 'calendar:write',
-  input: EventChangeOfOne,
+  input: EventUpdate,
   output: CalendarEvent,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
     transaction(ctx, (tx) => changeEvent(tx, id, change, expectedUpdatedAt)),
@@ -109,12 +103,10 @@ export const removeEvent = operation({
   summary: 'Remove an event from the calendar.',
   http: 'DELETE /api/mcp/calendar/:id',
   access: 'calendar:delete',
-  input: EventVersion,
+  input: ByVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => cancelEvent(tx, id, expectedUpdatedAt)),
 })
-
-const NoInput = lazySchema((z) => z.strictObject({}))
 
 export const showFeed = operation({
   name: 'calendar.feed',
@@ -123,7 +115,7 @@ export const showFeed = operation({
   access: 'calendar:write',
   effect: 'read',
   planInPerson: 'free',
-  input: NoInput,
+  input: Nothing,
   output: Feed,
   run: (ctx) => myFeed(ctx),
 })
@@ -144,7 +136,7 @@ export const revokeFeed = operation({
   http: 'DELETE /api/mcp/calendar/feed',
   access: 'calendar:delete',
   planInPerson: 'free',
-  input: NoInput,
+  input: Nothing,
   output: Deleted,
   run: (ctx) => transaction(ctx, closeFeed),
 })

@@ -8,7 +8,7 @@ import { isUnchanged, readInstant } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { appended, appendNotesIn } from '../kernel/notes.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
-import { invalidInput, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
+import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { timeZoneNamed, instantOf, isWallTime, wallTime } from '../kernel/zone.ts'
 import { type Expected, nextVersion, requireVersion } from '../kernel/version.ts'
 import { noteCancelled } from './linked.ts'
@@ -44,7 +44,7 @@ export function readEventTime(text: string, timeZone: string | null): { at: stri
   return Number.isNaN(ms) ? { problem: 'is not a date or a date-time' } : { at: isoOf(ms) }
 }
 
-export const EventIn = lazySchema((z) => z.strictObject(shapeIn(z, EVENT)))
+export const EventIn = objectSchema((z) => shapeIn(z, EVENT))
 export type EventIn = Parsed<typeof EventIn>
 
 export const EventChange = objectSchema((z) => ({ ...shapeChange(z, EVENT), appendNotes: appendNotesIn(z) }))

@@ -13,7 +13,7 @@ import {
   tags,
 } from '../kernel/field-kinds.ts'
 import { record, shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { Id } from '../kernel/fields.ts'
 import { appendNotesIn } from '../kernel/notes.ts'
 
@@ -78,24 +78,23 @@ export const CONTACT = record('contact', 'contacts', 'c', {
   updatedAt: stamp({ sort: 'instant' }),
 })
 
-export const Contact = lazySchema((z) => z.strictObject(shapeOut(z, CONTACT)))
+export const Contact = objectSchema((z) => shapeOut(z, CONTACT))
 export type Contact = Parsed<typeof Contact>
 
-export const AddedContact = lazySchema((z) =>
-  z.strictObject({
-    ...Contact().shape,
-    possibleDuplicates: z
-      .array(z.strictObject({ id: Id(), name: z.string(), email: z.string().nullable() }))
-      .optional()
-      .describe('Contacts with the same e-mail address, if there are any.'),
-  }),
-)
+export const AddedContact = objectSchema((z) => ({
+  ...Contact().shape,
+  possibleDuplicates: z
+    .array(z.strictObject({ id: Id(), name: z.string(), email: z.string().nullable() }))
+    .optional()
+    .describe('Contacts with the same e-mail address, if there are any.'),
+}))
 export type AddedContact = Parsed<typeof AddedContact>
 
-export const ContactIn = lazySchema((z) => z.strictObject(shapeIn(z, CONTACT)))
+export const ContactIn = objectSchema((z) => shapeIn(z, CONTACT))
 export type ContactIn = Parsed<typeof ContactIn>
 
-export const ContactChange = lazySchema((z) =>
-  z.strictObject({ ...shapeChange(z, CONTACT), appendNotes: appendNotesIn(z) }),
-)
+export const ContactChange = objectSchema((z) => ({
+  ...shapeChange(z, CONTACT),
+  appendNotes: appendNotesIn(z),
+}))
 export type ContactChange = Parsed<typeof ContactChange>

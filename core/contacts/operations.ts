@@ -6,8 +6,8 @@ import { fail } from '../kernel/errors.ts'
 import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, invalidInput } from '../kernel/schema.ts'
-import { expectedIn, nextVersion } from '../kernel/version.ts'
+import { lazySchema, invalidInput, objectSchema } from '../kernel/schema.ts'
+import { ByVersion, changeOf, nextVersion } from '../kernel/version.ts'
 import { changeContact, createContact, deleteContact, withDuplicates } from './changes.ts'
 import { AddedContact, Contact, CONTACT_TYPES, ContactChange, ContactIn, CONTACT } from './fields.ts'
 import { CONTACT_IMPORT } from './import/columns.ts'
@@ -59,30 +59,24 @@ async function reassign(tx: Transaction, { id: from }: Contact, { id: to }: Cont
   for (const one of events) changed(tx, 'event', one.id, one, { ...one, contactId: to })
 }
 
-const ContactQuery = lazySchema((z) =>
-  z.strictObject({
-    company: text(z, 200).optional().describe('Part of the company’s name.'),
-    type: z.array(z.enum(CONTACT_TYPES)).optional().describe('Comma-separated types.'),
-    tag: text(z, 100).optional(),
-    jobId: idIn(z).optional().describe('Only contacts linked to this job.'),
-    q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
-    updatedSince: instantIn(z).optional(),
-    sort: sortIn(z, store.SORTS, '-updatedAt'),
-    ...pageIn(z),
-  }),
-)
+const ContactQuery = objectSchema((z) => ({
+  company: text(z, 200).optional().describe('Part of the company’s name.'),
+  type: z.array(z.enum(CONTACT_TYPES)).optional().describe('Comma-separated types.'),
+  tag: text(z, 100).optional(),
+  jobId: idIn(z).optional().describe('Only contacts linked to this job.'),
+  q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
+  updatedSince: instantIn(z).optional(),
+  sort: sortIn(z, store.SORTS, '-updatedAt'),
+  ...pageIn(z),
+}))
 const ContactPage = lazySchema((z) => pageOut(z, 'contacts', Contact()))
-const ContactUpdate = lazySchema((z) =>
-  z.strictObject({ ...ContactChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
-)
-const ContactVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 
-const Merge = lazySchema((z) =>
-  z.strictObject({
-    id: PathId().describe('The contact that is kept.'),
-    from: idIn(z).describe('The contact that is merged into it and deleted.'),
-  }),
-)
+const ContactUpdate = changeOf(ContactChange)
+
+const Merge = objectSchema((z) => ({
+  id: PathId().describe('The contact that is kept.'),
+  from: idIn(z).describe('The contact that is merged into it and deleted.'),
+}))
 
 export const listContacts = operation({
   name: 'contacts.list',
@@ -149,7 +143,7 @@ export const removeContact = operation({
   summary: 'Delete a contact and unlink it from jobs; its activities are kept.',
   http: 'DELETE /api/mcp/contacts/:id',
   access: 'contacts:delete',
-  input: ContactVersion,
+  input: ByVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => deleteContact(tx, id, expectedUpdatedAt)),
 })

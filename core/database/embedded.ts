@@ -16,10 +16,11 @@ import { failFromSystem, refuse, refuseSmallFiles } from './embedded/failures.ts
 import { fetchPackage, releaseOf } from './embedded/fetched.ts'
 import { holderOf, withLock } from './embedded/lock.ts'
 import { trimLog } from './embedded/log.ts'
-import { leftPidOf, postmasterOf, quietly } from './embedded/processes.ts'
+import { leftPidOf, postmasterOf } from './embedded/processes.ts'
 import { bringUp, shutDown, type Plan } from './embedded/server.ts'
 import { doingOf, enter, isUnfinished, readState, settle, type State } from './embedded/state.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
+import { quietly } from '../kernel/thrown.ts'
 
 export { addressOf, splitSocketUrl, urlOf, type Address } from './embedded/address.ts'
 

@@ -2,14 +2,13 @@
 import { must } from '../kernel/must.ts'
 import { answeredOnce } from '../database/idempotency.ts'
 import type { Context } from '../kernel/context.ts'
-import { ById, idIn, Deleted } from '../kernel/fields.ts'
+import { ById, idIn, Deleted, Nothing } from '../kernel/fields.ts'
 import { fail, asCrmError } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { Account, AccountIn, accountOf, addAccount, removeAccount } from './account.ts'
 import * as store from './store-accounts.ts'
 
-const NoInput = objectSchema(() => ({}))
 const Accounts = objectSchema((z) => ({ accounts: z.array(Account()) }))
 
 export const listMailAccounts = operation({
@@ -17,7 +16,7 @@ export const listMailAccounts = operation({
   summary: 'List the mail accounts that are read.',
   http: 'GET /api/mcp/inbox/accounts',
   access: 'inbox:read',
-  input: NoInput,
+  input: Nothing,
   output: Accounts,
   run: async ({ sql, principal }) => ({
     accounts: (await store.listAccounts(sql, principal.userId)).map(accountOf),

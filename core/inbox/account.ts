@@ -6,6 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant, instantIn, words } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
+import { decoded } from '../kernel/url.ts'
 import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import * as store from './store-accounts.ts'
 
@@ -66,14 +67,6 @@ export function placeIn({ address, auth, insecureLocal }: AccountIn): Place {
     security: insecureLocal && !isTls ? 'none' : isTls ? 'tls' : 'starttls',
     username,
     folder: decoded(folder) || 'INBOX',
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

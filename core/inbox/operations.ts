@@ -1,6 +1,6 @@
 // Operations on the inbox: reading messages, and deciding on what they propose.
 import { transaction, type Transaction } from '../database/transaction.ts'
-import { ById, PathId, idIn, text, words, Id } from '../kernel/fields.ts'
+import { ById, Nothing, PathId, idIn, text, words, Id } from '../kernel/fields.ts'
 import { fail, isCrmError } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
@@ -169,7 +169,6 @@ export const seenPlaces = operation({
   },
 })
 
-const NoInput = objectSchema(() => ({}))
 const Forgotten = objectSchema((z) => ({ forgotten: z.int().describe('Messages.') }))
 
 export const forgetInbox = operation({
@@ -177,7 +176,7 @@ export const forgetInbox = operation({
   summary: 'Forget every message and proposal, and which messages were read.',
   http: 'DELETE /api/mcp/inbox',
   access: 'inbox:delete',
-  input: NoInput,
+  input: Nothing,
   output: Forgotten,
   run: (ctx) =>
     transaction(ctx, async ({ sql, principal }) => ({

@@ -1,77 +1,68 @@
 // What a scan is given, and what it reports.
 import { Id } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { Evidence, Named, When } from './proposal.ts'
 import { MAX_MESSAGE_BYTES } from './reading/mail.ts'
 import { VERDICTS } from './verdicts.ts'
 
 const MAX_BATCH = 500
 
-export const ScanIn = lazySchema((z) =>
-  z.strictObject({
-    messages: z
-      .array(
-        z.strictObject({
-          path: z
-            .string()
-            .max(4_096)
-            .nullable()
-            .optional()
-            .describe('Where it was read, repeated in the answer.'),
-          place: z
-            .string()
-            .max(4_096)
-            .optional()
-            .describe('Identifies the place, so that it is not read again.'),
-          source: z
-            .string()
-            .max(MAX_MESSAGE_BYTES)
-            .describe('The message, one character per byte (Latin-1).'),
-        }),
-      )
-      .min(1)
-      .max(MAX_BATCH),
-    ai: z
-      .boolean()
-      .optional()
-      .describe('Asks your model about messages that the rules are unsure of; they are sent to it.'),
-    again: z.boolean().optional().describe('Reads also what was read before, and proposes nothing.'),
-  }),
-)
+export const ScanIn = objectSchema((z) => ({
+  messages: z
+    .array(
+      z.strictObject({
+        path: z
+          .string()
+          .max(4_096)
+          .nullable()
+          .optional()
+          .describe('Where it was read, repeated in the answer.'),
+        place: z
+          .string()
+          .max(4_096)
+          .optional()
+          .describe('Identifies the place, so that it is not read again.'),
+        source: z.string().max(MAX_MESSAGE_BYTES).describe('The message, one character per byte (Latin-1).'),
+      }),
+    )
+    .min(1)
+    .max(MAX_BATCH),
+  ai: z
+    .boolean()
+    .optional()
+    .describe('Asks your model about messages that the rules are unsure of; they are sent to it.'),
+  again: z.boolean().optional().describe('Reads also what was read before, and proposes nothing.'),
+}))
 export type ScanIn = Parsed<typeof ScanIn>
 
-const Read = lazySchema((z) =>
-  z.strictObject({
-    path: z.string().nullable(),
-    messageId: z.string().nullable(),
-    subject: z.string().optional().describe('With `again`.'),
-    status: z.enum(VERDICTS).nullable(),
-    jobId: Id().nullable(),
-    company: z.string().nullable(),
-    role: z.string().nullable(),
-    event: When().nullable(),
-    contact: Named().nullable(),
-    deadline: z.string().nullable(),
-    confidence: z.number(),
-    evidence: z.array(Evidence()),
-    proposals: z.array(Id()),
-  }),
-)
+const Read = objectSchema((z) => ({
+  path: z.string().nullable(),
+  messageId: z.string().nullable(),
+  subject: z.string().optional().describe('With `again`.'),
+  status: z.enum(VERDICTS).nullable(),
+  jobId: Id().nullable(),
+  company: z.string().nullable(),
+  role: z.string().nullable(),
+  event: When().nullable(),
+  contact: Named().nullable(),
+  deadline: z.string().nullable(),
+  confidence: z.number(),
+  evidence: z.array(Evidence()),
+  proposals: z.array(Id()),
+}))
 
-const Refused = lazySchema((z) => z.strictObject({ path: z.string().nullable(), reason: z.string() }))
+const Refused = objectSchema((z) => ({ path: z.string().nullable(), reason: z.string() }))
 export type Refused = Parsed<typeof Refused>
 
 /** As many failures are told with their reason. */
 export const MAX_REFUSED = 20
 
-export const ScanReport = lazySchema((z) =>
-  z.strictObject({
-    messages: z.array(Read()),
-    read: z.int(),
-    skipped: z.int().describe('Seen before.'),
-    failed: z.int().describe('No message, too large or too deep.'),
-    refused: z.array(Refused()).optional().describe('The first twenty that failed, each with the reason.'),
-    asked: z.int().optional().describe('With `ai`: messages that a model was asked about.'),
-  }),
-)
+export const ScanReport = objectSchema((z) => ({
+  messages: z.array(Read()),
+  read: z.int(),
+  skipped: z.int().describe('Seen before.'),
+  failed: z.int().describe('No message, too large or too deep.'),
+  refused: z.array(Refused()).optional().describe('The first twenty that failed, each with the reason.'),
+  asked: z.int().optional().describe('With `ai`: messages that a model was asked about.'),
+}))
 export type ScanReport = Parsed<typeof ScanReport>

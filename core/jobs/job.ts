@@ -3,7 +3,7 @@ import { entriesOf } from '../kernel/narrow.ts'
 import { Id, Instant, instantIn, text } from '../kernel/fields.ts'
 import { appendNotesIn } from '../kernel/notes.ts'
 import { shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
-import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { JOB } from './fields.ts'
 import { FIRST_STATUSES, STATUSES } from './status.ts'
 
@@ -13,7 +13,7 @@ const StatusChange = objectSchema((z) => ({
   note: z.string().nullable(),
 }))
 
-export const Job = lazySchema((z) => z.strictObject(shapeOut(z, JOB)))
+export const Job = objectSchema((z) => shapeOut(z, JOB))
 export type Job = Parsed<typeof Job>
 
 export const JobWithHistory = objectSchema((z) => ({

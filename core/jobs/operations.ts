@@ -4,9 +4,9 @@ import { isOneOf } from '../kernel/narrow.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { Deleted, idIn, PathId, text, clearable, deadlineIn, refuseAhead } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, invalidInput, type Parsed } from '../kernel/schema.ts'
+import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
-import { expectedIn, type Expected } from '../kernel/version.ts'
+import { ByVersion, changeOf, type Expected } from '../kernel/version.ts'
 import { changeJob, createJob, moveJob } from './changes.ts'
 import { twinsAmong } from './duplicates.ts'
 import { AddedJob, Job, JobChange, type JobIn, NewJobIn, StatusIn } from './job.ts'
@@ -21,13 +21,11 @@ import * as store from './store.ts'
 import { logActivity } from '../activities/log.ts'
 
 // The next step of a job, when it is done: it becomes an activity, and the step after it takes its place.
-const DoneIn = lazySchema((z) =>
-  z.strictObject({
-    note: clearable(z, 2_000).describe('How it went.'),
-    nextStep: clearable(z, 200).describe('What is to be done after it.'),
-    deadline: deadlineIn(z).nullable().optional().describe('Until when.'),
-  }),
-)
+const DoneIn = objectSchema((z) => ({
+  note: clearable(z, 2_000).describe('How it went.'),
+  nextStep: clearable(z, 200).describe('What is to be done after it.'),
+  deadline: deadlineIn(z).nullable().optional().describe('Until when.'),
+}))
 type DoneIn = Parsed<typeof DoneIn>
 
 async function finishStep(
@@ -60,13 +58,9 @@ async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
 
 const MAX_MOVED = 100
 
-const JobChangeOf = lazySchema((z) =>
-  z.strictObject({ ...JobChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
-)
-const JobVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
-const StatusOf = lazySchema((z) =>
-  z.strictObject({ ...StatusIn().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
-)
+const JobUpdate = changeOf(JobChange)
+const StatusUpdate = changeOf(StatusIn)
+const StepDone = changeOf(DoneIn)
 
 export const addJob = operation({
   name: 'jobs.create',
@@ -93,7 +87,7 @@ export const updateJob = operation({
   http: 'PATCH /api/mcp/jobs/:id',
   access: 'jobs:write',
   refuses: ['conflict'],
-  input: JobChangeOf,
+  input: JobUpdate,
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
     transaction(ctx, (tx) => changeJob(tx, id, change, expectedUpdatedAt)),
@@ -104,7 +98,7 @@ export const setStatus = operation({
   summary: 'Move a job to a status; the history is kept.',
   http: 'POST /api/mcp/jobs/:id/status',
   access: 'jobs:write',
-  input: StatusOf,
+  input: StatusUpdate,
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...move }) =>
     transaction(ctx, (tx) => moveJob(tx, id, move, expectedUpdatedAt)),
@@ -116,22 +110,15 @@ const jobIdsIn = (z: Zod) =>
 /** In a fixed order, to prevent deadlocks with another such change. */
 const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
-const MovesIn = lazySchema((z) =>
-  z.strictObject({
-    ...StatusIn().shape,
-    jobIds: jobIdsIn(z),
-  }),
-)
-const Moved = lazySchema((z) => z.strictObject({ jobs: z.array(Job()) }))
+const MovesIn = objectSchema((z) => ({ ...StatusIn().shape, jobIds: jobIdsIn(z) }))
+const Moved = objectSchema((z) => ({ jobs: z.array(Job()) }))
 
 export const finishJobStep = operation({
   name: 'jobs.done',
   summary: 'Mark the next step of a job as done; it becomes an activity.',
   http: 'POST /api/mcp/jobs/:id/done',
   access: 'jobs:write',
-  input: lazySchema((z) =>
-    z.strictObject({ ...DoneIn().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
-  ),
+  input: StepDone,
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...done }) =>
     transaction(ctx, (tx) => finishStep(tx, id, done, expectedUpdatedAt)),
@@ -152,14 +139,12 @@ export const moveJobs = operation({
     }),
 })
 
-const ChangesIn = lazySchema((z) =>
-  z.strictObject({
-    jobIds: jobIdsIn(z),
-    change: JobChange().describe('The same for all of them.'),
-    addTags: z.array(text(z, 100)).max(50).optional(),
-    removeTags: z.array(text(z, 100)).max(50).optional(),
-  }),
-)
+const ChangesIn = objectSchema((z) => ({
+  jobIds: jobIdsIn(z),
+  change: JobChange().describe('The same for all of them.'),
+  addTags: z.array(text(z, 100)).max(50).optional(),
+  removeTags: z.array(text(z, 100)).max(50).optional(),
+}))
 
 export const changeJobs = operation({
   name: 'jobs.updateMany',
@@ -192,8 +177,8 @@ export const removeJobs = operation({
   summary: 'Delete several jobs in one change, each with all that belongs to it.',
   http: 'POST /api/mcp/jobs/delete',
   access: 'jobs:delete',
-  input: lazySchema((z) => z.strictObject({ jobIds: jobIdsIn(z) })),
-  output: lazySchema((z) => z.strictObject({ jobs: z.array(Deleted()) })),
+  input: objectSchema((z) => ({ jobIds: jobIdsIn(z) })),
+  output: objectSchema((z) => ({ jobs: z.array(Deleted()) })),
   run: (ctx, { jobIds }) =>
     transaction(ctx, async (tx) => {
       const jobs: { deleted: true; id: string }[] = []
@@ -202,12 +187,10 @@ export const removeJobs = operation({
     }),
 })
 
-const MergeIn = lazySchema((z) =>
-  z.strictObject({
-    id: PathId().describe('The job that is kept.'),
-    from: idIn(z).describe('The job that is merged into it and deleted.'),
-  }),
-)
+const MergeIn = objectSchema((z) => ({
+  id: PathId().describe('The job that is kept.'),
+  from: idIn(z).describe('The job that is merged into it and deleted.'),
+}))
 
 export const mergeJob = operation({
   name: 'jobs.merge',
@@ -225,7 +208,7 @@ export const removeJob = operation({
   summary: 'Delete a job with its history, activities, events and offers.',
   http: 'DELETE /api/mcp/jobs/:id',
   access: 'jobs:delete',
-  input: JobVersion,
+  input: ByVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => deleteJob(tx, id, expectedUpdatedAt)),
 })
@@ -237,7 +220,7 @@ function statusMeant(word: string, meant: string): Status {
   throw invalidInput([{ path: `words.${word}`, message: `must be one of ${STATUSES.join(', ')}` }])
 }
 
-const PostingOf = lazySchema((z) => z.strictObject({ ...PostingIn().shape, id: PathId() }))
+const PostingOf = objectSchema(() => ({ ...PostingIn().shape, id: PathId() }))
 
 export const addPosting = operation({
   name: 'jobs.keep',

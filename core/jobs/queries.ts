@@ -7,7 +7,7 @@ import { isId } from '../kernel/id.ts'
 import { sortIn } from '../database/record-statements.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { urlKeyOf } from './canonical-url.ts'
 import { jobOf, PRIORITIES } from './fields.ts'
 import { Dependents, Job, JobWithHistory } from './job.ts'
@@ -19,27 +19,25 @@ import * as store from './store.ts'
 
 const FILTERED = [...STATUSES, ...keysOf(STATUS_GROUPS)] as const
 
-const JobQuery = lazySchema((z) =>
-  z.strictObject({
-    status: z
-      .array(z.enum(FILTERED))
-      .optional()
-      .describe('Comma-separated statuses; open, active (applied to offer) and closed name several.'),
-    company: text(z, 200).optional().describe('Part of the company’s name.'),
-    tag: z.array(text(z, 100)).optional().describe('Comma-separated tags; a job has all of them.'),
-    priority: z.array(z.enum(PRIORITIES)).optional().describe('Comma-separated priorities.'),
-    q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
-    url: text(z, 2_048).optional().describe('The address of a posting, in any of its variants.'),
-    updatedSince: instantIn(z).optional(),
-    dueBefore: instantIn(z).optional().describe('Its deadline is before this.'),
-    planned: z.boolean().optional().describe('Whether it has a next step.'),
-    place: text(z, 200).optional().describe('Part of the location.'),
-    minPay: z.number().min(0).optional().describe('Pays at least this a year, in its own currency.'),
-    idleDays: z.int().min(0).max(3_650).optional().describe('Applied for so many days without an answer.'),
-    sort: sortIn(z, list.SORTS, '-updatedAt'),
-    ...pageIn(z),
-  }),
-)
+const JobQuery = objectSchema((z) => ({
+  status: z
+    .array(z.enum(FILTERED))
+    .optional()
+    .describe('Comma-separated statuses; open, active (applied to offer) and closed name several.'),
+  company: text(z, 200).optional().describe('Part of the company’s name.'),
+  tag: z.array(text(z, 100)).optional().describe('Comma-separated tags; a job has all of them.'),
+  priority: z.array(z.enum(PRIORITIES)).optional().describe('Comma-separated priorities.'),
+  q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
+  url: text(z, 2_048).optional().describe('The address of a posting, in any of its variants.'),
+  updatedSince: instantIn(z).optional(),
+  dueBefore: instantIn(z).optional().describe('Its deadline is before this.'),
+  planned: z.boolean().optional().describe('Whether it has a next step.'),
+  place: text(z, 200).optional().describe('Part of the location.'),
+  minPay: z.number().min(0).optional().describe('Pays at least this a year, in its own currency.'),
+  idleDays: z.int().min(0).max(3_650).optional().describe('Applied for so many days without an answer.'),
+  sort: sortIn(z, list.SORTS, '-updatedAt'),
+  ...pageIn(z),
+}))
 
 const JobPage = lazySchema((z) => pageOut(z, 'jobs', Job()))
 export const listJobs = operation({
@@ -92,7 +90,7 @@ export const getJob = operation({
 })
 
 const ExportPage = lazySchema((z) => pageOut(z, 'jobs', JobWithHistory()))
-const ExportQuery = lazySchema((z) => z.strictObject(pageIn(z)))
+const ExportQuery = objectSchema((z) => pageIn(z))
 
 export const exportJobs = operation({
   name: 'jobs.export',

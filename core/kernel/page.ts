@@ -3,6 +3,7 @@ import { fail } from './errors.ts'
 import { DEFAULT_LIMIT } from './fields.ts'
 import { isId } from './id.ts'
 import { isStorable } from './plain-characters.ts'
+import { quietly } from './thrown.ts'
 
 /** Where the next page starts: after the row with this id and sort value. */
 export interface Cursor {
@@ -35,21 +36,13 @@ const FITS: Record<SortKind, (value: string | number) => boolean> = {
 /** Decodes a cursor of this list and sort order; throws `invalid_cursor` for anything else. */
 export function readCursor(text: string | undefined, sort: string, kind: SortKind): Cursor | undefined {
   if (text === undefined) return undefined
-  const parts = decode(text)
+  const parts = quietly((): unknown => JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
   if (!Array.isArray(parts) || parts.length !== 3) return fail('invalid_cursor', {})
   const [itsSort, value, id]: unknown[] = parts
   const isValue = typeof value === 'string' || typeof value === 'number'
   if (itsSort !== sort || typeof id !== 'string' || !isId(id) || !isValue || !FITS[kind](value))
     return fail('invalid_cursor', {})
   return { sort, value, id }
-}
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 export function cut<Row extends { id: string; sortValue: string | number }>(

@@ -4,6 +4,15 @@ import { recordOf } from './narrow.ts'
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)
 
+/** Does what may fail without harm, such as on a full disk; undefined when it throws. */
+export function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
 /** The `code` of an error of Node, of the database or of a library; undefined if it has none. */
 export function systemCodeOf(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined

@@ -1,8 +1,9 @@
 // The version of a record is its `updatedAt`, which every change moves on; who changes one may say which version they know.
 import { isoOf, msOf, type Clock } from './clock.ts'
 import { fail } from './errors.ts'
-import { instantIn } from './fields.ts'
-import type { Zod } from './zod.ts'
+import { instantIn, PathId } from './fields.ts'
+import { lazySchema, type LazySchema, objectSchema } from './schema.ts'
+import type { Z, Zod } from './zod.ts'
 
 /** The versions of which one has to be current; without them any is. */
 export type Expected = readonly string[] | undefined
@@ -16,6 +17,14 @@ export const expectedIn = (z: Zod) =>
     .transform((given) => [given].flat())
     .optional()
     .describe('The updatedAt you know; refused if changed since.')
+
+/** The record of a path, at an expected version. */
+export const ByVersion = objectSchema((z) => ({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
+
+/** A change to the record of a path, at an expected version. */
+export const changeOf = <Shape extends Z.ZodRawShape>(
+  change: LazySchema<Z.ZodObject<Shape, Z.core.$strict>>,
+) => lazySchema(() => change().extend(ByVersion().shape))
 
 interface Versioned {
   id: string

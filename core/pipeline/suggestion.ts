@@ -1,28 +1,26 @@
 // A suggestion: a next step, its reason, and the call that carries it out.
 import { msOf } from '../kernel/clock.ts'
 import { Id, Instant } from '../kernel/fields.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { dayNumber } from '../kernel/zone.ts'
 
 export const LEVELS = ['high', 'medium', 'low'] as const
 export type Level = (typeof LEVELS)[number]
 
-export const Suggestion = lazySchema((z) =>
-  z.strictObject({
-    id: z.string().describe('kind:subject; stable as long as the suggestion applies.'),
-    kind: z.string(),
-    jobId: Id().nullable(),
-    contactId: Id().nullable(),
-    title: z.string(),
-    reason: z.string().describe('Why now.'),
-    action: z.strictObject({
-      tool: z.string().describe('Name of an operation.'),
-      arguments: z.record(z.string(), z.unknown()),
-    }),
-    dueAt: Instant(),
-    priority: z.enum(LEVELS),
+export const Suggestion = objectSchema((z) => ({
+  id: z.string().describe('kind:subject; stable as long as the suggestion applies.'),
+  kind: z.string(),
+  jobId: Id().nullable(),
+  contactId: Id().nullable(),
+  title: z.string(),
+  reason: z.string().describe('Why now.'),
+  action: z.strictObject({
+    tool: z.string().describe('Name of an operation.'),
+    arguments: z.record(z.string(), z.unknown()),
   }),
-)
+  dueAt: Instant(),
+  priority: z.enum(LEVELS),
+}))
 export type Suggestion = Parsed<typeof Suggestion>
 export type Action = Suggestion['action']
 

@@ -1,5 +1,6 @@
 // Finds the schema.org JobPostings in a page's JSON-LD, wherever they are nested and however they are written.
 import { isRecord } from '../kernel/narrow.ts'
+import { quietly } from '../kernel/thrown.ts'
 import { parseUrl } from '../kernel/url.ts'
 import { entitiesResolved } from './job-posting.ts'
 
@@ -69,11 +70,8 @@ function parseLeniently(text: string): unknown {
   let repaired = bareOf(text)
   for (const repair of REPAIRS) {
     repaired = repair(repaired)
-    try {
-      return JSON.parse(repaired)
-    } catch {
-      // Try the next repair.
-    }
+    const read = quietly((): unknown => JSON.parse(repaired))
+    if (read !== undefined) return read
   }
   return undefined
 }

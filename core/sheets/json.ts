@@ -1,6 +1,7 @@
 // Reads and writes tables as JSON.
 import { isRecord } from '../kernel/narrow.ts'
 import { cleanJson } from '../kernel/plain-characters.ts'
+import { quietly } from '../kernel/thrown.ts'
 import { unreadable, type Row, type Sheet, type Table } from './sheet.ts'
 
 /** A list of objects, one under a usual name, one object, or one per line. Never throws: other entries have a problem. */
@@ -18,13 +19,7 @@ export function readJson(text: string, table: Table): Sheet {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const parseJson = (text: string): unknown => quietly((): unknown => JSON.parse(text))
 
 function parseLines(text: string): unknown {
   const entries = text

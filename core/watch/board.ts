@@ -2,7 +2,7 @@
 import { must } from '../kernel/must.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import type { System } from './systems/system.ts'
-import { parseUrl } from '../kernel/url.ts'
+import { decoded, parseUrl } from '../kernel/url.ts'
 import { feed } from './systems/feed.ts'
 import { JSON_BOARDS } from './systems/json-boards.ts'
 import { personio } from './systems/personio.ts'
@@ -51,14 +51,6 @@ export function boardAt({ hostname, pathname, search }: URL): Board | undefined 
       if (token && system.token.test(token)) return { system, token }
     }
   return undefined
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 const names = SYSTEMS.map(({ name }) => name)

@@ -2,9 +2,10 @@
 
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
+import { quietly } from '../../kernel/thrown.ts'
 import type { Layout } from './address.ts'
 import { fetchedFolder } from './fetched.ts'
-import { postmasterOf, quietly, syncFolder } from './processes.ts'
+import { postmasterOf, syncFolder } from './processes.ts'
 import type { Binaries } from './program.ts'
 import { shutDown } from './server.ts'
 import { refuse } from './failures.ts'

@@ -15,7 +15,8 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS, uptimeMs } from '../../kernel/clock.ts'
 import { codeOf, refuse } from './failures.ts'
-import { isAlive, pidNamespace, quietly, startTimeOf } from './processes.ts'
+import { quietly } from '../../kernel/thrown.ts'
+import { isAlive, pidNamespace, startTimeOf } from './processes.ts'
 
 const POLL_MS = 20
 // A holder renews its lock while it works. One in another container cannot be looked up, and is gone when it has not for this long.

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, openSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
+import { quietly } from '../../kernel/thrown.ts'
 import { codeOf } from './failures.ts'
 
 export function isAlive(pid: number): boolean {
@@ -64,15 +65,6 @@ function programOf(pid: number): string {
       ? ['tasklist', ['/NH', '/FI', `PID eq ${pid}`]]
       : ['ps', ['-o', 'comm=', '-p', String(pid)]]
   return spawnSync(program, args, { encoding: 'utf8', windowsHide: true }).stdout ?? ''
-}
-
-/** Does what may fail without harm, such as on a full or read-only disk. */
-export function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }
 
 export const readOrEmpty = (file: string): string => quietly(() => readFileSync(file, 'utf8')) ?? ''

@@ -4,7 +4,8 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { recordOf } from '../../kernel/narrow.ts'
 import type { Layout } from './address.ts'
-import { quietly, readOrEmpty } from './processes.ts'
+import { quietly } from '../../kernel/thrown.ts'
+import { readOrEmpty } from './processes.ts'
 
 const STATES = [
   'absent',

@@ -1,4 +1,5 @@
 // The tracked jobs as messages are compared with them.
+import { parseUrl } from '../../kernel/url.ts'
 import { aliasesOf, companyKey, domainOf, initialsOf, isCommon, isHost, roleWords } from './names.ts'
 import { fold, spaced } from './sentences.ts'
 
@@ -41,13 +42,7 @@ export interface Prepared {
   people: readonly { name: string; email: string | null }[]
 }
 
-const hostOf = (url: string | null): string => {
-  try {
-    return url === null ? '' : new URL(url).hostname.toLowerCase()
-  } catch {
-    return ''
-  }
-}
+const hostOf = (url: string | null): string => parseUrl(url ?? '')?.hostname.toLowerCase() ?? ''
 
 /** Identifiers of a posting: parts of its address with enough digits to be no year and no count. */
 const numbersIn = (url: string | null): string[] => {

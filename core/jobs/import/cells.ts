@@ -1,6 +1,7 @@
 // Reads the cells of a row that are more than a text: the history of our own exports, a priority, the pay.
 import { isOneOf, recordOf } from '../../kernel/narrow.ts'
 import { readInstant } from '../../kernel/fields.ts'
+import { quietly } from '../../kernel/thrown.ts'
 import { isStorable } from '../../kernel/plain-characters.ts'
 import { type Status, STATUSES } from '../status.ts'
 import { JOB, PRIORITIES, type Priority } from '../fields.ts'
@@ -22,13 +23,9 @@ const MAX_NOTE = 2_000
 const MAX_STATUSES = 500
 
 export function readHistory(cell: string): readonly PastStatus[] | undefined {
-  try {
-    const read: unknown = JSON.parse(cell)
-    if (!Array.isArray(read) || read.length === 0 || read.length > MAX_STATUSES) return undefined
-    return read.every(isPast) ? read : undefined
-  } catch {
-    return undefined
-  }
+  const read = quietly((): unknown => JSON.parse(cell))
+  if (!Array.isArray(read) || read.length === 0 || read.length > MAX_STATUSES) return undefined
+  return read.every(isPast) ? read : undefined
 }
 
 function isPast(one: unknown): one is PastStatus {
