@@ -120,7 +120,7 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
   const strange = rows.strangeTo?.(sheet.columns)
   if (strange) fail('invalid_input', { problems: strange })
   const dateOrder = orderIn(call) ?? dateOrderOf(sheet.rows, table, rows.dates)
-  const uses = usesOf(sheet.columns, table, rows.derived)
+  const uses = usesOf(sheet.columns, table)
   const reading = { table, timeZone: localZone(), dateOrder, words, now: Date.now() }
   const notes = [...sheet.notes, ...notesOn(uses), ...notesOnDates(sheet.rows, reading, rows.dates)]
   return { rows, sheet, reading, uses, notes, said, known, statuses }

@@ -3,15 +3,13 @@ import type { Sql } from '../database/connect.ts'
 import { CONTACT_ACTIVITIES } from './fields.ts'
 import * as store from './store.ts'
 
-export { listActivitiesOfContact, listActivitiesOfJob, listActivitiesWithIds } from './store.ts'
+export {
+  listActivitiesOfContact,
+  listActivitiesOfJob,
+  listActivitiesWithIds,
+  reassignActivities,
+} from './store.ts'
 
 /** When a contact was last in touch, by the activities that are logged; null without any. */
 export const lastContactOf = (sql: Sql, userId: string, contactId: string, now: string) =>
   store.findLastContact(sql, userId, contactId, CONTACT_ACTIVITIES, now)
-
-export const reassignActivities = async (
-  sql: Sql,
-  userId: string,
-  from: string,
-  to: string | null,
-): Promise<void> => void (await store.reassignActivities(sql, userId, from, to))

@@ -15,16 +15,11 @@ export type ActivityIn = Parsed<typeof ActivityIn>
 export const ActivityChange = objectSchema((z) => shapeChange(z, ACTIVITY))
 export type ActivityChange = Parsed<typeof ActivityChange>
 
-export interface ImportOrigin {
-  id?: string
-  createdAt?: string
-}
-
 /** Throws `job_not_found` or `contact_not_found`, and rejects an empty note. One of our own export keeps its id. */
 export async function logActivity(
   tx: Transaction,
   input: ActivityIn,
-  kept: ImportOrigin = {},
+  kept: { id?: string; createdAt?: string | null } = {},
 ): Promise<Activity> {
   const now = isoOf(tx.clock.now())
   const fields = filled(ACTIVITY, { ...input, occurredAt: input.occurredAt ?? now })

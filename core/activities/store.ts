@@ -1,6 +1,6 @@
 // SQL for activities.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate, containsPattern } from '../database/fragments.ts'
+import { afterUpdate, containsPattern, rowOf } from '../database/fragments.ts'
 import { columnsOf } from '../database/record-columns.ts'
 import { pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
@@ -49,19 +49,17 @@ export const listActivities = (
 }
 
 /** An activity of the same kind, time and words, and not of another job. */
-export async function findSameActivity(
+export const findSameActivity = (
   sql: Sql,
   userId: string,
   one: Pick<Activity, 'type' | 'title' | 'body' | 'occurredAt' | 'jobId'>,
-): Promise<Activity | undefined> {
-  const [row] = await sql<Activity[]>`
+) =>
+  rowOf(sql<Activity[]>`
     select ${columnsOf(sql, ACTIVITY)} from activities a
     where a.user_id = ${userId} and a.occurred_at = ${one.occurredAt} and a.type = ${one.type}
       and a.title is not distinct from ${one.title} and a.body is not distinct from ${one.body}
       and a.job_id is not distinct from ${one.jobId}
-    order by a.id limit 1 for update of a`
-  return row
-}
+    order by a.id limit 1 for update of a`)
 
 export async function findLastContact(
   sql: Sql,

@@ -2,6 +2,7 @@
 // empty, and “unknown” or “n/a” becomes null.
 import { isOneOf } from '../kernel/narrow.ts'
 import { withoutControls } from '../kernel/plain-characters.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
 
 const asText = (value: unknown): unknown => {
@@ -47,12 +48,8 @@ const MAX_LABEL_CHARACTERS = 100
 export const labels = (z: Zod, max: number, about: string) =>
   z
     .preprocess((value) => {
-      const list = asLines(value)
-      return [
-        ...new Set(
-          list.map((line) => (typeof line === 'string' ? line.slice(0, MAX_LABEL_CHARACTERS) : line)),
-        ),
-      ].slice(0, max)
+      const cut = (line: unknown) => (typeof line === 'string' ? line.slice(0, MAX_LABEL_CHARACTERS) : line)
+      return [...new Set(asLines(value).map(cut))].slice(0, max)
     }, z.array(z.string()))
     .describe(about)
 
@@ -76,10 +73,17 @@ export const oneOf = <const Values extends Words>(
   about: string,
 ) => z.preprocess(amongThem(values, fallback), z.enum(values)).describe(about)
 
-export const listOf = <Item extends Z.ZodObject>(z: Zod, item: Item, about: string) =>
+export const listOf = <Shape extends Z.core.$ZodLooseShape>(z: Zod, about: string, item: Shape) =>
   z
-    .preprocess((value) => {
-      const list = Array.isArray(value) ? value : []
-      return list.filter((one) => typeof one === 'object' && one !== null)
-    }, z.array(item))
+    .preprocess(
+      (value) => {
+        const list = Array.isArray(value) ? value : []
+        return list.filter((one) => typeof one === 'object' && one !== null)
+      },
+      z.array(z.object(item)),
+    )
     .describe(about)
+
+/** An object of these fields; what else a model says is left out. */
+export const answerOf = <Shape extends Z.core.$ZodLooseShape>(fields: (z: Zod) => Shape) =>
+  lazySchema((z) => z.object(fields(z)))

@@ -14,6 +14,9 @@ export const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()} `
 
+/** The words of a text as `plain` has them. */
+export const wordsOf = (text: string): string[] => plain(text).trim().split(' ')
+
 function textWithin(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
@@ -47,7 +50,7 @@ function figureOf(digits: string, share?: string, scale?: string, times?: string
 }
 
 /** Numbers in words are figures too, except `one`, which is too common. */
-const NUMBER_WORDS = [
+const WORDS = new Map<string, string>([
   ...'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
     .split(' ')
     .map((word, at): [string, string] => [word, String(at + 2)]),
@@ -61,14 +64,13 @@ const NUMBER_WORDS = [
     million: '1000000',
     billion: '1000000000',
   }),
-]
-const WORDS = new Map<string, string>(NUMBER_WORDS)
+])
 
 export const figuresIn = (text: string): string[] => [
   ...[...text.matchAll(FIGURE)].map(([, digits, ...units]) => figureOf(must(digits), ...units)),
-  ...plain(text.replace(FIGURE, ' '))
-    .split(' ')
-    .flatMap((word) => WORDS.get(word) ?? WORDS.get(word.replace(/s$/, '')) ?? []),
+  ...wordsOf(text.replace(FIGURE, ' ')).flatMap(
+    (word) => WORDS.get(word) ?? WORDS.get(word.replace(/s$/, '')) ?? [],
+  ),
 ]
 
 /** Words that claim a rank, a degree or a certificate, which the source would have to mention. */
@@ -90,14 +92,6 @@ function namesIn(sentence: string): string[] {
     .map(({ word }) => word)
 }
 
-/** The posting's terms that a sentence must not use: names and technologies. */
-function borrowed(sentence: string, terms: ReadonlySet<string>): string[] {
-  return plain(sentence)
-    .trim()
-    .split(' ')
-    .filter((word) => terms.has(word))
-}
-
 const SENTENCE = /(?<=[.!?])\s+(?=[\p{Lu}“"])/u
 
 /** The names and technologies in a text: words always capitalised, also within a sentence. */
@@ -107,7 +101,7 @@ function termsOf(text: string): string[] {
     .split('\n')
     .flatMap((line) => line.split(SENTENCE))
     .flatMap(namesIn)
-    .flatMap((name) => plain(name).trim().split(' '))
+    .flatMap(wordsOf)
     .concat(text.split('\n').flatMap(listedIn))
     .filter((word) => word.length > 1 && !ordinary.has(word) && !COMMON_WORDS.has(word))
 }
@@ -115,9 +109,7 @@ function termsOf(text: string): string[] {
 function listedIn(line: string): string[] {
   const items = line.split(/[,;•|]/).map((item) => item.replace(/^[\s\-*]+|[\s.]+$/g, ''))
   const isList = items.length > 1 && items.every((item) => item.split(/\s+/).length <= 3)
-  return isList
-    ? items.filter((item) => /^\p{Lu}/u.test(item)).flatMap((item) => plain(item).trim().split(' '))
-    : []
+  return isList ? items.filter((item) => /^\p{Lu}/u.test(item)).flatMap(wordsOf) : []
 }
 
 const COMMON_NAMES = new Set([
@@ -166,16 +158,12 @@ export function createFactChecker(
         (name) => !COMMON_NAMES.has(name) && !has(name) && !partsKnown(name, has),
       )
       const numbers = figuresIn(sentence).filter((figure) => !figures.has(figure))
-      const standing = plain(sentence)
-        .trim()
-        .split(' ')
-        .filter(
-          (word) =>
-            CREDENTIAL_WORDS.has(word) &&
-            !(APPLYING.test(sentence) ? has(word) : known.includes(` ${word} `)),
-        )
+      const words = wordsOf(sentence)
+      const borrowed = words.filter((word) => terms.has(word))
+      const isSaid = (word: string) => (APPLYING.test(sentence) ? has(word) : known.includes(` ${word} `))
+      const standing = words.filter((word) => CREDENTIAL_WORDS.has(word) && !isSaid(word))
       const claimed = refused.filter((term) => plain(sentence).includes(plain(term)))
-      return [...new Set([...numbers, ...names, ...borrowed(sentence, terms), ...standing, ...claimed])]
+      return [...new Set([...numbers, ...names, ...borrowed, ...standing, ...claimed])]
     },
   }
 }

@@ -1,12 +1,10 @@
 // What a tailored resume leaves out of its source: listed, and put back on request.
-import { plain } from './fact-check.ts'
-
-const allWords = (text: string): string[] => plain(text).trim().split(' ')
+import { wordsOf } from './fact-check.ts'
 
 /** Words that carry a fact: longer ones, initials such as IBM, and anything with a figure. */
 function factWords(text: string): string[] {
-  const initials = new Set((text.match(/\b\p{Lu}{2,3}\b/gu) ?? []).flatMap(allWords))
-  return allWords(text).filter((word) => word.length > 3 || /\d/.test(word) || initials.has(word))
+  const initials = new Set((text.match(/\b\p{Lu}{2,3}\b/gu) ?? []).flatMap(wordsOf))
+  return wordsOf(text).filter((word) => word.length > 3 || /\d/.test(word) || initials.has(word))
 }
 
 function factsOf(source: unknown): string[] {
@@ -26,7 +24,7 @@ function wordsByPart(tailored: unknown): Set<string>[] {
     Array.isArray(part) && part.some((item) => typeof item === 'object')
   const records = parts.filter(isRecords).flat()
   const rest = parts.filter((part) => !isRecords(part))
-  return [...records, rest].map((part) => new Set(factsOf(part).flatMap(allWords)))
+  return [...records, rest].map((part) => new Set(factsOf(part).flatMap(wordsOf)))
 }
 
 /** Facts of the source that no part of the tailored resume tells: with all figures, and more than half of the words. */

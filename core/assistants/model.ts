@@ -23,9 +23,13 @@ const MAX_OPEN_CALLS = 256
 
 /** Access to models at these hosts, with connections of its own for each provider: a busy one delays no other. */
 export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OPEN_CALLS): Models {
-  const wires = new Map<ProviderPackage, Promise<HttpClient>>()
+  const wires = new Map<ProviderPackage, Promise<Wire>>()
+  const open = async (speaker: ProviderPackage): Promise<Wire> => {
+    const client = await openHttpClient(hosts(), mostOpen)
+    return { client, make: await FACTORIES[speaker](client.fetch) }
+  }
   const callModel = createCaller((speaker) => {
-    const wire = wires.get(speaker) ?? openHttpClient(hosts(), mostOpen)
+    const wire = wires.get(speaker) ?? open(speaker)
     wires.set(speaker, wire)
     return wire
   })
@@ -38,23 +42,26 @@ export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OP
     },
     forms: new Map(),
     async close() {
-      for (const wire of wires.values()) await (await wire).close()
+      for (const wire of wires.values()) await (await wire).client.close()
     },
   }
 }
 
 const nameOf = ({ baseUrl, model }: Choice): string => `${baseUrl} ${model}`
 
-type OpenWire = (speaker: ProviderPackage) => Promise<HttpClient>
+/** A provider's connections and package, opened and loaded once, on first use. */
+interface Wire {
+  client: HttpClient
+  make: ModelFactory
+}
 
 type ModelCaller = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
 
 /** OpenAI has two protocols, and not every model and server supports both: the newer one is used where the older one fails. */
-function createCaller(wire: OpenWire): ModelCaller {
+function createCaller(wireOf: (speaker: ProviderPackage) => Promise<Wire>): ModelCaller {
   const newer = new Set<string>()
-  const loadModel = createModelLoader(wire)
   return async (choice, work) => {
-    const make = await loadModel(choice.provider)
+    const { make } = await wireOf(choice.provider)
     const name = nameOf(choice)
     if (choice.provider !== 'openai') return work(make(choice, false))
     try {
@@ -70,16 +77,6 @@ function createCaller(wire: OpenWire): ModelCaller {
 
 /** Creates the model for one call; its key is not stored. */
 type ModelFactory = (choice: Choice, newer: boolean) => Model
-
-/** Each provider's package is loaded once, on first use. */
-function createModelLoader(wire: OpenWire): (speaker: ProviderPackage) => Promise<ModelFactory> {
-  const made = new Map<ProviderPackage, Promise<ModelFactory>>()
-  return (speaker) => {
-    const make = made.get(speaker) ?? wire(speaker).then(({ fetch }) => FACTORIES[speaker](fetch))
-    made.set(speaker, make)
-    return make
-  }
-}
 
 const settingsOf = ({ baseUrl, key }: Choice, fetch: HttpClient['fetch']) => ({
   ...{ baseURL: baseUrl, apiKey: key ?? '', fetch },

@@ -1,8 +1,9 @@
 // Compares a tailored resume with its source: removes what the source does not state, restores what was dropped.
 import { must } from '../kernel/must.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { isRecord, recordOf } from '../kernel/narrow.ts'
+import { type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
-import { labels, textList, listOf, nullableText } from './answer-fields.ts'
+import { answerOf, labels, textList, listOf, nullableText } from './answer-fields.ts'
 import { plain, createFactChecker, removeUnsupported, type FactChecker } from './fact-check.ts'
 
 export const resumeOf = (z: Zod) =>
@@ -11,55 +12,39 @@ export const resumeOf = (z: Zod) =>
     headline: nullableText(z, 'One line, of words that the resume supports.'),
     summary: nullableText(z, 'Two or three sentences turned towards the posting.'),
     skills: labels(z, 100, 'Skills of the resume, those that the posting asks for first.'),
-    experience: listOf(
-      z,
-      z.object({
-        company: nullableText(z, 'As in the resume.'),
-        role: nullableText(z, 'As in the resume, unchanged.'),
-        duration: nullableText(z, 'As in the resume, unchanged.'),
-        highlights: textList(z, 'What was done there, by the resume, in words that fit the posting.'),
-      }),
-      'Every position of the resume, in its order.',
-    ),
-    education: listOf(
-      z,
-      z.object({
-        school: nullableText(z, 'As in the resume.'),
-        degree: nullableText(z, 'As in the resume.'),
-        year: nullableText(z, 'As in the resume.'),
-      }),
-      'Every education of the resume.',
-    ),
+    experience: listOf(z, 'Every position of the resume, in its order.', {
+      company: nullableText(z, 'As in the resume.'),
+      role: nullableText(z, 'As in the resume, unchanged.'),
+      duration: nullableText(z, 'As in the resume, unchanged.'),
+      highlights: textList(z, 'What was done there, by the resume, in words that fit the posting.'),
+    }),
+    education: listOf(z, 'Every education of the resume.', {
+      school: nullableText(z, 'As in the resume.'),
+      degree: nullableText(z, 'As in the resume.'),
+      year: nullableText(z, 'As in the resume.'),
+    }),
   })
 
-export const Tailored = lazySchema((z) =>
-  z.object({
-    resume: resumeOf(z),
-    changes: listOf(
-      z,
-      z.object({
-        section: nullableText(z, 'Where: headline, summary, skills, or the employer.'),
-        before: nullableText(z, 'As it was.'),
-        after: nullableText(z, 'As it is now.'),
-        reason: nullableText(z, 'What in the posting it answers.'),
-      }),
-      'What was changed.',
-    ),
-    gaps: textList(z, 'What the posting asks for and the resume does not show.'),
+export const Tailored = answerOf((z) => ({
+  resume: resumeOf(z),
+  changes: listOf(z, 'What was changed.', {
+    section: nullableText(z, 'Where: headline, summary, skills, or the employer.'),
+    before: nullableText(z, 'As it was.'),
+    after: nullableText(z, 'As it is now.'),
+    reason: nullableText(z, 'What in the posting it answers.'),
   }),
-)
+  gaps: textList(z, 'What the posting asks for and the resume does not show.'),
+}))
 type Tailored = Parsed<typeof Tailored>
 
 export type TailoredResume = Tailored['resume']
 type TailoredJob = TailoredResume['experience'][number]
 type Schooling = TailoredResume['education'][number]
 
-/** The sections of a structured source, which are kept even if the model omits them. */
-interface Parts {
-  name?: unknown
-  skills?: unknown
-  experience?: unknown
-  education?: unknown
+/** What a source says, and who is told what it does not. */
+interface Judge {
+  source: FactChecker
+  gone(what: string): void
 }
 
 /** Checks a tailored resume against its source; invented skills usually come from the `posting`. */
@@ -76,14 +61,15 @@ export function checkTailored(
   const gone = (what: string): void =>
     void removed.push(`Removed, because your resume does not say it: ${what}`)
   const { resume } = tailored
-  const parts: Parts = typeof original === 'object' && original !== null ? original : {}
+  // The sections of a structured source are kept even if the model omits them.
+  const { name, skills, experience, education } = recordOf(original)
   const checked: TailoredResume = {
-    name: stated(resume.name, source) ?? (typeof parts.name === 'string' ? parts.name : null),
-    headline: spoken(resume.headline, speaking, gone),
-    summary: spoken(resume.summary, speaking, gone),
-    skills: skillsOf(resume.skills, parts.skills, source, gone),
-    experience: jobsOf(resume.experience, parts.experience, source, gone),
-    education: schoolsOf(resume.education, parts.education, source, gone),
+    name: stated(resume.name, source) ?? (typeof name === 'string' ? name : null),
+    headline: spoken(resume.headline, { source: speaking, gone }),
+    summary: spoken(resume.summary, { source: speaking, gone }),
+    skills: skillsOf(resume.skills, skills, { source, gone }),
+    experience: jobsOf(resume.experience, experience, { source, gone }),
+    education: schoolsOf(resume.education, education, { source, gone }),
   }
   const whole = createFactChecker([original, checked], { allowed: addressed })
   return {
@@ -101,7 +87,7 @@ export function checkTailored(
 const stated = (claim: string | null, source: FactChecker): string | null =>
   claim && source.says(claim) ? claim : null
 
-function spoken(text: string | null, source: FactChecker, gone: (what: string) => void): string | null {
+function spoken(text: string | null, { source, gone }: Judge): string | null {
   if (!text) return null
   const judged = removeUnsupported(text, source)
   for (const { claims } of judged.removed) gone(claims.join(', '))
@@ -111,25 +97,14 @@ function spoken(text: string | null, source: FactChecker, gone: (what: string) =
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
-function skillsOf(
-  named: string[],
-  original: unknown,
-  source: FactChecker,
-  gone: (what: string) => void,
-): string[] {
+function skillsOf(named: string[], original: unknown, { source, gone }: Judge): string[] {
   const kept = named.filter((skill) => source.says(skill) || void gone(skill))
   const has = new Set(kept.map(plain))
   return [...kept, ...textsOf(original).filter((skill) => !has.has(plain(skill)))]
 }
 
-interface SourceJob {
-  company?: unknown
-  role?: unknown
-  duration?: unknown
-}
-
 const recordsOf = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : []
+  Array.isArray(value) ? value.filter(isRecord) : []
 
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() ? value : null
@@ -138,18 +113,14 @@ const sameText = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && plain(one) === plain(other)
 
 /** The source's position that a tailored one describes: by employer, and by title if there are several. */
-function originOf(job: TailoredJob, originals: SourceJob[]): SourceJob | undefined {
+function originOf(job: TailoredJob, originals: Record<string, unknown>[]) {
   const there = originals.filter(({ company }) => sameText(company, job.company))
   return there.find(({ role }) => sameText(role, job.role)) ?? there[0]
 }
 
-function jobsOf(
-  jobs: TailoredJob[],
-  given: unknown,
-  source: FactChecker,
-  gone: (what: string) => void,
-): TailoredJob[] {
-  const originals: SourceJob[] = recordsOf(given)
+function jobsOf(jobs: TailoredJob[], given: unknown, judge: Judge): TailoredJob[] {
+  const { source, gone } = judge
+  const originals = recordsOf(given)
   const kept = jobs.flatMap((job): TailoredJob[] => {
     const origin = originOf(job, originals)
     if (!job.company || (!origin && !source.says(job.company))) {
@@ -167,9 +138,9 @@ function jobsOf(
         gone(`${claim}, where it says ${String(from)} (${job.company})`)
       return textOrNull(from)
     }
-    const role = fact(job.role, origin?.role)
-    const duration = fact(job.duration, origin?.duration)
-    const highlights = job.highlights.flatMap((line) => spoken(line, source, gone) ?? [])
+    const role = fact(job.role, origin?.['role'])
+    const duration = fact(job.duration, origin?.['duration'])
+    const highlights = job.highlights.flatMap((line) => spoken(line, judge) ?? [])
     return [{ company: job.company, role, duration, highlights }]
   })
   const missing = originals.filter(
@@ -187,12 +158,7 @@ function jobsOf(
   ]
 }
 
-function schoolsOf(
-  schools: Schooling[],
-  given: unknown,
-  source: FactChecker,
-  gone: (what: string) => void,
-): Schooling[] {
+function schoolsOf(schools: Schooling[], given: unknown, { source, gone }: Judge): Schooling[] {
   const claimed = (claim: string | null, at: string): string | null => {
     const origin = recordsOf(given).find((one) => sameText(one['school'], at))
     const others = schools.flatMap(({ school }) => (school && !sameText(school, at) ? school : []))

@@ -11,14 +11,8 @@ export {
   listEventsOfContact as listStoredEventsOfContact,
   listEventsOfJob as listStoredEventsOfJob,
   listEventsWithIds,
+  reassignEvents,
 } from './store.ts'
-
-export const reassignEvents = async (
-  sql: Sql,
-  userId: string,
-  from: string,
-  to: string | null,
-): Promise<void> => void (await store.reassignEvents(sql, userId, from, to))
 
 export async function findStoredEventOfUid(
   sql: Sql,
@@ -29,17 +23,11 @@ export async function findStoredEventOfUid(
   return id === null ? undefined : store.findEventForUpdate(sql, userId, id)
 }
 
-export const noteInvitation = async (
+export const noteInvitation = (
   sql: Sql,
   userId: string,
-  { uid, eventId, at, sequence }: { uid: string; eventId: string; at: string; sequence: number },
-): Promise<void> =>
-  void (await store.noteEventOfUid(sql, userId, {
-    uid,
-    eventId,
-    sequence,
-    stamp: at.replace(/\D/g, '').slice(0, 14),
-  }))
+  { at, ...version }: { uid: string; eventId: string; at: string; sequence: number },
+) => store.noteEventOfUid(sql, userId, { ...version, stamp: at.replace(/\D/g, '').slice(0, 14) })
 
 /**
  * Notes that these events are cancelled, before they are deleted: calendar programs that subscribe remove an event only when

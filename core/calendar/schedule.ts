@@ -14,25 +14,15 @@ import { type Expected, nextVersion, requireVersion } from '../kernel/version.ts
 import { noteCancelled } from './linked.ts'
 import { type CalendarEvent, EVENT, timesRead } from './fields.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
-import { must } from '../kernel/must.ts'
 
 // Parses the time of an event: an instant with an offset, or local time in a named zone.
 const WALL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?$/i
 
 /** Milliseconds of a local time in a zone; NaN if it does not exist. */
 function readWall(text: string, timeZone: string): number {
-  const [year, month, day, hour, minute, second] = (WALL.exec(text) ?? [])
-    .slice(1)
-    .map((part) => Number(part ?? 0))
-  if (year === undefined) return NaN
-  const wall = {
-    year,
-    month: must(month),
-    day: must(day),
-    hour: must(hour),
-    minute: must(minute),
-    second: must(second),
-  }
+  const parts = (WALL.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0))
+  const [year = NaN, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+  const wall = { year, month, day, hour, minute, second }
   return isWallTime(wall) && year >= 1900 && year < 2200 ? instantOf(wall, timeZone) : NaN
 }
 
@@ -83,16 +73,11 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
-interface ImportOrigin {
-  id?: string
-  createdAt?: string | null
-}
-
 /** Adds an event; throws `job_not_found` or `contact_not_found`. One of our own export keeps its id. */
 export async function scheduleEvent(
   tx: Transaction,
   input: EventIn,
-  kept: ImportOrigin = {},
+  kept: { id?: string; createdAt?: string | null } = {},
 ): Promise<CalendarEvent> {
   const now = isoOf(tx.clock.now())
   if (DAY.test(input.startsAt) && timesRead(input.type).untimed === 'refused')

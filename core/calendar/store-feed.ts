@@ -20,18 +20,16 @@ export const findFeedByHash = (sql: Sql, hash: Buffer) =>
   rowOf(sql<FeedRow[]>`
     select user_id, id, name, sealed_secret, created_at, last_read_at from calendar_feeds where hash = ${hash}`)
 
-export async function replaceFeed(
+export const replaceFeed = (
   sql: Sql,
   userId: string,
   { hash, id, name, sealedSecret, createdAt }: Omit<FeedRow, 'userId' | 'lastReadAt'> & { hash: Buffer },
-): Promise<void> {
-  await sql`
-    insert into calendar_feeds (hash, user_id, id, name, sealed_secret, created_at)
-    values (${hash}, ${userId}, ${id}, ${name}, ${sealedSecret}, ${createdAt})
-    on conflict on constraint calendar_feeds_user_key do update
-    set hash = excluded.hash, id = excluded.id, name = excluded.name, sealed_secret = excluded.sealed_secret,
-      created_at = excluded.created_at, last_read_at = null`
-}
+) => sql`
+  insert into calendar_feeds (hash, user_id, id, name, sealed_secret, created_at)
+  values (${hash}, ${userId}, ${id}, ${name}, ${sealedSecret}, ${createdAt})
+  on conflict on constraint calendar_feeds_user_key do update
+  set hash = excluded.hash, id = excluded.id, name = excluded.name, sealed_secret = excluded.sealed_secret,
+    created_at = excluded.created_at, last_read_at = null`
 
 export async function removeFeed(sql: Sql, userId: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`

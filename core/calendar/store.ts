@@ -1,6 +1,6 @@
 // SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate } from '../database/fragments.ts'
+import { afterUpdate, isAny, rowOf } from '../database/fragments.ts'
 import { changesOf, columnsOf } from '../database/record-columns.ts'
 import { pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
@@ -44,17 +44,11 @@ export const listEvents = (
   return page(ctx, where, asked)
 }
 
-export async function findSameEvent(
-  sql: Sql,
-  userId: string,
-  one: Pick<CalendarEvent, 'title' | 'startsAt'>,
-): Promise<CalendarEvent | undefined> {
-  const [row] = await sql<CalendarEvent[]>`
+export const findSameEvent = (sql: Sql, userId: string, one: Pick<CalendarEvent, 'title' | 'startsAt'>) =>
+  rowOf(sql<CalendarEvent[]>`
     select ${columnsOf(sql, EVENT)} from calendar_events e
     where e.user_id = ${userId} and e.starts_at = ${one.startsAt} and e.title = ${one.title}
-    order by e.id limit 1 for update of e`
-  return row
-}
+    order by e.id limit 1 for update of e`)
 
 export const updateEvent = (sql: Sql, userId: string, event: CalendarEvent) => sql`
   update calendar_events set ${sql(changesOf(sql, EVENT, event))}, sequence = sequence + 1
@@ -101,8 +95,5 @@ export const noteEventOfUid = (
     stamp = greatest(calendar_sources.stamp, excluded.stamp)`
 
 /** Whether an offer has its deadline in this event. */
-export async function isDeadlineOfOffer(sql: Sql, userId: string, id: string): Promise<boolean> {
-  const rows = await sql<{ id: string }[]>`
-    select o.id from offers o where o.user_id = ${userId} and o.deadline_event_id = ${id} limit 1`
-  return rows.length > 0
-}
+export const isDeadlineOfOffer = (sql: Sql, userId: string, id: string) =>
+  isAny(sql`select o.id from offers o where o.user_id = ${userId} and o.deadline_event_id = ${id} limit 1`)

@@ -13,16 +13,11 @@ import { type AddedContact, CONTACT, type Contact, type ContactChange, type Cont
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
-export interface ImportOrigin {
-  id?: string
-  createdAt?: string | null
-}
-
 /** Links it to the named jobs; throws `job_not_found`. One of our own export keeps its id. */
 export async function createContact(
   tx: Transaction,
   input: ContactIn,
-  kept: ImportOrigin = {},
+  kept: { id?: string; createdAt?: string | null } = {},
 ): Promise<Contact> {
   const now = isoOf(tx.clock.now())
   const contact: Contact = {
@@ -81,6 +76,17 @@ export const differing = (one: readonly string[], other: readonly string[]): str
   ...other.filter((id) => !one.includes(id)),
 ]
 
+/** Gives the activities and events of a contact to another one, or to none. */
+export async function reassign(tx: Transaction, from: string, to: string | null): Promise<void> {
+  const userId = tx.principal.userId
+  const activities = await listActivitiesOfContact(tx.sql, userId, from)
+  const events = await listStoredEventsOfContact(tx.sql, userId, from)
+  await reassignActivities(tx.sql, userId, from, to)
+  await reassignEvents(tx.sql, userId, from, to)
+  for (const one of activities) changed(tx, 'activity', one.id, one, { ...one, contactId: to })
+  for (const one of events) changed(tx, 'event', one.id, one, { ...one, contactId: to })
+}
+
 /** Deletes a contact. Its activities and events are kept without it; the audit record lists them. */
 export async function deleteContact(
   tx: Transaction,
@@ -89,18 +95,9 @@ export async function deleteContact(
 ): Promise<{ deleted: true; id: string }> {
   const contact = await lockContact(tx, id)
   requireVersion('contact', contact, expected)
-  const userId = tx.principal.userId
-  const [activities, events] = await Promise.all([
-    listActivitiesOfContact(tx.sql, userId, contact.id),
-    listStoredEventsOfContact(tx.sql, userId, contact.id),
-  ])
-  await reassignActivities(tx.sql, userId, contact.id, null)
-  await reassignEvents(tx.sql, userId, contact.id, null)
-  await store.removeContact(tx.sql, userId, contact.id)
+  await reassign(tx, contact.id, null)
+  await store.removeContact(tx.sql, tx.principal.userId, contact.id)
   await noteLinked(tx, contact.jobIds)
-  for (const activity of activities)
-    changed(tx, 'activity', activity.id, activity, { ...activity, contactId: null })
-  for (const event of events) changed(tx, 'event', event.id, event, { ...event, contactId: null })
   // Recorded last, because undo runs backwards and must restore the contact before records that refer to it.
   changed(tx, 'contact', contact.id, contact, null)
   emit(tx, 'contact.deleted', contact)

@@ -8,12 +8,10 @@ import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { lazySchema, invalidInput, objectSchema } from '../kernel/schema.ts'
 import { ByVersion, changeOf, nextVersion } from '../kernel/version.ts'
-import { changeContact, createContact, deleteContact, withDuplicates } from './changes.ts'
+import { changeContact, createContact, deleteContact, reassign, withDuplicates } from './changes.ts'
 import { AddedContact, Contact, CONTACT_TYPES, ContactChange, ContactIn, CONTACT } from './fields.ts'
 import { CONTACT_IMPORT } from './import/columns.ts'
 import * as store from './store.ts'
-import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
-import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { noteLinked } from '../jobs/references.ts'
 import { timeZoneOf } from '../identity/person.ts'
 import { merged } from '../kernel/record.ts'
@@ -30,7 +28,7 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   const [kept, other] = [must(locked.get(id)), must(locked.get(from))]
   const zone = (await timeZoneOf(tx.sql, tx.principal.userId)) ?? localZone()
   const after = { ...merged(CONTACT, kept, other, zone), updatedAt: nextVersion(tx, kept) }
-  await reassign(tx, other, kept)
+  await reassign(tx, other.id, kept.id)
   const userId = tx.principal.userId
   await store.removeContact(tx.sql, userId, other.id)
   await store.updateContact(tx.sql, userId, after)
@@ -47,16 +45,6 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   emit(tx, 'contact.updated', after)
   emit(tx, 'contact.deleted', other)
   return after
-}
-
-async function reassign(tx: Transaction, { id: from }: Contact, { id: to }: Contact): Promise<void> {
-  const userId = tx.principal.userId
-  const activities = await listActivitiesOfContact(tx.sql, userId, from)
-  const events = await listStoredEventsOfContact(tx.sql, userId, from)
-  await reassignActivities(tx.sql, userId, from, to)
-  await reassignEvents(tx.sql, userId, from, to)
-  for (const one of activities) changed(tx, 'activity', one.id, one, { ...one, contactId: to })
-  for (const one of events) changed(tx, 'event', one.id, one, { ...one, contactId: to })
 }
 
 const ContactQuery = objectSchema((z) => ({

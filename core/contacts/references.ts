@@ -1,7 +1,6 @@
 // What other domains need from contacts they refer to: existence checks, and updating when they were last
 // contacted.
 import { lastContactOf } from '../activities/linked.ts'
-import type { Sql } from '../database/connect.ts'
 import { changed, coveredBy, touched, type Transaction } from '../database/transaction.ts'
 import type { UndoState } from '../undo-handler.ts'
 import { existingJobs } from '../jobs/references.ts'
@@ -50,7 +49,12 @@ export async function noteLinked(tx: Transaction, ids: readonly string[]): Promi
   touched(tx, 'contact', ids)
 }
 
-export { listContactsWithIds } from './store.ts'
+export {
+  findContactNamed,
+  listContactsWithIds,
+  listLinkedNames as everyContactOfJobs,
+  listNames as contactsNamed,
+} from './store.ts'
 
 /** After an activity of theirs at `was` was changed or deleted. A later date that was set stays. */
 export async function recountContacted(tx: Transaction, id: string, was: string): Promise<void> {
@@ -63,16 +67,6 @@ export async function recountContacted(tx: Transaction, id: string, was: string)
   changed(coveredBy(tx, 'activities'), 'contact', id, contact, { ...contact, lastContactedAt: at })
 }
 
-export const everyContactOfJobs = async (sql: Sql, userId: string): Promise<store.LinkedName[]> => [
-  ...(await store.listLinkedNames(sql, userId)),
-]
-
-/** The contact with this address, locked; or without one, of this name and linked to this job. */
-export const contactKnownAs = (
-  tx: Transaction,
-  named: { name: string; email: string | null; jobId: string | null },
-): Promise<Contact | undefined> => store.findContactNamed(tx.sql, tx.principal.userId, named)
-
 /** A future instant is a plan and is ignored. `updatedAt` stays, because the contact was not edited. */
 export async function markContacted(tx: Transaction, contact: Contact, at: string): Promise<void> {
   const isNews = contact.lastContactedAt === null || at > contact.lastContactedAt
@@ -80,8 +74,3 @@ export async function markContacted(tx: Transaction, contact: Contact, at: strin
   await store.updateLastContacted(tx.sql, tx.principal.userId, contact.id, at)
   changed(coveredBy(tx, 'activities'), 'contact', contact.id, contact, { ...contact, lastContactedAt: at })
 }
-
-export const contactsNamed = async (
-  sql: Sql,
-  userId: string,
-): Promise<Pick<Contact, 'id' | 'name' | 'email'>[]> => [...(await store.listNames(sql, userId))]

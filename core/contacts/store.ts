@@ -1,6 +1,6 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate, containsPattern } from '../database/fragments.ts'
+import { afterUpdate, containsPattern, countOf, rowOf } from '../database/fragments.ts'
 import { columnsOf } from '../database/record-columns.ts'
 import { pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
@@ -75,12 +75,10 @@ export const renewContacts = (sql: Sql, userId: string, ids: readonly string[], 
 export const updateLastContacted = (sql: Sql, userId: string, id: string, at: string | null) =>
   sql`update contacts set last_contacted_at = ${at} where user_id = ${userId} and id = ${id}`
 
-export async function countDependents(sql: Sql, userId: string, id: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+export const countDependents = (sql: Sql, userId: string, id: string) =>
+  countOf(sql<{ total: number }[]>`
     select ((select count(*) from activities where user_id = ${userId} and contact_id = ${id}) +
-      (select count(*) from calendar_events where user_id = ${userId} and contact_id = ${id}))::int as count`
-  return row?.count ?? 0
-}
+      (select count(*) from calendar_events where user_id = ${userId} and contact_id = ${id}))::int as total`)
 
 /** What happened outlives the contact. On a distributed database the keys cannot say so, hence the statements. */
 export const removeContact = (sql: Sql, userId: string, id: string) =>
@@ -99,27 +97,22 @@ export async function insertLinks(sql: Sql, userId: string, contactId: string, j
 export const removeLinks = (sql: Sql, userId: string, contactId: string) =>
   sql`delete from contact_jobs where user_id = ${userId} and contact_id = ${contactId}`
 
-export interface LinkedName {
-  jobId: string
-  name: string
-  email: string | null
-}
-
-export const listLinkedNames = (sql: Sql, userId: string) => sql<LinkedName[]>`
+export const listLinkedNames = (sql: Sql, userId: string) => sql<
+  { jobId: string; name: string; email: string | null }[]
+>`
   select l.job_id, c.name, c.email from contact_jobs l
   join contacts c on c.user_id = l.user_id and c.id = l.contact_id
   where l.user_id = ${userId}`
 
-export async function findContactNamed(
+/** The contact with this address, locked; or without one, of this name and linked to this job. */
+export const findContactNamed = (
   sql: Sql,
   userId: string,
   { name, email, jobId }: { name: string; email: string | null; jobId: string | null },
-): Promise<Contact | undefined> {
-  const [row] = await sql<Contact[]>`
+) =>
+  rowOf(sql<Contact[]>`
     select ${columns(sql, userId)} from contacts c
     where c.user_id = ${userId} and (lower(c.email) = ${email} or (
       (c.email is null or ${email}::text is null) and lower(c.name) = lower(${name}) and exists (
         select 1 from contact_jobs l where l.user_id = ${userId} and l.contact_id = c.id and l.job_id = ${jobId})))
-    order by c.id limit 1 for update of c`
-  return row
-}
+    order by c.id limit 1 for update of c`)

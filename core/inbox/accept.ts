@@ -2,7 +2,7 @@
 import { changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { listStoredEventsOfJob } from '../calendar/linked.ts'
 import { changeContact, createContact } from '../contacts/changes.ts'
-import { contactKnownAs } from '../contacts/references.ts'
+import { findContactNamed } from '../contacts/references.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { timeZoneOf } from '../identity/person.ts'
 import { createJob, moveJob } from '../jobs/changes.ts'
@@ -137,7 +137,8 @@ async function keepContact(
   jobId: string | null,
 ): Promise<string | null> {
   if (contactName === null || jobId === null || !mayAddContacts(tx)) return null
-  const known = await contactKnownAs(tx, { name: contactName, email: contactEmail, jobId })
+  const named = { name: contactName, email: contactEmail, jobId }
+  const known = await findContactNamed(tx.sql, tx.principal.userId, named)
   if (!known) {
     const fields = {
       name: contactName,

@@ -5,7 +5,7 @@ import { everyJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { mergedRecords } from '../sheets/import.ts'
-import { mentionsOf, prepare, type Tracked } from './meaning/tracked.ts'
+import { countsOf, mentionsOf, prepare, type Tracked } from './meaning/tracked.ts'
 import type { Knowledge } from './meaning/approach.ts'
 import type { Mail } from './reading/mail.ts'
 import { proposedJobs, type ProposedJobs } from './proposed.ts'
@@ -102,18 +102,14 @@ const MIN_MAILS = 5
 function ownIn(mails: readonly Mail[]): string[] {
   const marked = mails.filter(({ deliveredTo }) => deliveredTo.length)
   const counts = countsOf(
-    marked.map(({ deliveredTo, from }) => (deliveredTo[0] === from?.address ? '' : deliveredTo[0]!)),
+    marked.flatMap(({ deliveredTo: [to], from }) => (to && to !== from?.address ? [to] : [])),
   )
   const own = [...counts]
     .filter(([, count]) => count >= marked.length * OWN_SHARE)
     .map(([address]) => address)
   if (own.length || mails.length < MIN_MAILS) return own
-  const to = countsOf(mails.flatMap((mail) => [...new Set(mail.to.map(({ address }) => address))]))
+  const to = countsOf(
+    mails.flatMap((mail) => [...new Set(mail.to.map(({ address }) => address))].filter(Boolean)),
+  )
   return [...to].filter(([, count]) => count > mails.length / 2).map(([address]) => address)
-}
-
-function countsOf(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const text of texts) if (text) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return counts
 }

@@ -4,26 +4,18 @@ import type { UndoHandler, StoredRecord, UndoState } from '../undo-handler.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
+import { picked } from '../kernel/narrow.ts'
 import * as store from './store.ts'
 
-export const storedOf = ({
-  id,
-  subject,
-  state,
-  jobId,
-  company,
-  role,
-  decidedAt,
-  eventId,
-}: store.MessageRow) => ({
-  ...{ id, subject, state, jobId, company, role, decidedAt, eventId },
-})
+const DECIDED = ['state', 'jobId', 'company', 'role', 'decidedAt', 'eventId'] as const
+
+export const storedOf = (row: store.MessageRow) => picked(row, ['id', 'subject', ...DECIDED])
 
 const lock = ({ tx }: UndoState, id: string) =>
   isId(id) ? store.findMessageForUpdate(tx.sql, tx.principal.userId, id) : Promise.resolve(undefined)
 
 export const proposalUndo: UndoHandler = {
-  groups: [['state', 'jobId', 'company', 'role', 'decidedAt', 'eventId']],
+  groups: [DECIDED],
   nameOf: ({ subject }) => `“${String(subject)}”`,
   async find(undoing, id): Promise<StoredRecord | undefined> {
     const row = await lock(undoing, id)

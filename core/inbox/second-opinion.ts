@@ -1,11 +1,12 @@
 // A model’s opinion of a message that the rules are unsure about, on the user’s own key and only when asked for. It may name
 // a verdict and must quote the sentence that shows it: a quote that is not in the message counts for nothing.
+import { answerOf } from '../assistants/answer-fields.ts'
 import { assistant } from '../assistants/assistant.ts'
 import { choosePaidModel } from '../assistants/payer.ts'
 import { runAssistant } from '../assistants/run.ts'
 import type { Context } from '../kernel/context.ts'
 import { asCrmError, fail } from '../kernel/errors.ts'
-import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { fold } from './meaning/sentences.ts'
 import type { Finding } from './meaning/understand.ts'
 import { letterOf } from './reading/letter.ts'
@@ -21,16 +22,12 @@ const MAX_CHARACTERS = 6_000
 const MAX_ASKED = 25
 
 const MailIn = objectSchema((z) => ({ subject: z.string(), from: z.string(), text: z.string() }))
-const Opinion = lazySchema((z) =>
-  z.object({
-    verdict: z
-      .enum([...VERDICTS, 'none'])
-      .describe('What it says about the reader’s application; none when it decides nothing.'),
-    quote: z
-      .string()
-      .describe('The one sentence of the message that shows it, word for word; empty for none.'),
-  }),
-)
+const Opinion = answerOf((z) => ({
+  verdict: z
+    .enum([...VERDICTS, 'none'])
+    .describe('What it says about the reader’s application; none when it decides nothing.'),
+  quote: z.string().describe('The one sentence of the message that shows it, word for word; empty for none.'),
+}))
 
 const readVerdict = assistant({
   name: 'read-mail',

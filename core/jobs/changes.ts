@@ -1,5 +1,5 @@
 // Changes to jobs, each with its history, audit record and events in the caller's transaction.
-import { last } from '../kernel/must.ts'
+import { last, must } from '../kernel/must.ts'
 import { logActivity } from '../activities/log.ts'
 import { noteLinked, requireContacts } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
@@ -40,10 +40,13 @@ export async function derived({ salary, url, location }: Pick<JobRow, 'salary' |
   }
 }
 
-async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: string): Promise<void> {
-  const twin = urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, urlKey))
-  if (!twin || twin.id === except) return
-  const { id, company, role } = twin
+/** Another job than this one that has the posting of this key. */
+export async function twinOf(tx: Transaction, urlKey: Buffer | null, id?: string): Promise<JobRow | null> {
+  const found = urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, urlKey))
+  return found && found.id !== id ? found : null
+}
+
+const refuseTwin = ({ id, company, role }: JobRow): never =>
   fail(
     'job_exists',
     { id, company, role },
@@ -52,18 +55,12 @@ async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: 
       details: { existing: { id, company, role } },
     },
   )
-}
 
 /** A status and when it was reached; null when that is not known. */
 export interface HistoryStep {
   status: Status
   at: string | null
   note?: string | null
-}
-
-interface ImportOrigin {
-  id?: string
-  createdAt?: string
 }
 
 /**
@@ -74,22 +71,22 @@ export async function createJob(
   tx: Transaction,
   input: JobIn,
   been: readonly HistoryStep[] = [],
-  kept: ImportOrigin = {},
+  kept: { id?: string; createdAt?: string } = {},
 ): Promise<Job> {
   const now = isoOf(tx.clock.now())
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
   const history = stations.map(({ status, at, note }) => lineOf(tx, status, at, note ?? null))
   const { contactIds, ...fields } = filled(JOB, input)
   const own = await derived(fields)
-  const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
-  if (twin && !input.allowDuplicate) await refuseDuplicate(tx, own.urlKey)
+  const twin = await twinOf(tx, own.urlKey)
+  if (twin && !input.allowDuplicate) refuseTwin(twin)
   const standing = standingOf(history)
   const values: JobValues = {
     id: kept.id ?? newId(),
     ...fields,
     ...own,
     ...standing,
-    duplicate: Boolean(twin),
+    duplicate: twin !== null,
     touchedAt: earlier(
       history
         .flatMap(({ at }) => at ?? [])
@@ -101,7 +98,8 @@ export async function createJob(
     updatedAt: now,
   }
   // A concurrent request added the same posting after the check.
-  if (!(await store.insertJob(tx.sql, tx.principal.userId, values))) await refuseDuplicate(tx, own.urlKey)
+  if (!(await store.insertJob(tx.sql, tx.principal.userId, values)))
+    refuseTwin(must(await twinOf(tx, own.urlKey)))
   for (const line of history) await store.insertHistory(tx.sql, tx.principal.userId, values.id, line)
   await linkAnew(tx, values.id, [], contactIds)
   const row = { ...values, contactIds }
@@ -157,9 +155,9 @@ export async function changeJob(
   const next = { ...row, ...cleaned(JOB, named) }
   next.notes = appended(next.notes, appendNotes)
   const own = await derived(next)
-  if (!allowDuplicate && !row.duplicate) await refuseDuplicate(tx, own.urlKey, row.id)
-  const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
-  const duplicate = Boolean(twin && twin.id !== row.id)
+  const twin = await twinOf(tx, own.urlKey, row.id)
+  if (twin && !allowDuplicate && !row.duplicate) refuseTwin(twin)
+  const duplicate = twin !== null
   const updatedAt = nextVersion(tx, row)
   const values: JobValues = { ...next, ...own, duplicate, updatedAt }
   const after = { ...values, contactIds: next.contactIds }

@@ -41,9 +41,7 @@ export async function existingJobs(tx: Transaction, ids: readonly string[]): Pro
   return (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
 }
 
-export const everyJob = async (sql: Sql, userId: string): Promise<store.JobNames[]> => [
-  ...(await store.listNames(sql, userId)),
-]
+export { listNames as everyJob } from './store.ts'
 
 /** Linking changes both records: these jobs were linked to a contact, or no longer are. */
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {

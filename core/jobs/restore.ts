@@ -8,22 +8,16 @@ import { isId } from '../kernel/id.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { nextVersion } from '../kernel/version.ts'
 import { dependentsText } from './job.ts'
-import { derived, storedJobOf, type StoredJob } from './changes.ts'
+import { derived, storedJobOf, twinOf, type StoredJob } from './changes.ts'
 import { JOB, jobOf, type JobRow } from './fields.ts'
-import { lockJob } from './references.ts'
+import { lockJob, retouchJobs } from './references.ts'
 import { standingOf, type HistoryLine } from './history.ts'
 import { deleteJob } from './removal.ts'
 import * as store from './store.ts'
 
-async function find({ tx }: UndoState, id: string): Promise<object | undefined> {
-  const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
-  return row && { ...storedJobOf(row) }
-}
-
 async function placed(tx: Transaction, fields: Pick<StoredJob, 'salary' | 'url' | 'location' | 'id'>) {
   const own = await derived(fields)
-  const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
-  return { ...own, duplicate: Boolean(twin && twin.id !== fields.id) }
+  return { ...own, duplicate: (await twinOf(tx, own.urlKey, fields.id)) !== null }
 }
 
 async function change(
@@ -109,16 +103,15 @@ async function remove({ tx, say }: UndoState, id: string): Promise<boolean> {
   return !beside
 }
 
-async function retouch(tx: Transaction, ids: ReadonlySet<string>): Promise<void> {
-  if (ids.size) await store.retouchJobs(tx.sql, tx.principal.userId, [...ids])
-}
-
 export const jobUndo = undoHandler<StoredJob>({
   groups: groupsOf(JOB),
   nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,
-  find,
+  async find({ tx }, id) {
+    const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
+    return row && storedJobOf(row)
+  },
   restore,
   change,
   remove,
-  settle: retouch,
+  settle: (tx, ids) => retouchJobs(tx, [...ids]),
 })

@@ -1,6 +1,6 @@
 // SQL for lists of jobs: filters, orders, and a page with its total.
 import type { Sql } from '../database/connect.ts'
-import { containsPattern, fragments } from '../database/fragments.ts'
+import { containsPattern, countOf, fragments } from '../database/fragments.ts'
 import { noDate, sortsOf, type Sort, type Sorts } from '../database/record-statements.ts'
 import { folded } from '../kernel/folded.ts'
 import { must } from '../kernel/must.ts'
@@ -135,7 +135,5 @@ function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descendi
     order by page.sort_value ${direction}, page.id ${direction}`
 }
 
-export async function countJobs(sql: Sql, userId: string, filter: JobFilter): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`select (${counted(sql, userId, filter)}) as total`
-  return row?.total ?? 0
-}
+export const countJobs = (sql: Sql, userId: string, filter: JobFilter) =>
+  countOf(sql<{ total: number }[]>`select (${counted(sql, userId, filter)}) as total`)

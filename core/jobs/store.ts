@@ -1,12 +1,11 @@
 // SQL for jobs.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate } from '../database/fragments.ts'
+import { afterUpdate, isAny, rowOf } from '../database/fragments.ts'
 import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
 import { statementsOf } from '../database/record-statements.ts'
 import { JOB, type JobRow, type JobValues } from './fields.ts'
 import type { HistoryLine } from './history.ts'
 import type { Dependents } from './job.ts'
-import type { Status } from './status.ts'
 
 export const columns = (sql: Sql, userId: string) => sql`
   ${columnsOf(sql, JOB)},
@@ -20,20 +19,16 @@ export const {
   listWithIds: listJobsWithIds,
 } = statementsOf<JobRow>(JOB, columns)
 
-export async function findJobByUrl(sql: Sql, userId: string, urlKey: Buffer): Promise<JobRow | undefined> {
-  const [row] = await sql<JobRow[]>`
+export const findJobByUrl = (sql: Sql, userId: string, urlKey: Buffer) =>
+  rowOf(sql<JobRow[]>`
     select ${columns(sql, userId)} from jobs j
-    where j.user_id = ${userId} and j.url_key = ${urlKey} and not j.duplicate`
-  return row
-}
+    where j.user_id = ${userId} and j.url_key = ${urlKey} and not j.duplicate`)
 
 /** False when another job already has the canonical URL. */
-export async function insertJob(sql: Sql, userId: string, job: JobValues): Promise<boolean> {
-  const inserted = await sql`
+export const insertJob = (sql: Sql, userId: string, job: JobValues) =>
+  isAny(sql`
     insert into jobs ${sql({ user_id: userId, ...valuesOf(sql, JOB, job), url_key: job.urlKey })}
-    on conflict do nothing returning id`
-  return inserted.length > 0
-}
+    on conflict do nothing returning id`)
 
 export const updateJob = (sql: Sql, userId: string, job: JobValues) => sql`
   update jobs set ${sql({ ...changesOf(sql, JOB, job), url_key: job.urlKey })}
@@ -47,24 +42,13 @@ export const removeJob = (sql: Sql, userId: string, id: string) =>
     sql`delete from jobs where user_id = ${userId} and id = ${id}`,
   ])
 
-export interface JobTitle {
-  id: string
-  company: string
-  role: string
-}
+export type JobTitle = Pick<JobRow, 'id' | 'company' | 'role'>
 
 /** Updates the last activity to at least `at`; undefined when the user has no such job. */
-export async function touchJob(
-  sql: Sql,
-  userId: string,
-  id: string,
-  at: string,
-): Promise<JobTitle | undefined> {
-  const [row] = await sql<JobTitle[]>`
+export const touchJob = (sql: Sql, userId: string, id: string, at: string) =>
+  rowOf(sql<JobTitle[]>`
     update jobs set touched_at = greatest(touched_at, ${at})
-    where user_id = ${userId} and id = ${id} returning id, company, role`
-  return row
-}
+    where user_id = ${userId} and id = ${id} returning id, company, role`)
 
 export type JobTraits = Pick<JobRow, 'id' | 'company' | 'role' | 'url' | 'location'>
 
@@ -154,15 +138,7 @@ export async function countDependents(sql: Sql, userId: string, id: string): Pro
   return row
 }
 
-export interface JobNames {
-  id: string
-  company: string
-  role: string
-  status: Status
-  url: string | null
-  location: string | null
-  appliedAt: string | null
-}
+type JobNames = Pick<JobRow, 'id' | 'company' | 'role' | 'status' | 'url' | 'location' | 'appliedAt'>
 
 export const listNames = (sql: Sql, userId: string) => sql<JobNames[]>`
   select j.id, j.company, j.role, j.status, j.url, j.location, j.applied_at from jobs j

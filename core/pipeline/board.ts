@@ -3,7 +3,7 @@ import { Id, Instant } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { PRIORITIES } from '../jobs/fields.ts'
 import { annualise, type PayPeriod } from '../reading/compensation.ts'
-import { STATUSES } from '../jobs/status.ts'
+import { STATUSES, type Status } from '../jobs/status.ts'
 
 /** The default number of cards per column, and the maximum. */
 export const DEFAULT_CARDS = 50
@@ -48,14 +48,14 @@ export const Board = objectSchema((z) => ({
 }))
 export type Board = Parsed<typeof Board>
 
-type Read = Omit<Card, 'yearlyPay'> & {
-  status: unknown
+export type CardRow = Omit<Card, 'yearlyPay'> & {
+  status: Status
   payMin: number | null
   payMax: number | null
   payPeriod: PayPeriod | null
 }
 
-export function cardOf({ status: _, payMin, payMax, payPeriod, ...card }: Read): Card {
+export function cardOf({ status: _, payMin, payMax, payPeriod, ...card }: CardRow): Card {
   const yearly = annualise({ min: payMin, max: payMax, currency: null, period: payPeriod ?? 'year' })
   return { ...card, yearlyPay: yearly?.max ?? yearly?.min ?? null }
 }

@@ -5,7 +5,7 @@ import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn } from '../kernel/fields.ts'
 import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { inOrder } from '../jobs/history.ts'
-import { STATUSES, type Status } from '../jobs/status.ts'
+import { OPEN_STATUSES, STATUSES, type Status } from '../jobs/status.ts'
 import { unansweredDays } from '../jobs/waiting.ts'
 import { sourceOf } from '../jobs/source.ts'
 
@@ -186,11 +186,9 @@ function medianOf(values: readonly number[]): number | null {
   return Number(((low + high) / 2).toFixed(1))
 }
 
-const LEFT = ['saved', 'applied', 'screening', 'interviewing', 'offer'] as const satisfies Status[]
-
 function stagesOf(jobs: readonly JobFacts[]): Stats['stages'] {
   const stays = staysOf(jobs)
-  return LEFT.map((status) => {
+  return OPEN_STATUSES.map((status) => {
     const days = stays.get(status) ?? []
     const waiting = jobs.filter((job) => job.status === status).length
     return { status, medianDays: medianOf(days), moves: days.length, waiting }

@@ -2,9 +2,8 @@
 import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { DueJob, GonePosting, QuietJob } from './stale-rules.ts'
-import type { PayPeriod } from '../reading/compensation.ts'
 import type { Status } from '../jobs/status.ts'
-import type { Card } from './board.ts'
+import type { CardRow } from './board.ts'
 import type { NearEvent } from './event-rules.ts'
 import type { OfferFact } from './offer-rules.ts'
 import type { JobFacts } from './statistics.ts'
@@ -234,13 +233,6 @@ export const removeMood = (sql: Sql, userId: string, id: string) =>
 
 export const removeSnooze = (sql: Sql, userId: string, suggestionId: string) =>
   sql`delete from suggestion_snoozes where user_id = ${userId} and suggestion_id = ${suggestionId}`
-
-type CardRow = Omit<Card, 'yearlyPay'> & {
-  status: Status
-  payMin: number | null
-  payMax: number | null
-  payPeriod: PayPeriod | null
-}
 
 export const listCards = (sql: Sql, userId: string, statuses: readonly Status[], limit: number) =>
   sql<CardRow[]>`

@@ -117,26 +117,11 @@ function zoneOfList(text: string): Zone | null {
 }
 
 /** The zones whose names are known in other languages, and those languages. */
-const SPELT = [
-  ...[
-    'Europe/Berlin',
-    'Europe/London',
-    'Europe/Athens',
-    'Europe/Lisbon',
-    'Europe/Moscow',
-    'America/New_York',
-  ],
-  ...['America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/Halifax', 'America/Anchorage'],
-  ...[
-    'America/Sao_Paulo',
-    'America/Argentina/Buenos_Aires',
-    'America/Bogota',
-    'America/Lima',
-    'Asia/Kolkata',
-  ],
-  ...['Asia/Tokyo', 'Asia/Seoul', 'Asia/Shanghai', 'Asia/Singapore', 'Asia/Hong_Kong', 'Asia/Dubai', 'UTC'],
-  ...['Australia/Sydney', 'Australia/Perth', 'Pacific/Auckland', 'Pacific/Honolulu', 'Africa/Johannesburg'],
-]
+const SPELT =
+  `Europe/Berlin Europe/London Europe/Athens Europe/Lisbon Europe/Moscow America/New_York America/Chicago America/Denver
+  America/Los_Angeles America/Halifax America/Anchorage America/Sao_Paulo America/Argentina/Buenos_Aires America/Bogota
+  America/Lima Asia/Kolkata Asia/Tokyo Asia/Seoul Asia/Shanghai Asia/Singapore Asia/Hong_Kong Asia/Dubai UTC
+  Australia/Sydney Australia/Perth Pacific/Auckland Pacific/Honolulu Africa/Johannesburg`.split(/\s+/)
 const TONGUES = 'en de fr es it pt nl sv da nb pl fi cs'.split(' ')
 
 /** `Mitteleuropäische Zeit`, `heure normale d’Europe centrale`: as the runtime spells them. */

@@ -1,6 +1,7 @@
 // Page structures of applicant tracking systems without schema.org markup. Matched by structure, not host, because
 // employers serve such pages under their own domains.
 import { isRecord, recordOf } from '../kernel/narrow.ts'
+import { quietly } from '../kernel/thrown.ts'
 import { type PostingFacts, tidy } from './job-posting.ts'
 
 export interface Page {
@@ -127,18 +128,13 @@ const ASHBY = /window\.__appData\s*=\s*(\{[\s\S]*?\})\s*;?\s*(?:\n|$|<)/
 /** Ashby's pages are rendered by script from embedded state. */
 function stateOf({ scripts }: Page): PostingFacts | undefined {
   const written = scripts.map((script) => ASHBY.exec(script)?.[1]).find(Boolean)
-  if (!written) return undefined
-  try {
-    const { organization, posting } = recordOf(JSON.parse(written))
-    if (!isRecord(posting)) return undefined
-    return {
-      company: tidy(recordOf(organization)['name']),
-      role: tidy(posting['title']),
-      location: tidy(posting['locationName']) ?? (posting['isRemote'] ? 'Remote' : undefined),
-      salary: tidy(posting['compensationTierSummary']),
-    }
-  } catch {
-    return undefined
+  const { organization, posting } = recordOf(quietly((): unknown => JSON.parse(written ?? '')))
+  if (!isRecord(posting)) return undefined
+  return {
+    company: tidy(recordOf(organization)['name']),
+    role: tidy(posting['title']),
+    location: tidy(posting['locationName']) ?? (posting['isRemote'] ? 'Remote' : undefined),
+    salary: tidy(posting['compensationTierSummary']),
   }
 }
 

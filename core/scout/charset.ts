@@ -1,6 +1,7 @@
 // The text of a fetched page, by its byte order mark, its declared charset, or its bytes.
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
+import { quietly } from '../kernel/thrown.ts'
 import type { Fetched } from '../outbound/fetch.ts'
 
 const MARKS = [
@@ -19,16 +20,9 @@ export function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentTy
   const declared =
     /charset\s*=\s*["']?([\w-]+)/.exec(contentType)?.[1] ??
     /<(?:meta[^>]+charset|\?xml[^>]+encoding)\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]
-  const decoder = decoderFor(marked ?? declared) ?? new TextDecoder(isUtf8(body) ? 'utf-8' : 'windows-1252')
+  const charset = marked ?? declared
+  const known = charset === undefined ? undefined : quietly(() => new TextDecoder(charset))
+  const decoder = known ?? new TextDecoder(isUtf8(body) ? 'utf-8' : 'windows-1252')
   // Node 20: it decodes whole Windows-1252 texts as Latin-1 and loses the euro sign, dashes and quotes, but not as a stream.
   return decoder.decode(body, { stream: true }) + decoder.decode()
-}
-
-/** The decoder of a charset; undefined for an unknown one. */
-function decoderFor(charset: string | undefined): TextDecoder | undefined {
-  try {
-    return charset === undefined ? undefined : new TextDecoder(charset)
-  } catch {
-    return undefined
-  }
 }

@@ -6,12 +6,8 @@ import { namedEmployer } from '../reading/employers.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import { payText } from '../reading/compensation.ts'
 
-export interface PostingFacts {
-  company?: string | undefined
-  role?: string | undefined
-  location?: string | undefined
-  salary?: string | undefined
-}
+export const FACTS = ['company', 'role', 'location', 'salary'] as const
+export type PostingFacts = { [Fact in (typeof FACTS)[number]]?: string | undefined }
 
 /** Something that a page says and that was not taken over, with why. */
 export interface LeftFact {

@@ -1,12 +1,13 @@
 // Parses a fetched page: its readable text, and the posting in its markup.
 import { recordOf } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
+import { quietly } from '../kernel/thrown.ts'
 import type * as Dom from 'linkedom'
 import type { Fetched } from '../outbound/fetch.ts'
 import { decoded } from './charset.ts'
 import { bounded, postingOf, postingsIn } from './json-ld.ts'
 import { asLines, shapeOf, textOfHtml, unescaped } from './html-text.ts'
-import { factsOf, leftIn, tidy, type LeftFact, type PostingFacts } from './job-posting.ts'
+import { FACTS, factsOf, leftIn, tidy, type LeftFact, type PostingFacts } from './job-posting.ts'
 import { inferredEmployer } from '../reading/employers.ts'
 import { payOnPage } from '../reading/pay-on-page.ts'
 import { payText } from '../reading/compensation.ts'
@@ -124,8 +125,6 @@ const openGraph = (first: Page['first']) => ({
     ) ?? null,
 })
 
-const FACTS = ['company', 'role', 'location', 'salary'] as const
-
 /** Facts from the markup: schema.org first, then the tracker's structure, then the titles. */
 function mergedFacts(
   page: Page,
@@ -186,11 +185,7 @@ const bodied = (html: string): string =>
 /** The article found by Readability, which modifies the tree; nothing uses it afterwards. */
 async function articleOf(document: Doc): Promise<string> {
   const { Readability } = (await import('@mozilla/readability')).default
-  try {
-    // It wants the browser's type of a document, and uses what this one has.
-    const article = new Readability(document as never, { charThreshold: MIN_ARTICLE_CHARACTERS }).parse()
-    return textOfHtml(article?.content ?? '', MAX_TEXT_CHARACTERS)
-  } catch {
-    return ''
-  }
+  // It wants the browser's type of a document, and uses what this one has.
+  const reader = () => new Readability(document as never, { charThreshold: MIN_ARTICLE_CHARACTERS })
+  return textOfHtml(quietly(() => reader().parse())?.content ?? '', MAX_TEXT_CHARACTERS)
 }

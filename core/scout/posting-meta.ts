@@ -1,8 +1,7 @@
 // Reads the fields of a job from a page's markup.
 import { isRecord } from '../kernel/narrow.ts'
-import { factsOf, type PostingFacts } from './job-posting.ts'
+import { FACTS, factsOf, type PostingFacts } from './job-posting.ts'
 
-const FIELDS = ['company', 'role', 'location', 'salary'] as const
 const MAX_CHARACTERS = { company: 200, role: 200, location: 200, salary: 100 } as const
 
 type PostingMeta = { [Fact in keyof PostingFacts]?: string }
@@ -11,7 +10,7 @@ export function readPostingMeta(meta: Record<string, unknown> | null | undefined
   const posting = meta?.['jobPosting']
   if (!isRecord(posting)) return {}
   const marked = factsOf(posting)
-  const entries = FIELDS.flatMap((field) => {
+  const entries = FACTS.flatMap((field) => {
     const own = posting[field]
     const value = typeof own === 'string' && own.trim() ? own.trim() : marked[field]
     return value ? [[field, value.slice(0, MAX_CHARACTERS[field])] as const] : []

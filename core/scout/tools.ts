@@ -152,9 +152,7 @@ type Perform = (tool: ScoutTool, args: Record<string, unknown>) => Promise<unkno
 
 /** Drops null and empty arguments, which models use for absent ones. */
 const given = (input: unknown): Record<string, unknown> =>
-  typeof input === 'object' && input !== null
-    ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== ''))
-    : {}
+  Object.fromEntries(Object.entries(recordOf(input)).filter(([, value]) => value !== null && value !== ''))
 
 /** The tools of a conversation. A failed call reports the reason to the model and changes nothing. */
 export function toolsCalling(

@@ -28,11 +28,6 @@ export interface Sorted<Name extends string> {
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-interface Plan<Name extends string> {
-  readonly lists?: readonly Name[]
-  readonly derived?: readonly Name[]
-}
-
 function cellOf<Name extends string>({ cells }: Row, table: Table<Name>, name: string): string {
   const found = cells.find(([column]) => table.fieldOf(column) === name)?.[1]
   return typeof found === 'string' ? found : ''
@@ -51,7 +46,7 @@ function ownIdOf<Name extends string>(row: Row, table: Table<Name>): string | nu
 export function sortFields<Name extends string>(
   row: Row,
   table: Table<Name>,
-  { lists = [], derived = [] }: Plan<Name> = {},
+  lists: readonly Name[] = [],
 ): Sorted<Name> {
   const id = ownIdOf(row, table)
   const sorted: Sorted<Name> = { id, values: new Map(), lists: new Map(), rest: [], left: [] }
@@ -61,7 +56,7 @@ export function sortFields<Name extends string>(
     if (
       text === '' ||
       (id === null && isNothing(text)) ||
-      (field !== null && (field === IGNORE || derived.includes(field)))
+      (field !== null && (field === IGNORE || table.derived.includes(field)))
     )
       continue
     if (field === null || (field === 'id' && id === null)) sorted.rest.push(`${column}: ${text}`)

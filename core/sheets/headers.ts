@@ -23,15 +23,17 @@ function headersOf<Field extends string>(
 
 const LISTS = ['data', 'items', 'results', 'rows']
 
-/** A table with these headings; `unmapped` are fields that a user cannot say a column is. */
+/** A table with these headings. A user cannot say that a column is one of the computed or of the `unmapped` fields. */
 export const tableOf = <Field extends string>(
-  { lists, ...about }: Omit<Table<NoInfer<Field>>, 'fields' | 'fieldOf'>,
+  { lists, ...about }: Omit<Table<NoInfer<Field>>, 'fields' | 'derived' | 'fieldOf'>,
   aliases: Readonly<Record<Field, string>>,
-  unmapped: readonly NoInfer<Field>[],
+  derived: readonly NoInfer<Field>[],
+  unmapped: readonly NoInfer<Field>[] = [],
 ): Table<Field> => ({
   ...about,
   lists: [...lists, ...LISTS],
-  fields: keysOf(aliases).filter((field) => !unmapped.includes(field)),
+  derived,
+  fields: keysOf(aliases).filter((field) => !derived.includes(field) && !unmapped.includes(field)),
   fieldOf: headersOf(aliases),
 })
 
@@ -66,13 +68,13 @@ export interface ColumnUse {
   readonly use: 'used' | 'noted' | 'unused'
 }
 
-export const usesOf = (columns: readonly string[], table: Table, derived: readonly string[]): ColumnUse[] =>
+export const usesOf = (columns: readonly string[], table: Table): ColumnUse[] =>
   columns
     .filter((column) => column !== '')
     .map((column) => {
       const field = table.fieldOf(column)
       if (field === null) return { column, field: null, use: 'noted' }
-      const isUsed = field !== IGNORE && !derived.includes(field)
+      const isUsed = field !== IGNORE && !table.derived.includes(field)
       return { column, field: isUsed ? field : null, use: isUsed ? 'used' : 'unused' }
     })
 

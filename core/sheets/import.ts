@@ -174,7 +174,7 @@ export async function eachRow<Read extends { left: Left[] }>(
 
 function reportOf<Field extends string, Title extends object>(
   tx: Transaction,
-  { titleOf, derived, dates }: Importer<Field, Title>,
+  { titleOf, dates }: Importer<Field, Title>,
   reading: Reading<Field>,
   rows: readonly Row[],
   done: readonly RowResult[],
@@ -185,7 +185,7 @@ function reportOf<Field extends string, Title extends object>(
     ...titleOf(row, reading),
   }))
   const names = new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))
-  const columns = usesOf([...names], reading.table, derived)
+  const columns = usesOf([...names], reading.table)
   const changeId = tx.changes.length ? tx.recordId : null
   return {
     rows: reports,

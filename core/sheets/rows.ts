@@ -17,7 +17,6 @@ export interface Rows<Field extends string = string, Title extends object = obje
   tableFor?(columns: readonly string[]): Table<Field>
   /** The columns of dates. */
   readonly dates: readonly Field[]
-  readonly derived: readonly Field[]
   /** Why a file with these columns is not one of this noun, or null. */
   strangeTo?(columns: readonly string[]): string | null
   /** Words for a status that are not known, each once. */

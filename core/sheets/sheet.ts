@@ -22,6 +22,8 @@ export interface Table<Field extends string = string> {
   readonly lists: readonly string[]
   readonly telling: readonly Field[]
   readonly fields: readonly Field[]
+  /** Columns of our own export that are computed: they are not read. */
+  readonly derived: readonly Field[]
   /** The field of a column header; null for an unknown one. */
   fieldOf(header: string): Field | null
 }

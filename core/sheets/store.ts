@@ -1,6 +1,6 @@
 // SQL for imports.
 import type { Sql } from '../database/connect.ts'
-import { jsonb } from '../database/fragments.ts'
+import { isAny, jsonb } from '../database/fragments.ts'
 import type { Principal } from '../kernel/context.ts'
 
 /** Until the transaction ends: two concurrent imports of one file would add each row twice. */
@@ -13,18 +13,16 @@ export const keepRow = (sql: Sql) => sql`release import_row`
 export const undoRow = (sql: Sql) => sql`rollback to import_row`
 
 /** An import of this credential that is in effect, locked, so that it is not undone meanwhile. */
-export async function findImport(
+export const findImport = (
   sql: Sql,
   userId: string,
   { id, operation, credential }: { id: string; operation: string; credential: Principal['credential'] },
-): Promise<boolean> {
-  const found = await sql`
+) =>
+  isAny(sql`
     select 1 from audit_log
     where user_id = ${userId} and id = ${id} and operation = ${operation} and undone_by is null
       and credential_kind = ${credential.kind} and credential_id is not distinct from ${credential.id}
-    for update`
-  return found.length > 0
-}
+    for update`)
 
 export interface Wanted {
   id: string

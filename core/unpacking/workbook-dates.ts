@@ -1,7 +1,6 @@
 // Which numbers in a workbook are dates or money: it keeps a date as a number of days, and only the style of a cell says so.
 import type { Entry } from './archive.ts'
-import { decoded } from './decoded.ts'
-import { xmlParser } from './markup.ts'
+import { localName, readXml } from './markup.ts'
 import type { ReadStyled } from './workbook.ts'
 
 /** Numbers with the style of a date as ISO dates, or dates with a time, without a zone; those of a currency with its sign. */
@@ -41,9 +40,9 @@ async function styles(
   const formats = new Map<number, boolean>()
   let inCells = false
   let at = -1
-  await each(entry, {
+  await readXml(entry, {
     onopentag(name, { numFmtId, formatCode }) {
-      const tag = plain(name)
+      const tag = localName(name)
       if (tag === 'cellXfs') inCells = true
       const id = Number(numFmtId)
       const currency = tag === 'numFmt' ? currencyOf(formatCode ?? '') : null
@@ -56,7 +55,7 @@ async function styles(
       else if (formats.get(id) ?? isBuiltInDate(id)) dated.add(at)
     },
     onclosetag(name) {
-      if (plain(name) === 'cellXfs') inCells = false
+      if (localName(name) === 'cellXfs') inCells = false
     },
   })
   return { dated, priced }
@@ -65,27 +64,13 @@ async function styles(
 /** Workbooks of early Macintosh programs count from 1904. */
 async function isFrom1904(workbook: Entry | undefined): Promise<boolean> {
   let found = false
-  await each(workbook, {
+  await readXml(workbook, {
     onopentag(name, { date1904 }) {
-      if (plain(name) === 'workbookPr') found = date1904 === '1' || date1904 === 'true'
+      if (localName(name) === 'workbookPr') found = date1904 === '1' || date1904 === 'true'
     },
   })
   return found
 }
-
-interface Tags {
-  onopentag(name: string, attributes: Record<string, string>): void
-  onclosetag?(name: string): void
-}
-
-async function each(entry: Entry | undefined, tags: Tags): Promise<void> {
-  if (!entry) return
-  const parser = xmlParser(tags)
-  for await (const text of decoded(entry.pieces())) parser.write(text)
-  parser.end()
-}
-
-const plain = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 const DAY_MS = 86_400_000
 /** The days from the beginning of either count to 1970. */

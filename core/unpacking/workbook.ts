@@ -2,7 +2,7 @@
 import type { Handler } from 'htmlparser2'
 import type { Entry } from './archive.ts'
 import { decoded } from './decoded.ts'
-import { xmlParser } from './markup.ts'
+import { localName, readXml, xmlParser } from './markup.ts'
 
 export const isWorkbook = (entries: readonly Entry[]): boolean =>
   entries.some(({ name }) => name === 'xl/workbook.xml')
@@ -40,20 +40,18 @@ async function sharedStrings(entry: Entry): Promise<string[]> {
   const texts: string[] = []
   let length = 0
   const reader = textReader()
-  const parser = xmlParser({
+  await readXml(entry, {
     onopentagname: reader.open,
     ontext: reader.add,
     onclosetag(name) {
       reader.close(name)
-      if (plain(name) !== 'si') return
+      if (localName(name) !== 'si') return
       const text = reader.take()
       length += text.length
       if (length > MAX_SHARED_CHARACTERS) throw new Error('its workbook holds too much text')
       texts.push(text)
     },
   })
-  for await (const text of decoded(entry.pieces())) parser.write(text)
-  parser.end()
   return texts
 }
 
@@ -99,7 +97,7 @@ function rowReader(
     },
     onopentagname(name) {
       reader.open(name)
-      tag = plain(name)
+      tag = localName(name)
       if (tag === 'row') [cells, column] = [[], -1]
       // A cell without a reference (`r`) follows the previous one.
       if (tag === 'c') [type, style, column, formula] = ['', 0, column + 1, '']
@@ -112,7 +110,7 @@ function rowReader(
     },
     onclosetag(name) {
       reader.close(name)
-      const closed = plain(name)
+      const closed = localName(name)
       if (closed === 'f') tag = ''
       if (closed === 'row') take(cells)
       if (closed !== 'c') return
@@ -135,7 +133,7 @@ function textReader() {
   let isHint = false
   return {
     open(name: string) {
-      const opened = plain(name)
+      const opened = localName(name)
       if (opened === 'v' || opened === 't') isText = true
       if (opened === 'rPh') isHint = true
     },
@@ -146,7 +144,7 @@ function textReader() {
         throw new Error('its workbook has a cell that is no cell of a table')
     },
     close(name: string) {
-      const closed = plain(name)
+      const closed = localName(name)
       if (closed === 'v' || closed === 't') isText = false
       if (closed === 'rPh') isHint = false
     },
@@ -160,9 +158,6 @@ function textReader() {
     },
   }
 }
-
-/** Removes the namespace prefix: some programs write `x:row` for `row`. */
-const plain = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 function columnOf(cell: string): number | undefined {
   const [letters] = /^[A-Z]+/.exec(cell) ?? []

@@ -4,6 +4,8 @@ import { transaction } from '../database/transaction.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services, Context } from '../kernel/context.ts'
+import { OPEN_STATUSES } from '../jobs/status.ts'
+import { isOneOf } from '../kernel/narrow.ts'
 import { includes } from '../kernel/family.ts'
 import { boardNamed, boardName } from './board.ts'
 import { BoardFault } from './fault.ts'
@@ -284,7 +286,7 @@ export const livenessWorker: Worker = {
       if (signal.aborted) break
       const ctx = await contextFor(services, userId, 'watch')
       const jobs = await tracked.listDueJobs(services.sql, userId, now, JOBS_AT_ONCE)
-      const isOpen = (job: tracked.TrackedPosting) => tracked.OPEN.includes(job.status)
+      const isOpen = (job: tracked.TrackedPosting) => isOneOf(OPEN_STATUSES, job.status)
       const due = ctx && includes(ctx.principal.tier, 'ultra') ? jobs.filter(isOpen) : []
       if (ctx && due.length) checked += (await checkJobs({ ...ctx, signal: () => signal }, due)).length
       await tracked.postpone(services.sql, userId, now)

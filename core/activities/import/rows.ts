@@ -26,7 +26,7 @@ const LONGEST = longestOf(ACTIVITY)
 
 export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
-  const sorted = sortFields(row, reading.table, { derived: ['updatedAt'] })
+  const sorted = sortFields(row, reading.table)
   const { values, rest, id } = sorted
   const said = values.get('occurredAt')
   if (said === undefined) return { problem: 'The row has no date.' }
@@ -54,7 +54,6 @@ export const activityRows = rowsOf(
   {
     table: activityTable,
     dates: ['occurredAt', 'createdAt'],
-    derived: ['updatedAt'],
     titleOf: (row, { table }) => textsOf<'type' | 'title'>(row, table, ['type', 'title']),
   },
   toActivity,

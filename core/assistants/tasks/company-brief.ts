@@ -1,10 +1,10 @@
 // A brief on a company before talking to it.
 import { words } from '../../kernel/fields.ts'
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
-import { textList, prose } from '../answer-fields.ts'
+import { answerOf, textList, prose } from '../answer-fields.ts'
 
 const BriefIn = objectSchema((z) => ({
   company: words(z, 200),
@@ -14,20 +14,18 @@ const BriefIn = objectSchema((z) => ({
   notes: optionalText(z, 20_000).describe('What you already know.'),
 }))
 
-const CompanyBrief = lazySchema((z) =>
-  z.object({
-    companyOverview: prose(z, 'What the company does, for whom, how large it is.'),
-    recentNews: textList(
-      z,
-      'News that the data mentions; none from memory without a year and the words “as of”.',
-    ),
-    cultureSignals: textList(z, 'What the posting and the notes show of how they work.'),
-    interviewFocus: textList(z, 'What interviews there are likely to turn on, for this role.'),
-    questionsToAsk: textList(z, 'Questions that show one has understood them.'),
-    talkingPoints: textList(z, 'What to bring up.'),
-    redFlags: textList(z, 'What in the data deserves a careful look; empty if nothing does.'),
-  }),
-)
+const CompanyBrief = answerOf((z) => ({
+  companyOverview: prose(z, 'What the company does, for whom, how large it is.'),
+  recentNews: textList(
+    z,
+    'News that the data mentions; none from memory without a year and the words “as of”.',
+  ),
+  cultureSignals: textList(z, 'What the posting and the notes show of how they work.'),
+  interviewFocus: textList(z, 'What interviews there are likely to turn on, for this role.'),
+  questionsToAsk: textList(z, 'Questions that show one has understood them.'),
+  talkingPoints: textList(z, 'What to bring up.'),
+  redFlags: textList(z, 'What in the data deserves a careful look; empty if nothing does.'),
+}))
 
 export const companyBrief = assistant({
   name: 'company-brief',

@@ -1,11 +1,11 @@
 // Drafts a message to a contact.
 import { must } from '../../kernel/must.ts'
 import { text, words } from '../../kernel/fields.ts'
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { createFactChecker, type FactChecker } from '../fact-check.ts'
-import { oneOf, prose } from '../answer-fields.ts'
+import { answerOf, oneOf, prose } from '../answer-fields.ts'
 
 const MESSAGE_TYPES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
 
@@ -27,14 +27,12 @@ const DraftIn = objectSchema((z) => ({
   messageType: z.enum(MESSAGE_TYPES).optional().describe('Default: intro.'),
 }))
 
-const Draft = lazySchema((z) =>
-  z.object({
-    subject: prose(z, 'The subject, for an e-mail; the first words, for LinkedIn.'),
-    message: prose(z, 'The message, ready to send, with [brackets] where only the sender knows what to say.'),
-    tone: prose(z, 'The tone in a word or two.'),
-    platform: oneOf(z, ['linkedin', 'email'], 'email', 'Where it fits better.'),
-  }),
-)
+const Draft = answerOf((z) => ({
+  subject: prose(z, 'The subject, for an e-mail; the first words, for LinkedIn.'),
+  message: prose(z, 'The message, ready to send, with [brackets] where only the sender knows what to say.'),
+  tone: prose(z, 'The tone in a word or two.'),
+  platform: oneOf(z, ['linkedin', 'email'], 'email', 'Where it fits better.'),
+}))
 
 const PURPOSES: Record<(typeof MESSAGE_TYPES)[number], string> = {
   intro: 'to introduce oneself',

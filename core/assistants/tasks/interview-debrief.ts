@@ -1,8 +1,8 @@
 // Turns rough notes on an interview into a debrief.
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
-import { textList, oneOf, prose } from '../answer-fields.ts'
+import { answerOf, textList, oneOf, prose } from '../answer-fields.ts'
 
 const DebriefIn = objectSchema((z) => ({
   notes: MODEL_TEXT(z, 20).describe('What you remember, in any order.'),
@@ -10,16 +10,14 @@ const DebriefIn = objectSchema((z) => ({
   role: optionalText(z, 200),
 }))
 
-const Debrief = lazySchema((z) =>
-  z.object({
-    wentWell: textList(z, 'What went well, by the notes.'),
-    toImprove: textList(z, 'What to do better.'),
-    nextRoundTips: textList(z, 'How to prepare for the next round, from what came up.'),
-    keyMoments: textList(z, 'Moments worth remembering: questions, reactions, names, promises.'),
-    thankYouDraft: prose(z, 'A short thank-you message that refers to what was really talked about.'),
-    overallSentiment: oneOf(z, ['positive', 'neutral', 'concerned'], 'neutral', 'How it went, on the whole.'),
-  }),
-)
+const Debrief = answerOf((z) => ({
+  wentWell: textList(z, 'What went well, by the notes.'),
+  toImprove: textList(z, 'What to do better.'),
+  nextRoundTips: textList(z, 'How to prepare for the next round, from what came up.'),
+  keyMoments: textList(z, 'Moments worth remembering: questions, reactions, names, promises.'),
+  thankYouDraft: prose(z, 'A short thank-you message that refers to what was really talked about.'),
+  overallSentiment: oneOf(z, ['positive', 'neutral', 'concerned'], 'neutral', 'How it went, on the whole.'),
+}))
 
 export const interviewDebrief = assistant({
   name: 'interview-debrief',

@@ -1,9 +1,9 @@
 // Prepares for an interview: likely questions, talking points, questions to ask.
 import { words } from '../../kernel/fields.ts'
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
-import { textList, listOf, nullableText } from '../answer-fields.ts'
+import { answerOf, textList, listOf, nullableText } from '../answer-fields.ts'
 
 const PrepIn = objectSchema((z) => ({
   company: words(z, 200),
@@ -11,27 +11,25 @@ const PrepIn = objectSchema((z) => ({
   description: optionalText(z, 100_000).describe('The posting.'),
 }))
 
-const Prep = lazySchema((z) =>
-  z.object({
-    companyInsights: textList(
-      z,
-      'What the data shows of the company and the team, and what to look up before.',
-    ),
-    likelyQuestions: textList(z, 'Eight to twelve questions they may ask, the likeliest first.'),
-    talkingPoints: textList(z, 'What to bring up oneself, for this role.'),
-    starStories: listOf(
-      z,
-      z.object({
-        situation: nullableText(z, 'A kind of situation to tell of.'),
-        task: nullableText(z, 'What was to be done.'),
-        action: nullableText(z, 'What to say one did; a frame for the person’s own facts.'),
-        result: nullableText(z, 'Which kind of result to name.'),
-      }),
-      'Three to five frames for stories. The person fills in their own facts: invent none.',
-    ),
-    questionsToAsk: textList(z, 'Five to eight questions to ask them.'),
-  }),
-)
+const Prep = answerOf((z) => ({
+  companyInsights: textList(
+    z,
+    'What the data shows of the company and the team, and what to look up before.',
+  ),
+  likelyQuestions: textList(z, 'Eight to twelve questions they may ask, the likeliest first.'),
+  talkingPoints: textList(z, 'What to bring up oneself, for this role.'),
+  starStories: listOf(
+    z,
+    'Three to five frames for stories. The person fills in their own facts: invent none.',
+    {
+      situation: nullableText(z, 'A kind of situation to tell of.'),
+      task: nullableText(z, 'What was to be done.'),
+      action: nullableText(z, 'What to say one did; a frame for the person’s own facts.'),
+      result: nullableText(z, 'Which kind of result to name.'),
+    },
+  ),
+  questionsToAsk: textList(z, 'Five to eight questions to ask them.'),
+}))
 
 export const interviewPrep = assistant({
   name: 'interview-prep',

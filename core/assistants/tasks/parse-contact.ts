@@ -1,46 +1,36 @@
 // Extracts a contact from a signature, profile or message, and matches it to the user's jobs.
 import type { Context } from '../../kernel/context.ts'
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { listJobs } from '../../jobs/queries.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
-import { listOf, nullableText } from '../answer-fields.ts'
+import { answerOf, listOf, nullableText } from '../answer-fields.ts'
 
 const ParseContactIn = objectSchema((z) => ({
   text: MODEL_TEXT(z, 1).describe('A signature, a profile, a message or a card.'),
 }))
 
-const Person = lazySchema((z) =>
-  z.object({
-    name: nullableText(z, 'The person’s full name.'),
-    title: nullableText(z, 'Their position.'),
-    company: nullableText(z, 'Where they work.'),
-    email: nullableText(z, 'Their e-mail address, as written.'),
-    suggestedJobs: listOf(
-      z,
-      z.object({
-        company: nullableText(z, 'Who hires.'),
-        role: nullableText(z, 'The position.'),
-        reason: nullableText(z, 'Why this person matters for it, in one sentence.'),
-      }),
-      'Positions the text says this person is hiring or recruiting for; usually none.',
-    ),
+const Person = answerOf((z) => ({
+  name: nullableText(z, 'The person’s full name.'),
+  title: nullableText(z, 'Their position.'),
+  company: nullableText(z, 'Where they work.'),
+  email: nullableText(z, 'Their e-mail address, as written.'),
+  suggestedJobs: listOf(z, 'Positions the text says this person is hiring or recruiting for; usually none.', {
+    company: nullableText(z, 'Who hires.'),
+    role: nullableText(z, 'The position.'),
+    reason: nullableText(z, 'Why this person matters for it, in one sentence.'),
   }),
-)
+}))
 
-const SuggestedJob = lazySchema((z) =>
-  z.object({
-    jobId: z.string().nullable().describe('Your matching job, or null.'),
-    company: z.string().nullable(),
-    role: z.string().nullable(),
-    reason: z.string().nullable(),
-  }),
-)
+const SuggestedJob = answerOf((z) => ({
+  jobId: z.string().nullable().describe('Your matching job, or null.'),
+  company: z.string().nullable(),
+  role: z.string().nullable(),
+  reason: z.string().nullable(),
+}))
 
-const ParsedContact = lazySchema((z) =>
-  z.object({ ...Person().shape, suggestedJobs: z.array(SuggestedJob()) }),
-)
+const ParsedContact = answerOf((z) => ({ ...Person().shape, suggestedJobs: z.array(SuggestedJob()) }))
 
 export const parseContact = assistant({
   name: 'parse-contact',

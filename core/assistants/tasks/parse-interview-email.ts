@@ -1,9 +1,10 @@
 // Extracts date, place and interviewer from an interview invitation.
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
+import { readInstant } from '../../kernel/fields.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
-import { nullableText } from '../answer-fields.ts'
+import { answerOf, nullableText } from '../answer-fields.ts'
 
 const EmailIn = objectSchema((z) => ({
   text: MODEL_TEXT(z, 20).describe('The message, with its headers if you have them.'),
@@ -13,9 +14,7 @@ const ISO_DAY = /^\d{4}-\d\d-\d\d$/
 const asDay = (value: unknown): unknown => {
   if (typeof value !== 'string') return null
   const day = value.trim().slice(0, 10)
-  if (!ISO_DAY.test(day) || Number.isNaN(Date.parse(day))) return null
-  // The parser takes February 31st for March 3rd.
-  return isoOf(Date.parse(day)).slice(0, 10) === day ? day : null
+  return ISO_DAY.test(day) && !Number.isNaN(readInstant(day)) ? day : null
 }
 
 /** The minutes in `90`, `45 min`, `1 hour`, `1.5 h` or `1h30`; 0 where none are named. */
@@ -30,21 +29,19 @@ const asMinutes = (value: unknown): unknown => {
   return typeof minutes === 'number' && minutes > 0 && minutes < 10_000 ? Math.round(minutes) : null
 }
 
-const InterviewEmail = lazySchema((z) =>
-  z.object({
-    company: nullableText(z, 'Who invites.'),
-    role: nullableText(z, 'The position.'),
-    date: z
-      .preprocess(asDay, z.string().nullable())
-      .meta({ format: 'date' })
-      .describe('The day of the interview as YYYY-MM-DD. Relative days count from the message’s own date.'),
-    time: nullableText(z, 'The time with its zone, as written: “14:30 CET”.'),
-    duration: z.preprocess(asMinutes, z.int().nullable()).describe('Minutes.'),
-    location: nullableText(z, 'The place, or the link of the call, as written. Open no link.'),
-    interviewer: nullableText(z, 'Who will be there.'),
-    notes: nullableText(z, 'What to bring, prepare or confirm.'),
-  }),
-)
+const InterviewEmail = answerOf((z) => ({
+  company: nullableText(z, 'Who invites.'),
+  role: nullableText(z, 'The position.'),
+  date: z
+    .preprocess(asDay, z.string().nullable())
+    .meta({ format: 'date' })
+    .describe('The day of the interview as YYYY-MM-DD. Relative days count from the message’s own date.'),
+  time: nullableText(z, 'The time with its zone, as written: “14:30 CET”.'),
+  duration: z.preprocess(asMinutes, z.int().nullable()).describe('Minutes.'),
+  location: nullableText(z, 'The place, or the link of the call, as written. Open no link.'),
+  interviewer: nullableText(z, 'Who will be there.'),
+  notes: nullableText(z, 'What to bring, prepare or confirm.'),
+}))
 
 export const parseInterviewEmail = assistant({
   name: 'parse-interview-email',

@@ -1,10 +1,10 @@
 // Extracts the fields of a job from a posting. Values in the page's markup take precedence over the model's.
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { PRIORITIES } from '../../jobs/fields.ts'
 import { assistant } from '../assistant.ts'
 import { PROVIDER_NAMES } from '../providers.ts'
-import { labels, nullableText, oneOfOrNull } from '../answer-fields.ts'
+import { answerOf, labels, nullableText, oneOfOrNull } from '../answer-fields.ts'
 import { readPostingMeta } from '../../scout/posting-meta.ts'
 
 const ParseJdIn = objectSchema((z) => ({
@@ -21,28 +21,20 @@ const ParseJdIn = objectSchema((z) => ({
   provider: z.enum(PROVIDER_NAMES).optional().describe('Instead of the header X-AI-Provider.'),
 }))
 
-const ParsedJob = lazySchema((z) =>
-  z.object({
-    company: nullableText(
-      z,
-      'Who hires; not the job board, not the recruiting agency unless it hires itself.',
-    ),
-    role: nullableText(z, 'The title, without the company, the place or codes.'),
-    location: nullableText(z, 'Place or places, and whether remote or hybrid, as the posting says.'),
-    salary: nullableText(z, 'The pay as written, with currency and period.'),
-    tags: labels(z, 10, 'At most ten short labels: skills, technologies, seniority, kind of employment.'),
-    notes: nullableText(
-      z,
-      'Two to four sentences on what matters in this posting for somebody who may apply.',
-    ),
-    priority: oneOfOrNull(
-      z,
-      PRIORITIES,
-      'high when it must be answered soon, else medium or low; null if nothing tells.',
-    ),
-    nextAction: nullableText(z, 'The one next step for somebody who wants this job, as an imperative.'),
-  }),
-)
+const ParsedJob = answerOf((z) => ({
+  company: nullableText(z, 'Who hires; not the job board, not the recruiting agency unless it hires itself.'),
+  role: nullableText(z, 'The title, without the company, the place or codes.'),
+  location: nullableText(z, 'Place or places, and whether remote or hybrid, as the posting says.'),
+  salary: nullableText(z, 'The pay as written, with currency and period.'),
+  tags: labels(z, 10, 'At most ten short labels: skills, technologies, seniority, kind of employment.'),
+  notes: nullableText(z, 'Two to four sentences on what matters in this posting for somebody who may apply.'),
+  priority: oneOfOrNull(
+    z,
+    PRIORITIES,
+    'high when it must be answered soon, else medium or low; null if nothing tells.',
+  ),
+  nextAction: nullableText(z, 'The one next step for somebody who wants this job, as an imperative.'),
+}))
 
 export const parseJd = assistant({
   name: 'parse-jd',

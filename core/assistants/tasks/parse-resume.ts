@@ -1,35 +1,25 @@
 // A pasted resume as fields, which the other assistants take as their source.
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
-import { labels, listOf, nullableText } from '../answer-fields.ts'
+import { answerOf, labels, listOf, nullableText } from '../answer-fields.ts'
 
 const ParseResumeIn = objectSchema((z) => ({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }))
 
-const ParsedResume = lazySchema((z) =>
-  z.object({
-    name: nullableText(z, 'The person’s name.'),
-    headline: nullableText(z, 'What they are, in one line, in the resume’s own words.'),
-    skills: labels(z, 100, 'Every skill the resume names, as it names it.'),
-    experience: listOf(
-      z,
-      z.object({
-        company: nullableText(z, 'The employer.'),
-        role: nullableText(z, 'The position.'),
-        duration: nullableText(z, 'From when to when, as written.'),
-      }),
-      'Every position, latest first.',
-    ),
-    suggestedTargets: listOf(
-      z,
-      z.object({
-        role: nullableText(z, 'A title to search for.'),
-        reason: nullableText(z, 'What in the resume speaks for it.'),
-      }),
-      'Three to five titles that this experience fits.',
-    ),
+const ParsedResume = answerOf((z) => ({
+  name: nullableText(z, 'The person’s name.'),
+  headline: nullableText(z, 'What they are, in one line, in the resume’s own words.'),
+  skills: labels(z, 100, 'Every skill the resume names, as it names it.'),
+  experience: listOf(z, 'Every position, latest first.', {
+    company: nullableText(z, 'The employer.'),
+    role: nullableText(z, 'The position.'),
+    duration: nullableText(z, 'From when to when, as written.'),
   }),
-)
+  suggestedTargets: listOf(z, 'Three to five titles that this experience fits.', {
+    role: nullableText(z, 'A title to search for.'),
+    reason: nullableText(z, 'What in the resume speaks for it.'),
+  }),
+}))
 
 export const parseResume = assistant({
   name: 'parse-resume',

@@ -1,8 +1,8 @@
 // Extracts monthly expenses by category from a bank statement.
-import { lazySchema, type Parsed, objectSchema } from '../../kernel/schema.ts'
+import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
-import { listOf, oneOf, prose } from '../answer-fields.ts'
+import { answerOf, listOf, oneOf, prose } from '../answer-fields.ts'
 
 const EXPENSE_CATEGORIES = [
   ...([
@@ -29,33 +29,25 @@ function asAmount(value: unknown): unknown {
   return Number(`${whole}${decimal ? `.${decimal[0].slice(1)}` : ''}`)
 }
 
-const Payments = lazySchema((z) =>
-  z.object({
-    expenses: listOf(
-      z,
-      z.object({
-        name: prose(z, 'Who was paid, or what for, in a few words; no account numbers.'),
-        amount: z.preprocess(asAmount, z.number()).describe('What was paid, as a positive number.'),
-        category: oneOf(z, EXPENSE_CATEGORIES, 'other', 'The kind of expense.'),
-      }),
-      'Every outgoing payment, one entry for each.',
-    ),
+const Payments = answerOf((z) => ({
+  expenses: listOf(z, 'Every outgoing payment, one entry for each.', {
+    name: prose(z, 'Who was paid, or what for, in a few words; no account numbers.'),
+    amount: z.preprocess(asAmount, z.number()).describe('What was paid, as a positive number.'),
+    category: oneOf(z, EXPENSE_CATEGORIES, 'other', 'The kind of expense.'),
   }),
-)
+}))
 
-const Statement = lazySchema((z) =>
-  z.object({
-    expenses: z.array(
-      z.object({
-        name: z.string(),
-        amount: z.number(),
-        category: z.enum(EXPENSE_CATEGORIES),
-        quote: z.string().describe('The line of the statement.'),
-      }),
-    ),
-    dropped: z.int().describe('Expenses left out because the statement has no such amount.'),
-  }),
-)
+const Statement = answerOf((z) => ({
+  expenses: z.array(
+    z.object({
+      name: z.string(),
+      amount: z.number(),
+      category: z.enum(EXPENSE_CATEGORIES),
+      quote: z.string().describe('The line of the statement.'),
+    }),
+  ),
+  dropped: z.int().describe('Expenses left out because the statement has no such amount.'),
+}))
 
 const AMOUNT = /\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d{1,2})?|\d[\d.,]*\d|\d/g
 /** Dates and times of day, which are no amounts: 2026-03-01, 1.3.2026, 01.03. at the beginning of a line, 3/1, 9:41. */

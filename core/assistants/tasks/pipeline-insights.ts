@@ -1,26 +1,20 @@
 // Interprets search statistics.
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
-import { listOf, prose } from '../answer-fields.ts'
+import { answerOf, listOf, prose } from '../answer-fields.ts'
 
 const InsightsIn = objectSchema((z) => ({
   stats: z.record(z.string(), z.unknown()).describe('Search statistics, such as the pipeline’s `summary`.'),
   context: optionalText(z, 5_000),
 }))
 
-const Insights = lazySchema((z) =>
-  z.object({
-    insights: listOf(
-      z,
-      z.object({
-        title: prose(z, 'A few words.'),
-        body: prose(z, 'What the figures show and what to do about it, naming the figures.'),
-      }),
-      'Three to five insights, the most useful first.',
-    ),
+const Insights = answerOf((z) => ({
+  insights: listOf(z, 'Three to five insights, the most useful first.', {
+    title: prose(z, 'A few words.'),
+    body: prose(z, 'What the figures show and what to do about it, naming the figures.'),
   }),
-)
+}))
 
 export const pipelineInsights = assistant({
   name: 'pipeline-insights',

@@ -1,5 +1,6 @@
 // Asks for a resume turned towards a posting, checks each claim against the source, and lists what was left out.
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
+import { answerOf } from '../answer-fields.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
 import { missingFacts } from '../missing-facts.ts'
@@ -18,15 +19,13 @@ const TailorIn = objectSchema((z) => ({
     .describe('Puts what the tailored resume leaves out into resume.additional.'),
 }))
 
-const TailorOutput = lazySchema((z) =>
-  z.object({
-    ...Tailored().shape,
-    resume: resumeOf(z).extend({
-      additional: z.array(z.string()).optional().describe('With restore: what would be missing.'),
-    }),
-    missing: z.array(z.string()).describe('What the source says and the tailored resume leaves out.'),
+const TailorOutput = answerOf((z) => ({
+  ...Tailored().shape,
+  resume: resumeOf(z).extend({
+    additional: z.array(z.string()).optional().describe('With restore: what would be missing.'),
   }),
-)
+  missing: z.array(z.string()).describe('What the source says and the tailored resume leaves out.'),
+}))
 
 export const resumeTailor = assistant({
   name: 'resume-tailor',

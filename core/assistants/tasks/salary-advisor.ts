@@ -4,7 +4,7 @@ import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { payIn } from '../input-fields.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
-import { textList, oneOf, prose } from '../answer-fields.ts'
+import { answerOf, textList, oneOf, prose } from '../answer-fields.ts'
 
 const AdvisorIn = lazySchema((z) => {
   const amount = z.number().nullable().optional()
@@ -24,26 +24,21 @@ const AdvisorIn = lazySchema((z) => {
 
 const YES = /^(?:true|yes|1)$/i
 
-const Advice = lazySchema((z) =>
-  z.object({
-    canNegotiate: z
-      .preprocess((value) => (typeof value === 'string' ? YES.test(value.trim()) : value), z.boolean())
-      .describe('Whether there is room, by offer, figures and runway.'),
-    urgency: oneOf(
-      z,
-      ['low', 'medium', 'high'],
-      'medium',
-      'How soon the person needs this income, by the runway.',
-    ),
-    advice: prose(z, 'What to do, in a short paragraph.'),
-    counterOffer: prose(
-      z,
-      'What to ask for, and how that follows from the figures; or that asking is unwise.',
-    ),
-    talkingPoints: textList(z, 'What to say for it.'),
-    riskAssessment: prose(z, 'What could go wrong, and how much that would hurt with this runway.'),
-  }),
-)
+const Advice = answerOf((z) => ({
+  canNegotiate: z
+    .preprocess((value) => (typeof value === 'string' ? YES.test(value.trim()) : value), z.boolean())
+    .describe('Whether there is room, by offer, figures and runway.'),
+  urgency: oneOf(
+    z,
+    ['low', 'medium', 'high'],
+    'medium',
+    'How soon the person needs this income, by the runway.',
+  ),
+  advice: prose(z, 'What to do, in a short paragraph.'),
+  counterOffer: prose(z, 'What to ask for, and how that follows from the figures; or that asking is unwise.'),
+  talkingPoints: textList(z, 'What to say for it.'),
+  riskAssessment: prose(z, 'What could go wrong, and how much that would hurt with this runway.'),
+}))
 
 const UNSOURCED = 'The model’s figures of the market were left out: no data of ours supports them.'
 

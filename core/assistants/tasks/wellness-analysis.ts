@@ -1,9 +1,9 @@
 // Finds patterns in the mood log.
 import { text } from '../../kernel/fields.ts'
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { dayIn, journalIn, optionalText } from '../input-fields.ts'
-import { listOf, prose } from '../answer-fields.ts'
+import { answerOf, listOf, prose } from '../answer-fields.ts'
 
 const MAX_MOODS = 1_000
 
@@ -23,18 +23,15 @@ const WellnessIn = objectSchema((z) => ({
   pipelineContext: text(z, 200).nullable().optional(),
 }))
 
-const Wellness = lazySchema((z) =>
-  z.object({
-    patterns: listOf(
-      z,
-      z.object({ title: prose(z, 'A few words.'), body: prose(z, 'What shows it, with dates.') }),
-      'Two to four patterns that the entries really show.',
-    ),
-    resilience: prose(z, 'What has helped, by the entries.'),
-    suggestion: prose(z, 'One small thing to do this week.'),
-    encouragement: prose(z, 'A warm and honest sentence or two.'),
+const Wellness = answerOf((z) => ({
+  patterns: listOf(z, 'Two to four patterns that the entries really show.', {
+    title: prose(z, 'A few words.'),
+    body: prose(z, 'What shows it, with dates.'),
   }),
-)
+  resilience: prose(z, 'What has helped, by the entries.'),
+  suggestion: prose(z, 'One small thing to do this week.'),
+  encouragement: prose(z, 'A warm and honest sentence or two.'),
+}))
 
 export const wellnessAnalysis = assistant({
   name: 'wellness-analysis',

@@ -23,7 +23,8 @@ export type Field = keyof typeof aliases
 export const eventTable = tableOf(
   { noun: 'events', least: 'Title and Start', lists: ['events', 'calendar'], telling: ['startsAt'] },
   aliases,
-  ['updatedAt', 'sequence', 'stamp', 'status', 'date', 'dates', 'remark'],
+  ['updatedAt'],
+  ['sequence', 'stamp', 'status', 'date', 'dates', 'remark'],
 )
 
 export const EVENT_IMPORT = importSchemas(eventTable, ['title', 'startsAt'])

@@ -59,7 +59,7 @@ const LONGEST = { ...longestOf(EVENT), notes: MAX_NOTES }
 
 export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
-  const sorted = sortFields(row, reading.table, { derived: ['updatedAt'] })
+  const sorted = sortFields(row, reading.table)
   const { values, rest, id } = sorted
   const source = sourceOf(sorted)
   const isCancelled = /^cancel?led$/i.test(values.get('status') ?? '')
@@ -129,7 +129,6 @@ export const eventRows = rowsOf(
   {
     table: eventTable,
     dates: ['startsAt', 'endsAt'],
-    derived: ['updatedAt'],
     titleOf: (row, { table }) => textsOf<'title' | 'startsAt'>(row, table, ['title', 'startsAt']),
   },
   toEvent,

@@ -1,7 +1,7 @@
 // The events of an iCalendar file, with the instants of their times and what each asks for; imports and the inbox read it.
 import ICAL from 'ical.js'
 import { isoOf } from '../../kernel/clock.ts'
-import { instantAtOffset, isWallTime, type WallTime } from '../../kernel/zone.ts'
+import { instantAtOffset, isWallTime, wallTime, type WallTime } from '../../kernel/zone.ts'
 import { clocksOf, isTime, type Clock } from './file-zones.ts'
 
 /** A calendar with its events; null stands for one that is damaged. */
@@ -182,15 +182,7 @@ function endByDuration(event: ICAL.Component, starts: IcsMoment | null): IcsMome
   const seconds =
     typeof duration === 'object' && duration && 'toSeconds' in duration ? duration.toSeconds() : 0
   if (!starts || !(seconds > 0 && seconds <= MAX_DURATION_S)) return null
-  const end = new Date(instantAtOffset(starts.wall, 0) + seconds * 1_000)
-  const wall = {
-    year: end.getUTCFullYear(),
-    month: end.getUTCMonth() + 1,
-    day: end.getUTCDate(),
-    hour: end.getUTCHours(),
-    minute: end.getUTCMinutes(),
-    second: end.getUTCSeconds(),
-  }
+  const wall = wallTime(instantAtOffset(starts.wall, 0) + seconds * 1_000, 'UTC')
   const at = starts.at === null ? null : isoOf(Date.parse(starts.at) + seconds * 1_000)
   return { ...starts, wall, isDate: false, at }
 }

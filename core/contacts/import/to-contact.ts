@@ -71,10 +71,7 @@ const wholeName = (...parts: (string | null | undefined)[]): string => parts.fil
 
 export function toContact(row: Row, reading: Reading<Field>): ContactRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
-  const sorted = sortFields(asPeopleWrite(row), reading.table, {
-    lists: ['tags', 'jobIds'],
-    derived: ['derived', 'updatedAt'],
-  })
+  const sorted = sortFields(asPeopleWrite(row), reading.table, ['tags', 'jobIds'])
   const { values, rest, id } = sorted
   const whole = wholeName(values.get('firstName'), values.get('lastName'))
   const name = values.get('name') ?? whole
@@ -129,7 +126,6 @@ export const contactRows = rowsOf(
   {
     table: contactTable,
     dates: ['lastContactedAt', 'createdAt'],
-    derived: ['derived', 'updatedAt'],
     titleOf(row, { table }) {
       const { firstName, lastName, name, company } = textsOf(row, table, TITLES)
       return { name: name ?? (wholeName(firstName, lastName) || null), company }

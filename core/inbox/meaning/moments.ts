@@ -157,18 +157,19 @@ export function chosen(open: readonly Named[], moved: boolean): Named | undefine
 
 /** Each later than the one before and in a line of its own, three or more or each at its beginning: the parts of one visit. */
 const isAgenda = (open: readonly Named[]): boolean =>
-  (open.length > 2 || open.every(({ time }) => isLeading(time))) &&
-  open.every((each, at) => {
-    const before = open[at - 1]
-    return !before || (before.sentence !== each.sentence && minutesOf(before.time) < minutesOf(each.time))
-  })
+  (open.length > 2 || open.every(({ time }) => isLeading(time))) && isRising(open, false)
 
 /** Told in one sentence, each later than the one before, and none to choose: how one meeting goes. */
 const isCourse = (open: readonly Named[]): boolean =>
   !/\b(?:or|oder|o|ou|either|bzw|alternativ\w*|soit)\b|\?/.test(first(open).sentence.folded) &&
+  isRising(open, true)
+
+const isRising = (open: readonly Named[], inOneSentence: boolean): boolean =>
   open.every((each, at) => {
     const before = open[at - 1]
-    return !before || (before.sentence === each.sentence && minutesOf(before.time) < minutesOf(each.time))
+    if (!before) return true
+    const isOne = before.sentence === each.sentence
+    return isOne === inOneSentence && minutesOf(before.time) < minutesOf(each.time)
   })
 
 const minutesOf = ({ hour, minute }: Time): number => hour * 60 + minute

@@ -1,4 +1,5 @@
 // Where and when a message was written, to read its times.
+import { wallTime } from '../../kernel/zone.ts'
 import type { Calendar } from '../../reading/prose.ts'
 import type { Tongue } from '../../reading/zones.ts'
 
@@ -10,21 +11,10 @@ export interface Setting {
 }
 
 /** The sender's calendar: their day, and whether they write the month first. */
-export function calendarOf({ sentMs, offsetMinutes, tongue }: Setting): Calendar {
-  const here = new Date(sentMs + (offsetMinutes ?? 0) * 60_000)
-  return {
-    today: {
-      year: here.getUTCFullYear(),
-      month: here.getUTCMonth() + 1,
-      day: here.getUTCDate(),
-      hour: here.getUTCHours(),
-      minute: here.getUTCMinutes(),
-      second: 0,
-    },
-    monthFirst:
-      tongue === 'en' && (offsetMinutes === null || (offsetMinutes <= -180 && offsetMinutes >= -600)),
-  }
-}
+export const calendarOf = ({ sentMs, offsetMinutes, tongue }: Setting): Calendar => ({
+  today: { ...wallTime(sentMs + (offsetMinutes ?? 0) * 60_000, 'UTC'), second: 0 },
+  monthFirst: tongue === 'en' && (offsetMinutes === null || (offsetMinutes <= -180 && offsetMinutes >= -600)),
+})
 
 const TONGUES: readonly [Tongue, RegExp][] = [
   ['de', /\b(?:und|der|die|das|ihre|wir|nicht|fur|mit|sie|uns|eine|ist|dich|guten)\b/g],

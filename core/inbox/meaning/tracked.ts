@@ -62,7 +62,7 @@ const shortened = (words: readonly string[]): string[] =>
     return `${initials.join('')} ${words.slice(at + 2).join(' ')}`
   })
 
-function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+export function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts

@@ -275,8 +275,9 @@ function appointmentOf(
 
 /** A new time is set, and not only the old one called off: the sentence that names it says so. */
 const isMoved = (sentences: readonly Sentence[], { quote }: Appointment): boolean =>
-  sentences.some((each) => each.quote === quote && (changeIn(each) ?? 'off') !== 'off') ||
-  sentences.some((each) => each.quote === quote && says('again', each.folded))
+  sentences.some(
+    (each) => each.quote === quote && ((changeIn(each) ?? 'off') !== 'off' || says('again', each.folded)),
+  )
 
 function confidenceOf(
   judgement: Judgement,

@@ -86,11 +86,10 @@ function findRejection(sentences: readonly Sentence[]): Said | null {
 
 /** A position that is gone for everybody: a sentence that names who got it is a rejection. */
 function findClosing(sentences: readonly Sentence[]): Said | null {
-  const said = find(
+  return find(
     sentences.filter(({ folded }) => !says('person', folded)),
     'closed',
   )
-  return said ?? null
 }
 
 /** Thanks for an application are a receipt only when nothing else is asked. */

@@ -54,13 +54,8 @@ function headAt(lines: readonly string[], at: number): boolean {
 function quotedFrom(lines: readonly string[]): number {
   for (let at = 0; at < lines.length; at += 1) {
     const line = must(lines[at]).trim()
-    if (RULE.test(line) || PASSED_ON.test(line)) return at
-    if (SAID.test(line)) return at
-    if (
-      SAID_START.test(line) &&
-      SAID.test([line, lines[at + 1] ?? '', lines[at + 2] ?? ''].slice(0, 2).join(' ').trim())
-    )
-      return at
+    if (RULE.test(line) || PASSED_ON.test(line) || SAID.test(line)) return at
+    if (SAID_START.test(line) && SAID.test(`${line} ${lines[at + 1] ?? ''}`.trim())) return at
     if (at > 0 && headAt(lines, at)) return at
   }
   return lines.length

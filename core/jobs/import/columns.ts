@@ -94,7 +94,8 @@ export function tableFor(columns: readonly string[]): Table<Field> {
 export const jobTable = tableOf(
   { noun: 'jobs', least: 'Company and Role', lists: ['jobs', 'applications'], telling: ['company'] },
   aliases,
-  ['derived', 'updatedAt'],
+  ['derived'],
+  ['updatedAt'],
 )
 
 export const JOB_IMPORT = importSchemas(jobTable, ['company', 'role', 'status', 'appliedAt', 'salary'])

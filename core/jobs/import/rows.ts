@@ -8,7 +8,7 @@ import { companyKey } from '../duplicates.ts'
 
 export const jobRows = rowsOf(
   {
-    ...{ table: jobTable, dates: DATES, derived: ['derived'], strangeTo, tableFor, titleOf },
+    ...{ table: jobTable, dates: DATES, strangeTo, tableFor, titleOf },
     strangeWords(rows, { table, words }) {
       const said = rows.flatMap(({ cells }) =>
         cells.flatMap(([column, value]) =>

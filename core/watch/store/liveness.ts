@@ -1,6 +1,7 @@
 // SQL for whether the postings of tracked jobs are still there.
 import type { Sql } from '../../database/connect.ts'
-import type { Status } from '../../jobs/status.ts'
+import { containsPattern } from '../../database/fragments.ts'
+import { OPEN_STATUSES, type Status } from '../../jobs/status.ts'
 import type { Pay } from '../watch.ts'
 
 export interface StatedFacts {
@@ -34,8 +35,6 @@ const found = (sql: Sql) => sql`
     where w.user_id = j.user_id and w.job_id = j.id and w.state = 'accepted'
     order by w.first_seen_at desc, w.id desc limit 1) p on true`
 
-export const OPEN: readonly Status[] = ['saved', 'applied', 'screening', 'interviewing', 'offer']
-
 interface Which {
   ids?: readonly string[] | undefined
   all?: boolean | undefined
@@ -49,9 +48,9 @@ export const listTracked = (sql: Sql, userId: string, { ids, all = false, on, li
   select ${columns(sql)} from jobs j left join job_liveness l on l.user_id = j.user_id and l.job_id = j.id
   ${found(sql)}
   where j.user_id = ${userId} and j.url is not null
-    ${all || ids ? sql`` : sql`and j.status in ${sql([...OPEN])}`}
+    ${all || ids ? sql`` : sql`and j.status in ${sql([...OPEN_STATUSES])}`}
     ${ids ? sql`and j.id in ${sql([...ids])}` : sql``}
-    ${on === undefined ? sql`` : sql`and (p.board = ${on.board} or j.url ilike ${`%${on.like.replace(/[\\%_]/g, '\\$&')}%`})`}
+    ${on === undefined ? sql`` : sql`and (p.board = ${on.board} or j.url ilike ${containsPattern(on.like)})`}
   order by j.id limit ${limit}`
 
 interface Seen {
@@ -91,7 +90,7 @@ export async function enrol(sql: Sql, now: string, limit: number): Promise<numbe
   const rows = await sql`
     insert into job_liveness (user_id, job_id, checked_at, due_at)
     select j.user_id, j.id, j.created_at, ${now} from jobs j
-    where j.url is not null and j.status in ${sql([...OPEN])} and not exists (
+    where j.url is not null and j.status in ${sql([...OPEN_STATUSES])} and not exists (
       select from job_liveness l where l.user_id = j.user_id and l.job_id = j.id)
     limit ${limit} on conflict do nothing returning job_id`
   return rows.length
