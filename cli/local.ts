@@ -58,8 +58,11 @@ export function localCore(config: Config, onProgress: Progress): Local {
     await left?.core.close().catch(() => {})
   }
 
-  /** The services and the owner, over a connection that was not lost. */
-  const ready = async (): Promise<Context> => {
+  let preparing: Promise<Context> | undefined
+  /** The services and the owner, over a connection that was not lost. Calls at once share one start: each would wait for the other's lock. */
+  const ready = (): Promise<Context> => (preparing ??= prepared().finally(() => (preparing = undefined)))
+
+  const prepared = async (): Promise<Context> => {
     if (opened?.isOver) await closed()
     if (!opened && !isProbablyRunning(config)) await readyDatabase(config, onProgress)
     opened ??= open(config, tellOnce, onProgress)

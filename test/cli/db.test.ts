@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { freshDatabase } from '../database.ts'
 import { environment, LAUNCHER } from './process.ts'
 import { crm, crmJson } from './run.ts'
@@ -41,6 +41,18 @@ describe('crm db with the embedded server', () => {
     expect((await crm(['jobs', 'add', 'Own', 'Engineer'], own)).code).toBe(0)
     expect((await crmJson(['jobs', 'list', '--json'], own)).body.total).toBe(1)
     expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(0)
+  })
+
+  test('a command that asks several things at once waits for no other crm while the server starts', async () => {
+    const asks = { env: { CRM_HOME: join(folder, 'asks'), DATABASE_URL: '' } }
+    await crm(['db', 'start'], asks)
+    await crm(['db', 'stop'], asks)
+    // A second of waiting, after which it is said, passes in a fiftieth of one.
+    const uptime = process.uptime.bind(process)
+    const clock = vi.spyOn(process, 'uptime').mockImplementation(() => uptime() * 50)
+    const { code, stderr } = await crm(['today'], asks).finally(() => clock.mockRestore())
+    await crm(['db', 'stop'], asks)
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('another crm')])
   })
 
   test('the first command may read stdin: nothing of it is lost while the server starts', async () => {
