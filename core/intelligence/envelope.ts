@@ -28,14 +28,12 @@ export const isPage = (answer: unknown): answer is Page =>
 
 export const envelopeOf = (question: Question): Envelope => ({
   attribution: question.attribution,
-  request: requestOf(question),
-})
-
-const requestOf = ({ requestId, path, durationMs, principal }: Question): Envelope['request'] => ({
-  id: requestId,
-  endpoint: path,
-  duration_ms: Math.round(durationMs),
-  ...callerOf(principal),
+  request: {
+    id: question.requestId,
+    endpoint: question.path,
+    duration_ms: Math.round(question.durationMs),
+    ...callerOf(question.principal),
+  },
 })
 
 export const callerOf = (principal: Principal | null): Pick<Envelope['request'], 'tier' | 'scopes'> => ({

@@ -90,16 +90,10 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
   }
 }
 
-/** The data in use, and the responses made of it: replaced as one. */
-interface Present {
-  /** The overlay's name; null without one. */
-  name: string | null
-  whole: FullDataset
-  edition: Edition
-  responses: ResponseCache | null
-}
+type Present = ReturnType<typeof presentOf>
 
-const presentOf = (file: PayFile, name: string | null, resident: boolean): Present => ({
+/** The data in use, and the responses made of it: replaced as one. `name` is the overlay's, null without one. */
+const presentOf = (file: PayFile, name: string | null, resident: boolean) => ({
   name,
   whole: openDataset(file),
   edition: editionOf(file),

@@ -36,18 +36,14 @@ export function compilePayFile(tables: Iterable<PayTable>): Buffer {
 /** The name of a file: the SHA-256 of its bytes. */
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-interface Parts {
-  /** Appends bytes and returns where they lie. */
-  add(bytes: Buffer): Extent
-  size(): number
-  bytes(): Buffer
-}
+type Parts = ReturnType<typeof createParts>
 
-function createParts(): Parts {
+function createParts() {
   const kept: Buffer[] = [Buffer.from(MAGIC)]
   let size = MAGIC.length
   return {
-    add(bytes) {
+    /** Appends bytes and returns where they lie. */
+    add(bytes: Buffer): Extent {
       kept.push(bytes)
       size += bytes.length
       return [size - bytes.length, bytes.length]

@@ -14,20 +14,13 @@ import {
   type TableIndex,
 } from './layout.ts'
 import { must } from '../../kernel/must.ts'
+import { createLru } from '../lru.ts'
 
 // A table of a pay file: its index is read on the first question, and its blocks as they are needed.
-interface OpenTable {
-  entry: TableEntry
-  /** The rows that begin with these cells; without any, all of them. */
-  rows(key: readonly string[]): Iterable<Row>
-  /** The rows whose first cell begins with this text. */
-  starting(text: string): Iterable<Row>
-}
-
-function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache): OpenTable {
+function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {
   let known: OpenIndex | undefined
   const index = () => (known ??= indexOf(bytes, entry))
-  const linesOf = (extent: Extent) =>
+  const linesOf = (extent: Extent): readonly string[] =>
     blocks.get(extent[0]) ??
     blocks.put(
       extent[0],
@@ -50,12 +43,14 @@ function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache): OpenTab
   }
   return {
     entry,
-    rows(key) {
+    /** The rows that begin with these cells; without any, all of them. */
+    rows(key: Row): Iterable<Row> {
       requireKey(entry, key.length)
       const text = textOf(key)
       return key.length === 0 ? whole() : from(text, (line) => beginsWith(line, text))
     },
-    starting(text) {
+    /** The rows whose first cell begins with this text. */
+    starting(text: string): Iterable<Row> {
       requireKey(entry, 1)
       return from(text, (line) => line.startsWith(text))
     },
@@ -92,37 +87,12 @@ function firstNotBefore(sorted: readonly string[], text: string): number {
 /** Characters kept, over all blocks: two thousand questions' worth, in about twice as many bytes. */
 const MAX_CHARACTERS = 6_000_000
 
-interface BlockCache {
-  get(at: number): readonly string[] | undefined
-  /** Keeps the lines of the block at a position, and returns them. */
-  put(at: number, lines: readonly string[]): readonly string[]
-}
-
-/** An empty cache that evicts the block whose last use was longest ago. */
-function createBlockCache(maxCharacters = MAX_CHARACTERS): BlockCache {
-  const blocks = new Map<number, readonly string[]>()
-  let kept = 0
-  const sizeOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length, 0)
-  return {
-    get(at) {
-      const lines = blocks.get(at)
-      if (!lines) return undefined
-      blocks.delete(at)
-      blocks.set(at, lines)
-      return lines
-    },
-    put(at, lines) {
-      kept += sizeOf(lines)
-      blocks.set(at, lines)
-      for (const [oldest, old] of blocks) {
-        if (kept <= maxCharacters || oldest === at) break
-        blocks.delete(oldest)
-        kept -= sizeOf(old)
-      }
-      return lines
-    },
-  }
-}
+/** The lines of blocks by their position. */
+const createBlockCache = () =>
+  createLru<number, readonly string[]>(MAX_CHARACTERS, (lines) =>
+    lines.reduce((sum, line) => sum + line.length, 0),
+  )
+type BlockCache = ReturnType<typeof createBlockCache>
 
 /** The published data, read only. Every method throws `pay_file_damaged` where the file is damaged. */
 export interface PayFile {

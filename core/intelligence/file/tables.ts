@@ -13,67 +13,57 @@ export interface SourceTables {
   isChanged(table: string): boolean
 }
 
-/** A table of the file: its key is its first `key` columns, 0 for a table that is only read whole. */
-interface TableSource {
-  name: string
-  key: number
+/** The tables of the file: the key of each is so many of its first columns, 0 for a table that is only read whole. */
+const KEYS: Readonly<Record<string, number>> = {
+  manifest: 1,
+  roles: 1,
+  aliases: 1,
+  occupations: 1,
+  cities: 1,
+  suburbs: 0,
+  cells: 2,
+  national: 2,
+  metro: 2,
+  offers: 3,
+  pay_effects: 1,
+  pay_ranges: 0,
+  sponsors: 2,
+  sponsor_size: 0,
+  remote_pay: 0,
+  skill_premiums: 0,
+  technologies: 1,
+  skills: 1,
+  related: 1,
+  outlook: 1,
+  sectors: 1,
+  sector_names: 1,
+  series: 2,
+  parities: 1,
+  pay_mix: 0,
+  former_roles: 1,
+  levels: 0,
+  title_socs: 0,
+  title_features: 1,
+  title_counts: 1,
+  title_rare: 1,
+  words: 0,
+  translations: 0,
 }
-
-const TABLES: readonly TableSource[] = [
-  { name: 'manifest', key: 1 },
-  { name: 'roles', key: 1 },
-  { name: 'aliases', key: 1 },
-  { name: 'occupations', key: 1 },
-  { name: 'cities', key: 1 },
-  { name: 'suburbs', key: 0 },
-  { name: 'cells', key: 2 },
-  { name: 'national', key: 2 },
-  { name: 'metro', key: 2 },
-  { name: 'offers', key: 3 },
-  { name: 'pay_effects', key: 1 },
-  { name: 'pay_ranges', key: 0 },
-  { name: 'sponsors', key: 2 },
-  { name: 'sponsor_size', key: 0 },
-  { name: 'remote_pay', key: 0 },
-  { name: 'skill_premiums', key: 0 },
-  { name: 'technologies', key: 1 },
-  { name: 'skills', key: 1 },
-  { name: 'related', key: 1 },
-  { name: 'outlook', key: 1 },
-  { name: 'sectors', key: 1 },
-  { name: 'sector_names', key: 1 },
-  { name: 'series', key: 2 },
-  { name: 'parities', key: 1 },
-  { name: 'pay_mix', key: 0 },
-  { name: 'former_roles', key: 1 },
-  { name: 'levels', key: 0 },
-  { name: 'title_socs', key: 0 },
-  { name: 'title_features', key: 1 },
-  { name: 'title_counts', key: 1 },
-  { name: 'title_rare', key: 1 },
-  { name: 'words', key: 0 },
-  { name: 'translations', key: 0 },
-]
 
 /** The tables to compile out of a source. A table that only imports bring is left out without them. */
 export const payTables = (source: SourceTables): PayTable[] => [
-  ...tablesOf(source, TABLES),
+  ...tablesOf(source, source.names()),
   ...wordTables(source),
 ]
 
 /** Those that may differ from the shipped ones: what imports changed. */
 export const changeableTables = (source: SourceTables): PayTable[] =>
-  tablesOf(
-    source,
-    TABLES.filter(({ name }) => source.isChanged(name)),
-  )
+  tablesOf(source, source.names().filter(source.isChanged))
 
-function tablesOf(source: SourceTables, tables: readonly TableSource[]): PayTable[] {
-  const given = new Set(source.names())
-  return tables
-    .filter(({ name }) => given.has(name))
-    .map(({ name, key }) => ({ name, key, columns: source.columns(name), rows: source.rows(name) }))
-}
+const tablesOf = (source: SourceTables, names: readonly string[]): PayTable[] =>
+  Object.entries(KEYS)
+    .filter(([name]) => names.includes(name))
+    .map(([name, key]) => ({ name, key, columns: source.columns(name), rows: source.rows(name) }))
 
 /** The table that the manifest becomes: a row of JSON for each of its entries. */
 const MANIFEST = 'manifest'

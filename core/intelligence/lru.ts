@@ -1,0 +1,34 @@
+// A cache bounded by the size of what it keeps.
+
+interface Lru<Key, Value> {
+  get(key: Key): Value | undefined
+  /** Keeps a value, and returns it. */
+  put<Kept extends Value>(key: Key, value: Kept): Kept
+}
+
+/** An empty cache that evicts the value whose last use was longest ago; one that is larger than all room is kept alone. */
+export function createLru<Key, Value>(room: number, sizeOf: (value: Value) => number): Lru<Key, Value> {
+  const entries = new Map<Key, { value: Value; size: number }>()
+  let kept = 0
+  const remove = (key: Key) => {
+    kept -= entries.get(key)?.size ?? 0
+    entries.delete(key)
+  }
+  return {
+    get(key) {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry.value
+    },
+    put(key, value) {
+      remove(key)
+      const size = sizeOf(value)
+      entries.set(key, { value, size })
+      kept += size
+      for (const oldest of entries.keys()) if (kept > room && oldest !== key) remove(oldest)
+      return value
+    },
+  }
+}
