@@ -1,5 +1,5 @@
 /** Wage cells by occupation and area: OFLC levels I-IV as annual dollars (hourly × 2,080). */
-import { HOURS_A_YEAR } from '../../core/intelligence/imports/hours.ts'
+import { HOURS_A_YEAR } from '../../core/intelligence/imports/layout.ts'
 import { field, figure, type Raw } from './raw.ts'
 
 export type AreaCell = {

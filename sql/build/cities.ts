@@ -1,5 +1,5 @@
 /** The covered cities with their wage area and price parity, and the place names that map to them. */
-import { plainTown as plain } from '../../core/intelligence/imports/suburbs.ts'
+import { plainTown as plain } from '../../core/intelligence/imports/filings.ts'
 import { readOffers } from './offers.ts'
 import { areaCells, type AreaCell } from './cells.ts'
 import { largest } from './filings.ts'

@@ -1,6 +1,6 @@
 /** National pay by occupation and year (OEWS), and the factors that move a May 2024 cell to the May 2025 benchmark. */
 import { ALL_OCCUPATIONS } from '../../core/intelligence/file/catalog.ts'
-import { HOURS_A_YEAR } from '../../core/intelligence/imports/hours.ts'
+import { HOURS_A_YEAR } from '../../core/intelligence/imports/layout.ts'
 import { normalQuantile } from '../../core/intelligence/estimates/normal.ts'
 import {
   lognormalOf,

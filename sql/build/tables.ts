@@ -1,5 +1,5 @@
 /** Builds all shipped tables, in the order they are written. */
-import { plainTown } from '../../core/intelligence/imports/suburbs.ts'
+import { plainTown } from '../../core/intelligence/imports/filings.ts'
 import { FORMER_ROLES, presentRole } from './former-roles.ts'
 import { titleReader, type OfferTitle } from '../../core/intelligence/offers/titles.ts'
 import { readCities, readPlaces, type City } from './cities.ts'

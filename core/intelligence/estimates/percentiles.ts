@@ -86,6 +86,15 @@ export function calibratedPercentiles(cell: Lognormal, calibration: Calibration)
   return rising(values)
 }
 
+/** The value beside a position that is known, the nearest first. */
+export function nearest(values: readonly (number | null)[], at: number): number | null {
+  for (let step = 1; step < values.length; step++) {
+    const found = values[at - step] ?? values[at + step]
+    if (found) return found
+  }
+  return null
+}
+
 /** The running maximum: makes the values non-decreasing. */
 export const rising = (values: readonly number[]): number[] =>
   values.map((_, at) => Math.max(...values.slice(0, at + 1)))

@@ -2,6 +2,7 @@
 // recomputed with the formulas of the build (docs/methodology.md).
 import { must } from '../../kernel/must.ts'
 import { createHash } from 'node:crypto'
+import { nearest } from '../estimates/percentiles.ts'
 import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../file/catalog.ts'
 import {
   cellsOf,
@@ -162,14 +163,6 @@ function* calibrated(
     }
     yield cells
   }
-}
-
-function nearest(values: readonly (number | null)[], at: number): number | null {
-  for (let step = 1; step < values.length; step += 1) {
-    const found = values[at - step] ?? values[at + step]
-    if (found) return found
-  }
-  return null
 }
 
 type WageCells = Map<string, { row: Cells; year: number }>

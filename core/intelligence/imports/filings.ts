@@ -1,10 +1,8 @@
 // DOL OFLC disclosure of labor condition applications (LCA_Disclosure_Data_FY2026_Q1.xlsx): one per row.
 import { must } from '../../kernel/must.ts'
-import { readManifest } from '../file/csv.ts'
+import { readManifest, rowsIn, type WholeTables } from '../file/csv.ts'
 import { titleReader } from '../offers/titles.ts'
-import { readTowns, slugOfTown, type CityByTown } from './suburbs.ts'
-import { HOURS_A_YEAR } from './hours.ts'
-import { figureOf, type Row } from './layout.ts'
+import { figureOf, HOURS_A_YEAR, type Row } from './layout.ts'
 import { createLedger, type FileReader } from './read-file.ts'
 import { socResolver, type SocResolver } from './soc.ts'
 
@@ -63,6 +61,27 @@ function readFiling(row: Row, { resolve, titled, towns, today }: FilingReader): 
     level,
   ]
 }
+
+/** City slugs keyed by `town|ST`. */
+export type CityByTown = ReadonlyMap<string, string>
+
+const readTowns = (tables: WholeTables): CityByTown =>
+  new Map(
+    Array.from(rowsIn(tables, 'places'), ([name = '', state = '', city = '']) => [`${name}|${state}`, city]),
+  )
+
+/** The slug of the city whose wage area has a town of a state such as TX; null when none has. */
+export const slugOfTown = (towns: CityByTown, town: string, state: string): string | null =>
+  towns.get(`${plainTown(town)}|${state.toUpperCase()}`) ?? null
+
+/** Normalises a town name to the form used in the table of places. */
+export const plainTown = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[.']/g, '')
+    .replace(/^saint /, 'st ')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** Employer names as in the shipped tables: upper case, no punctuation but "&". */
 export const plainEmployer = (name: string): string =>

@@ -11,6 +11,9 @@ const MARKS: Record<ImportKind, readonly (readonly string[])[]> = {
   lca: [['CASE_NUMBER'], ['CASE_STATUS'], ['SOC_CODE'], ['WAGE_RATE_OF_PAY_FROM', 'WAGE_RATE_OF_PAY_FROM_1']],
 }
 
+/** Hours of full-time work in a year, as BLS and OFLC convert hourly to yearly pay. */
+export const HOURS_A_YEAR = 2080
+
 /** The header is within this many rows: titles and notes may precede it. */
 const HEADER_WITHIN = 30
 

@@ -5,8 +5,7 @@ import { first, last, must } from '../../kernel/must.ts'
 import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
 import { readManifest, rowsIn } from '../file/csv.ts'
 import { PERCENTILES } from '../estimates/percentiles.ts'
-import { HOURS_A_YEAR } from './hours.ts'
-import { figureOf, type Row } from './layout.ts'
+import { figureOf, HOURS_A_YEAR, type Row } from './layout.ts'
 import {
   areasOf,
   createLedger,
@@ -197,8 +196,9 @@ function loadedAlready(year: number, { tables, catalog, today }: ReadOptions): O
 function benchmarkEffects(ofNation: readonly string[], { occupations }: Catalog, year: number): string[] {
   const covered = ofNation.filter((soc) => soc !== ALL_OCCUPATIONS).length
   if (covered === 0) return []
-  const others = covered < occupations.length ? '; the others keep theirs' : ''
-  return [`${covered} of ${occupations.length} occupations get May ${year} as their benchmark${others}.`]
+  const all = occupations().length
+  const others = covered < all ? '; the others keep theirs' : ''
+  return [`${covered} of ${all} occupations get May ${year} as their benchmark${others}.`]
 }
 
 function movedMedian(lines: readonly string[], catalog: Catalog, year: number): string[] {
@@ -216,7 +216,7 @@ function movedMedian(lines: readonly string[], catalog: Catalog, year: number): 
 /** What published area figures change, including the numbers of areas and cities without a match. */
 function metroEffects(taken: number, areas: Areas, catalog: Catalog, year: number): string[] {
   if (taken === 0) return []
-  const { cities } = catalog
+  const cities = catalog.cities()
   const known = areasOf(catalog)
   const without = cities.filter(({ area }) => !areas.taken.has(area))
   const strange = [...areas.read].filter((area) => !known.has(area)).length

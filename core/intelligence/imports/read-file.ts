@@ -32,42 +32,36 @@ export function yearIn(name: string, ...patterns: RegExp[]): number | null {
 export const unknownYear = (example: string): never =>
   fail('usage', { problem: `The name of the file does not tell its year: add --vintage, ${example}.` })
 
-/** Keeps account of a file's rows: those taken, as text, and those skipped, by reason. */
-export interface Ledger {
-  lines: string[]
-  seen: Set<string>
-  /** Returns false, as the row is not taken. */
-  skip(reason: string): false
-  /** Takes a row unless its key was taken before or the row is a reason to skip it. Tells whether it was taken. */
-  take(key: string, cells: string[] | string): boolean
-  /** Most frequent reason first. */
-  skippedRows(): Skipped[]
-}
+export type Ledger = ReturnType<typeof createLedger>
 
-export function createLedger(): Ledger {
+/** Keeps account of a file's rows: those taken, as text, and those skipped, by reason. */
+export function createLedger() {
   const skipped = new Map<string, number>()
   const lines: string[] = []
   const seen = new Set<string>()
-  const skip = (reason: string) => {
+  /** Returns false, as the row is not taken. */
+  const skip = (reason: string): false => {
     skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
-    return false as const
+    return false
   }
   return {
     lines,
     seen,
     skip,
-    take(key, cells) {
+    /** Takes a row unless its key was taken before or the row is a reason to skip it. Tells whether it was taken. */
+    take(key: string, cells: string[] | string): boolean {
       if (typeof cells === 'string') return skip(cells)
       if (seen.has(key)) return skip('given twice')
       seen.add(key)
       lines.push(rowText(cells))
       return true
     },
-    skippedRows: () =>
+    /** Most frequent reason first. */
+    skippedRows: (): Skipped[] =>
       [...skipped].map(([reason, rows]) => ({ reason, rows })).sort((a, b) => b.rows - a.rows),
   }
 }
 
 /** A city of every wage area. */
 export const areasOf = (catalog: Catalog): Map<string, string> =>
-  new Map(catalog.cities.map(({ area, slug }) => [area, slug]))
+  new Map(catalog.cities().map(({ area, slug }) => [area, slug]))

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fail } from '../../kernel/errors.ts'
-import { readLayout, figureOf, type Row } from './layout.ts'
+import { readLayout, figureOf, HOURS_A_YEAR, type Row } from './layout.ts'
 import {
   type FileReader,
   type ReadOptions,
@@ -20,7 +20,6 @@ import type { ImportKind, Reading } from './import-note.ts'
 import { must } from '../../kernel/must.ts'
 import { readManifest } from '../file/csv.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
-import { HOURS_A_YEAR } from './hours.ts'
 import { socResolver, type SocResolver } from './soc.ts'
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
