@@ -10,7 +10,7 @@ import { pageIn, pageOf, pagedIn } from '../page.ts'
 import { required } from '../salaries/question.ts'
 import { ReasonsOut } from '../salaries/records.ts'
 import { reasonsOfLevels } from '../salaries/reasons.ts'
-import { codesOf, companies, equivalents, ladderOf, levelsNamed, type Ladder } from './levels.ts'
+import { codesOf, companies, equivalents, ladderOf, levelsNamed, summaryOf, type Ladder } from './levels.ts'
 
 const Slug = objectSchema((z) => ({ slug: z.string().max(200) }))
 
@@ -145,19 +145,12 @@ function frameworkOf(references: References, text: string): Ladder {
   return fail('company_not_found', { text: text.slice(0, 100) }, { hint })
 }
 
-const summaryOf = ({ slug, company, tracks }: Ladder) => ({
-  slug,
-  company,
-  tracks: tracks.length,
-  levels: tracks.reduce((sum, { levels }) => sum + levels.length, 0),
-})
-
 function compare(references: References, from: string, to: string, code: string | undefined) {
   const [one, other] = [frameworkOf(references, from), frameworkOf(references, to)]
   const asked = code === undefined ? one.tracks.flatMap(({ levels }) => levels) : levelsNamed(one, code)
   if (!asked.length)
     fail('level_not_found', { text: must(code), company: one.company }, { hint: `It has ${codesOf(one)}.` })
-  const pairs = asked.map((level) => ({ level, found: equivalents(references, level, other.slug) }))
+  const pairs = asked.map((level) => ({ level, found: equivalents(level, other) }))
   const matched = pairs.flatMap(({ found }) => found.map(({ level }) => level))
   return {
     from: summaryOf(one),

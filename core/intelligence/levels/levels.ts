@@ -8,31 +8,34 @@ export type Ladder = {
   tracks: readonly { track: string; levels: readonly LevelRow[] }[]
 }
 
-export function companies(
-  references: References,
-): { slug: string; company: string; tracks: number; levels: number }[] {
-  const names = [...new Set(references.levels().map((row) => row.company))].sort()
+/** The ladders of all companies, by name. */
+function laddersOf(references: References): Ladder[] {
+  const names = [...new Set(references.levels().map(({ company }) => company))].sort()
   return names.map((company) => {
     const rows = references.levels().filter((row) => row.company === company)
+    const levelsOf = (track: string) =>
+      rows.filter((row) => row.track === track).sort((a, b) => a.order - b.order)
+    const tracks = [...new Set(rows.map(({ track }) => track))]
     return {
       slug: slugOf(company),
       company,
-      tracks: new Set(rows.map((row) => row.track)).size,
-      levels: rows.length,
+      tracks: tracks.map((track) => ({ track, levels: levelsOf(track) })),
     }
   })
 }
 
+export const summaryOf = ({ slug, company, tracks }: Ladder) => ({
+  slug,
+  company,
+  tracks: tracks.length,
+  levels: tracks.reduce((sum, { levels }) => sum + levels.length, 0),
+})
+
+export const companies = (references: References) => laddersOf(references).map(summaryOf)
+
 /** A company's ladder; null when there is none. */
-export function ladderOf(references: References, slug: string): Ladder | null {
-  const rows = references.levels().filter((row) => slugOf(row.company) === slug)
-  const company = rows[0]?.company
-  if (company === undefined) return null
-  const tracks = [...new Set(rows.map((row) => row.track))]
-  const levelsOf = (track: string) =>
-    rows.filter((row) => row.track === track).sort((a, b) => a.order - b.order)
-  return { slug, company, tracks: tracks.map((track) => ({ track, levels: levelsOf(track) })) }
-}
+export const ladderOf = (references: References, slug: string): Ladder | null =>
+  laddersOf(references).find((ladder) => ladder.slug === slug) ?? null
 
 export function levelsNamed({ tracks }: Ladder, text: string): LevelRow[] {
   const asked = text.trim().toLowerCase()
@@ -46,7 +49,6 @@ export const codesOf = ({ tracks }: Ladder): string =>
 
 type Match = { level: LevelRow; distance: number; confidence: 'high' | 'medium' | 'low' }
 
-const ORDER = { high: 2, medium: 1, low: 0 } as const
 const NAMES = ['low', 'medium', 'high'] as const
 
 /**
@@ -54,13 +56,10 @@ const NAMES = ['low', 'medium', 'high'] as const
  * (1-7, our judgement), then closest median years of experience. The confidence
  * is at most that of the weaker row, and lower when the generic levels differ.
  */
-export function equivalents(references: References, level: LevelRow, companySlug: string): Match[] {
-  const ladder = ladderOf(references, companySlug)
-  if (!ladder || level.generic_level === null) return []
+export function equivalents(level: LevelRow, { tracks }: Ladder): Match[] {
   const generic = level.generic_level
-  const candidates = ladder.tracks
-    .flatMap((track) => track.levels)
-    .filter((row) => row.generic_level !== null)
+  if (generic === null) return []
+  const candidates = tracks.flatMap((track) => track.levels).filter((row) => row.generic_level !== null)
   const matches = candidates.map((row) => {
     const distance = Math.abs((row.generic_level ?? 0) - generic)
     const sure = Math.min(sureness(level), sureness(row), distance === 0 ? 2 : 1 - Math.min(1, distance - 1))
@@ -74,6 +73,8 @@ export function equivalents(references: References, level: LevelRow, companySlug
     .sort((a, b) => years(a.level) - years(b.level) || a.level.order - b.level.order)
 }
 
-function sureness(row: LevelRow): 0 | 1 | 2 {
-  return row.confidence === 'high' || row.confidence === 'medium' ? ORDER[row.confidence] : 0
-}
+const sureness = ({ confidence }: LevelRow): number =>
+  Math.max(
+    0,
+    NAMES.findIndex((name) => name === confidence),
+  )

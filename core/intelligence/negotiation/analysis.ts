@@ -65,13 +65,19 @@ export const analyseNegotiation = operation({
     const offers = because({ offers: figures.offers_reason })
     if ('reason' in survey || 'reason' in whole) {
       const reason = 'reason' in survey ? survey.reason : ''
-      return { ...head, ...UNKNOWN, reasons: { ...offers, ...missing('market', NEEDS_MARKET, reason) } }
+      return {
+        ...head,
+        ...UNKNOWN,
+        reasons: {
+          ...offers,
+          ...missing(['market', 'typical', 'market_range', ...Object.keys(UNKNOWN)], reason),
+        },
+      }
     }
     refuseSlip(whole.median, base, 'base')
     const around = marketOfTypical(whole)
-    const { stance, position, percentile, ask, reasons, script, confidence } = negotiate(base, around, {
-      company,
-    })
+    const advice = negotiate(base, around, company)
+    const { stance, position, percentile, ask, reasons, script, confidence } = advice
     const { p25, p75, p90 } = around.percentiles
     return {
       ...head,
@@ -89,18 +95,6 @@ const noAsk = ({ ceiling, offers }: Typical): string =>
   `The offer is near or above the 90th percentile of ${ceiling.of === 'offers' ? `${offers?.group.offers} filed offers for this title` : 'the market'}.`
 
 /** What is null or empty where there is no figure of the market. */
-const NEEDS_MARKET = [
-  'typical',
-  'market_range',
-  'stance',
-  'position',
-  'percentile',
-  'ask',
-  'confidence',
-  'talking_points',
-  'script',
-]
-
 const UNKNOWN = {
   ...{ stance: null, position: null, percentile: null, ask: null, market: null, market_range: null },
   confidence: null,

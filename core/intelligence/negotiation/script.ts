@@ -29,12 +29,6 @@ export interface Negotiation extends Position {
   confidence: 'high' | 'medium' | 'low'
 }
 
-interface Wishes {
-  company?: string | null | undefined
-  /** A yearly base the candidate aims for; the target stays within the market. */
-  goal?: number | undefined
-}
-
 const STANCES = { low: 'below_market', fair: 'at_market', high: 'above_market' } as const
 
 /** Major groups whose employers grant equity. */
@@ -64,15 +58,15 @@ export function marketOfTypical(typical: Typical): MarketOfPay {
 }
 
 /** Advice on an offered base. The amount has been found possible (`slipOf`). */
-export function negotiate(offered: number, market: MarketOfPay, wishes: Wishes = {}): Negotiation {
+export function negotiate(offered: number, market: MarketOfPay, company?: string): Negotiation {
   const position = positionOf(market.percentiles, offered)
-  const ask = askFor(offered, market.percentiles, wishes.goal)
+  const ask = askFor(offered, market.percentiles)
   return {
     ...position,
     stance: STANCES[position.position],
     ask,
     reasons: reasonsOf(offered, market, position),
-    script: scriptOf({ offered, market, ask, company: wishes.company ?? null }),
+    script: scriptOf(offered, market, ask, company),
     confidence: market.confidence,
   }
 }
@@ -111,19 +105,7 @@ export function groundOf({ p75, p90 }: Percentiles, typical: number, offered: nu
   return p90 > offered ? { amount: p90, said: 'the upper tenth begins at' } : null
 }
 
-function groundIn({ percentiles, typical }: MarketOfPay, offered: number): string {
-  const ground = groundOf(percentiles, typical.median, offered)
-  return ground ? `${ground.said} ${dollars(ground.amount)}` : 'the offer is at its top'
-}
-
-interface Talk {
-  offered: number
-  market: MarketOfPay
-  ask: Negotiation['ask']
-  company: string | null
-}
-
-function scriptOf({ offered, market, ask, company }: Talk): string[] {
+function scriptOf(offered: number, market: MarketOfPay, ask: Ask | null, company?: string): string[] {
   const from = company ? ` from ${company}` : ''
   const { work, place, besideBase } = market
   if (!ask) {
@@ -132,9 +114,11 @@ function scriptOf({ offered, market, ask, company }: Talk): string[] {
       `Before I sign, I would like to talk about the parts beside base: ${besideBase}, start date and time off.`,
     ]
   }
+  const ground = groundOf(market.percentiles, market.typical.median, offered)
+  const where = ground ? `${ground.said} ${dollars(ground.amount)}` : 'the offer is at its top'
   return [
     `Thank you for the offer${from}. I am glad about it and I want to make this work.`,
-    `I looked at wages for ${work} in ${place}: ${groundIn(market, offered)}.`,
+    `I looked at wages for ${work} in ${place}: ${where}.`,
     `Given what I bring, I would be comfortable signing at a base of ${dollars(ask.open)}. Is there room to get there?`,
     `If base is fixed: could ${besideBase} close part of what is between us?`,
     'Could you let me know by the end of the week? I would like to give you a clear yes.',

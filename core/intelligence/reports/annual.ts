@@ -91,7 +91,7 @@ interface Line {
 }
 
 function reportOf(catalog: Catalog, year: number) {
-  const lines = catalog.occupations.flatMap((occupation) => lineOf(catalog, occupation, year))
+  const lines = catalog.occupations().flatMap((occupation) => lineOf(catalog, occupation, year))
   const moved = lines
     .filter(({ change, employment }) => change !== null && (employment ?? 0) >= MIN_EMPLOYMENT)
     .sort((a, b) => must(b.change) - must(a.change))
@@ -124,7 +124,7 @@ function reportOf(catalog: Catalog, year: number) {
       `Changes are of occupations with ${counted(MIN_EMPLOYMENT)} jobs or more; pay above the top code has no median.`,
       ...(noChange ? [`No changes are shown: ${noChange}`] : []),
     ],
-    reasons: noChange === null ? {} : missing('nation.median_change_pct', ['risers', 'fallers'], noChange),
+    reasons: noChange === null ? {} : missing(['nation.median_change_pct', 'risers', 'fallers'], noChange),
   }
 }
 
@@ -139,7 +139,7 @@ const noChangeOf = (catalog: Catalog, year: number): string | null =>
  * the occupation's own.
  */
 function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): string {
-  const role = catalog.roles.find((one) => one.soc === occupation.soc && hasOwnSeries(one))
+  const role = catalog.roles().find((one) => one.soc === occupation.soc && hasOwnSeries(one))
   return role
     ? dataPointId({ role: role.slug, city: null, metric: 'history', quarter: quarterOf(year) })
     : occupationPointId(occupation.soc, year)

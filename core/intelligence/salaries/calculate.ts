@@ -64,7 +64,7 @@ function calculated(found: LookupResult, experience: Band) {
   const offers = because({ offers: figures.offers_reason })
   if ('reason' in pay) {
     const none = { base: null, quality: null, total_compensation: null, national_comparison: null }
-    const reasons = { ...missing('base', ['typical', ...Object.keys(none)], pay.reason), ...offers }
+    const reasons = { ...missing(['base', 'typical', ...Object.keys(none)], pay.reason), ...offers }
     return { ...head, ...none, reasons }
   }
   const total = totalView(catalog, references, pay)

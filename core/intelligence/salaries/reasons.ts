@@ -11,9 +11,9 @@ export function because(reasons: Record<string, string | false | null | undefine
   return said
 }
 
-/** The reasons of a figure that is missing and of the fields that are computed from it. */
-export const missing = (field: string, computed: readonly string[], reason: string): Reasons =>
-  Object.fromEntries([field, ...computed].map((name) => [name, reason]))
+/** One reason for several fields: a figure that is missing, and what is computed from it. */
+export const missing = (fields: readonly string[], reason: string): Reasons =>
+  Object.fromEntries(fields.map((name) => [name, reason]))
 
 /** Why bonus, equity or signing bonus are not part of a total. */
 export const reasonsOfTotal = (total: {

@@ -96,6 +96,12 @@ function salaryOf(found: LookupResult, isWhole: boolean): Salary {
 }
 
 const nothing = (reason: string) => ({
+  ...NOTHING,
+  reasons: missing(Object.keys(NOTHING), reason),
+})
+
+/** What there is without an estimate. */
+const NOTHING = {
   estimate: null,
   distribution: null,
   quality: null,
@@ -106,21 +112,7 @@ const nothing = (reason: string) => ({
   employers_scope: null,
   company_size: null,
   remote: null,
-  reasons: missing('estimate', COMPUTED, reason),
-})
-
-/** What is null where there is no estimate. */
-const COMPUTED = [
-  'distribution',
-  'quality',
-  'by_experience',
-  'total_compensation',
-  'trend',
-  'employers',
-  'employers_scope',
-  'company_size',
-  'remote',
-]
+}
 
 function known(found: LookupResult, pay: Estimate) {
   const { catalog, references, role, city } = found
@@ -165,7 +157,7 @@ function sharedSurvey({ role, occupation }: Estimate): string | null {
 /** The estimates of every city, and why some have none. */
 function everyCity(found: LookupResult) {
   const { catalog } = found
-  const cities = catalog.cities.map((city) => {
+  const cities = catalog.cities().map((city) => {
     const pay = payOf({ ...found, city })
     return { ...cityView(city), estimate: 'reason' in pay ? null : estimateView(catalog, pay) }
   })

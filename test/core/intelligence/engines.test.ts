@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { adjacentTo } from '../../../core/intelligence/adjacent/adjacent.ts'
-import { findCity, findRole, type Role } from '../../../core/intelligence/file/catalog.ts'
+import type { Role } from '../../../core/intelligence/file/catalog.ts'
 import { openCatalog } from '../../../core/intelligence/file/catalog.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
@@ -25,14 +25,14 @@ const catalog = openCatalog(file)
 const references = openReferences(file)
 
 function roleOf(slug: string): Role {
-  const role = findRole(catalog, slug)
+  const role = catalog.role(slug)
   if (!role) throw new Error(`No role ${slug}.`)
   return role
 }
 
 function payOf(role: string, city: string | null): Estimate {
   const found = estimate(catalog, { role, city })
-  if ('missing' in found) throw new Error(found.reason)
+  if ('reason' in found) throw new Error(found.reason)
   return found
 }
 
@@ -95,10 +95,10 @@ test('a projection starts from the latest quarter of the history, and a May of i
 })
 
 test('projections and trends are of the occupation, drawn to the nation by the length of its series', () => {
-  const drifts = catalog.occupations.map(({ soc }) => ownDriftOf(catalog, soc))
+  const drifts = catalog.occupations().map(({ soc }) => ownDriftOf(catalog, soc))
   expect(new Set(drifts.map((drift) => drift.toFixed(4))).size).toBeGreaterThan(50)
   for (const drift of drifts) expect(Math.abs(drift - driftOf(catalog))).toBeLessThan(0.025)
-  const trends = catalog.occupations.flatMap(({ soc }) => trendIn(catalog, soc) ?? [])
+  const trends = catalog.occupations().flatMap(({ soc }) => trendIn(catalog, soc) ?? [])
   const known = trends.filter((trend) => trend.change_5y_pct !== null)
   expect(known.length / trends.length).toBeGreaterThan(0.9)
   // The classification broke in 2021: that year is not the occupation’s own.
@@ -109,7 +109,7 @@ describe('total pay', () => {
   it('adds up, never below base, and never states a signing bonus', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...catalog.roles),
+        fc.constantFrom(...catalog.roles()),
         fc.integer({ min: 20_000, max: 500_000 }),
         (role, base) => {
           const pay = totalPay(references, { role, experience: null, wageMultiplier: 1 }, base)
@@ -200,7 +200,7 @@ describe('the market', () => {
 
   it('lists the employers of the city asked for, or says whose they are', () => {
     const scopeIn = (slug: string, city: string | null) => {
-      const { employers, employers_scope } = marketOf(references, roleOf(slug), city === null ? null : findCity(catalog, city))
+      const { employers, employers_scope } = marketOf(references, roleOf(slug), city === null ? null : catalog.city(city))
       const rows = references.sponsors.get(roleOf(slug).soc) ?? []
       const placesOf = ({ name, filings }: (typeof employers)[number]) => rows.filter((row) => row.name === name && row.filings === filings).map(({ place }) => place)
       const common = employers.map(placesOf).reduce((both, places) => both.filter((place) => places.includes(place)))
@@ -210,7 +210,7 @@ describe('the market', () => {
     expect(scopeIn('software-engineer', 'seattle-wa')).toEqual(['state', ['WA']])
     expect(scopeIn('software-engineer', null)).toEqual(['national', ['']])
     // Employers whose names have an “&” are joined to their offers.
-    const joined = catalog.occupations.flatMap(({ soc }) => references.sponsors.get(soc) ?? []).filter(({ name, offers }) => name.includes('&') && offers >= 5)
+    const joined = catalog.occupations().flatMap(({ soc }) => references.sponsors.get(soc) ?? []).filter(({ name, offers }) => name.includes('&') && offers >= 5)
     expect(joined.length).toBeGreaterThan(3)
   }) // prettier-ignore
 
@@ -223,9 +223,8 @@ describe('levels', () => {
   it('match a level of one company to the nearest of another, with no more confidence than the evidence supports', () => {
     const google = ladderOf(references, 'google')?.tracks[0]?.levels.find((level) => level.code === 'L5')
     if (!google) throw new Error('Google has no L5.')
-    const [match] = equivalents(references, google, 'meta').concat(
-      equivalents(references, google, 'facebook'),
-    )
+    const meta = ladderOf(references, 'meta') ?? ladderOf(references, 'facebook')
+    const [match] = equivalents(google, must(meta))
     expect(match?.level.generic_level).toBe(google.generic_level)
     expect(match?.confidence).not.toBe('high')
     expect(companies(references).every((entry) => entry.levels > 0)).toBe(true)
@@ -236,7 +235,7 @@ describe('negotiation', () => {
   const typicalAt = (slug: string, city: string | null) =>
     typicalOf(catalog, {
       role: roleOf(slug),
-      city: city === null ? null : findCity(catalog, city),
+      city: city === null ? null : catalog.city(city),
       level: '',
       words: '',
     })
@@ -247,17 +246,16 @@ describe('negotiation', () => {
   const market = must(marketAt('software-engineer', 'dallas-tx'))
   const { p10, p25, p50, p90 } = market.percentiles
 
-  it('aims between the market’s 25th and 90th percentile, whatever is offered or wished', () => {
+  it('aims between the market’s 25th and 90th percentile, whatever is offered', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...catalog.roles.slice(0, 800)),
+        fc.constantFrom(...catalog.roles().slice(0, 800)),
         fc.double({ min: 0.25, max: 4, noNaN: true }),
-        fc.option(fc.integer({ min: 1, max: 900_000 }), { nil: undefined }),
-        ({ slug }, times, goal) => {
+        ({ slug }, times) => {
           const there = marketAt(slug, null)
           if (!there) return
           const offered = Math.round(there.percentiles.p50 * times)
-          const { ask, position } = negotiate(offered, there, { goal })
+          const { ask, position } = negotiate(offered, there)
           if (!ask) return void expect(offered * 1.03 * 1.03).toBeGreaterThanOrEqual(there.percentiles.p90)
           expect(ask.target).toBeGreaterThanOrEqual(there.percentiles.p25)
           expect(ask.target).toBeLessThanOrEqual(there.percentiles.p90)
@@ -296,7 +294,7 @@ describe('negotiation', () => {
 
   it('never quotes the employer a figure below the offer', () => {
     for (const offered of [p10, p25, p50 + 500, Math.round((p50 + p90) / 2)]) {
-      const { script } = negotiate(offered, market, { company: 'Acme' })
+      const { script } = negotiate(offered, market, 'Acme')
       expect(script[0]).toContain('Acme')
       const said = [...script.join(' ').matchAll(/\$([\d,]+)/g)].map(([, digits = '']) => Number(digits.replaceAll(',', '')))
       for (const amount of said) expect(amount).toBeGreaterThanOrEqual(offered)
