@@ -1,6 +1,6 @@
 // The only place where offers read pay: one lookup in the published figures, of everyone in the occupation and of offers
 // that employers filed, and what it says in the words of offers.
-import { findCity, type City } from '../intelligence/file/catalog.ts'
+import type { City } from '../intelligence/file/catalog.ts'
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import type { LookupResult } from '../intelligence/question.ts'
 import { marketOf, type Employer } from '../intelligence/market/market.ts'
@@ -75,7 +75,7 @@ export async function cityOf({ intelligence }: Context, place: string): Promise<
   const { catalog, words } = await intelligence.fullDataset()
   try {
     const { slug } = readPlace(words, place.slice(0, 200))
-    const city = slug === null ? null : findCity(catalog, slug)
+    const city = slug === null ? null : catalog.city(slug)
     return city && pricedCity(city)
   } catch (error) {
     if (isCrmError(error) && error.code === 'city_not_found') return null

@@ -1,6 +1,6 @@
 // A question with its words read: the role and city it is about, the level that they name, and how they were understood.
 import { must } from '../kernel/must.ts'
-import { findCity, findRole, type City, type Role } from './file/catalog.ts'
+import type { City, Role } from './file/catalog.ts'
 import type { Band } from './estimates/experience.ts'
 import { estimate } from './estimates/estimate.ts'
 import { readQuestion, type PlaceReading, type RoleReading } from './words/question.ts'
@@ -43,12 +43,12 @@ export function lookUp({ catalog, references, words }: FullDataset, question: Lo
   return {
     catalog,
     references,
-    role: must(findRole(catalog, slug)),
-    city: city?.slug ? findCity(catalog, city.slug) : null,
+    role: must(catalog.role(slug)),
+    city: city?.slug ? catalog.city(city.slug) : null,
     experience,
     level,
     words: own,
-    understood: interpretationOf(role, city, all && !('missing' in all) ? all.median : null),
+    understood: interpretationOf(role, city, all && !('reason' in all) ? all.median : null),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Learns what filed offers add to the survey, group by group, and how far an employer not yet seen lies from the figure. */
 import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
 import type { FullDataset } from '../../core/intelligence/file/dataset.ts'
-import { findCity, type Catalog, type City, type Effect, type Occupation, type PayScope, type Role } from '../../core/intelligence/file/catalog.ts'
+import type { Catalog, City, Effect, Occupation, PayScope, Role } from '../../core/intelligence/file/catalog.ts'
 import { estimate } from '../../core/intelligence/estimates/estimate.ts'
 import { bandOf, type Rung } from '../../core/intelligence/offers/levels.ts'
 import type { OfferTitle } from '../../core/intelligence/offers/titles.ts'
@@ -32,7 +32,7 @@ export function pricedOffers(
     const key = `${slug}|${city ?? ''}|${bandOf(level) ?? ''}`
     if (!known.has(key)) {
       const found = estimate(catalog, { role: slug, city, experience: bandOf(level) })
-      known.set(key, 'missing' in found ? null : Math.log(found.median))
+      known.set(key, 'reason' in found ? null : Math.log(found.median))
     }
     return known.get(key) ?? null
   }
@@ -185,7 +185,7 @@ function cellsOf(known: Catalog, held: readonly Priced[], scope: PayScope, fold:
   const cells = groupBy(asked, ({ role, words, level, city }) => [role.slug, words, level, scope === 'nation' ? '' : city].join('|'))
   return [...cells].flatMap(([cell, list]) => {
     const [{ role, words, level, city: slug }] = [list[0]!]
-    const city: City | null = scope === 'nation' || slug === null ? null : findCity(known, slug)
+    const city: City | null = scope === 'nation' || slug === null ? null : known.city(slug)
     const said = centreOf(known, { role, city, level, words })
     if ('reason' in said) return []
     return [...groupBy(list, ({ employer }) => employer).values()].map((own) => {

@@ -1,6 +1,6 @@
 // Related roles: related occupations, shared skills, and their pay in the same place.
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
-import { findOccupation, type Catalog, type Role } from '../file/catalog.ts'
+import type { Catalog, Role } from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
 import { estimate } from '../estimates/estimate.ts'
 
@@ -49,7 +49,7 @@ const degreeOf = (references: References, soc: string): number =>
  * longer preparation by more than a zone (O*NET), and no licence of another profession.
  */
 function isOpenTo(catalog: Catalog, references: References, from: string, to: string): boolean {
-  const zoneOf = (soc: string) => findOccupation(catalog, soc)?.jobZone ?? null
+  const zoneOf = (soc: string) => catalog.occupation(soc)?.jobZone ?? null
   const [own, there] = [zoneOf(from), zoneOf(to)]
   const isLonger = own !== null && there !== null && there > own + 1
   const isSame = from.slice(0, 2) === to.slice(0, 2)
@@ -78,7 +78,7 @@ export function adjacentTo(
   limit = 10,
 ): Adjacent[] {
   const here = estimate(catalog, { role: role.slug, city })
-  if ('missing' in here) return []
+  if ('reason' in here) return []
   const own = references.skills.get(role.soc)
   const related = references.related.get(role.soc) ?? []
   const steps = (STEPS[role.soc] ?? []).filter((step) => !related.some(({ soc }) => soc === step))
@@ -88,7 +88,7 @@ export function adjacentTo(
       const target =
         requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
       const there = target && estimate(catalog, { role: target.slug, city })
-      if (!target || !there || 'missing' in there) return []
+      if (!target || !there || 'reason' in there) return []
       const skills = references.skills.get(soc)
       const alike = own && skills ? cosine(own, skills) : 0.8
       const closeness = Math.round(alike * (1 - index / 60) * 1000) / 1000
@@ -109,10 +109,10 @@ function scoreOf(entry: Adjacent): number {
 
 /** The main role of an occupation: its common title with the most filings, or its official title. */
 function mainRole(catalog: Catalog, soc: string): Role | null {
-  if (!findOccupation(catalog, soc)) return null
-  const own = catalog.roles.filter(
-    (role) => role.soc === soc && (role.reason === 'common_title' || role.reason === 'occupation'),
-  )
+  if (!catalog.occupation(soc)) return null
+  const own = catalog
+    .roles()
+    .filter((role) => role.soc === soc && (role.reason === 'common_title' || role.reason === 'occupation'))
   return [...own].sort((a, b) => b.filings - a.filings || a.slug.length - b.slug.length)[0] ?? null
 }
 

@@ -9,7 +9,7 @@ import type { Z, Zod } from '../../kernel/zod.ts'
 import { METHODOLOGY_VERSION, methodologyAt } from '../attribution.ts'
 import { BANDS } from '../estimates/experience.ts'
 import type { Estimate } from '../estimates/estimate.ts'
-import { findOccupation, type City } from '../file/catalog.ts'
+import type { City } from '../file/catalog.ts'
 import { payOf } from '../salaries/question.ts'
 import type { LookupResult } from '../question.ts'
 import { cachedResponse } from '../response-cache.ts'
@@ -85,7 +85,7 @@ const roleRef = ({
   catalog,
   role: { slug, title, soc },
 }: Pick<LookupResult, 'catalog' | 'role'>): Parsed<typeof RoleRef> => ({
-  ...{ slug, title, soc_code: soc, occupation: findOccupation(catalog, soc)?.title ?? title },
+  ...{ slug, title, soc_code: soc, occupation: catalog.occupation(soc)?.title ?? title },
 })
 
 const cityRef = ({ slug, name, state }: City): Parsed<typeof CityRef> => ({ slug, name, state })

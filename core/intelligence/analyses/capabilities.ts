@@ -74,9 +74,9 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
   const isFull = detail === 'full'
   const answer = {
     coverage: {
-      roles: catalog.roles.length,
-      specialized_roles: catalog.roles.filter(({ specialized }) => specialized).length,
-      cities: catalog.cities.length,
+      roles: catalog.roles().length,
+      specialized_roles: catalog.roles().filter(({ specialized }) => specialized).length,
+      cities: catalog.cities().length,
       country: 'US' as const,
       currency: 'USD' as const,
       company_levelling_frameworks: companies(references).length,
@@ -93,7 +93,7 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
     accepted: { experience: [...BANDS], detail: [...q.DETAILS] },
     limits: { tier, calls_per_minute: minute, calls_per_month: month, cost: 'Each tool call counts as one.' },
     not_covered: words.not_covered,
-    cities: isFull ? catalog.cities.map(({ slug }) => slug) : null,
+    cities: isFull ? catalog.cities().map(({ slug }) => slug) : null,
     sources: isFull
       ? Object.values(manifest.sources).map(({ title: name, publisher, vintage, licence }) => ({
           name,

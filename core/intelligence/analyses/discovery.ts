@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { must } from '../../kernel/must.ts'
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
-import { findCity, newestYear } from '../file/catalog.ts'
+import { newestYear } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
 import type { FullDataset } from '../file/dataset.ts'
 import { UNDERSTOOD } from '../words/certainty.ts'
@@ -97,7 +97,7 @@ function rolesFor({ catalog, words }: FullDataset, query: string, limit: number)
     const pay = estimate(catalog, { role: slug, city: null })
     return {
       ...{ slug, title, soc_code: soc, score, experience },
-      national_median: 'missing' in pay ? null : pay.median,
+      national_median: 'reason' in pay ? null : pay.median,
       occupation_median: newestYear(catalog, soc)?.percentiles[2] ?? null,
     }
   })
@@ -108,7 +108,7 @@ const citiesFor = ({ catalog, words }: FullDataset, query: string, limit: number
     .filter(isLike)
     .slice(0, limit)
     .map(({ slug, score, matched }) => {
-      const { name, state, rpp } = must(findCity(catalog, slug))
+      const { name, state, rpp } = must(catalog.city(slug))
       return { slug, name, state, score, matched, price_level: Math.round(rpp * 10) / 1000 }
     })
 

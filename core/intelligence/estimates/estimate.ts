@@ -3,9 +3,6 @@ import { must } from '../../kernel/must.ts'
 import { recordBy } from '../../kernel/narrow.ts'
 import {
   benchmarkOf,
-  findCity,
-  findOccupation,
-  findRole,
   newestYear,
   type Catalog,
   type City,
@@ -16,24 +13,6 @@ import { BANDS, percentilesAt, type Band } from './experience.ts'
 import { surveyOf, type Survey } from './survey.ts'
 
 /** Confidence of an estimate: a 90 % interval for the median, and a level. */
-
-type Doubts = {
-  /** Relative standard error of the national mean, percent (OEWS); null when not released. */
-  meanRse: number | null
-  /** Whether the percentiles were derived from a lognormal rather than published. */
-  derived: boolean
-  /** Number of areas that share the cell's figures; 1 means the area has its own. */
-  sharing: number
-  /** Confidence of the mapping from title to occupation. */
-  mapping: 'high' | 'medium' | 'low'
-  /** What of the cell's distance from others is likely noise, in ln points. */
-  noise: number
-  /** Whether the figure is of everyone in an occupation, and the role one of its titles. */
-  titled: boolean
-  /** Whether the estimate is for a seniority, which is modelled. */
-  banded: boolean
-}
-
 type Confidence = {
   level: number
   lower: number
@@ -53,23 +32,25 @@ const BAND_ERROR = 0.06
 /** Measured: with it nine in ten titles lie inside, as held-out offers tell them from their occupation (docs/methodology.md). */
 const TITLE_ERROR = 0.07
 const MAPPING_ERROR = { high: 0.02, medium: 0.05, low: 0.1 }
+/** Percent, where OEWS releases no standard error of the mean. */
+const USUAL_RSE = 5
+
 /** Independent errors add in quadrature. */
-function errorOf(doubts: Doubts): number {
+function errorOf({ role, survey, experience }: Parts, meanRse: number | null): number {
   const parts = [
-    (doubts.meanRse ?? 5) / 100,
-    doubts.derived ? DERIVED_ERROR : 0,
-    doubts.sharing > 1 ? FALLBACK_ERROR : 0,
-    MAPPING_ERROR[doubts.mapping],
-    doubts.noise,
-    doubts.titled ? TITLE_ERROR : 0,
-    doubts.banded ? BAND_ERROR : 0,
+    (meanRse ?? USUAL_RSE) / 100,
+    survey.derived ? DERIVED_ERROR : 0,
+    survey.sharing > 1 ? FALLBACK_ERROR : 0,
+    MAPPING_ERROR[role.confidence],
+    survey.noise,
+    hasOwnSeries(role) ? 0 : TITLE_ERROR,
+    experience === null ? 0 : BAND_ERROR,
   ]
   return Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0))
 }
 
 /** The interval is for the median of the group, not for one person. */
-function confidenceOf(median: number, doubts: Doubts): Confidence {
-  const error = errorOf(doubts)
+function confidenceOf(median: number, error: number): Confidence {
   const words = error < 0.05 ? 'high' : error < 0.1 ? 'medium' : 'low'
   const margin = Math.exp(Z90 * error)
   return {
@@ -119,18 +100,15 @@ export type Estimate = {
   survey: Survey
 }
 
-/** Why there is no figure. */
-type NoEstimate = { missing: 'role' | 'city' | 'pay'; reason: string }
-
 /** Base pay of a role in a city or the nation; the reason instead when the sources have no figure. */
-export function estimate(catalog: Catalog, input: EstimateInput): Estimate | NoEstimate {
-  const role = findRole(catalog, input.role)
-  if (!role) return { missing: 'role', reason: `There is no role "${input.role}".` }
-  const city = input.city === null ? null : findCity(catalog, input.city)
-  if (input.city !== null && !city) return { missing: 'city', reason: `There is no city "${input.city}".` }
-  const occupation = findOccupation(catalog, role.soc)
+export function estimate(catalog: Catalog, input: EstimateInput): Estimate | { reason: string } {
+  const role = catalog.role(input.role)
+  if (!role) return { reason: `There is no role "${input.role}".` }
+  const city = input.city === null ? null : catalog.city(input.city)
+  if (input.city !== null && !city) return { reason: `There is no city "${input.city}".` }
+  const occupation = catalog.occupation(role.soc)
   const survey = occupation && surveyOf(catalog, occupation, city)
-  if (!occupation || !survey) return { missing: 'pay', reason: noPayReason(role, city) }
+  if (!occupation || !survey) return { reason: noPayReason(role, city) }
   return assemble(catalog, { role, city, occupation, survey, experience: input.experience ?? null })
 }
 
@@ -157,15 +135,7 @@ function assemble(catalog: Catalog, parts: Parts): Estimate {
     ...{ low: p25, median: p50, high: p75, percentiles: { p10, p25, p50, p75, p90 } },
     mean: survey.mean === null ? null : Math.round((survey.mean * (placed[2] ?? 0)) / centre),
     surveyMedian: Math.round(centre),
-    confidence: confidenceOf(p50, {
-      meanRse: counted?.meanRse ?? null,
-      derived: survey.derived,
-      sharing: survey.sharing,
-      noise: survey.noise,
-      mapping: role.confidence,
-      titled: !hasOwnSeries(role),
-      banded: experience !== null,
-    }),
+    confidence: confidenceOf(p50, errorOf(parts, counted?.meanRse ?? null)),
     ...{ sourceBreakdown, sampleSize: Object.values(sourceBreakdown).reduce((sum, cells) => sum + cells, 0) },
     employmentRepresented: counted?.employment ?? null,
     relativeStandardError: counted?.meanRse ?? null,
@@ -196,7 +166,7 @@ export function byExperience(
 ): Record<Band, BandPay> | null {
   const bands = BANDS.flatMap((experience) => {
     const found = estimate(catalog, { role, city, experience })
-    return 'missing' in found ? [] : [{ median: found.median, p25: found.low, p75: found.high }]
+    return 'reason' in found ? [] : [{ median: found.median, p25: found.low, p75: found.high }]
   })
   // All bands or none: what is missing depends on the role and the place alone.
   return bands.length === 0 ? null : recordBy(BANDS, (_, at) => must(bands[at]))

@@ -9,10 +9,6 @@ export type Catalog = ReturnType<typeof openCatalog>
 
 /** Opens the catalogue without reading more than what names the data. */
 export function openCatalog(file: PayFile) {
-  const occupations = list(file, 'occupations', occupationOf)
-  const roles = list(file, 'roles', roleOf)
-  const cities = list(file, 'cities', cityOf)
-  const ranges = list(file, 'pay_ranges', rangeOf)
   const one = <T>(table: string, read: (row: Row) => T, ...key: string[]): T | undefined => {
     const row = file.get(table, ...key)
     return row && read(row)
@@ -23,20 +19,14 @@ export function openCatalog(file: PayFile) {
     benchmark: manifestEntry(file, 'benchmark'),
     /** The wage cells are as of May of this year. */
     cellsYear: manifestEntry(file, 'cells_year'),
-    get occupations() {
-      return occupations()
-    },
-    get roles() {
-      return roles()
-    },
-    get cities() {
-      return cities()
-    },
+    occupations: list(file, 'occupations', occupationOf),
+    roles: list(file, 'roles', roleOf),
+    cities: list(file, 'cities', cityOf),
     occupation: remembered((soc) => one('occupations', occupationOf, soc)),
     role: remembered((slug) => one('roles', roleOf, slug)),
     city: remembered((slug) => one('cities', cityOf, slug)),
     cell: (soc: string, city: string) => one('cells', cellOf, soc, city) ?? undefined,
-    national: { get: remembered((soc) => nonEmpty(Array.from(file.rows('national', soc), publishedIn))) },
+    national: remembered((soc) => nonEmpty(Array.from(file.rows('national', soc), publishedIn))),
     /** Published pay in a city's metropolitan area: only imports have it. */
     metro: (soc: string, city: string): NationalYear | undefined =>
       file.has('metro')
@@ -46,21 +36,17 @@ export function openCatalog(file: PayFile) {
     /** What filed offers of a group add to the survey. */
     effects: (group: string) => nonEmpty(Array.from(file.rows('pay_effects', group), effectOf)),
     /** Multiples of the spread that the range of a typical figure lies between, by how much is known at least. */
-    get ranges() {
-      return ranges()
-    },
+    ranges: list(file, 'pay_ranges', rangeOf),
   }
 }
 
 /** Keeps what was found, of which there is only as much as the file has. */
-function remembered<T>(find: (key: string) => T | undefined): (key: string) => T | undefined {
+function remembered<T>(find: (key: string) => T | undefined): (key: string) => T | null {
   const kept = new Map<string, T>()
   return (key) => {
-    const known = kept.get(key)
-    if (known !== undefined) return known
-    const found = find(key)
+    const found = kept.get(key) ?? find(key)
     if (found !== undefined) kept.set(key, found)
-    return found
+    return found ?? null
   }
 }
 
@@ -170,18 +156,9 @@ const rangeOf = ([scope, least, low, high]: Row) => ({
 /** The SOC code OEWS uses for all occupations together. */
 export const ALL_OCCUPATIONS = '00-0000'
 
-export const findRole = (catalog: Pick<Catalog, 'role'>, slug: string): Role | null =>
-  catalog.role(slug) ?? null
-
-export const findCity = (catalog: Pick<Catalog, 'city'>, slug: string): City | null =>
-  catalog.city(slug) ?? null
-
-export const findOccupation = (catalog: Pick<Catalog, 'occupation'>, soc: string): Occupation | null =>
-  catalog.occupation(soc) ?? null
-
 /** The newest year of an occupation, which is its benchmark. Imports may cover only some occupations. */
 export function newestYear(catalog: Catalog, soc: string): NationalYear | undefined {
-  return catalog.national.get(soc)?.at(-1)
+  return catalog.national(soc)?.at(-1)
 }
 
 /** The quarter that estimates of an occupation represent; OEWS is as of May, the second quarter. */
@@ -199,5 +176,5 @@ export const lastDayOf = (quarter: string): string =>
 
 /** National pay in one year, or undefined when OEWS has none. */
 export function nationalYear(catalog: Catalog, soc: string, year: number): NationalYear | undefined {
-  return catalog.national.get(soc)?.find((row) => row.year === year)
+  return catalog.national(soc)?.find((row) => row.year === year)
 }

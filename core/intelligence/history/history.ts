@@ -1,13 +1,6 @@
 /** Pay by quarter since 2013: benchmarks each May, interpolated between, extrapolated after, with breaks. */
 import { counted } from '../../kernel/amounts.ts'
-import {
-  ALL_OCCUPATIONS,
-  findOccupation,
-  nationalYear,
-  newestYear,
-  quarterOf,
-  type Catalog,
-} from '../file/catalog.ts'
+import { ALL_OCCUPATIONS, nationalYear, newestYear, quarterOf, type Catalog } from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
 import { postingSector } from '../market/market.ts'
 import { percentOf } from '../percent.ts'
@@ -41,7 +34,7 @@ const label = (at: Quarter) => `${Math.floor(at / 4)}-Q${(at % 4) + 1}`
  * posted wage growth (Indeed: the occupation's sector, else all), through the last quarter the series covers.
  */
 export function historyOf(catalog: Catalog, references: References, soc: string, median: number): Snapshot[] {
-  const years = (catalog.national.get(soc) ?? []).flatMap((row) => {
+  const years = (catalog.national(soc) ?? []).flatMap((row) => {
     const middle = row.percentiles[2]
     return middle ? [{ year: row.year, ln: Math.log(middle) }] : []
   })
@@ -182,6 +175,6 @@ export function trendIn(catalog: Catalog, soc: string) {
     ...{ direction, change_1y_pct: year },
     change_5y_pct: own.length < LEAST_OWN_YEARS ? null : percentOf(Math.exp(five) - 1),
     ...{ latest_quarter: quarterOf(last.year), kind: 'benchmark' as const },
-    basis: `Published national medians of ${findOccupation(catalog, soc)?.title ?? soc}, May ${last.year - TREND_YEARS} to May ${last.year}${last.employment === null ? '' : `, of ${counted(last.employment)} jobs in ${last.year}`}${others > 0 ? `; ${own.length} of five years compare, the others count as the nation’s drift` : ''}`,
+    basis: `Published national medians of ${catalog.occupation(soc)?.title ?? soc}, May ${last.year - TREND_YEARS} to May ${last.year}${last.employment === null ? '' : `, of ${counted(last.employment)} jobs in ${last.year}`}${others > 0 ? `; ${own.length} of five years compare, the others count as the nation’s drift` : ''}`,
   }
 }

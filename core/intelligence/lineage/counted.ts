@@ -1,7 +1,7 @@
 // Lineage of what is served without an estimate: a role's market, its skills, and what people report.
 // It exists for roles and places without a figure of pay, too.
 import { isOneOf } from '../../kernel/narrow.ts'
-import { findOccupation, type Role } from '../file/catalog.ts'
+import type { Role } from '../file/catalog.ts'
 import { roleStep, stepsOf, type Step } from '../estimates/explain.ts'
 import { marketOf, type Market } from '../market/market.ts'
 import { FIRST_YEAR } from '../history/history.ts'
@@ -28,7 +28,7 @@ export function countedOf(
   metric: CountedMetric,
   now: string,
 ): Derivation | null {
-  const occupation = findOccupation(whole.catalog, role.soc)
+  const occupation = whole.catalog.occupation(role.soc)
   if (!occupation || quarter > now || quarter < `${FIRST_YEAR}-Q2`) return null
   const made = MAKERS[metric](whole, role)
   return { value: null, ...made, steps: [roleStep({ role, occupation }), ...made.steps] }

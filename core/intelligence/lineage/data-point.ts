@@ -94,22 +94,12 @@ export function parseDataPointId(id: string): DataPoint | null {
 }
 
 /** A figure of no role: the published national median of an occupation, or the premium of a skill. */
-export type RolelessPoint = {
-  kind: 'occupation' | 'skill'
-  of: string
-  metric: RolelessMetric
-  quarter: string
-}
+export type RolelessPoint = { of: string; metric: (typeof ROLELESS)[number]; quarter: string }
 export const ROLELESS = ['median', 'premium'] as const
-type RolelessMetric = (typeof ROLELESS)[number]
 
 const ROLELESS_PATTERNS = [
-  { kind: 'occupation', metric: 'median', pattern: /^occupation:(\d\d-\d{4}):national:median:(\d{4}-Q2)$/ },
-  {
-    kind: 'skill',
-    metric: 'premium',
-    pattern: /^skill:([a-z0-9]+(?:-[a-z0-9]+)*):national:premium:(\d{4}-Q[1-4])$/,
-  },
+  ['median', /^occupation:(\d\d-\d{4}):national:median:(\d{4}-Q2)$/],
+  ['premium', /^skill:([a-z0-9]+(?:-[a-z0-9]+)*):national:premium:(\d{4}-Q[1-4])$/],
 ] as const
 
 export const occupationPointId = (soc: string, year: number): string =>
@@ -120,9 +110,9 @@ export const premiumPointId = (skill: string, quarter: string): string =>
 
 /** Parses the id of a figure of no role; null for other ids. */
 export function parseRolelessId(id: string): RolelessPoint | null {
-  for (const { kind, metric, pattern } of ROLELESS_PATTERNS) {
+  for (const [metric, pattern] of ROLELESS_PATTERNS) {
     const [, of, quarter] = pattern.exec(id) ?? []
-    if (of !== undefined && quarter !== undefined) return { kind, of, metric, quarter }
+    if (of !== undefined && quarter !== undefined) return { of, metric, quarter }
   }
   return null
 }

@@ -76,7 +76,7 @@ export function figureOf(found: Located): Derivation | null {
   const { role, city, point } = found
   const experience = experienceIn(words.lexicon(), point)
   const pay = estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience })
-  if ('missing' in pay) return null
+  if ('reason' in pay) return null
   const series = historyOf(catalog, references, role.soc, pay.median)
   const figure = servedOf({ ...found, pay, series })
   if (!figure) return null

@@ -1,14 +1,5 @@
 // Where a figure comes from: the figure of a data point id, the steps to it, and what went into them.
-import {
-  findCity,
-  findRole,
-  type City,
-  type Role,
-  findOccupation,
-  nationalYear,
-  yearOf,
-  ALL_OCCUPATIONS,
-} from '../file/catalog.ts'
+import { type City, type Role, nationalYear, yearOf, ALL_OCCUPATIONS } from '../file/catalog.ts'
 import { presentRole } from '../words/question.ts'
 import { countedOf, isCounted } from './counted.ts'
 import { parseDataPointId, parseRolelessId, type DataPoint, type RolelessPoint } from './data-point.ts'
@@ -27,7 +18,7 @@ function occupationOf(
   { of: soc, quarter }: RolelessPoint,
 ): Derivation | null {
   const year = yearOf(quarter)
-  const title = soc === ALL_OCCUPATIONS ? ALL_TITLE : findOccupation(catalog, soc)?.title
+  const title = soc === ALL_OCCUPATIONS ? ALL_TITLE : catalog.occupation(soc)?.title
   const published = nationalYear(catalog, soc, year)
   const [p10 = null, p25 = null, median = null, p75 = null, p90 = null] = published?.percentiles ?? []
   if (title === undefined || !published || median === null) return null
@@ -106,7 +97,7 @@ export function lineageOf(whole: Located['whole'], id: string, now: string): Lin
   const roleless = parseRolelessId(id)
   if (roleless) {
     const found =
-      roleless.kind === 'occupation' ? occupationOf(whole, roleless) : premiumOf(whole, roleless, now)
+      roleless.metric === 'median' ? occupationOf(whole, roleless) : premiumOf(whole, roleless, now)
     return found && { ...found, point: roleless, role: null, city: null }
   }
   const found = located(whole, id)
@@ -126,7 +117,7 @@ function located(whole: Located['whole'], id: string): Located | null {
   const parsed = parseDataPointId(id)
   if (!parsed) return null
   const point = { ...parsed, role: presentRole(whole.words, parsed.role) }
-  const role = findRole(whole.catalog, point.role)
-  const city = point.city === null ? null : findCity(whole.catalog, point.city)
+  const role = whole.catalog.role(point.role)
+  const city = point.city === null ? null : whole.catalog.city(point.city)
   return role && (city || point.city === null) ? { whole, point, role, city } : null
 }

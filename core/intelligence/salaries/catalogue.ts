@@ -42,7 +42,7 @@ const Matches = lazySchema((z) => pageOf(z, Match()))
 
 const rowOf = (catalog: Catalog, { slug, title }: Pick<Role, 'slug' | 'title'>) => {
   const pay = estimate(catalog, { role: slug, city: null })
-  return { slug, title, national_median: 'missing' in pay ? null : pay.median }
+  return { slug, title, national_median: 'reason' in pay ? null : pay.median }
 }
 
 export const listRoles = operation({
@@ -56,7 +56,7 @@ export const listRoles = operation({
   async run(ctx, asked) {
     const { catalog } = await ctx.intelligence.fullDataset()
     return cachedResponse(ctx, `roles ${JSON.stringify(asked)}`, () => {
-      const page = pageIn(catalog.roles, asked)
+      const page = pageIn(catalog.roles(), asked)
       return { ...page, data: page.data.map((role) => rowOf(catalog, role)) }
     })
   },
@@ -73,7 +73,7 @@ export const listCities = operation({
   async run(ctx, asked) {
     const { catalog } = await ctx.intelligence.fullDataset()
     return cachedResponse(ctx, `cities ${JSON.stringify(asked)}`, () => {
-      const page = pageIn(catalog.cities, asked)
+      const page = pageIn(catalog.cities(), asked)
       return { ...page, data: page.data.map(cityView).map(({ id: _, ...row }) => row) }
     })
   },

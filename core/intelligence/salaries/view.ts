@@ -1,14 +1,7 @@
 // The answer to a question about pay: what is known of a role at a level in a place. It is made once, and shown by
 // every door; lineage reads its steps.
 import { METHODOLOGY_VERSION } from '../attribution.ts'
-import {
-  benchmarkOf,
-  findOccupation,
-  lastDayOf,
-  type Catalog,
-  type City,
-  type Role,
-} from '../file/catalog.ts'
+import { benchmarkOf, lastDayOf, type Catalog, type City, type Role } from '../file/catalog.ts'
 import type { References, SizeBand } from '../file/references.ts'
 import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
 import {
@@ -56,7 +49,7 @@ export const figuresOf = (answer: Answer) => ({ typical: typicalView(answer), ..
 /** The role with its official classification, and the survey it is priced as. */
 export function roleView(catalog: Catalog, role: Role): RoleOut {
   const { slug, title, specialized, confidence } = role
-  const occupation = findOccupation(catalog, role.soc)
+  const occupation = catalog.occupation(role.soc)
   const survey = { soc_code: role.soc, soc_title: occupation?.title ?? '' }
   return {
     ...{ id: `role:${slug}`, slug, title, specialized },

@@ -4,7 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { nearest } from '../../kernel/nearest.ts'
-import { findOccupation, type Catalog } from '../file/catalog.ts'
+import type { Catalog } from '../file/catalog.ts'
 import type { FullDataset } from '../file/dataset.ts'
 import { premiumPointId } from '../lineage/data-point.ts'
 import { slugOf } from '../words/plain.ts'
@@ -136,7 +136,7 @@ function skillNamed({ catalog, references }: FullDataset, text: string) {
     name: asking[0]?.name ?? must(premium).skill.replaceAll('-', ' '),
     premium: premium && pricedIn(catalog)(premiumView(premium)),
     occupations: asking.map(({ soc, hot, in_demand }) => ({
-      ...{ soc_code: soc, soc_title: findOccupation(catalog, soc)?.title ?? '', hot, in_demand },
+      ...{ soc_code: soc, soc_title: catalog.occupation(soc)?.title ?? '', hot, in_demand },
     })),
     caveat: CAVEAT,
     reasons: because({

@@ -33,7 +33,7 @@ const PER_MILLION = 100
  * sponsor visas, and in an occupation of millions those are few.
  */
 export const offerShare = (catalog: Pick<Catalog, 'national'>, soc: string, employers: number): number =>
-  employers / (employers + (PER_MILLION * (catalog.national.get(soc)?.at(-1)?.employment ?? 0)) / 1e6)
+  employers / (employers + (PER_MILLION * (catalog.national(soc)?.at(-1)?.employment ?? 0)) / 1e6)
 
 /** The groups of a title, widest first. */
 export function groupsOf(

@@ -72,7 +72,7 @@ export function typicalOf(catalog: Catalog, asked: Asked): Typical | { reason: s
   if ('reason' in centre) return centre
   const { ln, spread, support, weight, survey } = centre
   const scope = asked.city ? 'place' : 'nation'
-  const range = catalog.ranges.findLast((row) => row.scope === scope && row.least <= support)
+  const range = catalog.ranges().findLast((row) => row.scope === scope && row.least <= support)
   const offers = filedOffers({ catalog, role: asked.role }, asked.level, asked.city)
   const basis = weight === 0 ? ('survey' as const) : weight >= 0.9 ? ('offers' as const) : ('both' as const)
   return {
@@ -128,7 +128,7 @@ export const wordsKnown = ({ effects }: Pick<Catalog, 'effects'>, { role, words 
 export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: string } {
   const { role, city, level } = asked
   const survey = surveyOf(catalog, asked, level)
-  if ('missing' in survey) return { reason: survey.reason }
+  if ('reason' in survey) return { reason: survey.reason }
   const effects = effectsOf(catalog, survey.occupation, role, wordsKnown(catalog, asked), city)
   const share = offerShareOf(catalog, role, effects)
   const steps = levelsOf(catalog, asked, survey, effects, share)
@@ -172,8 +172,8 @@ const surveyOf = (catalog: Catalog, { role, city }: Asked, rung: Rung) =>
 /** ln of the survey of a level as it counts in the place; of the level asked about where there is none. */
 function placedLn(catalog: Catalog, asked: Asked, survey: Estimate, rung: Rung): number {
   const [here, nation] = [surveyOf(catalog, asked, rung), surveyOf(catalog, { ...asked, city: null }, rung)]
-  const place = Math.log('missing' in here ? survey.median : here.median)
-  return asked.city && !('missing' in nation)
+  const place = Math.log('reason' in here ? survey.median : here.median)
+  return asked.city && !('reason' in nation)
     ? placedSurvey(Math.log(nation.median), place, asked.role, survey.occupation)
     : place
 }
@@ -228,7 +228,7 @@ function withinSources(catalog: Catalog, asked: Asked, steps: ReadonlyMap<Rung, 
   const survey = surveyOf(catalog, asked, '')
   const step = steps.get('')
   const isOwn = wordsKnown(catalog, asked) === asked.role.words
-  if (!step || !offers || 'missing' in survey || offers.group.offers < ENOUGH || !isOwn)
+  if (!step || !offers || 'reason' in survey || offers.group.offers < ENOUGH || !isOwn)
     return { steps, by: 0, low: -Infinity, high: Infinity }
   const sources = [survey.median, offers.group.percentiles[2] ?? survey.median].map(Math.log)
   const [low, high] = [Math.min(...sources), Math.max(...sources)]
@@ -239,7 +239,8 @@ function withinSources(catalog: Catalog, asked: Asked, steps: ReadonlyMap<Rung, 
 /** The manager of a chief's own occupation whose title is filed most, at the same level and place. */
 function managerLed(catalog: Catalog, asked: Asked): { title: string; ln: number } | null {
   if (!/^chief\b/i.test(asked.role.title)) return null
-  const [role] = catalog.roles
+  const [role] = catalog
+    .roles()
     .filter(({ soc, title }) => soc === asked.role.soc && /\bmanager$/i.test(title))
     .sort((a, b) => b.filings - a.filings)
   const centre = role && centreOf(catalog, { ...asked, role, words: '' })

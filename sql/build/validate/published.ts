@@ -50,9 +50,9 @@ export function projectionErrors(
   return [1, 2, 3, 4, 5].map((horizon) => {
     const errors: number[] = []
     for (let from = 2016; from + horizon <= 2025; from++) {
-      for (const { soc } of catalog.occupations) {
+      for (const { soc } of catalog.occupations()) {
         const drift = ownDriftOf(catalog, soc, from)
-        const years = catalog.national.get(soc) ?? []
+        const years = catalog.national(soc) ?? []
         const start = years.find((row) => row.year === from)?.percentiles[2]
         const end = years.find((row) => row.year === from + horizon)?.percentiles[2]
         if (start && end) errors.push(Math.abs(Math.log(end / start) - drift * horizon))
@@ -64,7 +64,7 @@ export function projectionErrors(
   })
 }
 
-const oneRoleEach = ({ roles }: Catalog) => [...new Map(roles.map((role) => [role.soc, role])).values()]
+const oneRoleEach = ({ roles }: Catalog) => [...new Map(roles().map((role) => [role.soc, role])).values()]
 
 /**
  * The means that served city percentiles imply, of all and of the lowest-paid third, against the survey's own moved to
@@ -75,10 +75,10 @@ export function cellErrors(catalog: Catalog): { cells: number; mean: number; low
   for (const { slug, soc } of oneRoleEach(catalog)) {
     const [now, before] = [newestYear(catalog, soc)?.mean, nationalYear(catalog, soc, catalog.cellsYear)?.mean]
     if (!now || !before) continue
-    for (const city of catalog.cities) {
+    for (const city of catalog.cities()) {
       const cell = catalog.cell(soc, city.slug)
       const served = cell && estimate(catalog, { role: slug, city: city.slug })
-      if (!cell || !served || 'missing' in served) continue
+      if (!cell || !served || 'reason' in served) continue
       const { p10, p25, p50, p75, p90 } = served.percentiles
       const curve = [p10, p25, p50, p75, p90]
       const own = cell.mean * (now / before)
@@ -114,7 +114,7 @@ function meanBelow(curve: readonly number[], share: number): number {
 const lowerThirdShare = (sigma: number): number => 3 * normalCdf(normalQuantile(1 / 3) - sigma)
 
 export function fallingLevels(catalog: Catalog): number {
-  const places = [null, ...catalog.cities.map(({ slug }) => slug)]
+  const places = [null, ...catalog.cities().map(({ slug }) => slug)]
   return oneRoleEach(catalog).flatMap(({ slug }) =>
     places.filter((place) => {
       const bands = byExperience(catalog, slug, place)
@@ -125,15 +125,15 @@ export function fallingLevels(catalog: Catalog): number {
 }
 
 export function wordTwins({ roles }: Catalog): number {
-  return roles.length - new Set(roles.map(({ title }) => sameWords(title))).size
+  return roles().length - new Set(roles().map(({ title }) => sameWords(title))).size
 }
 
 /** Median relative difference between a city's mean pay and the nation's for the same occupation. */
 export function citySpread(catalog: Catalog): number {
   const gaps: number[] = []
-  for (const occupation of catalog.occupations) {
-    const national = catalog.national.get(occupation.soc)?.find((row) => row.year === 2024)?.mean
-    for (const { slug } of catalog.cities) {
+  for (const occupation of catalog.occupations()) {
+    const national = catalog.national(occupation.soc)?.find((row) => row.year === 2024)?.mean
+    for (const { slug } of catalog.cities()) {
       const mean = catalog.cell(occupation.soc, slug)?.mean
       if (national && mean) gaps.push(Math.abs(mean / national - 1))
     }

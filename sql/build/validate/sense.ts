@@ -1,5 +1,5 @@
 /** A page that a person who knows the market reads in ten minutes: typical pay of sixty roles in eight places, and what is beyond belief. */
-import { findCity, findRole, type Catalog } from '../../../core/intelligence/file/catalog.ts'
+import type { Catalog } from '../../../core/intelligence/file/catalog.ts'
 import { RUNGS, type Rung } from '../../../core/intelligence/offers/levels.ts'
 import { typicalOf } from '../../../core/intelligence/typical/typical.ts'
 
@@ -28,14 +28,14 @@ const FAR = 1.35
 /** Typical pay by role and place in thousands, and each figure that is beyond belief. */
 export function sensePage(catalog: Catalog): { lines: string[]; unbelievable: string[] } {
   const at = (slug: string, place: string | null, level: Rung = '') => {
-    const role = findRole(catalog, slug)
-    const city = place === null ? null : findCity(catalog, place)
+    const role = catalog.role(slug)
+    const city = place === null ? null : catalog.city(place)
     const found = role && typicalOf(catalog, { role, city, level, words: '' })
     return found && !('reason' in found) ? found : null
   }
   const unbelievable: string[] = []
   const lines = ROLES.flatMap((slug) => {
-    if (!findRole(catalog, slug)) return []
+    if (!catalog.role(slug)) return []
     const nation = at(slug, null)
     const here = PLACES.map((place) => at(slug, place))
     here.forEach((found, index) => {
@@ -62,7 +62,7 @@ export function sensePage(catalog: Catalog): { lines: string[]; unbelievable: st
 
 /** The titles whose offers lie farthest from their survey, with the figure to act on and what an ask may not exceed. */
 export function worstAsks(catalog: Catalog): string[] {
-  const rows = catalog.roles.flatMap((role) => {
+  const rows = catalog.roles().flatMap((role) => {
     const found = typicalOf(catalog, { role, city: null, level: '', words: '' })
     if ('reason' in found || (found.offers?.group.offers ?? 0) < 10) return []
     const [, , filed = 0, , p90 = 0] = found.offers?.group.percentiles ?? []

@@ -50,8 +50,9 @@ const BANDS = [0, 1, 10, 30, 100, 300, 1000]
 
 /** How many withheld employers' medians lie in the served range, by the title's number of offers. */
 function coverageOf({ ranges }: FullDataset['catalog'], rows: readonly Withheld[]) {
+  const known = ranges()
   const inside = ({ scope, support, apart, spread }: Withheld) => {
-    const range = ranges.findLast((row) => row.scope === scope && row.least <= support)
+    const range = known.findLast((row) => row.scope === scope && row.least <= support)
     return range !== undefined && apart >= range.low * spread && apart <= range.high * spread
   }
   const share = (some: readonly Withheld[]) => some.filter(inside).length / some.length

@@ -101,7 +101,7 @@ describe('a national file of OEWS', () => {
     const before = estimate((await here.fresh().fullDataset()).catalog, place)
     await here.load(OEWS)
     const after = estimate((await here.fresh().fullDataset()).catalog, place)
-    if ('missing' in before || 'missing' in after) throw new Error('no figure')
+    if ('reason' in before || 'reason' in after) throw new Error('no figure')
     // The percentiles of the new file have another shape too, which moves the median of a city a little.
     expect(after.median / before.median).toBeCloseTo(files.NURSES.A_MEDIAN / files.NURSES_2025_MEDIAN, 2)
   })
@@ -152,7 +152,7 @@ describe('figures of metropolitan areas', () => {
   const estimated = async (here: Awaited<ReturnType<typeof anInstallation>>, place = nurses) => {
     const whole = await here.fresh().fullDataset()
     const found = estimate(whole.catalog, place)
-    if ('missing' in found) throw new Error(found.reason)
+    if ('reason' in found) throw new Error(found.reason)
     return { ...found, whole }
   }
 
@@ -193,7 +193,7 @@ describe('figures of metropolitan areas', () => {
       const { catalog } = await here.fresh().fullDataset()
       return places.map((place) => {
         const found = estimate(catalog, place)
-        return 'missing' in found ? found.reason : found.median
+        return 'reason' in found ? found.reason : found.median
       })
     }
     const before = await medians()
@@ -259,14 +259,14 @@ test('OFLC wages give the cities newer figures', async () => {
   })
   const { catalog, manifest } = await here.fresh().fullDataset()
   const after = estimate(catalog, place)
-  if ('missing' in before || 'missing' in after) throw new Error('no figure')
+  if ('reason' in before || 'reason' in after) throw new Error('no figure')
   expect(catalog.cellsYear).toBe(2025)
   expect(after.survey).toMatchObject({ mean: files.WAGE_LEVELS[2]! * 2080, sharing: 1 })
   expect(manifest.sources['oflc_wages']?.vintage).toContain('OEWS May 2025')
   // Cells that the file does not contain are scaled with their occupation, so the figure stays the same.
   const elsewhere = { role: 'registered-nurse', city: 'austin-tx' }
   const [austin, shipped] = [estimate(catalog, elsewhere), estimate((await createIntelligence({ resident: true }).fullDataset()).catalog, elsewhere)] // prettier-ignore
-  if ('missing' in austin || 'missing' in shipped) throw new Error('no figure')
+  if ('reason' in austin || 'reason' in shipped) throw new Error('no figure')
   expect(Math.abs(austin.median / shipped.median - 1)).toBeLessThan(0.001)
 })
 

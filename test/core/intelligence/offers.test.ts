@@ -1,7 +1,6 @@
 /** Filed offers: groups large enough to show, the narrowest place that answers, and the level as written. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findCity } from '../../../core/intelligence/file/catalog.ts'
 import { openCatalog } from '../../../core/intelligence/file/catalog.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { weightedQuantiles } from '../../../core/intelligence/offers/groups.ts'
@@ -14,11 +13,7 @@ const groups = Array.from(file.rows('offers'), ([role = '', level = '', place = 
   catalog.offers(role, level, place)!,
 )
 const at = (slug: string, level: string | null = null, city: string | null = null) =>
-  filedOffers(
-    { catalog, role: { slug } },
-    rungOf(level, null),
-    city === null ? null : findCity(catalog, city),
-  )
+  filedOffers({ catalog, role: { slug } }, rungOf(level, null), city === null ? null : catalog.city(city))
 
 describe('filed offers', () => {
   it('are shown of five offers and three employers or more, with rising percentiles', () => {
@@ -36,7 +31,7 @@ describe('filed offers', () => {
     expect(at('mechanical-engineer', null, 'detroit-mi')?.scope).toBe('state')
     expect(at('data-engineer', 'principal', 'boise-id')?.scope).toBe('national')
     expect(at('data-engineer')?.scope).toBe('national')
-    for (const place of catalog.cities.map(({ slug }) => slug)) {
+    for (const place of catalog.cities().map(({ slug }) => slug)) {
       const found = at('data-scientist', null, place)
       expect(found?.group.offers, place).toBeGreaterThanOrEqual(ENOUGH)
     }

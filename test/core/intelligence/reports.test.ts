@@ -46,7 +46,9 @@ test.each(['2013', '2021', '2025'])(
 test('every occupation with a published median has a data point, whether a role bears its name or not', async () => {
   const user = as(core(), await aUser(core()))
   const { catalog } = await user.intelligence.fullDataset()
-  const published = catalog.occupations.filter(({ soc }) => nationalYear(catalog, soc, 2025)?.percentiles[2])
+  const published = catalog
+    .occupations()
+    .filter(({ soc }) => nationalYear(catalog, soc, 2025)?.percentiles[2])
   expect(published.length).toBeGreaterThan(800)
   for (const { soc, title } of published) {
     const data_point_id = occupationPointId(soc, 2025)

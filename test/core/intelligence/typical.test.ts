@@ -1,7 +1,6 @@
 // Typical pay that a person who knows the market believes: orders of work, levels and places.
 import { describe, expect, it } from 'vitest'
 import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
-import { findCity, findRole } from '../../../core/intelligence/file/catalog.ts'
 import { openDataset } from '../../../core/intelligence/file/dataset.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { adjacentTo } from '../../../core/intelligence/adjacent/adjacent.ts'
@@ -13,8 +12,8 @@ import { sensePage } from '../../../sql/build/validate/sense.ts'
 const { catalog } = openDataset(openShipped())
 
 function typicalAt(slug: string, place: string | null, level: Rung = ''): Typical {
-  const role = findRole(catalog, slug)!
-  const city = place === null ? null : findCity(catalog, place)
+  const role = catalog.role(slug)!
+  const city = place === null ? null : catalog.city(place)
   const found = typicalOf(catalog, { role, city, level, words: '' })
   if ('reason' in found) throw new Error(found.reason)
   return found
@@ -71,7 +70,7 @@ describe('typical pay', () => {
   it.each(TITLES)('claims a share of the figure only for offers of the place asked about: %s', (slug) => {
     for (const place of PLACES) {
       const { why } = typicalAt(slug, place)
-      const city = place === null ? null : findCity(catalog, place)!
+      const city = place === null ? null : catalog.city(place)!
       if (city)
         expect(why).toMatch(
           new RegExp(
@@ -93,7 +92,7 @@ describe('typical pay', () => {
   )
 
   it('says that a figure is kept between the survey and the offers only where it is', () => {
-    const claimed = catalog.roles.flatMap((role) => {
+    const claimed = catalog.roles().flatMap((role) => {
       const found = typicalOf(catalog, { role, city: null, level: '', words: '' })
       return 'reason' in found || !found.why.includes('kept between them') ? [] : [found]
     })
@@ -120,9 +119,7 @@ describe('typical pay', () => {
 
 describe('related roles', () => {
   const near = (slug: string) =>
-    adjacentTo(catalog, openReferences(openShipped()), findRole(catalog, slug)!, null).map(
-      ({ role }) => role.slug,
-    )
+    adjacentTo(catalog, openReferences(openShipped()), catalog.role(slug)!, null).map(({ role }) => role.slug)
 
   it('leave no licensed practice for other work, and make no chief executive of one who never managed', () => {
     expect(near('lawyer')).not.toContain('chief-executive-officer')

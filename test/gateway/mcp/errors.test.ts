@@ -208,10 +208,10 @@ describe('a tool call that fails', () => {
     const { core } = gateway()
     const { catalog } = await core.services.intelligence.fullDataset()
     const { estimate } = await import('../../../core/intelligence/estimates/estimate.ts')
-    const pairs = catalog.roles.flatMap(({ slug: role }) =>
-      catalog.cities.map(({ slug: city }) => ({ role, city })),
-    )
-    const without = pairs.find((pair) => 'missing' in estimate(catalog, pair))!
+    const pairs = catalog
+      .roles()
+      .flatMap(({ slug: role }) => catalog.cities().map(({ slug: city }) => ({ role, city })))
+    const without = pairs.find((pair) => 'reason' in estimate(catalog, pair))!
     const { meta } = refusalOf(await pro.call('analyze_compensation', without))
     expect(meta.code).toBe('pay_not_found')
   })
