@@ -91,11 +91,9 @@ export function wholeHelp(entries: readonly Entry[], width: number): string {
 export function groupHelp(group: Group, width: number): string {
   const own = group.commands.find(({ name }) => name === group.name)
   const shown = group.commands.filter((command) => !command.hidden && command !== own)
-  if (own) {
-    const items = shown.map((command): Item => [usageOf(command), command.about])
-    return [commandHelp(group.name, own, width), block('Verbs', items, width)].filter(Boolean).join('\n')
-  }
   const items = shown.map((command): Item => [usageOf(command), command.about])
+  if (own)
+    return [commandHelp(group.name, own, width), block('Verbs', items, width)].filter(Boolean).join('\n')
   const examples = shown.flatMap((command) => command.examples?.slice(0, 1) ?? []).slice(0, 3)
   return [
     `${wrapped(group.about, width, '')}\nUsage: crm ${group.name} <verb> [options]\n`,

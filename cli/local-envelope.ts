@@ -8,15 +8,9 @@ import type { Context } from '../core/kernel/context.ts'
 import { ephemeralId } from '../core/kernel/id.ts'
 import { filledPath, type Operation } from '../core/kernel/operation.ts'
 
-interface Asked {
-  op: Pick<Operation, 'http'>
-  input: unknown
-  startedMs: number
-}
-
 export const localEnvelope = (
   { config, intelligence, principal }: Context,
-  { op, input, startedMs }: Asked,
+  { op, input, startedMs }: { op: Pick<Operation, 'http'>; input: unknown; startedMs: number },
 ): Envelope =>
   envelopeOf({
     requestId: `req_${ephemeralId()}`,

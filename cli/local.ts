@@ -110,6 +110,15 @@ function open(config: Config, onSlow: () => void, onProgress: Progress): Opened 
   return opened
 }
 
+/** Works with the services of a database that may not be ours, and closes them. */
+export async function withServices<T>(
+  config: Config,
+  work: (services: OpenedServices['services']) => Promise<T>,
+): Promise<T> {
+  const core = openServices({ ...config, poolSize: 1 })
+  return work(core.services).finally(() => core.close())
+}
+
 /** Repeats what a lost connection ended, for a minute. */
 async function untilAnswered<T>(
   work: () => Promise<T>,

@@ -2,7 +2,7 @@
 import { Command as Commander, CommanderError } from 'commander'
 import { fail, problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
-import { type Command, type Group, type Run, shellWord, type Argument } from './command.ts'
+import { type Command, type Group, type Run, shellWord } from './command.ts'
 import { GROUPS } from './groups.ts'
 import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, usageOf, wholeHelp } from './help.ts'
 import { readSchemas } from './known-schemas.ts'
@@ -21,17 +21,6 @@ import {
 import { helpLast, isSingle, meantBy, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
 import { VERSION } from '../core/version.ts'
 
-// The command tree as data: for `crm --help --json` and the pinned surface.
-interface CommandEntry {
-  command: string
-  about: string
-  args: Argument[]
-  options: { flags: string; about: string }[]
-  examples: string[]
-  destructive: boolean
-  fields: readonly string[]
-}
-
 export const EXIT_CODES = {
   0: 'done',
   1: 'failure',
@@ -48,7 +37,8 @@ export const EXIT_CODES = {
 export const pathOf = (group: Group, command: Command): string =>
   group.name === command.name ? group.name : `${group.name} ${command.name}`
 
-const treeOf = (groups: readonly Group[], fieldsOf: (operation: string) => string[]): CommandEntry[] =>
+/** The command tree as data: for `crm --help --json` and the pinned surface. */
+const treeOf = (groups: readonly Group[], fieldsOf: (operation: string) => string[]) =>
   groups.flatMap((group) =>
     group.commands
       .filter(({ hidden }) => !hidden)

@@ -1,5 +1,5 @@
 // The remote client, derived from the operations: each declaration says how to call it on a gateway.
-import { keysOf, recordOf } from '../core/kernel/narrow.ts'
+import { isRecord, keysOf, recordOf } from '../core/kernel/narrow.ts'
 import { messageOf, systemCodeOf } from '../core/kernel/thrown.ts'
 import { request } from 'undici'
 import { TERMINAL_MODEL_HINT, keyAtTerminal } from '../core/assistants/payer.ts'
@@ -225,14 +225,6 @@ function secondsOf(header: string | string[] | undefined): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-interface Refusal {
-  error?: unknown
-  code?: unknown
-  hint?: unknown
-  issues?: unknown
-  country?: unknown
-}
-
 export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
   const { status, retryAfterSeconds, requestId } = reply
   const { error, code, hint, issues, country } = refusalIn(reply, op)
@@ -265,10 +257,10 @@ function defaultHint({ body }: Reply, kind: KindName): string | undefined {
     : undefined
 }
 
-function refusalIn({ body }: Reply, op: Callable): Refusal {
+function refusalIn({ body }: Reply, op: Callable): Record<string, unknown> {
   const refusal = recordOf(body)
-  if (!speaksOfPay(op) || typeof refusal.error !== 'object' || refusal.error === null) return refusal
-  const { message, ...rest } = recordOf(refusal.error)
+  if (!speaksOfPay(op) || !isRecord(refusal['error'])) return refusal
+  const { message, ...rest } = refusal['error']
   return { error: message, ...rest }
 }
 
@@ -277,22 +269,15 @@ const missingIn = (code: unknown, said: string): Issue[] | undefined =>
   code === 'missing_parameter' ? [{ path: said.split(' ')[0] ?? '', message: MISSING }] : undefined
 
 function kindOf(code: unknown, status: number): KindName {
-  const kinds = keysOf(KINDS)
-  return (
-    kinds.find((name) => KINDS[name].wire === code && KINDS[name].http === status) ?? kindOfStatus(status)
-  )
+  const alike = keysOf(KINDS).filter((name) => KINDS[name].http === status)
+  const named = alike.find((name) => KINDS[name].wire === code)
+  // A proxy returns 502 to 504 when the gateway is down; the gateway's own errors have a body.
+  if (named || status >= 502) return named ?? 'unavailable'
+  return alike.find((name) => name !== 'usage') ?? (status >= 500 ? 'internal' : 'invalid')
 }
 
 const codeOfKind = (kind: KindName): ErrorCode =>
   keysOf(CATALOG).find((name) => CATALOG[name].kind === kind) ?? 'failed'
-
-function kindOfStatus(status: number): KindName {
-  // A proxy returns 502 to 504 when the gateway is down; the gateway's own errors have a body.
-  if (status >= 502) return 'unavailable'
-  const kinds = keysOf(KINDS)
-  const same = kinds.find((name) => name !== 'usage' && KINDS[name].http === status)
-  return same ?? (status >= 500 ? 'internal' : 'invalid')
-}
 
 /** A token allows only the pipeline, a key only pay, and accounts need a signed-in user. */
 function hintFor(kind: KindName, op: Callable, host: string, config: Config): string | undefined {

@@ -16,8 +16,6 @@ export interface CommandEnvironment {
   streams: Streams
 }
 
-type Program = CommandEnvironment & Pick<Run, 'again'>
-
 export interface ParsedArgs {
   values: (string | string[] | undefined)[]
   /** The value of `--json`: '' without fields, undefined without the flag. */
@@ -79,7 +77,7 @@ export async function runCommand(
   path: string,
   command: Command,
   { values, json, options }: ParsedArgs,
-  { config, client, streams, again }: Program,
+  { config, client, streams, again }: CommandEnvironment & Pick<Run, 'again'>,
 ): Promise<number> {
   const filter = textOf(options, 'jq')
   const wanted =
@@ -89,13 +87,11 @@ export async function runCommand(
   // Checked first, so that a write cannot succeed and its output then fail.
   if (wanted && known.length) refuseUnknown(wanted, known)
   const out = createOutput({
-    ...{
-      json: wanted,
-      fields: known,
-      color: config.color,
-      forceColor: !['', '0'].includes(config.env['FORCE_COLOR'] ?? ''),
-      streams,
-    },
+    json: wanted,
+    fields: known,
+    color: config.color,
+    forceColor: !['', '0'].includes(config.env['FORCE_COLOR'] ?? ''),
+    streams,
     keep: filter === undefined ? undefined : (value: unknown) => void kept.push(value),
     page: streams.stdout.isTTY ? await pagerOf(config) : undefined,
     whole: (answer) => client.envelopes.whole(answer),

@@ -37,7 +37,7 @@ export async function run(typed: string[], { env, streams }: Surroundings): Prom
     return { exitCode: await runToEnd(argv, { config, client, streams }), close }
   } catch (error) {
     if (isEnded(error)) return { exitCode: error.exitCode, close }
-    return { exitCode: await report(error, argv, { config, streams }), close }
+    return { exitCode: await report(error, argv, streams, config), close }
   }
 }
 
@@ -69,13 +69,13 @@ async function runToEnd(argv: string[], surroundings: CommandEnvironment): Promi
   }
 }
 
-interface Failure {
-  /** Undefined if it could not be read. */
-  config: Config | undefined
-  streams: Streams
-}
-
-async function report(thrown: unknown, argv: string[], { config, streams }: Failure): Promise<number> {
+/** Without a configuration, if it could not be read. */
+async function report(
+  thrown: unknown,
+  argv: string[],
+  streams: Streams,
+  config: Config | undefined,
+): Promise<number> {
   const error = withAdvice(asCrmError(thrown), config)
   const json = wantsJson(argv)
   const code = printError(error, json, streams, json && (await spellsAsPay(error, argv)) ? codeOf : undefined)

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { writePayFile } from '../../sql/build/pay-file.ts'
 import { writeExtensionPage } from './extension.ts'
-import { writeContents } from '../release/contents.ts'
+import { writeContents } from '../release/sbom.ts'
 import { removeLeftovers } from './leftovers.ts'
 import { schemasText } from '../operation-schemas.ts'
 

@@ -15,6 +15,12 @@ const Packed = z.tuple([z.object({ files: z.array(z.object({ path: z.string() })
 
 export const entryOf = (bytes: Uint8Array): [Uint8Array, ZipOptions] => [bytes, ENTRY]
 
+/** What `npm pack` prints of the files in the package. */
+export const packedFiles = (printed: string): string[] => {
+  const [{ files }] = Packed.parse(JSON.parse(printed))
+  return files.map(({ path }) => path)
+}
+
 export function programIn(root: string): Zippable {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
   const { status, stdout, stderr } = spawnSync('npm', args, {
@@ -23,8 +29,7 @@ export function programIn(root: string): Zippable {
     shell: process.platform === 'win32',
   })
   if (status !== 0) throw new Error(`npm cannot say what the package has: ${stderr}`)
-  const [{ files }] = Packed.parse(JSON.parse(stdout))
-  const needed = files.map(({ path }) => path).filter((path) => !/^docs\/|\.md$/.test(path))
+  const needed = packedFiles(stdout).filter((path) => !/^docs\/|\.md$/.test(path))
   const program = needed.map((path) => [path, entryOf(readFileSync(join(root, path)))])
   const manifest = publishedManifest(readFileSync(join(root, 'package.json'), 'utf8'))
   return { ...Object.fromEntries(program), 'package.json': entryOf(Buffer.from(manifest)) }

@@ -43,10 +43,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
     ...{ minWidth: 16, paint: () => 'bold' },
   },
   jobColumn(names, { yields: 3, minWidth: 10 }),
-  {
-    ...{ title: 'CONTACT', value: ({ contactId }) => contactId && shortId(contactId) },
-    ...{ plain: ({ contactId }) => contactId, yields: 7 },
-  },
+  ...fieldColumns<Activity>(ACTIVITY, { contactId: { yields: 7 } }),
 ]
 
 const list = listing({

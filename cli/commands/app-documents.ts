@@ -1,17 +1,10 @@
 // The documents of a job that the app shows: the posting, purchased briefs, and notes longer than a line.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { must } from '../../core/kernel/must.ts'
-import type { Activity } from '../../core/activities/fields.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { answerText } from '../ui/answer.ts'
-import type { Document } from '../views/app/records.ts'
-
-interface Sources {
-  job: Job
-  activities: readonly Activity[]
-  purchases: readonly Purchase[]
-}
+import type { Document, JobDetails } from '../views/app/records.ts'
 
 /** The most of a text that the timeline shows; longer texts are opened as documents. */
 const A_LINE = 60
@@ -20,7 +13,11 @@ const isLong = (text: string | null): boolean =>
   Boolean(text && (text.length > A_LINE || text.includes('\n')))
 
 /** The documents of a job: the posting and its notes first, then the others, latest first. */
-export function documentsOf({ job, activities, purchases }: Sources): Document[] {
+export function documentsOf({
+  job,
+  activities,
+  purchases,
+}: Pick<JobDetails, 'job' | 'activities'> & { purchases: readonly Purchase[] }): Document[] {
   const written = activities
     .filter(({ body }) => isLong(body))
     .map(({ title, type, occurredAt, body }) => ({ title: title || type, at: occurredAt, text: must(body) }))

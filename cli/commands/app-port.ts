@@ -35,6 +35,7 @@ import { cleanLines } from '../ui/table.ts'
 import { widthOf } from '../ui/width.ts'
 import { broken } from '../ui/wrap.ts'
 import type { AppPort } from '../views/app/port.ts'
+import type { Salary } from './salary-question.ts'
 import { documentsOf } from './app-documents.ts'
 import { said as rowText } from './audit.ts'
 import { againstMarket, ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
@@ -64,8 +65,6 @@ import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { FIRST_MEMORY } from '../views/app/state.ts'
 
 const MAX_LISTED = 100
-
-type Market = Awaited<ReturnType<typeof marketOf>>
 
 /** The market's pay for such a job; the nation's where its location is no city of the catalogue, as most are not. */
 function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'location'>) {
@@ -126,7 +125,7 @@ const INTERACTIVE = /^(?:chat|serve|mcp|remote|login|logout|db|demo|webhooks lis
 
 function reads(client: Client) {
   const lists = readers(client)
-  const markets = new Map<string, Promise<Market | null>>()
+  const markets = new Map<string, Promise<Salary | null>>()
   return {
     board: (limit) => client.call(showBoard, { limit }),
     list: (name, words) => lists[name](words),
@@ -273,8 +272,6 @@ export function appPort({ client, config, again }: Pick<Run, 'client' | 'config'
   }
 }
 
-const noStdin = () => Readable.from([])
-
 async function ran(
   again: Run['again'],
   argv: readonly string[],
@@ -290,11 +287,7 @@ async function ran(
     write: (part: string | Uint8Array) =>
       (text += typeof part === 'string' ? part : Buffer.from(part).toString()),
   }
-  const streams: Streams = {
-    stdin: noStdin,
-    stdout: stream,
-    stderr: () => stream,
-  }
+  const streams: Streams = { stdin: () => Readable.from([]), stdout: stream, stderr: () => stream }
   const lines = () =>
     cleanLines(text.trimEnd())
       .split('\n')

@@ -8,6 +8,7 @@ import {
   listPlans,
 } from '../../core/billing/operations.ts'
 import { reconcileBilling } from '../../core/billing/reconcile.ts'
+import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { chargedText as money } from '../../core/reading/currencies.ts'
 import { timeColumn, type Column } from '../ui/table.ts'
@@ -15,21 +16,12 @@ import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
 import { buy, purchases, cancel, change, reactivate, refund, subscribe } from './billing-change.ts'
 import { fieldsIn, flag } from './flags.ts'
-import { must } from '../../core/kernel/must.ts'
 import type { Billing, Invoice } from '../../core/billing/records.ts'
 import { wrapped } from '../ui/wrap.ts'
 
-const TIER_NAMES: Record<string, string> = { free: 'Free', pro: 'Pro', ultra: 'Ultra' }
+type Plans = AnswerOf<typeof listPlans>
 
-interface PlanRow {
-  plan: string
-  tier: string
-  interval: string | null
-  amountCents: number
-  currency: string
-  features: string[]
-  available: boolean
-}
+type PlanRow = Plans['plans'][number]
 
 const priceOf = ({ amountCents, currency, interval }: PlanRow): string =>
   interval ? `${money(amountCents, currency)} a ${interval}` : 'nothing'
@@ -40,18 +32,14 @@ function savingOf(plan: PlanRow, all: readonly PlanRow[]): string {
   return `(${money(monthly.amountCents * 12 - plan.amountCents, plan.currency)} less than by the month)`
 }
 
-function comparison(
-  rows: readonly PlanRow[],
-  items: readonly { item: string; label: string; amountCents: number; currency: string }[],
-  width: number,
-): string {
+function comparison(rows: readonly PlanRow[], items: Plans['items'], width: number): string {
   const nothingSold = rows.every(({ tier, available }) => tier === 'free' || !available)
   const lines: string[] = nothingSold
     ? ['This server takes no payments; this is what there is elsewhere.', '']
     : []
   for (const tier of ['free', 'pro', 'ultra']) {
     const mine = rows.filter((row) => row.tier === tier)
-    lines.push(must(TIER_NAMES[tier]))
+    lines.push(`${tier.charAt(0).toUpperCase()}${tier.slice(1)}`)
     for (const row of mine) {
       const off = row.available || nothingSold ? '' : '  (not on this server)'
       lines.push(`  ${row.plan.padEnd(14)} ${priceOf(row)} ${savingOf(row, rows)}${off}`.trimEnd())
@@ -203,9 +191,7 @@ const address: Command = {
   },
 }
 
-type Entry = Awaited<ReturnType<typeof getLedger.run>>['entries'][number]
-
-const LEDGER: Column<Entry>[] = [
+const LEDGER: Column<AnswerOf<typeof getLedger>['entries'][number]>[] = [
   timeColumn('DATE', ({ at }) => at, {}, localDay),
   { title: 'KIND', value: ({ kind }) => kind },
   { title: 'AMOUNT', align: 'right', value: ({ amountCents, currency }) => money(amountCents, currency) },
@@ -224,7 +210,7 @@ const ledger: Command = {
   },
 }
 
-const MENDED: Column<{ userId: string; what: string; was: string | null; is: string | null }>[] = [
+const MENDED: Column<AnswerOf<typeof reconcileBilling>['mended'][number]>[] = [
   { title: 'USER', value: ({ userId }) => userId, minWidth: 8, yields: 1, paint: () => 'dim' },
   { title: 'WHAT', value: ({ what }) => what },
   { title: 'WAS', value: ({ was }) => was },

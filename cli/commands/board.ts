@@ -41,10 +41,6 @@ const listed = ({ columns }: Board): string =>
     })
     .join('')
 
-const OPTIONS = [
-  { flags: '--screen-reader', about: 'Print text for a screen reader instead of drawing the screen.' },
-]
-
 async function run(call: Run): Promise<void> {
   const { out, client, config, options, stdin } = call
   const isInteractive = out.look.isTerminal && stdin().isTTY && !out.json && !isDumbTerminal(config)
@@ -63,13 +59,15 @@ async function run(call: Run): Promise<void> {
   await showApp({ port, memory, first, color: config.color && out.look.color })
 }
 
-const commandNamed = (name: string): Command => ({
-  name,
-  about: 'Open the app: Today, Board, Inbox, Postings, Calendar, Offers, Search.',
-  operation: 'pipeline.board',
-  options: OPTIONS,
-  examples: ['crm board', 'crm board | head', 'crm board --json columns'],
-  run,
-})
-
-export const commands: Command[] = [commandNamed('board')]
+export const commands: Command[] = [
+  {
+    name: 'board',
+    about: 'Open the app: Today, Board, Inbox, Postings, Calendar, Offers, Search.',
+    operation: 'pipeline.board',
+    options: [
+      { flags: '--screen-reader', about: 'Print text for a screen reader instead of drawing the screen.' },
+    ],
+    examples: ['crm board', 'crm board | head', 'crm board --json columns'],
+    run,
+  },
+]

@@ -1,16 +1,11 @@
 // `crm db …`: the embedded or configured database.
-import {
-  databaseAddressOf,
-  openServices,
-  readyDatabase,
-  stopDatabase,
-  whileRestoring,
-} from '../../core/startup.ts'
+import { databaseAddressOf, readyDatabase, stopDatabase, whileRestoring } from '../../core/startup.ts'
 import { serverStatus, stateWords, urlOf } from '../../core/database/embedded.ts'
 import { shardDatabase, shardingOf } from '../../core/database/sharding.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
 import { type Command, type Run, refuseRemote, isOn } from '../command.ts'
+import { withServices } from '../local.ts'
 import {
   closeSync,
   createReadStream,
@@ -182,27 +177,19 @@ function refuseForeign({ config }: Run): void {
     fail('usage', { problem: 'DATABASE_URL is set: crm does not start or stop that server.' })
 }
 
-async function foreignStatus({ config, out }: Run): Promise<void> {
-  const core = openServices({ ...config, poolSize: 1 })
-  try {
-    const [row] = await core.services.sql<
-      { version: string }[]
-    >`select current_setting('server_version') as version`
+const foreignStatus = ({ config, out }: Run): Promise<void> =>
+  withServices(config, async ({ sql }) => {
+    const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
     const version = row?.version.split(' ')[0] ?? ''
-    const shards = await shardingOf(core.services.sql)
-    const { sharded, distributed, reference, workers } = shards
-    const lines: [string, string][] = [
+    const { sharded, distributed, reference, workers } = await shardingOf(sql)
+    const url = redact(config.databaseUrl ?? '')
+    out.record({ running: true, version, sharded, distributed, reference, workers, url }, [
       ['running', 'yes'],
       ['version', `PostgreSQL ${version}`],
       ['sharded', sharded ? `yes, ${distributed.length} tables over ${workers} workers` : 'no'],
-      ['url', redact(config.databaseUrl ?? '')],
-    ]
-    const status = { running: true, version, sharded, distributed, reference, workers }
-    out.record({ ...status, url: redact(config.databaseUrl ?? '') }, lines)
-  } finally {
-    await core.close()
-  }
-}
+      ['url', url],
+    ])
+  })
 
 export const commands: Command[] = [
   {

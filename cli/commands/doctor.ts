@@ -2,7 +2,7 @@
 import { systemCodeOf } from '../../core/kernel/thrown.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { settingsOf, type Config } from '../../core/config.ts'
-import { checkSchema, openServices, databaseAddressOf } from '../../core/startup.ts'
+import { checkSchema, databaseAddressOf } from '../../core/startup.ts'
 import { serverStatus, stateWords } from '../../core/database/embedded.ts'
 import { openVerified } from '../../core/intelligence/file/verify.ts'
 import { showUsage } from '../../core/intelligence/about/directory.ts'
@@ -13,6 +13,7 @@ import { getMe } from '../../core/account/operations.ts'
 import { VERSION } from '../../core/version.ts'
 import { reasonOf } from '../advice.ts'
 import type { Command, Run } from '../command.ts'
+import { withServices } from '../local.ts'
 import { finding, type Finding } from './finding.ts'
 
 // Node 20: the oldest version, as `engines` in package.json says.
@@ -65,17 +66,12 @@ async function checkEmbedded(config: Config): Promise<Finding> {
 
 async function checkRunning(config: Config, where: string): Promise<Finding> {
   try {
-    const core = openServices({ ...config, poolSize: 1 })
-    try {
-      const schema = await checkSchema(core.services.sql)
-      const [row] = await core.services.sql<
-        { version: string }[]
-      >`select current_setting('server_version') as version`
+    return await withServices(config, async ({ sql }) => {
+      const schema = await checkSchema(sql)
+      const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
       const detail = `PostgreSQL ${row?.version} at ${where}, schema ${schema === 'ready' ? 'current' : 'to be migrated'}`
       return finding('database', true, detail)
-    } finally {
-      await core.close()
-    }
+    })
   } catch (error) {
     const refusal = asCrmError(error)
     const next = refusal.hint ?? reasonOf(refusal)
@@ -85,15 +81,12 @@ async function checkRunning(config: Config, where: string): Promise<Finding> {
 
 async function checkStripe(config: Config): Promise<Finding[]> {
   if (config.stripeSecretKey === null) return []
-  const core = openServices({ ...config, poolSize: 1 })
   try {
-    const wrong = await checkPrices(core.services)
+    const wrong = await withServices(config, checkPrices)
     const detail = wrong.map(({ variable, problem }) => `${variable}: ${problem}`).join('; ')
     return [finding('stripe prices', !wrong.length, detail || 'as they are shown')]
   } catch (error) {
     return [finding('stripe prices', false, asCrmError(error).message)]
-  } finally {
-    await core.close()
   }
 }
 

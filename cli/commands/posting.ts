@@ -161,11 +161,6 @@ export async function fetchPage({ client }: Pick<Run, 'client'>, url: string): P
   )
 }
 
-interface Guess {
-  company: string
-  role: string
-}
-
 /** Job boards with the company in the first part of the path, or of the host name. */
 const BY_PATH =
   /(?:^|\.)(?:greenhouse\.io|lever\.co|ashbyhq\.com|smartrecruiters\.com|workable\.com|recruitee\.com)$/
@@ -178,7 +173,7 @@ const NOISE =
 /** The role of a job until it is known. */
 const UNTITLED = 'Untitled role'
 
-function guessFromUrl(address: string): Guess {
+function guessFromUrl(address: string): { company: string; role: string } {
   const url = parseUrl(address)
   if (!url) return { company: address.slice(0, 200), role: UNTITLED }
   const host = url.hostname.replace(/^www\./, '')

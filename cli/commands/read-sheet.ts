@@ -4,7 +4,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { Sheet, Table } from '../../core/sheets/sheet.ts'
 import type { Stdin } from '../output.ts'
 import { localZone } from './inputs.ts'
-import { decodeText, foreignKind, readBytes } from './upload.ts'
+import { readBytes, textIn } from './upload.ts'
 
 export const FORMATS = ['csv', 'json', 'xlsx', 'vcf', 'ics'] as const
 export type Format = (typeof FORMATS)[number]
@@ -86,9 +86,7 @@ async function readAs(
   // The content decides between a workbook and text, whatever the name: programs save one under the other's.
   if (format === 'xlsx' || isZip(bytes))
     return (await import('../../core/sheets/workbook.ts')).readWorkbook(name, bytes, table)
-  const kind = foreignKind(bytes)
-  if (kind) fail('invalid_input', { problems: `${name} is ${kind}` })
-  const text = decodeText(bytes, name, 'In a spreadsheet, save it as “CSV UTF-8”.')
+  const text = textIn(bytes, name)
   if (format === 'vcf') return (await import('../../core/contacts/import/vcard.ts')).readVcards(text)
   if (format === 'ics')
     return (await import('../../core/calendar/import/read-ics.ts')).readIcs(text, localZone())

@@ -7,6 +7,7 @@ import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { must } from '../../core/kernel/must.ts'
+import { isOneOf } from '../../core/kernel/narrow.ts'
 import type { AnswerOf } from '../client.ts'
 import { isOn, textOf, type Command, type Run, refuseRemote } from '../command.ts'
 import { isAgreed } from './agreement.ts'
@@ -121,7 +122,7 @@ const importsCommand: Command = {
   ],
   async run(call) {
     const [action = 'list', named] = call.args
-    if (!isAction(action))
+    if (!isOneOf(ACTIONS, action))
       fail('usage', { problem: `There is no crm salary imports ${action}: list, use or rm.` })
     if (action !== 'list' && named === undefined)
       fail('usage', {
@@ -130,12 +131,11 @@ const importsCommand: Command = {
     const { place, ...core } = await readyForImports(call.config, call.out)
     const { imports, inUse } = await core.listImports(place)
     if (action === 'list') return list(call, imports, inUse)
-    if (action === 'use') return use(call, imports, must(named), (id) => core.useImport(place, id))
-    return remove(call, imports, must(named), (id) => core.removeImport(place, id))
+    const note = named === SHIPPED && action === 'use' ? null : await importNamed(imports, must(named))
+    if (action === 'use') return use(call, note, (id) => core.useImport(place, id))
+    return remove(call, must(note), (id) => core.removeImport(place, id))
   },
 }
-
-const isAction = (text: string): text is (typeof ACTIONS)[number] => ACTIONS.some((action) => action === text)
 
 const importColumns: Column<ImportNote & { in_use: boolean }>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
@@ -186,11 +186,9 @@ const nameOf = ({ kind, vintage, file }: ImportNote): string => `${IMPORT_NAMES[
 
 async function use(
   { options, out }: Run,
-  imports: readonly ImportNote[],
-  named: string,
+  note: ImportNote | null,
   put: (id: string | null) => Promise<void>,
 ): Promise<void> {
-  const note = named === SHIPPED ? null : await importNamed(imports, named)
   const isDryRun = isOn(options, 'dryRun')
   if (!isDryRun) await put(note?.id ?? null)
   const what = note ? nameOf(note) : 'The shipped file alone'
@@ -200,13 +198,7 @@ async function use(
   )
 }
 
-async function remove(
-  call: Run,
-  imports: readonly ImportNote[],
-  named: string,
-  drop: (id: string) => Promise<void>,
-): Promise<void> {
-  const note = await importNamed(imports, named)
+async function remove(call: Run, note: ImportNote, drop: (id: string) => Promise<void>): Promise<void> {
   const what = nameOf(note)
   const shown = { ...noteView(note), changed: false }
   const action = 'crm salary imports rm'

@@ -7,7 +7,6 @@ import type { Command } from '../command.ts'
 import { percentChange } from '../ui/money.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
 import { painted, type Column, type Look } from '../ui/table.ts'
-import { headingOf } from '../ui/heading.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { subjectOf } from './salary-question.ts'
 
@@ -88,6 +87,13 @@ function lineageText(answer: Lineage, look: Look): string {
     ),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** A heading: what stands beside it is dim, unless it has to be wrapped. */
+function headingOf(title: string, aside: string, look: Look): string[] {
+  const lines = wrapped(`${title} ${aside}`, look.width)
+  if (lines.length > 1) return lines.map((line) => painted(line, 'bold', look))
+  return [`${painted(title, 'bold', look)} ${painted(aside, 'dim', look)}`]
 }
 
 type Methodology = AnswerOf<typeof showMethodology>

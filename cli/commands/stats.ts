@@ -16,6 +16,10 @@ const percent = (rate: number | null): string => (rate === null ? '' : `${Math.r
 
 const WIDEST_BAR = 30
 
+/** A share as a bar, of which something is seen unless it is 0. */
+const barOf = (share: number, room: number): string =>
+  '█'.repeat(share > 0 ? Math.max(1, Math.round(share * room)) : 0)
+
 export function renderBars(byStatus: Figures['byStatus'], look: Look): string {
   const rows = entriesOf(byStatus)
   const max = Math.max(1, ...rows.map(([, count]) => count))
@@ -23,8 +27,7 @@ export function renderBars(byStatus: Figures['byStatus'], look: Look): string {
   const digits = String(max).length
   const room = Math.max(1, Math.min(WIDEST_BAR, look.width - labels - digits - 4))
   const line = ([status, count]: (typeof rows)[number]) => {
-    // A nonzero count always has a visible bar.
-    const bar = '█'.repeat(count ? Math.max(1, Math.round((count / max) * room)) : 0)
+    const bar = barOf(count / max, room)
     const start = `${status.padEnd(labels)}  ${String(count).padStart(digits)}`
     return `${start}${bar && `  ${painted(bar, PAINTS[status], look)}`}\n`
   }
@@ -36,24 +39,23 @@ function funnelText({ funnel }: Stats, look: Look): string {
   const room = Math.max(1, Math.min(WIDEST_BAR, look.width - 30))
   return funnel
     .map(({ stage, reached, rate }) => {
-      const bar = '█'.repeat(reached ? Math.max(1, Math.round((reached / max) * room)) : 0)
+      const bar = barOf(reached / max, room)
       const figures = `${stage.padEnd(12)}  ${String(reached).padStart(String(max).length)}  ${percent(rate).padStart(5)}`
       return `${figures}  ${painted(bar, PAINTS[stage], look)}`.trimEnd() + '\n'
     })
     .join('')
 }
 
-/** A share as a bar of at most this width. */
 const RATE_BAR = 20
 
-const barOf = (share: number): string => '█'.repeat(Math.round(Math.min(1, share) * RATE_BAR))
+const rateBar = (share: number): string => '█'.repeat(Math.round(Math.min(1, share) * RATE_BAR))
 
 const SOURCES: Column<Stats['sources'][number]>[] = [
   { title: 'SOURCE', value: ({ source }) => source, minWidth: 10, paint: () => 'bold' },
   { title: 'APPLIED', value: ({ applied }) => applied, align: 'right' },
   { title: 'ANSWERED', value: ({ responded }) => responded, align: 'right', yields: 1 },
   { title: 'RATE', value: ({ rate }) => (rate === null ? 'too few' : percent(rate)), align: 'right' },
-  { title: '', value: ({ rate }) => barOf(rate ?? 0), yields: 2, paint: () => 'green' },
+  { title: '', value: ({ rate }) => rateBar(rate ?? 0), yields: 2, paint: () => 'green' },
 ]
 
 const staysOf = (longest: number): Column<Stats['stages'][number]>[] => [
@@ -72,7 +74,7 @@ const staysOf = (longest: number): Column<Stats['stages'][number]>[] => [
   { title: 'THERE NOW', value: ({ waiting }) => waiting, align: 'right', yields: 2 },
   {
     title: '',
-    value: ({ medianDays }) => barOf((medianDays ?? 0) / longest),
+    value: ({ medianDays }) => rateBar((medianDays ?? 0) / longest),
     yields: 3,
     paint: () => 'blue',
   },

@@ -12,8 +12,11 @@ const MAX_BYTES = 20 * 1024 * 1024
  * The text of a file, or of stdin for `-`; `usage` if it cannot be read, `invalid_input` if it is not text.
  */
 export async function readUpload(file: string, stdin: Stdin): Promise<string> {
-  const bytes = await readBytes(file, stdin)
-  const name = file === '-' ? 'stdin' : file
+  return textIn(await readBytes(file, stdin), file === '-' ? 'stdin' : file)
+}
+
+/** The same of bytes that were read. */
+export function textIn(bytes: Buffer, name: string): string {
   const kind = foreignKind(bytes)
   if (kind) fail('invalid_input', { problems: `${name} is ${kind}` })
   return decodeText(bytes, name, 'In a spreadsheet, save it as “CSV UTF-8”.')
@@ -87,7 +90,7 @@ function encodingOf(bytes: Buffer): string {
 }
 
 /** What a file is that has no text in it; undefined for text. */
-export function foreignKind(bytes: Buffer): string | undefined {
+function foreignKind(bytes: Buffer): string | undefined {
   const magic = bytes.subarray(0, 4).toString('latin1')
   if (magic.startsWith('PK')) return 'a zip archive or a spreadsheet program’s own file. Unpack it first.'
   if (magic === '\u00d0\u00cf\u0011\u00e0')

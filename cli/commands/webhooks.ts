@@ -215,10 +215,7 @@ const DELIVERY_COLUMNS: Column<Delivery>[] = [
   },
   { title: 'TRIES', value: ({ attempts }) => String(attempts), yields: 4 },
   timeColumn('NEXT', ({ nextAttemptAt }) => nextAttemptAt, { yields: 5 }, when),
-  {
-    ...{ title: 'WEBHOOK', value: ({ webhookId }) => shortId(webhookId), yields: 6 },
-    plain: ({ webhookId }) => webhookId,
-  },
+  timeColumn('WEBHOOK', ({ webhookId }) => webhookId, { yields: 6 }, shortId),
   timeColumn('HAPPENED', ({ createdAt }) => createdAt, { yields: 2 }, when),
 ]
 

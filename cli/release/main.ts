@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
+import { packedFiles } from '../bundle/packed.ts'
 import { registryEntry } from '../bundle/registry.ts'
 import { blockersOf, unlicensedIn } from './blockers.ts'
 import { componentsOf } from './components.ts'
-import { SBOM } from './contents.ts'
+import { SBOM } from './sbom.ts'
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,6 @@ const out = resolve(root, values.out)
 const { name, version } = packageJson
 const page = packageJson.repository.url.replace(/^git\+|\.git$/g, '')
 const say = (line = ''): void => void process.stdout.write(`${line}\n`)
-const Packed = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })])
 
 function run(command: string, args: string[], isShown = false): string {
   const stdio = ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'] as const
@@ -57,9 +56,7 @@ const write = (file: string, text: string): void => writeFileSync(join(out, file
 function make(): string[] {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
-  const [{ files }] = Packed.parse(
-    JSON.parse(run('npm', ['pack', '--json', '--silent', '--pack-destination', out])),
-  )
+  const files = packedFiles(run('npm', ['pack', '--json', '--silent', '--pack-destination', out]))
   const bundle = ['node_modules/tsx/dist/cli.mjs', 'cli/bundle/main.ts', '--out', out, '--url', page]
   run(process.execPath, values.everywhere ? [...bundle, '--everywhere'] : bundle)
   const url = `${page}/releases/download/v${version}`
@@ -73,7 +70,7 @@ function make(): string[] {
       .map((file) => `${sha256(file)}  ${file}\n`)
       .join(''),
   )
-  return files.map(({ path }) => path)
+  return files
 }
 
 function show(): void {

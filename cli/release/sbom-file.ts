@@ -1,6 +1,6 @@
 // `npm run sbom`: writes the licences and the bill of materials of the bundles as they are built, and says where.
 import { join } from 'node:path'
-import { SBOM, writeContents } from './contents.ts'
+import { SBOM, writeContents } from './sbom.ts'
 import { THIRD_PARTY } from './third-party.ts'
 
 writeContents(join(import.meta.dirname, '..', '..'))

@@ -1,6 +1,18 @@
 // The bill of materials of a release, CycloneDX 1.6. `npm sbom` leaves out what is in the bundles, so it is made of the build's own inputs.
 import { createHash } from 'node:crypto'
-import type { Component } from './components.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
+import { componentsOf, type Component } from './components.ts'
+import { THIRD_PARTY, thirdPartyText } from './third-party.ts'
+
+export const SBOM = 'dist/sbom.cdx.json'
+
+/** Writes it and the licences for the checkout at `root`, whose bundles are built. Throws for a package whose licence has no text. */
+export function writeContents(root: string): void {
+  writeFileSync(join(root, THIRD_PARTY), thirdPartyText(root))
+  writeFileSync(join(root, SBOM), `${JSON.stringify(sbomOf(packageJson, componentsOf(root)), null, 2)}\n`)
+}
 
 /** `pkg:npm/%40scope/name@1.2.3`. */
 const purlOf = ({ name, version }: { name: string; version: string }): string =>

@@ -1,27 +1,22 @@
 // A progress line on stderr: only on a terminal, only after a second, and removed when the work is done.
 import { stderr } from '../stderr.ts'
 
-interface Progress {
-  update(sentence: string): void
-  end(): void
-}
-
 const DELAY_MS = 1_000
 
 /** The line is overwritten with spaces, not erased: a terminal without colour is sent no escape codes either. */
-export function createProgress(stream: NodeJS.WriteStream = stderr()): Progress {
+export function createProgress(stream: NodeJS.WriteStream = stderr()) {
   const began = Date.now()
   let shown = 0
   const blank = () => `\r${' '.repeat(shown)}\r`
   return {
-    update(sentence) {
+    update(sentence: string): void {
       if (!stream.isTTY || Date.now() - began < DELAY_MS) return
       // A line that wraps could not be overwritten.
       const line = sentence.slice(0, (stream.columns || 80) - 1)
       stream.write(`${shown > 0 ? blank() : '\r'}${line}`)
       shown = line.length
     },
-    end() {
+    end(): void {
       if (shown > 0) stream.write(blank())
       shown = 0
     },

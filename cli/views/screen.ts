@@ -80,6 +80,13 @@ export function writeNow(
 const ENTER = '\u001b[?1049h\u001b[2J\u001b[H\u001b[?25l\u001b[?2004h'
 const LEAVE = '\u001b[?2004l\u001b[?25h\u001b[?1049l'
 
+/** Answers a `write` that went elsewhere, and calls back the function among its arguments. */
+function written(rest: readonly unknown[]): true {
+  const done = rest.find((each): each is () => void => typeof each === 'function')
+  if (done) setImmediate(done)
+  return true
+}
+
 /** The most parts of stderr that are kept while a view has the screen; of more, the latest. */
 const MAX_HELD = 200
 
@@ -92,9 +99,7 @@ function holdLines(stderr: NodeJS.WriteStream): () => void {
   stderr.write = (part: string | Uint8Array, ...rest: unknown[]): boolean => {
     held.push(part)
     if (held.length > MAX_HELD) held.shift()
-    const done = rest.find((each): each is () => void => typeof each === 'function')
-    if (done) setImmediate(done)
-    return true
+    return written(rest)
   }
   return () => {
     stderr.write = write
@@ -195,9 +200,7 @@ const isFrame = (text: string): boolean => !/^(?:\u001b\[\?25[hl])*$/.test(text)
 function canvasOf(stdout: NodeJS.WriteStream, painter: Painter): NodeJS.WriteStream {
   const write = (text: string | Uint8Array, ...rest: unknown[]): boolean => {
     if (isFrame(String(text))) painter.paint(String(text))
-    const done = rest.find((each): each is () => void => typeof each === 'function')
-    if (done) setImmediate(done)
-    return true
+    return written(rest)
   }
   return new Proxy(stdout, {
     get(target, name) {

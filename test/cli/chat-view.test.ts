@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { TurnEvent } from '../../core/scout/turn.ts'
 import { showChat, frameOf, mostUp } from '../../cli/views/chat/chat.tsx'
-import type { ChatPort, Talk } from '../../cli/views/chat/port.ts'
+import type { ChatPort } from '../../cli/views/chat/state.ts'
 import { asked, callText, ended, FIRST, heard, resultText } from '../../cli/views/chat/state.ts'
 
 /** A terminal of a given size that records its screen. */
@@ -60,7 +60,7 @@ function open(talk: ChatPort['talk']) {
 }
 
 test('a response streams in beneath the question', async () => {
-  const heardMessages: Talk['messages'][] = []
+  const heardMessages: Parameters<ChatPort['talk']>[0]['messages'][] = []
   const { type, until } = open(async function* ({ messages }) {
     heardMessages.push(messages)
     yield { event: 'delta', data: { text: 'Call ' } }

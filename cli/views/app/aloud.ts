@@ -4,6 +4,7 @@ import { STATUSES } from '../../../core/jobs/status.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
 import { Ended, INTERRUPTED } from '../../interrupt.ts'
 import { listenKeys, type Press } from '../keyboard.ts'
+import type { Terminal } from '../screen.ts'
 import { textOf } from '../text-line.ts'
 import { readAll, runEffect, type Change, type Doing } from './effects.ts'
 import { fieldsToSave } from './form.ts'
@@ -14,11 +15,6 @@ import type { AppPort } from './port.ts'
 import { reduce } from './reducer.ts'
 import { chosenCard, chosenOf, columnOf, firstState, withBoard, type State } from './state.ts'
 import type { Memory } from './records.ts'
-
-interface Streams {
-  stdin: NodeJS.ReadStream
-  stdout: NodeJS.WriteStream
-}
 
 /** Everything is on one page, which is not limited by a screen. */
 const SIZE = { columns: 80, rows: 1_000 }
@@ -86,7 +82,7 @@ const isTyping = ({ mode: { kind } }: State, { text }: Press): boolean =>
 /** Runs the app for a screen reader until the user quits. */
 export async function speakApp(
   { port, memory, first }: { port: AppPort; memory: Memory; first: Promise<Board> },
-  { stdin, stdout }: Streams,
+  { stdin, stdout }: Pick<Terminal, 'stdin' | 'stdout'>,
 ): Promise<void> {
   let state = firstState(memory)
   let last = ''

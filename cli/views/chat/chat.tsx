@@ -4,8 +4,17 @@ import { Text } from 'ink'
 import { useRef, useState, type ReactNode } from 'react'
 import { edited, textOf } from '../text-line.ts'
 import { renderView, type Stage, type Size } from '../view.tsx'
-import type { ChatPort } from './port.ts'
-import { asked, callText, ended, FIRST, heard, type State, type ChatMessage, wrote } from './state.ts'
+import {
+  asked,
+  callText,
+  ended,
+  FIRST,
+  heard,
+  type State,
+  type ChatMessage,
+  type ChatPort,
+  wrote,
+} from './state.ts'
 import { wrapped } from '../../ui/wrap.ts'
 import { fit, tailOf } from '../../ui/width.ts'
 

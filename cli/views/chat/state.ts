@@ -6,6 +6,15 @@ import type { ToolCall } from '../../../core/scout/tools.ts'
 import type { TurnEvent } from '../../../core/scout/turn.ts'
 import { lineOf, type Refused, type TextLine } from '../text-line.ts'
 
+/** The chat's access to models, operations and the clock. */
+export interface ChatPort {
+  talk(talk: {
+    messages: readonly Message[]
+    approve: (call: ToolCall) => Promise<boolean>
+    signal: AbortSignal
+  }): AsyncIterable<TurnEvent>
+}
+
 export interface ChatMessage {
   who: 'you' | 'scout' | 'tool' | 'note'
   text: string
