@@ -274,6 +274,10 @@ describe('a city among the words of a title is told apart', () => {
     ['Senior Toronto Java Developer', 'Canada'],
     ['accountant london 90k', 'England'],
     ['accountant costa rica', 'Costa Rica'],
+    ['accountant guam', 'Guam'],
+    ['accountant us virgin islands', 'the Virgin Islands'],
+    ['accountant dach', 'Europe'],
+    ['nurse middle east', 'the Middle East'],
   ])('one abroad is refused, however it is written: "%s"', (text, country) => {
     const error = refusal(() => readQuestion(book, { role: text }))
     expect([error?.code, error?.details]).toEqual(['city_not_found', { country }])
