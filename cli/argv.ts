@@ -88,7 +88,6 @@ function viewedAs(typed: string[]): string[] {
   return typed
 }
 
-/** Other words for verbs. */
 export const VERBS: ReadonlyMap<string, string> = new Map([
   ['ls', 'list'],
   ['view', 'show'],

@@ -1,5 +1,4 @@
-// The terminal's operation client: calls run in this process
-// over the database, or over HTTP on a remote gateway.
+// The terminal's operation client: calls run in this process over the database, or over HTTP on a remote gateway.
 import type { Config } from '../core/config.ts'
 import { uptimeMs } from '../core/kernel/clock.ts'
 import type { Context } from '../core/kernel/context.ts'
@@ -22,7 +21,6 @@ export interface Client {
     beside?: CallExtras,
   ): Promise<Z.output<O>>
   envelopes: Envelopes
-  /** The audit records of what its calls changed. */
   changeIds: ReadonlySet<string>
   context?(): Promise<Context>
   where: string
@@ -95,7 +93,6 @@ async function isPublished(op: Operation, input: unknown): Promise<boolean> {
   return speaksOfPay(op) && (await import('../core/intelligence/published.ts')).isPublished(op.name, input)
 }
 
-/** Runs an operation in this process; the envelope of an answer about pay is kept. */
 async function invokeHere<I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
   input: Z.input<I>,

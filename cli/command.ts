@@ -1,8 +1,8 @@
 // The declaration of a command, as data; help, completions and the pinned command tree are derived from it.
 import type { Config } from '../core/config.ts'
-import { fail } from '../core/kernel/errors.ts'
 import type { Client } from './client.ts'
 import type { Output, Stdin, Streams } from './output.ts'
+import { misused } from './misused.ts'
 
 export interface Argument {
   name: string
@@ -67,7 +67,7 @@ export function textOf(options: Run['options'], name: string): string | undefine
 export function wholeOf(options: Run['options'], name: string, range: string): number | undefined {
   const text = textOf(options, name)
   if (text === undefined) return undefined
-  if (!/^\d+$/.test(text)) fail('usage', { problem: `--${name}: “${text}” is not a number ${range}.` })
+  if (!/^\d+$/.test(text)) misused(`--${name}: “${text}” is not a number ${range}.`)
   return Number(text)
 }
 
@@ -118,9 +118,5 @@ export function refuseRemote(
 ): void {
   if (server === null) return
   const { host } = new URL(server)
-  fail(
-    'usage',
-    { problem: `CRM_SERVER is set, or you are signed in: the database belongs to the server at ${host}.` },
-    { hint },
-  )
+  misused(`CRM_SERVER is set, or you are signed in: the database belongs to the server at ${host}.`, { hint })
 }

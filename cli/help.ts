@@ -5,7 +5,6 @@ import { wrapped as linesOf } from './ui/wrap.ts'
 
 type Item = readonly [term: string, about: string]
 
-/** What people type every day, each with an example. */
 const DAILY: readonly Item[] = [
   ['add', 'Add a job: crm add "Acme" "Engineer", or the address of its posting.'],
   ['ls', 'List jobs: crm ls, crm ls stripe, crm ls -s open'],
@@ -127,7 +126,6 @@ export function commandHelp(path: string, command: Command, width: number): stri
 
 const HELP: Option = { flags: '-h, --help', about: 'Show help.' }
 
-/** All flags of a command, including the global ones. */
 export function optionsOf(command: Command): Option[] {
   return [
     ...(command.options ?? []),

@@ -1,5 +1,4 @@
-// Cancellation on Ctrl-C for work that must not simply be dropped: a running model call is cancelled and its
-// usage recorded. Everything else ends with the process.
+// Cancellation on Ctrl-C for work that must not simply be dropped: a model call is cancelled and its usage recorded.
 
 export const INTERRUPTED = 130
 

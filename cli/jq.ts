@@ -1,6 +1,6 @@
 // `--jq`: a command's JSON through jq itself, compiled to WebAssembly. It is loaded where the flag is given.
-import { fail } from '../core/kernel/errors.ts'
 import { messageOf } from '../core/kernel/thrown.ts'
+import { misused } from './misused.ts'
 
 /** What `jq -r` prints for these values. */
 export async function filtered(values: readonly unknown[], filter: string): Promise<string> {
@@ -9,7 +9,7 @@ export async function filtered(values: readonly unknown[], filter: string): Prom
   for (const value of values)
     parts.push(
       await raw(JSON.stringify(value), filter, ['-r', '-c']).catch((error: unknown) =>
-        fail('usage', { problem: `--jq: ${messageOf(error).trim()}` }),
+        misused(`--jq: ${messageOf(error).trim()}`),
       ),
     )
   return parts.map((part) => (part === '' || part.endsWith('\n') ? part : `${part}\n`)).join('')

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../core/kernel/make-folder.ts'
-import { fail } from '../core/kernel/errors.ts'
 import type { ChangePage, RecordChange } from '../core/mirror/changes.ts'
+import { misused } from './misused.ts'
 
 const FOLDERS: Record<RecordChange['type'], string> = {
   job: 'jobs',
@@ -48,27 +48,25 @@ async function replace(file: string, text: string): Promise<void> {
 const absent = (error: unknown): undefined => {
   const code = systemCodeOf(error)
   if (code === 'ENOENT') return undefined
-  if (code === 'ENOTDIR') return fail('usage', { problem: 'That is a file: name a folder for the mirror.' })
+  if (code === 'ENOTDIR') return misused('That is a file: name a folder for the mirror.')
   return refused(error)
 }
 
 const refused = (error: unknown): never => {
   const why = unwritable(error)
   if (why === undefined) throw error
-  return fail(
-    'usage',
-    { problem: `No mirror can be written there: ${why}. Name another folder, such as ~/search.` },
-    { cause: error },
-  )
+  return misused(`No mirror can be written there: ${why}. Name another folder, such as ~/search.`, {
+    cause: error,
+  })
 }
 
 /** Opens a folder for the records of an account; throws `usage` if it holds something else. */
 export async function openMirrorFolder(folder: string, account: string): Promise<MirrorFolder> {
   let standing = await standingIn(folder)
   if (standing && standing.account !== account)
-    fail('usage', { problem: `${folder} mirrors another account: choose an empty folder.` })
+    misused(`${folder} mirrors another account: choose an empty folder.`)
   if (!standing && (await readdir(folder).catch(absent))?.length)
-    fail('usage', { problem: `${folder} is not empty: choose a folder of its own for the mirror.` })
+    misused(`${folder} is not empty: choose a folder of its own for the mirror.`)
   const named = join(folder, NAMED)
   const save = async (next: Standing) => {
     await replace(join(folder, STANDING), `${JSON.stringify(next)}\n`)
@@ -114,9 +112,7 @@ async function standingIn(folder: string): Promise<Standing | undefined> {
   try {
     return JSON.parse(text) as Standing // As `write` left it.
   } catch {
-    return fail('usage', {
-      problem: `${join(folder, STANDING)} is damaged: remove the folder and sync again.`,
-    })
+    return misused(`${join(folder, STANDING)} is damaged: remove the folder and sync again.`)
   }
 }
 

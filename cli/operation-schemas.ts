@@ -1,5 +1,4 @@
-// JSON Schemas of all operations in one file: `crm call`
-// parses flags with them, and reads run without loading zod.
+// JSON Schemas of all operations in one file: `crm call` parses flags with them, and reads run without loading zod.
 import { jsonSchemaOf, type JsonSchema } from '../core/kernel/json-schema.ts'
 import { operations } from '../core/operations.ts'
 

@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream'
 import type { JsonText } from '../core/kernel/json-text.ts'
 import { isRecord, recordOf } from '../core/kernel/narrow.ts'
 import { cleanJson, withoutControls } from '../core/kernel/plain-characters.ts'
-import { type CrmError, fail, KINDS } from '../core/kernel/errors.ts'
+import { type CrmError, KINDS } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
 import { Ended, INTERRUPTED } from './interrupt.ts'
 import { wrapped } from './ui/wrap.ts'
 import { cleanLines, renderRecord, renderTable, type Column, type Line, type Look } from './ui/table.ts'
+import { misused } from './misused.ts'
 
 export interface Output {
   /** A page of rows: a table for people, tab-separated for programs, the API's JSON with --json. */
@@ -51,7 +52,6 @@ type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { rows?: number } 
 /** Input, opened on first use: that takes 2 ms, which a list does not need. */
 export type Stdin = () => Readable & { isTTY?: boolean; fd?: number }
 
-/** Where input comes from, and where data and messages are written. */
 export interface Streams {
   stdin: Stdin
   stdout: Stream & Pick<NodeJS.WriteStream, 'hasColors'>
@@ -127,7 +127,6 @@ export function createOutput(options: OutputOptions): Output {
   }
 }
 
-/** Writes a message, wrapped on a terminal. */
 const noteTo = (to: Stream, sentence: string): void => {
   const { isTTY, columns } = to
   to.write(`${isTTY ? wrappedLines(sentence, columns || 80) : sentence}\n`)
@@ -143,13 +142,11 @@ const wrappedLines = (text: string, width: number): string =>
     .flatMap((line) => (isCommand(line) ? [line] : wrapped(line, width)))
     .join('\n')
 
-/** Refuses a field that a command does not print. */
 export function refuseUnknown(wanted: string, known: readonly string[]): void {
   const unknown = wanted.split(',').filter((name) => !known.includes(name.trim()))
   if (!unknown.length) return
-  fail(
-    'usage',
-    { problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}` },
+  misused(
+    `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}`,
     unknown.length === 1 ? { hint: `If “${wanted}” is an argument, put it before --json.` } : {},
   )
 }

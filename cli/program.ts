@@ -1,6 +1,6 @@
 // Builds the commander program; only the named group is built.
 import { Command as Commander, CommanderError } from 'commander'
-import { fail, problem } from '../core/kernel/errors.ts'
+import { problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 import { type Command, type Group, type Run, shellWord } from './command.ts'
 import { GROUPS } from './groups.ts'
@@ -20,6 +20,7 @@ import {
 } from './run-command.ts'
 import { helpLast, isSingle, meantBy, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
 import { VERSION } from '../core/version.ts'
+import { misused } from './misused.ts'
 
 export const EXIT_CODES = {
   0: 'done',
@@ -64,11 +65,7 @@ export async function runProgram(said: string[], surroundings: CommandEnvironmen
   // Node decodes arguments as UTF-8 and replaces invalid bytes with this character.
   const damaged = said.find((word) => word.includes('\ufffd'))
   if (damaged !== undefined)
-    fail(
-      'usage',
-      { problem: `The argument “${damaged}” is not valid UTF-8.` },
-      { hint: 'Set the terminal to UTF-8.' },
-    )
+    misused(`The argument “${damaged}” is not valid UTF-8.`, { hint: 'Set the terminal to UTF-8.' })
   const isAll = said[0] === 'help' && said[1] === 'all'
   const typed = writtenOut(isAll ? ['--help', ...said.slice(2)] : helpLast(said))
   const [noun = '', verbSaid] = normaliseArgs(typed, undefined)
@@ -118,7 +115,7 @@ function unknownWord(
     : prefix === ''
       ? `crm help all lists all. To look for it in your search: crm find ${shellWord(word)}`
       : `There are: ${names.join(', ')}.`
-  return fail('usage', { problem: `There is no command crm ${prefix}${word}.` }, { hint })
+  return misused(`There is no command crm ${prefix}${word}.`, { hint })
 }
 
 async function build(session: ProgramSession, group: Group | undefined, verb = ''): Promise<Commander> {
@@ -172,7 +169,6 @@ function reworded(
     : undefined
 }
 
-/** What commander says, as the product says it. */
 function saidOf({ code }: CommanderError, text: string, command: Command | undefined, path: string): string {
   const [, quoted = ''] = /'([^']*)'/.exec(text) ?? []
   if (code === 'commander.missingArgument') return `<${quoted}> is missing: ${usageLine(path, command)}`
@@ -190,7 +186,6 @@ const sentence = (text: string): string =>
 
 interface Help {
   text: (width: number) => string
-  /** The groups that `--help --json` describes. */
   groups: readonly Group[]
 }
 

@@ -25,7 +25,6 @@ export interface ParsedArgs {
 
 export const isNamed = (word: string) => (entry: { name: string }) => entry.name === word
 
-/** Whether a word looks like a list of fields. */
 export const isFields = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*$/
 
 /**

@@ -13,7 +13,6 @@ import type { CommandEnvironment } from './run-command.ts'
 import { wantsJson, writtenOut } from './argv.ts'
 
 export interface Surroundings {
-  /** The process's own by default. */
   env?: NodeJS.ProcessEnv
   streams: Streams
 }

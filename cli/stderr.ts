@@ -9,10 +9,7 @@ export function stderr(): NodeJS.WriteStream {
   return stream
 }
 
-/**
- * Reports why stdout could not be written and returns the exit code. That the
- * reader has closed the pipe, as `crm jobs list | head -1` does, is not an error.
- */
+/** The exit code where stdout could not be written. That the reader closed the pipe, as `head -1` does, is no error. */
 export function reportUnwritten(error: unknown): number {
   // A later write fails only because an earlier one did.
   const cause = process.stdout.errored ?? error

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../core/kernel/make-folder.ts'
 import type { Config } from '../core/config.ts'
-import { fail } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 import type { Run } from './command.ts'
+import { misused } from './misused.ts'
 
 export type View = Readonly<Record<string, string | boolean>>
 
@@ -23,7 +23,7 @@ export function readViews(config: Pick<Config, 'home'>): Record<string, View> {
   try {
     return JSON.parse(text) as Record<string, View> // As `writeViews` wrote it.
   } catch {
-    return fail('usage', { problem: `${fileOf(config)} is damaged. Repair or delete it.` })
+    return misused(`${fileOf(config)} is damaged. Repair or delete it.`)
   }
 }
 
@@ -43,10 +43,9 @@ export function viewNamed(config: Pick<Config, 'home'>, name: string): View {
     : names.length
       ? `There are: ${names.join(', ')}.`
       : 'Save one: crm jobs list -s active --sort deadline --save hot'
-  return fail('usage', { problem: `There is no view ${name}.` }, { hint })
+  return misused(`There is no view ${name}.`, { hint })
 }
 
-/** The flags of a command as a view: those that were given, without `except`. */
 export const viewOf = (options: Run['options'], except: readonly string[]): View =>
   Object.fromEntries(
     Object.entries(options).flatMap(([name, value]) =>

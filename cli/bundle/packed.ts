@@ -15,7 +15,6 @@ const Packed = z.tuple([z.object({ files: z.array(z.object({ path: z.string() })
 
 export const entryOf = (bytes: Uint8Array): [Uint8Array, ZipOptions] => [bytes, ENTRY]
 
-/** What `npm pack` prints of the files in the package. */
 export const packedFiles = (printed: string): string[] => {
   const [{ files }] = Packed.parse(JSON.parse(printed))
   return files.map(({ path }) => path)

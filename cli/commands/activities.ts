@@ -9,7 +9,6 @@ import {
 } from '../../core/activities/operations.ts'
 import { type Activity, ACTIVITY, ACTIVITY_TYPES } from '../../core/activities/fields.ts'
 import { isAhead } from '../../core/kernel/clock.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, type Run, shellWord } from '../command.ts'
 import { isDryRun, removal } from './agreement.ts'
@@ -25,6 +24,7 @@ import { findActivity, findJob, jobColumn, namesFor, TO_DELETE } from './referen
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
+import { misused } from '../misused.ts'
 
 const ACTIVITIES: Kept<Activity> = {
   ...{ noun: ACTIVITY, group: 'activities', find: findActivity, get: getActivity },
@@ -110,14 +110,9 @@ const log: Command = {
 /** What is logged has happened; what will happen is an event. */
 function refuseAhead(at: string, command = 'crm calendar add TITLE --at …'): string {
   if (!isAhead(at, Date.now())) return at
-  return fail(
-    'usage',
-    { problem: '--at must not be in the future' },
-    { hint: `For the calendar: ${command}` },
-  )
+  return misused('--at must not be in the future', { hint: `For the calendar: ${command}` })
 }
 
-/** When it happened; the hint of a time ahead is the command that was meant. */
 async function pastOf(
   { out }: Run,
   text: string | undefined,
@@ -171,8 +166,7 @@ async function subjectOf({ args, options, client }: Run) {
   const named = textOf(options, 'job')
   const isNone = options['job'] === false
   if (named === undefined && !isNone) return { job: await findJob(client, first), title: second }
-  if (second !== undefined)
-    fail('usage', { problem: `With --${isNone ? 'no-' : ''}job give only the title.` })
+  if (second !== undefined) misused(`With --${isNone ? 'no-' : ''}job give only the title.`)
   return { job: named === undefined ? undefined : await findJob(client, named), title: first }
 }
 

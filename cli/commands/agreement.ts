@@ -57,7 +57,6 @@ interface Removal<Found extends object> extends Pick<Command, 'name' | 'about' |
   said: (found: Found) => string
 }
 
-/** A command that takes one thing away, after asking. */
 export const removal = <Found extends { id: string }>({
   op,
   find,

@@ -26,6 +26,7 @@ import { addEvent } from '../../core/calendar/operations.ts'
 import { addJob } from '../../core/jobs/operations.ts'
 import { readDate } from './inputs.ts'
 import { fetchPage, fieldsOf } from './posting.ts'
+import { misused } from '../misused.ts'
 
 const JOB: Option = { flags: '--job <job>', about: 'A job you follow: id, short id, or part of its name.' }
 const COMPANY = flag('--company <name>', 'The company, for a job you do not follow.')
@@ -54,8 +55,7 @@ async function aboutOf({ client, options }: Run, named?: string): Promise<About>
 /** Only a result for a job can be saved, so this is checked before paying for a model call. */
 async function savableAbout(run: Run, named?: string): Promise<About> {
   const about = await aboutOf(run, named)
-  if (isOn(run.options, 'save') && !about.id)
-    fail('usage', { problem: 'To save it, name its job: --job JOB.' })
+  if (isOn(run.options, 'save') && !about.id) misused('To save it, name its job: --job JOB.')
   return about
 }
 
@@ -86,7 +86,7 @@ const prep: Command = {
   async run(run) {
     const about = await savableAbout(run, run.args[0])
     const { company, role } = about
-    if (!company || !role) fail('usage', { problem: 'Name a job you follow, or use --company and --role.' })
+    if (!company || !role) misused('Name a job you follow, or use --company and --role.')
     const posting = textOf(run.options, 'posting')
     const description = posting ? await readDocument(posting, run.stdin) : about.description
     const answer = await ask(run, 'interview-prep', known({ company, role, description }))
@@ -106,7 +106,7 @@ const brief: Command = {
   async run(run) {
     const about = await savableAbout(run)
     const company = run.args[0] ?? about.company
-    if (!company) fail('usage', { problem: 'Name the company, or a job you follow with --job.' })
+    if (!company) misused('Name the company, or a job you follow with --job.')
     const { role, description } = about
     const input = known({ company, role, description, ...(await fieldsIn(run, [NOTES])) })
     await printAndSave(run, await ask(run, 'company-brief', input), saveNote('Company brief', about))
@@ -131,9 +131,7 @@ const tailor: Command = {
     const [resumeFile = '-', postingFile] = run.args
     const jobDescription = postingFile ? await readDocument(postingFile, run.stdin) : description
     if (!jobDescription)
-      fail('usage', {
-        problem: 'Name the posting as a second file, or a job that has its description with --job.',
-      })
+      misused('Name the posting as a second file, or a job that has its description with --job.')
     const resume = jsonOr(await readDocument(resumeFile, run.stdin), (text) => text)
     print(run, await ask(run, 'resume-tailor', known({ resume, jobDescription, company, role })))
   },
@@ -177,7 +175,7 @@ const draft: Command = {
 
 function amount(text: string, _: unknown, name: string): number {
   const value = Number(text.replace(new RegExp(`[${moneySigns},_ ]`, 'g'), ''))
-  return Number.isFinite(value) ? value : fail('usage', { problem: `${name} must be a number.` })
+  return Number.isFinite(value) ? value : misused(`${name} must be a number.`)
 }
 
 const RUNWAY = [
@@ -196,8 +194,7 @@ const advisor: Command = {
   async run(run) {
     const about = await savableAbout(run)
     const { company, role } = about
-    if (!company || !role)
-      fail('usage', { problem: 'Name a job you follow with --job, or use --company and --role.' })
+    if (!company || !role) misused('Name a job you follow with --job, or use --company and --role.')
     const { capitalAmount, monthlyExpenses, monthlyIncome = 0 } = await fieldsIn(run, RUNWAY)
     const netBurn =
       monthlyExpenses === undefined ? undefined : Number(monthlyExpenses) - Number(monthlyIncome)

@@ -12,7 +12,6 @@ const A_LINE = 60
 const isLong = (text: string | null): boolean =>
   Boolean(text && (text.length > A_LINE || text.includes('\n')))
 
-/** The documents of a job: the posting and its notes first, then the others, latest first. */
 export function documentsOf({
   job,
   activities,

@@ -71,7 +71,6 @@ function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'locati
   const asked = { role, cities: 'none' as const }
   const there = location?.trim() ? { ...asked, city: location } : asked
   return client.call(getSalary, there).catch((error: unknown) => {
-    // Most towns are no city of the catalogue: the nation's figures are near enough, but not for another country.
     const country = asCrmError(error).details?.['country']
     if (country !== undefined)
       throw new Error(`It is in ${String(country)}, and only US cities have figures.`)

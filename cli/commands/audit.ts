@@ -67,7 +67,6 @@ async function showOne({ client, out }: Run, text: string): Promise<void> {
   ])
 }
 
-/** A row before and after, field by field; for an update only the fields that differ. */
 function wordsOf({ id, name, before, after }: WholeEntry['changes'][number]): string {
   const fields = Object.keys(after ?? before ?? {})
   const lines = fields.flatMap((field) => {

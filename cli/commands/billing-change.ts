@@ -35,6 +35,7 @@ import {
   subscribe as subscribeOp,
 } from '../../core/billing/operations.ts'
 import { oneAmong } from '../../core/references/resolve.ts'
+import { misused } from '../misused.ts'
 
 const YES = { flags: '-y, --yes', about: 'Do not ask for confirmation.' }
 
@@ -106,13 +107,11 @@ export const buy: Command = {
   async run(call) {
     const { args, options, client, out } = call
     const name = args[0] ?? ''
-    const sale =
-      SALES[name] ??
-      fail('usage', { problem: `“${name}” is not sold. Items: ${Object.keys(SALES).join(', ')}.` })
+    const sale = SALES[name] ?? misused(`“${name}” is not sold. Items: ${Object.keys(SALES).join(', ')}.`)
     const { op, given } = sale
     const file = textOf(options, 'input')
     const said = file === undefined ? {} : await readJson(file, call.stdin)
-    if (!isRecord(said)) return fail('usage', { problem: `${file} is not JSON.` })
+    if (!isRecord(said)) return misused(`${file} is not JSON.`)
     const input: Record<string, unknown> = {
       ...(await ofJob(op, call)),
       ...said,
@@ -172,7 +171,7 @@ const PLAN = { name: 'plan', about: 'pro-monthly, pro-yearly, ultra-monthly or u
 function planIn(text: string | undefined): PlanWord {
   const word = text?.toLowerCase()
   if (isOneOf(PLAN_WORDS, word)) return word
-  return fail('usage', { problem: `“${text ?? ''}” is no plan. Plans: ${PLAN_WORDS.join(', ')}.` })
+  return misused(`“${text ?? ''}” is no plan. Plans: ${PLAN_WORDS.join(', ')}.`)
 }
 
 /** Card numbers are entered only on the processor's page, and nothing is charged before that. */

@@ -36,6 +36,7 @@ import type { Feed } from '../../core/calendar/feed.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
+import { misused } from '../misused.ts'
 
 /** `90m`, `1h`, `2h30m`; null for an event without an end. */
 function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): string | null {
@@ -185,10 +186,7 @@ async function parted(title: string, options: Run['options'], zone: string) {
   return { title, options, isDue: false }
 }
 
-/**
- * Start and end. The end comes from `--until` or from `--for`. An edit keeps what the flags do not name: `9am`
- * moves the event within its day.
- */
+/** Start and end, which `--until` or `--for` says. An edit keeps what no flag names: `9am` moves the event within its day. */
 async function timesOf(
   options: Run['options'],
   zone: string,
@@ -203,9 +201,9 @@ async function timesOf(
   const said = at === undefined ? null : await readIn(zone, '--at', at, reading)
   const until = said?.endsAt ?? undefined
   if ([length, ending, until].filter((one) => one !== undefined).length > 1)
-    fail('usage', { problem: `Say the end once: ${until ? 'in --at, ' : ''}with --for or with --until.` })
+    misused(`Say the end once: ${until ? 'in --at, ' : ''}with --for or with --until.`)
   const startsAt = said?.at ?? before?.startsAt
-  if (startsAt === undefined) return fail('usage', { problem: 'Give the start: --at "next tue 10:00"' })
+  if (startsAt === undefined) return misused('Give the start: --at "next tue 10:00"')
   if (until !== undefined) return { startsAt, endsAt: until }
   if (ending !== undefined) {
     const { at: endsAt } = await readIn(zone, '--until', ending, { say, day: startsAt, atEnd: true })
@@ -213,9 +211,7 @@ async function timesOf(
     return { startsAt, endsAt }
   }
   if (length === undefined) return { startsAt, endsAt: undefined }
-  const minutes =
-    readMinutes(length) ??
-    fail('usage', { problem: `--for: “${length}” is not a duration. Try: 90m, 1h30m, 2h` })
+  const minutes = readMinutes(length) ?? misused(`--for: “${length}” is not a duration. Try: 90m, 1h30m, 2h`)
   return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString() }
 }
 
@@ -224,11 +220,7 @@ async function readIn(zone: string, flag: string, text: string, reading: DateRea
     return await readMomentOf(flag, text, { ...reading, zone })
   } catch (error) {
     if (error instanceof RangeError)
-      fail(
-        'usage',
-        { problem: `--zone: there is no time zone “${zone}”. Try: Europe/Berlin` },
-        { cause: error },
-      )
+      misused(`--zone: there is no time zone “${zone}”. Try: Europe/Berlin`, { cause: error })
     throw error
   }
 }
@@ -289,8 +281,7 @@ const feedCommand: Command = {
   async run(run) {
     const { options, client } = run
     const name = textOf(options, 'name')
-    if (isOn(options, 'rotate') && isOn(options, 'revoke'))
-      fail('usage', { problem: 'Use --rotate or --revoke, not both.' })
+    if (isOn(options, 'rotate') && isOn(options, 'revoke')) misused('Use --rotate or --revoke, not both.')
     if (isOn(options, 'revoke')) return revoke(run)
     const feed = await client.call(showFeed, {})
     if (feed.url && !isOn(options, 'rotate') && name === undefined) return printFeed(run, feed)

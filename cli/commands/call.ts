@@ -1,7 +1,6 @@
 // `crm call`: calls any operation, with flags parsed by its schema.
 import { isRecord } from '../../core/kernel/narrow.ts'
 import { must } from '../../core/kernel/must.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { isJsonText } from '../../core/kernel/json-text.ts'
 import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -9,12 +8,13 @@ import { nearest } from '../../core/kernel/nearest.ts'
 import type { Command } from '../command.ts'
 import type { Stdin } from '../output.ts'
 import { readJson } from './upload.ts'
+import { misused } from '../misused.ts'
 
 async function fieldsOf(words: string[], schema: JsonSchema, stdin: Stdin): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (let at = 0; at < words.length; at += 1) {
     const [, name, attached] = /^--([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []
-    if (!name) fail('usage', { problem: `“${words[at]}” is not a --field.` })
+    if (!name) misused(`“${words[at]}” is not a --field.`)
     const next = words[at + 1]
     const value = attached ?? (next === undefined || next.startsWith('--') ? 'true' : must(words[++at]))
     if (name === 'input') Object.assign(fields, await objectIn(value, stdin))
@@ -29,7 +29,7 @@ const camel = (name: string, { properties = {} }: JsonSchema): string =>
 
 const objectIn = async (file: string, stdin: Stdin): Promise<object> => {
   const value = await readJson(file, stdin)
-  return isRecord(value) ? value : fail('usage', { problem: '--input must hold one JSON object.' })
+  return isRecord(value) ? value : misused('--input must hold one JSON object.')
 }
 
 function find(operations: readonly Operation[], name: string): Operation {
@@ -39,11 +39,9 @@ function find(operations: readonly Operation[], name: string): Operation {
     name,
     operations.map((op) => op.name),
   )
-  return fail(
-    'usage',
-    { problem: `There is no operation “${name}”.` },
-    { hint: guess ? `Did you mean ${guess}?` : 'crm call lists them all.' },
-  )
+  return misused(`There is no operation “${name}”.`, {
+    hint: guess ? `Did you mean ${guess}?` : 'crm call lists them all.',
+  })
 }
 
 function describe(op: Operation, { properties = {}, required = [] }: JsonSchema): string {

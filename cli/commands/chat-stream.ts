@@ -6,7 +6,6 @@ import { newId } from '../../core/kernel/id.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { errorOf, headersFor, unreachable } from '../remote.ts'
 
-/** The events of one turn; throws the server's error. */
 export async function* streamFromServer(
   config: Config,
   input: TurnIn,

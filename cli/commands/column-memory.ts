@@ -3,10 +3,10 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../core/kernel/make-folder.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { fieldNamed, headerWords, IGNORE, type Mapping } from '../../core/sheets/headers.ts'
 import type { Table } from '../../core/sheets/sheet.ts'
+import { misused } from '../misused.ts'
 
 const fileOf = (home: string): string => join(home, 'columns.json')
 
@@ -31,7 +31,6 @@ export function remembered(home: string, table: Table): Mapping {
 
 const wordsOf = ({ noun }: Table): string => `${noun} statuses`
 
-/** The statuses that earlier imports were given with --map-status, by word. */
 export const rememberedWords = (home: string, table: Table): Mapping => readMemory(home)[wordsOf(table)] ?? {}
 
 /** The values of `--map-status`, one to a line: `On ice=withdrawn`. */
@@ -47,9 +46,7 @@ export const statusesOf = (text: string | undefined): Mapping =>
           .toLowerCase(),
       ]
       if (at < 1 || !isOneOf(STATUSES, status))
-        fail('usage', {
-          problem: `--map-status: “${pair}” is not word=status. Statuses: ${STATUSES.join(', ')}.`,
-        })
+        misused(`--map-status: “${pair}” is not word=status. Statuses: ${STATUSES.join(', ')}.`)
       return [word, status]
     }),
   )
@@ -82,12 +79,10 @@ export function mappingOf(text: string | undefined, table: Table): Mapping {
     pairs.map((pair) => {
       const at = pair.lastIndexOf('=')
       const [column, word] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
-      if (at < 1 || !column) fail('usage', { problem: `--map: “${pair}” is not column=field.` })
+      if (at < 1 || !column) misused(`--map: “${pair}” is not column=field.`)
       const field = fieldNamed(table, word)
       if (field === undefined)
-        fail('usage', {
-          problem: `--map: there is no field “${word}”. Fields: ${table.fields.join(', ')}; or ${IGNORE}.`,
-        })
+        misused(`--map: there is no field “${word}”. Fields: ${table.fields.join(', ')}; or ${IGNORE}.`)
       return [column, field]
     }),
   )

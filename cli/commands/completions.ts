@@ -1,6 +1,6 @@
 // `crm completions`: shell scripts that call the program itself, so they know every command and id.
-import { fail } from '../../core/kernel/errors.ts'
 import type { Command } from '../command.ts'
+import { misused } from '../misused.ts'
 
 const SCRIPTS: Record<string, string> = {
   bash: `_crm() {
@@ -58,8 +58,7 @@ export const commands: Command[] = [
     async run({ args, out }) {
       const shell = args[0] ?? ''
       const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined
-      if (script === undefined)
-        return fail('usage', { problem: `There is no completion for ${shell}: bash, zsh or fish.` })
+      if (script === undefined) return misused(`There is no completion for ${shell}: bash, zsh or fish.`)
       out.done({ shell, script }, script.trimEnd())
     },
   },

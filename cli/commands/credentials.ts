@@ -1,5 +1,4 @@
-// `crm tokens …` and `crm keys …`: extension tokens for programs that use the pipeline, and intelligence keys for those
-// that use the compensation API.
+// `crm tokens …` for programs that use the pipeline, and `crm keys …` for those that use the compensation API.
 import {
   addKey,
   addKeyFor,
@@ -10,7 +9,6 @@ import {
   removeKey,
   removeToken,
 } from '../../core/identity/operations.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { Client } from '../client.ts'
@@ -24,6 +22,7 @@ import { ALL_OPTION, everyPage } from './pages.ts'
 import { findByAddress } from './users.ts'
 import { oneOf } from './references.ts'
 import type { Token, Key } from '../../core/identity/credential.ts'
+import { misused } from '../misused.ts'
 
 type Credential = Pick<Key, 'id' | 'name' | 'lastFour' | 'lastUsedAt' | 'revokedAt'> & {
   expiresAt: string | null
@@ -53,14 +52,13 @@ const USER: Option = {
 
 type Noun = 'token' | 'key'
 
-/** Creates one for oneself, or for the user who is named. */
 async function created<Made>(
   { options, client }: Run,
   [noun, like]: readonly [Noun, string],
   input: Record<string, unknown>,
   [add, addFor]: readonly [Operation<Z.ZodType, Z.ZodType<Made>>, Operation<Z.ZodType, Z.ZodType<Made>>],
 ): Promise<Made> {
-  if (!input['name']) fail('usage', { problem: `Give the ${noun} a name: --name ${like}` })
+  if (!input['name']) misused(`Give the ${noun} a name: --name ${like}`)
   const user = textOf(options, 'user')
   if (user === undefined) return client.call(add, input)
   return client.call(addFor, { ...input, id: (await findByAddress(client, user)).id })

@@ -25,6 +25,7 @@ import { restoreBackup, isEmpty, writeBackup, readContainer } from '../../core/d
 import { newId } from '../../core/kernel/id.ts'
 import { several } from '../ui/money.ts'
 import { isPassage, targetOf } from './save-file.ts'
+import { misused } from '../misused.ts'
 
 async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-copy-'))
@@ -43,9 +44,7 @@ const ready = ({ config, out }: Run) => readyDatabase(config, out.note)
 const sized = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-/**
- * Notes that the key file, which the backup does not contain, is needed to decrypt webhook secrets elsewhere.
- */
+/** The key file, which the backup does not contain, is needed to decrypt webhook secrets elsewhere. */
 function warnAboutKey({ secretKey, home }: Config, note: (sentence: string) => void): void {
   const file = join(home, 'secret.key')
   if (secretKey === null && existsSync(file))
@@ -80,9 +79,8 @@ const backupCommand: Command = {
 function refuseExisting(file: string, force: boolean): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found?.isFile()) return
-  if (found.size > 0 && !isCompressed(file))
-    fail('usage', { problem: `${file} exists and is not a backup. Name another file.` })
-  if (!force) fail('usage', { problem: `${file} already exists. Pass --force to overwrite it.` })
+  if (found.size > 0 && !isCompressed(file)) misused(`${file} exists and is not a backup. Name another file.`)
+  if (!force) misused(`${file} already exists. Pass --force to overwrite it.`)
 }
 
 function isCompressed(file: string): boolean {
@@ -95,8 +93,8 @@ function isCompressed(file: string): boolean {
 
 async function backupToStdout(call: Run): Promise<void> {
   const { out } = call
-  if (out.json) fail('usage', { problem: 'The backup goes to stdout: omit --json, or name a file.' })
-  if (out.look.isTerminal) fail('usage', { problem: 'A backup is binary: name a file, or pipe it.' })
+  if (out.json) misused('The backup goes to stdout: omit --json, or name a file.')
+  if (out.look.isTerminal) misused('A backup is binary: name a file, or pipe it.')
   return backupTo(call, process.stdout)
 }
 
@@ -130,7 +128,7 @@ const restoreCommand: Command = {
     refuseRemote(call.config, 'Restore it there.')
     const file = call.args[0] ?? ''
     if (file !== '-') return restoreFile(call, file)
-    if (stdin().isTTY) fail('usage', { problem: 'There is nothing on stdin. Pipe a backup in, or name it.' })
+    if (stdin().isTTY) misused('There is nothing on stdin. Pipe a backup in, or name it.')
     return withPassingFile(async (passing) => {
       await pipeline(stdin(), createWriteStream(passing, { mode: 0o600 }))
       return restoreFile(call, passing)
@@ -138,10 +136,7 @@ const restoreCommand: Command = {
   },
 }
 
-/**
- * Restores a backup. Confirmation is needed only if the
- * database is in use, because otherwise nothing can be lost.
- */
+/** Asks only if the database is in use: otherwise nothing can be lost. */
 async function restoreFile(call: Run, file: string): Promise<void> {
   const { options, config, out } = call
   const header = await readContainer(file)
@@ -173,8 +168,7 @@ const url = ({ config }: Run): string => {
 
 function refuseForeign({ config }: Run): void {
   refuseRemote(config)
-  if (config.databaseUrl)
-    fail('usage', { problem: 'DATABASE_URL is set: crm does not start or stop that server.' })
+  if (config.databaseUrl) misused('DATABASE_URL is set: crm does not start or stop that server.')
 }
 
 const foreignStatus = ({ config, out }: Run): Promise<void> =>
@@ -251,10 +245,7 @@ export const commands: Command[] = [
     async run({ config, out }) {
       refuseRemote(config)
       if (!config.databaseUrl)
-        fail('usage', {
-          problem:
-            'Set DATABASE_URL to the coordinator of a Citus cluster; the embedded database is not one.',
-        })
+        misused('Set DATABASE_URL to the coordinator of a Citus cluster; the embedded database is not one.')
       await readyDatabase(config)
       const done = await shardDatabase(config.databaseUrl, out.note)
       out.done(done, `${done.distributed.length} tables are distributed over ${done.workers} workers.`)

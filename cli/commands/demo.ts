@@ -16,7 +16,6 @@ const MARK = 'crm-demo'
 
 const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString()
 
-/** Adds the sample data. Past statuses are dated, so that statistics have a history. */
 async function play(client: Client): Promise<void> {
   const ids = new Map<string, string>()
   for (const { path, tags, priority, ...job } of demo.jobs) {

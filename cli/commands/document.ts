@@ -4,6 +4,7 @@ import { readMail as parseMail } from '../../core/unpacking/mail.ts'
 import { readWord } from '../../core/unpacking/word.ts'
 import type { Stdin } from '../output.ts'
 import { decodeText, EMPTY_STDIN, readBytes } from './upload.ts'
+import { misused } from '../misused.ts'
 
 type Kind = 'pdf' | 'docx' | 'mail' | 'text'
 
@@ -43,7 +44,7 @@ export async function readDocument(file: string, stdin: Stdin, nothing = EMPTY_S
     )
   }
   if (text.trim()) return text.trim()
-  if (file === '-') fail('usage', { problem: nothing })
+  if (file === '-') misused(nothing)
   const hint =
     kind === 'pdf' ? 'It may be a scan, which is a picture of text. Paste the text instead.' : undefined
   return fail('invalid_input', { problems: `${name} holds no text` }, { hint })

@@ -1,12 +1,12 @@
 // `crm jobs|contacts|activities|calendar export`: all records in a format that an import reads back unchanged.
 import { first, must } from '../../core/kernel/must.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { Client } from '../client.ts'
 import { type Command, isOn, textOf } from '../command.ts'
 import { everyPage, type Page } from './pages.ts'
 import { type Format, formatOf, formatOfName, listed } from './read-sheet.ts'
+import { misused } from '../misused.ts'
 
 interface Exported<Noun extends string, Row extends object, More> {
   about: string
@@ -15,7 +15,6 @@ interface Exported<Noun extends string, Row extends object, More> {
   input?: object
   /** The name of the list in JSON, and of its records in a sentence. */
   noun: Noun
-  /** The first is the default. */
   formats: readonly Format[]
   examples: string[]
   columns: readonly string[]
@@ -50,7 +49,7 @@ export const exportCommandOf = <Noun extends string, Row extends object, More = 
       formatOf(textOf(options, 'format'), file ?? '', exported.formats) ?? first(exported.formats)
     refuseOtherName(file, format, exported.formats, textOf(options, 'format') !== undefined)
     if (file === undefined && format === 'xlsx' && out.look.isTerminal)
-      fail('usage', { problem: 'A workbook is no text for a terminal. Name a file: export.xlsx' })
+      misused('A workbook is no text for a terminal. Name a file: export.xlsx')
     const { noun } = exported
     const page = await everyPage(true, noun, (more) =>
       call.client.call(exported.op, { ...exported.input, ...more }),
@@ -76,12 +75,8 @@ function refuseOtherName(
 ): void {
   const end = /\.(\w{1,6})$/.exec(file ?? '')?.[1]?.toLowerCase()
   if (end === undefined || end === format) return
-  if (formatOfName(`x.${end}`) !== undefined)
-    fail('usage', { problem: `${file} would be ${format}: name it .${format}.` })
-  if (!isSaid)
-    fail('usage', {
-      problem: `No ${end} is written, only ${listed(formats)}: name the file so, or say --format.`,
-    })
+  if (formatOfName(`x.${end}`) !== undefined) misused(`${file} would be ${format}: name it .${format}.`)
+  if (!isSaid) misused(`No ${end} is written, only ${listed(formats)}: name the file so, or say --format.`)
 }
 
 const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$/, '')

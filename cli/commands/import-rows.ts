@@ -22,6 +22,7 @@ import { createProgress } from '../ui/progress.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { localZone } from './inputs.ts'
 import { formatOf, listed, readSheet, type Format } from './read-sheet.ts'
+import { misused } from '../misused.ts'
 
 /** Limits of one call: the gateway accepts 500 rows, 10,000 values and 1 MiB. */
 const ROOM = { rows: 500, values: 9_000, bytes: 900_000 }
@@ -93,11 +94,9 @@ interface Prepared {
   /** What this call says about columns, and what is known from earlier ones. */
   said: Record<string, string>
   known: Record<string, string>
-  /** What this call says about words for a status. */
   statuses: Record<string, string>
 }
 
-/** Reads the file, with the columns as this call and earlier ones say. */
 async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared> {
   const [rows, memory, { mapped, notesOn, usesOf }, { dateOrderOf, notesOnDates }] = await Promise.all([
     load(),
@@ -164,14 +163,13 @@ function refuseUnknown(said: Record<string, string>, { columns }: Sheet): void {
   const words = (text: string) => text.trim().toLowerCase()
   const missing = Object.keys(said).find((name) => !columns.some((column) => words(column) === words(name)))
   if (missing !== undefined)
-    fail('usage', { problem: `--map: there is no column “${missing}”. Columns: ${columns.join(', ')}.` })
+    misused(`--map: there is no column “${missing}”. Columns: ${columns.join(', ')}.`)
 }
 
-/** The value of `--dates`; undefined without it. */
 function orderIn({ options }: Run): (typeof ORDERS)[number] | undefined {
   const said = textOf(options, 'dates')
   if (said === undefined || isOneOf(ORDERS, said)) return said
-  return fail('usage', { problem: `--dates is ${ORDERS.join(' or ')}, not “${said}”.` })
+  return misused(`--dates is ${ORDERS.join(' or ')}, not “${said}”.`)
 }
 
 const PREVIEWED = 10
@@ -247,10 +245,7 @@ function giveUp(call: Run, done: number, error: unknown): never {
   throw error
 }
 
-/**
- * A row in the API's format. Columns with the same name are
- * distinguished by trailing spaces, which the server trims.
- */
+/** A row as the API takes it. Columns of one name differ by trailing spaces, which the server trims. */
 function wireOf({ line, cells, problem }: Row) {
   const values = new Map<string, string | readonly string[]>()
   for (const [column, value] of cells) {
@@ -309,7 +304,6 @@ function counted({ rows, created, updated, skipped, failed }: ImportReport): str
   return `${several(rows.length, 'row')}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed.`
 }
 
-/** Keeps what was said about columns, once it was used. */
 async function keep({ config, out }: Run, { rows, said, statuses }: Prepared, isDry: boolean): Promise<void> {
   if (isDry || !Object.keys({ ...said, ...statuses }).length) return
   const { remember } = await import('./column-memory.ts')

@@ -7,7 +7,7 @@ import {
   syncMail,
 } from '../../core/inbox/account-operations.ts'
 import type { Account } from '../../core/inbox/account.ts'
-import { CATALOG, fail, KINDS, isCrmError } from '../../core/kernel/errors.ts'
+import { CATALOG, KINDS, isCrmError } from '../../core/kernel/errors.ts'
 import { keysOf } from '../../core/kernel/narrow.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
@@ -24,6 +24,7 @@ import { msOf } from '../../core/kernel/clock.ts'
 import { messageOf, systemCodeOf } from '../../core/kernel/thrown.ts'
 import { createProgress } from '../ui/progress.ts'
 import { localZone, readDateOption } from './inputs.ts'
+import { misused } from '../misused.ts'
 
 export const addCommand: Command = {
   name: 'add',
@@ -51,9 +52,7 @@ export const addCommand: Command = {
     if (removed !== undefined) return removeAccount(call, removed)
     if (args[0] === undefined) return listAccounts(call)
     if (!/^imaps?:/i.test(args[0]))
-      fail('usage', {
-        problem: `“${args[0]}” is not an IMAP address. Try: imaps://me@imap.example.com`,
-      })
+      misused(`“${args[0]}” is not an IMAP address. Try: imaps://me@imap.example.com`)
     const input = {
       address: args[0],
       secret: await secretFor(call),
@@ -72,21 +71,18 @@ async function secretFor({ options, config, stdin }: Run): Promise<string> {
   const secret = file !== undefined ? fromFile(file) : (config.imapPassword ?? (await piped()))
   const line = secret.replace(/\r?\n$/, '')
   return (
-    line ||
-    fail('usage', {
-      problem: 'There is no password: pipe it in, set CRM_IMAP_PASSWORD, or give --password-file FILE.',
-    })
+    line || misused('There is no password: pipe it in, set CRM_IMAP_PASSWORD, or give --password-file FILE.')
   )
 }
 
 function fromFile(file: string): string {
   try {
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-      fail('usage', { problem: `Others can read ${file}. Make it private first: chmod 600 ${file}` })
+      misused(`Others can read ${file}. Make it private first: chmod 600 ${file}`)
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (isCrmError(error)) throw error
-    return fail('usage', { problem: `${file} cannot be read.` }, { cause: error })
+    return misused(`${file} cannot be read.`, { cause: error })
   }
 }
 
@@ -140,11 +136,7 @@ export const syncCommand: Command = {
     const id = args[0] === undefined ? undefined : (await findAccount(client, args[0])).id
     const { accounts } = await client.call(listMailAccounts, {})
     if (!accounts.length)
-      fail(
-        'usage',
-        { problem: 'There is no mail account yet.' },
-        { hint: 'Add one: crm inbox add imaps://USER@HOST' },
-      )
+      misused('There is no mail account yet.', { hint: 'Add one: crm inbox add imaps://USER@HOST' })
     if (!isOn(options, 'watch')) return once(call, id, 0)
     for (;;) await once(call, id, config.server ? WATCH_SECONDS.remote : WATCH_SECONDS.here)
   },
@@ -219,7 +211,7 @@ export const scanCommand: Command = {
 type Scanned = ScanReport & { aside: number }
 
 async function scanPaths({ rest, options, client, config, out }: Run): Promise<Scanned> {
-  if (!rest.length) fail('usage', { problem: 'Name the messages: crm inbox scan PATH…' })
+  if (!rest.length) misused('Name the messages: crm inbox scan PATH…')
   const since = await readSince(textOf(options, 'since'))
   const { atMsOf, sourcesAt } = await import('../../core/inbox/reading/sources.ts')
   const all = sourcesAt(rest)
@@ -308,7 +300,6 @@ function readable(read: () => Buffer | null, room: number): Buffer | string {
   }
 }
 
-/** Notes why a message failed, unless enough of them are told. */
 function refuse(report: ScanReport, path: string | null, reason: string): void {
   const refused = (report.refused ??= [])
   if (refused.length < MAX_REFUSED) refused.push({ path, reason })

@@ -9,7 +9,6 @@ import {
 import { listProposals } from '../../core/inbox/queries.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { type Command, isOn, textOf, type Option, type Run } from '../command.ts'
@@ -22,6 +21,7 @@ import { listing } from './listing.ts'
 import { each, oneOf } from './references.ts'
 import { first } from '../../core/kernel/must.ts'
 import { isDryRun } from './agreement.ts'
+import { misused } from '../misused.ts'
 
 /** The changes of a proposal. Other columns show the company, the role and the time, so this one leaves them out. */
 const proposes = ({ changes, company, role }: Proposal): string => {
@@ -120,7 +120,7 @@ async function chosen({ rest, options, client }: Run, above?: number) {
     ...(above !== undefined && { above }),
   }
   if (!Object.keys(which).length)
-    fail('usage', { problem: 'Name proposals, or give --all or --sender ADDRESS. See crm inbox list.' })
+    misused('Name proposals, or give --all or --sender ADDRESS. See crm inbox list.')
   return which
 }
 
@@ -129,7 +129,7 @@ function sureness(text: string | undefined): number | undefined {
   const value = Number(text)
   return value > 0 && value <= 1
     ? value
-    : fail('usage', { problem: `--accept-above is a number up to 1, such as 0.98, not “${text}”.` })
+    : misused(`--accept-above is a number up to 1, such as 0.98, not “${text}”.`)
 }
 
 const EDITS = [
@@ -164,7 +164,7 @@ const acceptCommand: Command = {
     const { client, out, options, rest } = call
     const edit = await fieldsIn(call, EDITS)
     if (Object.keys(edit).length) {
-      if (rest.length !== 1) fail('usage', { problem: 'A correction is for one proposal: name it.' })
+      if (rest.length !== 1) misused('A correction is for one proposal: name it.')
       const id = await findProposal(client, first(rest))
       if (isDryRun(options, acceptProposal, { id, ...edit }))
         return out.done({ id, ...edit }, 'Would accept it, corrected.')

@@ -1,10 +1,10 @@
 // Parses flag values: dates, lists, files.
 import { dateOrder } from '../../core/config.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import type { Direction, Moment, Reading } from '../../core/reading/moments.ts'
 import { localZone } from '../../core/kernel/zone.ts'
 import type { Stdin } from '../output.ts'
 import { readUpload } from './upload.ts'
+import { misused } from '../misused.ts'
 
 export { localZone }
 
@@ -41,11 +41,8 @@ export async function readMomentOf(
   const guess = respelt(text)
   const why = first.doubts[0] ?? 'is not a date'
   const isSlip = guess !== text && read(guess).value !== null
-  return fail(
-    'usage',
-    {
-      problem: `${flag}: “${text}” ${why === 'is no date' ? 'is not a date' : why}. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
-    },
+  return misused(
+    `${flag}: “${text}” ${why === 'is no date' ? 'is not a date' : why}. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
     isSlip ? { hint: `Did you mean “${guess}”?` } : {},
   )
 }
@@ -58,12 +55,9 @@ export async function readDate(
   reading: DateReading = {},
 ): Promise<string> {
   const { at, endsAt } = await readMomentOf(flag, text, { ...reading, direction })
-  return endsAt === null
-    ? at
-    : fail('usage', { problem: `${flag}: “${text}” is a start and an end. Say one of them.` })
+  return endsAt === null ? at : misused(`${flag}: “${text}” is a start and an end. Say one of them.`)
 }
 
-/** `readDate` for an option that may be absent. */
 export const readDateOption = async (
   flag: string,
   text: string | undefined,

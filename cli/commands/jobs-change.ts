@@ -11,7 +11,7 @@ import {
 import { countDependents, getJob } from '../../core/jobs/queries.ts'
 import { dependentsText, type Job, type JobChange } from '../../core/jobs/job.ts'
 import { JOB } from '../../core/jobs/fields.ts'
-import { asCrmError, fail } from '../../core/kernel/errors.ts'
+import { asCrmError } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/must.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Run, wordOf, words } from '../command.ts'
@@ -24,6 +24,7 @@ import { readDateOption } from './inputs.ts'
 import { jobsMeant, namesText } from './jobs-where.ts'
 import { WHERE } from './pages.ts'
 import { nameOf, TO_DELETE } from './references.ts'
+import { misused } from '../misused.ts'
 
 /** Put together with the other labels: see `saidTags`. */
 const TAG = flag('-t, --tag <tag>', 'One more label; may be given again.')
@@ -32,7 +33,6 @@ export const FIELDS = [...fieldFlags(JOB), TAG]
 
 type Said = Omit<JobChange, 'company' | 'role' | 'tags'> & { tags?: string[] | undefined }
 
-/** The given fields; an empty text clears a field. */
 const fieldsOf = async (call: Reading, flags: readonly Flag[] = FIELDS): Promise<Said> =>
   withTags(await fieldsIn(call, flags), call)
 
@@ -132,14 +132,13 @@ function named(first: string, second: string | undefined, options: Run['options'
   const [byName, byTitle] = [textOf(options, 'company'), textOf(options, 'role')]
   const company = byName ?? first
   const role = byTitle ?? second ?? (byName === undefined ? undefined : first || undefined)
-  if (!company) fail('usage', { problem: 'The company is missing: crm jobs add COMPANY ROLE' })
+  if (!company) misused('The company is missing: crm jobs add COMPANY ROLE')
   return {
     company,
-    role: role ?? fail('usage', { problem: 'The role is missing: crm jobs add COMPANY ROLE' }),
+    role: role ?? misused('The role is missing: crm jobs add COMPANY ROLE'),
   }
 }
 
-/** Reads the posting at a URL or on stdin. The code for that is loaded only when needed. */
 async function readPosting(run: Run, from: string) {
   const { postingAt, postingOnStdin } = await import('./posting.ts')
   return from === '-'
@@ -184,7 +183,7 @@ async function editMany(
 ): Promise<void> {
   const said = tags ?? []
   if (!tags && !Object.keys(change).length)
-    fail('usage', { problem: 'Say what to change: crm jobs edit JOBS --priority high (see --help).' })
+    misused('Say what to change: crm jobs edit JOBS --priority high (see --help).')
   const input = {
     jobIds: jobs.map(({ id }) => id),
     change: { ...change, ...(said.length && !said.some(isTagChange) ? { tags: said } : {}) },

@@ -2,7 +2,6 @@
 import { listJobs } from '../../core/jobs/queries.ts'
 import { JOB, type Job } from '../../core/jobs/fields.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { DEFAULT_LIMIT } from '../../core/kernel/fields.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
@@ -15,6 +14,7 @@ import { fieldColumns, furtherColumns } from './field-columns.ts'
 import { day, flag, list as listed, sortFlag, type Flag } from './flags.ts'
 import { listing, type Asked } from './listing.ts'
 import { everyPage, limitOf, wantsAll, WHERE } from './pages.ts'
+import { misused } from '../misused.ts'
 
 const COLUMNS = fieldColumns<Job>(JOB, {
   id: { yields: 1 },
@@ -92,7 +92,7 @@ const listCommand = listing({
 async function selected(text: string, { client }: Run, options: Run['options'], input: Asked) {
   const { filter, fits } = (await import('./jobs-where.ts')).selectionOf(text)
   const twice = Object.keys(filter).find((name) => input[name] !== undefined)
-  if (twice !== undefined) fail('usage', { problem: `Say the ${twice} once: in --where, or with its flag.` })
+  if (twice !== undefined) misused(`Say the ${twice} once: in --where, or with its flag.`)
   const all = await everyPage(true, 'jobs', (more) => client.call(listJobs, { ...input, ...filter, ...more }))
   const jobs = all.jobs.filter(fits)
   const shown = wantsAll(options) ? jobs : jobs.slice(0, limitOf(options) ?? DEFAULT_LIMIT)

@@ -16,7 +16,6 @@ import { baseText } from '../ui/offer.ts'
 import { JOBS } from './kept-jobs.ts'
 import { showOf, type Shown } from './record-commands.ts'
 
-/** The most activities, events and offers that are shown with a job. */
 const MAX_ROWS = 20
 
 /** A page of rows; none where the credential may not read them. */
@@ -51,7 +50,6 @@ async function besideOf(client: Client, job: JobWithHistory, { when }: Shown): P
 
 const firstLine = (text: string): string => text.split('\n')[0] ?? ''
 
-/** The posting's text as it was kept, and when and where it was read. */
 async function showPosting(client: Client, out: Output, id: string): Promise<void> {
   const posting = await client.call(getPosting, { id })
   const { origin, at, url, text, earlier } = posting

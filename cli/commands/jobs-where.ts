@@ -7,6 +7,7 @@ import type { ResolveOptions } from '../../core/references/resolve.ts'
 import { textOf, words, type Run } from '../command.ts'
 import { everyPage } from './pages.ts'
 import { findJobs, nameOf } from './references.ts'
+import { misused } from '../misused.ts'
 
 const TERM = /^(status|company|place|tag|priority|pay|idle)(=|<|>)(.+)$/s
 
@@ -14,8 +15,7 @@ const TERM = /^(status|company|place|tag|priority|pay|idle)(=|<|>)(.+)$/s
 export function amountOf(flag: string, text: string): number {
   const [, digits = '', unit = ''] = /^\$?(\d[\d,.]*)([kd]?)$/i.exec(text.trim()) ?? []
   const value = Number(digits.replaceAll(',', ''))
-  if (!digits || Number.isNaN(value))
-    fail('usage', { problem: `${flag}: “${text}” is not a number like 150k or 14d.` })
+  if (!digits || Number.isNaN(value)) misused(`${flag}: “${text}” is not a number like 150k or 14d.`)
   return unit.toLowerCase() === 'k' ? value * 1_000 : value
 }
 
@@ -37,17 +37,15 @@ export function selectionOf(text: string): Selection {
   const checks: ((job: Job) => boolean)[] = []
   const terms = text.match(/\w+[=<>](?:"[^"]*"|\S+)/g) ?? []
   if (!terms.length || terms.join(' ').length !== text.trim().replace(/\s+/g, ' ').length)
-    fail('usage', {
-      problem: `--where: “${text}” is not terms like status=saved place=berlin pay>150k.`,
-    })
+    misused(`--where: “${text}” is not terms like status=saved place=berlin pay>150k.`)
   for (const term of terms) {
     const [, field = '', sign = '', said = ''] = TERM.exec(term) ?? []
     const value = said.replace(/^"|"$/g, '')
     const isAmount = field === 'pay' || field === 'idle'
     if (!field || isAmount === (sign === '='))
-      fail('usage', {
-        problem: `--where: “${term}” is not understood. Use status, company, place, tag or priority with =, pay or idle with < or >.`,
-      })
+      misused(
+        `--where: “${term}” is not understood. Use status, company, place, tag or priority with =, pay or idle with < or >.`,
+      )
     if (!isAmount) {
       const several = field === 'status' || field === 'priority' || field === 'tag'
       filter[field] = several ? words(value) : value
@@ -70,9 +68,9 @@ export async function jobsMeant(
   const where = textOf(options, 'where')
   if (where === undefined) {
     const found = await findJobs(client, rest, how)
-    return found.length ? found : fail('usage', { problem: 'Name a job, or say --where which.' })
+    return found.length ? found : misused('Name a job, or say --where which.')
   }
-  if (rest.length) fail('usage', { problem: 'Name jobs, or say --where which, not both.' })
+  if (rest.length) misused('Name jobs, or say --where which, not both.')
   const { filter, fits } = selectionOf(where)
   const page = await everyPage(true, 'jobs', (more) => client.call(listJobs, { ...filter, ...more }))
   const jobs = page.jobs.filter(fits)

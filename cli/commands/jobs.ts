@@ -4,7 +4,6 @@ import type { Job } from '../../core/jobs/job.ts'
 import { finishJobStep, moveJobs, setStatus, importJobs } from '../../core/jobs/operations.ts'
 import { getJob, exportJobs } from '../../core/jobs/queries.ts'
 import { STATUSES, type Status } from '../../core/jobs/status.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/must.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { readInstant } from '../../core/reading/moments.ts'
@@ -26,6 +25,7 @@ import { JOB } from '../../core/jobs/fields.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
+import { misused } from '../misused.ts'
 
 /** The status stands last; a date, or a job, behind it is told where it belongs. */
 async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
@@ -35,11 +35,9 @@ async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
   const isDate = readInstant(last, new Date(), localZone(), { direction: 'behind' }) !== null
   const jobs = rest.filter((_, place) => place !== at && !(isDate && place === rest.length - 1))
   const words = [...jobs, must(rest[at])].map(shellWord).join(' ')
-  fail(
-    'usage',
-    { problem: 'The status comes last, and its date after --at.' },
-    { hint: `Did you mean crm jobs status ${words}${isDate ? ` --at ${shellWord(last)}` : ''}?` },
-  )
+  misused('The status comes last, and its date after --at.', {
+    hint: `Did you mean crm jobs status ${words}${isDate ? ` --at ${shellWord(last)}` : ''}?`,
+  })
 }
 
 /** What the job is now; with a date, since when, and whether the entry is only a part of its past. */
@@ -79,8 +77,7 @@ const statusCommand: Command = {
     const { rest, options, client, out, stdin } = call
     const status = asWord<Status>(rest.at(-1) ?? '')
     const named = [...rest.slice(0, -1), ...(await idsIn(textOf(options, 'ids'), stdin))]
-    if (!named.length)
-      fail('usage', { problem: 'Name the jobs, then the status: crm jobs status JOB… STATUS' })
+    if (!named.length) misused('Name the jobs, then the status: crm jobs status JOB… STATUS')
     await refuseOtherOrder(rest)
     const found = await findJobs(client, named)
     const move = { status, ...(await fieldsIn(call, MOVE)) }
@@ -166,8 +163,7 @@ const openCommand: Command = {
   async run({ args, client, out }) {
     const { id, name } = await findJob(client, args[0] ?? '')
     const job = await client.call(getJob, { id })
-    const url =
-      job.url ?? fail('usage', { problem: `${name} has no address. Add it: crm jobs edit JOB --url …` })
+    const url = job.url ?? misused(`${name} has no address. Add it: crm jobs edit JOB --url …`)
     if (out.json) return out.record(job, [])
     if (!out.look.isTerminal) return out.raw(`${url}\n`)
     out.note((await openInBrowser(url)) ? `Opened ${url}` : url)
@@ -210,7 +206,6 @@ const checkCommand: Command = {
 
 const KINDS = ['resume', 'letter', 'other'] as const
 const TITLES = { resume: 'Resume', letter: 'Letter', other: 'Document' } as const
-/** What an activity holds. */
 const MAX_CHARACTERS = 20_000
 
 const attachCommand: Command = {
@@ -233,7 +228,7 @@ const attachCommand: Command = {
   async run({ args, options, client, out, stdin }) {
     const [reference = '', file = ''] = args
     const kind = textOf(options, 'kind') ?? 'other'
-    if (!isOneOf(KINDS, kind)) fail('usage', { problem: `--kind is ${KINDS.join(', ')}, not “${kind}”.` })
+    if (!isOneOf(KINDS, kind)) misused(`--kind is ${KINDS.join(', ')}, not “${kind}”.`)
     const { id, name } = await findJob(client, reference)
     const { readDocument } = await import('./document.ts')
     const text = await readDocument(file, stdin)
@@ -252,7 +247,6 @@ const attachCommand: Command = {
   },
 }
 
-// `crm jobs import|export`.
 const exportCommand = exportCommandOf({
   about: 'Export every job with its history as CSV, JSON or xlsx; an import reads it back.',
   op: exportJobs,

@@ -1,5 +1,4 @@
 // Builds the `list` command of a noun from its filters, its columns and its sentence for an empty list.
-import { fail } from '../../core/kernel/errors.ts'
 import { folded } from '../../core/kernel/folded.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -10,6 +9,7 @@ import type { Column } from '../ui/table.ts'
 import { furtherColumns } from './field-columns.ts'
 import { fieldsIn, type Flag } from './flags.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll, type Page } from './pages.ts'
+import { misused } from '../misused.ts'
 
 export const WORDS = { name: 'words...?', about: 'Only with these words.' }
 
@@ -106,7 +106,6 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
 
 const COLUMNS: Option = { flags: '--columns <list>', about: 'Only these columns: any field by its name.' }
 
-/** The columns of these titles or fields. */
 function named<Row extends object>(
   names: readonly string[],
   record: Noun<Fields>,
@@ -120,7 +119,7 @@ function named<Row extends object>(
     if (found) return found
     const guess = nearest(name, titles)
     const problem = `--columns: there is no column ${name}. There are: ${titles.join(', ')}`
-    return fail('usage', { problem }, guess ? { hint: `Did you mean ${guess}?` } : {})
+    return misused(problem, guess ? { hint: `Did you mean ${guess}?` } : {})
   })
 }
 

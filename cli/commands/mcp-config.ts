@@ -9,6 +9,7 @@ import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { saveFile } from './save-file.ts'
+import { misused } from '../misused.ts'
 
 export const config: Command = {
   name: 'config',
@@ -50,10 +51,7 @@ export const config: Command = {
 function hostNamed(name: string): Host {
   const found = HOSTS.find((host) => host.name === name.toLowerCase())
   return (
-    found ??
-    fail('usage', {
-      problem: `There is no host ${name}. There are: ${HOSTS.map((each) => each.name).join(', ')}.`,
-    })
+    found ?? misused(`There is no host ${name}. There are: ${HOSTS.map((each) => each.name).join(', ')}.`)
   )
 }
 
@@ -70,10 +68,7 @@ function configMethodFor(host: Host, options: Run['options'], settings: Config):
   }
 }
 
-/**
- * A non-default CRM_HOME is written to the configuration,
- * because the host does not have this shell's environment.
- */
+/** A CRM_HOME of one's own is written down, because the host does not have this shell's environment. */
 const homeOf = (config: Config): Record<string, string> =>
   isGiven(config, 'home') ? { CRM_HOME: config.home } : {}
 
@@ -129,7 +124,6 @@ function mergeJson(file: string, kept: string, entry: Table): string {
   }
 }
 
-/** The file without our tables, followed by the new ones. */
 function mergeToml(kept: string, entry: Table): string {
   const lines: string[] = []
   let isOurs = false

@@ -89,7 +89,6 @@ const overHttp =
     return messages
   }
 
-/** The three steps that every agent takes, each with its outcome. */
 async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
   const messages = await exchange(REQUESTS).catch((error: Error): Message[] => [
     { error: { message: `no connection (${systemCodeOf(error) ?? error.message})` } },

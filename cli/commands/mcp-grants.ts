@@ -1,9 +1,9 @@
 // The permissions of `crm mcp`, from its flags: read-only by default, everything else is granted by name.
 import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
 import { flaggedScopes, READABLE_NOUNS, type Flag } from '../../core/identity/grants.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import type { Permission } from '../../gateway/mcp/stdio.ts'
 import { flagName, isOn, optionName, textOf, words, type Option, type Run } from '../command.ts'
+import { misused } from '../misused.ts'
 
 /** Suggestions are made, and the pipeline counted: a grant to write them would do nothing (snoozing is of `me`). */
 const WRITTEN = PIPELINE_NOUNS.filter((noun) => !['pipeline', 'suggestions'].includes(noun))
@@ -30,9 +30,7 @@ function wordsOf(text: string, flag: string, known: readonly string[], what = ''
   const said = words(text) ?? []
   const strange = said.filter((word) => !known.includes(word.toLowerCase()))
   if (strange.length || (what && !said.length))
-    fail('usage', {
-      problem: `${flag}: there is no ${strange.join(', ') || what}. There are: ${known.join(', ')}.`,
-    })
+    misused(`${flag}: there is no ${strange.join(', ') || what}. There are: ${known.join(', ')}.`)
   return said
 }
 

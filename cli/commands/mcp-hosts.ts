@@ -26,7 +26,6 @@ export interface Host {
   note(way: ConfigMethod): string
 }
 
-/** What the configuration of a host has for crm. */
 export function entryFor(
   { servers, type, address, beside }: Host,
   way: ConfigMethod,

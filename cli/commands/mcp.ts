@@ -37,7 +37,6 @@ const mcp: Command = {
   },
 }
 
-/** Runs operations at a gateway. The client is loaded with the first call. */
 const remoteReach = (config: Config): Reach => ({
   // Each look counts against the limit of a minute.
   lookEveryMs: 5 * SECOND_MS,

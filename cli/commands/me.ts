@@ -2,12 +2,12 @@
 import { exportData, getMe } from '../../core/account/operations.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/account/me.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, words } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { several } from '../ui/money.ts'
 import { localZone } from './inputs.ts'
 import { isDryRun } from './agreement.ts'
+import { misused } from '../misused.ts'
 
 const left = ({ limit, remaining, resetAt }: Me['rateLimits']['minute']): string =>
   `${remaining} of ${limit}, anew ${showInstant(resetAt, new Date(), localZone())}`
@@ -54,7 +54,7 @@ const mood: Command = {
   dryRun: true,
   examples: ['crm me mood hopeful --note "two answers in one day"'],
   async run({ args, options, client, out }) {
-    const said = args[0]?.trim() || fail('usage', { problem: 'Name a mood: crm me mood hopeful' })
+    const said = args[0]?.trim() || misused('Name a mood: crm me mood hopeful')
     const input = {
       action: 'mood-check-in' as const,
       mood: said,

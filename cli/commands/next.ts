@@ -16,6 +16,7 @@ import { localZone, readDateOption } from './inputs.ts'
 import { limitOf, wantsAll } from './pages.ts'
 import { isDryRun } from './agreement.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
+import { misused } from '../misused.ts'
 
 const PLAIN: Column<Suggestion>[] = [
   { title: 'ID', value: ({ id }) => id },
@@ -81,16 +82,14 @@ const command: Command = {
     const snoozed = options['snooze']
     const which = args[0] ?? (typeof snoozed === 'string' ? snoozed : undefined)
     if (snoozed === undefined && textOf(options, 'until') !== undefined)
-      fail('usage', { problem: '--until goes with --snooze.' })
+      misused('--until goes with --snooze.')
     if (which !== undefined) {
       const suggestion = await findSuggestion(client, which)
       if (snoozed !== undefined) return snooze(call, suggestion)
       return isOn(options, 'done') ? finish(call, suggestion) : carryOut(call, suggestion)
     }
     if (snoozed !== undefined || isOn(options, 'done'))
-      fail('usage', {
-        problem: `Say which one, by ${WHICH}: crm next 1 --${isOn(options, 'done') ? 'done' : 'snooze'}`,
-      })
+      misused(`Say which one, by ${WHICH}: crm next 1 --${isOn(options, 'done') ? 'done' : 'snooze'}`)
     const page = await client.call(listSuggestions, {
       limit: wantsAll(options) ? 100 : (limitOf(options) ?? 10),
     })

@@ -1,6 +1,5 @@
 // The flags for the terms of an offer, and the terms they say.
 import { counted } from '../../core/kernel/amounts.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { readOfferWords } from '../../core/offers/operations.ts'
 import { readMoney } from '../../core/reading/money.ts'
 import { TERMS, type TermsChange } from '../../core/offers/fields.ts'
@@ -9,9 +8,10 @@ import { isOn, textOf, type Option, type Run, wordOf, words } from '../command.t
 import { localDay } from '../ui/time.ts'
 import { fieldFlags, fieldsIn, flag, type Flag } from './flags.ts'
 import { readDate } from './inputs.ts'
+import { misused } from '../misused.ts'
 
 const refuse = (flag: string, text: string, like: string): never =>
-  fail('usage', { problem: `${flag}: “${text}” is not ${like}.` })
+  misused(`${flag}: “${text}” is not ${like}.`)
 
 /** Reads amounts in the currency of the base, which is the only one they can be kept in. */
 const amountsIn = (own: string | undefined) => (flag: string, text: string, like: string) => {
@@ -19,11 +19,11 @@ const amountsIn = (own: string | undefined) => (flag: string, text: string, like
   if (isConverted || (period !== null && period !== 'year'))
     refuse(flag, text, `${like}, which is for no time`)
   if (currency !== null && currency !== own)
-    fail('usage', {
-      problem: own
+    misused(
+      own
         ? `${flag}: “${text}” is in ${currency} and the base in ${own}. Say it in ${own}.`
         : `${flag}: “${text}” names ${currency} and the base no currency. Say --currency ${currency}, if it has that one.`,
-    })
+    )
   return amount
 }
 
@@ -96,7 +96,7 @@ function baseOf({ options, out }: Run, known: TermsChange['base']): TermsChange[
   const code = textOf(options, 'currency')
   if (text === undefined) {
     if (code === undefined) return undefined
-    return known ? { ...known, currency: code } : fail('usage', { problem: '--currency needs --base.' })
+    return known ? { ...known, currency: code } : misused('--currency needs --base.')
   }
   const said =
     readMoney(text) ?? refuse('--base', text, 'one amount for a time. Try: 185k, "€95.000 p.a.", 60/hr')
@@ -146,7 +146,7 @@ async function equityOf(run: Run): Promise<Grant> {
     return { ...grant, equity: { ...grant.equity, ...said } }
   }
   if (!Object.keys(said).length) return {}
-  return fail('usage', { problem: 'Say what the equity is worth: --equity 160k, or --equity "?"' })
+  return misused('Say what the equity is worth: --equity 160k, or --equity "?"')
 }
 
 /**

@@ -66,7 +66,6 @@ function partsOf(offers: readonly ExportedOffer[]): ExportedOffer[][] {
 
 type Report = AnswerOf<typeof importOfferList>
 
-/** Sends the parts as one change, and joins what became of each offer. */
 async function send(
   client: Client,
   offers: readonly ExportedOffer[],

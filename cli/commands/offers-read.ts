@@ -21,6 +21,7 @@ import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
 import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
 import { notCompared, shortRemarks, marketText } from '../ui/offer-market.ts'
 import { LETTERS, type Letter, type LetterKind } from '../../core/counsel/letter-record.ts'
+import { misused } from '../misused.ts'
 
 export const OFFER = {
   name: 'offer',
@@ -107,10 +108,7 @@ function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
   const given: Record<string, unknown> = {}
   for (const part of text.split(';').flatMap((one) => one.split(/,(?=\s*\w+(?:\.|=))/))) {
     const [, name = '', of, value = ''] = /^\s*(\w+)(?:\.([^=]+))?=\s*(\S+)\s*$/.exec(part) ?? []
-    if (!name)
-      fail('usage', {
-        problem: `--assume: “${part.trim()}” is not NAME=VALUE. Try: bonusPayout=0.8,rates.EUR=1.08`,
-      })
+    if (!name) misused(`--assume: “${part.trim()}” is not NAME=VALUE. Try: bonusPayout=0.8,rates.EUR=1.08`)
     const plain = /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
     given[name] = of === undefined ? plain : { ...recordOf(given[name]), [of.trim()]: plain }
   }
@@ -137,7 +135,7 @@ async function idsOf(client: Client, names: readonly string[]): Promise<string[]
   if (names.length) return [...new Set(await idsFound(findOffer, client, names))]
   const { offers } = await client.call(listOffers, { status: ['received', 'countered'], limit: 10 })
   if (offers.length) return offers.map(({ id }) => id)
-  return fail('usage', { problem: 'There is no open offer. Add one: crm offers add acme --base 185k' })
+  return misused('There is no open offer. Add one: crm offers add acme --base 185k')
 }
 
 const compareCommand: Command = {
@@ -157,11 +155,10 @@ const compareCommand: Command = {
   examples: ['crm offers compare', 'crm offers compare acme globex --years 2 --html offers.html'],
   async run({ rest, options, client, out }) {
     const ids = await idsOf(client, rest)
-    const assumptions = assumptionsOf(textOf(options, 'assume'))
     const asked = {
       ids,
       years: wholeOf(options, 'years', 'from 1 to 10'),
-      ...(assumptions && { assumptions }),
+      assumptions: assumptionsOf(textOf(options, 'assume')),
     }
     const { compareOffers } = await import('../../core/counsel/operations.ts')
     const compared = await client.call(compareOffers, asked).catch(sayRates)
@@ -210,15 +207,10 @@ const counterCommand: Command = {
   ],
   async run({ args, options, client, out }) {
     const { id } = await findOffer(client, args[0] ?? '')
-    const goal = textOf(options, 'goal')
-    const [letter, tone] = [letterIn(textOf(options, 'letter')), textOf(options, 'tone')]
-    const asked = {
-      ...(goal !== undefined && { goal }),
-      ...(letter && { letter }),
-      ...(tone !== undefined && { tone }),
-    }
+    const letter = letterIn(textOf(options, 'letter'))
     const { counterOffer } = await import('../../core/counsel/operations.ts')
-    const counter = await client.call(counterOffer, { id, ...asked })
+    const asked = { id, goal: textOf(options, 'goal'), letter, tone: textOf(options, 'tone') }
+    const counter = await client.call(counterOffer, asked)
     const { ask, floor, market, position, concessions, words, wrong } = counter
     const money = ({ amount, why }: { amount: number; why: string }) =>
       `${moneyText(amount, ask.currency)}. ${why}`
@@ -252,9 +244,7 @@ function postedText({ posted, ask }: Awaited<ReturnType<typeof counterOffer.run>
 
 function letterIn(kind: string | undefined): LetterKind | undefined {
   const found = LETTERS.find((each) => each === kind)
-  return kind === undefined || found
-    ? found
-    : fail('usage', { problem: `--letter takes ${LETTERS.join(' or ')}.` })
+  return kind === undefined || found ? found : misused(`--letter takes ${LETTERS.join(' or ')}.`)
 }
 
 const letterText = ({ text, dropped }: Letter): string =>

@@ -20,6 +20,7 @@ import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
 import { OFFER } from './offers-read.ts'
 import { findJob, findOffer, TO_DELETE } from './references.ts'
 import { exportCommand, importCommand } from './offers-file.ts'
+import { misused } from '../misused.ts'
 
 const wordsOf = (offer: Offer): string => termsText(offer, offer.base.currency)
 
@@ -48,9 +49,7 @@ const addCommand: Command = {
     const reading = await readingOf(run, args[1])
     const { base, ...terms } = { ...keptTerms(reading), ...(await termsOf(run, reading?.terms)) }
     if (!base)
-      return fail('usage', {
-        problem: `Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}`,
-      })
+      return misused(`Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}`)
     const input = { jobId, base, ...terms }
     if (isDryRun(options, addOffer, input))
       return out.done(input, `Would add an offer to ${name}: ${saidText(input)}.${unreadText(reading)}`)
@@ -74,7 +73,6 @@ function sayCurrency(error: unknown): never {
 
 type Reading = AnswerOf<typeof readOfferWords> & { terms: TermsChange }
 
-/** What the words say; undefined without words. */
 async function readingOf({ client, stdin }: Run, said: string | undefined): Promise<Reading | undefined> {
   const text = await textField(said, stdin)
   if (!text) return undefined
@@ -98,7 +96,6 @@ const unreadNote = (reading: Reading | undefined): string | undefined =>
 const joinedNotes = (...notes: (string | null | undefined)[]): string =>
   notes.filter(Boolean).join(' ').slice(0, 5_000)
 
-/** The terms of the offer. Words that were not understood go into its notes. */
 const keptTerms = (reading: Reading | undefined): TermsChange => {
   const note = unreadNote(reading)
   return { ...reading?.terms, ...(note && { notes: joinedNotes(reading?.terms.notes, note) }) }
@@ -154,7 +151,7 @@ const editCommand: Command = {
       ...(status && { status }),
     }
     if (!Object.keys(change).length)
-      fail('usage', { problem: 'Name the fields to change: crm offers edit OFFER --base … (see --help).' })
+      misused('Name the fields to change: crm offers edit OFFER --base … (see --help).')
     if (isDryRun(options, updateOffer, { id, ...change }))
       return out.done(change, `Would change ${Object.keys(change).join(', ')} of the offer ${name}.`)
     const earlier = status === 'accepted' ? await acceptedBeside(client, id) : []

@@ -15,7 +15,6 @@ export const WHERE: Option = {
     "All that fit: 'status=saved place=berlin idle>14d pay>150k'; also company, tag, priority. Pay is a year's, in each job's own currency.",
 }
 
-/** The value of `--limit`; undefined without it. */
 export const limitOf = (options: Run['options']): number | undefined =>
   wholeOf(options, 'limit', 'from 1 to 100')
 

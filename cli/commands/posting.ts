@@ -41,10 +41,7 @@ const LEFT_FIELDS: Readonly<Record<string, string>> = {
   posting: 'Postings on the page',
 }
 
-/**
- * The fields of a page, from its markup and, if a model is configured,
- * from the model. If the model fails, the markup is used alone.
- */
+/** The fields of a page, from its markup, and from the model if one is configured and answers. */
 async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> {
   const left = page.left.map(({ field, text, why }) => `${LEFT_FIELDS[field] ?? field}: ${text}. ${why}`)
   for (const line of left) run.out.note(line)
@@ -170,7 +167,6 @@ const BY_HOST =
 const NOISE =
   /^(?:jobs?|careers?|positions?|openings?|apply|view|o|j|en|en-us|details?|viewjob|posting|role|[0-9a-f-]{8,})$/i
 
-/** The role of a job until it is known. */
 const UNTITLED = 'Untitled role'
 
 function guessFromUrl(address: string): { company: string; role: string } {

@@ -5,6 +5,7 @@ import type { Sheet, Table } from '../../core/sheets/sheet.ts'
 import type { Stdin } from '../output.ts'
 import { localZone } from './inputs.ts'
 import { readBytes, textIn } from './upload.ts'
+import { misused } from '../misused.ts'
 
 export const FORMATS = ['csv', 'json', 'xlsx', 'vcf', 'ics'] as const
 export type Format = (typeof FORMATS)[number]
@@ -33,13 +34,12 @@ export function formatOf(
   file: string,
   formats: readonly Format[],
 ): Format | undefined {
-  if (said !== undefined && !isOneOf(formats, said))
-    fail('usage', { problem: `--format is ${listed(formats)}, not “${said}”.` })
+  if (said !== undefined && !isOneOf(formats, said)) misused(`--format is ${listed(formats)}, not “${said}”.`)
   const named = formatOfName(file)
   if (said !== undefined && named !== undefined && said !== named)
-    fail('usage', { problem: `${file} would not be ${said}: name it .${said}, or leave out --format.` })
+    misused(`${file} would not be ${said}: name it .${said}, or leave out --format.`)
   if (said === undefined && named !== undefined && !formats.includes(named))
-    fail('usage', { problem: `${file} is ${named}; this command takes ${listed(formats)}.` })
+    misused(`${file} is ${named}; this command takes ${listed(formats)}.`)
   return said ?? named
 }
 

@@ -1,5 +1,4 @@
 // The commands that are alike for every declared record: show, edit and merge. What is special about a noun is said in its file.
-import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { must } from '../../core/kernel/must.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
@@ -16,6 +15,7 @@ import type { Line } from '../ui/table.ts'
 import { fieldsIn, type Flag, type Reading } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { contactNames, fullNameOf, jobNames, TO_DELETE } from './references.ts'
+import { misused } from '../misused.ts'
 
 interface Row {
   id: string
@@ -126,7 +126,6 @@ interface Editing<R> {
     before: R,
     call: Reading,
   ): Record<string, unknown> | Promise<Record<string, unknown>>
-  /** What follows it. */
   changed?(call: Run, after: R, change: Record<string, unknown>): Promise<void> | void
 }
 
@@ -153,7 +152,6 @@ async function edit<R extends Row>(
   await changed?.(call, after, change)
 }
 
-/** Whether any of these flags was given. */
 const saysAny = ({ options }: Run, flags: readonly Option[]): boolean =>
   flags.some(({ flags: names }) => options[optionName(names)] !== undefined)
 
@@ -169,9 +167,9 @@ export async function editOne<R extends Row>(
   if (!isOn(options, 'editor') && saysAny(call, [...flags, ...special]))
     return edit(call, kept, editing, { before, reading: call })
   if (!isOn(options, 'editor') && !out.canAsk)
-    fail('usage', {
-      problem: `Name the fields to change: crm ${kept.group} edit ${kept.ref.name.replace(/\W/g, '').toUpperCase()} … (see --help).`,
-    })
+    misused(
+      `Name the fields to change: crm ${kept.group} edit ${kept.ref.name.replace(/\W/g, '').toUpperCase()} … (see --help).`,
+    )
   const { changedInEditor } = await import('./record-editor.ts')
   await changedInEditor(call, { noun: kept.noun, flags, lines }, before, (said) =>
     edit(call, kept, editing, {
@@ -223,7 +221,6 @@ export const mergeOf = <R extends Row>(
   },
 })
 
-/** Says which records a new one looks like, and how to merge them. */
 export function noteTwins<Twin extends { id: string }>(
   { out }: Run,
   { group }: Pick<Kept<never>, 'group'>,

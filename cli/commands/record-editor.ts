@@ -1,11 +1,11 @@
 // A record as a text to edit: a line per field, then the notes. What was changed is read as flags are.
-import { fail } from '../../core/kernel/errors.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { ofKind, type Fields, type Noun } from '../../core/kernel/record.ts'
 import { flagName, optionName, type Run } from '../command.ts'
 import { edited } from '../ui/editor.ts'
 import { dayOf } from '../ui/time.ts'
 import type { Flag } from './flags.ts'
+import { misused } from '../misused.ts'
 
 interface Editable<R> {
   noun: Noun<Fields>
@@ -47,8 +47,7 @@ function optionsIn(
   for (const line of head.split('\n').filter((each) => each.trim())) {
     const [, name = '', said = ''] = /^([\w-]+):\s*(.*)$/.exec(line.trim()) ?? []
     const before = lines.get(name)
-    if (before === undefined)
-      return fail('usage', { problem: `“${line}” is not a field: ${[...lines.keys()].join(', ')}.` })
+    if (before === undefined) return misused(`“${line}” is not a field: ${[...lines.keys()].join(', ')}.`)
     if (said !== before.trim()) options[optionName(`--${name}`)] = said
   }
   const notes = rest.join(`\n${ruleOf(long)}\n`).trim()

@@ -82,7 +82,6 @@ export async function jobNames(
   return new Map((await jobsOf(client, ids)).map((job) => [job.id, nameOf(job)]))
 }
 
-/** The same for the jobs of these rows. */
 export const namesFor = (
   client: Client,
   rows: readonly { jobId: string | null }[],

@@ -1,7 +1,6 @@
 // `crm remote`: which server is used; `login` selects one and stores its token, `logout` forgets it.
 import { readConfig, type Config } from '../../core/config.ts'
 import { loginFile, removeLogin, writeLogin, type StoredLogin } from '../../core/stored-login.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { getMe } from '../../core/account/operations.ts'
 import { createClient } from '../client.ts'
 import { textOf, type Command, type Run } from '../command.ts'
@@ -9,6 +8,7 @@ import { Ended, INTERRUPTED } from '../interrupt.ts'
 import { stderr } from '../stderr.ts'
 import { readUpload } from './upload.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
+import { misused } from '../misused.ts'
 
 async function askSecret(question: string): Promise<string> {
   const { stdin } = process
@@ -41,16 +41,15 @@ async function secrets({ out, stdin }: Run): Promise<Pick<StoredLogin, 'token' |
   const intelligenceKey = words.find((word) => word.startsWith('intelligence_')) ?? null
   const token = words.find((word) => word !== intelligenceKey)
   return token === undefined
-    ? fail('usage', { problem: 'There is no token on stdin: crm remote login --server URL < token-file' })
+    ? misused('There is no token on stdin: crm remote login --server URL < token-file')
     : { token, intelligenceKey }
 }
 
 function addressIn(text: string | undefined): string {
-  const given =
-    text ?? fail('usage', { problem: 'Name the server: crm remote login --server https://crm.example.com' })
+  const given = text ?? misused('Name the server: crm remote login --server https://crm.example.com')
   const url = parseUrl(given)
   if (!url || !/^https?:$/.test(url.protocol))
-    return fail('usage', { problem: `--server: “${given}” is not a URL that starts with https://` })
+    return misused(`--server: “${given}” is not a URL that starts with https://`)
   return given.replace(/\/+$/, '')
 }
 

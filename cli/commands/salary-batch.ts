@@ -1,7 +1,7 @@
 // Many pay lookups in one call, from a file or `crm salary compare`. One failure does not affect the others.
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
-import { CrmError, fail, KINDS } from '../../core/kernel/errors.ts'
+import { CrmError, KINDS } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import type { Stdin } from '../output.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
@@ -27,6 +27,7 @@ import {
   wantedOf,
   type FigureQuery,
 } from './salary-question.ts'
+import { misused } from '../misused.ts'
 
 /** Reads one “role[, city]” per line, without empty lines and comments: # at the start of a line or after a space. */
 export async function readQuestions(file: string, exp: Band | undefined, stdin: Stdin): Promise<Question[]> {
@@ -34,7 +35,7 @@ export async function readQuestions(file: string, exp: Band | undefined, stdin: 
     .split(/\r\n?|\n/)
     .map((line) => line.replace(/(^|\s)#.*/, '').trim())
     .filter((line) => line !== '')
-  if (!lines.length) fail('usage', { problem: `${file === '-' ? 'stdin' : file} names no role.` })
+  if (!lines.length) misused(`${file === '-' ? 'stdin' : file} names no role.`)
   return lines.map((line) => ({ ...questionIn(line), exp }))
 }
 
@@ -50,7 +51,6 @@ interface Row {
   error: CrmError | null
 }
 
-/** Looks up every row. An error fails only its own row, unless it would affect all of them. */
 async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const question of questions) {
@@ -70,7 +70,6 @@ async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]>
 
 const isOwn = ({ kind }: CrmError): boolean => kind === 'not_found' || kind === 'usage' || kind === 'invalid'
 
-/** Prints the results, reports each problem, and returns the combined exit code. */
 export async function showMany(
   call: Run,
   questions: readonly Question[],
@@ -96,10 +95,7 @@ const resultOf = ({ question: { role, city, exp }, answer, error }: Row) => ({
   }),
 })
 
-/**
- * The exit code. An invalid query or missing data takes precedence over a figure out of bounds, so that 5
- * means that all rows have a figure and at least one is out of bounds.
- */
+/** The exit code: 5 means that all rows have a figure, and at least one is out of bounds. */
 function verdictOf({ out }: Run, rows: readonly Row[], wanted: FigureQuery): number {
   const codes = rows.map(({ question, answer, error }) => {
     if (error) {
@@ -146,7 +142,6 @@ function barsOf(rows: readonly Row[]): Column<Row>[] {
   return [{ title: 'P10 TO P90', value: bar, yields: 2, minWidth: 12 }]
 }
 
-/** The typical figure adjusted to national prices. */
 const atNationalPrices = ({ typical, city }: Salary): number | null =>
   typical && Math.round(typical.median / (city?.cost_of_living_multiplier ?? 1))
 
@@ -185,10 +180,8 @@ const compareCommand: Command = {
     const [city, exp] = [textOf(options, 'city'), bandOf(options)]
     const [role = '', ...cities] = rest
     const national = isOn(options, 'national')
-    if (city !== undefined && national)
-      fail('usage', { problem: '--city and --national exclude each other.' })
-    if (!cities.length)
-      fail('usage', { problem: 'Name at least two things to compare: crm salary compare swe sf nyc' })
+    if (city !== undefined && national) misused('--city and --national exclude each other.')
+    if (!cities.length) misused('Name at least two things to compare: crm salary compare swe sf nyc')
     const questions: Question[] =
       city !== undefined || national
         ? rest.map((other) => ({ role: other, city, exp }))

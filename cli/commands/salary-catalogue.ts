@@ -1,6 +1,5 @@
 // `crm salary search|roles|cities|levels|skills`: what is covered, the levels of companies, and the skills of roles.
 import { compareLevels, getCompany, listCompanies } from '../../core/intelligence/levels/companies.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
 import { textOf, type Command, type Run } from '../command.ts'
 import { type Column, figureColumn, painted, renderTable, type Look } from '../ui/table.ts'
@@ -12,6 +11,7 @@ import { asUsage, withProgress, noteInterpretation, roleIn, NO_DATA } from './sa
 import { listCities, listRoles, searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
 import type { Output } from '../output.ts'
 import { limitOf, wantsAll } from './pages.ts'
+import { misused } from '../misused.ts'
 
 type Company = AnswerOf<typeof listCompanies>['data'][number]
 type Level = AnswerOf<typeof getCompany>['tracks'][number]['levels'][number]
@@ -29,9 +29,8 @@ const levelsCommand: Command = {
   async run(call) {
     const [company, other] = call.args
     if (textOf(call.options, 'level') !== undefined && other === undefined)
-      fail('usage', { problem: 'Name two companies with --level: crm salary levels google meta --level L5' })
-    if (company?.trim() === '' || other?.trim() === '')
-      fail('usage', { problem: 'Name a company: crm salary levels google' })
+      misused('Name two companies with --level: crm salary levels google meta --level L5')
+    if (company?.trim() === '' || other?.trim() === '') misused('Name a company: crm salary levels google')
     if (company === undefined) return listCompanyRows(call)
     return other === undefined ? ladder(call, company) : compareCompanies(call, company, other)
   },
@@ -154,10 +153,7 @@ const premiumColumns: Column<Premium>[] = [
 const MAX_TOOLS = 12
 const MEASURED = 'crm salary lineage shows how each was measured, by its id in --json.'
 
-/**
- * Premiums come first, so that the role's skills end up just
- * above the prompt. Insignificant premiums are only counted.
- */
+/** Premiums come first, so that the role's skills end up just above the prompt. Insignificant ones are only counted. */
 function skillsText(
   { role, premiums, technologies, core_skills: core, caveat, reasons }: Skills,
   look: Look,
@@ -210,17 +206,15 @@ const matchColumns: Column<Match>[] = [
   { title: 'LEVEL', value: ({ experience }) => experience, yields: 4, minWidth: 5 },
 ]
 
-interface Listing<Row> {
-  /** The answer as the API returns it, where it is shown with more than the rows. */
-  page?: object
-  rows: readonly Row[]
-  columns: Column<Row>[]
-  /** What is said of an empty list, which exits with 3: also in a pipe, where nothing else would say why. */
-  empty: string
-}
-
-function listed<Row extends object>(out: Output, { page, rows, columns, empty }: Listing<Row>): number {
-  out.list(page ?? rows, rows, columns, empty)
+/** Lists rows of an answer. Without any it exits with 3, and says why also in a pipe, where nothing else would. */
+function listed<Row extends object>(
+  out: Output,
+  answer: object,
+  rows: readonly Row[],
+  columns: Column<Row>[],
+  empty: string,
+): number {
+  out.list(answer, rows, columns, empty)
   if (!rows.length && !out.look.isTerminal && !out.json) out.note(empty)
   return rows.length ? 0 : 3
 }
@@ -244,7 +238,7 @@ const searchCommand: Command = {
       page.data.push(...at.data)
     }
     const empty = 'No role is like that. crm salary roles lists them all.'
-    return listed(out, { page, rows: page.data, columns: matchColumns, empty })
+    return listed(out, page, page.data, matchColumns, empty)
   },
 }
 
@@ -264,8 +258,7 @@ const rolesCommand: Command = {
     const all = await client.call(listRoles, {})
     const data = all.data.filter(({ slug, title }) => holds(rest, slug, title))
     const rows = client.envelopes.partOf(all, data)
-    const empty = 'No role holds these words. Try crm salary search.'
-    return listed(out, { rows, columns: roleColumns, empty })
+    return listed(out, rows, rows, roleColumns, 'No role holds these words. Try crm salary search.')
   },
 }
 
@@ -290,8 +283,7 @@ const citiesCommand: Command = {
     const all = await client.call(listCities, {})
     const data = all.data.filter(({ slug, name, state }) => holds(rest, slug, name, state))
     const rows = client.envelopes.partOf(all, data)
-    const empty = 'No city matches. crm salary show also accepts suburbs.'
-    return listed(out, { rows, columns: cityColumns, empty })
+    return listed(out, rows, rows, cityColumns, 'No city matches. crm salary show also accepts suburbs.')
   },
 }
 

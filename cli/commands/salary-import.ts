@@ -4,7 +4,6 @@ import type { ImportAnswer, ImportPlace } from '../../core/intelligence/imports/
 import { IMPORT_NAMES, noteView, type ImportNote } from '../../core/intelligence/imports/import-note.ts'
 import type { Config } from '../../core/config.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { must } from '../../core/kernel/must.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
@@ -15,6 +14,7 @@ import { createProgress } from '../ui/progress.ts'
 import type { Column } from '../ui/table.ts'
 import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
+import { misused } from '../misused.ts'
 
 const importCommand: Command = {
   name: 'import',
@@ -61,7 +61,7 @@ async function readyForImports(config: Config, out: Run['out']) {
 
 function yearOf(text: string | undefined): number | null {
   if (text === undefined) return null
-  if (!/^20\d\d$/.test(text)) fail('usage', { problem: `--vintage: “${text}” is not a year. Try 2026.` })
+  if (!/^20\d\d$/.test(text)) misused(`--vintage: “${text}” is not a year. Try 2026.`)
   return Number(text)
 }
 
@@ -122,12 +122,9 @@ const importsCommand: Command = {
   ],
   async run(call) {
     const [action = 'list', named] = call.args
-    if (!isOneOf(ACTIONS, action))
-      fail('usage', { problem: `There is no crm salary imports ${action}: list, use or rm.` })
+    if (!isOneOf(ACTIONS, action)) misused(`There is no crm salary imports ${action}: list, use or rm.`)
     if (action !== 'list' && named === undefined)
-      fail('usage', {
-        problem: `Name an import: crm salary imports ${action} ${action === 'use' ? SHIPPED : 'oesm26nat.zip'}`,
-      })
+      misused(`Name an import: crm salary imports ${action} ${action === 'use' ? SHIPPED : 'oesm26nat.zip'}`)
     const { place, ...core } = await readyForImports(call.config, call.out)
     const { imports, inUse } = await core.listImports(place)
     if (action === 'list') return list(call, imports, inUse)

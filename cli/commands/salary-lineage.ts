@@ -1,7 +1,6 @@
 // `crm salary lineage|methodology|report`: what stands behind a figure, behind all of them, and the figures of a year.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { showLineage } from '../../core/intelligence/lineage/operations.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { percentChange } from '../ui/money.ts'
@@ -9,6 +8,7 @@ import { dollars } from '../../core/kernel/amounts.ts'
 import { painted, type Column, type Look } from '../ui/table.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { subjectOf } from './salary-question.ts'
+import { misused } from '../misused.ts'
 
 type Lineage = AnswerOf<typeof showLineage>
 type Step = Lineage['steps'][number]
@@ -40,7 +40,7 @@ const lineageCommand: Command = {
   ],
   async run({ args, client, out }) {
     const id = args[0]?.trim()
-    if (!id) fail('usage', { problem: `Name a figure by its id: ${EXAMPLE}` })
+    if (!id) misused(`Name a figure by its id: ${EXAMPLE}`)
     const { showLineage } = await import('../../core/intelligence/lineage/operations.ts')
     const answer = await client.call(showLineage, { data_point_id: id })
     if (out.look.isTerminal && !out.json) out.raw(lineageText(answer, out.look))

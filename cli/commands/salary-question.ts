@@ -1,5 +1,5 @@
 // Parses a pay query and says how its words were understood; picks the figure to print, and checks it against --min and --max.
-import { fail, CrmError, problem } from '../../core/kernel/errors.ts'
+import { CrmError, problem } from '../../core/kernel/errors.ts'
 import { textOf, type Option, type Run } from '../command.ts'
 import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { rivalsIn } from '../../core/intelligence/refusals.ts'
@@ -8,6 +8,7 @@ import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../ui/progress.ts'
+import { misused } from '../misused.ts'
 
 /** Exit codes: there is no figure; the figure is out of bounds. */
 export const NO_DATA = 3
@@ -16,7 +17,6 @@ export const OUT_OF_BOUNDS = 5
 const PERCENTILES = [10, 25, 50, 75, 90] as const
 export type Percentile = (typeof PERCENTILES)[number]
 
-/** The figure to print, and the bounds to check it against. */
 export interface FigureQuery {
   /** A percentile of the survey; null for the typical figure. */
   percentile: Percentile | null
@@ -37,9 +37,9 @@ export function wantedOf(options: Run['options']): FigureQuery {
   const text = textOf(options, 'percentile')
   const percentile = PERCENTILES.find((known) => String(known) === text?.replace(/^p|th$/g, '')) ?? null
   if (text !== undefined && !percentile)
-    fail('usage', { problem: `--percentile: there is no ${text}, only ${PERCENTILES.join(', ')}.` })
+    misused(`--percentile: there is no ${text}, only ${PERCENTILES.join(', ')}.`)
   const [min, max] = [amountOf(options, 'min'), amountOf(options, 'max')]
-  if (min !== null && max !== null && min > max) fail('usage', { problem: '--min is above --max.' })
+  if (min !== null && max !== null && min > max) misused('--min is above --max.')
   return { percentile, min, max }
 }
 
@@ -54,13 +54,10 @@ function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
   if (text === undefined) return null
   const [, digits, k] = /^\$?((?:\d{1,3}(?:[,_]\d{3})+|\d+)(?:\.\d+)?)(k?)$/i.exec(text.trim()) ?? []
   const amount = Number(digits?.replace(/[,_]/g, '')) * (k ? 1000 : 1)
-  if (!(amount <= MAX_AMOUNT))
-    fail('usage', { problem: `--${name}: “${text}” is not a yearly amount. Try 150000 or 150k.` })
+  if (!(amount <= MAX_AMOUNT)) misused(`--${name}: “${text}” is not a yearly amount. Try 150000 or 150k.`)
   // A bound that every figure is within, or none, would check nothing.
   if (amount > 0 && amount < MIN_AMOUNT)
-    fail('usage', {
-      problem: `--${name}: “${text}” is less than 1,000; it is dollars a year. Try 150000 or 150k.`,
-    })
+    misused(`--${name}: “${text}” is less than 1,000; it is dollars a year. Try 150000 or 150k.`)
   return amount
 }
 
@@ -112,10 +109,7 @@ export function boundProblem(
   return wrong === null ? null : { problem: wrong, exitCode: OUT_OF_BOUNDS }
 }
 
-/**
- * Why no bound can be checked: the role or city was only
- * guessed. Null if it was understood, or nothing is checked.
- */
+/** That no bound can be checked, because the role or city was only guessed. */
 function uncertaintyProblem({ understood }: Salary, { min, max }: FigureQuery): string | null {
   if (min === null && max === null) return null
   const { role, city } = understood ?? {}
@@ -124,7 +118,6 @@ function uncertaintyProblem({ understood }: Salary, { min, max }: FigureQuery): 
   return `“${guess.text}” was only guessed to be ${guess.slug ?? 'the whole nation'} (${guess.score.toFixed(2)}): bounds are checked only for certain matches. Use its slug.`
 }
 
-/** How the figure is out of bounds; null if it is not. */
 function boundViolation(answer: Salary, { percentile, min, max }: FigureQuery, exp?: string): string | null {
   const figure = figureOf(answer, percentile)
   if (figure === null) return null
@@ -134,7 +127,6 @@ function boundViolation(answer: Salary, { percentile, min, max }: FigureQuery, e
   return `${subjectOf(answer, exp)}: the ${nameOf(percentile)}${percentile ? '' : ' pay'} of ${dollars(figure)} is ${word} ${dollars(bound)}${off}.`
 }
 
-/** One line on the filed offers, or why there are none. */
 export function offersInWords({
   offers,
   offers_reason: reason,
@@ -167,22 +159,20 @@ export const EXP_OPTION: Option = {
   about: 'Experience: entry, mid, senior, staff or principal; or put it in the role: "senior nurse".',
 }
 
-/** The band given by `--exp`. */
 export function bandOf(options: Run['options']): Band | undefined {
   const text = textOf(options, 'exp')
   if (text === undefined) return undefined
   const band = BANDS.find((name) => name === text.toLowerCase())
-  return band ?? fail('usage', { problem: `--exp: “${text}” is none of ${BANDS.join(', ')}.` })
+  return band ?? misused(`--exp: “${text}” is none of ${BANDS.join(', ')}.`)
 }
 
 /** The role argument. A blank one is a usage error, both locally and on a remote server. */
 export const roleIn = (text: string | undefined, example = 'crm salary show "staff swe" sf'): string =>
-  text?.trim() ? text : fail('usage', { problem: `Name a role: ${example}` })
+  text?.trim() ? text : misused(`Name a role: ${example}`)
 
 /** Building the index of titles takes seconds, once after an installation or an import. */
 const SLOW_MS = 1_100
 
-/** Asks in the words of the command line, with progress. */
 export const askAbout = <Answer extends Pick<Salary, 'understood'>>(
   client: Client,
   command: CommandWords,
@@ -273,7 +263,6 @@ const guess = (score: number): string => (score < CERTAIN ? ` (a guess, ${score.
 
 type RoleAndPlace = Pick<Question, 'role' | 'city'>
 
-/** A command line: `crm salary <verb> <words>`. */
 interface CommandWords {
   verb: string
   words: readonly string[]

@@ -1,7 +1,7 @@
 // `crm salary show`: one figure with its context, or many in one call.
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { showHistory } from '../../core/intelligence/salaries/history.ts'
-import { CrmError, fail } from '../../core/kernel/errors.ts'
+import { CrmError } from '../../core/kernel/errors.ts'
 import { textOf, type Command, type Run } from '../command.ts'
 import type { Line } from '../ui/table.ts'
 import {
@@ -22,6 +22,7 @@ import {
   wantedOf,
   type FigureQuery,
 } from './salary-question.ts'
+import { misused } from '../misused.ts'
 
 const showCommand: Command = {
   name: 'show',
@@ -55,8 +56,7 @@ const showCommand: Command = {
 }
 
 async function showFile(call: Run, file: string, wanted: FigureQuery): Promise<number> {
-  if (call.args[0] !== undefined)
-    fail('usage', { problem: 'Name roles in the file or on the command line, not both.' })
+  if (call.args[0] !== undefined) misused('Name roles in the file or on the command line, not both.')
   const { readQuestions, showMany } = await import('./salary-batch.ts')
   return showMany(call, await readQuestions(file, bandOf(call.options), call.stdin), wanted)
 }
@@ -80,7 +80,6 @@ async function print(
   out.raw(salaryText({ answer, percentile, min, exp: question.exp, history }, out.look))
 }
 
-/** The exit code; if it is not 0, prints the reason. */
 function verdict(
   { out }: Run,
   answer: Salary,

@@ -1,7 +1,6 @@
 // `crm salary calculate|history|projections`: pay for a level of experience, by quarter since 2013, and by year to 2030.
 import { calculateSalary } from '../../core/intelligence/salaries/calculate.ts'
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import type { Command, Run } from '../command.ts'
 import { percentChange, thousands } from '../ui/money.ts'
@@ -25,6 +24,7 @@ import { rangeBar } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { figureColumn, type Column, type Line } from '../ui/table.ts'
+import { misused } from '../misused.ts'
 
 type Calculated = AnswerOf<typeof calculateSalary>
 
@@ -52,9 +52,7 @@ const calculateCommand: Command = {
         return { understood: calculated.understood, calculated }
       },
     )
-    const answer =
-      found.calculated ??
-      fail('usage', { problem: `Name a city too: crm salary calculate "${reading.role}" sf` })
+    const answer = found.calculated ?? misused(`Name a city too: crm salary calculate "${reading.role}" sf`)
     noteInterpretation(out, answer)
     out.record(answer, out.look.isTerminal ? shown(answer) : plain(answer))
     if (answer.base) return 0

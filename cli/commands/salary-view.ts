@@ -23,11 +23,8 @@ interface History {
 interface View {
   answer: Salary
   percentile: Percentile | null
-  /** The value of `--min`. */
   min: number | null
-  /** The value of `--exp`. */
   exp: string | undefined
-  /** Null if it is not available. */
   history: History | null
 }
 

@@ -3,7 +3,7 @@ import { unwritable } from '../../core/kernel/system-causes.ts'
 import { messageOf } from '../../core/kernel/thrown.ts'
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { fail } from '../../core/kernel/errors.ts'
+import { misused } from '../misused.ts'
 
 export async function saveFile(
   file: string,
@@ -12,9 +12,8 @@ export async function saveFile(
 ): Promise<void> {
   if (isPassage(file)) return writeFile(file, text)
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    fail('usage', { problem: `${file} is a folder: name a file in it.` })
-  if (!force && existsSync(file))
-    fail('usage', { problem: `${file} already exists. Pass --force to overwrite it.` })
+    misused(`${file} is a folder: name a file in it.`)
+  if (!force && existsSync(file)) misused(`${file} already exists. Pass --force to overwrite it.`)
   const target = targetOf(file)
   const beside = `${target}.${process.pid}.tmp`
   try {
@@ -23,11 +22,7 @@ export async function saveFile(
     renameSync(beside, target)
   } catch (error) {
     rmSync(beside, { force: true })
-    fail(
-      'usage',
-      { problem: `${file} cannot be written: ${unwritable(error) ?? messageOf(error)}.` },
-      { cause: error },
-    )
+    misused(`${file} cannot be written: ${unwritable(error) ?? messageOf(error)}.`, { cause: error })
   }
 }
 

@@ -1,7 +1,7 @@
 // `crm serve`: runs the gateway in the foreground.
 import { isGiven, readConfig } from '../../core/config.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { textOf, isOn, type Command, type Run } from '../command.ts'
+import { misused } from '../misused.ts'
 
 const isPort = (text: string): boolean => /^\d+$/.test(text) && Number(text) < 65_536
 
@@ -26,7 +26,7 @@ export const commands: Command[] = [
       const port = textOf(options, 'port')
       const host = textOf(options, 'host')
       const greets = isOn(options, 'welcome') && !out.json
-      if (port && !isPort(port)) fail('usage', { problem: '--port must be from 0 to 65535' })
+      if (port && !isPort(port)) misused('--port must be from 0 to 65535')
       const config = readConfig(
         {
           ...(port && { PORT: port }),
@@ -59,7 +59,7 @@ async function runWorkersOnly({
   out,
 }: Pick<Run, 'options' | 'config' | 'out'>): Promise<void> {
   if (options['workers'] === false || textOf(options, 'port') !== undefined)
-    fail('usage', { problem: '--workers-only listens nowhere: leave out --no-workers and --port.' })
+    misused('--workers-only listens nowhere: leave out --no-workers and --port.')
   const { startBackground } = await import('../../gateway/main.ts')
   const background = await startBackground(config, { onProgress: out.note })
   const signal = untilSignal()

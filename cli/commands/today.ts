@@ -216,7 +216,6 @@ export interface Entries {
   due: Step[]
   /** Other open jobs with a next step or a deadline within a week, those with a deadline first. */
   nextSteps: Step[]
-  /** The longest first. */
   waiting: { total: number; jobs: Unanswered[] }
 }
 
@@ -229,7 +228,6 @@ const WAITING_DAYS = 7
 const startOfDay = (now: Date, days: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
 
-/** Reads the entries of today and tomorrow, in this machine's time zone. */
 export async function readEntries(client: Client, now: Date): Promise<Entries> {
   const after = (days: number) => startOfDay(now, days).toISOString()
   const [start, end, week] = [after(0), after(2), after(COMING_DAYS)]

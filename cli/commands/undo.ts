@@ -9,7 +9,6 @@ import { readDateOption } from './inputs.ts'
 const DRY_RUN_VERBS = { removed: 'remove', restored: 'restore', changed: 'set back' } as const
 const DONE_VERBS = { removed: 'Removed', restored: 'Restored', changed: 'Set back' } as const
 
-/** The most rows that are told one by one. */
 const MAX_TOLD = 10
 
 function linesOf({ rows }: Undone, dryRun: boolean): string[] {

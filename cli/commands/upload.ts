@@ -5,17 +5,15 @@ import type { Readable } from 'node:stream'
 import { fail, isCrmError } from '../../core/kernel/errors.ts'
 import type { Run } from '../command.ts'
 import type { Stdin } from '../output.ts'
+import { misused } from '../misused.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
 
-/**
- * The text of a file, or of stdin for `-`; `usage` if it cannot be read, `invalid_input` if it is not text.
- */
+/** The text of a file, or of stdin for `-`; `usage` if it cannot be read, `invalid_input` if it is not text. */
 export async function readUpload(file: string, stdin: Stdin): Promise<string> {
   return textIn(await readBytes(file, stdin), file === '-' ? 'stdin' : file)
 }
 
-/** The same of bytes that were read. */
 export function textIn(bytes: Buffer, name: string): string {
   const kind = foreignKind(bytes)
   if (kind) fail('invalid_input', { problems: `${name} is ${kind}` })
@@ -46,12 +44,9 @@ export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain
   }
 }
 
-/**
- * The bytes of a file, or of stdin for `-`; `usage` if it cannot be read. It is read without blocking, so that Ctrl-C
- * ends a command that waits for its input.
- */
+/** The bytes of the same, read without blocking, so that Ctrl-C ends a command that waits for its input. */
 export async function readBytes(file: string, stdin: Stdin): Promise<Buffer> {
-  if (file === '-' && stdin().isTTY) fail('usage', { problem: EMPTY_STDIN })
+  if (file === '-' && stdin().isTTY) misused(EMPTY_STDIN)
   const chunks: Buffer[] = []
   let total = 0
   try {
@@ -65,15 +60,15 @@ export async function readBytes(file: string, stdin: Stdin): Promise<Buffer> {
   } catch (error) {
     if (isCrmError(error)) throw error
     const code = systemCodeOf(error)
-    if (code === 'EISDIR') fail('usage', { problem: `${file} is a folder. Name a file in it.` })
+    if (code === 'EISDIR') misused(`${file} is a folder. Name a file in it.`)
     const reason = code === 'ENOENT' ? 'does not exist' : 'cannot be read'
-    return fail('usage', { problem: `${file} ${reason}.` }, { cause: error })
+    return misused(`${file} ${reason}.`, { cause: error })
   }
   return Buffer.concat(chunks)
 }
 
 function pipedIn(stdin: Stdin): Readable {
-  if (isFolder(stdin)) fail('usage', { problem: 'stdin is a folder. Pipe a file in, or name one.' })
+  if (isFolder(stdin)) misused('stdin is a folder. Pipe a file in, or name one.')
   return stdin()
 }
 

@@ -13,6 +13,7 @@ import { ALL_OPTION, everyPage } from './pages.ts'
 import { localDay } from '../ui/time.ts'
 import type { Client } from '../client.ts'
 import { oneOf } from './references.ts'
+import { misused } from '../misused.ts'
 
 const COLUMNS: Column<User>[] = [
   idColumn(),
@@ -70,8 +71,7 @@ const create: Command = {
   ],
   async run(call) {
     const { options, client, out } = call
-    const email =
-      textOf(options, 'email') ?? fail('usage', { problem: 'Give the address: --email sam@example.com' })
+    const email = textOf(options, 'email') ?? misused('Give the address: --email sam@example.com')
     const password = isOn(options, 'passwordStdin') ? await secretIn(call) : undefined
     const user = await client.call(addUser, { ...(await fieldsIn(call, FLAGS)), email, password })
     out.done(user, `Added ${user.email} (${shortId(user.id)}), ${user.tier}.`)
@@ -99,8 +99,7 @@ export const commands: Command[] = [list, show, create, tier]
 /** The user with this whole e-mail address or id: nobody gets a credential because a part of their name was typed. */
 export async function findByAddress(client: Client, text: string): Promise<User> {
   if (isId(text)) return client.call(getUser, { id: text })
-  if (!text.includes('@'))
-    return fail('usage', { problem: `“${text}” is neither an e-mail address nor an id.` })
+  if (!text.includes('@')) return misused(`“${text}” is neither an e-mail address nor an id.`)
   const { users } = await client.call(listUsers, { email: text })
   return users[0] ?? fail('user_not_found', { id: text }, { hint: 'List them with crm users list.' })
 }
@@ -108,7 +107,7 @@ export async function findByAddress(client: Client, text: string): Promise<User>
 export async function findPerson(client: Client, text: string): Promise<User> {
   const wanted = text.trim().toLowerCase()
   if (isId(wanted)) return client.call(getUser, { id: wanted })
-  if (!wanted) return fail('usage', { problem: 'Name a user: an id, or part of the e-mail address or name.' })
+  if (!wanted) return misused('Name a user: an id, or part of the e-mail address or name.')
   const { users } = await everyPage(true, 'users', (more) => client.call(listUsers, more))
   const namesOf = ({ email, name }: User) => [email ?? '(local owner)', name] as const
   return oneOf(wanted, users, namesOf, 'user', 'crm users list')

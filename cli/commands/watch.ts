@@ -14,7 +14,7 @@ import {
   listPostings,
 } from '../../core/watch/operations.ts'
 import type { BoardReport, Watch, WatchedPosting } from '../../core/watch/watch.ts'
-import { fail, KINDS } from '../../core/kernel/errors.ts'
+import { KINDS } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
@@ -28,6 +28,7 @@ import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
 import { each, oneOf } from './references.ts'
 import { payText } from '../../core/reading/compensation.ts'
+import { misused } from '../misused.ts'
 
 const POSTINGS: Column<WatchedPosting>[] = [
   idColumn(),
@@ -92,7 +93,7 @@ const newCommand: Command = {
   async run(call) {
     const { options, rest } = call
     const [taken, dropped] = [words(textOf(options, 'accept')), words(textOf(options, 'dismiss'))]
-    if (taken && dropped) fail('usage', { problem: 'Give --accept or --dismiss, not both.' })
+    if (taken && dropped) misused('Give --accept or --dismiss, not both.')
     if (taken) return decideAll(call, [...taken, ...rest], 'accept')
     if (dropped) return decideAll(call, [...dropped, ...rest], 'dismiss')
     return listNew(call)
@@ -155,7 +156,7 @@ async function payOf(text: string): Promise<number> {
   const said = readMoney(text)
   return said && (said.period === null || said.period === 'year')
     ? said.amount
-    : fail('usage', { problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.` })
+    : misused(`--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.`)
 }
 
 const zoneOf = (text: string): string => (text.trim().toLowerCase() === 'here' ? localZone() : text)

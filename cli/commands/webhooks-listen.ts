@@ -1,9 +1,7 @@
-// `crm webhooks listen`: prints events as they happen and forwards them to a local URL. They are polled, so
-// no incoming connection is needed.
+// `crm webhooks listen`: prints events as they happen and forwards them to a local URL. They are polled.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { messageOf } from '../../core/kernel/thrown.ts'
 import { newId } from '../../core/kernel/id.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 import { MAX_WAIT_SECONDS, type FeedPage } from '../../core/webhooks/feed.ts'
 import { followEvents } from '../../core/webhooks/operations.ts'
@@ -11,6 +9,7 @@ import { deliveryHeaders, newSecret } from '../../core/webhooks/signature.ts'
 import { textOf, type Command, type Run, wordsOf } from '../command.ts'
 import { secretIn } from './upload.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
+import { misused } from '../misused.ts'
 
 type FeedEvent = FeedPage['events'][number]
 
@@ -46,12 +45,7 @@ export const listenCommand: Command = {
 function targetOf(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined
   const written = /^https?:\/\//.test(text) ? text : `http://${text}`
-  return (
-    parseUrl(written) ??
-    fail('usage', {
-      problem: `--forward-to: “${text}” is not a URL. Try: http://localhost:3000/hook`,
-    })
-  )
+  return parseUrl(written) ?? misused(`--forward-to: “${text}” is not a URL. Try: http://localhost:3000/hook`)
 }
 
 /** Polls for events until the process ends; retries while the server is unavailable. */

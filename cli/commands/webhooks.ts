@@ -13,7 +13,7 @@ import {
   replayEvents,
   showDelivery,
 } from '../../core/webhooks/operations.ts'
-import { fail, KINDS } from '../../core/kernel/errors.ts'
+import { KINDS } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordsOf } from '../command.ts'
@@ -30,6 +30,7 @@ import { day, flag, fieldsIn, list as listed } from './flags.ts'
 import { localZone, readDate, readDateOption } from './inputs.ts'
 import { listenCommand } from './webhooks-listen.ts'
 import type { Delivery, DeliveryInFull } from '../../core/webhooks/webhook.ts'
+import { misused } from '../misused.ts'
 
 const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
 
@@ -159,8 +160,7 @@ function hoursOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (text === '0') return 0
   const minutes = readMinutes(text)
-  if (minutes === null)
-    return fail('usage', { problem: `--overlap: “${text}” is not a duration. Try: 2h, 24h, 0` })
+  if (minutes === null) return misused(`--overlap: “${text}” is not a duration. Try: 2h, 24h, 0`)
   return minutes / 60
 }
 

@@ -53,7 +53,6 @@ export async function welcome({ url, core }: Gateway): Promise<string> {
   ].join('\n')
 }
 
-/** Creates the first credentials; null if the owner has created some before. */
 async function firstCredentials(
   services: Services,
   principal: Principal,

@@ -12,7 +12,6 @@ function replace(text: string): void {
   renameSync(`${manifest}.new`, manifest)
 }
 
-/** Brings the checkout's own back, also after an `npm pack` that was killed. */
 function restore(): void {
   if (!existsSync(own)) return
   replace(readFileSync(own, 'utf8'))

@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { editorCommand, type Config } from '../../core/config.ts'
-import { asCrmError, CrmError, fail } from '../../core/kernel/errors.ts'
+import { asCrmError, CrmError } from '../../core/kernel/errors.ts'
+import { misused } from '../misused.ts'
 
 /** Throws `usage` if the editor failed. A text that could not be used is kept: somebody may have written for an hour. */
 export async function edited<T>(
@@ -45,5 +46,5 @@ async function runEditor(config: Config, file: string): Promise<void> {
     child.once('error', () => resolve(null))
     child.once('close', resolve)
   })
-  if (code !== 0) fail('usage', { problem: `The editor “${editor}” failed, so nothing was changed.` })
+  if (code !== 0) misused(`The editor “${editor}” failed, so nothing was changed.`)
 }

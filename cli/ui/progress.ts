@@ -23,7 +23,6 @@ export function createProgress(stream: NodeJS.WriteStream = stderr()) {
   }
 }
 
-/** Shows the sentence while the work lasts. */
 export async function whileSaying<T>(sentence: string, work: () => Promise<T>): Promise<T> {
   const progress = createProgress()
   const ticking = setInterval(() => progress.update(sentence), 500)

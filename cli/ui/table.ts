@@ -188,7 +188,6 @@ function widenColumns(widths: number[], natural: number[], spare: number): numbe
 /** A line of a record; one without a value is empty in a pipe, and none on a terminal. */
 export type Line = readonly [label: string, value: string | number | null | undefined]
 
-/** Formats a record, one line per field. */
 export function renderRecord(lines: readonly Line[], look: Look): string {
   const all = lines.map(([label, value]) => [label, String(value ?? '')] as const)
   if (!look.isTerminal) return all.map(([label, value]) => `${label}\t${escaped(value)}\n`).join('')

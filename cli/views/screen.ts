@@ -1,14 +1,11 @@
-// The alternate screen: entered for a view, restored however
-// the view ends, left while the program is suspended.
+// The alternate screen: entered for a view, restored however the view ends, left while the program is suspended.
 import { writeSync } from 'node:fs'
 
-// Draws frames on the screen: writes only the lines that changed, so nothing flickers or scrolls.
-
+/** Draws frames: writes only the lines that changed, so nothing flickers or scrolls. */
 interface Painter {
   paint(frame: string): void
   /** Redraws the whole last frame, after something else has written to the screen. */
   repaint(): void
-  /** Makes the next frame be drawn in full. */
   forget(): void
 }
 
@@ -112,7 +109,6 @@ function holdLines(stderr: NodeJS.WriteStream): () => void {
 export interface Terminal {
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
-  /** Where the log and warnings go. */
   stderr: NodeJS.WriteStream
 }
 
@@ -132,10 +128,7 @@ const SIGNALS = [
   ['SIGINT', 130],
 ] as const
 
-/**
- * Enters the alternate screen. It is left on `leave`, on a
- * signal, and when the process exits for any other reason.
- */
+/** Enters the alternate screen. It is left on `leave`, on a signal, and when the process exits for any other reason. */
 export function enterScreen({ stdin, stdout, stderr }: Terminal): Screen {
   let isEntered = true
   let release = holdLines(stderr)

@@ -15,7 +15,6 @@ export const textOf = ({ before, after }: TextLine): string => before + after
 /** The length of what is typed where no field says another. */
 const MAX_LENGTH = 2_048
 
-/** What a line takes. */
 export interface Limits {
   readonly max?: number | undefined
   /** Whether line ends of pasted text stay. */

@@ -14,7 +14,6 @@ export interface Stage<Result> {
   size: Size
   /** A hook: calls the latest `heard` for each key. */
   useKeys(heard: (press: Press) => void): void
-  /** Gives the terminal to something else while `work` runs. */
   handOver(work: () => void): void
   end(result: Result): void
 }

@@ -47,7 +47,6 @@ function spoken(state: State, port: AppPort): string {
   }
 }
 
-/** The selected entry: where it stands, and what its line says. */
 function entryText(state: State, { agoOf }: Pick<AppPort, 'agoOf'>): string {
   const { view } = state
   if (view === 'board') {
@@ -79,7 +78,6 @@ function entryText(state: State, { agoOf }: Pick<AppPort, 'agoOf'>): string {
 const isTyping = ({ mode: { kind } }: State, { text }: Press): boolean =>
   text !== '' && (kind === 'filter' || kind === 'form' || kind === 'palette')
 
-/** Runs the app for a screen reader until the user quits. */
 export async function speakApp(
   { port, memory, first }: { port: AppPort; memory: Memory; first: Promise<Board> },
   { stdin, stdout }: Pick<Terminal, 'stdin' | 'stdout'>,

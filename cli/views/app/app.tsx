@@ -24,9 +24,7 @@ interface Looking {
   since(): string | undefined
   /** Whether a change of ours is under way, which a look must not overtake. */
   isBusy(): boolean
-  /** Told whether the last look failed. */
   setAway(isAway: boolean): void
-  /** Shows what changed. */
   catchUp(): Promise<void>
 }
 
@@ -46,7 +44,6 @@ export function lookForOthers({ port, since, isBusy, setAway, catchUp }: Looking
       }
       setAway(false)
     } catch {
-      // The next look comes soon.
       setAway(true)
     }
     isLooking = false

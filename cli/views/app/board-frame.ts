@@ -133,6 +133,5 @@ function badgesOf(card: Card, { status }: Column, { ahead, standings }: State, d
   return pieces.flatMap((piece, at) => (at ? ([['  '], piece] as const) : [piece]))
 }
 
-/** The cards that are on the screen or near it. */
 export const cardsAround = ({ columns }: State): Card[] =>
   columns.flatMap(({ shown, at }) => shown.slice(Math.max(0, at - NEAR), at + NEAR))

@@ -264,7 +264,6 @@ async function save(form: Form, doing: Doing): Promise<void> {
   await readAll(doing)
 }
 
-/** After a failed save, the form can be edited again. */
 const unsaved: Change = (state) =>
   state.mode.kind === 'form'
     ? { ...state, mode: { kind: 'form', form: { ...state.mode.form, isSaving: false } } }

@@ -130,7 +130,6 @@ export const offerForm = ({ jobId, title }: Item): Form =>
     field('notes', 'Notes'),
   ])
 
-/** Whether anything was typed. */
 export const isChanged = ({ fields, first }: Form): boolean =>
   Object.entries(valuesOf(fields)).some(([name, value]) => value !== first[name])
 

@@ -325,7 +325,6 @@ function footOf(state: State, drawing: Drawing): string {
   return painted(fit(FEET[mode.kind] ?? hints(state, width), width), 'dim', look)
 }
 
-/** As many hints as fit, the most useful first. */
 function hints({ view, isReading }: State, width: number): string {
   const decides = view === 'inbox' || view === 'postings'
   const word = (action: string, word: string): string =>

@@ -62,7 +62,6 @@ export const KEYS: readonly Key[] = [
   key('q', 'q', 'quit', 'Quit.', hint(1, 'quit')),
 ]
 
-/** What the marks on the cards say. */
 export const MARKS: readonly (readonly [mark: string, about: string])[] = [
   ['◷', 'The next interview or event.'],
   ['⚑', 'The deadline; with a minus it is over.'],

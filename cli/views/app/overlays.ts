@@ -135,7 +135,6 @@ export function wordsIn(text: string): { words: string[]; last: string; from: nu
   return { words, last: word ?? '', from: word === null ? text.length : from }
 }
 
-/** The line with the word before the cursor completed. */
 function completed({ before, after }: TextLine, word: string): TextLine {
   const shown = /^[\w@%+=:,./-]+$/.test(word) ? word : `"${word}"`
   return { before: `${before.slice(0, wordsIn(before).from)}${shown} `, after }

@@ -35,7 +35,6 @@ export interface AppPort {
   find(words: string): Promise<string[]>
   /** Runs a crm command for a screen of this width. */
   run(argv: readonly string[], columns: number): Promise<Ran>
-  /** Whether a command needs the terminal for itself, as chat and serve do. */
   needsTerminal(argv: readonly string[]): boolean
   handOver(argv: readonly string[]): void
   complete(words: readonly string[]): Promise<Candidate[]>

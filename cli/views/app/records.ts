@@ -68,7 +68,6 @@ export interface Ran {
   question?: string
 }
 
-/** A completion with its description. */
 export type Candidate = readonly [word: string, about: string]
 
 export interface Listed {
@@ -76,7 +75,6 @@ export interface Listed {
   total: number
 }
 
-/** What is kept between two sessions. */
 export interface Memory {
   readonly view: View
   readonly order: Order

@@ -27,7 +27,6 @@ export interface List {
   /** How many there are in all, with those that were not read. */
   readonly total: number
   readonly isRead: boolean
-  /** Why it could not be read. */
   readonly problem: string
 }
 
@@ -78,7 +77,6 @@ export interface State extends Memory {
   readonly filters: Readonly<Record<View, TextLine>>
   readonly found: { readonly words: string; readonly ids: ReadonlySet<string> } | null
   readonly marked: ReadonlySet<string>
-  /** The next event of each job. */
   readonly ahead: ReadonlyMap<string, Item>
   /** The pay of cards against the market, by job and version. */
   readonly standings: ReadonlyMap<string, string>
@@ -267,7 +265,6 @@ export function chosenOf(state: State): Item | undefined {
   return card && itemOfCard(card, columnOf(state)?.status ?? 'saved')
 }
 
-/** The marked entries, or else the selected one. */
 export function targetsOf(state: State): Item[] {
   const chosen = chosenOf(state)
   if (state.isReading && state.pane) return [state.pane.item]

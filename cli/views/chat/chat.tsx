@@ -45,7 +45,6 @@ const transcript = ({ said }: State, width: number, color: boolean): string[] =>
 export const mostUp = (state: State, { columns, rows }: Size): number =>
   Math.max(0, transcript(state, columns, false).length - (rows - BELOW))
 
-/** The longest message that can be typed or pasted. */
 const MAX_TYPED = 20_000
 
 const prompt = ({ question, isThinking, typed }: State): string => {
@@ -150,7 +149,6 @@ interface StreamHandlers {
   approve: Parameters<ChatPort['talk']>[0]['approve']
 }
 
-/** Receives a turn to its end; errors are shown in the chat. */
 async function readStream(
   port: ChatPort,
   { messages }: State,

@@ -27,7 +27,6 @@ export interface State {
   typed: TextLine
   isThinking: boolean
   question: string | null
-  /** Lines scrolled up from the end. */
   up: number
 }
 
@@ -42,7 +41,6 @@ export const FIRST: State = {
   up: 0,
 }
 
-/** The state after a key in the input line. */
 export const wrote = (state: State, typed: TextLine | Refused | undefined): State =>
   typed && 'refused' in typed
     ? { ...state, said: [...state.said, { who: 'note', text: typed.refused }] }
