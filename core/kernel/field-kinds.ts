@@ -167,8 +167,14 @@ const textual =
 export const lineOf = textual('line')
 export const textOf = textual('text')
 export const notesOf = textual('notes')
-export const link = (more: More = {}): Optional<string | null> => ({ ...column, ...more, kind: 'link' })
-export const email = (more: More = {}): Optional<string | null> => ({ ...column, ...more, kind: 'email' })
+const plain =
+  (kind: 'link' | 'email' | 'deadline' | 'instant' | 'reference') =>
+  (more: More = {}): Optional<string | null> => ({ ...column, ...more, kind })
+export const link = plain('link')
+export const email = plain('email')
+export const deadline = plain('deadline')
+export const instant = plain('instant')
+export const reference = plain('reference')
 export const tags = (more: More = {}): Optional<string[], 'json'> => ({
   ...more,
   ...{ kind: 'tags', said: 'optional', place: 'json' },
@@ -186,17 +192,6 @@ export const sort = <T extends string>(
 ): Field<T, T, 'optional', 'column'> => ({
   ...column,
   ...{ ask: `Default: ${fallback}.`, ...more, kind: 'choice', of, fallback },
-})
-export const deadline = (more: More = {}): Optional<string | null> => ({
-  ...column,
-  ...more,
-  kind: 'deadline',
-})
-export const instant = (more: More = {}): Optional<string | null> => ({ ...column, ...more, kind: 'instant' })
-export const reference = (more: More = {}): Optional<string | null> => ({
-  ...column,
-  ...more,
-  kind: 'reference',
 })
 export const references = (max: number, more: More = {}): Optional<string[], 'beside'> => ({
   ...more,

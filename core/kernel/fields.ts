@@ -58,33 +58,21 @@ export function readInstant(text: string): number {
   return dayExists && year >= 1900 && year < 2200 ? ms : NaN
 }
 
-/** Input instant: a date or a date-time with offset, normalised to ISO, UTC, milliseconds. */
-export const instantIn = (z: Zod) =>
+/** A date or a date-time with offset, normalised to ISO, UTC, milliseconds; `ofDay` says which instant a date means. */
+const timeIn = (z: Zod, ofDay: (day: string) => number) =>
   z
     .string()
     .refine((value) => !Number.isNaN(readInstant(value)), 'is not a date or a date-time with its offset')
-    .transform((value) => isoOf(readInstant(value)))
+    .transform((value) => isoOf((value.length === 'YYYY-MM-DD'.length ? ofDay : readInstant)(value)))
     .meta({ format: 'date-time', 'x-transforms': true })
 
-/** Input end of a period: an instant, or a date that means the end of that day in UTC. */
-export const endIn = (z: Zod) =>
-  z
-    .string()
-    .refine((value) => !Number.isNaN(readInstant(value)), 'is not a date or a date-time with its offset')
-    .transform((value) => isoOf(readInstant(value) + (value.length === DATE_LENGTH ? DAY_MS - 1 : 0)))
-    .meta({ format: 'date-time', 'x-transforms': true })
+export const instantIn = (z: Zod) => timeIn(z, readInstant)
 
-/** An instant, or a date that means the end of that day where the program runs. Who serves others runs in UTC. */
-export const deadlineIn = (z: Zod) =>
-  z
-    .string()
-    .refine((value) => !Number.isNaN(readInstant(value)), 'is not a date or a date-time with its offset')
-    .transform((value) =>
-      isoOf(value.length === DATE_LENGTH ? Date.parse(`${value}T23:59:59.999`) : readInstant(value)),
-    )
-    .meta({ format: 'date-time', 'x-transforms': true })
+/** Input end of a period: a date means the end of that day in UTC. */
+export const endIn = (z: Zod) => timeIn(z, (day) => readInstant(day) + DAY_MS - 1)
 
-const DATE_LENGTH = 'YYYY-MM-DD'.length
+/** A date means the end of that day where the program runs. Who serves others runs in UTC. */
+export const deadlineIn = (z: Zod) => timeIn(z, (day) => Date.parse(`${day}T23:59:59.999`))
 
 export function refuseBackwards(from: string | undefined, to: string | undefined, path = 'from'): void {
   if (from !== undefined && to !== undefined && from > to)

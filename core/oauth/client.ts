@@ -6,6 +6,7 @@ import { HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
+import { quietly } from '../kernel/thrown.ts'
 import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { FetchError, fetchPublic } from '../outbound/fetch.ts'
 import * as store from './store.ts'
@@ -167,7 +168,9 @@ async function fetchClientMetadata(ctx: Context, id: string): Promise<store.Clie
       return refuse(`The client's description cannot be read: ${error.message}`)
     throw error
   })
-  const read = ClientMetadata().safeParse(page.status === 200 ? jsonIn(page.body) : undefined)
+  const read = ClientMetadata().safeParse(
+    page.status === 200 ? quietly((): unknown => JSON.parse(page.body.toString('utf8'))) : undefined,
+  )
   if (!read.success || read.data.client_id !== id)
     return refuse('The address of the client does not describe it: client_id and redirect_uris are needed.')
   const now = isoOf(ctx.clock.now())
@@ -179,14 +182,6 @@ async function fetchClientMetadata(ctx: Context, id: string): Promise<store.Clie
     secretHash: null,
     fetchedAt: now,
     createdAt: now,
-  }
-}
-
-function jsonIn(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
   }
 }
 

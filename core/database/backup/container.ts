@@ -4,6 +4,7 @@
 //   for each table: (uint32 length, bytes)* uint32 0            PostgreSQL's COPY text
 //   32 bytes                                                   SHA-256 of everything before
 
+import { quietly } from '../../kernel/thrown.ts'
 import { recordOf } from '../../kernel/narrow.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -107,16 +108,11 @@ async function* piecesOf(reader: Reader, file: string): Pieces {
   }
 }
 
-interface Reader {
-  line: () => Promise<string>
-  take: (length: number) => Promise<Buffer>
-  digest: () => Buffer
-  isAtEnd: () => Promise<boolean>
-}
+type Reader = ReturnType<typeof readerOf>
 
 const TRUNCATED = 'ERR_TRUNCATED'
 
-function readerOf(stream: AsyncIterable<Buffer>): Reader {
+function readerOf(stream: AsyncIterable<Buffer>) {
   const chunks = stream[Symbol.asyncIterator]()
   const hash = createHash('sha256')
   let held: Buffer = Buffer.alloc(0)
@@ -147,12 +143,7 @@ function readerOf(stream: AsyncIterable<Buffer>): Reader {
 }
 
 function parseHeader(line: string, file: string): BackupHeader {
-  let header: unknown
-  try {
-    header = JSON.parse(line)
-  } catch {
-    // An invalid header is reported below.
-  }
+  const header = quietly((): unknown => JSON.parse(line))
   const { product, format } = recordOf(header)
   if (product !== 'crm') failForeign(file)
   if (format !== 1) {
