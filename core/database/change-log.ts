@@ -15,8 +15,6 @@ export interface TouchedRecord {
   id: string
 }
 
-const isMirrored = (noun: string): noun is MirroredNoun => isOneOf(MIRRORED, noun)
-
 interface LogEntry extends TouchedRecord {
   deleted: boolean
   touched: boolean
@@ -27,7 +25,7 @@ function lastOf(changes: readonly Change[], touched: readonly TouchedRecord[]): 
   const say = (row: LogEntry) => last.set(`${row.noun} ${row.id}`, row)
   for (const { noun, id } of touched) say({ noun, id, deleted: false, touched: true })
   for (const { noun, id, after } of changes)
-    if (isMirrored(noun)) say({ noun, id, deleted: after === null, touched: false })
+    if (isOneOf(MIRRORED, noun)) say({ noun, id, deleted: after === null, touched: false })
   return [...last.values()]
 }
 

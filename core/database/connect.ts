@@ -159,7 +159,7 @@ export function connectForMaintenance(at: string | Address, sessions = ANY_SESSI
     ...throughPooler(sessions),
     max: 1,
     connect_timeout: PATIENT_SECONDS,
-    connection: { application_name: 'crm maintenance', TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
+    connection: startupOf('crm maintenance', ANY_SESSIONS, 'patient'),
   }
   return open(at, options)
 }

@@ -37,24 +37,6 @@ interface EnsureOptions {
   upgrade?: Upgrade
 }
 
-interface Ensured {
-  address: Address
-  started: boolean
-  applied: string[]
-}
-
-interface ServerStatus {
-  state: State
-  /** The process that is at it, or null; of a state between two others, it died, and the next command finishes. */
-  by: number | null
-  running: boolean
-  pid: number | null
-  version: string
-  dataFolder: string
-  socketFolder: string
-  logFile: string
-}
-
 interface Held {
   layout: Layout
   address: Address
@@ -63,7 +45,7 @@ interface Held {
 }
 
 /** Creates the home (about 0.7 s) or starts its server (0.1 s) if needed, and finishes what was interrupted. */
-export async function ensureServer(home: string, options: EnsureOptions = {}): Promise<Ensured> {
+export async function ensureServer(home: string, options: EnsureOptions = {}) {
   const { onProgress, upgrade } = options
   const [layout, address] = [layoutOf(home), addressOf(home)]
   // This also tells the server of another user.
@@ -115,7 +97,7 @@ export const restoreHome = <T>(
   })
 
 /** What `home` is in the middle of, and its server, without starting or changing anything. */
-export async function serverStatus(home: string): Promise<ServerStatus> {
+export async function serverStatus(home: string) {
   const layout = layoutOf(home)
   const address = addressOf(home)
   const pid = postmasterOf(layout.data)
@@ -128,6 +110,7 @@ export async function serverStatus(home: string): Promise<ServerStatus> {
   const isUndone = state === 'restoring' && by === null
   return {
     state: isUnfinished(state) && !isUndone ? state : resting,
+    /** The process that is at it, or null; of a state between two others, it died, and the next command finishes. */
     by,
     running,
     pid,
@@ -139,7 +122,7 @@ export async function serverStatus(home: string): Promise<ServerStatus> {
 }
 
 /** A state in words: “upgrading (process 4711)”. */
-export const stateWords = ({ state, by }: Pick<ServerStatus, 'state' | 'by'>): string => {
+export const stateWords = ({ state, by }: { state: State; by: number | null }): string => {
   if (!isUnfinished(state)) return state
   return by === null ? `${state} (interrupted: the next command finishes it)` : `${state} (process ${by})`
 }
@@ -187,7 +170,7 @@ async function untilAlive<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-async function bring(held: Held, upgrade?: Upgrade): Promise<Ensured> {
+async function bring(held: Held, upgrade?: Upgrade) {
   const { layout, address } = held
   const found = readState(layout)
   const started = await start(held)

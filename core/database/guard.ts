@@ -177,33 +177,25 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
     return started
   }
 
-  // One function for all queries, and nothing is allocated before one is awaited: a list consists of ten
-  // query objects, nine of which are fragments of the tenth.
-  const poolThen: Then = function (this: GuardedQuery, ok, not) {
-    const asked: SentQuery = { query: this, isOpen: () => true }
-    this[STARTED] ??= observed(
-      this,
-      within(
-        ({ isOpen }) => send(this, Object.assign(asked, { isOpen })),
-        () => asked.query.cancel(),
-        guard.deadlineMs,
-      ),
-    )
-    return this[STARTED].then(ok, not)
-  }
-
-  const insideThen = (late: () => void): Then =>
+  const startedBy = (start: (query: Query) => Promise<Answer>): Then =>
     function (this: GuardedQuery, ok, not) {
-      this[STARTED] ??= observed(
-        this,
-        within(
-          () => new Promise<Answer>((resolve, reject) => void originalThen(this)(resolve, reject)),
-          late,
-          guard.deadlineMs,
-        ),
-      )
+      this[STARTED] ??= observed(this, start(this))
       return this[STARTED].then(ok, not)
     }
+
+  // One function for all queries, and nothing is allocated before one is awaited: a list consists of ten
+  // query objects, nine of which are fragments of the tenth.
+  const poolThen = startedBy((query) => {
+    const asked: SentQuery = { query, isOpen: () => true }
+    const sent = ({ isOpen }: OpenWork) => send(query, Object.assign(asked, { isOpen }))
+    return within(sent, () => asked.query.cancel(), guard.deadlineMs)
+  })
+
+  const insideThen = (late: () => void): Then =>
+    startedBy((query) => {
+      const sent = () => new Promise<Answer>((resolve, reject) => void originalThen(query)(resolve, reject))
+      return within(sent, late, guard.deadlineMs)
+    })
 
   const guardQuery = (query: Query, then: Then): Query => {
     if (typeof query?.then === 'function') query.then = then

@@ -13,23 +13,18 @@ interface HeartbeatOptions {
   againMs?: number
 }
 
-interface Heartbeat {
-  isSilent(): boolean
-  began(): void
-  /** A query ended, answered by the database or not. */
-  ended(answered: boolean): void
-}
-
 /** A blocked event loop runs timers before I/O: an answer that is late only for that arrives within this time. */
 const GRACE_MS = 100
 
 /** One slow query is not silence. A silent database is known after 1.4 s, in time to say so within the promised 2.5. */
-export function watchHeartbeat(options: HeartbeatOptions): Heartbeat {
+export function watchHeartbeat(options: HeartbeatOptions) {
   const { ask, onSilent, silenceMs = 700, answerMs = 600, againMs = 300 } = options
   let open = 0
   let heardMs = 0
   let silent = false
   let timer: NodeJS.Timeout | undefined
+
+  const question = (): void => void answered(ask, answerMs).then((answer) => (answer ? hear() : fallSilent()))
 
   const after = (ms: number, run: () => void): void => {
     timer = setTimeout(run, ms)
@@ -41,7 +36,7 @@ export function watchHeartbeat(options: HeartbeatOptions): Heartbeat {
     if (!open) return
     const quietMs = uptimeMs() - heardMs
     if (quietMs < silenceMs) return after(silenceMs - quietMs, look)
-    void answered(ask, answerMs).then((answer) => (answer ? hear() : fallSilent()))
+    question()
     // While the question is open, no other one is asked.
     after(answerMs + GRACE_MS * 2, () => {})
   }
@@ -60,16 +55,17 @@ export function watchHeartbeat(options: HeartbeatOptions): Heartbeat {
       silent = true
       onSilent()
     }
-    after(againMs, () => void answered(ask, answerMs).then((answer) => (answer ? hear() : fallSilent())))
+    after(againMs, question)
   }
 
   return {
-    isSilent: () => silent,
-    began() {
+    isSilent: (): boolean => silent,
+    began(): void {
       if (open++ === 0) heardMs = uptimeMs()
       if (!timer) after(silenceMs, look)
     },
-    ended(answered) {
+    /** A query ended, answered by the database or not. */
+    ended(answered: boolean): void {
       open -= 1
       if (answered) heardMs = uptimeMs()
     },

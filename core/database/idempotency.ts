@@ -6,6 +6,7 @@ import type { Context, Idempotency } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { must } from '../kernel/must.ts'
 import type { Sql } from './connect.ts'
+import { isAny, rowOf } from './fragments.ts'
 
 /** Keys belong to the user who sends them, also when an administrator acts for another user. */
 const ownerOf = ({ principal }: Context): string => principal.actorId ?? principal.userId
@@ -50,7 +51,7 @@ export async function answeredOnce<T>(ctx: Context, work: () => Promise<T>): Pro
 /** Claims the key at this instant, which tells this claim from a later one. */
 async function claim(ctx: Context, now: number): Promise<boolean> {
   const { key, fingerprint } = must(ctx.idempotency)
-  const rows = await ctx.sql`
+  return isAny(ctx.sql`
     insert into idempotency_keys as k (user_id, key, fingerprint, operation, created_at)
     values (${ownerOf(ctx)}, ${key}, ${fingerprint}, ${ctx.operation}, ${isoOf(now)})
     on conflict (user_id, key) do update
@@ -58,8 +59,7 @@ async function claim(ctx: Context, now: number): Promise<boolean> {
           created_at = excluded.created_at, answer = null, change_id = null
       where k.created_at < ${isoOf(now - RETENTION_MS)}
         or (k.answer is null and k.created_at < ${isoOf(now - CLAIM_TTL_MS)})
-    returning key`
-  return rows.length > 0
+    returning key`)
 }
 
 function failRunning(cause?: unknown): never {
@@ -67,13 +67,11 @@ function failRunning(cause?: unknown): never {
   throw problem('idempotency_running', {}, { retryAfterSeconds: 1, cause })
 }
 
-const stored = async (sql: Sql, clock: Clock, owner: string, key: string) => {
-  const [row] = await sql<{ fingerprint: Buffer; answer: string; changeId: string | null }[]>`
+const stored = (sql: Sql, clock: Clock, owner: string, key: string) =>
+  rowOf(sql<{ fingerprint: Buffer; answer: string; changeId: string | null }[]>`
     select fingerprint, answer, change_id from idempotency_keys
     where user_id = ${owner} and key = ${key} and answer is not null
-      and created_at >= ${isoOf(clock.now() - RETENTION_MS)}`
-  return row
-}
+      and created_at >= ${isoOf(clock.now() - RETENTION_MS)}`)
 
 /** Operations with external effects store their response in their last transaction. Throws `idempotency_mismatch`. */
 export async function findStoredResponse<T>(ctx: Context): Promise<StoredAnswer<T> | undefined> {
@@ -103,13 +101,11 @@ export async function findResponse(
 }
 
 /** False if it was claimed before, at any gateway. Its name has a space in it, which no key that a client sends has. */
-export async function claimOnce(ctx: Context, kind: string, secret: string): Promise<boolean> {
-  const rows = await ctx.sql`
+export const claimOnce = (ctx: Context, kind: string, secret: string): Promise<boolean> =>
+  isAny(ctx.sql`
     insert into idempotency_keys (user_id, key, fingerprint, operation, created_at)
     values (${ownerOf(ctx)}, ${`${kind} ${secret}`}, ${Buffer.from(secret)}, ${kind}, ${isoOf(ctx.clock.now())})
-    on conflict (user_id, key) do nothing returning key`
-  return rows.length > 0
-}
+    on conflict (user_id, key) do nothing returning key`)
 
 export const deleteExpiredKeys = (sql: Sql, now: number) =>
   sql`delete from idempotency_keys where created_at < ${isoOf(now - RETENTION_MS)}`

@@ -5,7 +5,7 @@ import { must } from '../kernel/must.ts'
 import type { Fields, Noun } from '../kernel/record.ts'
 import type { Zod } from '../kernel/zod.ts'
 import type { Sql } from './connect.ts'
-import { fragments } from './fragments.ts'
+import { countOf, fragments, rowOf } from './fragments.ts'
 import { changesOf, columnsOf, valuesOf } from './record-columns.ts'
 
 type Part = ReturnType<typeof fragments>[number]
@@ -56,12 +56,6 @@ export interface Asked {
   sort?: string | undefined
 }
 
-interface Page<Row> {
-  rows: Row[]
-  nextCursor: string | null
-  total: number
-}
-
 type Columns = (sql: Sql, userId: string) => Part
 
 /** The parts that all statements of a noun have. */
@@ -83,14 +77,10 @@ export function statementsOf<Row extends { id: string }>(
   const { table } = noun
   const { of, rows, locked } = partsOf(noun, columns)
   return {
-    async find(sql: Sql, userId: string, id: string): Promise<Row | undefined> {
-      const [row] = await sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} = ${id}`
-      return row
-    },
-    async findForUpdate(sql: Sql, userId: string, id: string): Promise<Row | undefined> {
-      const [row] = await sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} = ${id} ${locked(sql)}`
-      return row
-    },
+    find: (sql: Sql, userId: string, id: string) =>
+      rowOf(sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} = ${id}`),
+    findForUpdate: (sql: Sql, userId: string, id: string) =>
+      rowOf(sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} = ${id} ${locked(sql)}`),
     listWithIds: async (sql: Sql, userId: string, ids: readonly string[]): Promise<Row[]> => [
       ...(await sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} in ${sql([...ids])}`),
     ],
@@ -129,7 +119,7 @@ export const pagesOf =
     { sql, principal: { userId } }: Pick<Context, 'sql' | 'principal'>,
     conditions: Parameters<typeof fragments>,
     { limit, cursor, sort = first }: Asked,
-  ): Promise<Page<Omit<Row & { sortValue: string }, 'sortValue'>>> => {
+  ) => {
     const { of, from } = partsOf(noun, columns)
     const { kind, by } = must(sorts[sort.replace('-', '')])
     const isDown = sort.startsWith('-')
@@ -141,9 +131,6 @@ export const pagesOf =
       ${after ? sql`and (${value}, ${of(sql, 'id')}) ${beyond} (${after.value}, ${after.id})` : sql``}
       order by ${value} ${direction}, ${of(sql, 'id')} ${direction}
       limit ${most + 1}`
-    const count = async () => {
-      const [row] = await sql<[{ total: number }]>`select count(*)::int as total ${where}`
-      return row.total
-    }
+    const count = () => countOf(sql<{ total: number }[]>`select count(*)::int as total ${where}`)
     return pageOf({ limit, cursor }, sort, list, count, kind)
   }

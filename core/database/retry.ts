@@ -3,15 +3,13 @@ import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf } from '../kernel/thrown.ts'
 import type { PendingQuery, Row, Sql } from 'postgres'
 import { CrmError } from '../kernel/errors.ts'
+import { STANDBY } from './unreachable.ts'
 
 /** Rolled back by the server because others were at work: a serialization failure, a deadlock. */
 const ROLLED_BACK = /^40(?:001|P01)$/
 
 /** No connection was made: the server is absent, starting or full. */
 const NOT_TAKEN = /^(?:57P03|53300|ECONNREFUSED|ENOENT|CONNECT_TIMEOUT)$/
-
-/** The server only reads: a standby, or one that is about to be promoted. */
-const READ_ONLY = '25006'
 
 /** The connection was lost, and with it the answer. */
 const LOST =
@@ -27,7 +25,7 @@ export function fateOf(error: unknown): Fate {
   const code = codeOf(error)
   if (code === null) return 'final'
   if (ROLLED_BACK.test(code)) return 'rolled back'
-  if (NOT_TAKEN.test(code) || code === READ_ONLY) return 'undone'
+  if (NOT_TAKEN.test(code) || code === STANDBY) return 'undone'
   return LOST.test(code) ? 'unknown' : 'final'
 }
 
@@ -35,7 +33,7 @@ export function fateOf(error: unknown): Fate {
 export const isLost = (error: unknown): boolean =>
   ['undone', 'unknown'].includes(fateOf(error)) && !isStandby(error)
 
-export const isStandby = (error: unknown): boolean => codeOf(error) === READ_ONLY
+export const isStandby = (error: unknown): boolean => codeOf(error) === STANDBY
 
 function codeOf(error: unknown): string | null {
   const cause = error instanceof CrmError ? error.cause : error

@@ -16,16 +16,13 @@ const TIMEOUTS = {
   soon: { statement_timeout: 5_000, lock_timeout: 2_000, idle_in_transaction_session_timeout: 10_000 },
   patient: { statement_timeout: 60_000, lock_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 },
 }
-export type Pace = keyof typeof TIMEOUTS
+type Pace = keyof typeof TIMEOUTS
 
-/** What a pooler keeps for each of its clients. */
-const kept = (name: string) => ({ application_name: name, TimeZone: 'UTC', DateStyle: 'ISO, YMD' })
-
-export const sessionOf = (name: string, pace: Pace = 'soon') => ({ ...kept(name), ...TIMEOUTS[pace] })
-
-/** The startup parameters of a connection: a pooler refuses those it does not know. */
-export const startupOf = (name: string, { lasting }: Sessions, pace: Pace) =>
-  lasting ? sessionOf(name, pace) : kept(name)
+/** The startup parameters of a connection: a pooler keeps the first for each of its clients, and refuses the others. */
+export const startupOf = (name: string, { lasting }: Sessions, pace: Pace) => ({
+  ...{ application_name: name, TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
+  ...(lasting && TIMEOUTS[pace]),
+})
 
 export const transactionSettings = (pace: Pace): string =>
   Object.entries(TIMEOUTS[pace])

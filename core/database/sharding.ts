@@ -3,23 +3,15 @@
 import { must } from '../kernel/must.ts'
 import { fail } from '../kernel/errors.ts'
 import { begin, overMaintenance, type Sql } from './connect.ts'
+import { isAny } from './fragments.ts'
 
-interface Sharding {
-  sharded: boolean
-  distributed: string[]
-  reference: string[]
-  workers: number
-}
+export const isSharded = async (sql: Sql): Promise<boolean> => (await shardingOf(sql)).sharded
 
-const NONE: Sharding = { sharded: false, distributed: [], reference: [], workers: 0 }
+type Sharding = Awaited<ReturnType<typeof shardingOf>>
 
-export async function isSharded(sql: Sql): Promise<boolean> {
-  return (await shardingOf(sql)).sharded
-}
-
-export async function shardingOf(sql: Sql): Promise<Sharding> {
-  const [installed] = await sql`select from pg_extension where extname = 'citus'`
-  if (!installed) return NONE
+export async function shardingOf(sql: Sql) {
+  if (!(await isAny(sql`select from pg_extension where extname = 'citus'`)))
+    return { sharded: false, distributed: [], reference: [], workers: 0 }
   const tables = await sql<{ name: string; method: string }[]>`
     select logicalrelid::oid::regclass::text as name, partmethod::text as method from pg_dist_partition
     where repmodel = 't' or partmethod = 'h' order by 1`
@@ -106,8 +98,8 @@ async function mates(tx: Sql): Promise<string> {
 }
 
 async function requireCitus(sql: Sql): Promise<void> {
-  const [known] = await sql`select from pg_available_extensions where name = 'citus'`
-  if (!known) fail('failed', { problem: 'This database has no Citus: nothing is distributed.' })
+  if (!(await isAny(sql`select from pg_available_extensions where name = 'citus'`)))
+    fail('failed', { problem: 'This database has no Citus: nothing is distributed.' })
   await sql`create extension if not exists citus`
   if (!(await workersOf(sql)))
     fail(

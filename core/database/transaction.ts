@@ -27,18 +27,12 @@ export interface Transaction extends Context {
   readonly coveredBy?: string
 }
 
-interface CommitResult<T> {
-  value: T
-  deliveries?: number
-  changeId: string | null
-}
-
 /**
  * Runs `work` in one transaction with its audit record; what it returns is kept for the Idempotency-Key. It may run
  * again (guard.ts), so it must have no effects outside the database.
  */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { value, deliveries, changeId } = await begin<CommitResult<T>>(ctx.sql, async (sql) => {
+  const { value, deliveries, changeId } = await begin(ctx.sql, async (sql) => {
     const tx: Transaction = {
       ...ctx,
       sql,
@@ -50,7 +44,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
     }
     const earlier = await claimKey(tx)
     // Stored by the same operation.
-    if (earlier) return { value: earlier.answer as T, changeId: earlier.changeId }
+    if (earlier) return { value: earlier.answer as T, deliveries: 0, changeId: earlier.changeId }
     const value = await work(tx)
     requireScopes((scope) => ctx.principal.scopes.has(scope), tx.needs)
     const changeId = tx.changes.length ? tx.recordId : null

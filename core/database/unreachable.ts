@@ -16,8 +16,8 @@ const BUSY = /^(?:53[0-9A-Z]{3}|55P03|57014)/
 /** It cannot write: its disk, or the one of its log, has no space left. */
 const FULL = /^(?:53100|ENOSPC)$/
 
-/** It does not write, because it is a standby. */
-const STANDBY = '25006'
+/** It only reads: a standby, or one that is about to be promoted. */
+export const STANDBY = '25006'
 
 /** The error for a database that did not answer in time, or at all. */
 export const unreachable = (cause?: unknown, reason = 'The database does not answer.'): CrmError =>

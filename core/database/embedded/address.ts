@@ -53,7 +53,8 @@ export function addressOf(home: string): Address {
   if (process.platform === 'win32') return portOf(layoutOf(home))
   const address = { port: PORT, user: 'crm', database: 'crm' }
   const inHome = path.join(layoutOf(home).root, 'socket')
-  if (fitsSocket(inHome)) return { socketFolder: inHome, ...address }
+  if (Buffer.byteLength(`${inHome}/.s.PGSQL.${PORT}`) <= MAX_SOCKET_PATH_BYTES)
+    return { socketFolder: inHome, ...address }
   const socketFolder = shortFolder(home)
   refuseForeignFolder(socketFolder, layoutOf(home))
   return { socketFolder, ...address }
@@ -75,9 +76,8 @@ function passwordIn(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
 }
 
-export function socketFileOf(address: Address): string {
-  return path.join(address.socketFolder, `.s.PGSQL.${address.port}`)
-}
+export const socketFileOf = ({ socketFolder, port }: Address): string =>
+  path.join(socketFolder, `.s.PGSQL.${port}`)
 
 /** A URL for libpq programs. postgres.js cannot read a socket folder from one: see `splitSocketUrl`. */
 export function urlOf(address: Address): string {
@@ -101,10 +101,6 @@ export function splitSocketUrl(url: string): { url: string; host?: string } {
 function shortFolder(home: string): string {
   const name = createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 24)
   return `/tmp/crm-${name}`
-}
-
-function fitsSocket(folder: string): boolean {
-  return Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`) <= MAX_SOCKET_PATH_BYTES
 }
 
 /** Any user could create that folder in /tmp first and listen there, so trust it only if it is private and ours. */

@@ -11,12 +11,6 @@ export function refuse(reason: string, hint: string, cause?: unknown): never {
   fail('database_unavailable', { reason }, { hint, cause })
 }
 
-interface Explanation {
-  pattern: RegExp
-  reason: (line: string) => string
-  hint: string
-}
-
 /** The system’s errors in the words of PostgreSQL. */
 const SYSTEM: readonly (readonly [pattern: RegExp, code: string])[] = [
   [/No space left on device/, 'ENOSPC'],
@@ -27,7 +21,7 @@ const SYSTEM: readonly (readonly [pattern: RegExp, code: string])[] = [
 ]
 
 /** Known PostgreSQL log messages. The first matching row wins. */
-const LOG_MESSAGES: Explanation[] = [
+const LOG_MESSAGES: readonly { pattern: RegExp; reason: (line: string) => string; hint: string }[] = [
   {
     pattern: /could not look up effective user ID (\d+)/,
     reason: (line) => `User id ${line.match(/user ID (\d+)/)?.[1]} has no name here; PostgreSQL needs one.`,

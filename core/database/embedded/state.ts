@@ -2,24 +2,13 @@
 // state there, and the next holder finishes it.
 
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
-import { recordOf } from '../../kernel/narrow.ts'
+import { keysOf, recordOf } from '../../kernel/narrow.ts'
 import type { Layout } from './address.ts'
 import { quietly } from '../../kernel/thrown.ts'
 import { readOrEmpty } from './processes.ts'
 
-const STATES = [
-  'absent',
-  'creating',
-  'ready',
-  'upgrading',
-  'moving',
-  'stopping',
-  'stopped',
-  'restoring',
-] as const
-export type State = (typeof STATES)[number]
-
-const DOING: Record<State, string> = {
+/** The states, and what a crm that holds the lock is doing in each, in words that follow “is”. */
+const DOING = {
   absent: 'starting the database',
   creating: 'creating the home',
   ready: 'starting the database',
@@ -29,13 +18,13 @@ const DOING: Record<State, string> = {
   stopped: 'starting the database',
   restoring: 'restoring a backup',
 }
+export type State = keyof typeof DOING
 
 /** The states between two others: found without their holder, they are finished. */
 const UNFINISHED: readonly State[] = ['creating', 'upgrading', 'moving', 'stopping', 'restoring']
 
 export const isUnfinished = (state: State): boolean => UNFINISHED.includes(state)
 
-/** What a crm that holds the lock is doing, in words that follow “is”. */
 export const doingOf = (layout: Layout): string => DOING[readState(layout)]
 
 export function readState(layout: Layout): State {
@@ -44,7 +33,7 @@ export function readState(layout: Layout): State {
 
 function stateIn(text: string): State | undefined {
   const { state } = recordOf(quietly((): unknown => JSON.parse(text)))
-  return STATES.find((each) => each === state)
+  return keysOf(DOING).find((each) => each === state)
 }
 
 /** Enters a state that the next holder must know of. Throws on a full disk, before anything is changed. */
