@@ -8,7 +8,6 @@ import type { Zod } from '../kernel/zod.ts'
 import type { AuditRow } from './store.ts'
 
 const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const
-type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 const row = (z: Zod) => ({
   noun: z.string().describe('job, contact, activity, event, webhook, …'),
@@ -57,7 +56,7 @@ const HIDDEN = ['sealedSecret']
 
 const DERIVED = ['updatedAt', 'statusChangedAt', 'history', 'compensation']
 
-const kindOf = ({ before, after }: Change): ChangeKind =>
+const kindOf = ({ before, after }: Change): (typeof CHANGE_KINDS)[number] =>
   before === null ? 'created' : after === null ? 'deleted' : 'updated'
 
 const recordIn = (side: unknown): StoredRecord | null => (isRecord(side) ? side : null)
@@ -78,12 +77,11 @@ export function fieldsOf(change: Pick<Change, 'before' | 'after'>): string[] {
   )
 }
 
-const shortOf = (handlers: LoadedHandlers, change: Change): RowChange => ({
+const rowOf = (handlers: LoadedHandlers, change: Change) => ({
   noun: change.noun,
   id: change.id,
   name: nameOf(handlers, change),
   did: kindOf(change),
-  fields: fieldsOf(change),
 })
 
 const shown = (side: unknown): Record<string, unknown> | null => {
@@ -106,16 +104,13 @@ const headOf = (row: AuditRow) => ({
 
 export const entryOf = (handlers: LoadedHandlers, row: AuditRow): Entry => ({
   ...headOf(row),
-  changes: row.changes.map((change) => shortOf(handlers, change)),
+  changes: row.changes.map((change) => ({ ...rowOf(handlers, change), fields: fieldsOf(change) })),
 })
 
 export const wholeEntryOf = (handlers: LoadedHandlers, row: AuditRow): WholeEntry => ({
   ...headOf(row),
   changes: row.changes.map((change) => ({
-    noun: change.noun,
-    id: change.id,
-    name: nameOf(handlers, change),
-    did: kindOf(change),
+    ...rowOf(handlers, change),
     before: shown(change.before),
     after: shown(change.after),
   })),

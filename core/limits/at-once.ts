@@ -21,13 +21,7 @@ const RENEW_MS = 10_000
 /** How long a place is kept without being renewed: its gateway is dead then. */
 const LAPSE = '30 seconds'
 
-export interface OpenCalls {
-  /** Opens a call; returns what ends it, or null while the subject has its most. */
-  open(bound: AtOnce, subject: string): Promise<(() => void) | null>
-  close(): void
-}
-
-export function createOpenCalls(sql: Sql, storage: Storage): OpenCalls {
+export function createOpenCalls(sql: Sql, storage: Storage) {
   const held = new Set<Place>()
   const renewing = setInterval(() => {
     if (held.size && !storage.down()) void storage.attempt(() => updatePlaces(sql, [...held]))
@@ -42,7 +36,8 @@ export function createOpenCalls(sql: Sql, storage: Storage): OpenCalls {
   }
 
   return {
-    async open(bound, subject) {
+    /** Opens a call; returns what ends it, or null while the subject has its most. */
+    async open(bound: AtOnce, subject: string): Promise<(() => void) | null> {
       if (isFullHere(bound, subject)) return null
       const place = { subject, kind: bound.kind, holder: newId() }
       // Before the database is asked, so that calls that begin together count here at once.

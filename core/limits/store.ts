@@ -10,11 +10,6 @@ export interface Rule {
   bucketMs: number
 }
 
-interface Ask {
-  subject: string
-  wanted: number
-}
-
 export interface CallCounts {
   subject: string
   granted: number
@@ -38,7 +33,11 @@ export interface CallCounts {
  *   newest bucket, `n` the bucket that a cell holds now, `kept` what of the cell still counts, `free` what is granted.
  * - Numbers are written out, because parameters would hide from the planner how few rows there are.
  */
-export async function countCalls(sql: Sql, rule: Rule, asks: readonly Ask[]): Promise<CallCounts[]> {
+export async function countCalls(
+  sql: Sql,
+  rule: Rule,
+  asks: readonly { subject: string; wanted: number }[],
+): Promise<CallCounts[]> {
   const { name, minute, bucketMs } = rule
   const hasMonth = rule.month !== null
   const month = rule.month ?? Number.MAX_SAFE_INTEGER

@@ -10,12 +10,7 @@ import type { Worker } from '../background/worker.ts'
 import type { Config } from '../config.ts'
 import type { EmailRow } from './store.ts'
 
-interface Email {
-  recipient: string
-  subject: string
-  html: string
-  body: string
-}
+type Email = Pick<EmailRow, 'recipient' | 'subject' | 'html' | 'body'>
 
 /** Queues an email; it is sent if and only if the transaction commits. */
 export async function queueEmail(tx: Transaction, email: Email): Promise<void> {

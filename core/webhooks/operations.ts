@@ -190,12 +190,7 @@ async function replayOne(tx: Transaction, id: string): Promise<Delivery> {
   return must(after)
 }
 
-interface Range {
-  webhookId: string
-  since: string
-  until?: string | undefined
-  all?: boolean | undefined
-}
+type Range = Omit<Parsed<typeof ReplayIn>, 'id'> & { webhookId: string }
 
 const MAX_REPLAYED = 10_000
 

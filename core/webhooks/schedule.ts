@@ -21,16 +21,6 @@ const MIN_RETRY_AFTER_MS = SECOND_MS
 /** How many retries of a delivery `Retry-After` may bring forward without using up steps of the schedule. */
 const MAX_EARLY_RETRIES = 12
 
-interface Progress {
-  step: number
-  attempt: number
-}
-
-interface AttemptResponse {
-  status: number | null
-  retryAfter?: string | undefined
-}
-
 type Verdict =
   | { outcome: 'delivered' }
   /** `step`: the one that the delivery is at afterwards. */
@@ -38,8 +28,8 @@ type Verdict =
   | { outcome: 'failed'; gone: boolean }
 
 export function verdictOf(
-  { step, attempt }: Progress,
-  { status, retryAfter }: AttemptResponse,
+  { step, attempt }: { step: number; attempt: number },
+  { status, retryAfter }: { status: number | null; retryAfter?: string | undefined },
   now: number,
   chance: number,
 ): Verdict {

@@ -1,5 +1,6 @@
 // The worker that delivers webhooks: it claims what is due, sends it, and records how it went. Any number of processes run it.
 import { setMaxListeners } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent } from 'undici'
 import type { Worker } from '../background/worker.ts'
 import { SECOND_MS, isoOf } from '../kernel/clock.ts'
@@ -29,17 +30,11 @@ const RETRY_PAUSE_MS = 250
 /** How long a result is tried to be written: afterwards its claim has lapsed, and another worker has sent it again. */
 const MAX_RETRY_MS = 30 * SECOND_MS
 
-interface Waiting {
-  result: store.Result
-  done(): void
-}
-
 function openRecorder(services: Services): Recorder {
-  const add = inBatches<Waiting>(MAX_BATCH_SIZE, async (waiting) => {
+  const add = inBatches<{ result: store.Result; done(): void }>(MAX_BATCH_SIZE, async (waiting) => {
     const until = services.clock.now() + MAX_RETRY_MS
     const results = waiting.map(({ result }) => result)
-    while (!(await isWritten(services, results)) && services.clock.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS))
+    while (!(await isWritten(services, results)) && services.clock.now() < until) await sleep(RETRY_PAUSE_MS)
     for (const { done } of waiting) done()
   })
   return (attempt) => new Promise((done) => add({ result: resultOf(attempt), done }))
@@ -153,7 +148,8 @@ async function serve(
   signal: AbortSignal,
 ): Promise<void> {
   const { services, sharded } = post
-  const { wake, wait } = createWakeup()
+  let woken = new AbortController()
+  const wake = () => woken.abort()
   const unsubscribe = services.notifier.subscribe(wake)
   signal.addEventListener('abort', wake)
   let free = turns
@@ -171,7 +167,8 @@ async function serve(
       })
       busy.set(turn[0].webhookId, ended)
     }
-    await wait(POLL_MS)
+    await sleep(POLL_MS, undefined, { signal: woken.signal }).catch(() => {})
+    woken = new AbortController()
   }
   signal.removeEventListener('abort', wake)
   await unsubscribe()
@@ -260,32 +257,4 @@ const UNSIGNED: Outcome = {
   delivered: false,
   status: null,
   problem: 'Not sent: its signing secret was encrypted with another key than this server has.',
-}
-
-interface Wakeup {
-  wake(): void
-  wait(ms: number): Promise<void>
-}
-
-function createWakeup(): Wakeup {
-  let isWoken = false
-  let end = () => {}
-  return {
-    wake() {
-      isWoken = true
-      end()
-    },
-    async wait(ms) {
-      if (!isWoken)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms)
-          end = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      end = () => {}
-      isWoken = false
-    },
-  }
 }

@@ -1,5 +1,5 @@
 // SQL for a user's deliveries and events; the SQL of the worker, across users, is in queue.ts and results.ts.
-import { rowOf, countOf } from '../../database/fragments.ts'
+import { rowOf, countOf, jsonb } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window, Cursor } from '../../kernel/page.ts'
 import type { Delivery, DeliveryInFull } from '../webhook.ts'
@@ -54,9 +54,8 @@ export async function findDeliveryForUpdate(
 ): Promise<Delivery | undefined> {
   await sql`select 1 from webhook_queue where user_id = ${userId} and id = ${id} for update`
   await sql`select 1 from webhook_history where user_id = ${userId} and id = ${id} for update`
-  const [row] = await sql<Delivery[]>`
-    select ${columns(sql)} from webhook_deliveries d where d.user_id = ${userId} and d.id = ${id}`
-  return row
+  return rowOf(sql<Delivery[]>`
+    select ${columns(sql)} from webhook_deliveries d where d.user_id = ${userId} and d.id = ${id}`)
 }
 
 /** Restarts deliveries from the first step, due now. An attempt in flight is not recorded: the due time has changed. */
@@ -80,7 +79,7 @@ export async function sendAgain(sql: Sql, userId: string, ids: readonly string[]
     select ${columns(sql)} from webhook_deliveries d where d.user_id = ${userId} and d.id in ${wanted}`
 }
 
-export interface Happened {
+interface Happened {
   eventId: string
   event: string
   at: string
@@ -114,18 +113,10 @@ interface NewDelivery {
 
 export const insertDeliveries = (sql: Sql, userId: string, rows: readonly NewDelivery[]) => sql`
   insert into webhook_queue (user_id, id, webhook_id, event_id, event, due_at, created_at, held)
-  select ${userId}, row.id, row.webhook_id, row.event_id, row.event, now(), row.created_at, w.disabled_at is not null
-  from jsonb_to_recordset(${sql.json(rows.map(columnsOf))})
-    as row (id uuid, webhook_id uuid, event_id uuid, event text, created_at timestamptz(3))
-  join webhooks w on w.user_id = ${userId} and w.id = row.webhook_id`
-
-const columnsOf = ({ id, webhookId, eventId, event, createdAt }: NewDelivery) => ({
-  id,
-  webhook_id: webhookId,
-  event_id: eventId,
-  event,
-  created_at: createdAt,
-})
+  select ${userId}, row.id, w.id, row."eventId", row.event, now(), row."createdAt", w.disabled_at is not null
+  from jsonb_to_recordset(${jsonb(sql, rows)})
+    as row (id uuid, "webhookId" uuid, "eventId" uuid, event text, "createdAt" timestamptz(3))
+  join webhooks w on w.user_id = ${userId} and w.id = row."webhookId"`
 
 export const releaseHeld = (sql: Sql, userId: string, webhookId: string) => sql`
   update webhook_queue set held = false, due_at = now(), claimed_until = null
@@ -135,13 +126,6 @@ export const holdPending = (sql: Sql, userId: string, webhookId: string) => sql`
   update webhook_queue set held = true
   where user_id = ${userId} and webhook_id = ${webhookId} and not held`
 
-interface FeedEvent {
-  id: string
-  event: string
-  timestamp: string
-  payload: string
-}
-
 interface Span {
   after: Cursor
   before: string
@@ -150,7 +134,7 @@ interface Span {
 }
 
 export const listEvents = (sql: Sql, userId: string, { after, before, names, limit }: Span) => sql<
-  FeedEvent[]
+  { id: string; event: string; timestamp: string; payload: string }[]
 >`
   select id, name as event, at as timestamp, payload from outbox_events
   where user_id = ${userId} and (at, id) > (${after.value}, ${after.id}) and at < ${before}
