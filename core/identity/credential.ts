@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { mintSecret, type CredentialPrefix, type MintedSecret } from './secret-text.ts'
+import { KINDS, mintSecret, type CredentialPrefix, type MintedSecret } from './secret-text.ts'
 import * as store from './store.ts'
 import { Id, Instant, instantIn } from '../kernel/fields.ts'
 import type { Zod } from '../kernel/zod.ts'
@@ -17,11 +17,6 @@ import { effectiveTier } from './principal.ts'
 import { KEY_SCOPES } from './scopes.ts'
 
 const MAX_ACTIVE = 100
-
-const KINDS = {
-  token: { prefix: 'ext_', what: 'token', missing: 'token_not_found' },
-  key: { prefix: 'intelligence_', what: 'intelligence key', missing: 'key_not_found' },
-} as const
 
 /** The first answer must be given again, yet no secret stored: it derives from the Idempotency-Key and the id. */
 function secretFor(
@@ -85,7 +80,7 @@ export async function revokeCredential(
   noun: store.CredentialNoun,
   id: string,
 ): Promise<{ deleted: true; id: string }> {
-  const { missing } = KINDS[noun]
+  const missing = `${noun}_not_found` as const
   if (!isId(id)) return fail(missing, { id })
   await transaction(ctx, async (tx) => {
     const { userId } = tx.principal

@@ -4,7 +4,13 @@ import { crc32 } from 'node:zlib'
 
 export type SecretPrefix = CredentialPrefix | 'cal_' | `oauth_${'client' | 'code' | 'access' | 'refresh'}_`
 
-export type CredentialPrefix = 'ext_' | 'intelligence_'
+/** What the credentials of programs are called, and how their texts begin. */
+export const KINDS = {
+  token: { prefix: 'ext_', what: 'token' },
+  key: { prefix: 'intelligence_', what: 'intelligence key' },
+} as const
+
+export type CredentialPrefix = (typeof KINDS)[keyof typeof KINDS]['prefix']
 
 export interface MintedSecret {
   /** Shown once, never stored. */

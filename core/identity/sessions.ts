@@ -14,12 +14,6 @@ import * as store from './store.ts'
 const ISSUER = 'crm'
 const SESSION_MS = 30 * DAY_MS
 
-interface StartedSession {
-  id: string
-  token: string
-  expiresAt: string
-}
-
 export async function startSession(
   tx: Transaction,
   userId: string,
@@ -38,7 +32,7 @@ export async function signSession(
   { vault, clock }: Services,
   userId: string,
   session: { id: string; expiresAt: string },
-): Promise<StartedSession> {
+): Promise<{ token: string; expiresAt: string }> {
   const { SignJWT } = await import('jose')
   const token = await new SignJWT({ sid: session.id, role: 'authenticated' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -48,7 +42,7 @@ export async function signSession(
     .setIssuedAt(new Date(clock.now()))
     .setExpirationTime(new Date(session.expiresAt))
     .sign(vault.deriveKey('session'))
-  return { ...session, token }
+  return { token, expiresAt: session.expiresAt }
 }
 
 /** Whoever issued the cookie. Returns whether it was active. */

@@ -15,24 +15,13 @@ const MAX_PER_ACCOUNT = 20
 const MAX_PER_ADDRESS = 100
 const MAX_PROBES = 20
 
-interface SignInAttempt {
-  /** The password was right: the attempt does not count, and the address belongs to the account from now on. */
-  succeeded(userId: string): Promise<void>
-  /** The password was not checked, so the attempt does not count. */
-  cancelled(): Promise<void>
-}
-
 interface Bound {
   subject: Buffer
   max: number
 }
 
 /** Counts as failed until `succeeded`; `userId` is null for an unknown account. Throws `guesses_limited`. */
-export async function countAttempt(
-  ctx: Context,
-  email: string,
-  userId: string | null,
-): Promise<SignInAttempt> {
+export async function countAttempt(ctx: Context, email: string, userId: string | null) {
   const { sql, clock } = ctx
   const from = networkOf(ctx.address)
   const isFamiliar = await store.hasSignedIn(sql, userId, subjectOf(from))
@@ -53,10 +42,12 @@ export async function countAttempt(
     counted.push(bound)
   }
   return {
-    async succeeded(user) {
+    /** The password was right: it does not count, and the address belongs to the account from now on. */
+    async succeeded(user: string): Promise<void> {
       await takeBack()
       await rememberNetwork(ctx, user)
     },
+    /** The password was not checked, so the attempt does not count. */
     cancelled: takeBack,
   }
 }

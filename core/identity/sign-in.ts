@@ -142,8 +142,7 @@ async function setCookie(
   userId: string,
   session: { id: string; expiresAt: string },
 ): Promise<void> {
-  const { token, expiresAt } = await signSession(ctx, userId, session)
-  ctx.report.session = { token, expiresAt }
+  ctx.report.session = await signSession(ctx, userId, session)
 }
 
 export async function signOut({ idempotency: _, ...ctx }: Context): Promise<{ signedOut: true }> {

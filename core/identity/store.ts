@@ -1,7 +1,7 @@
 // SQL for users, sessions, tokens and keys.
 import { systemCodeOf } from '../kernel/thrown.ts'
 import type { Sql } from '../database/connect.ts'
-import { columnNames, isUltra, jsonb, rowOf, isAny } from '../database/fragments.ts'
+import { columnNames, isUltra, jsonb, rowOf, countOf, isAny } from '../database/fragments.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Window } from '../kernel/page.ts'
 import type { KeyScope } from './scopes.ts'
@@ -52,14 +52,7 @@ export const insertLocalOwner = (sql: Sql, id: string, at: string) =>
 
 export const insertUser = (
   sql: Sql,
-  user: {
-    id: string
-    name: string | null
-    tier: Tier
-    admin: boolean
-    passwordHash: string | null
-    at: string
-  },
+  user: Pick<UserRow, 'id' | 'name' | 'tier' | 'admin'> & { passwordHash: string | null; at: string },
 ) => sql`
   insert into users (id, name, tier, admin, password_hash, created_at, updated_at)
   values (${user.id}, ${user.name}, ${user.tier}, ${user.admin}, ${user.passwordHash}, ${user.at}, ${user.at})`
@@ -94,13 +87,12 @@ export const listUsers = (sql: Sql, { email, limit, after }: Window & { email: s
   ${after ? sql`and (u.created_at, u.id) < (${after.value}, ${after.id})` : sql``}
   order by u.created_at desc, u.id desc limit ${limit + 1}`
 
-export async function countUsers(sql: Sql, email: string | undefined): Promise<number> {
-  const [row] =
+export const countUsers = (sql: Sql, email: string | undefined): Promise<number> =>
+  countOf(
     email === undefined
-      ? await sql<{ total: number }[]>`select count(*)::int as total from users`
-      : await sql<{ total: number }[]>`select count(*)::int as total from user_emails where email = ${email}`
-  return row?.total ?? 0
-}
+      ? sql<{ total: number }[]>`select count(*)::int as total from users`
+      : sql<{ total: number }[]>`select count(*)::int as total from user_emails where email = ${email}`,
+  )
 
 export const updateUserRole = (sql: Sql, user: { id: string; tier: Tier; admin: boolean; at: string }) => sql`
   update users set tier = ${user.tier}, admin = ${user.admin}, updated_at = ${user.at} where id = ${user.id}`
@@ -253,16 +245,14 @@ export async function countCredentials(sql: Sql, noun: CredentialNoun, userId: s
   return row
 }
 
-export async function findCredentialForUpdate<N extends CredentialNoun>(
+export const findCredentialForUpdate = <N extends CredentialNoun>(
   sql: Sql,
   noun: N,
   userId: string,
   id: string,
-): Promise<CredentialRows[N] | undefined> {
-  const [row] = await sql<CredentialRows[N][]>`
-    select ${columnsOf(sql, noun)} from ${tableOf(sql, noun)} where user_id = ${userId} and id = ${id} for update`
-  return row
-}
+) =>
+  rowOf(sql<CredentialRows[N][]>`
+    select ${columnsOf(sql, noun)} from ${tableOf(sql, noun)} where user_id = ${userId} and id = ${id} for update`)
 
 export const updateRevoked = (sql: Sql, noun: CredentialNoun, userId: string, id: string, at: string) => sql`
   update ${tableOf(sql, noun)} set revoked_at = ${at} where user_id = ${userId} and id = ${id}`

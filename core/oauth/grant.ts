@@ -1,10 +1,11 @@
 // An OAuth grant: its record, revocation, and authentication with its access token.
 import { createHash } from 'node:crypto'
 import { changed, transaction } from '../database/transaction.ts'
+import { recordUse } from '../identity/authenticate.ts'
 import { scopesOf } from '../identity/grants.ts'
 import { effectiveTier } from '../identity/principal.ts'
 import { readSecret } from '../identity/secret-text.ts'
-import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import { isoOf, msOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
@@ -86,26 +87,13 @@ export async function authenticateGrant(
   if (read.kind === 'foreign') return fail('credential_invalid', { what: CREDENTIAL_NAME })
   const { hash } = read
   return services.credentials.getOrLoad(`grant ${hash.toString('base64')} ${audience}`, async () => {
-    const now = services.clock.now()
     const row = await store.findSecret(services.sql, hash, ['access'])
     if (!row || row.revokedAt || !isSameResource(row.resource, audience))
       return fail('credential_invalid', { what: CREDENTIAL_NAME })
-    if (msOf(row.expiresAt) <= now) return fail('credential_expired', { what: CREDENTIAL_NAME })
-    recordUse(services, row, now)
+    if (msOf(row.expiresAt) <= services.clock.now())
+      return fail('credential_expired', { what: CREDENTIAL_NAME })
+    const { userId, grantId } = row
+    recordUse(services, row, (...at) => store.updateGrantUsed(services.sql, userId, grantId, ...at))
     return principalOf(row)
   })
-}
-
-/** Records the last use at most once a minute, without delaying the request. */
-function recordUse(
-  { sql, log }: Services,
-  { userId, grantId, lastUsedAt }: store.SecretRow,
-  now: number,
-): void {
-  const unlessSince = isoOf(now - MINUTE_MS)
-  if (lastUsedAt && lastUsedAt >= unlessSince) return
-  store.updateGrantUsed(sql, userId, grantId, isoOf(now), unlessSince).then(
-    () => {},
-    (error: unknown) => log.warn({ error }, 'The last use of a grant could not be noted.'),
-  )
 }
