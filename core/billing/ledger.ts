@@ -44,22 +44,14 @@ const ofInvoice = (row: store.InvoiceRow): LedgerEntry[] => {
     ...{ currency: row.currency, status: 'succeeded' as const, stripeId: row.id, invoiceId: row.id },
   }
   const reason = row.description ?? 'An invoice.'
+  const isGiven = row.creditChange > 0
+  const [kind, word] = isGiven ? (['credit', 'Credit'] as const) : (['credit-used', 'Credit used'] as const)
   return [
     ...(row.stripeStatus === 'paid' && row.amountPaid > 0
       ? [{ ...base, kind: 'charge' as const, amountCents: row.amountPaid, reason }]
       : []),
-    ...(row.creditChange > 0
-      ? [{ ...base, kind: 'credit' as const, amountCents: -row.creditChange, reason: `Credit: ${reason}` }]
-      : []),
-    ...(row.creditChange < 0
-      ? [
-          {
-            ...base,
-            kind: 'credit-used' as const,
-            amountCents: -row.creditChange,
-            reason: `Credit used: ${reason}`,
-          },
-        ]
+    ...(row.creditChange
+      ? [{ ...base, kind, amountCents: -row.creditChange, reason: `${word}: ${reason}` }]
       : []),
   ]
 }

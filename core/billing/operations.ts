@@ -190,24 +190,22 @@ export const refund = operation({
 })
 
 export const portal = operation({
+  ...CHARGE,
   name: 'billing.portal',
   summary: 'Open the payment processor’s portal for cards and invoices.',
   http: 'POST /api/billing/portal-session',
-  access: 'billing:write',
   effect: 'read',
-  requires: requireStripe,
   input: Nothing,
   output: PortalSession,
   run: openPortal,
 })
 
 export const openCheckout = operation({
+  ...CHARGE,
   name: 'billing.checkout',
   summary: 'Create a checkout page to subscribe to a plan.',
   http: 'POST /api/billing/checkout-session',
-  access: 'billing:write',
   effect: 'read',
-  requires: requireStripe,
   input: PlanIn,
   output: PortalSession,
   run: (ctx, { plan }) => openCheckoutPage(ctx, plan),

@@ -6,12 +6,6 @@ import { failureOf, type Stripe } from './stripe.ts'
 
 type StripeAccess = Pick<Services, 'config' | 'stripe'>
 
-interface Mismatch {
-  plan: string
-  variable: string
-  problem: string
-}
-
 const inDollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
 function differenceOf({ amountCents, interval }: Plan, price: Stripe.Price): string | null {
@@ -42,7 +36,7 @@ export async function confirmedPrice(billing: StripeAccess, plan: Plan): Promise
 }
 
 /** The configured plans whose price Stripe does not confirm. Throws `stripe_failed` when it cannot be asked. */
-export async function checkPrices(billing: StripeAccess): Promise<Mismatch[]> {
+export async function checkPrices(billing: StripeAccess) {
   const configured = PLANS.filter(({ setting }) => billing.config[setting] !== null)
   if (!billing.stripe.configured) return []
   const checked = await Promise.all(

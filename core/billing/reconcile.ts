@@ -103,26 +103,18 @@ async function factsOf({ sql }: Context, userId: string): Promise<Map<string, st
     store.listSubscriptions(sql, userId),
     store.listInvoices(sql, userId),
   ])
+  const facts = new Map<string, string>()
+  const card = customer?.paymentMethod
+  if (card) facts.set('card', `${card.brand} ${card.last4}`)
   const current = currentOf(subscriptions)
-  return new Map<string, string>([
-    ...(customer?.paymentMethod
-      ? [['card', `${customer.paymentMethod.brand} ${customer.paymentMethod.last4}`] as const]
-      : []),
-    ...(current
-      ? [
-          [
-            `subscription ${current.id}`,
-            [current.status, current.plan, current.currentPeriodEnd, current.cancelAtPeriodEnd && 'ends']
-              .filter(Boolean)
-              .join(' '),
-          ] as const,
-        ]
-      : []),
-    ...invoices.map(
-      (row) =>
-        [`invoice ${row.id}`, `${invoiceStatus(row)} ${row.amountPaid}-${row.amountRefunded}`] as const,
-    ),
-  ])
+  if (current) {
+    const { id, status, plan, currentPeriodEnd, cancelAtPeriodEnd } = current
+    const words = [status, plan, currentPeriodEnd, cancelAtPeriodEnd && 'ends']
+    facts.set(`subscription ${id}`, words.filter(Boolean).join(' '))
+  }
+  for (const row of invoices)
+    facts.set(`invoice ${row.id}`, `${invoiceStatus(row)} ${row.amountPaid}-${row.amountRefunded}`)
+  return facts
 }
 
 export const reconciler: Worker = {

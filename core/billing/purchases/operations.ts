@@ -129,7 +129,8 @@ export const buyResumeTailor = operation({
   input: TailorIn,
   output: TailoredOut,
   async run(ctx, { bundle = false, ...input }) {
-    requireHistory(input)
+    if (!saysAnything([input.experience, input.skills, input.education]))
+      refuse('experience', 'needs at least one entry, or name skills or education')
     return sell(ctx, bundle ? 'resume-tailor-bundle' : 'resume-tailor', input)
   },
 })
@@ -143,7 +144,8 @@ export const buyCoverLetter = operation({
   input: LetterIn,
   output: LetterOut,
   async run(ctx, input) {
-    requireProfile(input)
+    if (!saysAnything(input.profile))
+      refuse('profile', 'must say something about you, such as name, skills or experience')
     return sell(ctx, 'cover-letter', input)
   },
 })
@@ -202,16 +204,6 @@ const refuse = (path: string, message: string): never => {
   throw invalidInput([{ path, message }])
 }
 
-function requireHistory({ experience, skills, education }: Input): void {
-  if (!saysAnything([experience, skills, education]))
-    refuse('experience', 'needs at least one entry, or name skills or education')
-}
-
-function requireProfile({ profile }: Input): void {
-  if (!saysAnything(profile))
-    refuse('profile', 'must say something about you, such as name, skills or experience')
-}
-
 function requireAmount({ offerAmount }: Input): void {
   const number = Number(offerAmount)
   const isAmount = Number.isNaN(number)
@@ -221,7 +213,7 @@ function requireAmount({ offerAmount }: Input): void {
 }
 
 /** Company and role are the job's, whatever the request calls them. Throws `job_not_found`. */
-export async function withJob(ctx: Context, input: Input): Promise<Input> {
+async function withJob(ctx: Context, input: Input): Promise<Input> {
   const job = await invokeWithin(getJob, ctx, { id: String(input['jobId']) })
   const about = [
     job.location && `Location: ${job.location}`,
