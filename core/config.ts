@@ -1,16 +1,15 @@
 // The configuration: the environment, read and validated once. Nothing else reads process.env.
-import { entriesOf } from './kernel/narrow.ts'
+import { entriesOf, keysOf, recordBy } from './kernel/narrow.ts'
 import { messageOf } from './kernel/thrown.ts'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { problem } from './kernel/errors.ts'
-import { LOG_LEVELS, redact, type LogLevel } from './kernel/log.ts'
+import { LOG_LEVELS, redact } from './kernel/log.ts'
 import { orderIn, type DateOrder } from './kernel/date-order.ts'
 import { dataFolder } from './data-folder.ts'
 import {
   hostMap,
   hosts,
-  type HostMap,
   matching,
   MAIL_ADDRESS,
   oneOf,
@@ -18,63 +17,18 @@ import {
   text,
   url,
   whole,
+  type Read,
   type Variable,
 } from './setting-values.ts'
 import { STRIPE_VARIABLES } from './stripe-variables.ts'
 import { storedLogin } from './stored-login.ts'
-
-export interface Config {
-  home: string
-  databaseUrl: string | null
-  port: number
-  host: string
-  publicUrl: string
-  server: string | null
-  token: string | null
-  intelligenceKey: string | null
-  jwtSecret: string | null
-  jwksUrl: string | null
-  secretKey: string | null
-  imapPassword: string | null
-  stripeSecretKey: string | null
-  stripeWebhookSecret: string | null
-  stripeApiBase: string | null
-  stripePriceProMonthly: string | null
-  stripePriceProYearly: string | null
-  stripePriceUltraMonthly: string | null
-  stripePriceUltraYearly: string | null
-  smtpUrl: string | null
-  mailFrom: string
-  allowPrivateHosts: string[]
-  hostMap: HostMap
-  contact: string | null
-  logLevel: LogLevel
-  trustProxy: number
-  poolSize: number
-  otlpEndpoint: string | null
-  openaiBaseUrl: string | null
-  anthropicBaseUrl: string | null
-  xaiBaseUrl: string | null
-  aiProvider: 'openai' | 'anthropic' | 'grok' | 'openai-compatible' | null
-  aiModel: string | null
-  aiKey: string | null
-  aiBaseUrl: string | null
-  aiTimeoutSeconds: number
-  openaiKey: string | null
-  anthropicKey: string | null
-  xaiKey: string | null
-  color: boolean
-  /** Parse every output against its schema; tests set it. */
-  checkOutputs: boolean
-  env: NodeJS.ProcessEnv
-}
 
 export const VARIABLES = {
   home: {
     name: 'CRM_HOME',
     about: 'Folder for all local state. Default: the platform’s data folder.',
     example: '~/.local/share/crm',
-    read: (value) => resolve(value.replace(/^~(?=\/|$)/, homedir())),
+    read: (value: string) => resolve(value.replace(/^~(?=\/|$)/, homedir())),
   },
   databaseUrl: {
     name: 'DATABASE_URL',
@@ -82,18 +36,26 @@ export const VARIABLES = {
     example: 'postgres://crm:secret@db.example.com:5432/crm',
     read: url('postgres:', 'postgresql:'),
   },
-  port: { name: 'PORT', about: 'Port the gateway listens on.', example: '8787', read: whole(0, 65_535) },
+  port: {
+    name: 'PORT',
+    about: 'Port the gateway listens on.',
+    example: '8787',
+    read: whole(0, 65_535),
+    fallback: 8787,
+  },
   host: {
     name: 'HOST',
     about: 'Address the gateway listens on.',
     example: '127.0.0.1',
     read: matching(/^[\w.:%-]+$/, 'must be an address or name of this machine, such as 0.0.0.0'),
+    fallback: '127.0.0.1',
   },
   publicUrl: {
     name: 'PUBLIC_URL',
     about: 'The gateway’s public URL; decides the Secure flag of cookies.',
     example: 'https://crm.example.com',
     read: url('http:', 'https:'),
+    fallback: '',
   },
   server: {
     name: 'CRM_SERVER',
@@ -145,18 +107,21 @@ export const VARIABLES = {
     about: 'Sender of e-mails.',
     example: 'crm <crm@example.com>',
     read: matching(MAIL_ADDRESS, 'must be an e-mail address, such as crm <crm@example.com>'),
+    fallback: 'crm <crm@localhost>',
   },
   allowPrivateHosts: {
     name: 'CRM_ALLOW_PRIVATE_HOSTS',
     about: 'Private hosts that outbound requests may reach: host[:port], comma-separated (development).',
     example: 'localhost:3000',
     read: hosts,
+    fallback: [],
   },
   hostMap: {
     name: 'CRM_HOST_MAP',
     about: 'Hosts whose requests go elsewhere over plain HTTP: host:port=127.0.0.1:9911,… (development).',
     example: 'boards-api.greenhouse.io:443=127.0.0.1:9911',
     read: hostMap,
+    fallback: {},
   },
   contact: {
     name: 'CRM_CONTACT',
@@ -169,18 +134,21 @@ export const VARIABLES = {
     about: 'Minimum log level.',
     example: 'info',
     read: oneOf(...LOG_LEVELS),
+    fallback: 'info',
   },
   trustProxy: {
     name: 'CRM_TRUST_PROXY',
     about: 'Number of trusted proxies in front of the gateway, for the client address.',
     example: '0',
     read: whole(0, 10),
+    fallback: 0,
   },
   poolSize: {
     name: 'CRM_POOL_SIZE',
     about: 'Database connections per gateway process; four times as many to a pooler such as PgBouncer.',
     example: '4',
     read: whole(1, 100),
+    fallback: 4,
   },
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -238,6 +206,7 @@ export const VARIABLES = {
     about: 'Seconds to wait for a model’s answer.',
     example: '60',
     read: whole(1, 600),
+    fallback: 60,
   },
   openaiKey: {
     name: 'OPENAI_API_KEY',
@@ -261,23 +230,22 @@ export const VARIABLES = {
     name: 'NO_COLOR',
     about: 'Any value disables colour in the terminal.',
     example: '1',
-    read: () => false,
+    read: (): boolean => false,
+    fallback: true,
   },
 } as const satisfies Record<string, Variable>
 
-type ValueOf = <T>(variable: Variable, fallback: T) => T
+type Held<V> = V extends { read: Read<infer T> } ? (V extends { fallback: unknown } ? T : T | null) : never
 
-const paymentsAndMail = (value: ValueOf) => ({
-  stripeSecretKey: value(VARIABLES.stripeSecretKey, null),
-  stripeWebhookSecret: value(VARIABLES.stripeWebhookSecret, null),
-  stripeApiBase: value(VARIABLES.stripeApiBase, null),
-  stripePriceProMonthly: value(VARIABLES.stripePriceProMonthly, null),
-  stripePriceProYearly: value(VARIABLES.stripePriceProYearly, null),
-  stripePriceUltraMonthly: value(VARIABLES.stripePriceUltraMonthly, null),
-  stripePriceUltraYearly: value(VARIABLES.stripePriceUltraYearly, null),
-  smtpUrl: value(VARIABLES.smtpUrl, null),
-  mailFrom: value(VARIABLES.mailFrom, 'crm <crm@localhost>'),
-})
+/** A value for each variable; null for one that is not set and has no fallback. */
+type Settings = { -readonly [Field in keyof typeof VARIABLES]: Held<(typeof VARIABLES)[Field]> }
+
+export interface Config extends Settings {
+  home: string
+  /** Parse every output against its schema; tests set it. */
+  checkOutputs: boolean
+  env: NodeJS.ProcessEnv
+}
 
 /** The configuration of this process; flags override variables. Throws `usage` listing every invalid one. */
 export function readConfig(
@@ -286,52 +254,26 @@ export function readConfig(
 ): Config {
   const env = { ...variables, ...flags }
   const problems: string[] = []
-  const value = <T>(variable: Variable, fallback: T): T => {
-    const raw = env[variable.name]
-    if (raw === undefined || raw === '') return fallback
+  const valueOf = ({ name, read, fallback = null }: Variable): unknown => {
+    const raw = env[name]
+    if (!raw) return fallback
     try {
-      return variable.read(raw) as T // A variable reads what its default is.
+      return read(raw)
     } catch (error) {
-      problems.push(`${variable.name} ${messageOf(error)}.`)
+      problems.push(`${name} ${messageOf(error)}.`)
       return fallback
     }
   }
-  const v = VARIABLES
-  const home = value(v.home, dataFolder(env))
+  const folder = env[VARIABLES.home.name]
+  const home = folder ? VARIABLES.home.read(folder) : dataFolder(env)
   const login = storedLogin(home, env, problems)
+  const settings = recordBy(keysOf(VARIABLES), (field) => valueOf(VARIABLES[field])) as Settings // Each as its reader has it.
   const config: Config = {
+    ...settings,
     home,
-    databaseUrl: value(v.databaseUrl, null),
-    port: value(v.port, 8787),
-    host: value(v.host, '127.0.0.1'),
-    publicUrl: value(v.publicUrl, ''),
-    server: login?.server ?? value(v.server, null),
-    token: value(v.token, login?.token ?? null),
-    intelligenceKey: value(v.intelligenceKey, login?.intelligenceKey ?? null),
-    jwtSecret: value(v.jwtSecret, null),
-    jwksUrl: value(v.jwksUrl, null),
-    secretKey: value(v.secretKey, null),
-    imapPassword: value(v.imapPassword, null),
-    ...paymentsAndMail(value),
-    allowPrivateHosts: value<string[]>(v.allowPrivateHosts, []),
-    hostMap: value<HostMap>(v.hostMap, {}),
-    contact: value(v.contact, null),
-    logLevel: value<LogLevel>(v.logLevel, 'info'),
-    trustProxy: value(v.trustProxy, 0),
-    poolSize: value(v.poolSize, 4),
-    otlpEndpoint: value(v.otlpEndpoint, null),
-    openaiBaseUrl: value(v.openaiBaseUrl, null),
-    anthropicBaseUrl: value(v.anthropicBaseUrl, null),
-    xaiBaseUrl: value(v.xaiBaseUrl, null),
-    aiProvider: value<Config['aiProvider']>(v.aiProvider, null),
-    aiModel: value(v.aiModel, null),
-    aiKey: value(v.aiKey, null),
-    aiBaseUrl: value(v.aiBaseUrl, null),
-    aiTimeoutSeconds: value(v.aiTimeoutSeconds, 60),
-    openaiKey: value(v.openaiKey, null),
-    anthropicKey: value(v.anthropicKey, null),
-    xaiKey: value(v.xaiKey, null),
-    color: value(v.color, true),
+    server: login?.server ?? settings.server,
+    token: settings.token ?? login?.token ?? null,
+    intelligenceKey: settings.intelligenceKey ?? login?.intelligenceKey ?? null,
     checkOutputs: false,
     env,
   }

@@ -1,19 +1,22 @@
 // How the text of an environment variable becomes a value. A reader throws what the text must be.
+import { isOneOf } from './kernel/narrow.ts'
 import { parseUrl } from './kernel/url.ts'
 
-export type Read = (text: string) => unknown
+export type Read<T = unknown> = (text: string) => T
 
 export interface Variable {
   name: string
   about: string
   example: string
   read: Read
+  /** The value where it is not set; default: null. */
+  fallback?: unknown
 }
 
-export const text: Read = (value) => value
+export const text: Read<string> = (value) => value
 
 export const url =
-  (...protocols: string[]): Read =>
+  (...protocols: string[]): Read<string> =>
   (value) => {
     const parsed = parseUrl(value)
     if (!parsed || !protocols.includes(parsed.protocol))
@@ -22,7 +25,7 @@ export const url =
   }
 
 export const whole =
-  (min: number, max: number): Read =>
+  (min: number, max: number): Read<number> =>
   (value) => {
     const number = Number(value)
     if (!/^\d+$/.test(value) || number < min || number > max)
@@ -31,21 +34,21 @@ export const whole =
   }
 
 export const oneOf =
-  (...values: readonly string[]): Read =>
+  <T extends string>(...values: readonly T[]): Read<T> =>
   (value) => {
-    if (!values.includes(value)) throw new Error(`must be one of ${values.join(', ')}`)
+    if (!isOneOf(values, value)) throw new Error(`must be one of ${values.join(', ')}`)
     return value
   }
 
 export const secret =
-  (bytes: number): Read =>
+  (bytes: number): Read<string> =>
   (value) => {
     if (Buffer.byteLength(value) < bytes) throw new Error(`must be at least ${bytes} characters`)
     return value
   }
 
 export const matching =
-  (form: RegExp, must: string): Read =>
+  (form: RegExp, must: string): Read<string> =>
   (value) => {
     if (!form.test(value.trim())) throw new Error(must)
     return value.trim()
@@ -56,7 +59,7 @@ export const MAIL_ADDRESS = /^(?:[^<>@\s]+@[^<>@\s]+|[^<>\r\n]*<[^<>@\s]+@[^<>@\
 /** `example.com`, `localhost:3000`, `[::1]:3000`. */
 const HOST_AND_PORT = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 
-export const hosts: Read = (value) => {
+export const hosts: Read<string[]> = (value) => {
   const named = value
     .split(',')
     .map((part) => part.trim())
@@ -71,7 +74,7 @@ export type HostMap = Readonly<Record<string, { host: string; port: number }>>
 
 const ENTRY = /^((?:\*\.)?[\w.-]+(?::\d{1,5})?)=([\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i
 
-export const hostMap: Read = (value): HostMap => {
+export const hostMap: Read<HostMap> = (value) => {
   const entries = value
     .split(',')
     .map((part) => part.trim())
