@@ -1,12 +1,9 @@
 // The part of the browser's extension interface that is used.
 
-interface ExtensionTab {
-  id?: number
-  url?: string
-}
-
 declare const chrome: {
-  tabs: { query(query: { active: boolean; currentWindow: boolean }): Promise<ExtensionTab[]> }
+  tabs: {
+    query(query: { active: boolean; currentWindow: boolean }): Promise<{ id?: number; url?: string }[]>
+  }
   scripting: {
     executeScript<A extends unknown[], T>(injection: {
       target: { tabId: number }

@@ -19,11 +19,10 @@ export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 
 export const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const
 
-export function setLimitHeaders(res: Response, { minute, month }: Spent): void {
-  collectHeader(res, 'X-RateLimit-Limit', minute.limit)
-  collectHeader(res, 'X-RateLimit-Remaining', minute.remaining)
-  collectHeader(res, 'X-RateLimit-Monthly-Limit', month.limit)
-  collectHeader(res, 'X-RateLimit-Monthly-Remaining', month.remaining)
+export function setLimitHeaders(res: Response, spent: Spent): void {
+  setMinuteHeaders(res, spent)
+  collectHeader(res, 'X-RateLimit-Monthly-Limit', spent.month.limit)
+  collectHeader(res, 'X-RateLimit-Monthly-Remaining', spent.month.remaining)
 }
 
 export function setMinuteHeaders(res: Response, { minute }: Spent): void {

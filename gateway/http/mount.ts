@@ -27,13 +27,11 @@ import { isPreferred, representationOf } from './representations.ts'
 import { JSON_TYPE, responseMetaOf, sendEncoded, sendPieces, sendText } from './send.ts'
 
 // Writes the response to a successful call: its limits, its validators, and its output in the family's dialect.
-interface Answer {
-  output: unknown
-  principal: Principal
-  spent: Spent | undefined
-}
-
-type Responder = (req: Request, res: Response, answer: Answer) => void | Promise<void>
+type Responder = (
+  req: Request,
+  res: Response,
+  answer: { output: unknown; principal: Principal; spent: Spent | undefined },
+) => void | Promise<void>
 
 /** Public pay data: the same for everybody, so caches may keep it. */
 const isOpen = (op: Operation): boolean => op.access === 'public' && familyOf(op).limit === 'intelligence'
@@ -56,7 +54,7 @@ function createResponder(op: Operation, { services }: Core, serializer: Serializ
   }
 }
 
-function sendLimits(
+export function sendLimits(
   res: Response,
   { spent, tier, family }: { spent: Spent | undefined; tier: Tier; family: Family },
 ): void {
@@ -101,14 +99,9 @@ function onFirstUse(make: () => RequestHandler): RequestHandler {
 }
 
 /** GET answers HEAD too. */
-const methodsOf = (op: Operation, handle: RequestHandler): [string, RequestHandler][] => {
+const methodsOf = (op: Operation, handle: RequestHandler) => {
   const { method } = routeOf(op)
-  return method === 'GET'
-    ? [
-        ['GET', handle],
-        ['HEAD', handle],
-      ]
-    : [[method, handle]]
+  return [method, ...(method === 'GET' ? ['HEAD'] : [])].map((each) => [each, handle] as const)
 }
 
 function byMethod(

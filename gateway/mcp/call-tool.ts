@@ -1,6 +1,7 @@
 // `tools/call`: runs the named tool, or reports what was wrong and what to try.
 import { CallToolRequestParamsSchema, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS, problem, type CrmError, type KindName } from '../../core/kernel/errors.ts'
+import { jsonSchemaOf } from '../../core/kernel/json-schema.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
@@ -10,7 +11,6 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { invalidParams, type Reply, type Caller } from './method.ts'
 import { ErrorCode, type RpcProblem } from './message.ts'
 import { InputRequired, StateRefused, type Round } from './protocol.ts'
-import { refusal, successText } from './results.ts'
 import { askOf, type ToolContext, type ToolOutput } from './tool-context.ts'
 import { isOpenTo, missingFor, takesWork, type SuggestedCall, type SuggestNext, type Tool } from './tool.ts'
 
@@ -55,6 +55,16 @@ export async function callTool(
   } finally {
     ended()
   }
+}
+
+/** The JSON of a result. `repeat` adds the structure as text, for clients that show their model only that. */
+function successText({ words, ...output }: ToolOutput, requestId: string, repeat: boolean): string {
+  const structuredContent = { ...output, request_id: requestId }
+  const texts = [
+    `${words ?? output.summary}\nRequest id: ${requestId}`,
+    ...(repeat ? [JSON.stringify(structuredContent)] : []),
+  ]
+  return JSON.stringify({ content: texts.map((text) => ({ type: 'text', text })), structuredContent })
 }
 
 function handleIn(work: unknown): string | undefined {
@@ -142,10 +152,53 @@ function refused(error: CrmError, failure: Failure, caller: Caller): Reply {
       error: { code: ErrorCode.InternalError, message: error.message, data: { request_id: requestId } },
     }
   }
-  const { tool, next, call, foreign } = failure
-  caller.refused(tool.name, error.code)
-  const { _meta: meta, ...result } = refusal(error, call, { tool, next, requestId, foreign })
-  return { result: JSON.stringify(result), ...(meta && { meta }) }
+  caller.refused(failure.tool.name, error.code)
+  return failed(error, failure, requestId)
+}
+
+/** Limit for an error's text, because some hosts truncate errors and every host pays for their tokens. */
+const MAX_MESSAGE_CHARACTERS = 1_600
+
+/**
+ * The result of a failed call: what was wrong and what to try. It has no `structuredContent`, because clients
+ * would validate that against the output schema; programs find the same in `_meta`.
+ */
+function failed(error: CrmError, { tool, next, call, foreign }: Failure, requestId: string): Reply {
+  const better = next(error.code, call)
+  const lines = [
+    error.message,
+    better ? withoutDoors(error.hint) : error.hint,
+    error.code === 'invalid_input' ? `Arguments of ${tool.name}: ${argumentsOf(tool)}.` : undefined,
+    better && `Try ${better.tool} ${JSON.stringify(better.arguments)}.`,
+  ]
+  const words = lines.filter(Boolean).join('\n')
+  const cut = words.length > MAX_MESSAGE_CHARACTERS ? `${words.slice(0, MAX_MESSAGE_CHARACTERS)}…` : words
+  const text = `${foreign?.mark(cut) ?? cut}\nRequest id: ${requestId}`
+  const issues = error.issues.map(({ path, message }) => ({ path: path.slice(0, 60), message }))
+  return {
+    result: JSON.stringify({ content: [{ type: 'text', text }], isError: true }),
+    meta: {
+      code: error.code,
+      request_id: requestId,
+      ...(issues.length && { issues }),
+      ...error.details,
+      ...(better && { next: better }),
+    },
+  }
+}
+
+/** A hint without the sentences that name commands and paths, where a tool does the same. */
+const withoutDoors = (hint: string | undefined): string =>
+  (hint ?? '')
+    .split(/(?<=\.)\s+(?=[A-Z])/)
+    .filter((sentence) => !/\bcrm \w|\bGET \//.test(sentence))
+    .join(' ')
+
+function argumentsOf({ input }: Tool): string {
+  const { properties = {}, required = [] } = jsonSchemaOf(input(), 'input')
+  return Object.keys(properties)
+    .map((name) => (required.includes(name) ? name : `${name}?`))
+    .join(', ')
 }
 
 /** An OAuth client asks its person for what is missing, and calls again. */

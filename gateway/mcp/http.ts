@@ -5,12 +5,11 @@ import { familyOf } from '../../core/kernel/family.ts'
 import { asCrmError, type CrmError } from '../../core/kernel/errors.ts'
 import { allowanceLeft, permit } from '../../core/kernel/invoke.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import type { Principal } from '../../core/kernel/context.ts'
+import type { Principal, Services } from '../../core/kernel/context.ts'
 import type { Core } from '../../core/index.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { readBody } from '../http/body.ts'
-import { setKeyLimitHeaders, setLimitHeaders } from '../http/headers.ts'
-import { refuseMethod } from '../http/mount.ts'
+import { refuseMethod, sendLimits } from '../http/mount.ts'
 import { JSON_TYPE, sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
@@ -58,27 +57,32 @@ export function mountEndpoint(
   throttle: CredentialThrottle,
   options: EndpointOptions,
 ): void {
-  const streams = createOpenStreams()
-  const answer = handler(core, throttle, streams, options)
+  const { services } = core
+  const identify: Desk['identify'] =
+    options.identify ?? ((req) => authenticate({ services, throttle }, familyOf(options.gate), req, false))
+  const desk: Desk = { services, options, identify, streams: createOpenStreams() }
+  const answer = handler(desk)
   const route = app.route(options.path).post(answer)
-  if (options.sessions) route.delete(answer).get(listener(core, throttle, streams, options))
+  if (options.sessions) route.delete(answer).get(listener(desk))
   route.all(refuseMethod(options.sessions ? ['POST', 'DELETE'] : ['POST']))
 }
 
-function handler(
-  core: Core,
-  throttle: CredentialThrottle,
-  streams: OpenStreams,
-  options: EndpointOptions,
-): RequestHandler {
-  const identify = identifier(core, throttle, options)
+interface Desk {
+  services: Services
+  options: EndpointOptions
+  streams: OpenStreams
+  identify(req: Request): Promise<Principal>
+}
+
+function handler(desk: Desk): RequestHandler {
+  const { services, options, identify } = desk
   const answer: RequestHandler = async (req, res) => {
     const requestId = requestStateOf(res).requestId
     const unwelcome = options.turnAway?.(req, res)
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
     const endpoint = options.choose(req)
     if ('status' in endpoint) return sendRefusal(res, requestId, endpoint)
-    const principal = await admitted(core, options, res, await identify(req))
+    const principal = await admitted(services, options, res, await identify(req))
     const bodyError = await readBody(req, res)
     const isModern = isModernRequest(req)
     const session = isModern ? undefined : sessionOf(options, req, principal)
@@ -88,20 +92,20 @@ function handler(
     if (refusal) return sendRefusal(res, requestId, refusal)
     const cancelling = session && cancellable(session, req.body)
     const cancelled = cancelling?.signal
-    const { services } = core
-    const { closing } = options
-    const { userId } = principal
-    const listener = { services, req, res, userId, streams, identify: () => identify(req), closing }
-    const caller = callerOf(core.services, req, res, {
+    const caller = callerOf(services, req, res, {
       signal: signalOf(res, cancelled),
       principal,
       options,
       line: options.sessions || isModern ? lineFor(req, res, session) : undefined,
       asks: session !== undefined && canAsk(session.capabilities),
       session,
-      looking: () => lookingFor(listener),
+      looking: () => lookingFor(listenerOf(desk, req, res, principal)),
     })
-    if (options.sessions) caller.introduced = beginSession(options.sessions, res, principal)
+    const { sessions } = options
+    // A session, so that what the client changes can be told from what others do with the same credential.
+    if (sessions)
+      caller.introduced = ({ capabilities }) =>
+        void res.setHeader('Mcp-Session-Id', sessions.open(principal, capabilities).id)
     try {
       await serve(req, res, endpoint, { caller, session, cancelled, options })
     } finally {
@@ -112,7 +116,7 @@ function handler(
 }
 
 async function admitted(
-  { services }: Core,
+  services: Services,
   { gate }: EndpointOptions,
   res: Response,
   principal: Principal,
@@ -140,33 +144,25 @@ function refusing({ refuse }: EndpointOptions, answer: RequestHandler): RequestH
   }
 }
 
-const identifier = (
-  { services }: Core,
-  throttle: CredentialThrottle,
-  { identify, gate }: EndpointOptions,
-): ((req: Request) => Promise<Principal>) =>
-  identify ?? ((req) => authenticate({ services, throttle }, familyOf(gate), req, false))
+const listenerOf = (
+  { services, options: { closing }, streams, identify }: Desk,
+  req: Request,
+  res: Response,
+  { userId }: Principal,
+) => ({ services, req, res, userId, streams, identify: () => identify(req), closing })
 
-function listener(
-  core: Core,
-  throttle: CredentialThrottle,
-  streams: OpenStreams,
-  options: EndpointOptions,
-): RequestHandler {
-  const identify = identifier(core, throttle, options)
+function listener(desk: Desk): RequestHandler {
+  const { services, options } = desk
   const nothing = refuseMethod(['POST', 'DELETE'])
   const listening = refusing(options, async (req, res) => {
     const { requestId } = requestStateOf(res)
     const unwelcome = options.turnAway?.(req, res)
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
-    const principal = await identify(req)
-    permit(options.gate, { ...core.services, principal })
+    const principal = await desk.identify(req)
+    permit(options.gate, { ...services, principal })
     const session = () => sessionOf(options, req, principal) ?? undefined
     if (!session()) return sendRefusal(res, requestId, NO_SESSION)
-    const { services } = core
-    const { userId } = principal
-    const { closing } = options
-    await listen({ services, req, res, userId, streams, identify: () => identify(req), closing }, session)
+    await listen(listenerOf(desk, req, res, principal), session)
   })
   const listens = (req: Request) => req.method === 'GET' && req.headers['mcp-session-id'] !== undefined
   return (req, res, next) => (listens(req) ? listening : nothing)(req, res, next)
@@ -183,12 +179,6 @@ function sessionOf(
   if (!sessions || typeof id !== 'string' || methodOf(req.body) === 'initialize') return undefined
   return sessions.find(id, principal) ?? null
 }
-
-/** Starts a session, so that what the client changes can be told from what others do with the same credential. */
-const beginSession =
-  (sessions: Sessions, res: Response, principal: Principal): NonNullable<Caller['introduced']> =>
-  ({ capabilities }) =>
-    void res.setHeader('Mcp-Session-Id', sessions.open(principal, capabilities).id)
 
 function endSession(
   { sessions }: EndpointOptions,
@@ -347,9 +337,7 @@ async function setLimits(
   gate: Operation,
 ): Promise<void> {
   const last = spent.at(-1) ?? (await allowanceLeft(gate, { limiter, principal }))
-  if (!last) return
-  if (familyOf(gate).limit === 'intelligence') setKeyLimitHeaders(res, last, principal.tier)
-  else setLimitHeaders(res, last)
+  if (last) sendLimits(res, { spent: last, tier: principal.tier, family: familyOf(gate) })
 }
 
 function send(req: Request, res: Response, answered: readonly (Answered | null)[], isBatch: boolean): void {

@@ -15,15 +15,13 @@ const LOOK_EVERY_MS = SECOND_MS
 /** Streams that one user may have open at once. */
 const MAX_STREAMS = 32
 
-/** Counts the open streams of each user. `enter` returns what ends one; throws `too_many_at_once`. */
-export interface OpenStreams {
-  enter(userId: string): () => void
-}
+export type OpenStreams = ReturnType<typeof createOpenStreams>
 
-export function createOpenStreams(): OpenStreams {
+/** Counts the open streams of each user. `enter` returns what ends one; throws `too_many_at_once`. */
+export function createOpenStreams() {
   const open = new Map<string, number>()
   return {
-    enter(userId) {
+    enter(userId: string): () => void {
       const count = open.get(userId) ?? 0
       if (count >= MAX_STREAMS) fail('too_many_at_once', {}, { retryAfterSeconds: 1 })
       open.set(userId, count + 1)

@@ -1,6 +1,10 @@
 // An MCP endpoint on stdin and stdout, for an agent on this machine: one message per line, one client.
 import { inOneLine } from '../../core/kernel/plain-characters.ts'
-import { asCrmError } from '../../core/kernel/errors.ts'
+import type { Idempotency } from '../../core/kernel/context.ts'
+import { asCrmError, fail } from '../../core/kernel/errors.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { scopeOf, type Scope } from '../../core/kernel/scope.ts'
+import { quietly } from '../../core/kernel/thrown.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
@@ -11,20 +15,40 @@ import { listChanges } from '../../core/mirror/operations.ts'
 import { VERSION } from '../../core/version.ts'
 import { createSpentTokens } from './confirmation.ts'
 import { begin, heedCancellation, type Running } from './cancellation.ts'
-import { canAsk, openClientChannel, type ClientChannel } from './client-channel.ts'
+import { canAsk, elicitOver, openClientChannel, type ClientChannel } from './client-channel.ts'
+import { toolContextOf, type Occasion } from './asking.ts'
 import { createEndpoint, type Endpoint } from './endpoint.ts'
+import { idempotencyOf } from './idempotency.ts'
 import type { Caller, CallDetails } from './method.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
 import { isRecentWork, newWork, notWork } from './work.ts'
 import { allowsBatches, negotiate, type Version } from './protocol.ts'
 import { changedOf, createFollowing, UPDATED, type Following, type Looking } from './subscriptions.ts'
-import { localToolContext, type Reach } from './stdio/tool-context.ts'
 import { stdioOffer, wayToOf, type Permission } from './stdio/offer.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { Log } from '../../core/kernel/log.ts'
 
 export type { Permission } from './stdio/offer.ts'
-export type { About, Answered, Reach } from './stdio/tool-context.ts'
+
+export interface About {
+  client: string
+  requestId: string
+  signal: () => AbortSignal
+  agentSession: string
+  idempotency?: Idempotency | undefined
+  scopes: ReadonlySet<Scope>
+}
+
+export interface Answered {
+  output: unknown
+  changeId?: string | undefined
+}
+
+/** Where operations run: in this process as the owner, or on a remote gateway. */
+export interface Reach {
+  call(op: Operation, input: unknown, about: About): Promise<Answered>
+  lookEveryMs: number
+}
 
 interface StdioOptions {
   input: Readable
@@ -89,20 +113,18 @@ function visitor(
   const own = newWork(options)
   const session = own.slice(-8)
   const key = randomBytes(32)
-  const spentTokens = createSpentTokens()
+  const spent = createSpentTokens()
+  const seal = () => ({ key, subject: 'local', spent })
   let count = 0
   const { permission, log } = options
   return (signal) => {
     count += 1
     const requestId = `mcp_${session}_${count}`
-    const contextFor = (tool: string, args: Record<string, unknown>, { round, work }: CallDetails = {}) => {
-      const name = round?.clientInfo === undefined ? client.name : nameOf(round.clientInfo)
-      return localToolContext(
-        { ...options, key, spentTokens, channel: client.line, canAsk: client.canAsk && !round, round },
-        { client: `${name} (crm mcp)`, requestId, signal, agentSession: work ?? own },
-        { tool, args },
-      )
-    }
+    const contextFor = (
+      tool: string,
+      args: Record<string, unknown>,
+      { round, work = own }: CallDetails = {},
+    ) => toolContextFor(options, client, { tool, args, requestId, signal, work, round, seal })
     return {
       requestId,
       log,
@@ -136,6 +158,27 @@ function visitor(
   }
 }
 
+/** Creates a tool context. Every operation is limited to the granted scopes, whichever tool invokes it. */
+function toolContextFor(
+  { permission, reach, timeZone, now }: StdioOptions,
+  { name, line, canAsk: asks }: Client,
+  call: Pick<Occasion, 'tool' | 'args' | 'requestId' | 'signal' | 'work' | 'round' | 'seal'>,
+): ToolContext {
+  const { requestId, signal, work: agentSession, round } = call
+  const { scopes } = permission
+  const client = `${round?.clientInfo === undefined ? name : nameOf(round.clientInfo)} (crm mcp)`
+  const idempotency = idempotencyOf(call.tool, call.args)
+  const about = { client, requestId, signal, agentSession, idempotency, scopes }
+  const allows = (scope: Scope): boolean => scopes.has(scope)
+  const run = async (op: Operation, input: unknown) => {
+    const scope = scopeOf(op)
+    if (!allows(scope)) fail('scope_missing', { scope }, { hint: wayToOf(permission)([scope]) })
+    return reach.call(op, input, about)
+  }
+  const question = asks && !round ? elicitOver(line, signal) : undefined
+  return toolContextOf(run, { ...call, allows, now, timeZone, channel: line, question })
+}
+
 /** Reads changes; what cannot be read now is told later. */
 const readingChanges =
   ({ ask }: ToolContext, log: Log): Looking['read'] =>
@@ -162,7 +205,7 @@ interface StdioDeps {
 const PROCESS = `crm ${VERSION}, process ${process.pid}`
 
 async function answerLine(line: string, desk: StdioDeps): Promise<void> {
-  const value = parsed(line)
+  const value = quietly((): unknown => JSON.parse(line))
   if (value === undefined)
     return desk.send(errorText(null, { code: ErrorCode.ParseError, message: 'The line is not valid JSON.' }))
   if (!Array.isArray(value)) {
@@ -174,14 +217,6 @@ async function answerLine(line: string, desk: StdioDeps): Promise<void> {
   const texts = await Promise.all(value.map((each) => answerOne(each, desk)))
   const said = texts.filter((text) => text !== null)
   if (said.length) desk.send(`[${said.join(',')}]`)
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 /** The response as text; null for a message that needs none. */

@@ -122,13 +122,10 @@ export type SuggestNext = (code: ErrorCode, failed: SuggestedCall) => SuggestedC
 export const takesWork = ({ effect, ofWork }: Pick<Tool, 'effect' | 'ofWork'>): boolean =>
   effect !== 'read' || ofWork === true
 
-interface ToolText {
-  name: string
-  title: string
-  description: string
-}
-
-export const operationTool = ({ operation, ...words }: ToolText & { operation: Operation }): Tool => ({
+export const operationTool = ({
+  operation,
+  ...words
+}: Pick<Tool, 'name' | 'title' | 'description'> & { operation: Operation }): Tool => ({
   ...words,
   effect: operation.effect,
   access: scopeOf(operation),

@@ -16,11 +16,6 @@ import { Webhook, Delivery } from '../../core/webhooks/webhook.ts'
 import { ANSWER, MESSAGE } from './mcp.ts'
 import { plainOutput } from './plain-schema.ts'
 
-interface Root {
-  holder: { schema: JsonSchema }
-  name: string
-}
-
 const pascal = (words: string): string =>
   words.replace(/(?:^|[._\-\s]+)(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')
 
@@ -60,7 +55,7 @@ interface Naming {
 }
 
 export function nameSchemas(
-  roots: readonly Root[],
+  roots: readonly { holder: { schema: JsonSchema }; name: string }[],
   known: ReadonlyMap<string, string>,
 ): Record<string, JsonSchema> {
   const counts = countsOf(roots.map(({ holder }) => holder.schema))

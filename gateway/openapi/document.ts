@@ -12,7 +12,7 @@ import { namesOfRecords, nameSchemas, rootName } from './components.ts'
 import { describe, describeStream } from './describe.ts'
 import { webhookEvents } from './events.ts'
 import { describeEndpoint } from './mcp.ts'
-import { oauthPaths } from './oauth.ts'
+import { OAUTH_PATHS } from './oauth.ts'
 import type { OpenApiOperation } from './operation-object.ts'
 import { collectRefusals, type Refusals } from './refusals.ts'
 import { HEADERS, PARAMETERS } from './shared.ts'
@@ -99,7 +99,7 @@ function pathsOf(operations: readonly Operation[], refusals: Refusals): OpenApi[
     const key = bracketed(path)
     paths[key] = { ...paths[key], [method.toLowerCase()]: describe(op, refusals) }
   }
-  Object.assign(paths, oauthPaths())
+  Object.assign(paths, OAUTH_PATHS)
   for (const of of streams) paths[routeOf(of).path] = { post: describeStream(of, refusals) }
   Object.assign(paths, mcpPaths(refusals))
   paths[STRIPE_WEBHOOK] = { post: describeWebhook(refusals.of(WEBHOOK_KINDS, familyOfPath(STRIPE_WEBHOOK))) }

@@ -57,13 +57,7 @@ const KEY_KINDS = ['unauthenticated', 'forbidden', 'limited', 'unavailable'] as 
 
 const call = (description: string) => ({ description, content: json(ANSWER, REFUSED) })
 
-export function describeEndpoint({
-  operationId,
-  summary,
-  tag,
-  security,
-  refused,
-}: EndpointText): OpenApiOperation {
+export function describeEndpoint({ tag, security, refused, ...about }: EndpointText): OpenApiOperation {
   const inRpc = Object.fromEntries(
     KEY_KINDS.map((kind) => [
       KINDS[kind].http,
@@ -71,8 +65,7 @@ export function describeEndpoint({
     ]),
   )
   return {
-    operationId,
-    summary,
+    ...about,
     tags: [tag],
     security: [{ [security]: [] }],
     parameters: [

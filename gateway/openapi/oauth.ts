@@ -61,7 +61,7 @@ const described = ({
   },
 })
 
-const metadataPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
+export const OAUTH_PATHS: Readonly<Record<string, Record<string, OpenApiOperation>>> = {
   [RESOURCE_METADATA]: {
     get: described({
       id: 'resource',
@@ -82,9 +82,6 @@ const metadataPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
       summary: 'Authorization server metadata (RFC 8414).',
     }),
   },
-})
-
-const flowPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
   '/oauth/register': {
     post: described({
       id: 'register',
@@ -131,9 +128,4 @@ const flowPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
       answer: json({}),
     }),
   },
-})
-
-export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
-  ...metadataPaths(),
-  ...flowPaths(),
-})
+}

@@ -1,11 +1,6 @@
 // A call of an operation as code, from its example: curl, TypeScript and Python.
 import { EXAMPLE_ID, type OpenApiOperation, type Parameter } from './operation-object.ts'
 
-export interface Snippet {
-  language: 'curl' | 'TypeScript' | 'Python'
-  code: string
-}
-
 interface Call {
   method: string
   address: string
@@ -42,7 +37,7 @@ export function snippetsOf(
   path: string,
   op: OpenApiOperation,
   parameters: readonly Parameter[],
-): Snippet[] {
+) {
   const call = callOf(method, path, op, parameters)
   const [scheme] = Object.keys((op.security ?? [{ extensionToken: [] }])[0] ?? {})
   const credential = scheme ? CREDENTIALS[scheme] : undefined

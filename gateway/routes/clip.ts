@@ -21,11 +21,10 @@ import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import { setErrorHeaders } from '../http/headers.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { requestStateOf } from '../http/request-state.ts'
-import { sendText } from '../http/send.ts'
-import { html, page, SETTINGS_POLICY } from '../settings/html.ts'
+import { html, page } from '../settings/html.ts'
+import { sendPage } from './settings.ts'
 import * as sections from '../settings/sections.ts'
 
-const HTML = 'text/html; charset=utf-8'
 const SESSION = { ...familyOf(addJob), credential: 'session' } as const
 /** A longer address is not repeated in another one. */
 const MAX_NEXT = 4_000
@@ -56,25 +55,23 @@ async function save(ctx: Context, { text, ...fields }: Clip): Promise<Job> {
   return job
 }
 
-async function answerClip(ctx: Context, res: Response, fields: Fields, send: Send): Promise<void> {
+async function answerClip(ctx: Context, res: Response, fields: Fields): Promise<void> {
   const clip = await readClip(fields)
   if (fields['do'] !== 'save')
-    return send(200, clipForm({ clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url) }))
+    return sendPage(res, 200, clipForm({ clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url) }))
   try {
     if (!isOwnToken(ctx, fields['token'])) throw problem('cross_site', {})
     if (!clip.url && String(fields['url'] ?? '').trim())
       throw invalidInput([{ path: 'url', message: 'is not a web address (http:// or https://)' }])
-    send(200, clipSaved(await save(ctx, clip)))
+    sendPage(res, 200, clipSaved(await save(ctx, clip)))
   } catch (error) {
     const refusal = asCrmError(error)
     if (refusal.code === 'internal') throw error
     setErrorHeaders(res, refusal)
     const shown = { clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url), problem: refusal.message }
-    send(KINDS[refusal.kind].http, clipForm(shown))
+    sendPage(res, KINDS[refusal.kind].http, clipForm(shown))
   }
 }
-
-type Send = (status: number, body: string) => void
 
 const textsOf = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
@@ -97,22 +94,15 @@ export function mountClip(app: Express, core: Core, throttle: CredentialThrottle
     requestStateOf(res).principal = principal
     return contextOf(services, { req, res, principal, op: addJob })
   }
-  const sender =
-    (res: Response): Send =>
-    (status, body) => {
-      res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
-      // With no-referrer a browser sends the origin of a form as "null", and the page's own form would be rejected.
-      res.setHeader('Referrer-Policy', 'same-origin')
-      sendText(res, status, HTML, body)
-    }
   app
     .route('/clip')
     .get(async (req, res) => {
       const ctx = await visitor(req, res)
-      if (ctx) return answerClip(ctx, res, { ...req.query, do: 'fill' }, sender(res))
+      if (ctx) return answerClip(ctx, res, { ...req.query, do: 'fill' })
       const next = req.originalUrl
       if (next.length <= MAX_NEXT) return res.redirect(303, `/settings?next=${encodeURIComponent(next)}`)
-      sender(res)(
+      sendPage(
+        res,
         200,
         page(
           'Sign in',
@@ -126,8 +116,8 @@ export function mountClip(app: Express, core: Core, throttle: CredentialThrottle
     .post(async (req, res) => {
       const fields = await readFormFields(req, res, largeForm)
       const ctx = await visitor(req, res)
-      if (ctx) return answerClip(ctx, res, fields, sender(res))
-      sender(res)(fields['do'] === 'save' ? 403 : 200, clipAgain(textsOf(fields)))
+      if (ctx) return answerClip(ctx, res, fields)
+      sendPage(res, fields['do'] === 'save' ? 403 : 200, clipAgain(textsOf(fields)))
     })
     .all(refuseMethod(['GET', 'HEAD', 'POST']))
 }

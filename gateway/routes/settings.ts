@@ -34,7 +34,6 @@ import * as sections from '../settings/sections.ts'
 import * as sending from '../settings/sending.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
-const HTML = 'text/html; charset=utf-8'
 const ACCOUNT = must(FAMILIES.find(({ name }) => name === 'account'))
 
 /** Where to continue after signing in: our own consent page, or the form of a clipped page. */
@@ -54,29 +53,22 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
     requestStateOf(res).principal = principal
     return contextOf(services, { req, res, principal, op })
   }
-  const send = (res: Response, status: number, body: string) => {
-    res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
-    // With no-referrer a browser sends the origin of a form as "null", and the page's own forms would be rejected.
-    res.setHeader('Referrer-Policy', 'same-origin')
-    sendText(res, status, HTML, body)
-  }
-
   app
     .route('/settings')
     .get(async (req, res) => {
       const ctx = await visit(req, res, getSession)
       const { link } = req.query
-      if (typeof link === 'string') return enter(ctx, res, link, send)
+      if (typeof link === 'string') return enter(ctx, res, link)
       const next = nextOf(req.query['next'])
       if (next && ctx.principal.credential.kind !== 'anonymous') return res.redirect(303, next)
-      send(res, 200, await settingsPage(ctx, null, next))
+      sendPage(res, 200, await settingsPage(ctx, null, next))
     })
     .post(async (req, res) => {
       await readFormFields(req, res)
       refuseForeignHost(req, services.config)
       refuseForeignOrigin(req, services.config)
       const { status, body } = await act(req, res, visit)
-      send(res, status, body)
+      sendPage(res, status, body)
     })
     .all(refuseMethod(['GET', 'HEAD', 'POST']))
 
@@ -91,16 +83,21 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
     .all(refuseMethod(['GET', 'HEAD']))
 }
 
-type Send = (res: Response, status: number, body: string) => void
+export function sendPage(res: Response, status: number, body: string): void {
+  res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
+  // With no-referrer a browser sends the origin of a form as "null", and the page's own forms would be rejected.
+  res.setHeader('Referrer-Policy', 'same-origin')
+  sendText(res, status, 'text/html; charset=utf-8', body)
+}
 
-async function enter(ctx: Context, res: Response, link: string, send: Send): Promise<void> {
+async function enter(ctx: Context, res: Response, link: string): Promise<void> {
   try {
     await signInByLink(ctx, link)
     setSessionCookie(res, ctx.report.session ?? null, ctx.config)
     res.redirect(303, '/settings')
   } catch (error) {
     const { status, body } = await refusedPage(ctx, res, error, null)
-    send(res, status, body)
+    sendPage(res, status, body)
   }
 }
 

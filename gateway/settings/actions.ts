@@ -8,6 +8,7 @@ import {
   previewPlan,
   reactivate,
 } from '../../core/billing/operations.ts'
+import type { Preview } from '../../core/billing/records.ts'
 import { revokeFeed, rotateFeed } from '../../core/calendar/operations.ts'
 import {
   addKey,
@@ -19,6 +20,7 @@ import {
   signup,
 } from '../../core/identity/operations.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
+import type { Parsed } from '../../core/kernel/schema.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import { changeDigest } from '../../core/watch/operations.ts'
@@ -34,11 +36,7 @@ interface Action {
   done(output: never, form: Form): { text: string; more?: Html }
 }
 
-const action = (op: Operation, input: Action['input'], done: Action['done']): Action => ({
-  op,
-  input,
-  done,
-})
+const action = (op: Operation, input: Action['input'], done: Action['done']): Action => ({ op, input, done })
 
 const say = (text: string) => () => ({ text })
 const nothing = () => ({})
@@ -74,9 +72,10 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     }),
   ),
   'key-revoke': action(removeKey, id, say('The key was revoked.')),
-  preview: action(previewPlan, plan, (answer: Parameters<typeof shownPreview>[0], form) =>
-    shownPreview(answer, form),
-  ),
+  preview: action(previewPlan, plan, (answer: Parsed<typeof Preview>, { plan = '' }) => ({
+    text: `A change to ${plan} costs:`,
+    more: preview(plan, answer),
+  })),
   change: action(changeTo, plan, ({ plan }: { plan: string }) => ({ text: `You are on ${plan}.` })),
   checkout: action(openCheckout, plan, leading),
   cancel: action(cancel, nothing, say('Cancelled. You keep your plan until the end of the period.')),
@@ -103,15 +102,3 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     say('Your account and all its data were deleted.'),
   ),
 }
-
-const shownPreview = (
-  answer: {
-    lineItems: { description: string; amount: number; currency: string }[]
-    immediateAmount: number
-    currency: string
-  },
-  form: Form,
-) => ({
-  text: `A change to ${form['plan']} costs:`,
-  more: preview(form['plan'] ?? '', answer.lineItems, answer.immediateAmount, answer.currency),
-})

@@ -1,11 +1,11 @@
 // The sections of the settings page, each with forms that need no script.
 import type { Purchase } from '../../core/billing/purchases/record.ts'
-import type { Billing } from '../../core/billing/records.ts'
+import type { Billing, Preview } from '../../core/billing/records.ts'
 import { hasEnded, isLiving } from '../../core/billing/stripe.ts'
 import type { Person } from '../../core/identity/person.ts'
+import type { Parsed } from '../../core/kernel/schema.ts'
 import { chargedText } from '../../core/reading/currencies.ts'
 import { button, form, hidden, input, line, row, section, select, table } from './form.ts'
-import { bookmark } from './bookmark.ts'
 import { element, html, type Html } from './html.ts'
 import type { Token, Key } from '../../core/identity/credential.ts'
 
@@ -149,6 +149,22 @@ export const tokens = (all: readonly Token[], sold: boolean): Html =>
     ),
   )
 
+/** The most characters of an address: Node refuses requests with 16 KiB of it and headers. */
+const MAX_ADDRESS = 6_000
+const MAX_MARKUP = 3_000
+
+/** The bookmark for /clip. A page may forbid it to send anything, so it opens an address with what the page says. */
+const bookmark = (url: string): string =>
+  `javascript:(()=>{${[
+    `const e=encodeURIComponent,d=document`,
+    `let m='',q='${url}/clip?url='+e(location.href)+'&title='+e(d.title)+'&text='`,
+    `for(const s of d.querySelectorAll('script[type="application/ld+json"]'))try{if(!m&&/JobPosting/.test(s.text))m='<script type="application/ld+json">'+JSON.stringify(JSON.parse(s.text),(k,v)=>v&&v.length>300&&v.charAt?undefined:v).replace(/</g,'\\\\u003c')+'<'+'/script>'}catch(x){}`,
+    `if(e(m).length<${MAX_MARKUP})q+=e(m)`,
+    `const t=(String(getSelection()||'')||d.body.innerText||'').slice(0,4000)`,
+    `for(const c of t){const p=e(c.isWellFormed&&!c.isWellFormed()?'':c);if(q.length+p.length>${MAX_ADDRESS})break;q+=p}`,
+    `open(q)`,
+  ].join(';')}})()`
+
 /** A bookmark that opens the form of the page one looks at. Only its own site runs it, when it is clicked there. */
 export const capture = (url: string): Html =>
   section(
@@ -247,11 +263,9 @@ export const notice = (text: string, more: Html | null = null, bad = false): Htm
 
 export const preview = (
   plan: string,
-  lines: readonly { description: string; amount: number; currency: string }[],
-  total: number,
-  currency: string,
+  { lineItems, immediateAmount: total, currency }: Parsed<typeof Preview>,
 ): Html => {
-  const rows = lines.map(({ description, amount }) => [description, chargedText(amount, currency)])
+  const rows = lineItems.map(({ description, amount }) => [description, chargedText(amount, currency)])
   const sum = [total < 0 ? 'Credited' : 'Charged now', chargedText(Math.abs(total), currency)]
   const body = [...rows.map((cells) => line('td', cells, ['', 'amount'])), line('th', sum, ['', 'amount'])]
   return html`${element('table', {}, element('tbody', {}, body))}${button('change', `Change to ${plan}`, '', { plan })}`

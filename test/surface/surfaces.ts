@@ -15,7 +15,7 @@ import { PIPELINE_TOOLS, pipelineInstructions } from '../../gateway/mcp/pipeline
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/protocol.ts'
 import { toolListing } from '../../gateway/mcp/tool.ts'
 import { openApiDocument } from '../../gateway/openapi/document.ts'
-import { oauthPaths } from '../../gateway/openapi/oauth.ts'
+import { OAUTH_PATHS } from '../../gateway/openapi/oauth.ts'
 import { CALENDAR_FEED } from '../../gateway/routes/calendar-feed.ts'
 import { PAGES } from '../../gateway/routes/page-table.ts'
 import { ARCHITECTURE, architecturePage } from '../rules/drawing.ts'
@@ -48,7 +48,7 @@ function routes(): string {
     [INTELLIGENCE_MCP, 'POST', '200', 'intelligence:read', 'read', 'JSON-RPC'],
     [PIPELINE_MCP, 'POST', '200', 'pipeline:read', 'write', 'JSON-RPC'],
   ]
-  const oauth = Object.entries(oauthPaths()).flatMap(([path, methods]) =>
+  const oauth = Object.entries(OAUTH_PATHS).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => [path, method.toUpperCase(), '-', 'public', 'write', 'OAuth']),
   )
   return columns(

@@ -33,11 +33,7 @@ const askIn = (z: Zod) => ({
 })
 type AskIn = Args<ReturnType<typeof askIn>>
 
-interface Order {
-  assistant: string
-  given: object
-  next: string
-}
+type Order = Promise<{ assistant: string; given: object; next: string }>
 
 const missing = (path: keyof AskIn): never => {
   throw invalidInput([{ path, message: 'is missing' }])
@@ -48,7 +44,7 @@ async function jobOf(ctx: ToolContext, id: string | undefined) {
   return { company, role, status, description, notes }
 }
 
-const ORDERS: Record<Task, (ctx: ToolContext, asked: AskIn) => Promise<Order>> = {
+const ORDERS: Record<Task, (ctx: ToolContext, asked: AskIn) => Order> = {
   async read_posting(ctx, { text, url }) {
     const given: object = url ? await ctx.ask(fetchJd, { url }) : { text: text ?? missing('text') }
     return { assistant: 'parse-jd', given, next: `Keep it with save_job${url ? ', and its url' : ''}.` }

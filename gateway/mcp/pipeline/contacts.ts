@@ -30,7 +30,7 @@ import {
 import { listTool } from './page.ts'
 import { mergeAsked, recordResult, twinsText } from './record.ts'
 import { shown } from './record-fields.ts'
-import { activityLine, fieldLines } from './record-text.ts'
+import { activityLine, fieldLines, momentOf } from './record-text.ts'
 
 const searchContacts = listTool({
   name: 'search_contacts',
@@ -67,9 +67,8 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOu
       ? ctx.ask(listActivities, { contactId: id, limit: 20 }).then((page) => page.activities)
       : [],
   ])
-  const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const row = shown(contact, undefined)
-  const lines = activities.map((one) => activityLine(one, moment))
+  const lines = activities.map((one) => activityLine(one, momentOf(ctx)))
   return {
     summary: contact.name,
     words: [contact.name, fieldLines(row), ...(lines.length ? ['Activities:', ...lines] : [])].join('\n'),

@@ -4,7 +4,9 @@ import { must } from '../../../core/kernel/must.ts'
 import { getActivity, removeActivity } from '../../../core/activities/operations.ts'
 import { getEvent, removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
+import type { Operation } from '../../../core/kernel/operation.ts'
 import { requireScopes } from '../../../core/kernel/scope.ts'
+import type { Z } from '../../../core/kernel/zod.ts'
 import { dependentsText } from '../../../core/jobs/job.ts'
 import { removeJob, removeJobs } from '../../../core/jobs/operations.ts'
 import { countDependents, getJob } from '../../../core/jobs/queries.ts'
@@ -32,6 +34,18 @@ interface Deleting {
   remove(ctx: ToolContext, id: string, expectedUpdatedAt: string): Promise<unknown>
 }
 
+const deleting = <Row extends { updatedAt: string }>(
+  get: Operation<Z.ZodType<unknown, { id: string }>, Z.ZodType<Row>>,
+  remove: Operation<ReturnType<typeof removeContact.input>>,
+  nameOf: (row: Row, ctx: ToolContext) => string | Promise<string>,
+): Deleting => ({
+  async look(ctx, id) {
+    const record = await ctx.ask(get, { id })
+    return { name: await nameOf(record, ctx), record, version: record.updatedAt }
+  },
+  remove: (ctx, id, expectedUpdatedAt) => ctx.ask(remove, { id, expectedUpdatedAt }),
+})
+
 const DEPENDENTS = { activities: 'activities', events: 'calendar', offers: 'offers' } as const
 
 const NOUNS = {
@@ -44,42 +58,23 @@ const NOUNS = {
     },
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeJob, { id, expectedUpdatedAt }),
   },
-  contact: {
-    async look(ctx, id) {
-      const record = await ctx.ask(getContact, { id })
-      return { name: named(record.name), record, version: record.updatedAt }
-    },
-    remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeContact, { id, expectedUpdatedAt }),
-  },
-  event: {
-    async look(ctx, id) {
-      const record = await ctx.ask(getEvent, { id })
-      const when = clockText(record.startsAt, record.timeZone ?? ctx.timeZone)
-      return { name: `${record.type} ${named(record.title)} of ${when}`, record, version: record.updatedAt }
-    },
-    remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeEvent, { id, expectedUpdatedAt }),
-  },
-  offer: {
-    async look(ctx, id) {
-      const record = await ctx.ask(getOffer, { id })
-      const { amount, currency, period } = record.base
-      const of = ctx.allows('jobs:read')
-        ? ` of ${named(jobName(await ctx.ask(getJob, { id: record.jobId })))}`
-        : ''
-      const name = `${record.status} offer of ${amount} ${currency} a ${period}${of}`
-      return { name, record, version: record.updatedAt }
-    },
-    remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeOffer, { id, expectedUpdatedAt }),
-  },
-  activity: {
-    async look(ctx, id) {
-      const record = await ctx.ask(getActivity, { id })
-      const when = clockText(record.occurredAt, ctx.timeZone)
-      const name = `${record.type} ${named(record.title ?? record.body ?? '')} of ${when}`
-      return { name, record, version: record.updatedAt }
-    },
-    remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeActivity, { id, expectedUpdatedAt }),
-  },
+  contact: deleting(getContact, removeContact, ({ name }) => named(name)),
+  event: deleting(
+    getEvent,
+    removeEvent,
+    ({ type, title, startsAt, timeZone }, ctx) =>
+      `${type} ${named(title)} of ${clockText(startsAt, timeZone ?? ctx.timeZone)}`,
+  ),
+  offer: deleting(getOffer, removeOffer, async ({ status, base, jobId }, ctx) => {
+    const job = ctx.allows('jobs:read') && named(jobName(await ctx.ask(getJob, { id: jobId })))
+    return `${status} offer of ${base.amount} ${base.currency} a ${base.period}${job ? ` of ${job}` : ''}`
+  }),
+  activity: deleting(
+    getActivity,
+    removeActivity,
+    ({ type, title, body, occurredAt }, ctx) =>
+      `${type} ${named(title ?? body ?? '')} of ${clockText(occurredAt, ctx.timeZone)}`,
+  ),
 } satisfies Record<Noun, Deleting>
 
 /** Characters of the names that are told once they are deleted. */

@@ -14,7 +14,7 @@ import { VERDICTS } from '../../../core/inbox/verdicts.ts'
 import type { Tool } from '../tool.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { fieldsFor, shown } from './record-fields.ts'
-import { proposalLine } from './record-text.ts'
+import { momentOf, proposalLine } from './record-text.ts'
 import { pipelineTool, referenceIn, referencesIn } from './arguments.ts'
 import { everyRow, listTool } from './page.ts'
 import { changedBy } from './changes.ts'
@@ -41,8 +41,7 @@ const readInbox = listTool({
 })
 
 function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal[]): ToolOutput {
-  const moment = { now: ctx.now(), timeZone: ctx.timeZone }
-  const lines = proposals.map((each) => `${each.state}: ${proposalLine(each, moment)}`)
+  const lines = proposals.map((each) => `${each.state}: ${proposalLine(each, momentOf(ctx))}`)
   const fields = [...(fieldsFor('proposals', {}) ?? []), 'state']
   return {
     summary,

@@ -12,13 +12,29 @@ import { wholeContact } from './contacts.ts'
 import { find } from './arguments.ts'
 import { wholeJob } from './jobs.ts'
 import { pipelineWords } from './overview.ts'
-import { eventLine } from './record-text.ts'
+import { eventLine, momentOf } from './record-text.ts'
 
 const always = async (): Promise<Watching> => () => true
 
 const isLinked = ({ record }: RecordChange, jobId: string): boolean =>
   record !== null &&
   (('jobId' in record && record.jobId === jobId) || ('jobIds' in record && record.jobIds.includes(jobId)))
+
+/** How one record is read and followed, with those that `isAbout` it. */
+const ofRecord = (
+  noun: 'job' | 'contact',
+  whole: typeof wholeJob,
+  isAbout: (change: RecordChange, id: string) => boolean,
+): Pick<Resource, 'read' | 'watch'> => ({
+  async read(ctx, id) {
+    const { words, summary } = await whole(ctx, await find(ctx, noun, id))
+    return words ?? summary
+  },
+  async watch(ctx, said) {
+    const id = await find(ctx, noun, said)
+    return (change) => change.id === id || isAbout(change, id)
+  },
+})
 
 const MAX_CHOICES = 50
 
@@ -74,8 +90,7 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     access: 'calendar:read',
     async read(ctx) {
       const { events } = await ctx.ask(listEvents, { limit: MAX_CHOICES })
-      const moment = { now: ctx.now(), timeZone: ctx.timeZone }
-      return events.map((event) => `- ${eventLine(event, moment)}`).join('\n') || 'Nothing is coming.'
+      return events.map((event) => `- ${eventLine(event, momentOf(ctx))}`).join('\n') || 'Nothing is coming.'
     },
     watch: async () => (change) => change.type === 'event',
   },
@@ -85,14 +100,7 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     title: 'A job',
     description: 'One job in full, by id or company: fields, history, contacts, activities, events.',
     access: 'jobs:read',
-    async read(ctx, id) {
-      const { words, summary } = await wholeJob(ctx, await find(ctx, 'job', id))
-      return words ?? summary
-    },
-    async watch(ctx, id) {
-      const job = await find(ctx, 'job', id)
-      return (change) => change.id === job || isLinked(change, job)
-    },
+    ...ofRecord('job', wholeJob, isLinked),
     complete: completeJob,
   },
   {
@@ -101,15 +109,11 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     title: 'A contact',
     description: 'One person in full, by id or name, with the latest activities.',
     access: 'contacts:read',
-    async read(ctx, id) {
-      const { words, summary } = await wholeContact(ctx, await find(ctx, 'contact', id))
-      return words ?? summary
-    },
-    async watch(ctx, id) {
-      const contact = await find(ctx, 'contact', id)
-      return ({ id: changed, record }) =>
-        changed === contact || (record !== null && 'contactId' in record && record.contactId === contact)
-    },
+    ...ofRecord(
+      'contact',
+      wholeContact,
+      ({ record }, id) => record !== null && 'contactId' in record && record.contactId === id,
+    ),
     complete: completeContact,
   },
 ]

@@ -3,7 +3,7 @@ import { search } from '../../../core/search/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import type { Tool } from '../tool.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
-import { away, jobName } from './record-text.ts'
+import { away, jobName, momentOf } from './record-text.ts'
 import { companyName } from '../../../core/jobs/names.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
 import { NOUNS } from '../../../core/references/resolve.ts'
@@ -19,9 +19,10 @@ const searchAll = pipelineTool({
   async run(ctx, { query, limit }) {
     const { results, total } = await ctx.ask(search, { q: query, limit })
     const rows = results.map(({ marks: _, ...row }) => row)
-    const moment = { now: ctx.now(), timeZone: ctx.timeZone }
     const lines = rows.map(({ type, id, title, about, snippet, at }) =>
-      [`[${shortId(id)}] ${type}: ${title}`, about, away(at, moment), snippet].filter(Boolean).join(' · '),
+      [`[${shortId(id)}] ${type}: ${title}`, about, away(at, momentOf(ctx)), snippet]
+        .filter(Boolean)
+        .join(' · '),
     )
     const summary = rows.length ? `${rows.length} of ${total} found.` : 'Nothing found.'
     return { summary, words: [summary, ...lines].join('\n'), results: rows, total }
