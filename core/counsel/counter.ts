@@ -12,18 +12,13 @@ import { carriedBy, PLACES, stanceOf, type Anchor, type Place, type Sourced, typ
 import { groundOf } from '../intelligence/negotiation/script.ts'
 
 // The sentences of a counter. Every number in them is one of the answer's figures; where it is from is said beside it.
-interface Spoken {
-  company: string
-  role: string
+interface Spoken extends Pick<CounterFacts, 'company' | 'role' | 'base' | 'best' | 'goal'> {
   where: string | null
   currency: string
-  base: number
   stance: Stance
   market: Anchor | null
   posted: number | null
   concessions: readonly Concession[]
-  best: Sourced | null
-  wished: boolean
 }
 
 /** `192,000 USD`, with cents only where there are some. */
@@ -32,12 +27,15 @@ const said = (amount: number, currency: string): string => `${inCents(amount)} $
 /** What to say, in order: thanks, the ground, the ask, a question, the way out, and when to stop. */
 function wordsFor(spoken: Spoken): string[] {
   const { company, stance } = spoken
-  const opening = `Thank you for the offer; I would like to work at ${company}.`
   return [
-    opening,
+    `Thank you for the offer; I would like to work at ${company}.`,
     ...(stance.negotiate ? asking(spoken) : resting(spoken)),
-    ...questions(spoken),
-    closing(stance),
+    stance.place === 'unknown'
+      ? 'Who decides about it, and by when?'
+      : 'Which range has this level, and what would move me up in it?',
+    stance.negotiate
+      ? 'Say it once, then wait. When they have moved once and say that this is final, stop asking and decide.'
+      : 'Ask this once; when it is answered, decide.',
   ]
 }
 
@@ -83,21 +81,12 @@ const RESTING: Readonly<Record<Place, string>> = {
   unknown: 'Before we speak about the base: which range has this role, and where in it is this offer?',
 }
 
-const resting = ({ stance, concessions, wished }: Spoken): string[] => [
+const resting = ({ stance, concessions, goal }: Spoken): string[] => [
   RESTING[stance.place],
-  ...(wished && concessions[0] ? [`What matters to me is this: ${concessions[0].ask.toLowerCase()}.`] : []),
+  ...(goal.wishes.length > 0 && concessions[0]
+    ? [`What matters to me is this: ${concessions[0].ask.toLowerCase()}.`]
+    : []),
 ]
-
-const questions = ({ stance }: Spoken): string[] => [
-  stance.place === 'unknown'
-    ? 'Who decides about it, and by when?'
-    : 'Which range has this level, and what would move me up in it?',
-]
-
-const closing = ({ negotiate }: Stance): string =>
-  negotiate
-    ? 'Say it once, then wait. When they have moved once and say that this is final, stop asking and decide.'
-    : 'Ask this once; when it is answered, decide.'
 
 interface CounterFacts {
   offer: Offer
@@ -218,19 +207,13 @@ export function counterOf(facts: CounterFacts): Counter {
     },
     concessions,
     words: wordsFor({
-      ...{
-        company: facts.company,
-        role: facts.role,
-        where: market?.place ?? null,
-        currency,
-        base,
-        stance,
-        concessions,
-        best,
-      },
+      ...facts,
+      where: market?.place ?? null,
+      currency,
+      stance,
+      concessions,
       market: anchor,
       posted: posted?.amount ?? null,
-      wished: goal.wishes.length > 0,
     }),
     wrong: wrongOf(facts, anchor, posted, slip),
   }

@@ -10,11 +10,6 @@ import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import type { Counter } from './counter.ts'
 import { LETTERS, type Letter, type LetterKind } from './letter-record.ts'
 
-interface LetterWish {
-  kind: LetterKind
-  tone: string | null
-}
-
 const Facts = objectSchema((z) => ({
   kind: z.enum(LETTERS),
   tone: z.string().nullable(),
@@ -49,7 +44,7 @@ export async function letterFor(
   ctx: Context,
   counter: Counter,
   { company, role }: { company: string; role: string },
-  { kind, tone }: LetterWish,
+  { kind, tone }: { kind: LetterKind; tone: string | null },
 ): Promise<Letter> {
   const input = {
     ...{ kind, tone, company, role },

@@ -118,13 +118,11 @@ function typicalOf({ typical }: PayAnswer): Market['typical'] {
 }
 
 const pointsOf = ({ p10, p25, p50, p75, p90 }: Percentiles, from: string): Points => ({
-  ...{
-    median: at(p50, from),
-    p10: at(p10, from),
-    p25: at(p25, from),
-    p75: at(p75, from),
-    p90: at(p90, from),
-  },
+  median: at(p50, from),
+  p10: at(p10, from),
+  p25: at(p25, from),
+  p75: at(p75, from),
+  p90: at(p90, from),
 })
 
 function filedOf({ offers }: PayAnswer): Market['offers'] {

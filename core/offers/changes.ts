@@ -16,7 +16,6 @@ import {
   type Offer,
   type OfferChange,
   type OfferIn,
-  type OfferStatus,
   type Round,
   type RoundIn,
   OPEN_OFFER_STATUSES,
@@ -177,12 +176,9 @@ async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): 
   const offer = offerOf(after)
   changed(tx, 'offer', row.id, storedOfferOf(row), storedOfferOf(after))
   emit(tx, 'offer.updated', withJob(offer, job))
-  if (isNewly('accepted', row, after)) await follow(tx, after)
+  if (after.status === 'accepted' && row.status !== 'accepted') await follow(tx, after)
   return offer
 }
-
-const isNewly = (status: OfferStatus, before: store.OfferRow, after: store.OfferRow): boolean =>
-  after.status === status && before.status !== status
 
 export async function deleteOffer(
   tx: Transaction,

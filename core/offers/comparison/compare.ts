@@ -43,11 +43,8 @@ export const DEFAULT_YEARS = 4
 /** Compares offers over years of employment; those without a rate are named. Throws `invalid_input` where none are left to compare. */
 export function compare(all: readonly PlacedOffer[], years: number, given: AssumptionsIn): Comparison {
   const assumed = assuming(given)
-  const { currencies, lacking } = currenciesFor(
-    all.map(({ offer }) => offer),
-    given,
-    assumed,
-  )
+  const offers = all.map(({ offer }) => offer)
+  const { currencies, lacking } = currenciesFor(offers, given, assumed)
   const placed = all.filter((_, at) => !must(lacking[at]).length)
   const { currency } = currencies
   const left = all.flatMap(({ offer: { id } }, at) =>
@@ -107,8 +104,6 @@ function ranked(rows: readonly Omit<ComparedOffer, 'rank'>[]): ComparedOffer[] {
   }))
 }
 
-type MissingPart = string
-
 const NOT_STATED: readonly (readonly [field: keyof Terms, why: string])[] = [
   ['bonus', 'not stated; counted as none'],
   ['equity', 'not stated; counted as none'],
@@ -118,13 +113,13 @@ const NOT_STATED: readonly (readonly [field: keyof Terms, why: string])[] = [
   ['ptoDays', 'days off are not stated'],
 ]
 
-const missingOf = (offer: Terms): MissingPart[] => [
+const missingOf = (offer: Terms): string[] => [
   ...NOT_STATED.filter(([field]) => offer[field] === null).map(([field, why]) => `${field}: ${why}`),
   ...equityGaps(offer),
   ...unpriced(offer),
 ]
 
-function equityGaps({ equity }: Terms): MissingPart[] {
+function equityGaps({ equity }: Terms): string[] {
   if (!equity) return []
   if (equity.value === null) {
     const whose =
@@ -134,7 +129,7 @@ function equityGaps({ equity }: Terms): MissingPart[] {
   return equity.years === null ? ['equity.years: how long it vests is not stated, so it adds no money'] : []
 }
 
-function unpriced({ ptoDays, signing, signingClawbackMonths: months, benefits }: Terms): MissingPart[] {
+function unpriced({ ptoDays, signing, signingClawbackMonths: months, benefits }: Terms): string[] {
   const nameless = benefits.filter(({ value }) => value === undefined).map(({ name }) => name)
   return [
     ...(ptoDays === null ? [] : [`ptoDays: ${ptoDays} days off a year add no money`]),

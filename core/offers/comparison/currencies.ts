@@ -31,14 +31,8 @@ export function currenciesFor(
   { rates = {}, currency: wished }: AssumptionsIn,
   assumed: Assumed,
 ): { currencies: Currencies; lacking: string[][] } {
-  const first = offers[0]?.base.currency ?? ''
-  const currency =
-    wished ??
-    mostCommon(
-      offers.map(({ base }) => base.currency),
-      rates,
-    ) ??
-    first
+  const bases = offers.map(({ base }) => base.currency)
+  const currency = wished ?? mostCommon(bases, rates) ?? bases[0] ?? ''
   const lacking = offers.map((offer) =>
     currenciesOf(offer).filter((code) => code !== currency && rates[code] === undefined),
   )

@@ -28,12 +28,9 @@ export const minus = (one: Exact, other: Exact): Exact => plus(one, { over: -oth
 
 /** Throws RangeError for a division by zero. */
 export function dividedBy(one: Exact, other: Exact): Exact {
+  if (other.over === 0n) throw new RangeError('A division by zero.')
   const { over, under } = { over: one.over * other.under, under: one.under * other.over }
-  return under < 0n ? { over: -over, under: -under } : { over, under: under || raise() }
-}
-
-function raise(): never {
-  throw new RangeError('A division by zero.')
+  return under < 0n ? { over: -over, under: -under } : { over, under }
 }
 
 export const power = (base: Exact, exponent: number): Exact =>

@@ -1,6 +1,6 @@
 // What an offer pays in each year of employment, to the cent, each figure with the field it comes from.
 import { must } from '../../kernel/must.ts'
-import { keysOf } from '../../kernel/narrow.ts'
+import { keysOf, recordBy } from '../../kernel/narrow.ts'
 import type { Terms } from '../fields.ts'
 import type { Assumed, NumberName } from './assumptions.ts'
 import type { Currencies } from './currencies.ts'
@@ -18,7 +18,6 @@ import {
   ZERO,
   type Exact,
 } from './exact.ts'
-import { vestedValue } from './vesting.ts'
 
 export interface Figure {
   amount: number
@@ -62,12 +61,26 @@ function bonusOf({ bonus }: Terms, base: Exact, assumed: Assumed): Exact {
   return kind === 'guaranteed' ? whole : times(whole, exact(assumed.value('bonusPayout')))
 }
 
+interface Vesting {
+  years: number
+  cliffMonths: number | null
+  schedule?: readonly number[] | undefined
+}
+
+/** From 0 to 1. By the month, but nothing before the cliff; what the cliff held back then vests at once. */
+function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
+  if (employmentYears * 12 < (vesting.cliffMonths ?? 0)) return ZERO
+  if (employmentYears >= vesting.years) return ONE
+  if (!vesting.schedule) return dividedBy(exact(employmentYears), exact(vesting.years))
+  return dividedBy(vesting.schedule.slice(0, employmentYears).map(exact).reduce(plus, ZERO), HUNDRED)
+}
+
 /** What vests in a year, in whole cents of its own currency so that the years sum to the grant, then grown. */
 function equityOf({ equity }: Terms, year: number, assumed: Assumed): Exact {
   if (!equity || equity.value === null || equity.years === null) return ZERO
   const { value, years, cliffMonths, schedule } = equity
   const vested = (after: number) =>
-    fromHundredths(hundredths(vestedValue(value, { years, cliffMonths, schedule }, after)))
+    fromHundredths(hundredths(times(exact(value), vestedAfter({ years, cliffMonths, schedule }, after))))
   const growth = plus(ONE, exact(assumed.value('equityGrowth')))
   return times(minus(vested(year), vested(year - 1)), power(growth, year - 1))
 }
@@ -105,20 +118,15 @@ export function yearOf(offer: Terms, year: number, { rateOf }: Currencies, assum
     signing: year === 1 && offer.signing !== null ? cents(exact(offer.signing)) : 0n,
     other: others.reduce((all, [, amount]) => all + cents(amount), 0n),
   }
-  const from = { base: 'base', bonus: 'bonus', equity: 'equity', signing: 'signing' }
   const other = others.map(([field]) => field).join(' + ') || 'relocation'
+  const fieldOf = (name: keyof typeof parts) => (name === 'other' ? other : name)
   const counted = keysOf(parts).filter((name) => parts[name] !== 0n)
-  const fields = counted.map((name) => (name === 'other' ? other : from[name]))
   return {
     year,
-    base: figure(parts.base, from.base),
-    bonus: figure(parts.bonus, from.bonus),
-    equity: figure(parts.equity, from.equity),
-    signing: figure(parts.signing, from.signing),
-    other: figure(parts.other, other),
+    ...recordBy(keysOf(parts), (name) => figure(parts[name], fieldOf(name))),
     total: figure(
       Object.values(parts).reduce((all, part) => all + part, 0n),
-      fields.join(' + '),
+      counted.map(fieldOf).join(' + '),
     ),
   }
 }

@@ -1,7 +1,13 @@
 // What was read of an offer so far: a part is said once, or the same again.
 import { recordOf } from '../../kernel/narrow.ts'
 import type { TermsChange } from '../fields.ts'
-import type { SaidAmount } from './settle.ts'
+
+export interface SaidAmount {
+  field: 'signing' | 'relocation' | 'bonus' | 'benefits'
+  currency: string
+  words: string
+  at: number
+}
 
 export interface OfferReading {
   terms: TermsChange
@@ -10,10 +16,7 @@ export interface OfferReading {
   unread: { words: string; why: string }[]
 }
 
-export interface Draft {
-  terms: TermsChange
-  read: OfferReading['read']
-  assumed: OfferReading['assumed']
+export interface Draft extends Omit<OfferReading, 'unread'> {
   amounts: SaidAmount[]
 }
 
@@ -44,10 +47,3 @@ export function addEquity(draft: Draft, part: NonNullable<TermsChange['equity']>
   }
   draft.terms.equity = { ...before, ...part }
 }
-
-export const copyOf = ({ terms, read, assumed, amounts }: Draft): Draft => ({
-  terms: structuredClone(terms),
-  read: [...read],
-  assumed: [...assumed],
-  amounts: [...amounts],
-})

@@ -11,7 +11,7 @@ import { statementsIn } from '../../reading/pay.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { amountsIn, type Amount, type MoneyPart } from './amounts.ts'
 import { clausesOf } from './clauses.ts'
-import { addEquity, copyOf, refuse, set, Unread, type Draft, type OfferReading } from './draft.ts'
+import { addEquity, refuse, set, Unread, type Draft, type OfferReading } from './draft.ts'
 import { BENEFIT, FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './parts.ts'
 import { settle } from './settle.ts'
 
@@ -63,10 +63,8 @@ function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: 
 
 const MORE_THAN_YEARLY = /\b(?:quarterly|monthly|weekly|semi-?annual|half-yearly)\b/i
 
-const kindOf = (said: string): 'rsu' | 'options' => (/option/i.test(said) ? 'options' : 'rsu')
-
 function equityOf(draft: Draft, said: Amount): void {
-  const kind = kindOf(said.around)
+  const kind = /option/i.test(said.around) ? 'options' : 'rsu'
   // Who writes no currency anywhere writes “RSU 80000” of money.
   const isPlain = draft.terms.base !== undefined && draft.terms.base.currency === undefined
   const isMoney =
@@ -328,7 +326,7 @@ const ASIDE = /\([^()]*\)/
 type Read = { draft: Draft; unread: OfferReading['unread'] } | { why: string }
 
 function readWhole(draft: Draft, text: string, about: Pick<Clause, 'moment' | 'isFirst' | 'currency'>): Read {
-  const next = copyOf(draft)
+  const next = structuredClone(draft)
   const unread: OfferReading['unread'] = []
   try {
     const words = text.replace(NOT_GUARANTEED, ' ')

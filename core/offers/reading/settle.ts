@@ -1,20 +1,11 @@
 // Settles what was read of an offer when all of it is known: amounts in a currency that is not that of the base, and
 // vesting without a grant, are given back instead of taken for what they are not.
 import type { TermsChange } from '../fields.ts'
+import type { OfferReading, SaidAmount } from './draft.ts'
 
-export interface SaidAmount {
-  field: 'signing' | 'relocation' | 'bonus' | 'benefits'
-  currency: string
-  words: string
-  at: number
-}
-
-interface SettledTerms {
-  terms: TermsChange
+interface SettledTerms extends Omit<OfferReading, 'read'> {
   /** What was read and does not count: a part, and words in it. */
   dropped: { part: string; words: string }[]
-  assumed: { words: string; why: string }[]
-  unread: { words: string; why: string }[]
 }
 
 export function settle(read: TermsChange, amounts: readonly SaidAmount[]): SettledTerms {
