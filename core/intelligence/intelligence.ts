@@ -6,7 +6,8 @@ import { manifestEntry } from './file/records.ts'
 import type { PayFile } from './file/pay-file.ts'
 import { openShipped } from './file/shipped.ts'
 import { openDataset, type FullDataset } from './file/dataset.ts'
-import type { LookupQuery, LookupResult } from './question.ts'
+import type { LookupResult } from './question.ts'
+import type { Question } from './words/question.ts'
 
 interface Overlay {
   /** Changes whenever the data does. */
@@ -22,7 +23,7 @@ export interface Overlays {
 export interface Intelligence {
   fullDataset(): Promise<FullDataset>
   /** Finds role and city. Throws `role_not_found` and `city_not_found`, with the closest slugs as a hint. */
-  find(question: LookupQuery): Promise<LookupResult>
+  find(question: Question): Promise<LookupResult>
   /** Cached responses of the present data; null in a process that answers one question. */
   readonly responses: ResponseCache | null
   edition(): Edition

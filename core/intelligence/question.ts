@@ -3,14 +3,8 @@ import { must } from '../kernel/must.ts'
 import type { City, Role } from './file/catalog.ts'
 import type { Band } from './estimates/experience.ts'
 import { estimate } from './estimates/estimate.ts'
-import { readQuestion, type PlaceReading, type RoleReading } from './words/question.ts'
+import { readQuestion, type PlaceReading, type Question, type RoleReading } from './words/question.ts'
 import type { Dataset, FullDataset } from './file/dataset.ts'
-
-/** The role and city of a request, as slugs or plain words. */
-export interface LookupQuery {
-  role: string
-  city?: string | undefined
-}
 
 /** How the role and city were interpreted; null for a slug. */
 interface Interpretation {
@@ -36,7 +30,7 @@ export interface LookupResult extends Dataset {
 }
 
 /** Reads a question. Throws `role_not_found` and `city_not_found`, with what it could mean as a hint. */
-export function lookUp({ catalog, references, words }: FullDataset, question: LookupQuery): LookupResult {
+export function lookUp({ catalog, references, words }: FullDataset, question: Question): LookupResult {
   const { role, city } = readQuestion(words, question)
   const { slug, experience, level, words: own } = role
   const all = experience ? estimate(catalog, { role: slug, city: city?.slug ?? null }) : null

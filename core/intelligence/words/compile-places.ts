@@ -1,14 +1,9 @@
 // Compiles cities, suburbs, names of areas and ZIP codes into tables that answer a place with a few reads.
 import { must } from '../../kernel/must.ts'
+import type { Row, Rows } from './book.ts'
+import { bucketOf } from './compile-titles.ts'
 import { nameOf } from './place-name.ts'
 import { plainText } from './plain.ts'
-
-type Row = readonly string[]
-
-/** The tables that places are compiled from. */
-interface PlaceSources {
-  rows(table: string): Iterable<Row>
-}
 
 /** The names of an area without figures: "Davenport-Moline-Rock Island" is each of its cities, and all of them. */
 function namesOfArea(label: string): string[] {
@@ -20,7 +15,7 @@ function namesOfArea(label: string): string[] {
  * Rows `name, kind, label, state, target`: all places of a name. `target` is a city's slug, the slugs of a region's or the
  * nearest of an area without figures, the code of a state (its label has its cities, the largest first), or a country.
  */
-export function* placeNameRows(source: PlaceSources): Generator<Row> {
+export function* placeNameRows(source: Rows): Generator<Row> {
   for (const [slug = '', name = '', state = ''] of source.rows('cities'))
     yield [nameOf(name), 'city', `${name}, ${state}`, state, slug]
   for (const [name = '', state = '', city = '', kind = ''] of source.rows('suburbs'))
@@ -45,7 +40,7 @@ export function* placeNameRows(source: PlaceSources): Generator<Row> {
 }
 
 /** Rows `name, state, kind, label, target` of all places with a ZIP code: each is in the area of a city, or in one without figures. */
-export function* townRows(source: PlaceSources): Generator<Row> {
+export function* townRows(source: Rows): Generator<Row> {
   const seen = new Set<string>()
   for (const [, , place = '', state = '', city = '', area = '', near = ''] of source.rows('zips')) {
     const row = [
@@ -60,7 +55,7 @@ export function* townRows(source: PlaceSources): Generator<Row> {
 }
 
 /** The cities of each state, the one with most ZIP codes first. */
-function citiesByState(source: PlaceSources): Map<string, string> {
+function citiesByState(source: Rows): Map<string, string> {
   const codes = new Map<string, number>()
   for (const [first, last, , , city = ''] of source.rows('zips'))
     codes.set(city, (codes.get(city) ?? 0) + Number(last) - Number(first) + 1)
@@ -82,11 +77,11 @@ const statesOf = (label: string): string => (label.split(', ')[1] ?? '').split('
 const titled = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 /** Rows `bucket, names`: names of places that may be misspelt, by first letter and length. */
-export function* placeSpellingRows(source: PlaceSources): Generator<Row> {
+export function* placeSpellingRows(source: Rows): Generator<Row> {
   const buckets = new Map<string, Set<string>>()
   for (const [name = '', kind = ''] of placeNameRows(source)) {
     if (name.length < MIN_LETTERS || !MAY_BE_MISSPELT.has(kind)) continue
-    const bucket = placeBucket(name, name.length)
+    const bucket = bucketOf(name, name.length)
     buckets.set(bucket, (buckets.get(bucket) ?? new Set()).add(name))
   }
   for (const [bucket, names] of buckets) yield [bucket, [...names].join('|')]
@@ -95,10 +90,8 @@ export function* placeSpellingRows(source: PlaceSources): Generator<Row> {
 const MAY_BE_MISSPELT: ReadonlySet<string> = new Set(['city', 'suburb', 'nickname', 'county'])
 const MIN_LETTERS = 5
 
-export const placeBucket = (name: string, length: number): string => `${name[0]}${length}`
-
 /** Rows `zip3, zips` of the first three digits: "last two from-to|place, ST|city|area|near" between semicolons. */
-export function* zipRows(source: PlaceSources): Generator<Row> {
+export function* zipRows(source: Rows): Generator<Row> {
   const groups = new Map<string, string[]>()
   for (const [first = '', last = '', place = '', state = '', city = '', area = '', near = ''] of source.rows(
     'zips',

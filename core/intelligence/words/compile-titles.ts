@@ -1,14 +1,12 @@
 // Compiles the wordings of all roles into tables that answer a title with a few reads: wordings by their words,
 // the wordings of each word, how words are spelt, the titles of each word, and the occupations of rare titles.
+import type { Row, Rows } from './book.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
 import { readTitle } from './title.ts'
 
-type Row = readonly string[]
-
 /** The tables that wordings are compiled from. */
-export interface TitleSources {
+export interface TitleSources extends Rows {
   names(): readonly string[]
-  rows(table: string): Iterable<Row>
 }
 
 /** The wordings of all roles, the places of each word among them, and how rare a word is. */
@@ -155,7 +153,7 @@ export function* spellingRows({ places }: TitleIndex): Generator<Row> {
 /** Shorter words are never misspelt: too many others are like them. */
 const MIN_LETTERS = 4
 
-/** The bucket of words of a length that a word may be misspelt from: few mistype the first letter. */
+/** The bucket of words or names of a length that one may be misspelt from: few mistype the first letter. */
 export const bucketOf = (word: string, length: number): string => `${word[0]}${length}`
 
 /** Rows `word, slugs` of the words of roles' titles, each slug with the filings of its title. */

@@ -1,6 +1,6 @@
 // Reads the rung of a named company's ladder in a title: "Google L5 software engineer", "Amazon SDE III", "E5 at Meta".
 import { last } from '../../kernel/must.ts'
-import type { Book } from './book.ts'
+import type { Book, Row, Rows } from './book.ts'
 import { experienceOf, EXPERIENCES, type Experience } from './experience.ts'
 import { plainText } from './plain.ts'
 
@@ -49,10 +49,8 @@ function runsOf(words: readonly string[], most: number) {
   return runs
 }
 
-type Row = readonly string[]
-
 /** Rows `company, rung, level` in plain words: each code and each title of a company's ladders. */
-export function* ladderRows(source: { rows(table: string): Iterable<Row> }): Generator<Row> {
+export function* ladderRows(source: Rows): Generator<Row> {
   const seen = new Set<string>()
   for (const [company = '', , , code = '', title = '', generic = ''] of source.rows('levels')) {
     const level = EXPERIENCES[Math.min(EXPERIENCES.length, Number(generic)) - 1]

@@ -45,11 +45,10 @@ export interface Lexicon {
   noise: ReadonlySet<string>
 }
 
-type Row = readonly string[]
 type Entry = { text: string; meaning: string; alone: string }
 
 /** Reads the rows `kind, text, meaning, alone` of the word list. */
-export function openLexicon(rows: Iterable<Row>): Lexicon {
+export function openLexicon(rows: Iterable<readonly string[]>): Lexicon {
   const kinds = new Map<string, Entry[]>()
   for (const [kind = '', text = '', meaning = '', alone = ''] of rows)
     kinds.set(kind, [...(kinds.get(kind) ?? []), { text, meaning, alone }])

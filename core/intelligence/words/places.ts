@@ -3,7 +3,7 @@
 import { cut } from '../../kernel/plain-characters.ts'
 import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
-import { placeBucket } from './compile-places.ts'
+import { bucketOf } from './compile-titles.ts'
 import { nameOf, readName, type PlaceName } from './place-name.ts'
 import { plainText } from './plain.ts'
 import { editsBetween } from './spelling.ts'
@@ -252,7 +252,7 @@ function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
   if (most === 0 || namedIn(book, name).length > 0) return []
   const near: CityMatch[] = []
   for (let length = name.length - most; length <= name.length + most; length++)
-    for (const known of namesIn(book, placeBucket(name, length))) {
+    for (const known of namesIn(book, bucketOf(name, length))) {
       const edits = editsBetween(name, known, most)
       if (edits > most || isOtherWord(name, known)) continue
       for (const place of namedIn(book, known)) {

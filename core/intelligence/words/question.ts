@@ -145,18 +145,17 @@ export interface PlaceReading {
   score: number
 }
 
+/** The role and city of a question, as slugs or plain words. */
 export interface Question {
   role: string
   city?: string | undefined
 }
 
-interface QuestionReading {
-  role: RoleReading
-  city: PlaceReading | null
-}
-
 /** Reads a question. Throws `role_not_found` and `city_not_found`, with what it could mean as a hint. */
-export function readQuestion(book: Book, { role: whole, city }: Question): QuestionReading {
+export function readQuestion(
+  book: Book,
+  { role: whole, city }: Question,
+): { role: RoleReading; city: PlaceReading | null } {
   const role = spaced(cut(whole, MAX_ROLE))
   const { split, found } =
     city === undefined ? parted(book, role) : { split: null, found: tryRole(book, role) }

@@ -6,7 +6,7 @@ import { CERTAIN, TITLE_ITSELF } from './certainty.ts'
 import { sameWordings, type Match } from './wordings.ts'
 import { joined, respelt, holdersOf } from './spelling.ts'
 import { readTitle, type Title } from './title.ts'
-import { MAX_CANDIDATES, titleAt, weighedAnswer, type RoleAnswer } from './weighing.ts'
+import { MAX_CANDIDATES, oneRole, titleAt, weighedAnswer, type One, type RoleAnswer } from './weighing.ts'
 import { plainText, singular } from './plain.ts'
 
 /** As typed: `unknown` words may have meant anything; numbers and the name of an employer only stand beside a title. */
@@ -215,21 +215,11 @@ function resolveTitle(book: Book, title: Title): RoleAnswer {
   return isKnown ? weighed : doubted(weighed, title.base.length)
 }
 
-type One = Extract<RoleAnswer, { kind: 'one' }>
-
 /** The role that alone has these very words as its title or in one of our lists. */
 function sureAnswer(book: Book, { words, base, level }: Title): One | null {
   // "Staff software engineer" is a level of a role, although employers' filings make a role of it, too.
   const ofLevel = level === null ? undefined : sureMatch(sameWordings(book, base))
-  if (ofLevel)
-    return {
-      kind: 'one',
-      slug: ofLevel.slug,
-      score: WITHOUT_LEVEL * ofLevel.likeness,
-      matched: ofLevel.words,
-      isOwnTitle: false,
-      candidates: [],
-    }
+  if (ofLevel) return oneRole(ofLevel, WITHOUT_LEVEL)
   const spelt = base.map((word) => respelt(book, word))
   const ways: [readonly string[], number][] = [
     [words, WITH_LEVEL],
@@ -240,15 +230,7 @@ function sureAnswer(book: Book, { words, base, level }: Title): One | null {
   for (const [at, [way, score]] of ways.entries()) {
     if (way.length === 0 || (at > 0 && way.join(' ') === must(ways[at - 1])[0].join(' '))) continue
     const found = sureMatch(sameWordings(book, way))
-    if (found)
-      return {
-        kind: 'one',
-        slug: found.slug,
-        score: score * found.likeness,
-        matched: found.words,
-        isOwnTitle: found.weight > 1 && at === 0,
-        candidates: [],
-      }
+    if (found) return oneRole(found, score, found.weight > 1 && at === 0)
   }
   return null
 }
@@ -268,15 +250,7 @@ function ofReadings(book: Book, title: Title): RoleAnswer {
   })
   const candidates = [...new Set(named.map(({ slug }) => slug))].slice(0, MAX_CANDIDATES)
   const [only] = named
-  if (only && candidates.length === 1)
-    return {
-      kind: 'one',
-      slug: only.slug,
-      score: WITHOUT_LEVEL,
-      matched: only.words,
-      isOwnTitle: false,
-      candidates: [],
-    }
+  if (only && candidates.length === 1) return oneRole(only, WITHOUT_LEVEL)
   if (candidates.length > 0) return { kind: 'several', candidates }
   return weighedAnswer(book, { ...title, base: first(title.readings) })
 }

@@ -1,26 +1,15 @@
 // The tables of words in the pay file: what each is computed from when the file is compiled.
+import type { Row } from './book.ts'
 import { ladderRows } from './ladders.ts'
 import * as places from './compile-places.ts'
 import * as titles from './compile-titles.ts'
 
-/** A table computed from others: its key is its first `key` columns. */
-interface WordTable {
-  name: string
-  key: number
-  columns: readonly string[]
-  rows: Iterable<readonly string[]>
-}
-
 /** All tables of words that a source gives, each read when it is written; titles are read once for all. */
-export function wordTables(source: titles.TitleSources): WordTable[] {
+export function wordTables(source: titles.TitleSources) {
   let index: titles.TitleIndex | undefined
   const indexed = () => (index ??= titles.indexTitles(source))
-  const table = (
-    name: string,
-    key: number,
-    columns: string,
-    rows: () => Iterable<readonly string[]>,
-  ): WordTable => ({
+  /** A table whose key is its first `key` columns. */
+  const table = (name: string, key: number, columns: string, rows: () => Iterable<Row>) => ({
     name,
     key,
     columns: columns.split(' '),

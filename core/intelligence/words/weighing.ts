@@ -13,6 +13,13 @@ export type RoleAnswer =
   | { kind: 'several'; candidates: string[] }
   | { kind: 'none'; candidates: string[] }
 
+export type One = Extract<RoleAnswer, { kind: 'one' }>
+
+/** The role of a match as the answer. */
+export function oneRole({ slug, words }: Match, score: number, isOwnTitle = false): One {
+  return { kind: 'one', slug, score, matched: words, isOwnTitle, candidates: [] }
+}
+
 /** The most choices that are offered. */
 export const MAX_CANDIDATES = 5
 
@@ -76,14 +83,7 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   if (best.chance < LIKELY || group < LIKELY_GROUP || isContested(best, ranked, words))
     return { kind: 'several', candidates }
   const score = 0.6 + 0.34 * Math.min(1, (best.chance + group) / 2)
-  return {
-    kind: 'one',
-    slug: best.role.slug,
-    score,
-    matched: best.role.words,
-    isOwnTitle: false,
-    candidates: [],
-  }
+  return oneRole(best.role, score)
 }
 
 /** True if the words are like no wording and no occupation is likely. */
