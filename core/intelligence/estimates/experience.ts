@@ -1,7 +1,7 @@
 /** Levels of experience, and where each stands in the surveyed pay of its occupation. */
 import { EXPERIENCES, type Experience } from '../words/experience.ts'
 import { normalQuantile } from './normal.ts'
-import { PERCENTILES } from './percentiles.ts'
+import { knotsOf, payAt, Z } from './percentiles.ts'
 
 /** Levels of experience, in rising order of pay. */
 export const BANDS = EXPERIENCES
@@ -22,21 +22,12 @@ export const STANDING: Readonly<Record<Band, number>> = {
 /** Pay spreads less within one level than across all: this share of the ln spread, a judgement. */
 const SPREAD = 0.6
 
-const KNOTS = PERCENTILES.map((p) => normalQuantile(p / 100))
-
 /**
  * Percentiles 10…90 of a level, from those of everyone: ln pay is linear in z between the known percentiles and beyond
  * them, and the level is normal around its standing with 0.6 of the spread.
  */
 export function percentilesAt(everyone: readonly number[], experience: Band): number[] {
   const centre = normalQuantile(STANDING[experience] / 100)
-  return KNOTS.map((z) => payAt(everyone, centre + SPREAD * z))
-}
-
-function payAt(percentiles: readonly number[], z: number): number {
-  const after = KNOTS.findIndex((knot) => knot >= z)
-  const at = after === -1 ? KNOTS.length - 1 : Math.max(1, after)
-  const [from = 0, to = 1] = [KNOTS[at - 1], KNOTS[at]]
-  const [low, high] = [Math.log(percentiles[at - 1] ?? 1), Math.log(percentiles[at] ?? 1)]
-  return Math.exp(low + ((high - low) * (z - from)) / (to - from))
+  const knots = knotsOf(everyone)
+  return Z.map((z) => payAt(knots, centre + SPREAD * z))
 }

@@ -1,4 +1,5 @@
 /** The percentiles of a wage cell that publishes only its mean and the mean of its lowest-paid third. */
+import { must } from '../../kernel/must.ts'
 import { normalCdf, normalQuantile } from './normal.ts'
 
 export const PERCENTILES = [10, 25, 50, 75, 90] as const
@@ -38,7 +39,7 @@ export type Calibration = { factors: readonly number[]; sigma: number }
 
 /** Rarer pay than this, in z, is left out of means: it would rest on percentiles beyond those published. */
 const TAIL = 2.326
-const Z = PERCENTILES.map((p) => normalQuantile(p / 100))
+export const Z = PERCENTILES.map((p) => normalQuantile(p / 100))
 
 /** The mean of exp(y) where y is linear in z between the `knots` at the percentiles and beyond, within the tails. */
 function meanOf(knots: readonly number[]): number {
@@ -84,6 +85,21 @@ export function calibratedPercentiles(cell: Lognormal, calibration: Calibration)
   // Where an occupation's upper percentiles nearly coincide (the
   // top of a pay scale), those of a cell may cross by a dollar.
   return rising(values)
+}
+
+/** The known ones of percentiles 10…90, as ln pay by z. */
+export const knotsOf = (percentiles: readonly (number | null)[]): { z: number; ln: number }[] =>
+  Z.flatMap((z, at) => {
+    const pay = percentiles[at]
+    return pay ? [{ z, ln: Math.log(pay) }] : []
+  })
+
+/** Pay at z, where ln pay is linear in z between two knots or more, and beyond them as beside them. */
+export function payAt(knots: ReturnType<typeof knotsOf>, z: number): number {
+  const after = knots.findIndex((knot) => knot.z >= z)
+  const at = after === -1 ? knots.length - 1 : Math.max(1, after)
+  const [low, high] = [must(knots[at - 1]), must(knots[at])]
+  return Math.exp(low.ln + ((high.ln - low.ln) * (z - low.z)) / (high.z - low.z))
 }
 
 /** The value beside a position that is known, the nearest first. */

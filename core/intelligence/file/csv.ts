@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { first } from '../../kernel/must.ts'
 import { sqlFolder } from '../../database/schema-steps.ts'
 import type { ImportNote } from '../imports/import-note.ts'
 
@@ -16,27 +18,17 @@ export interface Composed {
 }
 
 /** The rows of a table, without the header. */
-export function* rowsIn(tables: WholeTables, name: string): Generator<string[]> {
-  const text = readText(tables, name)
-  yield* cellsOf(text, text.indexOf('\n') + 1)
-}
+export const rowsIn = (tables: WholeTables, name: string): string[][] =>
+  parse(readText(tables, name), { ...AS_STORED, from_line: 2 })
 
-export const headerOf = (tables: WholeTables, name: string): string[] => {
-  const text = readText(tables, name)
-  return cellsIn(text.slice(0, text.indexOf('\n')))
-}
+export const headerOf = (tables: WholeTables, name: string): string[] =>
+  first(parse(readText(tables, name), { ...AS_STORED, to_line: 1 }))
 
-/** The rows of CSV text, from a position. */
-export function* cellsOf(text: string, from = 0): Generator<string[]> {
-  for (let at = from; at < text.length;) {
-    const end = text.indexOf('\n', at)
-    const line = text.slice(at, end === -1 ? text.length : end)
-    if (line) yield cellsIn(line)
-    at = end === -1 ? text.length : end + 1
-  }
-}
+/** The rows of CSV text without a header. */
+export const cellsOf = (text: string): string[][] => parse(text, AS_STORED)
 
-const cellsIn = (line: string): string[] => (line.includes('"') ? quotedCells(line) : line.split(','))
+/** Files that older releases stored have rows with fewer cells. */
+const AS_STORED = { relax_column_count: true, skip_empty_lines: true }
 
 /** A row as a CSV line, with its line break, in the format of the shipped tables. */
 export const rowText = (cells: readonly string[]): string => `${cells.map(cellText).join(',')}\n`
@@ -96,14 +88,3 @@ export const readManifest = (tables: WholeTables): Manifest =>
   typeof tables === 'string'
     ? (JSON.parse(readFileSync(join(tables, 'manifest.json'), 'utf8')) as Manifest)
     : tables.manifest
-
-/** Cells of a line that contains quotes; cells of the shipped tables never contain line breaks. */
-function quotedCells(line: string): string[] {
-  const cells: string[] = []
-  const pattern = /(?:"((?:[^"]|"")*)"|([^,]*))(,|$)/g
-  for (let match = pattern.exec(line); match; match = pattern.exec(line)) {
-    cells.push(match[1] === undefined ? (match[2] ?? '') : match[1].replaceAll('""', '"'))
-    if (match[3] === '') break
-  }
-  return cells
-}

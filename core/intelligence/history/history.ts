@@ -41,42 +41,34 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
   const last = years[years.length - 1]
   if (!last) return []
   const offset = Math.log(median) - last.ln
-  const points: { at: Quarter; ln: number; kind: Snapshot['kind']; break: string | null }[] = []
-  years.forEach(({ year, ln }, index) => {
+  const points = years.flatMap(({ year, ln }, index): Point[] => {
     const before = years[index - 1]
-    const gap = before ? year - before.year : 0
-    const broken = before
-      ? gap > 1
-        ? `No figure between ${before.year} and ${year}.`
-        : (BREAKS[year] ?? null)
-      : null
-    if (before && !broken) {
-      for (let step = 1; step < 4; step++)
-        points.push({
-          at: before.year * 4 + 1 + step,
-          ln: before.ln + ((ln - before.ln) * step) / 4,
-          kind: 'interpolated',
-          break: null,
-        })
-    }
-    points.push({ at: year * 4 + 1, ln, kind: 'benchmark', break: broken })
+    const at = year * 4 + 1
+    if (!before) return [{ at, ln, kind: 'benchmark', break: null }]
+    const isGap = year - before.year > 1
+    const cut = isGap ? `No figure between ${before.year} and ${year}.` : (BREAKS[year] ?? null)
+    const step = (ln - before.ln) / 4
+    const between = [1, 2, 3].map((nth): Point => {
+      return { at: at - 4 + nth, ln: before.ln + step * nth, kind: 'interpolated', break: null }
+    })
+    return [...(cut ? [] : between), { at, ln, kind: 'benchmark', break: cut }]
   })
-  for (const growth of postedGrowth(references, soc, last.year * 4 + 1))
-    points.push({ at: growth.at, ln: last.ln + growth.ln, kind: 'extrapolated', break: null })
-  return points.map((point, index) => {
-    const before = points[index - 1]
-    const change =
-      before && !point.break ? Math.round((Math.exp(point.ln - before.ln) - 1) * 10_000) / 100 : null
+  const after = postedGrowth(references, soc, last.year * 4 + 1).map(({ at, ln }): Point => {
+    return { at, ln: last.ln + ln, kind: 'extrapolated', break: null }
+  })
+  return [...points, ...after].map(({ at, ...point }, index, all) => {
+    const before = all[index - 1]
     return {
-      quarter: label(point.at),
+      ...point,
+      quarter: label(at),
       median: Math.round(Math.exp(point.ln + offset)),
-      ln: point.ln,
-      kind: point.kind,
-      changePct: change,
-      break: point.break,
+      changePct:
+        before && !point.break ? Math.round((Math.exp(point.ln - before.ln) - 1) * 10_000) / 100 : null,
     }
   })
 }
+
+type Point = Pick<Snapshot, 'ln' | 'kind' | 'break'> & { at: Quarter }
 
 /** The sector whose posted wages an occupation's latest quarters follow: its own where Indeed has it, else all. */
 export function growthSector({ series }: References, soc: string): string {

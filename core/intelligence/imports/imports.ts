@@ -1,14 +1,13 @@
 // Loads a publisher's newer file beside the shipped data, in one transaction, and says what is in use.
 import { counted } from '../../kernel/amounts.ts'
-import { begin, overMaintenance, type Sql } from '../../database/connect.ts'
+import { overMaintenance, type Sql } from '../../database/connect.ts'
 import type { Address } from '../../database/embedded/address.ts'
 import { isoOf, type Clock } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/id.ts'
 import { openDataset } from '../file/dataset.ts'
 import { openShipped } from '../file/shipped.ts'
-import { copyInUse } from './home-copy.ts'
-import { putInUse } from './in-use.ts'
+import { inUse, putInUse, switching } from './in-use.ts'
 import { overlaid, overlayOf, tablesWith } from './overlay.ts'
 import { readImport, type ReadFile } from './read.ts'
 import { LICENCE, type ImportNote } from './import-note.ts'
@@ -53,7 +52,7 @@ export const loadImport = (path: string, options: ImportOptions): Promise<Import
     const { reading, over, held } = await readBeside(sql, path, options)
     if (held) return answerOf(reading, held.id, false)
     options.tell?.('Compiling the tables …')
-    return switching(sql, options, async (tx) => {
+    return switching(sql, options.home, async (tx) => {
       if ((await inUse(tx)) !== over) fail('import_overtaken', {})
       const known = (await store.listNotes(tx)).find(
         (note) => note.sha256 === reading.sha256 && note.over === over,
@@ -74,12 +73,12 @@ export const listImports = ({
 
 /** Puts an import in use with those it was loaded over; with null the shipped file alone. */
 export const useImport = (at: ImportPlace, id: string | null): Promise<void> =>
-  overMaintenance(at.place, (sql) => switching(sql, at, (tx) => putInUse(tx, id)))
+  overMaintenance(at.place, (sql) => switching(sql, at.home, (tx) => putInUse(tx, id)))
 
 /** Removes an import. If it is in use, what it was loaded over is then in use. */
 export const removeImport = (at: ImportPlace, id: string): Promise<void> =>
   overMaintenance(at.place, (sql) =>
-    switching(sql, at, async (tx) => {
+    switching(sql, at.home, async (tx) => {
       const notes = await store.listNotes(tx)
       const removed = notes.find((note) => note.id === id) ?? fail('import_not_found', { id })
       const present = await inUse(tx)
@@ -88,9 +87,6 @@ export const removeImport = (at: ImportPlace, id: string): Promise<void> =>
       await putInUse(tx, present === id ? removed.over : present)
     }),
   )
-
-const inUse = async (sql: Sql): Promise<string | null> =>
-  (await store.findInUse(sql, openShipped().digest)).importId
 
 /** Reads a file by what is in use; `held` is the import of the same file in it. */
 async function readBeside(
@@ -114,14 +110,4 @@ async function readBeside(
 const answerOf = (reading: ReadFile, id: string | null, changed: boolean): ImportAnswer => {
   const { kind, vintage, file, sha256, taken, skipped, effects } = reading
   return { id, kind, vintage, file, sha256, taken, skipped, licence: LICENCE, changed, effects }
-}
-
-/** Changes what is in use in one transaction, and then its copy. */
-async function switching<T>(sql: Sql, { home }: ImportPlace, work: (tx: Sql) => Promise<T>): Promise<T> {
-  const answer = await begin(sql, async (tx) => {
-    await store.lockInUse(tx)
-    return work(tx)
-  })
-  if (home !== null) await copyInUse(sql, home)
-  return answer
 }

@@ -14,15 +14,19 @@ export async function putInUse(tx: Sql, importId: string | null): Promise<void> 
   await store.putInUse(tx, importId, { digest: file.digest, version, benchmark })
 }
 
-/**
- * Compiles what is in use for this release, unless it is compiled, records its edition, and brings the copy in the home
- * of an embedded database (null: another database) in line.
- */
-export async function renewInUse(sql: Sql, home: string | null): Promise<void> {
-  await begin(sql, async (tx) => {
+export const inUse = async (sql: Sql): Promise<string | null> =>
+  (await store.findInUse(sql, openShipped().digest)).importId
+
+/** Changes what is in use in one transaction, and then its copy in the home of an embedded database (null: another database). */
+export async function switching<T>(sql: Sql, home: string | null, work: (tx: Sql) => Promise<T>): Promise<T> {
+  const answer = await begin(sql, async (tx) => {
     await store.lockInUse(tx)
-    const { importId } = await store.findInUse(tx, openShipped().digest)
-    await putInUse(tx, importId)
+    return work(tx)
   })
   if (home !== null) await copyInUse(sql, home)
+  return answer
 }
+
+/** Compiles what is in use for this release, unless it is compiled, and records its edition. */
+export const renewInUse = (sql: Sql, home: string | null): Promise<void> =>
+  switching(sql, home, async (tx) => putInUse(tx, await inUse(tx)))

@@ -1,7 +1,7 @@
 // Merges imported offers into the shipped aggregates: offers per role and place, sponsors per occupation.
 import { first, last, must } from '../../kernel/must.ts'
 import { rowsIn } from '../file/csv.ts'
-import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
+import { median, MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
 import { rungOf } from '../offers/levels.ts'
 
 /** An offer, keyed by its case number; pay is dollars a year at the benchmark of its occupation. */
@@ -20,7 +20,7 @@ export type Offers = Map<string, Offer>
 /** Growth of an occupation's mean pay between two Mays; that of all occupations when it has no figures. */
 export type Growth = (soc: string, from: number, to: number | 'newest') => number
 
-const SPONSORS_PER_PLACE = 40
+export const SPONSORS_PER_PLACE = 40
 
 type Cells = string[]
 
@@ -88,7 +88,7 @@ export function sponsorsWith(
       ...key.split('|'),
       String(Number(held?.[3] ?? 0) + filed),
       isEnough ? String(list.length) : (held?.[4] ?? String(list.length)),
-      isEnough ? medianOf(list) : (held?.[5] ?? ''),
+      isEnough ? hundreds(Math.exp(median(list.map(({ pay }) => Math.log(pay))))) : (held?.[5] ?? ''),
     ])
   }
   const enough = [...rows.values()].filter((row) => Number(row[3]) >= MIN_OFFERS)
@@ -111,13 +111,6 @@ function grouped<T>(list: readonly T[], keys: (one: T) => string[]): Map<string,
       groups.set(key, group)
     }
   return groups
-}
-
-function medianOf(list: readonly Offer[]): string {
-  const sorted = list.map(({ pay }) => Math.log(pay)).sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const log = sorted.length % 2 ? must(sorted[middle]) : (must(sorted[middle - 1]) + must(sorted[middle])) / 2
-  return hundreds(Math.exp(log))
 }
 
 const hundreds = (dollars: number): string => String(Math.round(dollars / 100) * 100)

@@ -4,6 +4,13 @@
 export const MIN_OFFERS = 5
 export const MIN_EMPLOYERS = 3
 
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
 const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9]
 
 /**
