@@ -127,13 +127,10 @@ export function normaliseArgs(typed: string[], group: Group | undefined): string
 /** A noun alone or followed by flags runs its command of the same name: `crm mcp --allow-all`. */
 function withOwnVerb(argv: string[], group: Group | undefined): string[] {
   const [noun = '', verb, ...rest] = argv
-  if (!group || isSingle(group) || !ownOf(group)) return argv
+  if (!group || isSingle(group) || !group.commands.some(({ name }) => name === group.name)) return argv
   const isVerb = verb !== undefined && (!verb.startsWith('-') || HELP.has(verb))
   return isVerb ? argv : [noun, group.name, ...(verb === undefined ? [] : [verb]), ...rest]
 }
-
-const ownOf = (group: Group): Group['commands'][number] | undefined =>
-  group.commands.find(({ name }) => name === group.name)
 
 function withJsonLast(argv: string[], group: Group | undefined): string[] {
   const at = argv.findIndex((word) => !isJson(word))

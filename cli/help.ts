@@ -111,7 +111,7 @@ export function commandHelp(path: string, command: Command, width: number): stri
     exampleLines(command.examples ?? []),
     block(
       'Arguments',
-      (command.args ?? []).map(({ name, about }): Item => [plainName(name), about]),
+      (command.args ?? []).map(({ name, about }): Item => [name.replace(/[?.]+$/, ''), about]),
       width,
     ),
     block(
@@ -140,8 +140,6 @@ export function optionsOf(command: Command): Option[] {
 
 export const bracketed = (name: Argument['name']): string =>
   name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`
-
-const plainName = (name: string): string => name.replace(/[?.]+$/, '')
 
 export const usageOf = ({ name, args = [] }: Command): string =>
   [name, ...args.map((arg) => bracketed(arg.name))].join(' ')

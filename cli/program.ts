@@ -198,16 +198,16 @@ const base = (command: Commander, session: ProgramSession, help: Help): Commande
       outputError: () => {},
     })
     .configureHelp({
-      formatHelp: () => (session.json ? manifest(help.groups) : help.text(helpWidth(session))),
+      formatHelp: () =>
+        session.json
+          ? manifest(help.groups)
+          : help.text(Math.max(20, Math.min(80, session.streams.stdout.columns || 80))),
     })
     .helpOption('-h, --help', 'Show help.')
     .helpCommand(false)
     .showSuggestionAfterError(true)
     .allowExcessArguments(false)
     .enablePositionalOptions()
-
-const helpWidth = ({ streams }: ProgramSession): number =>
-  Math.max(20, Math.min(80, streams.stdout.columns || 80))
 
 function manifest(groups: readonly Group[]): string {
   const schemas = readSchemas()
@@ -224,22 +224,18 @@ function addGroup(program: Commander, group: Group, verb: string, session: Progr
   for (const command of named.length ? named : group.commands) addCommand(noun, group, command, session)
 }
 
-/** A list may be given in one value or in several: `-s applied -s offer`. */
-const isList = (flags: string): boolean => /<(?:list|tag)>$/.test(flags)
+/** How the values of a flag that is given again are joined, by what it takes. Either half of a pair may hold a comma. */
+const JOINS: readonly (readonly [takes: RegExp, separator: string])[] = [
+  [/<(?:list|tag)>$/, ','],
+  [/<\w+=\w+>$/, '\n'],
+  [/\[nouns\]$/, ','],
+]
 
-/** Pairs are given one at a time; either half may hold a comma. */
-const isPair = (flags: string): boolean => /<\w+=\w+>$/.test(flags)
-
-/** A flag that may stand alone, for all nouns; beside an earlier one it adds to it. */
-const isNouns = (flags: string): boolean => /\[nouns\]$/.test(flags)
-
-const nounsBeside = (value: string, before: string | boolean | undefined): string | boolean =>
-  typeof before === 'string' ? `${before},${value}` : (before ?? value)
-
+/** Beside a flag that stood alone, for all nouns, nothing is added. */
 const joinedBy =
   (separator: string) =>
-  (value: string, before: string | undefined): string =>
-    before === undefined ? value : `${before}${separator}${value}`
+  (value: string, before: string | boolean | undefined): string | boolean =>
+    typeof before === 'string' ? `${before}${separator}${value}` : (before ?? value)
 
 function addCommand(parent: Commander, group: Group, command: Command, session: ProgramSession): void {
   const path = pathOf(group, command)
@@ -248,11 +244,11 @@ function addCommand(parent: Commander, group: Group, command: Command, session: 
     groups: [{ ...group, commands: isSingle(group) ? group.commands : [command] }],
   })
   for (const { name, about } of command.args ?? []) built.argument(bracketed(name), about)
-  for (const { flags, about } of optionsOf(command))
-    if (isList(flags)) built.option(flags, about, joinedBy(','))
-    else if (isPair(flags)) built.option(flags, about, joinedBy('\n'))
-    else if (isNouns(flags)) built.option(flags, about, nounsBeside)
+  for (const { flags, about } of optionsOf(command)) {
+    const join = JOINS.find(([takes]) => takes.test(flags))
+    if (join) built.option(flags, about, joinedBy(join[1]))
     else built.option(flags, about)
+  }
   if (command.passThrough) built.allowUnknownOption().passThroughOptions()
   built.action(async (...all: unknown[]) => {
     const count = (command.args ?? []).length

@@ -36,7 +36,6 @@ import { widthOf } from '../ui/width.ts'
 import { broken } from '../ui/wrap.ts'
 import type { AppPort } from '../views/app/port.ts'
 import type { Salary } from './salary-question.ts'
-import { documentsOf } from './app-documents.ts'
 import { said as rowText } from './audit.ts'
 import { againstMarket, ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
 import { fieldsIn } from './flags.ts'
@@ -56,6 +55,8 @@ import {
   ORDERS,
   VIEWS,
   type Memory,
+  type Document,
+  type JobDetails,
 } from '../views/app/records.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -63,6 +64,8 @@ import { makeFolder } from '../../core/kernel/make-folder.ts'
 import type { Config } from '../../core/config.ts'
 import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { FIRST_MEMORY } from '../views/app/state.ts'
+import type { Purchase } from '../../core/billing/purchases/record.ts'
+import { answerText } from '../ui/answer.ts'
 
 const MAX_LISTED = 100
 
@@ -118,6 +121,42 @@ const readers = (client: Client): Record<ListName, (words: string) => Promise<Li
     return { items: ofFound(results, TIMES), total }
   },
 })
+
+/** The most of a text that the timeline shows; longer texts are opened as documents. */
+const A_LINE = 60
+
+const isLong = (text: string | null): boolean =>
+  Boolean(text && (text.length > A_LINE || text.includes('\n')))
+
+export function documentsOf({
+  job,
+  activities,
+  purchases,
+}: Pick<JobDetails, 'job' | 'activities'> & { purchases: readonly Purchase[] }): Document[] {
+  const written = activities
+    .filter(({ body }) => isLong(body))
+    .map(({ title, type, occurredAt, body }) => ({ title: title || type, at: occurredAt, text: must(body) }))
+  const bought = purchases
+    .filter((purchase) => purchase.answer && purchase.state === 'delivered' && isFor(job, purchase))
+    .map(({ label, purchasedAt, createdAt, answer }) => ({
+      title: label,
+      at: purchasedAt ?? createdAt,
+      text: answerText(recordOf(answer), ABOUT_THE_SALE),
+    }))
+  const posting = job.description ? [{ title: 'Posting', at: null, text: job.description }] : []
+  const notes = isLong(job.notes) ? [{ title: 'Notes', at: null, text: must(job.notes) }] : []
+  return [
+    ...posting,
+    ...notes,
+    ...[...written, ...bought].sort((one, other) => other.at.localeCompare(one.at)),
+  ]
+}
+
+/** Purchases refer to a job, or only to the name of its company. */
+const isFor = (job: Job, { jobId, company }: Purchase): boolean =>
+  jobId ? jobId === job.id : company?.trim().toLowerCase() === job.company.trim().toLowerCase()
+
+const ABOUT_THE_SALE = ['success', 'notice', 'purchasedAt']
 
 /** Commands that talk with the person or run until they are ended. */
 const INTERACTIVE = /^(?:chat|serve|mcp|remote|login|logout|db|demo|webhooks listen)\b/

@@ -225,9 +225,6 @@ async function readIn(zone: string, flag: string, text: string, reading: DateRea
   }
 }
 
-const isMoved = (options: Run['options']): boolean =>
-  ['at', 'for', 'until'].some((name) => textOf(options, name) !== undefined)
-
 const editCommand = editOf(EVENTS, {
   about: 'Edit an event; it keeps its duration. Without flags on a terminal: in your $EDITOR.',
   op: updateEvent,
@@ -245,7 +242,8 @@ const editCommand = editOf(EVENTS, {
   async changeOf(said, before, { options, out }) {
     const zone = textOf(options, 'zone')
     const isIn = zone ?? before.timeZone ?? localZone()
-    const times = isMoved(options) && (await timesOf(options, isIn, out?.note, before))
+    const isMoved = ['at', 'for', 'until'].some((name) => textOf(options, name) !== undefined)
+    const times = isMoved && (await timesOf(options, isIn, out?.note, before))
     return { ...said, ...times, ...(zone !== undefined && { timeZone: zone }) }
   },
   async changed({ client, out }, event, change) {

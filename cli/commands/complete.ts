@@ -172,7 +172,8 @@ async function candidates(
   if (!isSingle(group) && typed.length === 2) return shown.map(({ name, about }) => [name, about])
   const command = isSingle(group) ? group.commands[0] : shown.find(({ name }) => name === verb)
   if (!command) return []
-  if (last.startsWith('-')) return flagsOf(command)
+  if (last.startsWith('-'))
+    return optionsOf(command).map(({ flags, about }) => [/--[\w-]+/.exec(flags)?.[0] ?? flags, about])
   const given = typed.slice(isSingle(group) ? 1 : 2)
   const name = nameOfValue(command, given)
   if (name === undefined) return []
@@ -207,9 +208,6 @@ function nameOfValue(command: Command, typed: string[]): string | undefined {
   const argument = command.args?.[given.length] ?? command.args?.find(({ name }) => name.includes('...'))
   return argument?.name.replace(/[.?]+$/, '')
 }
-
-const flagsOf = (command: Command): Candidate[] =>
-  optionsOf(command).map(({ flags, about }) => [/--[\w-]+/.exec(flags)?.[0] ?? flags, about])
 
 /** A Tab press waits at most this long for the data; what needs none is offered all the same. */
 const TIMEOUT_MS = 1_000

@@ -9,12 +9,16 @@ import type { Config } from '../../core/config.ts'
 import { textOf, type Command, type Run } from '../command.ts'
 import { PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'
-import { readViews, viewNamed, viewOf, writeViews, type View } from '../views-file.ts'
 import { fieldColumns, furtherColumns } from './field-columns.ts'
 import { day, flag, list as listed, sortFlag, type Flag } from './flags.ts'
 import { listing, type Asked } from './listing.ts'
 import { everyPage, limitOf, wantsAll, WHERE } from './pages.ts'
 import { misused } from '../misused.ts'
+import { must } from '../../core/kernel/must.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder } from '../../core/kernel/make-folder.ts'
+import { nearest } from '../../core/kernel/nearest.ts'
 
 const COLUMNS = fieldColumns<Job>(JOB, {
   id: { yields: 1 },
@@ -87,6 +91,51 @@ const listCommand = listing({
   },
   empty: 'No jobs yet. Add one: crm jobs add "Acme" "Engineer"',
 })
+
+type View = Readonly<Record<string, string | boolean>>
+
+const fileOf = ({ home }: Config): string => join(home, 'views.json')
+
+/** All views by name; none without the file. `usage` if the file cannot be read. */
+function readViews(config: Config): Record<string, View> {
+  let text: string
+  try {
+    text = readFileSync(fileOf(config), 'utf8')
+  } catch {
+    return {}
+  }
+  try {
+    return JSON.parse(text) as Record<string, View> // As `writeViews` wrote it.
+  } catch {
+    return misused(`${fileOf(config)} is damaged. Repair or delete it.`)
+  }
+}
+
+function writeViews(config: Config, views: Record<string, View>): void {
+  makeFolder(config.home)
+  writeFileSync(fileOf(config), `${JSON.stringify(views, null, 2)}\n`)
+}
+
+/** The view of this name; `usage` with the nearest name if there is none. */
+function viewNamed(config: Config, name: string): View {
+  const views = readViews(config)
+  if (Object.hasOwn(views, name)) return must(views[name])
+  const names = Object.keys(views)
+  const guess = nearest(name, names)
+  const hint = guess
+    ? `Did you mean ${guess}?`
+    : names.length
+      ? `There are: ${names.join(', ')}.`
+      : 'Save one: crm jobs list -s active --sort deadline --save hot'
+  return misused(`There is no view ${name}.`, { hint })
+}
+
+const viewOf = (options: Run['options'], except: readonly string[]): View =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) =>
+      value === undefined || except.includes(name) ? [] : [[name, value]],
+    ),
+  )
 
 /** The page of what `--where` selects beside the flags. */
 async function selected(text: string, { client }: Run, options: Run['options'], input: Asked) {

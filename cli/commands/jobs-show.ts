@@ -39,7 +39,7 @@ async function besideOf(client: Client, job: JobWithHistory, { when }: Shown): P
     ),
     activities: activities.map(
       ({ occurredAt, type, title, body }) =>
-        `${when(occurredAt)}  ${type}  ${firstLine(title ?? body ?? '')}`,
+        `${when(occurredAt)}  ${type}  ${title ?? body?.split('\n')[0] ?? ''}`,
     ),
     history: job.history.map(
       ({ at, status, note }) => `${at ? when(at) : '?'} ${status}${note ? ` — ${note}` : ''}`,
@@ -47,8 +47,6 @@ async function besideOf(client: Client, job: JobWithHistory, { when }: Shown): P
   }
   return Object.entries(lines).map(([label, each]) => [label, each.join('\n')])
 }
-
-const firstLine = (text: string): string => text.split('\n')[0] ?? ''
 
 async function showPosting(client: Client, out: Output, id: string): Promise<void> {
   const posting = await client.call(getPosting, { id })

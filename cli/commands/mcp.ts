@@ -29,7 +29,7 @@ const mcp: Command = {
       input: process.stdin,
       output: process.stdout,
       permission,
-      reach: transportOf(settings, out.note),
+      reach: settings.server ? remoteReach(settings) : local(settings, out.note),
       timeZone: localZone(),
       log: lineLog(settings.logLevel === 'info' ? 'error' : settings.logLevel, out.note),
       now: () => Date.now(),
@@ -50,12 +50,7 @@ const remoteReach = (config: Config): Reach => ({
   },
 })
 
-type Progress = (sentence: string) => void
-
-const transportOf = (config: Config, onProgress: Progress): Reach =>
-  config.server ? remoteReach(config) : local(config, onProgress)
-
-function local(config: Config, onProgress: Progress): Reach {
+function local(config: Config, onProgress: (sentence: string) => void): Reach {
   let opening: Promise<Local> | undefined
   const opened = () =>
     (opening ??= import('../local.ts').then(({ localCore }) => localCore(config, onProgress)))

@@ -152,9 +152,6 @@ async function edit<R extends Row>(
   await changed?.(call, after, change)
 }
 
-const saysAny = ({ options }: Run, flags: readonly Option[]): boolean =>
-  flags.some(({ flags: names }) => options[optionName(names)] !== undefined)
-
 export async function editOne<R extends Row>(
   call: Run,
   id: string,
@@ -164,8 +161,8 @@ export async function editOne<R extends Row>(
   const { options, client, out } = call
   const { special = [], flags, lines = {} } = editing
   const before = await client.call(kept.get, { id })
-  if (!isOn(options, 'editor') && saysAny(call, [...flags, ...special]))
-    return edit(call, kept, editing, { before, reading: call })
+  const isSaid = [...flags, ...special].some((each) => options[optionName(each.flags)] !== undefined)
+  if (!isOn(options, 'editor') && isSaid) return edit(call, kept, editing, { before, reading: call })
   if (!isOn(options, 'editor') && !out.canAsk)
     misused(
       `Name the fields to change: crm ${kept.group} edit ${kept.ref.name.replace(/\W/g, '').toUpperCase()} … (see --help).`,

@@ -34,10 +34,9 @@ async function askSecret(question: string): Promise<string> {
   }
 }
 
-const secretsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean)
-
 async function secrets({ out, stdin }: Run): Promise<Pick<StoredLogin, 'token' | 'intelligenceKey'>> {
-  const words = secretsIn(out.canAsk ? await askSecret('Extension token: ') : await readUpload('-', stdin))
+  const said = out.canAsk ? await askSecret('Extension token: ') : await readUpload('-', stdin)
+  const words = said.split(/\s+/).filter(Boolean)
   const intelligenceKey = words.find((word) => word.startsWith('intelligence_')) ?? null
   const token = words.find((word) => word !== intelligenceKey)
   return token === undefined

@@ -92,15 +92,13 @@ const unansweredText = ({ unanswered: { applications, over14Days, over30Days } }
     ? `${applications} without an answer, ${over14Days} of them for more than 14 days, ${over30Days} for more than 30\n`
     : ''
 
-const longestOf = ({ stages }: Stats): number =>
-  Math.max(1, ...stages.map(({ medianDays }) => medianDays ?? 0))
-
 const folded = (text: string, { width }: Look): string =>
   text && `${wrapped(text.trimEnd(), width).join('\n')}\n`
 
 function statsText(stats: Stats, byStatus: Figures['byStatus'] | null, look: Look): string {
   const title = (text: string) => `\n${painted(text, 'bold', look)}\n`
   const weeks = stats.weeks.map(({ applied }) => applied)
+  const longest = Math.max(1, ...stats.stages.map(({ medianDays }) => medianDays ?? 0))
   return [
     ...(stats.story ? [folded(storyText(stats.story), look), '\n'] : []),
     ...(byStatus ? [painted('Where they are', 'bold', look), '\n', renderBars(byStatus, look)] : []),
@@ -112,7 +110,7 @@ function statsText(stats: Stats, byStatus: Figures['byStatus'] | null, look: Loo
       ? [title('Reply rate by source'), renderTable(stats.sources, SOURCES, look)]
       : []),
     title('How long it takes'),
-    renderTable(stats.stages, staysOf(longestOf(stats)), look),
+    renderTable(stats.stages, staysOf(longest), look),
     title('Applications, by week'),
     `${sparkline(weeks, weeks.length)}  ${weeks.reduce((sum, count) => sum + count, 0)} in ${weeks.length} weeks\n`,
   ].join('')

@@ -225,11 +225,9 @@ const COMING_DAYS = 8
 const MAX_WAITING = 5
 const WAITING_DAYS = 7
 
-const startOfDay = (now: Date, days: number): Date =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
-
 export async function readEntries(client: Client, now: Date): Promise<Entries> {
-  const after = (days: number) => startOfDay(now, days).toISOString()
+  const after = (days: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).toISOString()
   const [start, end, week] = [after(0), after(2), after(COMING_DAYS)]
   const open = { status: ['open' as const], sort: 'deadline', limit: MAX_ENTRIES }
   const [{ events }, coming, { jobs: dated }, { jobs: planned }, applied] = await Promise.all([

@@ -159,8 +159,6 @@ async function payOf(text: string): Promise<number> {
     : misused(`--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.`)
 }
 
-const zoneOf = (text: string): string => (text.trim().toLowerCase() === 'here' ? localZone() : text)
-
 const FLAGS = [
   flag('-m, --match <list>', 'Whole words of the title, any of them: clerk,"head of".', listed),
   flag('--not <list>', 'Words that rule a title out: intern,junior.', listed),
@@ -174,7 +172,7 @@ const FLAGS = [
   flag(
     '--zone <zone>',
     'Your time zone, or here: hides remote postings that state others.',
-    zoneOf,
+    (text) => (text.trim().toLowerCase() === 'here' ? localZone() : text),
     'timeZone',
   ),
   flag('--company <name>', 'The employer, where the board does not name it.'),

@@ -1,6 +1,6 @@
 // Which documents the app shows for a job.
 import { expect, test } from 'vitest'
-import { documentsOf } from '../../cli/commands/app-documents.ts'
+import { documentsOf } from '../../cli/commands/app-port.ts'
 
 type Sources = Parameters<typeof documentsOf>[0]
 
