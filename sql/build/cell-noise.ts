@@ -1,7 +1,7 @@
 /** How much of a wage cell is likely noise: the part of its distance from the nation that its city does not share. */
 import type { Cell } from './geography.ts'
 import { groupBy } from './raw.ts'
-import { median } from './sponsors.ts'
+import { median } from '../../core/intelligence/offers/groups.ts'
 
 /** No count of respondents is published for a cell. Half of what sets it apart from its neighbours is taken as its error. */
 const OF_DISTANCE = 0.5

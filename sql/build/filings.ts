@@ -52,9 +52,8 @@ export function filedBase(title: string): string {
   return words.join(' ')
 }
 
-function onetCode(code: string): string {
-  return code.length === 7 ? `${code}.00` : code
-}
+/** The O*NET code of a SOC code; another code as it is. */
+export const onetCode = (code: string): string => (code.length === 7 ? `${code}.00` : code)
 
 /**
  * For each code that SOC 2018 does not have (retired, or mistyped), the O*NET-SOC code that the same titles are

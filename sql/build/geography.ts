@@ -1,7 +1,7 @@
 /** The surveyed pay of an occupation in a covered city, or in a state for offers without a city. */
 import { lognormalOf, medianFactor, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
 import { areaCells } from './cells.ts'
-import type { City, Place } from './cities.ts'
+import type { City } from './cities.ts'
 import type { National } from './national.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw } from './raw.ts'
@@ -74,13 +74,4 @@ function areasByState(raw: Raw): Map<string, string[]> {
     for (const state of list) states.set(state, [...(states.get(state) ?? []), field(row, 'area_id')])
   }
   return states
-}
-
-/** A lookup from town and state to the slug of the covered city. */
-export function placeLookup(
-  places: readonly Place[],
-  plain: (name: string) => string,
-): (town: string | null, state: string) => string | null {
-  const index = new Map(places.map((place) => [`${place.name}|${place.state}`, place.city]))
-  return (town, state) => (town === null ? null : (index.get(`${plain(town)}|${state}`) ?? null))
 }

@@ -1,5 +1,7 @@
 /** Multinomial logistic regression over sparse features, by stochastic gradient descent with a fixed seed. */
 
+import { totals } from './raw.ts'
+
 /** A training example: its features, the share of each class, and its weight. */
 export type Example = { features: readonly string[]; targets: readonly (readonly [number, number])[]; weight: number }
 
@@ -33,10 +35,7 @@ export function learnVote(examples: readonly Example[], options: LearnOptions): 
 }
 
 function commonFeatures(examples: readonly Example[], seenAtLeast: number): string[] {
-  const counts = new Map<string, number>()
-  for (const { features } of examples) {
-    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
-  }
+  const counts = totals(examples.flatMap(({ features }) => features), (feature) => feature)
   return [...counts].filter(([, count]) => count >= seenAtLeast).map(([feature]) => feature)
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { buildTables } from './tables.ts'
 import { openRaw } from './raw.ts'
 import sources from '../data/pay/sources.json' with { type: 'json' }
-import { writeTable, type Table, type Written } from './table.ts'
+import { writeTable } from './table.ts'
 
 const DATA = fileURLToPath(new URL('../data/', import.meta.url))
 
@@ -18,24 +18,10 @@ function main(folder: string | undefined): void {
     process.exitCode = 2
     return
   }
-  const tables = buildTables(openRaw(folder))
-  const written = tables.map((table) => ({ table, file: writeTable(DATA, table) }))
-  writeFileSync(join(DATA, 'manifest.json'), manifestText(written))
-  for (const { table, file } of written)
-    process.stderr.write(`${table.name}: ${file.rows} rows, ${file.bytes} bytes\n`)
-}
-
-function manifestText(written: { table: Table; file: Written }[]): string {
-  const tables = written.map(({ table, file }) => ({
-    name: table.name,
-    about: table.about,
-    file: file.file,
-    rows: file.rows,
-    sha256: file.sha256,
-    columns: file.columns,
-    sources: table.sources,
-  }))
-  return `${JSON.stringify({ version: DATA_VERSION, benchmark: '2025-Q2', cells_year: 2024, filings_until: '2025-09-30', sources, tables }, null, 2)}\n`
+  const tables = buildTables(openRaw(folder)).map((table) => writeTable(DATA, table))
+  const manifest = { version: DATA_VERSION, benchmark: '2025-Q2', cells_year: 2024, filings_until: '2025-09-30', sources, tables }
+  writeFileSync(join(DATA, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  for (const { name, rows } of tables) process.stderr.write(`${name}: ${rows} rows\n`)
 }
 
 main(process.argv[2])

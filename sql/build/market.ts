@@ -59,13 +59,13 @@ export function sectorNames(raw: Raw): Table {
 /** Monthly series in one format: postings index, posted wage growth, remote share, prices, earnings. */
 export function seriesTable(raw: Raw): Table {
   const rows = [
-    ...series(raw, 'indeed_hiring_lab/us_job_postings_index_by_sector_monthly.csv', (row) => ['postings_index', field(row, 'sector'), field(row, 'month'), figure(row, 'avg_index_feb2020_100')]),
-    ...series(raw, 'indeed_hiring_lab/us_posted_wage_growth_by_sector.csv', (row) => ['posted_wage_growth', field(row, 'sector'), monthOf(field(row, 'month')), ratio(row)]),
-    ...series(raw, 'indeed_hiring_lab/us_posted_wage_growth_by_country.csv', (row) => ['posted_wage_growth', 'all', monthOf(field(row, 'month')), ratio(row)]),
-    ...series(raw, 'indeed_hiring_lab/us_remote_share_postings_monthly.csv', (row) => ['remote_share_pct', 'all', field(row, 'month'), figure(row, 'remote_or_hybrid_share_pct')]),
-    ...series(raw, 'macro/cpi_u_monthly.csv', (row) => ['cpi_u', 'all', field(row, 'Date').slice(0, 7), figure(row, 'Index')]),
-    ...series(raw, 'macro/ces_ahe_monthly.csv', (row) => ['hourly_earnings', 'all', field(row, 'month'), figure(row, 'avg_hourly_earnings_total_private_sa')]),
-    ...series(raw, 'macro/eciwag_quarterly.csv', (row) => ['eci_wages', 'all', field(row, 'DATE').slice(0, 7), figure(row, 'ECIWAG')]),
+    ...raw.read('indeed_hiring_lab/us_job_postings_index_by_sector_monthly.csv').map((row) => ['postings_index', field(row, 'sector'), field(row, 'month'), figure(row, 'avg_index_feb2020_100')]),
+    ...raw.read('indeed_hiring_lab/us_posted_wage_growth_by_sector.csv').map((row) => ['posted_wage_growth', field(row, 'sector'), monthOf(field(row, 'month')), ratio(row)]),
+    ...raw.read('indeed_hiring_lab/us_posted_wage_growth_by_country.csv').map((row) => ['posted_wage_growth', 'all', monthOf(field(row, 'month')), ratio(row)]),
+    ...raw.read('indeed_hiring_lab/us_remote_share_postings_monthly.csv').map((row) => ['remote_share_pct', 'all', field(row, 'month'), figure(row, 'remote_or_hybrid_share_pct')]),
+    ...raw.read('macro/cpi_u_monthly.csv').map((row) => ['cpi_u', 'all', field(row, 'Date').slice(0, 7), figure(row, 'Index')]),
+    ...raw.read('macro/ces_ahe_monthly.csv').map((row) => ['hourly_earnings', 'all', field(row, 'month'), figure(row, 'avg_hourly_earnings_total_private_sa')]),
+    ...raw.read('macro/eciwag_quarterly.csv').map((row) => ['eci_wages', 'all', field(row, 'DATE').slice(0, 7), figure(row, 'ECIWAG')]),
   ] // prettier-ignore
   return {
     name: 'series',
@@ -75,10 +75,6 @@ export function seriesTable(raw: Raw): Table {
     columns: 'series sector month value'.split(' '),
     rows: rows.filter((row) => row[3] !== null && String(row[2]) >= '2012-01'),
   }
-}
-
-function series<T>(raw: Raw, path: string, read: (row: Row) => T): T[] {
-  return raw.read(path).map(read)
 }
 
 function ratio(row: Row): number | null {

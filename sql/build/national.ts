@@ -3,7 +3,10 @@ import { ALL_OCCUPATIONS } from '../../core/intelligence/file/catalog.ts'
 import { HOURS_A_YEAR } from '../../core/intelligence/imports/layout.ts'
 import { normalQuantile } from '../../core/intelligence/estimates/normal.ts'
 import {
+  knotsOf,
   lognormalOf,
+  nearest,
+  payAt,
   PERCENTILES,
   percentileOf,
   type Calibration,
@@ -81,30 +84,13 @@ function scaled(hourly: number | null): number | null {
  * ln pay is linear in z between them), then σ follows from it and the mean.
  */
 function nationalCurve(mean: number, percentiles: readonly (number | null)[]): Lognormal | null {
-  const knots = PERCENTILES.flatMap((p, at) => {
-    const pay = percentiles[at]
-    return pay ? [{ z: normalQuantile(p / 100), ln: Math.log(pay) }] : []
-  })
+  const knots = knotsOf(percentiles)
   if (knots.length < 2) return null
   const steps = 60
   let sum = 0
   for (let step = 0; step < steps; step++)
-    sum += Math.exp(lineAt(knots, normalQuantile((step + 0.5) / steps / 3)))
+    sum += payAt(knots, normalQuantile((step + 0.5) / steps / 3))
   return lognormalOf(mean, sum / steps)
-}
-
-/** Linear interpolation between knots, extrapolated along the outermost segments. */
-function lineAt(knots: readonly { z: number; ln: number }[], z: number): number {
-  const after = Math.max(
-    1,
-    Math.min(
-      knots.length - 1,
-      knots.findIndex((knot) => knot.z >= z),
-    ),
-  )
-  const [low, high] = [knots[after - 1], knots[after]]
-  if (!low || !high) return Number.NaN
-  return low.ln + ((high.ln - low.ln) * (z - low.z)) / (high.z - low.z)
 }
 
 /**
@@ -131,12 +117,4 @@ function calibrationOf(
     factors: factors.map((factor, at) => factor ?? nearest(factors, at) ?? growth),
     sigma: shape.sigma,
   }
-}
-
-function nearest(factors: readonly (number | null)[], at: number): number | null {
-  for (let step = 1; step < factors.length; step++) {
-    const found = factors[at - step] ?? factors[at + step]
-    if (found) return found
-  }
-  return null
 }

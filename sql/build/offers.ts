@@ -1,6 +1,7 @@
 /** Individual offers from LCA disclosure files in one format: title, occupation, place, annual base wage. */
 import { createHash } from 'node:crypto'
 import { isPlausibleWage, PER_YEAR } from '../../core/intelligence/imports/filings.ts'
+import { onetCode } from './filings.ts'
 import { field, figure, type Raw, type Row } from './raw.ts'
 
 export type Offer = {
@@ -44,7 +45,7 @@ function offer(row: Row, file: Offer['file'], at: number): Offer {
     file,
     employer: field(row, 'employer_name'),
     title: field(row, 'job_title'),
-    onet: code.length === 7 ? `${code}.00` : code,
+    onet: onetCode(code),
     rawSoc: code.slice(0, 7),
     state: field(row, 'worksite_state'),
     town: row['worksite_city'] === undefined ? null : field(row, 'worksite_city'),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
+import { figureOf } from '../../core/intelligence/imports/layout.ts'
 
 export type Row = Record<string, string>
 export type Raw = { read(path: string, skipLines?: number): Row[] }
@@ -30,11 +31,21 @@ export function field(row: Row, name: string): string {
   return value.trim()
 }
 
-/** Parses a published figure; `#`, `*`, `**` and blanks are null (top-coded or not released). */
-export function figure(row: Row, name: string): number | null {
-  const text = field(row, name).replace(/,/g, '')
-  if (text === '' || /^[#*]+$/.test(text) || Number.isNaN(Number(text))) return null
-  return Number(text)
+/** A published figure; null for what is top-coded or not released. */
+export const figure = (row: Row, name: string): number | null => figureOf(field(row, name))
+
+/** Sums by key, of one for each row unless it has an amount. Rows without a key do not count. */
+export function totals<T>(
+  rows: Iterable<T>,
+  keyOf: (row: T) => string | null | undefined,
+  amountOf: (row: T) => number = () => 1,
+): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    if (key !== null && key !== undefined) sums.set(key, (sums.get(key) ?? 0) + amountOf(row))
+  }
+  return sums
 }
 
 export function groupBy<T>(rows: Iterable<T>, key: (row: T) => string): Map<string, T[]> {

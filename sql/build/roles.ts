@@ -5,10 +5,10 @@ import { LEXICON, readFiled, sameWords } from './filed-title.ts'
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import { buildAliases, type Alias } from './aliases.ts'
-import { FORMER_ROLES } from './former-roles.ts'
+import former from '../data/pay/former_roles.json' with { type: 'json' }
 import { largest, type Filed, type FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
-import { field, groupBy, type Raw, type Row } from './raw.ts'
+import { field, groupBy, totals, type Raw, type Row } from './raw.ts'
 import { inOrder, round, type Cell } from './table.ts'
 
 /** Display titles: singular forms of the official plural titles, and readable case for upper-case filings. */
@@ -56,7 +56,12 @@ export type Role = {
   confidence: 'high' | 'medium' | 'low'
   specialized: boolean; filings: number; share: number | null; base: string
 } // prettier-ignore
+/** A role as a source names it, before its filings are known. */
+type Proposed = Omit<Role, 'slug' | 'base' | 'filings' | 'share'>
 export type Catalog = { roles: Role[]; aliases: Alias[]; twins: Twin[] }
+
+/** Roles that became another spelling of the same job, or a level of one: ids of their figures resolve for ever. */
+export const FORMER_ROLES: ReadonlyMap<string, string> = new Map(Object.entries(former))
 
 /** Minimum evidence for a filed title to become a role; with less it can still be an alias. */
 const ROLE_FILINGS = 60
@@ -74,7 +79,7 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
   const bases = new Map<string, Role>()
   const alike = new Map<string, Role>()
   const twins: Twin[] = []
-  const put = (role: Omit<Role, 'slug' | 'base' | 'filings' | 'share'>) => {
+  const put = (role: Proposed) => {
     const slug = slugOf(role.title)
     const base = readFiled(role.title).base
     if (slug.length < 2 || roles.has(slug) || bases.has(base)) return
@@ -120,7 +125,7 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
   }
   for (const role of reportedRoles(raw, occupations))
     // What became another role is none again.
-    if (!FORMER_ROLES.includes(slugOf(role.title))) put(role)
+    if (!FORMER_ROLES.has(slugOf(role.title))) put(role)
   const list = [...roles.values()].sort((a, b) => inOrder(a.slug, b.slug))
   return { roles: list, aliases: buildAliases({ raw, occupations, filings, roles: list, common, twins }), twins }
 }
@@ -140,7 +145,7 @@ function readCommon(): Row[] {
 
 const aliasesOf = (row: Row): string[] => field(row, 'aliases').split('|').filter(Boolean)
 
-function commonRole(row: Row, occupations: Occupations): Omit<Role, 'slug' | 'base' | 'filings' | 'share'> {
+function commonRole(row: Row, occupations: Occupations): Proposed {
   const onet = field(row, 'onet')
   const soc = occupations.resolve(onet)
   if (!soc)
@@ -159,14 +164,16 @@ function commonRole(row: Row, occupations: Occupations): Omit<Role, 'slug' | 'ba
 function isOfficial(row: Row, soc: string, { list }: Occupations): boolean {
   const official = list.find((occupation) => occupation.soc === soc)?.title ?? ''
   const named = plainWords(singular(official)).join(' ')
-  return [field(row, 'title'), ...field(row, 'aliases').split('|')].some((alias) => plainWords(alias).join(' ') === named) // prettier-ignore
+  return [field(row, 'title'), ...aliasesOf(row)].some((alias) => plainWords(alias).join(' ') === named) // prettier-ignore
 }
+
+/** The filings of a title by occupation. */
+const socsOf = ({ codes }: FiledTitle, occupations: Occupations): Map<string, number> =>
+  totals(codes, ([code]) => occupations.resolve(code), ([, filings]) => filings)
 
 /** The share of a filed title's filings whose code maps to `soc`. */
 export function socShare(title: FiledTitle, soc: string, occupations: Occupations): number {
-  let inside = 0
-  for (const [code, filings] of title.codes) if (occupations.resolve(code) === soc) inside += filings
-  return inside / title.filings
+  return (socsOf(title, occupations).get(soc) ?? 0) / title.filings
 }
 
 /** The occupation with the most filings of a title, and the most frequent O*NET code within it. */
@@ -174,20 +181,13 @@ export function mainCode(
   title: FiledTitle,
   occupations: Occupations,
 ): { soc: string; onet: string; share: number } {
-  const bySoc = new Map<string, number>()
-  for (const [code, filings] of title.codes) {
-    const soc = occupations.resolve(code)
-    if (soc) bySoc.set(soc, (bySoc.get(soc) ?? 0) + filings)
-  }
+  const bySoc = socsOf(title, occupations)
   const soc = largest(bySoc)
   const inside = new Map([...title.codes].filter(([code]) => occupations.resolve(code) === soc))
   return { soc, onet: largest(inside), share: (bySoc.get(soc) ?? 0) / title.filings }
 }
 
-function filedRole(
-  title: FiledTitle,
-  occupations: Occupations,
-): Omit<Role, 'slug' | 'base' | 'filings' | 'share'> | null {
+function filedRole(title: FiledTitle, occupations: Occupations): Proposed | null {
   if (title.filings < ROLE_FILINGS || title.employers < ROLE_EMPLOYERS || !looksLikeTitle(title.base))
     return null
   // "Technical Lead L1" leaves "technical lead", whose last word is a level again: the role would answer for other filings than its own.
@@ -212,10 +212,7 @@ function looksLikeTitle(base: string): boolean {
 }
 
 /** O*NET's reported titles that belong to only one occupation, a few of each, in file order. */
-function* reportedRoles(
-  raw: Raw,
-  occupations: Occupations,
-): Generator<Omit<Role, 'slug' | 'base' | 'filings' | 'share'>> {
+function* reportedRoles(raw: Raw, occupations: Occupations): Generator<Proposed> {
   const rows = raw.read('onet_29_3/sample_of_reported_titles.csv.gz')
   const owners = groupBy(rows, (row) => plainWords(field(row, 'Reported Job Title')).join(' '))
   const taken = new Map<string, number>()

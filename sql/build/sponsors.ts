@@ -1,23 +1,15 @@
 /** Aggregates of employers' filings: sponsors per occupation and place, pay by size, and pay of remote work. */
 import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
-import { filedBase } from './filings.ts'
+import { SPONSORS_PER_PLACE } from '../../core/intelligence/imports/offers.ts'
+import { MIN_GROUP_SIZE } from '../../core/intelligence/market/market.ts'
+import { median, MIN_EMPLOYERS } from '../../core/intelligence/offers/groups.ts'
+import { filedBase, onetCode } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, type Effects, type Placed } from './offer-model.ts'
-import { field, groupBy, type Raw } from './raw.ts'
+import { field, groupBy, totals, type Raw, type Row } from './raw.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 
-/** Minimum offers or filings for a figure to be published. */
-const MIN_GROUP_SIZE = 5
-const MIN_EMPLOYERS = 3
-const SPONSORS_PER_PLACE = 40
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? Number.NaN)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
-}
+const FILINGS = 'dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz'
 
 /**
  * Employers with the most filings for an occupation: in the nation all of FY2022-25 with the median of their offers when
@@ -29,14 +21,11 @@ export function sponsorTable(
   placed: readonly Placed[],
   currentCode: (code: string) => string,
 ): Table {
-  const filings = new Map<string, number>()
-  for (const row of raw.read('dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz')) {
-    const code = field(row, 'soc_code')
-    const soc = occupations.resolve(currentCode(code.length === 7 ? `${code}.00` : code))
-    if (!soc) continue
-    const key = `${soc}||${field(row, 'employer')}`
-    filings.set(key, (filings.get(key) ?? 0) + Number(field(row, 'filings')))
+  const nationOf = (row: Row) => {
+    const soc = occupations.resolve(currentCode(onetCode(field(row, 'soc_code'))))
+    return soc && `${soc}||${field(row, 'employer')}`
   }
+  const filings = totals(raw.read(FILINGS), nationOf, (row) => Number(field(row, 'filings')))
   const held = groupBy(
     placed.flatMap((row) =>
       placesOf(row).map((place) => ({ key: `${row.soc}|${place}|${plainEmployer(row.offer.employer)}`, row })),
@@ -82,13 +71,9 @@ const MIN_SIZE_GROUP = { offers: 50, employers: 15 }
  * seniority. Sponsor size is not headcount. Groups with a size that is not measured have none.
  */
 export function sizeTable(raw: Raw, placed: readonly Placed[], effects: Effects): Table {
-  const totals = new Map<string, number>()
-  for (const row of raw.read('dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz')) {
-    const employer = field(row, 'employer')
-    totals.set(employer, (totals.get(employer) ?? 0) + Number(field(row, 'filings')))
-  }
+  const sizes = totals(raw.read(FILINGS), (row) => field(row, 'employer'), (row) => Number(field(row, 'filings')))
   const sized = placed.flatMap((row) => {
-    const size = totals.get(plainEmployer(row.offer.employer)) ?? 0
+    const size = sizes.get(plainEmployer(row.offer.employer)) ?? 0
     const band = SIZE_BANDS.findLast(({ least }) => size >= least)?.band
     return band ? [{ band, row, rest: row.pay - predict(row, effects) }] : []
   })
@@ -124,22 +109,17 @@ export function remoteTable(raw: Raw): Table {
   const groups = groupBy(rows, (row) =>
     [field(row, 'work_year'), field(row, 'experience_level'), filedBase(field(row, 'job_title'))].join('|'),
   )
-  const years = new Map<string, { gap: number; weight: number; offers: number }[]>()
-  for (const [key, list] of groups) {
+  const gaps = [...groups].flatMap(([key, list]) => {
     const pay = (remote: string) =>
       list
         .filter((row) => field(row, 'remote_ratio') === remote)
         .map((row) => Math.log(Number(field(row, 'salary_in_usd'))))
     const [away, site] = [pay('100'), pay('0')]
-    if (away.length < MIN_GROUP_SIZE || site.length < MIN_GROUP_SIZE) continue
-    const year = key.slice(0, 4)
+    if (away.length < MIN_GROUP_SIZE || site.length < MIN_GROUP_SIZE) return []
     const weight = (away.length * site.length) / (away.length + site.length)
-    years.set(year, [
-      ...(years.get(year) ?? []),
-      { gap: median(away) - median(site), weight, offers: away.length },
-    ])
-  }
-  const cells = [...years].sort((a, b) => inOrder(a[0], b[0])).map(([year, list]): Cell[] => {
+    return [{ year: key.slice(0, 4), gap: median(away) - median(site), weight, offers: away.length }]
+  })
+  const cells = [...groupBy(gaps, ({ year }) => year)].sort((a, b) => inOrder(a[0], b[0])).map(([year, list]): Cell[] => {
     const weight = list.reduce((sum, entry) => sum + entry.weight, 0)
     const gap = list.reduce((sum, entry) => sum + entry.gap * entry.weight, 0) / weight
     return [Number(year), round(Math.exp(gap) - 1, 3), list.reduce((sum, entry) => sum + entry.offers, 0)]

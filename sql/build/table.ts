@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { TableNote } from '../../core/intelligence/file/csv.ts'
 
 export type Cell = string | number | boolean | null
 export type Table = {
@@ -12,29 +13,21 @@ export type Table = {
   sources: readonly string[]
   about: string
 }
-export type Written = {
-  file: string
-  rows: number
-  bytes: number
-  sha256: string
-  columns: readonly string[]
-}
-
 /**
- * Writes a table as `<name>.csv.gz`. Node's gzip stores no timestamp; the header's platform byte is
+ * Writes a table as `<name>.csv.gz`, and returns what the manifest says of it. Node's gzip stores no timestamp; the header's platform byte is
  * overwritten so that the bytes are the same everywhere.
  */
-export function writeTable(folder: string, table: Table): Written {
+export function writeTable(folder: string, { name, about, sources, columns, rows }: Table): TableNote {
   mkdirSync(folder, { recursive: true })
   const text =
-    [table.columns.join(','), ...table.rows.map((row) => row.map((cell) => quoted(cellText(cell))).join(','))].join('\n') + '\n'
+    [columns.join(','), ...rows.map((row) => row.map((cell) => quoted(cellText(cell))).join(','))].join('\n') + '\n'
   const bytes = gzipSync(text, { level: 9 })
   bytes[9] = 255
-  const file = `${table.name}.csv.gz`
+  const file = `${name}.csv.gz`
   writeFileSync(join(folder, file), bytes)
   // The digest is of the uncompressed text, because zlib versions may compress it differently.
   const sha256 = createHash('sha256').update(text).digest('hex')
-  return { file, rows: table.rows.length, bytes: bytes.length, sha256, columns: table.columns }
+  return { name, about, file, rows: rows.length, sha256, columns: [...columns], sources: [...sources] }
 }
 
 export function cellText(cell: Cell): string {

@@ -1,12 +1,11 @@
 /** Builds all shipped tables, in the order they are written. */
-import { plainTown } from '../../core/intelligence/imports/filings.ts'
-import { FORMER_ROLES, presentRole } from './former-roles.ts'
+import { slugOfTown } from '../../core/intelligence/imports/filings.ts'
 import { titleReader, type OfferTitle } from '../../core/intelligence/offers/titles.ts'
 import { readCities, readPlaces, type City } from './cities.ts'
 import { readFiledTitles } from './filings.ts'
 import { slugOf } from '../../core/intelligence/words/plain.ts'
 import { cellNoise } from './cell-noise.ts'
-import { placeLookup, readGeography, type Geography } from './geography.ts'
+import { readGeography, type Geography } from './geography.ts'
 import {
   levelTable,
   outlookTable,
@@ -16,12 +15,13 @@ import {
   sectorTable,
   seriesTable,
 } from './market.ts'
+import { ALL_OCCUPATIONS } from '../../core/intelligence/file/catalog.ts'
 import { BENCHMARK, readNational, type National } from './national.ts'
 import { readOccupations, type Occupations } from './occupations.ts'
 import { fitModel, placeOffers, type Placed } from './offer-model.ts'
 import { readOffers } from './offers.ts'
-import { field, groupBy, type Raw } from './raw.ts'
-import { buildRoles, ROLE_COLUMNS, roleRow } from './roles.ts'
+import { field, groupBy, totals, type Raw } from './raw.ts'
+import { buildRoles, FORMER_ROLES, ROLE_COLUMNS, roleRow } from './roles.ts'
 import { premiumTable, relatedTable, skillTable, technologyTable } from './skills.ts'
 import { remoteTable, sizeTable, sponsorTable, placesOf } from './sponsors.ts'
 import { inOrder, round, type Cell, type Table, cellText } from './table.ts'
@@ -94,13 +94,10 @@ export function readInputs(raw: Raw) {
   const places = readPlaces(raw, cities)
   const national = readNational(raw, occupations)
   const offers = readOffers(raw)
-  const cityOf = placeLookup(places, plainTown)
+  const towns = new Map(places.map(({ name, state, city }) => [`${name}|${state}`, city]))
+  const cityOf = (town: string | null, state: string) => (town === null ? null : slugOfTown(towns, town, state))
   const areas = new Map(cities.map((city) => [city.slug, city.area]))
-  const perArea = new Map<string, number>()
-  for (const offer of offers) {
-    const area = areas.get(cityOf(offer.town, offer.state) ?? '')
-    if (area) perArea.set(area, (perArea.get(area) ?? 0) + 1)
-  }
+  const perArea = totals(offers, ({ town, state }) => areas.get(cityOf(town, state) ?? ''))
   const geography = readGeography(raw, occupations, cities, national, perArea)
   const socOf = (onet: string) => occupations.resolve(filings.currentCode(onet))
   const placed = placeOffers(offers, national, geography, {
@@ -160,7 +157,7 @@ export function buildTables(raw: Raw): Table[] {
 
 function formerRoles({ roles, twins }: Inputs['catalog']): Cell[][] {
   const known = new Set(roles.map(({ slug }) => slug))
-  const now = new Map(FORMER_ROLES.map((slug) => [slug, presentRole(slug)]))
+  const now = new Map(FORMER_ROLES)
   for (const twin of twins) now.set(slugOf(twin.title), twin.slug)
   return [...now].filter(([slug, role]) => !known.has(slug) && known.has(role)).sort((a, b) => inOrder(a[0], b[0]))
 }
@@ -172,13 +169,8 @@ function occupationTable({ raw, occupations, national, filings, catalog }: Input
       .read('oflc_wages/job_zones_2025_26.csv')
       .map((row) => [occupations.resolve(field(row, 'SOC Code')), field(row, 'Job Zone')]),
   )
-  const filed = new Map<string, number>()
-  for (const title of filings.bases.values()) {
-    for (const [code, count] of title.codes) {
-      const soc = occupations.resolve(code)
-      if (soc) filed.set(soc, (filed.get(soc) ?? 0) + count)
-    }
-  }
+  const codes = [...filings.bases.values()].flatMap((title) => [...title.codes])
+  const filed = totals(codes, ([code]) => occupations.resolve(code), ([, count]) => count)
   const rows = occupations.list.map((entry): Cell[] => {
     const calibration = national.calibration(entry.soc)
     const factors = calibration
@@ -230,7 +222,7 @@ function cellTable(cities: readonly City[], geography: Geography, national: Nati
 } // prettier-ignore
 
 function nationalTable(national: National, occupations: Occupations): Table {
-  const known = new Set(['00-0000', ...occupations.list.map((entry) => entry.soc)])
+  const known = new Set([ALL_OCCUPATIONS, ...occupations.list.map((entry) => entry.soc)])
   const rows = national.years
     .filter((row) => known.has(row.soc))
     .map((row): Cell[] => [
@@ -243,9 +235,7 @@ function nationalTable(national: National, occupations: Occupations): Table {
       row.employmentRse,
       row.topCoded,
     ])
-    .sort((a, b) =>
-      String(a[0]) < String(b[0]) ? -1 : String(a[0]) > String(b[0]) ? 1 : Number(a[1]) - Number(b[1]),
-    )
+    .sort((a, b) => inOrder(String(a[0]), String(b[0])) || Number(a[1]) - Number(b[1]))
   return {
     name: 'national',
     about:

@@ -9,8 +9,8 @@ import { groupsOf, placedSurvey, stepsOf } from '../../core/intelligence/typical
 import { centreOf } from '../../core/intelligence/typical/typical.ts'
 import type { Geography } from './geography.ts'
 import type { Placed } from './offer-model.ts'
-import { groupBy } from './raw.ts'
-import { median } from './sponsors.ts'
+import { groupBy, totals } from './raw.ts'
+import { median } from '../../core/intelligence/offers/groups.ts'
 import { round, type Cell, type Table } from './table.ts'
 
 /** An offer with what the survey says of its role, level and place; ln dollars at the benchmark. */
@@ -84,7 +84,7 @@ function learnIn(offers: readonly Priced[], scope: PayScope): Learned[] {
     for (let step = 0; step < 4; step++)
       for (const [key, list] of perKey(kind, step)) {
         const [{ group, asked }] = [list[0]!]
-        const counts = countsOf(list.map(({ row }) => row.offer.employer))
+        const counts = totals(list, ({ row }) => row.offer.employer)
         if (counts.size < MIN_EMPLOYERS) continue
         const middle = weightedMedian(list.map(({ row }) => ({ value: row.rest, weight: 1 / Math.sqrt(counts.get(row.offer.employer)!) })))
         const ln = (middle * counts.size) / (counts.size + group.prior)
@@ -123,12 +123,6 @@ function spreads(rows: readonly { offer: Priced; rest: number }[], keyOf: (offer
     found.set(name, { sum: sum + Math.abs(median(list.map(({ rest }) => rest))), count: count + 1 })
   }
   return found
-}
-
-const countsOf = (names: readonly string[]): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return counts
 }
 
 function weightedMedian(list: { value: number; weight: number }[]): number {

@@ -3,11 +3,11 @@ import { nationalYear, newestYear, type Catalog } from '../../../core/intelligen
 import { byExperience, estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { normalCdf, normalQuantile } from '../../../core/intelligence/estimates/normal.ts'
-import { lognormalOf, PERCENTILES, percentileOf } from '../../../core/intelligence/estimates/percentiles.ts'
+import { knotsOf, lognormalOf, payAt, PERCENTILES, percentileOf } from '../../../core/intelligence/estimates/percentiles.ts'
 import { ownDriftOf } from '../../../core/intelligence/history/history.ts'
 import { areaCells } from '../cells.ts'
 import { sameWords } from '../filed-title.ts'
-import { median } from '../sponsors.ts'
+import { median } from '../../../core/intelligence/offers/groups.ts'
 import type { Inputs } from '../tables.ts'
 
 /**
@@ -94,18 +94,14 @@ export function cellErrors(catalog: Catalog): { cells: number; mean: number; low
   return { cells: errors.length, mean: mean((error) => error.mean), lowerThird: mean((error) => error.lowerThird) }
 } // prettier-ignore
 
-const Z = PERCENTILES.map((p) => normalQuantile(p / 100))
 const STEPS = 99
 
 /** The mean of the lowest-paid share of a distribution given by its percentiles 10…90. */
 function meanBelow(curve: readonly number[], share: number): number {
+  const knots = knotsOf(curve)
   let sum = 0
   for (let step = 0; step < STEPS; step++) {
-    const z = normalQuantile(((step + 0.5) / STEPS) * share)
-    const after = Z.findIndex((knot) => knot >= z)
-    const at = after === -1 ? Z.length - 1 : Math.max(1, after)
-    const [from = 0, to = 1, low = 1, high = 1] = [Z[at - 1], Z[at], curve[at - 1], curve[at]]
-    sum += Math.exp(Math.log(low) + (Math.log(high / low) * (z - from)) / (to - from))
+    sum += payAt(knots, normalQuantile(((step + 0.5) / STEPS) * share))
   }
   return sum / STEPS
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FullDataset } from '../../../core/intelligence/file/dataset.ts'
 import { titleReader } from '../../../core/intelligence/offers/titles.ts'
 import { groupBy } from '../raw.ts'
-import { median } from '../sponsors.ts'
+import { median } from '../../../core/intelligence/offers/groups.ts'
 import type { Inputs } from '../tables.ts'
 import { pricedOffers, withhold, type FoldOf, type Withheld } from '../typical.ts'
 
