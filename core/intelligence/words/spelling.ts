@@ -36,29 +36,13 @@ export function joined(book: Book, words: readonly string[]): string[] {
 interface Known {
   word: string
   holders: number
-  /** Its letters as a bit set: words with many different letters are many edits apart. */
-  letters: number
-}
-
-function lettersOf(word: string): number {
-  let letters = 0
-  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % 32)
-  return letters
-}
-
-function bitsIn(value: number): number {
-  let count = 0
-  for (let rest = value; rest !== 0; rest &= rest - 1) count++
-  return count
 }
 
 function nearest(book: Book, typed: string): Known | null {
   const most = typed.length > 6 ? 2 : 1
-  const letters = lettersOf(typed)
   let best: (Known & { edits: number; worth: number }) | null = null
   for (let length = typed.length - most; length <= typed.length + most; length++)
     for (const known of candidates(book, typed, length)) {
-      if (bitsIn(letters ^ known.letters) > 2 * most) continue
       const edits = editsBetween(typed, known.word, best ? Math.min(most, best.edits) : most)
       if (edits === 0 || edits > most) continue
       const worth = known.holders * (known.word.at(-1) === typed.at(-1) ? SAME_END : 1)
@@ -87,8 +71,7 @@ const wordsIn = (book: Book, bucket: string): Known[] =>
       .split(' ')
       .map((entry) => {
         const colon = entry.lastIndexOf(':')
-        const word = entry.slice(0, colon)
-        return { word, holders: Number(entry.slice(colon + 1)), letters: lettersOf(word) }
+        return { word: entry.slice(0, colon), holders: Number(entry.slice(colon + 1)) }
       }),
   ) ?? []
 
