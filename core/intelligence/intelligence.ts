@@ -122,7 +122,6 @@ function attributionNow(current: () => Edition): Intelligence['attribution'] {
 
 declare module '../kernel/context.ts' {
   interface Services {
-    /** The pay data, read on demand. */
     intelligence: Intelligence
   }
 }

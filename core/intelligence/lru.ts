@@ -2,7 +2,6 @@
 
 interface Lru<Key, Value> {
   get(key: Key): Value | undefined
-  /** Keeps a value, and returns it. */
   put<Kept extends Value>(key: Key, value: Kept): Kept
 }
 

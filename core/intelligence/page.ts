@@ -14,7 +14,6 @@ export const pagedIn = objectSchema((z) => ({
   limit: z.int().min(1).max(MAX_PAGE).optional().describe('Default: all.'),
   cursor: text(z, 200).optional().describe('`next_cursor` of the page before.'),
 }))
-/** The schema of a page of these rows. */
 export const pageOf = <Row extends Z.ZodType>(z: Zod, row: Row) =>
   z.strictObject({
     data: z.array(row),

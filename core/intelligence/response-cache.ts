@@ -17,7 +17,6 @@ function valuesIn(value: unknown): number {
   return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1)
 }
 
-/** The cached response under a key, computed on a miss. */
 export async function cachedResponse<T extends object>(
   { intelligence }: Pick<Context, 'intelligence'>,
   key: string,

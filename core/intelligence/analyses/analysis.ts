@@ -77,18 +77,15 @@ export const subject = (z: Zod) => ({
 })
 
 /** How the words were understood, and the role and city that an answer is about. */
-export const subjectOf = (found: LookupResult) => ({
-  ...{ understood: readingOf(found), role: roleRef(found), city: found.city && cityRef(found.city) },
-})
-
-const roleRef = ({
-  catalog,
-  role: { slug, title, soc },
-}: Pick<LookupResult, 'catalog' | 'role'>): Parsed<typeof RoleRef> => ({
-  ...{ slug, title, soc_code: soc, occupation: catalog.occupation(soc)?.title ?? title },
-})
-
-const cityRef = ({ slug, name, state }: City): Parsed<typeof CityRef> => ({ slug, name, state })
+export function subjectOf(found: LookupResult) {
+  const { catalog, role, city } = found
+  const { slug, title, soc } = role
+  return {
+    understood: readingOf(found),
+    role: { slug, title, soc_code: soc, occupation: catalog.occupation(soc)?.title ?? title },
+    city: city && { slug: city.slug, name: city.name, state: city.state },
+  }
+}
 
 export const placeOf = (city: Pick<City, 'name' | 'state'> | null): string =>
   city ? `${city.name}, ${city.state}` : 'the United States'

@@ -101,7 +101,6 @@ async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Ma
 export const sponsorView = ({ name, filings, median }: Sponsor): Sponsor => ({ name, filings, median })
 type Sponsor = Market['top_sponsors'][number]
 
-/** Removes the trailing parenthesised note from a sector title. */
 const plainTitle = (title: string): string => title.replace(/ \([^)]*\)$/, '')
 
 const thousands = (value: number | null): number | null => (value === null ? null : Math.round(value * 1_000))

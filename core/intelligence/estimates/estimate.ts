@@ -21,7 +21,6 @@ type Confidence = {
   relativeError: number
 }
 
-/** Level of the interval that `lower` and `upper` bound. */
 const CONFIDENCE_LEVEL = 0.9
 const Z90 = 1.645
 
@@ -156,14 +155,8 @@ function breakdownOf(city: City | null, { published, growth }: Survey): Record<s
   }
 }
 
-type BandPay = { median: number; p25: number; p75: number }
-
 /** Median and quartiles of every level, dollars a year; null when the role has no figure. Modelled. */
-export function byExperience(
-  catalog: Catalog,
-  role: string,
-  city: string | null,
-): Record<Band, BandPay> | null {
+export function byExperience(catalog: Catalog, role: string, city: string | null) {
   const bands = BANDS.flatMap((experience) => {
     const found = estimate(catalog, { role, city, experience })
     return 'reason' in found ? [] : [{ median: found.median, p25: found.low, p75: found.high }]

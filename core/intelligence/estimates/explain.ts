@@ -12,7 +12,6 @@ export type Step = {
   value: string
 }
 
-/** Makes steps of one kind from one source. */
 export const stepsOf =
   (kind: Step['kind'], source: string) =>
   (step: string, formula: string, value: string): Step => ({ step, kind, source, formula, value })
@@ -50,17 +49,15 @@ const published = (isFilled: boolean): string =>
 export const formulaOfYear = (soc: string, isFilled = false): string =>
   HOURLY_ONLY.has(soc) ? 'published by the hour × 2,080 hours' : published(isFilled)
 
-function surveySteps(
-  catalog: Catalog,
-  { city, occupation, survey, surveyMedian, benchmark }: Estimate,
-): Step[] {
+function surveySteps(catalog: Catalog, estimate: Estimate): Step[] {
+  const { city, occupation, survey, surveyMedian, benchmark } = estimate
   const may = `May ${yearOf(benchmark)}`
   if (!city) {
     const formula = formulaOfYear(occupation.soc, survey.derived)
     const step = stepsOf(survey.derived ? 'derived' : 'published', 'bls_oews')
     return [step('national percentiles', formula, `median ${surveyMedian}, ${may}`)]
   }
-  if (survey.published) return metroSteps({ city, survey, surveyMedian, benchmark }, survey.published)
+  if (survey.published) return metroSteps(estimate, city, survey.published)
   const pooled = survey.sharing > 1 ? `, pooled figures that serve ${survey.sharing} areas` : ''
   return [
     stepsOf('published', 'oflc_wages')(
@@ -81,9 +78,7 @@ function surveySteps(
   ]
 }
 
-type MetroSurvey = Pick<Estimate, 'survey' | 'surveyMedian' | 'benchmark'> & { city: City }
-
-function metroSteps({ city, survey, surveyMedian, benchmark }: MetroSurvey, row: NationalYear): Step[] {
+function metroSteps({ survey, surveyMedian, benchmark }: Estimate, city: City, row: NationalYear): Step[] {
   const isFilled = row.percentiles.includes(null)
   const rse = row.meanRse === null ? '' : `, relative standard error ${row.meanRse} %`
   return [

@@ -23,7 +23,6 @@ export function bytesAt(path: string): Bytes {
   }
 }
 
-/** The same for bytes in memory. */
 export const bytesIn = (name: string, bytes: Uint8Array): Bytes => ({
   name,
   size: bytes.length,

@@ -174,7 +174,6 @@ export const yearOf = (quarter: string): number => Number(quarter.slice(0, 4))
 export const lastDayOf = (quarter: string): string =>
   `${quarter.slice(0, 4)}-${['03-31', '06-30', '09-30', '12-31'][Number(quarter.at(-1)) - 1]}`
 
-/** National pay in one year, or undefined when OEWS has none. */
 export function nationalYear(catalog: Catalog, soc: string, year: number): NationalYear | undefined {
   return catalog.national(soc)?.find((row) => row.year === year)
 }

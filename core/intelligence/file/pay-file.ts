@@ -87,7 +87,6 @@ function firstNotBefore(sorted: readonly string[], text: string): number {
 /** Characters kept, over all blocks: two thousand questions' worth, in about twice as many bytes. */
 const MAX_CHARACTERS = 6_000_000
 
-/** The lines of blocks by their position. */
 const createBlockCache = () =>
   createLru<number, readonly string[]>(MAX_CHARACTERS, (lines) =>
     lines.reduce((sum, line) => sum + line.length, 0),

@@ -15,7 +15,6 @@ interface FilingReader {
   today: string
 }
 
-/** Units of pay in a year, by their names in the files. */
 export const PER_YEAR: Readonly<Record<string, number>> = {
   year: 1,
   hour: HOURS_A_YEAR,
@@ -155,7 +154,6 @@ function isShipped(soc: string, decided: string): boolean {
 }
 const DATA_WORK = new Set(['15-2051', '15-2031', '15-1242', '15-1221', '15-1243', '15-2041'])
 
-/** Formats a range of dates as `January to March 2026`. */
 function monthsOf({ first, last }: { first: string; last: string }): string {
   const month = (date: string) =>
     new Date(`${date.slice(0, 7)}-01T00:00:00Z`).toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })

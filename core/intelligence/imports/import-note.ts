@@ -29,17 +29,12 @@ export interface Reading {
   effects: string[]
 }
 
-/** An import as it is stored and listed. */
-export interface ImportNote {
+export interface ImportNote extends Pick<Reading, 'kind' | 'vintage' | 'taken' | 'skipped'> {
   id: string
   /** The import it was loaded over; null for the shipped file. */
   over: string | null
-  kind: ImportKind
-  vintage: string
   file: string
   sha256: string
-  taken: number
-  skipped: Skipped[]
   importedAt: string
 }
 
@@ -49,10 +44,7 @@ export const noteView = ({ importedAt, ...note }: ImportNote) => ({
   imported_at: importedAt,
 })
 
-export interface Imported extends ImportNote {
-  year: number
-  text: string
-}
+export type Imported = ImportNote & Pick<Reading, 'year' | 'text'>
 
 /** The licence of all kinds: works of the US government. */
 export const LICENCE = 'US Government work, public domain'

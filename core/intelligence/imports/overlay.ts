@@ -38,7 +38,6 @@ function* changedTables(below: PayFile, tables: Iterable<PayTable>): Generator<P
 export const tablesWith = (imports: readonly Imported[]): WholeTables =>
   imports.length ? compose(dataFolder(), imports) : dataFolder()
 
-/** The bytes of the overlay of these tables over the shipped file. */
 const compileOverlay = (shipped: PayFile, tables: WholeTables): Buffer =>
   compilePayFile(changedTables(shipped, changeableTables(sourceTables(tables))))
 

@@ -8,7 +8,6 @@ export type Ladder = {
   tracks: readonly { track: string; levels: readonly LevelRow[] }[]
 }
 
-/** The ladders of all companies, by name. */
 function laddersOf(references: References): Ladder[] {
   const names = [...new Set(references.levels().map(({ company }) => company))].sort()
   return names.map((company) => {
@@ -33,7 +32,6 @@ export const summaryOf = ({ slug, company, tracks }: Ladder) => ({
 
 export const companies = (references: References) => laddersOf(references).map(summaryOf)
 
-/** A company's ladder; null when there is none. */
 export const ladderOf = (references: References, slug: string): Ladder | null =>
   laddersOf(references).find((ladder) => ladder.slug === slug) ?? null
 

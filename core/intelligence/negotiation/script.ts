@@ -5,30 +5,6 @@ import type { Percentiles } from '../estimates/estimate.ts'
 import { marketAround, type Typical } from '../typical/typical.ts'
 import { askFor, type Ask, positionOf, type Position } from './position.ts'
 
-/** The market that an offer is held against: base pay in dollars a year for a kind of work in a place. */
-interface MarketOfPay {
-  /** As read out to an employer: "Software Engineer, senior level". */
-  work: string
-  place: string
-  percentiles: ReturnType<typeof marketAround>
-  /** The typical figure, and its range: of one employer, nine times in ten. */
-  typical: Pick<Typical, 'low' | 'median' | 'high'>
-  why: string
-  confidence: 'high' | 'medium' | 'low'
-  /** What such work has beside base that an employer may add to. */
-  besideBase: string
-}
-
-type Stance = 'below_market' | 'at_market' | 'above_market'
-export interface Negotiation extends Position {
-  stance: Stance
-  /** What to open with, aim for and accept at least; dollars a year. Null when the offer is at the 90th percentile or above. */
-  ask: Ask | null
-  reasons: readonly string[]
-  script: readonly string[]
-  confidence: 'high' | 'medium' | 'low'
-}
-
 const STANCES = { low: 'below_market', fair: 'at_market', high: 'above_market' } as const
 
 /** Major groups whose employers grant equity. */
@@ -40,16 +16,19 @@ const besideBaseOf = (soc: string): string =>
   BESIDE_BASE[soc.slice(0, 2)] ?? 'a signing bonus or a review after six months'
 
 /** How sure a figure is, by how wide its range is in ln points. */
-const confidenceOf = ({ low, high }: Pick<Typical, 'low' | 'high'>) => {
+const confidenceOf = ({ low, high }: Pick<Typical, 'low' | 'high'>): 'high' | 'medium' | 'low' => {
   const width = Math.log(high / low)
   return width < 0.6 ? 'high' : width < 1 ? 'medium' : 'low'
 }
 
-/** The market of a typical figure. */
-export function marketOfTypical(typical: Typical): MarketOfPay {
+type MarketOfPay = ReturnType<typeof marketOfTypical>
+
+/** The market that an offer is held against: base pay in dollars a year for a kind of work in a place. */
+export function marketOfTypical(typical: Typical) {
   const { low, median, high, why, survey, asked } = typical
   const { role, city, experience } = survey
   return {
+    /** As read out to an employer: "Software Engineer, senior level". */
     work: experience ? `${role.title}, ${asked.level} level` : role.title,
     place: city ? `${city.name}, ${city.state}` : 'the United States',
     ...{ percentiles: marketAround(typical), typical: { low, median, high }, why },
@@ -58,7 +37,7 @@ export function marketOfTypical(typical: Typical): MarketOfPay {
 }
 
 /** Advice on an offered base. The amount has been found possible (`slipOf`). */
-export function negotiate(offered: number, market: MarketOfPay, company?: string): Negotiation {
+export function negotiate(offered: number, market: MarketOfPay, company?: string) {
   const position = positionOf(market.percentiles, offered)
   const ask = askFor(offered, market.percentiles)
   return {

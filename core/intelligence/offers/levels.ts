@@ -67,12 +67,8 @@ export function ladder(steps: ReadonlyMap<Rung, Step>): Map<Rung, number> {
   }
   const risen = new Map(blocks.flatMap(({ ln, rungs }) => rungs.map((rung) => [rung, ln] as const)))
   const mid = steps.get('mid')
-  const [least, most] = [risenBelow(risen), risenAbove(risen)]
+  const least = risen.get('entry') ?? risen.get('junior') ?? risen.get('intern') ?? -Infinity
+  const most = risen.get('senior') ?? risen.get('staff') ?? risen.get('principal') ?? Infinity
   if (mid) risen.set('mid', Math.min(most, Math.max(least, mid.ln)))
   return risen
 }
-
-const risenBelow = (risen: ReadonlyMap<Rung, number>): number =>
-  risen.get('entry') ?? risen.get('junior') ?? risen.get('intern') ?? -Infinity
-const risenAbove = (risen: ReadonlyMap<Rung, number>): number =>
-  risen.get('senior') ?? risen.get('staff') ?? risen.get('principal') ?? Infinity

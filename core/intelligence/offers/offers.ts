@@ -61,7 +61,6 @@ export function scopesOf(city: City | null): { place: string; scope: Scope }[] {
     : [nation]
 }
 
-/** The place that offers of a scope are from. */
 export const placeName = (scope: Scope, city: City | null): string =>
   !city || scope === 'national'
     ? 'United States'
@@ -69,6 +68,5 @@ export const placeName = (scope: Scope, city: City | null): string =>
       ? city.state
       : `${city.name}, ${city.state}`
 
-/** Why there is no figure of offers. */
 export const noOffers = (title: string, level: Rung): string =>
   `Fewer than five filed offers, or of fewer than three employers, are held for ${title}${level ? ` at this level (${level})` : ''}.`

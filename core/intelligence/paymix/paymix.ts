@@ -5,19 +5,6 @@ import type { Estimate } from '../estimates/estimate.ts'
 import type { References } from '../file/references.ts'
 import type { Band } from '../estimates/experience.ts'
 
-type TotalPay = {
-  base: number
-  bonus: number | null
-  equity: number | null
-  /** Always null: no source with a suitable licence reports sign-on bonuses. */
-  signing: null
-  total: number
-  kind: 'modelled'
-  confidence: 'low'
-  /** The source of the shares, such as "Software Engineer, 62,000 self-reports 2017-2021". */
-  basis: string
-}
-
 /**
  * Which job family of the self-reports a role belongs to, by the words of its title and its occupation: our judgement. The first
  * rule that fits decides, so words come before whole occupations: a recruiter is one before being a human resources specialist. The reports
@@ -41,26 +28,26 @@ const LEAST_WITH_EQUITY = 0.9
 
 /**
  * Adds bonus and equity to a base (dollars a year): the median share of base in the self-reports of the role's own job
- * family at that experience. Work that no report covers gets neither. OEWS pay already includes commissions.
+ * family at that experience. Work that no report covers gets neither. OEWS pay already includes commissions, and no source
+ * with a suitable licence reports sign-on bonuses. `basis`: "Software Engineer, 62,000 self-reports 2017-2021".
  */
 export function totalPay(
   references: References,
   { role, experience, wageMultiplier }: Pick<Estimate, 'role' | 'experience' | 'wageMultiplier'>,
   base: number,
-): TotalPay {
+) {
   const { bonus, equity, basis } = sharesOf(references, role, experience, wageMultiplier < LEAST_WITH_EQUITY)
   const amounts = { bonus: amountOf(base, bonus), equity: amountOf(base, equity) }
   const total = base + (amounts.bonus ?? 0) + (amounts.equity ?? 0)
-  return { base, ...amounts, signing: null, total, kind: 'modelled', confidence: 'low', basis }
+  const nature = { kind: 'modelled', confidence: 'low' } as const
+  return { base, ...amounts, signing: null, total, ...nature, basis }
 }
 
 const amountOf = (base: number, share: number | null): number | null =>
   share === null ? null : Math.round(base * share)
 
 /** Bonus and equity as shares of base; null where no report covers them. */
-type Shares = { bonus: number | null; equity: number | null; basis: string }
-
-function sharesOf(references: References, role: Role, band: Band | null, isPaidLess: boolean): Shares {
+function sharesOf(references: References, role: Role, band: Band | null, isPaidLess: boolean) {
   const family = familyOf(role)
   const mix = family ? mixOf(references, family, band) : null
   if (!mix) {
@@ -71,7 +58,7 @@ function sharesOf(references: References, role: Role, band: Band | null, isPaidL
   }
   const years = mix.years === 'all' ? 'all experience' : `${mix.years} years`
   const basis = `${mix.family}, ${years}, ${mix.rows} self-reports 2017-2021`
-  if (!isPaidLess || mix.equity === null) return { bonus: mix.bonus, equity: mix.equity, basis }
+  if (!isPaidLess) return { bonus: mix.bonus, equity: mix.equity, basis }
   return {
     bonus: mix.bonus,
     equity: null,

@@ -51,5 +51,4 @@ export function project(
   })
 }
 
-/** Quarters since year 0. */
 const indexOf = (quarter: string): number => yearOf(quarter) * 4 + Number(quarter.at(-1)) - 1

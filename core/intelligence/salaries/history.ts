@@ -41,7 +41,6 @@ const History = objectSchema((z) => ({
   reasons: out.ReasonsOut(),
 }))
 
-/** Quarters included in the free plan. */
 const PREVIEW = 4
 
 export const showHistory = operation({

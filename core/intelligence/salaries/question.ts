@@ -44,7 +44,6 @@ export async function find(ctx: Context, { role, city, exp }: PayInput): Promise
   return exp && exp !== found.experience ? { ...found, experience: exp, level: null } : found
 }
 
-/** The cached response to a request by slugs, computed on a miss. */
 export async function cachedPayResponse<T extends object>(
   ctx: Context,
   found: LookupResult,

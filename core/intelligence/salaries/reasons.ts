@@ -15,7 +15,6 @@ export function because(reasons: Record<string, string | false | null | undefine
 export const missing = (fields: readonly string[], reason: string): Reasons =>
   Object.fromEntries(fields.map((name) => [name, reason]))
 
-/** Why bonus, equity or signing bonus are not part of a total. */
 export const reasonsOfTotal = (total: {
   bonus: number | null
   equity: number | null
@@ -27,7 +26,6 @@ export const reasonsOfTotal = (total: {
     'total_compensation.bonus': total.bonus === null && `None is added: ${total.basis}.`,
   })
 
-/** Why some employers in a field have no median. */
 export const reasonsOfSponsors = (field: string, sponsors: readonly { median: number | null }[]): Reasons =>
   because({
     [`${field}.median`]:
@@ -50,7 +48,6 @@ export function reasonsOfLevels(field: string, levels: readonly Omit<LevelRow, '
   })
 }
 
-/** Why nothing is said of remote work. */
 export const NO_REMOTE = 'No source prices remote work, or counts its postings, in this occupation.'
 export const NO_REMOTE_SHARE =
   'Postings that mention remote work are counted for all occupations together only.'

@@ -74,7 +74,6 @@ export const getSalary = operation({
   },
 })
 
-/** The full response for a resolved request. */
 function salaryOf(found: LookupResult, isWhole: boolean): Salary {
   const answer = answerOf(found)
   const { survey, typical } = answer
@@ -154,7 +153,6 @@ function sharedSurvey({ role, occupation }: Estimate): string | null {
   return `The survey has no figure for this title alone: this is that of ${occupation.title}, shared with ${others} other ${others === 1 ? 'title' : 'titles'}.`
 }
 
-/** The estimates of every city, and why some have none. */
 function everyCity(found: LookupResult) {
   const { catalog } = found
   const cities = catalog.cities().map((city) => {

@@ -38,7 +38,6 @@ export function answerOf(found: LookupResult): Answer {
   return { found, rung, typical, survey: typical, offers: filedOffers({ catalog, role }, rung, city) }
 }
 
-/** Whom and where an answer is about. */
 export const subjectOf = ({ catalog, role, city, understood }: LookupResult) => ({
   ...{ understood, role: roleView(catalog, role), city: city && cityView(city) },
 })
@@ -62,7 +61,6 @@ export const cityView = ({ slug, name, state, rpp }: City): CityOut => ({
   ...{ id: `city:${slug}`, slug, name, state, cost_of_living_multiplier: Math.round(rpp * 10) / 1000 },
 })
 
-/** The data point id of a figure for this role and place. */
 export const pointOf = (
   catalog: Catalog,
   { role, city }: Pick<Estimate, 'role' | 'city'>,
@@ -93,7 +91,6 @@ export const qualityView = (pay: Estimate) => ({
   wage_multiplier: pay.wageMultiplier,
 })
 
-/** Base pay with the modelled bonus and equity added. */
 export const totalView = (catalog: Catalog, references: References, pay: Estimate): TotalOut => ({
   ...totalPay(references, pay, pay.median),
   data_point_id: pointOf(catalog, pay, metricOf(pay.experience, true)),

@@ -4,7 +4,6 @@ import type { Premium, References, Technology } from '../file/references.ts'
 import { percentOf } from '../percent.ts'
 import { plainWords } from '../words/plain.ts'
 
-/** What a premium means. */
 export const CAVEAT =
   'A premium compares offers to visa workers whose title names the skill with other offers of the same employer in the same occupation. It is of computing and mathematical work as a whole, not of one role, and an association, not a cause.'
 

@@ -48,7 +48,6 @@ function medianOf(values: readonly (number | null)[]): number | null {
   return known.length < MIN_PEOPLE ? null : quantile(known, 0.5)
 }
 
-/** The publishable statistics of reports, one report per person. */
 export function publishedOf(reports: readonly store.Report[]): Figures {
   if (reports.length < MIN_PEOPLE)
     return {

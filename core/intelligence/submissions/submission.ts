@@ -42,8 +42,6 @@ export const Submission = objectSchema((z) => ({
 }))
 export type Submission = Parsed<typeof Submission>
 
-type Verdict = { status: 'accepted' | 'outlier'; reason: string | null }
-
 /**
  * Factor by which a base may be outside the 10th to 90th
  * percentile; beyond that it is a typing error or other work.
@@ -53,19 +51,13 @@ const OUTLIER_FACTOR = 2
 const MIN_BASE = 15_080
 const MAX_BASE = 3_000_000
 
-/** Checks a reported base against the market for its role and place. */
-export function judge(base: number, market: Estimate | null): Verdict {
+export function judge(base: number, market: Estimate | null) {
   const min = market ? market.percentiles.p10 / OUTLIER_FACTOR : MIN_BASE
   const max = market ? market.percentiles.p90 * OUTLIER_FACTOR : MAX_BASE
-  if (base < min)
-    return outlier(
-      `A base of ${dollars(base)} is below the minimum of ${dollars(min)} that is accepted here.`,
-    )
-  if (base > max)
-    return outlier(
-      `A base of ${dollars(base)} is above the maximum of ${dollars(max)} that is accepted here.`,
-    )
-  return { status: 'accepted', reason: null }
+  if (base >= min && base <= max) return { status: 'accepted' as const, reason: null }
+  const bound = base < min ? `below the minimum of ${dollars(min)}` : `above the maximum of ${dollars(max)}`
+  return {
+    status: 'outlier' as const,
+    reason: `A base of ${dollars(base)} is ${bound} that is accepted here.`,
+  }
 }
-
-const outlier = (reason: string): Verdict => ({ status: 'outlier', reason })

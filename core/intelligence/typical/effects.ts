@@ -35,7 +35,6 @@ const PER_MILLION = 100
 export const offerShare = (catalog: Pick<Catalog, 'national'>, soc: string, employers: number): number =>
   employers / (employers + (PER_MILLION * (catalog.national(soc)?.at(-1)?.employment ?? 0)) / 1e6)
 
-/** The groups of a title, widest first. */
 export function groupsOf(
   { soc, jobZone }: Pick<Occupation, 'soc' | 'jobZone'>,
   { slug }: Pick<Role, 'slug'>,
@@ -84,7 +83,6 @@ export function effectsOf(
   })
   return {
     groups,
-    /** The effects at a level, with their groups. */
     at: (level: Rung) =>
       groups.flatMap((group) =>
         stepsOf(group, scope, level, at).flatMap((step) => {

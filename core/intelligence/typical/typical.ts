@@ -66,7 +66,6 @@ export interface Typical extends Centre {
 /** One employer's median lies in the range with this probability. */
 export const CONFIDENCE_LEVEL = 0.9
 
-/** The typical figure, or why there is none. */
 export function typicalOf(catalog: Catalog, asked: Asked): Typical | { reason: string } {
   const centre = centreOf(catalog, asked)
   if ('reason' in centre) return centre
@@ -124,7 +123,6 @@ export const wordsKnown = ({ effects }: Pick<Catalog, 'effects'>, { role, words 
     ? words
     : role.words
 
-/** The figure, without its range. */
 export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: string } {
   const { role, city, level } = asked
   const survey = surveyOf(catalog, asked, level)
@@ -219,7 +217,6 @@ const WITHIN = 'The title’s own words lie beyond both sources, and the figure 
 const NEAR =
   'The title’s own words lie beyond both sources. The figure is kept close to them, as pay rises with the level.'
 
-/** Smaller moves are not shown. */
 const LEAST_MOVE = 0.0005
 
 /** The steps, with the one without a level moved between the survey and all offers of the role: by how much, and both ends. */
@@ -324,7 +321,6 @@ function disagreementWords({ role, occupation, median }: Estimate, { group }: Fi
   ]
 }
 
-/** The steps behind a figure, for its lineage. */
 export function typicalSteps({ asked, survey, base, parts, moves, spread, weight, low, high, median }: Typical): Step[] {
   const of = stepsOf('modelled', 'dol_lca')
   const ofSurvey = stepsOf('derived', Object.keys(survey.sourceBreakdown)[0] ?? 'bls_oews')

@@ -33,11 +33,9 @@ const MAX_LETTERS = 40
 const refuse = (code: Code, text: string, hint: string, details?: CrmError['details']): CrmError =>
   problem(code, { text: text.slice(0, 100) }, { hint, details })
 
-/** Several roles are as likely. */
 const severalRoles = (text: string, slugs: readonly string[]): CrmError =>
   refuse('role_not_found', text, `${SEVERAL} ${slugs.slice(0, HINTS).join(', ')}.`)
 
-/** A level is named, and no work. */
 const noWork = (text: string): CrmError =>
   refuse(
     'role_not_found',
@@ -65,7 +63,6 @@ function severalCities(text: string, cities: readonly CityMatch[], elsewhere: El
   return refuse('city_not_found', text, `${start} ${cities.map(placed).join(', ')}.${note}`)
 }
 
-/** No city with figures is meant. */
 function noCity(
   book: Book,
   text: string,

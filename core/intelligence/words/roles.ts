@@ -16,7 +16,6 @@ interface Strangers {
   company: string | null
 }
 
-/** The words of a text that no role is found by. */
 function strangersIn(book: Book, text: string, title: Title): Strangers {
   const tokens = text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token))
   const unread = tokens.filter((token) => !title.unused.some((part) => part.includes(token)))

@@ -153,7 +153,6 @@ function holdersOf(book: Book, word: string, isLast: boolean): readonly Holder[]
   return book.ofRow('title_words', word, 'begun', begun) ?? begun()
 }
 
-/** Whether titles have words that begin like this one. */
 const isBegun = (book: Book, word: string): boolean => holdersOf(book, word, true).length > 0
 
 const holdersIn = (text: string | undefined): Holder[] =>

@@ -89,7 +89,6 @@ function apart({ abbreviations, general }: Lexicon, word: string): string[] {
   return abbreviations.has(letters) || general.has(letters) ? [letters, digit] : [word]
 }
 
-/** Replaces two words by what they mean together. */
 function pairs(words: readonly string[], meanings: ReadonlyMap<string, string>): string[] {
   const result: string[] = []
   for (let at = 0; at < words.length; at++) {

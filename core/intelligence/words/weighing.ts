@@ -15,12 +15,10 @@ export type RoleAnswer =
 
 export type One = Extract<RoleAnswer, { kind: 'one' }>
 
-/** The role of a match as the answer. */
 export function oneRole({ slug, words }: Match, score: number, isOwnTitle = false): One {
   return { kind: 'one', slug, score, matched: words, isOwnTitle, candidates: [] }
 }
 
-/** The most choices that are offered. */
 export const MAX_CANDIDATES = 5
 
 /** An occupation, its probability, and its role that is most like the title. */
@@ -86,7 +84,6 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   return oneRole(best.role, score)
 }
 
-/** True if the words are like no wording and no occupation is likely. */
 const isUnlike = (best: Weighed | undefined, likeness: number): boolean =>
   likeness < WORTH_SHOWING && (best?.chance ?? 0) < LIKELY
 
@@ -104,7 +101,6 @@ function isContested(best: Weighed, ranked: readonly Weighed[], words: readonly 
 
 /** Words that end a manager's title, or begin it before "of" and a field. */
 const LEADS = /^(director|head|chief|vp|manager)$/
-/** Titles of people who lead or administer. */
 const LEADS_TITLE = /\b(director|head|chief|president|manager|officer|administrator|executive)s?\b/i
 
 /** Moves the probability of each occupation to its managers if the title is a leader's. */
