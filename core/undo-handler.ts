@@ -14,6 +14,12 @@ export interface UndoState {
   say(reason: string): void
 }
 
+/** Says how many records that one was linked to are gone. */
+export function sayMissing(say: UndoState['say'], noun: string, missing: number): void {
+  if (missing)
+    say(missing === 1 ? `one of its ${noun}s no longer exists` : `${missing} of its ${noun}s no longer exist`)
+}
+
 export interface StoredChange<R extends object = StoredRecord> {
   noun: string
   id: string

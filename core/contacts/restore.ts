@@ -1,5 +1,5 @@
 // Undo of contacts: their links to jobs that still exist come back with them.
-import { undoOf, type UndoState } from '../undo-handler.ts'
+import { sayMissing, undoOf, type UndoState } from '../undo-handler.ts'
 import { existingJobs, noteLinked } from '../jobs/references.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { differing } from './changes.ts'
@@ -9,9 +9,7 @@ import * as store from './store.ts'
 /** With the jobs that still exist; reports how many do not. */
 async function linkable({ tx, say }: UndoState, contact: Contact): Promise<Contact> {
   const jobIds = (await existingJobs(tx, contact.jobIds)).sort()
-  const missing = contact.jobIds.length - jobIds.length
-  if (missing)
-    say(missing === 1 ? 'one of its jobs no longer exists' : `${missing} of its jobs no longer exist`)
+  sayMissing(say, 'job', contact.jobIds.length - jobIds.length)
   return { ...contact, jobIds }
 }
 

@@ -20,25 +20,11 @@ export const STATUS_OF: Record<Verdict, Status> = {
 /** Verdicts after which a deadline is an entry of the calendar. */
 const WITH_DEADLINE: readonly (Verdict | null)[] = ['assessment', 'offer', null]
 
-type Said = Pick<
-  MessageRow,
-  | 'status'
-  | 'jobId'
-  | 'company'
-  | 'role'
-  | 'startsAt'
-  | 'cancels'
-  | 'asks'
-  | 'deadline'
-  | 'deadlineAt'
-  | 'contactName'
-  | 'ambiguous'
-  | 'pay'
-  | 'sentAt'
->
-
 /** The day of a deadline that acceptance enters in the calendar; null when there is none. */
-export const enteredDeadline = ({ status, deadline }: Pick<Said, 'status' | 'deadline'>): string | null =>
+export const enteredDeadline = ({
+  status,
+  deadline,
+}: Pick<MessageRow, 'status' | 'deadline'>): string | null =>
   WITH_DEADLINE.includes(status) ? deadline : null
 
 /** The terms of the offer that a letter makes; null where it names no base with its currency. */
@@ -46,7 +32,7 @@ export async function offeredTerms({
   status,
   pay,
   sentAt,
-}: Pick<Said, 'status' | 'pay' | 'sentAt'>): Promise<OfferTerms | null> {
+}: Pick<MessageRow, 'status' | 'pay' | 'sentAt'>): Promise<OfferTerms | null> {
   if (status !== 'offer' || pay === null) return null
   // Loaded on use: few proposals are offers.
   const { readOffer } = await import('../offers/reading/read.ts')
@@ -65,13 +51,13 @@ export interface Outcome {
 }
 
 /** Whether a message calls an appointment off without setting another. */
-export const callsOff = ({ status, cancels }: Pick<Said, 'status' | 'cancels'>): boolean =>
+export const callsOff = ({ status, cancels }: Pick<MessageRow, 'status' | 'cancels'>): boolean =>
   cancels && status !== 'interview'
 
 export const offerWords = (does: string, base: { amount: number; currency: string }): string =>
   `${does}: ${counted(base.amount)} ${base.currency}`
 
-function interviewWords(row: Said): string | null {
+function interviewWords(row: MessageRow): string | null {
   const { status, startsAt, cancels, jobId } = row
   if (callsOff(row)) return 'cancel the interview'
   if (!startsAt || status !== 'interview') return null
@@ -83,7 +69,7 @@ const deadlineText = (day: string, at: string | null): string =>
   at === null ? day : `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 /** What acceptance does, one phrase each. */
-async function changesOf(row: Said, done: Outcome = {}): Promise<string[]> {
+async function changesOf(row: MessageRow, done: Outcome = {}): Promise<string[]> {
   const { status, jobId, company, role, contactName, ambiguous } = row
   const deadline = enteredDeadline(row)
   const offer = await offeredTerms(row)

@@ -1,13 +1,11 @@
 // The list of proposals, apart from what decides on them: bare `crm` counts them and starts without the rest.
-import { DEFAULT_LIMIT, idIn, pageIn, pageOut, text } from '../kernel/fields.ts'
+import { idIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { pageOf } from '../kernel/page.ts'
 import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { proposalOf } from './changes.ts'
 import { Proposal, STATES } from './proposal.ts'
 import * as store from './store.ts'
-
-const SORT = 'sentAt'
 
 const ProposalQuery = objectSchema((z) => ({
   state: z.array(z.enum(STATES)).optional().describe('Comma-separated states; default pending.'),
@@ -24,14 +22,13 @@ export const listProposals = operation({
   access: 'inbox:read',
   input: ProposalQuery,
   output: ProposalPage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, ...filter }) {
-    const after = readCursor(cursor, SORT, 'instant')
-    const [rows, total] = await Promise.all([
-      store.listMessages(sql, principal.userId, filter, { limit, after }),
-      store.countMessages(sql, principal.userId, filter),
-    ])
-    const page = cut(rows, limit, SORT)
-    const proposals = await Promise.all(page.rows.map((row) => proposalOf(row)))
-    return { proposals, nextCursor: page.nextCursor, total }
+  async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
+    const { rows, ...page } = await pageOf(
+      { limit, cursor },
+      'sentAt',
+      (window) => store.listMessages(sql, userId, filter, window),
+      () => store.countMessages(sql, userId, filter),
+    )
+    return { proposals: await Promise.all(rows.map((row) => proposalOf(row))), ...page }
   },
 })

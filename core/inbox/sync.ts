@@ -3,6 +3,7 @@
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { asCrmError } from '../kernel/errors.ts'
+import { keysOf, recordBy } from '../kernel/narrow.ts'
 import { secretOf } from './account.ts'
 import { openMailbox, type Mailbox } from './imap.ts'
 import { scan } from './scan.ts'
@@ -17,12 +18,8 @@ export interface Synced {
 
 const NOTHING: Synced = { read: 0, skipped: 0, failed: 0, proposed: 0 }
 
-const sum = (one: Synced, other: Synced): Synced => ({
-  read: one.read + other.read,
-  skipped: one.skipped + other.skipped,
-  failed: one.failed + other.failed,
-  proposed: one.proposed + other.proposed,
-})
+const sum = (one: Synced, other: Synced): Synced =>
+  recordBy(keysOf(NOTHING), (count) => one[count] + other[count])
 
 /** If nothing is new, waits up to `waitMs` for a message. A failure is kept with the account and thrown. */
 export async function syncAccount(

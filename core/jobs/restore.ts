@@ -1,6 +1,12 @@
 // Undo of jobs: restores fields, a status with its history entries, or a deleted job.
 import { must } from '../kernel/must.ts'
-import { undoHandler, type StoredRecord, type StoredChange, type UndoState } from '../undo-handler.ts'
+import {
+  sayMissing,
+  undoHandler,
+  type StoredRecord,
+  type StoredChange,
+  type UndoState,
+} from '../undo-handler.ts'
 import { existingContacts, noteLinked } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -42,7 +48,7 @@ async function change(
     await store.relinkContacts(tx.sql, tx.principal.userId, id, next.contactIds)
     const isSaid = (one: string) => !(row.contactIds.includes(one) && next.contactIds.includes(one))
     await noteLinked(tx, [...new Set([...row.contactIds, ...next.contactIds])].filter(isSaid))
-    sayMissing(say, wanted.contactIds.length - next.contactIds.length)
+    sayMissing(say, 'contact', wanted.contactIds.length - next.contactIds.length)
   }
   changed(tx, 'job', id, storedJobOf(row, lines?.before), storedJobOf(next, lines?.after))
   emitChanges(tx, row, next, fields)
@@ -56,11 +62,6 @@ function emitChanges(tx: Transaction, row: JobRow, next: JobRow, fields: StoredR
   if (Object.keys(fields).some((field) => !isOwn(field))) emit(tx, 'job.updated', data)
   if (next.status !== row.status)
     emit(tx, 'job.status_changed', { ...data, previousStatus: row.status, newStatus: next.status })
-}
-
-function sayMissing(say: UndoState['say'], missing: number): void {
-  if (missing)
-    say(missing === 1 ? 'one of its contacts no longer exists' : `${missing} of its contacts no longer exist`)
 }
 
 const linesOf = (record: StoredJob | null): HistoryLine[] => record?.history ?? []
@@ -88,8 +89,7 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)
   const row = must(await store.findJobForUpdate(tx.sql, userId, job.id))
   await noteLinked(tx, row.contactIds)
-  const missing = contactIds.length - row.contactIds.length
-  sayMissing(say, missing)
+  sayMissing(say, 'contact', contactIds.length - row.contactIds.length)
   touched.add(job.id)
   changed(tx, 'job', job.id, null, storedJobOf(row, history))
   emit(tx, 'job.created', { ...jobOf(row), jobId: job.id })

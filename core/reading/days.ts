@@ -1,7 +1,7 @@
 // Days as people write them: today, "next fri", "Thu Dec 3", 05-Mar-26, 17.10.26, 2026年3月5日, "tuesday next week".
 import { countAt, distanceAt, type Distance } from './durations.ts'
 import { monthNamed, nameWritten, weekdayNamed } from './names.ts'
-import type { Token } from './tokens.ts'
+import { wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
 /**
@@ -35,9 +35,8 @@ export interface DayMatch {
   readonly next: number
 }
 
-const word = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
 const numberAt = (tokens: readonly Token[], at: number, length: RegExp): number | null =>
-  tokens[at]?.isNumber && length.test(word(tokens, at)) ? Number(word(tokens, at)) : null
+  tokens[at]?.isNumber && length.test(wordAt(tokens, at)) ? Number(wordAt(tokens, at)) : null
 const isBeside = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
 /** The tokens from one to another stand without blanks between them. */
 const areJoined = (tokens: readonly Token[], from: number, to: number): boolean => {
@@ -57,11 +56,12 @@ function yearFirst(tokens: readonly Token[], at: number): DayMatch | null {
   const month = numberAt(tokens, at + 2, /^\d\d?$/)
   const day = numberAt(tokens, at + 4, /^\d\d?$/)
   if (year === null || month === null || day === null) return null
-  const [mark, second] = [word(tokens, at + 1), word(tokens, at + 3)]
+  const [mark, second] = [wordAt(tokens, at + 1), wordAt(tokens, at + 3)]
   const date = { year, month, day }
   const isMarked = /^[-/.]$/.test(mark) && mark === second && areJoined(tokens, at, at + 4)
   if (isMarked) return { said: { date }, next: at + 5 }
-  const isEastern = /^[年년]$/.test(mark) && /^[月월]$/.test(second) && /^[日일号]/.test(word(tokens, at + 5))
+  const isEastern =
+    /^[年년]$/.test(mark) && /^[月월]$/.test(second) && /^[日일号]/.test(wordAt(tokens, at + 5))
   return isEastern ? { said: { date }, next: at + 6 } : null
 }
 
@@ -69,12 +69,12 @@ function yearFirst(tokens: readonly Token[], at: number): DayMatch | null {
 function digitsFirst(tokens: readonly Token[], at: number): DayMatch | null {
   const one = numberAt(tokens, at, /^\d\d?$/)
   const other = numberAt(tokens, at + 2, /^\d\d?$/)
-  const mark = word(tokens, at + 1)
+  const mark = wordAt(tokens, at + 1)
   if (one === null || other === null || !/^[-/.]$/.test(mark)) return null
   const hasBlank = mark === '.' && !isBeside(tokens, at + 2)
   if (!isBeside(tokens, at + 1) || (!isBeside(tokens, at + 2) && !hasBlank)) return null
-  const isMarked = word(tokens, at + 3) === mark && isBeside(tokens, at + 3)
-  const yearText = isMarked && tokens[at + 4]?.isNumber ? word(tokens, at + 4) : ''
+  const isMarked = wordAt(tokens, at + 3) === mark && isBeside(tokens, at + 3)
+  const yearText = isMarked && tokens[at + 4]?.isNumber ? wordAt(tokens, at + 4) : ''
   const isBlankBefore = tokens[at + 4]?.from !== tokens[at + 3]?.to
   const hasYear = /^(?:\d\d|\d{4})$/.test(yearText) && !(isBlankBefore && yearText.length === 2)
   const year = hasYear ? fullYear(yearText) : null
@@ -95,34 +95,34 @@ function dayNumberAt(
 ): { day: number; ordinal: boolean; next: number } | null {
   const day = numberAt(tokens, at, /^\d\d?$/)
   if (day === null) return null
-  const isOrdinal = ORDINAL.test(word(tokens, at + 1)) && isBeside(tokens, at + 1)
-  return { day, ordinal: isOrdinal && word(tokens, at + 1) !== '.', next: isOrdinal ? at + 2 : at + 1 }
+  const isOrdinal = ORDINAL.test(wordAt(tokens, at + 1)) && isBeside(tokens, at + 1)
+  return { day, ordinal: isOrdinal && wordAt(tokens, at + 1) !== '.', next: isOrdinal ? at + 2 : at + 1 }
 }
 
 /** Blanks, commas and the like between the parts of a date. */
 function skip(tokens: readonly Token[], at: number, signs: RegExp): number {
   let next = at
-  while (next < tokens.length && signs.test(word(tokens, next))) next += 1
+  while (next < tokens.length && signs.test(wordAt(tokens, next))) next += 1
   return phraseAt(tokens, next, 'of')?.next ?? next
 }
 
 /** The year behind a day and a month; two digits only where a sign joins them. */
 function yearAt(tokens: readonly Token[], at: number): { year: number; next: number } | null {
   const start = skip(tokens, at, /^[,./'’-]$/)
-  const text = tokens[start]?.isNumber ? word(tokens, start) : ''
-  const isShort = /^\d\d$/.test(text) && /^[-/'’]$/.test(word(tokens, start - 1)) && start > at
+  const text = tokens[start]?.isNumber ? wordAt(tokens, start) : ''
+  const isShort = /^\d\d$/.test(text) && /^[-/'’]$/.test(wordAt(tokens, start - 1)) && start > at
   if (!isShort && !/^(?:19|20|21)\d\d$/.test(text)) return null
   // `Mar 5 2026:` cannot be; `2026-` can be the start of something else.
-  return /^[:]$/.test(word(tokens, start + 1)) ? null : { year: fullYear(text), next: start + 1 }
+  return /^[:]$/.test(wordAt(tokens, start + 1)) ? null : { year: fullYear(text), next: start + 1 }
 }
 
 /** Mar 5, 5 March 2026, 5th of March, 05-Mar-26, 5. März, 5 de marzo de 2026. */
 function named(tokens: readonly Token[], at: number, monthOf = monthNamed): DayMatch | null {
-  const month = tokens[at]?.isNumber === false ? monthOf(word(tokens, at)) : null
+  const month = tokens[at]?.isNumber === false ? monthOf(wordAt(tokens, at)) : null
   if (month !== null) {
     const start = skip(tokens, at + 1, /^[./-]$/)
-    const after = dayNumberAt(tokens, word(tokens, start) === 'the' ? start + 1 : start)
-    const isTime = after && /^[:h]$/.test(word(tokens, after.next)) && isBeside(tokens, after.next + 1)
+    const after = dayNumberAt(tokens, wordAt(tokens, start) === 'the' ? start + 1 : start)
+    const isTime = after && /^[:h]$/.test(wordAt(tokens, after.next)) && isBeside(tokens, after.next + 1)
     if (!after || isTime || isHalf(tokens, after.next)) return null
     const year = yearAt(tokens, after.next)
     return {
@@ -133,17 +133,17 @@ function named(tokens: readonly Token[], at: number, monthOf = monthNamed): DayM
   const before = dayNumberAt(tokens, at)
   if (!before) return null
   const place = skip(tokens, before.next, /^[/-]$/)
-  const behind = tokens[place]?.isNumber === false ? monthOf(word(tokens, place)) : null
+  const behind = tokens[place]?.isNumber === false ? monthOf(wordAt(tokens, place)) : null
   if (behind === null) return null
-  const end = word(tokens, place + 1) === '.' ? place + 2 : place + 1
-  const year = yearAt(tokens, end) ?? (word(tokens, place + 1) === '.' ? yearAt(tokens, place + 1) : null)
+  const end = wordAt(tokens, place + 1) === '.' ? place + 2 : place + 1
+  const year = yearAt(tokens, end) ?? (wordAt(tokens, place + 1) === '.' ? yearAt(tokens, place + 1) : null)
   return {
     said: { date: { year: year?.year ?? null, month: behind, day: before.day } },
     next: year?.next ?? end,
   }
 }
 
-const isHalf = (tokens: readonly Token[], at: number): boolean => /^[ap]m$/.test(word(tokens, at))
+const isHalf = (tokens: readonly Token[], at: number): boolean => /^[ap]m$/.test(wordAt(tokens, at))
 
 const stepAt = (tokens: readonly Token[], at: number): { step: Step; next: number } | null => {
   for (const [kind, step] of [
@@ -162,9 +162,9 @@ function stepped(tokens: readonly Token[], at: number): DayMatch | null {
   const lead = stepAt(tokens, at)
   const start = lead?.next ?? at
   const unit = unitAt(tokens, start)
-  const weekday = tokens[start]?.isNumber === false ? weekdayNamed(word(tokens, start)) : null
+  const weekday = tokens[start]?.isNumber === false ? weekdayNamed(wordAt(tokens, start)) : null
   if (weekday !== null) {
-    const end = word(tokens, start + 1) === '.' ? start + 2 : start + 1
+    const end = wordAt(tokens, start + 1) === '.' ? start + 2 : start + 1
     const behind = lead ? null : stepAt(tokens, end)
     // In “tuesday next week” the step is the week's.
     const isOwn = behind !== null && unitAt(tokens, behind.next) === null
@@ -182,7 +182,7 @@ function stepped(tokens: readonly Token[], at: number): DayMatch | null {
 /** "end of month", "the end of next week", "Ende nächster Woche", eom, eow. */
 export function endOf(tokens: readonly Token[], at: number): DayMatch | null {
   const short = { eom: 'month', eow: 'week', eoy: 'year', monatsende: 'month' } as const
-  const said = word(tokens, at)
+  const said = wordAt(tokens, at)
   if (said === 'eom' || said === 'eow' || said === 'eoy' || said === 'monatsende')
     return { said: { endOf: { unit: short[said], step: 0 } }, next: at + 1 }
   const end = phraseAt(tokens, said === 'the' ? at + 1 : at, 'end')
@@ -198,8 +198,8 @@ export function endOf(tokens: readonly Token[], at: number): DayMatch | null {
 
 /** "first monday of january", "last friday of the month", "erster Montag im Januar 2027". */
 function nthWeekday(tokens: readonly Token[], at: number): DayMatch | null {
-  const nth = phraseAt(tokens, word(tokens, at) === 'the' ? at + 1 : at, 'ordinals')
-  const day = nth && weekdayNamed(word(tokens, nth.next))
+  const nth = phraseAt(tokens, wordAt(tokens, at) === 'the' ? at + 1 : at, 'ordinals')
+  const day = nth && weekdayNamed(wordAt(tokens, nth.next))
   const within = day === null || !nth ? null : phraseAt(tokens, nth.next + 1, 'within')
   if (!nth || day === null || !within) return null
   const step: Step = 0
@@ -213,7 +213,7 @@ function nthWeekday(tokens: readonly Token[], at: number): DayMatch | null {
       next: behind?.next ?? unit.next,
     }
   }
-  const month = monthNamed(word(tokens, within.next))
+  const month = monthNamed(wordAt(tokens, within.next))
   if (month === null) return null
   const year = yearAt(tokens, within.next + 1)
   return {
@@ -224,7 +224,7 @@ function nthWeekday(tokens: readonly Token[], at: number): DayMatch | null {
 
 /** "tuesday week", "mardi en huit", "a week on tuesday", "2 weeks from tomorrow". */
 function weeksOn(tokens: readonly Token[], at: number): DayMatch | null {
-  const own = tokens[at]?.isNumber === false ? weekdayNamed(word(tokens, at)) : null
+  const own = tokens[at]?.isNumber === false ? weekdayNamed(wordAt(tokens, at)) : null
   const after = own === null ? null : phraseAt(tokens, at + 1, 'weekAfter')
   if (own !== null)
     return after && { said: { weekday: { day: own, step: null }, weeks: 1 }, next: after.next }
@@ -233,7 +233,7 @@ function weeksOn(tokens: readonly Token[], at: number): DayMatch | null {
   const from = unit?.unit === 'week' ? phraseAt(tokens, unit.next, 'weekFrom') : null
   if (!from) return null
   const weeks = counted?.count ?? 1
-  const day = weekdayNamed(word(tokens, from.next))
+  const day = weekdayNamed(wordAt(tokens, from.next))
   if (day !== null) return { said: { weekday: { day, step: null }, weeks }, next: from.next + 1 }
   const days = phraseAt(tokens, from.next, 'days')
   // “From today” is from now.
@@ -277,20 +277,20 @@ export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
 /** What a letter says about a day: a date, `tomorrow`, a weekday, or `Wednesday the 14th`. */
 export function dayWrittenAt(tokens: readonly Token[], at: number): DayMatch | null {
   const date =
-    (tokens[at]?.isNumber && word(tokens, at).length < 5 ? yearFirst(tokens, at) : null) ??
+    (tokens[at]?.isNumber && wordAt(tokens, at).length < 5 ? yearFirst(tokens, at) : null) ??
     digitsFirst(tokens, at) ??
     named(tokens, at, (name) => nameWritten('month', name))
   if (date) return date
   const day = phraseAt(tokens, at, 'days')
-  const isGreeting = /^(?:guten|la)$/.test(word(tokens, at - 1))
+  const isGreeting = /^(?:guten|la)$/.test(wordAt(tokens, at - 1))
   if (day)
     return isGreeting || Number(day.value) < 0 ? null : { said: { days: Number(day.value) }, next: day.next }
   const weekday = weekdayWrittenAt(tokens, at)
-  const start = weekday && word(tokens, weekday.next) === ',' ? weekday.next + 1 : (weekday?.next ?? at)
-  const isLed = weekday !== null || /^(?:on|you)$/.test(word(tokens, at - 1))
-  const article = /^(?:the|den|dem|el|le)$/.test(word(tokens, start))
+  const start = weekday && wordAt(tokens, weekday.next) === ',' ? weekday.next + 1 : (weekday?.next ?? at)
+  const isLed = weekday !== null || /^(?:on|you)$/.test(wordAt(tokens, at - 1))
+  const article = /^(?:the|den|dem|el|le)$/.test(wordAt(tokens, start))
   const found = isLed && (article || weekday) ? dayNumberAt(tokens, article ? start + 1 : start) : null
-  if (found?.ordinal && /^(?:st|nd|rd|th)$/.test(word(tokens, found.next - 1)))
+  if (found?.ordinal && /^(?:st|nd|rd|th)$/.test(wordAt(tokens, found.next - 1)))
     return { said: { nth: found.day }, next: found.next }
   return weekday
 }
@@ -298,7 +298,7 @@ export function dayWrittenAt(tokens: readonly Token[], at: number): DayMatch | n
 function weekdayWrittenAt(tokens: readonly Token[], at: number): DayMatch | null {
   const lead = stepAt(tokens, at)
   const start = lead?.next ?? at
-  const day = nameWritten('weekday', word(tokens, start))
+  const day = nameWritten('weekday', wordAt(tokens, start))
   if (day === null) return null
   const behind = lead ? null : stepAt(tokens, start + 1)
   const isOwn = behind !== null && unitAt(tokens, behind.next) === null && behind.step === 1

@@ -1,6 +1,6 @@
 // Finds the pay that a posting states somewhere in its text. An amount counts only where words name it as pay.
 import { isBelievable } from './belief.ts'
-import { choose, statementsIn, type PayReading, type Statement } from './pay.ts'
+import { choose, ratioOf, statementsIn, type PayReading, type Statement } from './pay.ts'
 import { meaningOf, keyOf } from './pay-vocabulary.ts'
 
 /** Longer lines are prose without ends; they are read in parts. */
@@ -111,11 +111,9 @@ function isWholeLine({ kind, isMarked, isTimed, span, words, refused }: Statemen
 
 /** The range of another zone or level: unlabelled, of the same money and size, on the same line or right below. */
 function continues(each: OnLine, named: OnLine): boolean {
-  const top = (one: Statement) => one.pay.max ?? one.pay.min ?? 0
   const isNear = each.line >= named.line && each.line - named.line <= 2
   const isAlike = each.pay.period === named.pay.period && each.isMarked
-  const ratio = Math.max(top(each), top(named)) / Math.max(1e-9, Math.min(top(each), top(named)))
-  return each.kind === null && each.isMarked && isNear && isAlike && ratio <= 2.5
+  return each.kind === null && each.isMarked && isNear && isAlike && ratioOf(each, named) <= 2.5
 }
 
 /** Other parts of the pay that stand beside it are named as left out. */

@@ -126,7 +126,7 @@ function statement(parts: Parts): Statement {
     kind: label?.kind ?? null,
     label,
     span,
-    refused: span.unsure ?? pieceOf(parts) ?? doubtOf(zero),
+    refused: span.unsure ?? pieceOf(parts) ?? doubtOf(pay),
     doubts: [...doubts, ...(time?.converted ? [`converted from an amount for ${time.converted}`] : [])],
     isMarked: span.signed || span.multiple > 1,
     isTimed: time !== null,
@@ -159,11 +159,9 @@ function pieceOf({ list, span }: Parts): string | null {
   return isLed && isPiece ? `is paid by the ${noun.text}` : null
 }
 
-function doubtOf(pay: Compensation): string | null {
-  const isUnusual = [pay.min, pay.max].some(
-    (end) => end !== null && end > 0 && !isBelievable(end, pay.period, pay.currency),
-  )
-  return isUnusual ? `is no amount that a job pays${pay.period ? ` by the ${pay.period}` : ''}` : null
+export function doubtOf({ min, max, currency, period }: Compensation): string | null {
+  const isUnusual = [min, max].some((end) => end !== null && !isBelievable(end, period, currency))
+  return isUnusual ? `is no amount that a job pays${period ? ` by the ${period}` : ''}` : null
 }
 
 /**
@@ -275,7 +273,7 @@ const isLike = (each: Statement, base: readonly Statement[]): boolean =>
   base.some((other) => each.pay.period === other.pay.period && ratioOf(each, other) <= 2.5)
 
 const topOf = ({ pay }: Statement): number => pay.max ?? pay.min ?? 0
-const ratioOf = (one: Statement, other: Statement): number =>
+export const ratioOf = (one: Statement, other: Statement): number =>
   Math.max(topOf(one), topOf(other)) / Math.max(1e-9, Math.min(topOf(one), topOf(other)))
 const isSameMoney = (one: Statement, other: Statement): boolean =>
   one.pay.currency === other.pay.currency && one.pay.period === other.pay.period

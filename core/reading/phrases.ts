@@ -13,13 +13,12 @@ export interface Phrase {
   readonly last: number
 }
 
-export function phraseAt(
-  list: readonly MoneyToken[],
-  at: number,
-  fits: (meaning: Meaning) => boolean,
-): Phrase | null {
+type Fits = (meaning: Meaning) => boolean
+
+/** The longest phrase from a token on, or back from it. */
+function phraseFrom(list: readonly MoneyToken[], at: number, step: 1 | -1, fits: Fits): Phrase | null {
   let [key, found]: [string, Phrase | null] = ['', null]
-  for (let next = at, words = 0; next < list.length && words < LONGEST; next += 1) {
+  for (let next = at, words = 0; words < LONGEST; next += step) {
     const token = list[next]
     if (token === undefined) break
     if (JOINTS.has(token.text)) {
@@ -27,31 +26,17 @@ export function phraseAt(
       if (key === '' || !token.glued || list[next + 1]?.glued !== true) break
       continue
     }
-    key = key === '' ? token.text.replace(/\./g, ' ').replace(/\s+/g, ' ') : `${key} ${token.text}`
+    if (key === '') key = step > 0 ? token.text.replace(/\./g, ' ').replace(/\s+/g, ' ') : token.text
+    else key = step > 0 ? `${key} ${token.text}` : `${token.text} ${key}`
     words += 1
     const meaning = meaningOf(key)
-    if (meaning && fits(meaning)) found = { meaning, first: at, last: next }
+    if (meaning && fits(meaning)) found = { meaning, first: Math.min(at, next), last: Math.max(at, next) }
   }
   return found
 }
 
-export function phraseEnding(
-  list: readonly MoneyToken[],
-  at: number,
-  fits: (meaning: Meaning) => boolean,
-): Phrase | null {
-  let [key, found]: [string, Phrase | null] = ['', null]
-  for (let next = at, words = 0; next >= 0 && words < LONGEST; next -= 1) {
-    const token = list[next]
-    if (token === undefined) break
-    if (JOINTS.has(token.text)) {
-      if (key === '' || !token.glued || list[next + 1]?.glued !== true) break
-      continue
-    }
-    key = key === '' ? token.text : `${token.text} ${key}`
-    words += 1
-    const meaning = meaningOf(key)
-    if (meaning && fits(meaning)) found = { meaning, first: next, last: at }
-  }
-  return found
-}
+export const phraseAt = (list: readonly MoneyToken[], at: number, fits: Fits): Phrase | null =>
+  phraseFrom(list, at, 1, fits)
+
+export const phraseEnding = (list: readonly MoneyToken[], at: number, fits: Fits): Phrase | null =>
+  phraseFrom(list, at, -1, fits)

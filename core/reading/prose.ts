@@ -4,7 +4,7 @@ import { dayWrittenAt, endOf, type DaySaid } from './days.ts'
 import { resolveDay } from './which-day.ts'
 import { countAt, type Distance } from './durations.ts'
 import { clockAt, untilAt, withHalfOf, type Clock } from './times.ts'
-import { tokensOf, type Token } from './tokens.ts'
+import { tokensOf, wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
 /** The day of a letter in its writer's local time, and how it writes `3/4`. */
@@ -34,7 +34,6 @@ export interface Time {
   to: number
 }
 
-const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
 const isGlued = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
 const weekdayOf = ({ year, month, day }: Day): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 
@@ -72,7 +71,7 @@ function dayOf(said: DaySaid, weekday: number | null, { today, monthFirst }: Cal
   const orders = monthFirst
     ? (['month-first', 'day-first'] as const)
     : (['day-first', 'month-first'] as const)
-  const about = { clock: today, direction: 'near' as const, time: null, atEnd: false, needsYear: false }
+  const about = { clock: today, direction: 'near' as const, time: null, atEnd: false }
   const named = weekday === null || !said.slashed ? [] : [{ ...said, weekday: { day: weekday, step: null } }]
   for (const each of [...named, said])
     for (const order of orders) {
@@ -97,9 +96,9 @@ export function timesIn(text: string): Time[] {
   const tokens = tokensOf(text.replace(/(?<=\buhr) [sc]\. ?t\.?/g, (said) => ' '.repeat(said.length)))
   const times: Time[] = []
   for (let at = 0; at < tokens.length;) {
-    const found = ROOM.test(textAt(tokens, at)) ? null : timeAt(text, tokens, at)
+    const found = ROOM.test(wordAt(tokens, at)) ? null : timeAt(text, tokens, at)
     if (found) times.push(found.time)
-    at = found?.next ?? (ROOM.test(textAt(tokens, at)) ? afterNumber(tokens, at + 1) : at + 1)
+    at = found?.next ?? (ROOM.test(wordAt(tokens, at)) ? afterNumber(tokens, at + 1) : at + 1)
   }
   return withEnds(times, text)
 }
@@ -107,7 +106,7 @@ export function timesIn(text: string): Time[] {
 /** `Room 4.12`. */
 function afterNumber(tokens: readonly Token[], at: number): number {
   if (!tokens[at]?.isNumber) return at
-  return /^[.:]$/.test(textAt(tokens, at + 1)) && tokens[at + 2]?.isNumber ? at + 3 : at + 1
+  return /^[.:]$/.test(wordAt(tokens, at + 1)) && tokens[at + 2]?.isNumber ? at + 3 : at + 1
 }
 
 type Placed = { time: Time; next: number }
@@ -131,8 +130,8 @@ const startAt = (tokens: readonly Token[], at: number): Clock | null =>
 /** `at 0930`, `1430 hrs`. */
 function packedAt(tokens: readonly Token[], at: number): Clock | null {
   const start = phraseAt(tokens, at, 'at')?.next ?? at
-  const digits = textAt(tokens, start)
-  const isNamed = /^(?:local|hrs?|hours|uhr)$/.test(textAt(tokens, start + 1))
+  const digits = wordAt(tokens, start)
+  const isNamed = /^(?:local|hrs?|hours|uhr)$/.test(wordAt(tokens, start + 1))
   if (!/^(?:[01]\d|2[0-3])[0-5]\d$/.test(digits) || !(isNamed || (start > at && digits.startsWith('0'))))
     return null
   const [hour, minute] = [Number(digits.slice(0, 2)), Number(digits.slice(2))]
@@ -140,7 +139,7 @@ function packedAt(tokens: readonly Token[], at: number): Clock | null {
     ...PLAIN,
     hour,
     minute,
-    next: start + (textAt(tokens, start + 1) === 'local' ? 1 : isNamed ? 2 : 1),
+    next: start + (wordAt(tokens, start + 1) === 'local' ? 1 : isNamed ? 2 : 1),
   }
 }
 const PLAIN = { second: 0, millisecond: 0, bare: false, half: null, isMarked: true, isPadded: false } as const
@@ -148,7 +147,7 @@ const PLAIN = { second: 0, millisecond: 0, bare: false, half: null, isMarked: tr
 /** `five past two`, `ten to four`, but not `five to ten people`. */
 function pastAt(text: string, tokens: readonly Token[], at: number): Clock | null {
   const minutes = phraseAt(tokens, at, 'counts', 'en')
-  const side = minutes && textAt(tokens, minutes.next)
+  const side = minutes && wordAt(tokens, minutes.next)
   if (!minutes || !/^(?:5|10|20|25)$/.test(minutes.value) || !(side === 'past' || side === 'to')) return null
   const hour = countAt(tokens, minutes.next + 1)
   const isAlone =
@@ -174,16 +173,16 @@ function isTime(text: string, tokens: readonly Token[], at: number, clock: Clock
   if (/^[\d/%]|^:\d|^-[a-z]/.test(rest)) return false
   const lead = phraseAt(tokens, at, 'at')
   const exact = phraseAt(tokens, lead?.next ?? at, 'exact')
-  if (/^(?:an?|une|una|eine[rmn]?)$/.test(textAt(tokens, lead?.next ?? at))) return false
+  if (/^(?:an?|une|una|eine[rmn]?)$/.test(wordAt(tokens, lead?.next ?? at))) return false
   if (exact) return exact.value === '12' && (lead !== null || /^(?:en|es|it)$/.test(exact.language))
   if (isLength(tokens, lead?.next ?? at, clock.next))
-    return lead !== null || /^(?:vers|gegen|at)$/.test(textAt(tokens, at - 1))
+    return lead !== null || /^(?:vers|gegen|at)$/.test(wordAt(tokens, at - 1))
   if (clock.isMarked) return true
-  const isDotted = textAt(tokens, clock.next - 2) === '.'
+  const isDotted = wordAt(tokens, clock.next - 2) === '.'
   if (isDotted)
     return (
       clock.minute % 5 === 0 &&
-      (lead !== null || LEAD.test(textAt(tokens, at - 1)) || /^ (?:slot|appointment|termin)\b/.test(rest)) &&
+      (lead !== null || LEAD.test(wordAt(tokens, at - 1)) || /^ (?:slot|appointment|termin)\b/.test(rest)) &&
       !MONEY.test(rest)
     )
   const isLed = lead !== null && (tokens[lead.next - 1]?.word !== 'a' || lead.next > at + 1)
@@ -196,19 +195,19 @@ function isTime(text: string, tokens: readonly Token[], at: number, clock: Clock
 
 /** `Trois heures` and `3 horas` are a time only behind a lead, and `une heure` is none. */
 function isLength(tokens: readonly Token[], at: number, next: number): boolean {
-  const isUnit = unitAt(tokens, next - 1)?.unit === 'hour' && textAt(tokens, next - 1) !== 'h'
-  return isUnit && (!tokens[at]?.isNumber || textAt(tokens, next - 1) !== 'heures')
+  const isUnit = unitAt(tokens, next - 1)?.unit === 'hour' && wordAt(tokens, next - 1) !== 'h'
+  return isUnit && (!tokens[at]?.isNumber || wordAt(tokens, next - 1) !== 'heures')
 }
 
 /** A start and an end, one of which is marked as a time: `2-3pm`, `9.30 – 10.15`. */
 function rangeFrom(text: string, tokens: readonly Token[], at: number, first: Clock): Placed | null {
   const until = untilAt(tokens, first.next)
-  const about = until !== null && /^(?:about|etwa|circa)$/.test(textAt(tokens, until)) ? until + 1 : until
+  const about = until !== null && /^(?:about|etwa|circa)$/.test(wordAt(tokens, until)) ? until + 1 : until
   const last = about === null ? null : (clockAt(tokens, about, true) ?? null)
   if (!last) return null
   const [to = 0] = [tokens[last.next - 1]?.to]
   const rest = text.slice(to)
-  const isDotted = [first, last].every(({ next }) => textAt(tokens, next - 2) === '.') && !MONEY.test(rest)
+  const isDotted = [first, last].every(({ next }) => wordAt(tokens, next - 2) === '.') && !MONEY.test(rest)
   const told = partAfter(tokens, last)
   const isTold = told.next > last.next
   if (/^[\d%]/.test(rest) || !(first.isMarked || last.isMarked || isDotted || isTold)) return null
@@ -243,7 +242,7 @@ function partAfter(
   let next = clock.next
   while (
     next < clock.next + 3 &&
-    /^(?:in|on|the|am|du|de|la|dans)$/.test(textAt(tokens, next)) &&
+    /^(?:in|on|the|am|du|de|la|dans)$/.test(wordAt(tokens, next)) &&
     !phraseAt(tokens, next, 'parts')
   )
     next += 1
@@ -295,15 +294,15 @@ export function lengthIn(text: string): number | null {
 function lengthAt(tokens: readonly Token[], at: number): number | null {
   const whole = phraseAt(tokens, at, 'lengths')
   if (whole) return Number(whole.value)
-  if (isGlued(tokens, at) && /^[.,:/]$/.test(textAt(tokens, at - 1))) return null
+  if (isGlued(tokens, at) && /^[.,:/]$/.test(wordAt(tokens, at - 1))) return null
   const counted = countAt(tokens, at)
   if (!counted) return null
-  const isHalf = /^[.,]$/.test(textAt(tokens, counted.next)) && textAt(tokens, counted.next + 1) === '5'
+  const isHalf = /^[.,]$/.test(wordAt(tokens, counted.next)) && wordAt(tokens, counted.next + 1) === '5'
   const start = counted.next + (isHalf ? 2 : 0)
-  const unit = unitAt(tokens, textAt(tokens, start) === '-' ? start + 1 : start)?.unit
+  const unit = unitAt(tokens, wordAt(tokens, start) === '-' ? start + 1 : start)?.unit
   // `10 h` and, in French, `à 10 heures` are times.
   const isTime =
-    textAt(tokens, start) === 'h' || counted.count >= 10 || phraseAt(tokens, at - 1, 'at') !== null
+    wordAt(tokens, start) === 'h' || counted.count >= 10 || phraseAt(tokens, at - 1, 'at') !== null
   const each = unit === 'hour' && !isTime ? 60 : unit === 'minute' ? 1 : null
   return each === null ? null : (counted.count + (isHalf ? 0.5 : 0)) * each
 }
@@ -314,9 +313,9 @@ export function spanAt(text: string): Pick<Distance, 'unit' | 'amount'> | null {
   const counted = countAt(tokens, 0)
   if (!counted) return null
   let at = counted.next
-  if (textAt(tokens, at) === '(') at += 3
-  if (/^(?:-|calendar|full|weitere|prochaine?s)$/.test(textAt(tokens, at))) at += 1
-  if (textAt(tokens, at) === 'fortnight') return { unit: 'week', amount: 2 * counted.count }
+  if (wordAt(tokens, at) === '(') at += 3
+  if (/^(?:-|calendar|full|weitere|prochaine?s)$/.test(wordAt(tokens, at))) at += 1
+  if (wordAt(tokens, at) === 'fortnight') return { unit: 'week', amount: 2 * counted.count }
   const unit = unitAt(tokens, at)
   return unit && { unit: unit.unit, amount: counted.count }
 }

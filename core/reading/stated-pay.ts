@@ -1,11 +1,10 @@
 // Pay that stands in fields: of a board's answer, of a page's structured data, of the columns of a sheet.
-import { isBelievable } from './belief.ts'
 import { currencyCodes, yearlyFrom } from './currencies.ts'
 import { type AmountKind, keyOf, meaningOf } from './pay-vocabulary.ts'
 import { counted } from '../kernel/amounts.ts'
 import type { Compensation } from './compensation.ts'
 import { toCents } from './numbers.ts'
-import { choose, statementsIn, type PayReading, type Statement } from './pay.ts'
+import { choose, doubtOf, statementsIn, type PayReading, type Statement } from './pay.ts'
 import { spanNamed, UNCLEAR } from './periods.ts'
 
 /** The fields of one range; amounts are numbers, or text in the spelling of any country. */
@@ -96,11 +95,6 @@ function codeOf(said: unknown): string | null {
 
 function impliedPeriod(amount: number, currency: string | null) {
   return currency !== null && amount >= (yearlyFrom[currency] ?? Infinity) ? ('year' as const) : null
-}
-
-function doubtOf({ min, max, currency, period }: Compensation): string | null {
-  const isUnusual = [min, max].some((end) => end !== null && !isBelievable(end, period, currency))
-  return isUnusual ? `is no amount that a job pays${period ? ` by the ${period}` : ''}` : null
 }
 
 /** The kind that a name says: the first that is no pay, else base or pay. */

@@ -1,7 +1,7 @@
 // Times of the day as people write them: 3pm, 15:00, 15h30, 14 Uhr, half past two, halb zehn, "at 5", 2-3pm.
 import { countAt } from './durations.ts'
 import { phraseAt } from './words.ts'
-import type { Token } from './tokens.ts'
+import { wordAt, type Token } from './tokens.ts'
 
 export interface TimeOfDay {
   readonly hour: number
@@ -11,7 +11,7 @@ export interface TimeOfDay {
 }
 
 /** A time in a text. An hour without a half (`at 5`) can be either, and is `bare`. */
-interface Clock extends TimeOfDay {
+export interface Clock extends TimeOfDay {
   readonly bare: boolean
   /** Said with am or pm. */
   readonly half: 'a' | 'p' | null
@@ -28,21 +28,20 @@ export interface Times {
   readonly next: number
 }
 
-const word = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
 const isBeside = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
 const digits = (tokens: readonly Token[], at: number, length: RegExp): number | null =>
-  tokens[at]?.isNumber && length.test(word(tokens, at)) ? Number(word(tokens, at)) : null
+  tokens[at]?.isNumber && length.test(wordAt(tokens, at)) ? Number(wordAt(tokens, at)) : null
 
 /** `am`, `p.m.` */
 function halfAt(tokens: readonly Token[], at: number): { half: 'a' | 'p'; next: number } | null {
-  const said = word(tokens, at)
+  const said = wordAt(tokens, at)
   const half = said.startsWith('a') ? 'a' : 'p'
-  const isDotted = /^[ap]$/.test(said) && word(tokens, at + 1) === '.' && word(tokens, at + 2) === 'm'
+  const isDotted = /^[ap]$/.test(said) && wordAt(tokens, at + 1) === '.' && wordAt(tokens, at + 2) === 'm'
   // `3:30p`
-  const isShort = /^[ap]$/.test(said) && isBeside(tokens, at) && word(tokens, at - 2) === ':'
+  const isShort = /^[ap]$/.test(said) && isBeside(tokens, at) && wordAt(tokens, at - 2) === ':'
   if (!isDotted && !isShort && !/^[ap]m$/.test(said)) return null
   const end = isDotted ? at + 3 : at + 1
-  return { half, next: word(tokens, end) === '.' ? end + 1 : end }
+  return { half, next: wordAt(tokens, end) === '.' ? end + 1 : end }
 }
 
 const made = (hour: number, minute: number, next: number, more: Partial<Clock> = {}): Clock | null =>
@@ -71,7 +70,7 @@ const halved = (hour: number, minute: number, half: 'a' | 'p', next: number, mor
 function digital(tokens: readonly Token[], at: number, isLed: boolean): Clock | null {
   const hour = digits(tokens, at, /^\d\d?$/)
   if (hour === null) return null
-  const mark = word(tokens, at + 1)
+  const mark = wordAt(tokens, at + 1)
   // `15h30`, and in French `15 h 30`.
   const isJoined = isBeside(tokens, at + 2) || (mark === 'h' && !isBeside(tokens, at + 1))
   const minute = /^[:.h]$/.test(mark) && isJoined ? digits(tokens, at + 2, /^\d\d$/) : null
@@ -97,15 +96,15 @@ function withMinute(
   isLed: boolean,
 ): Clock | null {
   let next = at + 3
-  const second = word(tokens, next) === ':' ? digits(tokens, next + 1, /^\d\d$/) : null
+  const second = wordAt(tokens, next) === ':' ? digits(tokens, next + 1, /^\d\d$/) : null
   if (second !== null) next += 2
   const fraction =
-    second !== null && /^[.,]$/.test(word(tokens, next)) ? digits(tokens, next + 1, /^\d{1,9}$/) : null
+    second !== null && /^[.,]$/.test(wordAt(tokens, next)) ? digits(tokens, next + 1, /^\d{1,9}$/) : null
   const millisecond =
     fraction === null
       ? 0
       : Number(
-          word(tokens, next + 1)
+          wordAt(tokens, next + 1)
             .slice(0, 3)
             .padEnd(3, '0'),
         )
@@ -115,21 +114,21 @@ function withMinute(
   if (half) return halved(hour, minute, half.half, half.next, more)
   const clock = phraseAt(tokens, next, 'clock')
   // Without any of these, 5.30 may be a day.
-  if (word(tokens, at + 1) === '.' && !clock && !isLed) return null
-  const isMarked = word(tokens, at + 1) !== '.' || clock !== null
+  if (wordAt(tokens, at + 1) === '.' && !clock && !isLed) return null
+  const isMarked = wordAt(tokens, at + 1) !== '.' || clock !== null
   return made(hour, minute, clock?.next ?? next, { ...more, isMarked })
 }
 
 /** `half past two`, `halb zehn`, `quarter to 5`; noon and midnight. */
 function spoken(tokens: readonly Token[], at: number): Clock | null {
-  const exact = phraseAt(tokens, word(tokens, at) === '12' ? at + 1 : at, 'exact')
+  const exact = phraseAt(tokens, wordAt(tokens, at) === '12' ? at + 1 : at, 'exact')
   if (exact) return made(Number(exact.value), 0, exact.next)
   for (const [kind, minutes] of FRACTIONS) {
     const lead = phraseAt(tokens, at, kind)
     const hour = lead && countAt(tokens, lead.next)
     if (!lead || !hour || hour.count < 1 || hour.count > 24) continue
     // “Half 10” is 9:30 in Dutch and 10:30 in British English.
-    const isDutch = lead.language === 'nl' && kind === 'halfTo' && word(tokens, at - 1) !== 'om'
+    const isDutch = lead.language === 'nl' && kind === 'halfTo' && wordAt(tokens, at - 1) !== 'om'
     if (isDutch && tokens[lead.next]?.isNumber) continue
     if (!tokens[lead.next]?.isNumber && !phraseAt(tokens, lead.next, 'counts', lead.language)) continue
     const half = halfAt(tokens, hour.next)
@@ -163,7 +162,7 @@ export function clockAt(tokens: readonly Token[], at: number, isLed = false): Cl
   const lead = phraseAt(tokens, at, 'at')
   const start = lead?.next ?? at
   const led = isLed || lead !== null
-  const isPadded = /^0\d$/.test(word(tokens, start))
+  const isPadded = /^0\d$/.test(wordAt(tokens, start))
   // “At half two” is half past.
   const half = lead?.language === 'en' ? phraseAt(tokens, at, 'halfPast') : null
   if (half) return spoken(tokens, at)
@@ -172,7 +171,7 @@ export function clockAt(tokens: readonly Token[], at: number, isLed = false): Cl
 }
 
 export const untilAt = (tokens: readonly Token[], at: number): number | null =>
-  /^[-–—~〜]$/.test(word(tokens, at)) ? at + 1 : (phraseAt(tokens, at, 'until')?.next ?? null)
+  /^[-–—~〜]$/.test(wordAt(tokens, at)) ? at + 1 : (phraseAt(tokens, at, 'until')?.next ?? null)
 
 /** A time, or a start and an end: `2-3pm`, `from 2 to 3:30pm`, `10 to 11:30`. */
 export function timesAt(tokens: readonly Token[], at: number, isLed = false): Times | null {
@@ -196,7 +195,7 @@ function rangeAt(tokens: readonly Token[], start: number, isLed: boolean): Times
     !phraseAt(tokens, start - 1, 'from') &&
     !phraseAt(tokens, start, 'at')
   )
-    if (/^[-–—]$/.test(word(tokens, first.next))) return null
+    if (/^[-–—]$/.test(wordAt(tokens, first.next))) return null
   return { time: withHalfOf(first, last), end: last, next: last.next }
 }
 
@@ -212,4 +211,3 @@ export function withHalfOf(first: Clock, last: Clock): Clock {
 /** An hour that is said without its half is in the day: from one to seven in the afternoon. */
 export const inDay = (time: Clock): TimeOfDay =>
   time.bare && time.hour >= 1 && time.hour <= 7 ? { ...time, hour: time.hour + 12 } : time
-export type { Clock }

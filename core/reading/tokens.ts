@@ -20,6 +20,9 @@ export const tokensOf = (text: string): Token[] =>
     isNumber: /^\d/.test(found[0]),
   }))
 
+/** The word at a place, or nothing outside the text. */
+export const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
+
 /** What was read from a text, from which words, and what is uncertain or was not understood. */
 export interface Read<Value> {
   readonly value: Value | null

@@ -69,7 +69,7 @@ export function sortFields<Name extends string>(
   return sorted
 }
 
-function listOf(value: string | readonly string[], isOwn: boolean): string[] {
+export function listOf(value: string | readonly string[], isOwn: boolean): string[] {
   const all =
     typeof value === 'string' ? splitTags(value, isOwn) : value.map((one) => (isOwn ? one : tidy(one)))
   return [...new Set(all)].filter((one) => one !== '' && (isOwn || !isNothing(one)))
@@ -186,9 +186,18 @@ export function findProblem(
   return null
 }
 
+const MAX_TAGS = 10
+const MAX_TAG = 100
+
+/** Why tags cannot be stored, or null. */
+export function problemOfTags(tags: readonly string[]): string | null {
+  if (tags.length > MAX_TAGS) return `The row has ${tags.length} tags; at most ${MAX_TAGS} fit.`
+  return tags.some((tag) => tag.length > MAX_TAG) ? `A tag has more than ${MAX_TAG} characters.` : null
+}
+
 export function appendLines(before: string | null, added: string): string {
   if (!before?.trim()) return added
-  const held = new Set(before.split(/\r?\n/).map((line) => line.trim()))
-  const missing = added.split('\n').filter((line) => !held.has(line.trim()))
+  const held = new Set(before.split(/\r?\n/).map(tidy))
+  const missing = added.split('\n').filter((line) => !held.has(tidy(line)))
   return missing.length ? `${before.replace(/\n$/, '')}\n${missing.join('\n')}` : before
 }

@@ -18,6 +18,12 @@ import * as store from './store.ts'
 
 export type RowResult = Omit<RowOutcome, 'line' | 'left'> & { left?: RowOutcome['left'] }
 
+export const rowResult = (
+  outcome: RowResult['outcome'],
+  id: string | null,
+  reason: string | null,
+): RowResult => ({ outcome, id, reason })
+
 export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
   /** Imports the rows and answers for each, in order. */
   run(tx: Transaction, rows: readonly Row[], reading: Reading<Field>): Promise<RowResult[]>
@@ -137,7 +143,7 @@ export async function attempt(tx: Transaction, work: () => Promise<RowResult>): 
       throw error
     await store.undoRow(tx.sql)
     for (const [list, length] of noted) list.length = length
-    return { outcome: 'failed', id: null, reason: error.message }
+    return rowResult('failed', null, error.message)
   }
 }
 
@@ -147,11 +153,10 @@ export async function changedRow<Field extends string>(
   wanted: Readonly<Record<Field, unknown>>,
   change: () => Promise<unknown>,
 ): Promise<RowResult> {
-  if (isUnchanged(known, { ...known, ...wanted }))
-    return { outcome: 'skipped', id: known.id, reason: 'Already there.' }
+  if (isUnchanged(known, { ...known, ...wanted })) return rowResult('skipped', known.id, 'Already there.')
   const changed = keysOf(wanted).filter((field) => known[field] !== wanted[field])
   await change()
-  return { outcome: 'updated', id: known.id, reason: `Changes ${changed.join(', ')}.` }
+  return rowResult('updated', known.id, `Changes ${changed.join(', ')}.`)
 }
 
 export async function eachRow<Read extends { left: Left[] }>(
@@ -165,7 +170,7 @@ export async function eachRow<Read extends { left: Left[] }>(
     const one = read(row)
     done.push(
       'problem' in one
-        ? { outcome: 'failed', id: null, reason: one.problem }
+        ? rowResult('failed', null, one.problem)
         : { ...(await attempt(tx, () => carryOut(one, row))), left: one.left },
     )
   }

@@ -1,6 +1,7 @@
 // Which job and which person a row names, by id or in words.
 
 import type { Left } from './report.ts'
+import { plain } from './text.ts'
 
 interface NamedJob {
   id: string
@@ -28,8 +29,6 @@ export interface Links {
   contactId: string | null
   unlinked: string[]
 }
-
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /** Only one can be meant. */
 const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
@@ -67,11 +66,7 @@ export function linkerOf(
       ),
     )
   const contactNamed = (text: string) =>
-    only(
-      contacts.filter(
-        ({ name, email }) => plain(name) === plain(text) || (email !== null && plain(email) === plain(text)),
-      ),
-    )
+    only(contacts.filter(({ name, email }) => plain(name) === plain(text) || plain(email) === plain(text)))
   const jobIds = new Set(jobs.map(({ id }) => id))
   const contactIds = new Set(contacts.map(({ id }) => id))
   return ({ jobId: saidJob, contactId: saidContact, named: { company, role, contact }, left }) => {

@@ -2,6 +2,10 @@
 import { withoutControls } from '../kernel/plain-characters.ts'
 import { recordOf } from '../kernel/narrow.ts'
 
+/** Names compared without width, case and space. */
+export const plain = (text: string | null | undefined): string =>
+  (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
 export const tidy = (text: string): string => withoutControls(text).trim()
 
 /** At commas, semicolons, bars or line breaks; a backslash escapes. Those of our own export are taken as they are. */

@@ -2,7 +2,7 @@
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedRow, importRows, type RowResult } from '../../sheets/import.ts'
+import { changedRow, importRows, rowResult, type RowResult } from '../../sheets/import.ts'
 import type { Links } from '../../sheets/links.ts'
 import type { ImportIn } from '../../sheets/report.ts'
 import { changeEvent, scheduleEvent, type EventIn } from '../schedule.ts'
@@ -36,12 +36,10 @@ async function applyFields(
     id === null
       ? await store.findSameEvent(tx.sql, userId, fields)
       : await store.findEventForUpdate(tx.sql, userId, id)
-  if (!known)
-    return {
-      outcome: 'created',
-      id: (await scheduleEvent(tx, fields, id === null ? {} : { id, createdAt })).id,
-      reason: null,
-    }
+  if (!known) {
+    const added = await scheduleEvent(tx, fields, id === null ? {} : { id, createdAt })
+    return rowResult('created', added.id, null)
+  }
   // A calendar program does not know the links that were made here.
   const wanted =
     id === null

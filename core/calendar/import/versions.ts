@@ -3,7 +3,7 @@
 import type { Transaction } from '../../database/transaction.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { appendLines } from '../../sheets/fields.ts'
-import { changedRow, type RowResult } from '../../sheets/import.ts'
+import { changedRow, rowResult, type RowResult } from '../../sheets/import.ts'
 import type { CalendarEvent } from '../fields.ts'
 import { cancelEvent, changeEvent, type EventIn, scheduleEvent } from '../schedule.ts'
 import * as store from '../store.ts'
@@ -41,7 +41,7 @@ async function older(tx: Transaction, newer: SourceRow): Promise<RowResult> {
   const reason = event
     ? 'This is an older version of the event that is there: it was not moved back.'
     : 'This is an older version of an event that was cancelled: nothing was added.'
-  return { outcome: 'skipped', id: event?.id ?? null, reason }
+  return rowResult('skipped', event?.id ?? null, reason)
 }
 
 async function cancel(
@@ -59,30 +59,16 @@ async function cancel(
       : await store.findSameEvent(sql, principal.userId, fields)
   const found = same ? [same] : events
   if (found.length && !mayRemove(tx))
-    return {
-      outcome: 'failed',
-      id: null,
-      reason: 'This cancels an event, and this access may not delete events.',
-    }
+    return rowResult('failed', null, 'This cancels an event, and this access may not delete events.')
   for (const { id } of found) await cancelEvent(tx, id)
   if (source)
     for (const row of [{ date: source.date, eventId: same?.id ?? null }, ...rows])
       await saveSource(sql, principal.userId, { ...version(source), date: row.date, eventId: row.eventId })
-  const [first] = found
-  return first
-    ? {
-        outcome: 'updated',
-        id: first.id,
-        reason:
-          found.length > 1
-            ? `Cancelled: its ${found.length} dates were removed.`
-            : 'Cancelled: the event was removed.',
-      }
-    : {
-        outcome: 'skipped',
-        id: null,
-        reason: 'This cancels an event that is not in the calendar: nothing was added.',
-      }
+  const [first, another] = found
+  if (!first)
+    return rowResult('skipped', null, 'This cancels an event that is not in the calendar: nothing was added.')
+  const gone = another ? `its ${found.length} dates were removed` : 'the event was removed'
+  return rowResult('updated', first.id, `Cancelled: ${gone}.`)
 }
 
 const mayRemove = ({ principal }: Transaction): boolean => principal.scopes.has('calendar:delete')
@@ -111,11 +97,8 @@ async function set(
   return done
 }
 
-const add = async (tx: Transaction, fields: Fields): Promise<RowResult> => ({
-  outcome: 'created',
-  id: (await scheduleEvent(tx, fields)).id,
-  reason: null,
-})
+const add = async (tx: Transaction, fields: Fields): Promise<RowResult> =>
+  rowResult('created', (await scheduleEvent(tx, fields)).id, null)
 
 /** The other calendar tells when and where; what was added here stays. */
 function move(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<RowResult> {

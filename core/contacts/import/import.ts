@@ -9,13 +9,14 @@ import { must } from '../../kernel/must.ts'
 import { parse } from '../../kernel/schema.ts'
 import { appendLines } from '../../sheets/fields.ts'
 import { knownId } from '../../sheets/links.ts'
-import { type RowResult, eachRow, type Importer, importRows } from '../../sheets/import.ts'
+import { plain } from '../../sheets/text.ts'
+import { type RowResult, eachRow, type Importer, importRows, rowResult } from '../../sheets/import.ts'
 import type { ImportIn } from '../../sheets/report.ts'
 import { changeContact, createContact } from '../changes.ts'
 import { CONTACT, type Contact, ContactChange, ContactIn } from '../fields.ts'
 import * as store from '../store.ts'
 import type { Field } from './columns.ts'
-import { type ContactRow, contactRows, plainName, toContact, traitsOf } from './to-contact.ts'
+import { type ContactRow, contactRows, toContact, traitsOf } from './to-contact.ts'
 
 const importer: Importer<Field, { name: string | null; company: string | null }> = {
   ...contactRows,
@@ -80,32 +81,24 @@ function findMatch({ id, fields }: ContactRow, { index, own }: State): Contact |
 async function applyRow(tx: Transaction, line: number, row: ContactRow, state: State): Promise<RowResult> {
   const match = findMatch(row, state)
   if (match === 'several')
-    return {
-      outcome: 'failed',
-      id: null,
-      reason: 'Several contacts are like this one; add the id or the e-mail address.',
-    }
+    return rowResult('failed', null, 'Several contacts are like this one; add the id or the e-mail address.')
   if (match === undefined) return created(tx, line, row, state)
   const earlier = state.lineOf.get(match.id)
   const change = changeOf(match, row)
   if (isUnchanged(match, { ...match, ...change }))
-    return {
-      outcome: 'skipped',
-      id: match.id,
-      reason: earlier ? `The same as line ${earlier}.` : 'Already there.',
-    }
+    return rowResult('skipped', match.id, earlier ? `The same as line ${earlier}.` : 'Already there.')
   if (earlier !== undefined)
-    return {
-      outcome: 'failed',
-      id: null,
-      reason: `Line ${earlier} is the same person with other values; make one row of them.`,
-    }
+    return rowResult(
+      'failed',
+      null,
+      `Line ${earlier} is the same person with other values; make one row of them.`,
+    )
   state.lineOf.set(match.id, line)
   const { notes, ...fields } = change
   const parsed = parse(ContactChange(), fields)
   const after = await changeContact(tx, match.id, { ...parsed, ...(notes !== undefined && { notes }) })
   Object.assign(match, after)
-  return { outcome: 'updated', id: match.id, reason: `Changes ${Object.keys(change).join(', ')}.` }
+  return rowResult('updated', match.id, `Changes ${Object.keys(change).join(', ')}.`)
 }
 
 type Person = Pick<ContactRow['fields'], 'name' | 'type' | 'company' | 'email' | 'phone' | 'linkedinUrl'>
@@ -118,9 +111,9 @@ export async function keeperOf(tx: Transaction) {
   const all = await store.listEveryContact(tx.sql, tx.principal.userId)
   const byName = new Map<string, Contact[]>()
   const remember = (contact: Contact) => {
-    const named = byName.get(plainName(contact.name))
+    const named = byName.get(plain(contact.name))
     if (named) named.push(contact)
-    else byName.set(plainName(contact.name), [contact])
+    else byName.set(plain(contact.name), [contact])
   }
   all.forEach(remember)
   const state = { index: indexOf(all), own: new Set<string>(), lineOf: new Map<string, number>() }
@@ -128,7 +121,7 @@ export async function keeperOf(tx: Transaction) {
     const said: string[] = []
     for (const person of people) {
       const row = { id: null, fields: person, lastContactedAt: null, createdAt: null, left: [] }
-      const match = findMatch(row, state) ?? namesake(byName.get(plainName(person.name)) ?? [], jobId)
+      const match = findMatch(row, state) ?? namesake(byName.get(plain(person.name)) ?? [], jobId)
       if (match === 'several') said.push(`Several contacts are called ${person.name}; none is linked.`)
       else if (match) said.push(...(await completed(tx, match, person, jobId)))
       else {
@@ -180,7 +173,7 @@ async function created(
   )
   addTo(index, contact)
   lineOf.set(contact.id, line)
-  return { outcome: 'created', id: contact.id, reason: null }
+  return rowResult('created', contact.id, null)
 }
 
 /** The fields that a row changes. Another program's row adds to notes, tags and jobs, and never clears anything. */

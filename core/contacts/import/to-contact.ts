@@ -6,6 +6,7 @@ import {
   findProblem,
   instantIn,
   notesWith,
+  problemOfTags,
   setAside,
   sortFields,
   textsOf,
@@ -16,6 +17,7 @@ import type { Row } from '../../sheets/sheet.ts'
 import { CONTACT, type Contact } from '../fields.ts'
 import { contactTable, type Field } from './columns.ts'
 import { headerWords } from '../../sheets/headers.ts'
+import { plain } from '../../sheets/text.ts'
 
 // What Google's and Outlook's address books write in a way of their own: several values in a cell, their own groups, courtesy titles.
 type Cell = Row['cells'][number]
@@ -64,8 +66,6 @@ export interface ContactRow {
 }
 
 const LONGEST = { ...longestOf(CONTACT), notes: MAX_NOTES }
-const MAX_TAGS = 10
-const MAX_TAG = 100
 
 const wholeName = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' ')
 
@@ -90,15 +90,6 @@ export function toContact(row: Row, reading: Reading<Field>): ContactRow | { pro
   return problem === null ? { id, fields, lastContactedAt, createdAt, left: sorted.left } : { problem }
 }
 
-function problemOfTags(tags: readonly string[]): string | null {
-  if (tags.length > MAX_TAGS) return `The row has ${tags.length} tags; at most ${MAX_TAGS} fit.`
-  return tags.some((tag) => tag.length > MAX_TAG) ? `A tag has more than ${MAX_TAG} characters.` : null
-}
-
-/** Names compared without width, case and space. */
-export const plainName = (text: string | null | undefined): string =>
-  (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-
 const profileOf = (url: string | null | undefined): string | null =>
   url
     ? url
@@ -118,7 +109,7 @@ export function traitsOf({ id, name, company, email, linkedinUrl }: KnownPerson)
     ...(id ? [`id ${id}`] : []),
     ...(email ? [`email ${email.trim().toLowerCase()}`] : []),
     ...(profile ? [`profile ${profile}`] : []),
-    `name ${plainName(name)} ${plainName(company)}`,
+    `name ${plain(name)} ${plain(company)}`,
   ]
 }
 

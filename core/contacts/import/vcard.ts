@@ -1,7 +1,7 @@
 // Contacts as vCards (RFC 6350, and 2.1 and 3.0 as address books write them), read and written.
-import { withoutControls } from '../../kernel/plain-characters.ts'
 import ICAL from 'ical.js'
 import { escapeText, exactOf, fold, restored } from '../../sheets/content-lines.ts'
+import { tidy } from '../../sheets/text.ts'
 import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
 import type { Contact } from '../fields.ts'
 
@@ -167,7 +167,7 @@ function tagsOf(card: ICAL.Component, tags: readonly string[]): string[] {
 
 const tagsIn = (list: string): string[] => JSON.parse(list) as string[] // As our own export wrote it.
 
-const plainTags = (list: string): string => JSON.stringify(tagsIn(list).map(plain))
+const plainTags = (list: string): string => JSON.stringify(tagsIn(list).map(tidy))
 
 function textOf(property: ICAL.Property | null): string {
   const values: unknown[] = property?.getValues() ?? []
@@ -187,9 +187,7 @@ function structuredName(card: ICAL.Component): string {
 }
 
 const exact = (card: ICAL.Component, field: string, shown: string): string =>
-  restored(shown, textOf(card.getFirstProperty(`x-crm-exact-${field.toLowerCase()}`)) || null, plain)
-
-const plain = (text: string): string => withoutControls(text).trim()
+  restored(shown, textOf(card.getFirstProperty(`x-crm-exact-${field.toLowerCase()}`)) || null, tidy)
 
 /** Semicolons separate only the parts of a name. */
 const escaped = (text: string): string => escapeText(text, /[\\,]/g)
@@ -206,8 +204,8 @@ export const writeVcards = (contacts: readonly Contact[]): string =>
 function cardLines(contact: Contact): string[] {
   const text = (name: string, field: string, value: string | null): string[] => {
     if (!value) return []
-    const kept = exactOf(value, plain)
-    const shown = plain(value)
+    const kept = exactOf(value, tidy)
+    const shown = tidy(value)
     const line = `${name}:${name === 'ORG' ? escapeText(shown) : escaped(shown)}`
     return [line, ...(kept ? [`X-CRM-EXACT-${field.toUpperCase()}:${kept}`] : [])]
   }
@@ -225,7 +223,7 @@ function cardLines(contact: Contact): string[] {
     ...(contact.linkedinUrl ? [`URL:${contact.linkedinUrl}`] : []),
     ...text('NOTE', 'notes', contact.notes),
     // One to a line: parsers take a comma after an escaped backslash for an escaped one.
-    ...contact.tags.map((tag) => `CATEGORIES:${escaped(plain(tag))}`),
+    ...contact.tags.map((tag) => `CATEGORIES:${escaped(tidy(tag))}`),
     ...own('EXACT-TAGS', contact.tags.length ? tags : null),
     ...own('ID', contact.id),
     ...own('TYPE', contact.type),

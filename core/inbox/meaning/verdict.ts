@@ -116,17 +116,17 @@ const WHY: Record<Verdict, string> = {
 /** The sentence that says a verdict, and why it counts. */
 export const because = (verdict: Verdict, { at }: Said): Evidence => ({ quote: at.quote, why: WHY[verdict] })
 
-const judged = (verdict: Verdict, said: Said, sure: number): Judgement => ({
-  ...NOTHING,
-  verdict,
-  about: true,
-  sure,
-  evidence: [because(verdict, said)],
-})
-
 /** How sure a verdict is: by what says it, and whether the message belongs to a tracked job. */
 const sureness = (said: Said, { link }: Circumstances): number =>
   Math.min(0.99, (said.soft ? 0.72 : 0.86) + 0.13 * link)
+
+const judged = (verdict: Verdict, said: Said, known: Circumstances): Judgement => ({
+  ...NOTHING,
+  verdict,
+  about: true,
+  sure: sureness(said, known),
+  evidence: [because(verdict, said)],
+})
 
 /** Writes to who buys, not to who applies. */
 const SHOP = /\b(?:rewards?|reservations?|bookings?|orders?|billing|members?|membership|tickets?)\b/
@@ -169,9 +169,7 @@ function judgeReply(all: readonly Sentence[], known: Circumstances): Judgement {
       folded,
     ),
   )
-  return said && !isAway
-    ? judged('applied', said, sureness(said, known))
-    : { ...NOTHING, about: known.link >= 0.5 }
+  return said && !isAway ? judged('applied', said, known) : { ...NOTHING, about: known.link >= 0.5 }
 }
 
 const asks = (body: readonly Sentence[]): boolean =>
@@ -192,13 +190,11 @@ function decide(
   const rejected = findRejection(ordered)
   const closed = findClosing(ordered)
   const withdrawn = find(ordered, 'withdrawn')
-  if (withdrawn && (!rejected || rejected.at === withdrawn.at))
-    return judged('withdrawn', withdrawn, sureness(withdrawn, known))
+  if (withdrawn && (!rejected || rejected.at === withdrawn.at)) return judged('withdrawn', withdrawn, known)
   const isOff = isMine && ordered.some((each) => changeIn(each) === 'off' && says('talk', each.folded))
   if (closed && (!rejected || rejected.soft || rejected.at === closed.at))
-    return { ...judged('closed', closed, sureness(closed, known)), cancelled: isOff }
-  if (rejected && !(outreach && !isMine))
-    return { ...judged('rejected', rejected, sureness(rejected, known)), cancelled: isOff }
+    return { ...judged('closed', closed, known), cancelled: isOff }
+  if (rejected && !(outreach && !isMine)) return { ...judged('rejected', rejected, known), cancelled: isOff }
   if (outreach && !known.invitation) return { ...NOTHING, about: true, outreach: true, sure: 0.85 }
   return decideProgress(subject, ordered, known, isMine, withChanges)
 }
@@ -219,20 +215,15 @@ function decideProgress(
   const body = ordered.filter((each) => each !== subject)
   if (known.invitation === 'cancel' || (cancelled && (isMine || interview)))
     return changed(cancelled ?? { at: subject, soft: true }, interview, known)
-  if (offer) return judged('offer', offer, sureness(offer, known))
+  if (offer) return judged('offer', offer, known)
   const isInterview = ordered.some(({ folded }) => says('meeting', folded) && says('hiring', folded))
   if (known.invitation === 'set' && (isMine || interview || isInterview))
-    return judged(
-      'interview',
-      interview ?? { at: subject, soft: false },
-      sureness(interview ?? { at: subject, soft: false }, known),
-    )
-  if (receipt && !receipt.soft && !interview && !assessment)
-    return judged('applied', receipt, sureness(receipt, known))
+    return judged('interview', interview ?? { at: subject, soft: false }, known)
+  if (receipt && !receipt.soft && !interview && !assessment) return judged('applied', receipt, known)
   if (assessment && !(interview && isSettled(interview, assessment)))
-    return judged('assessment', assessment, sureness(assessment, known))
-  if (interview) return judged('interview', interview, sureness(interview, known))
-  if (receipt && !(receipt.soft && asks(body))) return judged('applied', receipt, sureness(receipt, known))
+    return judged('assessment', assessment, known)
+  if (interview) return judged('interview', interview, known)
+  if (receipt && !(receipt.soft && asks(body))) return judged('applied', receipt, known)
   return { ...NOTHING, about: isMine || receipt !== null, sure: isMine ? 0.8 : 0.9 }
 }
 

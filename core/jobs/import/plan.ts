@@ -5,7 +5,8 @@ import { filled } from '../../kernel/record.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { dateOrderOf } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { tidy } from '../../sheets/text.ts'
+import { appendLines } from '../../sheets/fields.ts'
+import { plain, tidy } from '../../sheets/text.ts'
 import type { Left } from '../../sheets/report.ts'
 import { wallTime } from '../../kernel/zone.ts'
 import { DATES, jobTable } from './columns.ts'
@@ -17,7 +18,7 @@ import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
 import { type Beside, type ReadOptions, toJob } from './to-job.ts'
 import type { JobInput } from './fitting.ts'
-import { keyOf, nameOf, plain, traitsOf } from './rows.ts'
+import { keyOf, nameOf, traitsOf } from './rows.ts'
 
 export type KnownJob = Omit<
   Job,
@@ -169,7 +170,7 @@ function findMatch(job: JobInput, id: string | null, index: Index, timeZone: str
     (each) => fits(each, job, key) && !isAppliedAgain(each, job.appliedAt, timeZone),
   )
   const exact = narrowed(
-    narrowed(fitting, (each) => plain(each.location ?? '') === plain(job.location ?? '')),
+    narrowed(fitting, (each) => plain(each.location) === plain(job.location)),
     (each) => plain(each.company) === plain(job.company),
   )
   const [only, ...others] = exact
@@ -198,7 +199,7 @@ function isAppliedAgain(
 }
 
 function fits(known: KnownJob, job: JobInput, key: string | null): boolean {
-  const [there, here] = [plain(known.location ?? ''), plain(job.location ?? '')]
+  const [there, here] = [plain(known.location), plain(job.location)]
   const isOther = (key !== null && keyOf(known) !== null) || !mayShareForm(known.company, job.company)
   return !isOther && (there === '' || here === '' || there === here)
 }
@@ -274,7 +275,7 @@ function withoutPast(job: JobInput, history: readonly PastStatus[]): JobInput {
 function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: string[] } {
   const { status, appliedAt, ...rest } = job
   const isDated = appliedAt !== undefined && (known.appliedAt === null || known.status === 'applied')
-  const notes = addLines(known.notes ?? '', job.notes ?? '')
+  const notes = job.notes && appendLines(known.notes, job.notes)
   const tags = [...known.tags, ...(job.tags ?? []).filter((tag) => !known.tags.map(tidy).includes(tag))]
   const moves = status !== undefined && progress[status] > progress[known.status]
   const stays = status !== undefined && status !== known.status && !moves
@@ -285,7 +286,7 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
       company: companyKey(job.company) === companyKey(known.company) ? known.company : job.company,
       role: plain(job.role) === plain(known.role) ? known.role : job.role,
       ...(sharesPosting(job, known) ? { url: known.url ?? '' } : {}),
-      ...(notes !== '' && { notes }),
+      ...(notes && { notes }),
       ...(tags.length > 0 && { tags }),
       ...(moves && { status }),
     },
@@ -303,13 +304,6 @@ type Addressed = Parameters<typeof keyOf>[0]
 function sharesPosting(one: Addressed, other: Addressed): boolean {
   const key = keyOf(one)
   return key !== null && key === keyOf(other)
-}
-
-function addLines(notes: string, added: string): string {
-  if (tidy(notes) === '') return tidy(added)
-  const held = new Set(tidy(notes).split('\n').map(tidy))
-  const missing = added.split('\n').filter((line) => !held.has(tidy(line)))
-  return tidy([notes, ...missing].join('\n'))
 }
 
 function findOverflow(job: JobInput): string | null {

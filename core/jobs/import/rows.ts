@@ -1,5 +1,6 @@
 // The rows of a file of jobs.
 import { rowsOf } from '../../sheets/rows.ts'
+import { plain } from '../../sheets/text.ts'
 import { DATES, jobTable, strangeTo, tableFor } from './columns.ts'
 import { readStatus } from './status-aliases.ts'
 import { titleOf, toJob } from './to-job.ts'
@@ -28,9 +29,6 @@ interface Recognisable {
   readonly role: string
   readonly url?: string | null | undefined
 }
-
-/** Normalises names for comparison: width, case and whitespace are ignored. */
-export const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 export const keyOf = (job: { readonly url?: string | null | undefined }) =>
   job.url ? canonicalUrl(job.url) : null

@@ -3,13 +3,13 @@ import { isId } from '../../kernel/id.ts'
 import { entriesOf, recordBy, recordOf } from '../../kernel/narrow.ts'
 import { must } from '../../kernel/must.ts'
 import { ofKind, spokenOf, type Fields, type Noun } from '../../kernel/record.ts'
-import { choiceOf, dateOf } from '../../sheets/fields.ts'
+import { choiceOf, dateOf, listOf, problemOfTags } from '../../sheets/fields.ts'
 import { IGNORE } from '../../sheets/headers.ts'
 import { isNothing, isYes, isYesOrNo } from '../../sheets/nothing.ts'
 import type { Left } from '../../sheets/report.ts'
 import type { Reading } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
-import { splitTags, tidy } from '../../sheets/text.ts'
+import { tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { JOB } from '../fields.ts'
 import { DATES, type Field, jobTable } from './columns.ts'
@@ -62,9 +62,6 @@ export interface Beside {
 type ReadJob = ({ readonly ok: JobInput } & Beside) | { problem: string }
 
 export type ReadOptions = Reading<Field>
-
-const mostTags = 10
-const longestTag = 100
 
 const brokenIn = (text: string) =>
   text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half of a character' : null
@@ -154,8 +151,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
     if (isLeftOut(field) || text === '' || (!isOwn && isNothing(text))) continue
     // An id from another tracker is not ours, but may be useful.
     if (field === null || (field === 'id' && !isId(text))) rest.push(`${column}: ${text}`)
-    else if (field === 'tags')
-      tags.push(...(typeof value === 'string' ? splitTags(value, isOwn) : value.map((tag) => (isOwn ? tag : tidy(tag))))) // prettier-ignore
+    else if (field === 'tags') tags.push(...listOf(value, isOwn))
     else if (field === 'notes') values.set(field, [values.get(field), text].filter(Boolean).join('\n'))
     else if (field === 'appliedAt' && isYesOrNo(text)) hasApplied = isYes(text)
     else if (!values.has(field)) values.set(field, text)
@@ -171,8 +167,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
   if (values.has('salary'))
     for (const bound of ['salaryMin', 'salaryMax'] as const)
       if (values.has(bound)) rest.push(`${bound === 'salaryMin' ? 'Minimum' : 'Maximum'} salary: ${values.get(bound)}`) // prettier-ignore
-  const said = tags.filter((tag) => tag !== '' && (isOwn || !isNothing(tag)))
-  return { values, tags: [...new Set(said)], rest, hasApplied }
+  return { values, tags: [...new Set(tags)], rest, hasApplied }
 }
 
 const isLeftOut = (field: string | null): boolean => field === 'derived' || field === IGNORE
@@ -343,8 +338,6 @@ function findProblem(job: Partial<JobInput>, kept: number): string | null {
     return `The value of ${field} has ${value.length} characters${why}; at most ${most} fit.`
   }
   const tags = job.tags ?? []
-  if (tags.length > mostTags) return `The row has ${tags.length} tags; at most ${mostTags} fit.`
-  if (tags.some((tag) => tag.length > longestTag)) return `A tag has more than ${longestTag} characters.`
   const broken = tags.map(brokenIn).find((each) => each !== null)
-  return broken ? `A tag holds ${broken}.` : null
+  return problemOfTags(tags) ?? (broken ? `A tag holds ${broken}.` : null)
 }
