@@ -2,10 +2,9 @@
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { markContacted, lockContact } from '../contacts/references.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
-import { isoOf } from '../kernel/clock.ts'
-import { newId } from '../kernel/id.ts'
 import { filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
+import { firstVersion, type Kept } from '../kernel/version.ts'
 import { ACTIVITY, CONTACT_ACTIVITIES, type Activity } from './fields.ts'
 import { insertActivity } from './store.ts'
 
@@ -16,19 +15,10 @@ export const ActivityChange = objectSchema((z) => shapeChange(z, ACTIVITY))
 export type ActivityChange = Parsed<typeof ActivityChange>
 
 /** Throws `job_not_found` or `contact_not_found`, and rejects an empty note. One of our own export keeps its id. */
-export async function logActivity(
-  tx: Transaction,
-  input: ActivityIn,
-  kept: { id?: string; createdAt?: string | null } = {},
-): Promise<Activity> {
-  const now = isoOf(tx.clock.now())
-  const fields = filled(ACTIVITY, { ...input, occurredAt: input.occurredAt ?? now })
-  const activity: Activity = {
-    ...fields,
-    id: kept.id ?? newId(),
-    createdAt: kept.createdAt ?? now,
-    updatedAt: now,
-  }
+export async function logActivity(tx: Transaction, input: ActivityIn, kept?: Kept): Promise<Activity> {
+  const version = firstVersion(tx, kept)
+  const fields = filled(ACTIVITY, { ...input, occurredAt: input.occurredAt ?? version.updatedAt })
+  const activity: Activity = { ...fields, ...version }
   refuseEmptyNote(activity)
   const job = await touchJob(tx, activity.jobId, activity.occurredAt)
   const contact = activity.contactId ? await lockContact(tx, activity.contactId) : null

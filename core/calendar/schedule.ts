@@ -5,12 +5,12 @@ import { touchJob, withJob } from '../jobs/references.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail, type Issue } from '../kernel/errors.ts'
 import { isUnchanged, readInstant } from '../kernel/fields.ts'
-import { isId, newId } from '../kernel/id.ts'
+import { isId } from '../kernel/id.ts'
 import { appended, appendNotesIn } from '../kernel/notes.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { timeZoneNamed, instantOf, isWallTime, wallTime } from '../kernel/zone.ts'
-import { type Expected, nextVersion, requireVersion } from '../kernel/version.ts'
+import { type Expected, firstVersion, type Kept, nextVersion, requireVersion } from '../kernel/version.ts'
 import { noteCancelled } from './linked.ts'
 import { type CalendarEvent, EVENT, timesRead } from './fields.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
@@ -74,24 +74,15 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
 }
 
 /** Adds an event; throws `job_not_found` or `contact_not_found`. One of our own export keeps its id. */
-export async function scheduleEvent(
-  tx: Transaction,
-  input: EventIn,
-  kept: { id?: string; createdAt?: string | null } = {},
-): Promise<CalendarEvent> {
-  const now = isoOf(tx.clock.now())
+export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Kept): Promise<CalendarEvent> {
   if (DAY.test(input.startsAt) && timesRead(input.type).untimed === 'refused')
     throw invalidInput([
       { path: 'startsAt', message: `names no time: say one, as in ${input.startsAt}T10:00` },
     ])
-  const event: CalendarEvent = {
-    id: kept.id ?? newId(),
-    ...filled(EVENT, input),
-    ...timesOf(input),
-    ...{ createdAt: kept.createdAt ?? now, updatedAt: now },
-  }
+  const { id, ...version } = firstVersion(tx, kept)
+  const event: CalendarEvent = { id, ...filled(EVENT, input), ...timesOf(input), ...version }
   // Scheduling counts as activity on the job now, whenever the event takes place.
-  const job = await touchJob(tx, event.jobId, now)
+  const job = await touchJob(tx, event.jobId, event.updatedAt)
   if (event.contactId) await lockContact(tx, event.contactId)
   await insertEvent(tx.sql, tx.principal.userId, event)
   changed(tx, 'event', event.id, null, event)

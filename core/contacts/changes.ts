@@ -3,28 +3,18 @@ import { listActivitiesOfContact, reassignActivities } from '../activities/linke
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked, requireJobs } from '../jobs/references.ts'
-import { isoOf } from '../kernel/clock.ts'
 import { isUnchanged, refuseAhead } from '../kernel/fields.ts'
-import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
-import { type Expected, nextVersion, requireVersion } from '../kernel/version.ts'
+import { type Expected, firstVersion, type Kept, nextVersion, requireVersion } from '../kernel/version.ts'
 import { type AddedContact, CONTACT, type Contact, type ContactChange, type ContactIn } from './fields.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
 /** Links it to the named jobs; throws `job_not_found`. One of our own export keeps its id. */
-export async function createContact(
-  tx: Transaction,
-  input: ContactIn,
-  kept: { id?: string; createdAt?: string | null } = {},
-): Promise<Contact> {
-  const now = isoOf(tx.clock.now())
-  const contact: Contact = {
-    id: kept.id ?? newId(),
-    ...filled(CONTACT, input),
-    ...{ createdAt: kept.createdAt ?? now, updatedAt: now },
-  }
+export async function createContact(tx: Transaction, input: ContactIn, kept?: Kept): Promise<Contact> {
+  const { id, ...times } = firstVersion(tx, kept)
+  const contact: Contact = { id, ...filled(CONTACT, input), ...times }
   const { jobIds } = contact
   refuseAhead('lastContactedAt', contact.lastContactedAt, tx.clock.now())
   await requireJobs(tx, jobIds)

@@ -100,18 +100,16 @@ export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
     const userId = tx.principal.userId
     const known = await store.findAccountAt(tx.sql, userId, place)
     const id = known?.id ?? newId()
+    const unread = { uidValidity: null, lastUid: 0, syncedAt: null, createdAt: isoOf(tx.clock.now()) }
     const row: store.AccountRow = {
+      ...(known ?? unread),
       ...place,
       id,
       auth: input.auth ?? 'password',
       sealedSecret: tx.vault.seal(input.secret, ownerOf(id)),
       guarded: isGuarded(tx, place),
       since: input.since ?? known?.since ?? null,
-      uidValidity: known?.uidValidity ?? null,
-      lastUid: known?.lastUid ?? 0,
-      syncedAt: known?.syncedAt ?? null,
       problem: null,
-      createdAt: known?.createdAt ?? isoOf(tx.clock.now()),
     }
     await store.putAccount(tx.sql, userId, row)
     const account = accountOf(row)

@@ -37,8 +37,7 @@ export const findAccountAt = (
     where a.user_id = ${userId} and a.host = ${host} and a.port = ${port} and a.username = ${username}
       and a.folder = ${folder}`)
 
-export async function putAccount(sql: Sql, userId: string, row: AccountRow): Promise<void> {
-  await sql`
+export const putAccount = (sql: Sql, userId: string, row: AccountRow) => sql`
     insert into inbox_accounts (
       user_id, id, host, port, security, username, folder, auth, sealed_secret, guarded, since, last_uid, created_at
     ) values (
@@ -46,27 +45,23 @@ export async function putAccount(sql: Sql, userId: string, row: AccountRow): Pro
       ${row.sealedSecret}, ${row.guarded}, ${row.since}, ${row.lastUid}, ${row.createdAt}
     ) on conflict (user_id, id) do update set security = excluded.security, auth = excluded.auth,
       sealed_secret = excluded.sealed_secret, guarded = excluded.guarded, since = excluded.since, problem = null`
-}
 
 export const removeAccount = (sql: Sql, userId: string, id: string) =>
   rowOf(sql<AccountRow[]>`
     delete from inbox_accounts a where a.user_id = ${userId} and a.id = ${id} returning ${columns(sql)}`)
 
-export async function advance(
+export const advance = (
   sql: Sql,
   userId: string,
   id: string,
   { uidValidity, lastUid, at }: { uidValidity: number; lastUid: number; at: string },
-): Promise<void> {
-  await sql`
+) => sql`
     update inbox_accounts a set uid_validity = ${uidValidity}, synced_at = ${at}, problem = null,
       last_uid = case when a.uid_validity = ${uidValidity} then greatest(a.last_uid, ${lastUid}) else ${lastUid} end
     where a.user_id = ${userId} and a.id = ${id}`
-}
 
-export async function noteProblem(sql: Sql, userId: string, id: string, problem: string): Promise<void> {
-  await sql`update inbox_accounts a set problem = ${problem} where a.user_id = ${userId} and a.id = ${id}`
-}
+export const noteProblem = (sql: Sql, userId: string, id: string, problem: string) =>
+  sql`update inbox_accounts a set problem = ${problem} where a.user_id = ${userId} and a.id = ${id}`
 
 /** An account whose secret was refused is left alone. */
 const isFree = (sql: Sql, now: string) => sql`
@@ -90,6 +85,5 @@ export async function claimAccounts(
   return (await Promise.all(claimed)).flat()
 }
 
-export async function releaseAccount(sql: Sql, userId: string, id: string): Promise<void> {
-  await sql`update inbox_accounts a set claimed_until = null where a.user_id = ${userId} and a.id = ${id}`
-}
+export const releaseAccount = (sql: Sql, userId: string, id: string) =>
+  sql`update inbox_accounts a set claimed_until = null where a.user_id = ${userId} and a.id = ${id}`

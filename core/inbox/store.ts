@@ -1,7 +1,7 @@
 // SQL for messages and proposals.
 import { columnNames, countOf, rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
-import type { Cursor } from '../kernel/page.ts'
+import type { Window } from '../kernel/page.ts'
 import type { State } from './proposal.ts'
 import type { ProposedJob } from './proposed.ts'
 import type { Verdict } from './verdicts.ts'
@@ -139,7 +139,7 @@ export const listMessages = (
   sql: Sql,
   userId: string,
   filter: MessageFilter,
-  { limit, after }: { limit: number; after: Cursor | undefined },
+  { limit, after }: Window,
 ) => sql<(MessageRow & { sortValue: string })[]>`
   select ${columns(sql)}, m.sent_at as sort_value from inbox_messages m
   where ${where(sql, userId, filter)}
@@ -192,22 +192,10 @@ export const findReplaced = (
       and (m.job_id = ${jobId} or m.job_id is null and lower(m.company) = lower(${company}) and lower(m.role) = lower(${role}))
     order by m.sent_at desc, m.id desc limit 1`)
 
-interface Decision {
-  state: State
-  jobId: string | null
-  company: string | null
-  role: string | null
-  decidedAt: string | null
-  eventId: string | null
-  updatedAt: string
-}
-
-export async function updateMessage(sql: Sql, userId: string, id: string, to: Decision): Promise<void> {
-  await sql`
+export const updateMessage = (sql: Sql, userId: string, id: string, to: MessageRow) => sql`
     update inbox_messages m set state = ${to.state}, job_id = ${to.jobId}, company = ${to.company}, role = ${to.role},
       decided_at = ${to.decidedAt}, event_id = ${to.eventId}, updated_at = ${to.updatedAt}
     where m.user_id = ${userId} and m.id = ${id}`
-}
 
 /** The newest version of each of these invitations that is known, by messages and calendar files. */
 export const listVersions = (sql: Sql, userId: string, uids: readonly string[]) => sql<
@@ -251,16 +239,14 @@ export async function removeAll(sql: Sql, userId: string): Promise<number> {
 }
 
 /** Gives the other pending proposals about the same untracked job the job that was added. */
-export async function assignJob(
+export const assignJob = (
   sql: Sql,
   userId: string,
   { jobId, company, role }: { jobId: string; company: string; role: string },
-): Promise<void> {
-  await sql`
+) => sql`
     update inbox_messages m set job_id = ${jobId}
     where m.user_id = ${userId} and m.state = 'pending' and m.job_id is null and not m.ambiguous
       and lower(m.company) = lower(${company}) and (m.role is null or lower(m.role) = lower(${role}))`
-}
 
 /** Pending proposals for one decision: all, those of a sender, those above a confidence. */
 export const listPending = (

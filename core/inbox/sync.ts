@@ -64,7 +64,7 @@ async function readNew(
   return total
 }
 
-const mark = (ctx: Context, { id }: store.AccountRow, uidValidity: number, lastUid: number): Promise<void> =>
+const mark = (ctx: Context, { id }: store.AccountRow, uidValidity: number, lastUid: number) =>
   store.advance(ctx.sql, ctx.principal.userId, id, { uidValidity, lastUid, at: isoOf(ctx.clock.now()) })
 
 async function readBatch(

@@ -9,7 +9,7 @@ import { isUnchanged, refuseAhead } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
-import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
+import { firstVersion, nextVersion, requireVersion, type Expected, type Kept } from '../kernel/version.ts'
 import { urlKeyOf } from './canonical-url.ts'
 import {
   inOrder,
@@ -71,9 +71,10 @@ export async function createJob(
   tx: Transaction,
   input: JobIn,
   been: readonly HistoryStep[] = [],
-  kept: { id?: string; createdAt?: string } = {},
+  kept?: Kept,
 ): Promise<Job> {
-  const now = isoOf(tx.clock.now())
+  const { id, ...version } = firstVersion(tx, kept)
+  const now = version.updatedAt
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
   const history = stations.map(({ status, at, note }) => lineOf(tx, status, at, note ?? null))
   const { contactIds, ...fields } = filled(JOB, input)
@@ -82,7 +83,7 @@ export async function createJob(
   if (twin && !input.allowDuplicate) refuseTwin(twin)
   const standing = standingOf(history)
   const values: JobValues = {
-    id: kept.id ?? newId(),
+    id,
     ...fields,
     ...own,
     ...standing,
@@ -94,8 +95,7 @@ export async function createJob(
         .at(-1) ?? now,
       now,
     ),
-    createdAt: kept.createdAt ?? now,
-    updatedAt: now,
+    ...version,
   }
   // A concurrent request added the same posting after the check.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values)))

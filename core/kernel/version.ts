@@ -2,6 +2,7 @@
 import { isoOf, msOf, type Clock } from './clock.ts'
 import { fail } from './errors.ts'
 import { instantIn, PathId } from './fields.ts'
+import { newId } from './id.ts'
 import { lazySchema, type LazySchema, objectSchema } from './schema.ts'
 import type { Z, Zod } from './zod.ts'
 
@@ -25,6 +26,18 @@ export const ByVersion = objectSchema((z) => ({ id: PathId(), expectedUpdatedAt:
 export const changeOf = <Shape extends Z.ZodRawShape>(
   change: LazySchema<Z.ZodObject<Shape, Z.core.$strict>>,
 ) => lazySchema(() => change().extend(ByVersion().shape))
+
+/** What a record of our own export keeps: without its id it is a new one. */
+export interface Kept {
+  id?: string | null
+  createdAt?: string | null | undefined
+}
+
+/** The id and the first version of a record that is added. */
+export function firstVersion({ clock }: { clock: Clock }, { id, createdAt }: Kept = {}) {
+  const now = isoOf(clock.now())
+  return { id: id ?? newId(), createdAt: (id && createdAt) || now, updatedAt: now }
+}
 
 interface Versioned {
   id: string

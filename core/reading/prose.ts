@@ -232,7 +232,7 @@ function rangeFrom(text: string, tokens: readonly Token[], at: number, first: Cl
   }
 }
 
-const minutesOf = ({ hour, minute }: { hour: number; minute: number }): number => hour * 60 + minute
+export const minutesOf = ({ hour, minute }: { hour: number; minute: number }): number => hour * 60 + minute
 
 /** The time with the part of the day that follows it: `10 in the morning`, `3 de la tarde`. */
 function partAfter(

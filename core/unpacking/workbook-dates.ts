@@ -1,4 +1,5 @@
 // Which numbers in a workbook are dates or money: it keeps a date as a number of days, and only the style of a cell says so.
+import { DAY_MS } from '../kernel/clock.ts'
 import type { Entry } from './archive.ts'
 import { localName, readXml } from './markup.ts'
 import type { ReadStyled } from './workbook.ts'
@@ -72,7 +73,6 @@ async function isFrom1904(workbook: Entry | undefined): Promise<boolean> {
   return found
 }
 
-const DAY_MS = 86_400_000
 /** The days from the beginning of either count to 1970. */
 const DAYS_TO_1970 = { from1900: 25_569, from1904: 24_107 }
 

@@ -23,7 +23,7 @@ async function applyRow(tx: Transaction, row: ActivityRow, links: Links): Promis
       ? await store.findSameActivity(tx.sql, userId, fields)
       : await store.findActivityForUpdate(tx.sql, userId, id)
   if (!known) {
-    const added = await logActivity(tx, fields, id === null ? {} : { id, createdAt })
+    const added = await logActivity(tx, fields, { id, createdAt })
     return { outcome: 'created', id: added.id, reason: links.unlinked.join('; ') || null }
   }
   return changedRow(known, fields, () => changeActivity(tx, known.id, fields))

@@ -37,7 +37,7 @@ async function applyFields(
       ? await store.findSameEvent(tx.sql, userId, fields)
       : await store.findEventForUpdate(tx.sql, userId, id)
   if (!known) {
-    const added = await scheduleEvent(tx, fields, id === null ? {} : { id, createdAt })
+    const added = await scheduleEvent(tx, fields, { id, createdAt })
     return rowResult('created', added.id, null)
   }
   // A calendar program does not know the links that were made here.

@@ -1,6 +1,7 @@
 // The time zones of an iCalendar file: those that it defines itself, whatever their names, and those that their names tell.
 import type ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
+import { DAY_MS } from '../../kernel/clock.ts'
 import { asIfUtc, instantWith, type WallTime } from '../../kernel/zone.ts'
 import { instantIn, readZoneName, zoneName, type Zone } from '../../reading/zones.ts'
 import { dayNumber, dayOf, readRepeat, repeatedDays, untilMs, type RepeatRule } from './repeats.ts'
@@ -120,20 +121,20 @@ function onsetsAbout(change: Change, year: number): readonly number[] {
   const last = Math.min(year, until ? new Date(until.ms).getUTCFullYear() : year)
   const known = change.years.get(last)
   if (known) return known
-  const time = ((first % 86_400_000) + 86_400_000) % 86_400_000
+  const time = ((first % DAY_MS) + DAY_MS) % DAY_MS
   const [from, to] = [
     dayNumber({ year: last - 1, month: 1, day: 1 }),
     dayNumber({ year: last, month: 12, day: 31 }),
   ]
-  const onsets = [...repeatedDays(rule, Math.floor(first / 86_400_000), from, to)]
-    .map(({ number }) => number * 86_400_000 + time)
+  const onsets = [...repeatedDays(rule, Math.floor(first / DAY_MS), from, to)]
+    .map(({ number }) => number * DAY_MS + time)
     .filter((local) => !until || local - (until.isUtc ? before : 0) <= until.ms)
   change.years.set(last, onsets)
   return onsets
 }
 
 function offsetAt(changes: readonly Change[], ms: number): number {
-  const { year } = dayOf(Math.floor(ms / 86_400_000))
+  const { year } = dayOf(Math.floor(ms / DAY_MS))
   let [latest, offset] = [-Infinity, earliest(changes).before]
   for (const change of changes)
     for (const local of onsetsAbout(change, year)) {

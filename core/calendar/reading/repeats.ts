@@ -1,6 +1,6 @@
 // On which days something repeats (RFC 5545): a walk over days, so that no rule takes longer than its days.
+import { DAY_MS } from '../../kernel/clock.ts'
 
-const DAY_MS = 86_400_000
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 const KNOWN = /^(?:FREQ|INTERVAL|COUNT|UNTIL|BYMONTH|BYMONTHDAY|BYDAY|BYSETPOS|WKST)$/
 

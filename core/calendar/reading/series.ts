@@ -1,5 +1,6 @@
 // The dates of an event that repeats, as far as they are taken.
 import type ICAL from 'ical.js'
+import { DAY_MS } from '../../kernel/clock.ts'
 import { instantAtOffset } from '../../kernel/zone.ts'
 import { isTime } from './file-zones.ts'
 import type { IcsEvent, IcsMoment } from './ics-file.ts'
@@ -89,4 +90,4 @@ function isOver(moment: IcsMoment, { until }: RepeatRule): boolean {
 }
 
 const isOverBy = ({ until }: RepeatRule, day: number): boolean =>
-  until !== null && untilMs(until).ms < (day + 1) * 86_400_000
+  until !== null && untilMs(until).ms < (day + 1) * DAY_MS

@@ -169,7 +169,7 @@ async function created(
   const contact = await createContact(
     tx,
     { ...parse(ContactIn(), rest), notes, lastContactedAt: known },
-    id === null ? {} : { id, createdAt },
+    { id, createdAt },
   )
   addTo(index, contact)
   lineOf.set(contact.id, line)

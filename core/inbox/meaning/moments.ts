@@ -3,6 +3,7 @@ import { first } from '../../kernel/must.ts'
 import {
   daysIn,
   ENDS,
+  minutesOf,
   timesIn,
   withoutDays,
   type Calendar,
@@ -171,8 +172,6 @@ const isRising = (open: readonly Named[], inOneSentence: boolean): boolean =>
     const isOne = before.sentence === each.sentence
     return isOne === inOneSentence && minutesOf(before.time) < minutesOf(each.time)
   })
-
-const minutesOf = ({ hour, minute }: Time): number => hour * 60 + minute
 
 const isOutside = (time: Time, whole: Time): boolean => {
   const from = (time.hour - whole.hour) * 60 + time.minute - whole.minute

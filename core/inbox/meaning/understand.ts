@@ -3,7 +3,7 @@ import { msOf } from '../../kernel/clock.ts'
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
 import { calledOffIn, fixedIn, invitedTo, replacedIn, type Appointment } from './appointment.ts'
-import { approach, oneLine, type Knowledge } from './approach.ts'
+import { approach, oneLine, type Approach, type Knowledge } from './approach.ts'
 import { changeIn } from './change.ts'
 import { deadlineIn } from './deadline.ts'
 import type { Invitation } from './invitation.ts'
@@ -104,7 +104,7 @@ const REPLIED = /^(?:(?:re|aw|rv|tr|wg|fwd?|antw|sv)\s*:\s*)+/i
 /** Understands a message. Nothing in it is followed: it is only compared with phrases. */
 export async function understand(raw: Mail, known: Knowledge, weights?: Weights): Promise<Finding> {
   const read = await approach(raw, known)
-  const { mail, letter, mine, subject, sentences, invitation, names, link, circumstances } = read
+  const { mail, mine, subject, sentences, invitation, names, link, circumstances } = read
   const none = nobody(mail, known.now)
   if (mine)
     return {
@@ -123,7 +123,7 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
   const deciding = judgement.evidence[0]?.quote
   const again =
     link.rivals && deciding !== undefined ? linkOf({ ...names, deciding }, known.jobs, known.over) : link
-  return assemble(mail, letter, sentences, subject, again, judgement, invitation, known.now)
+  return assemble({ ...read, link: again }, judgement, known.now)
 }
 
 const bare = ({ quote }: Sentence): Sentence => oneLine(quote.replace(REPLIED, ''))
@@ -156,16 +156,8 @@ const settingOf = (
   place: job?.location ? fold(job.location) : null,
 })
 
-function assemble(
-  mail: Mail,
-  letter: Letter,
-  sentences: readonly Sentence[],
-  subject: Sentence,
-  link: Link,
-  judgement: Judgement,
-  invitation: Invitation | null,
-  now: string,
-): Finding {
+function assemble(read: Approach, judgement: Judgement, now: string): Finding {
+  const { mail, letter, sentences, subject, link, invitation } = read
   const sentAt = mail.sentAt ?? now
   const texts = [mail.subject.replace(REPLIED, ''), ...sentences.map(({ quote }) => quote)]
   const { said, role } = vacancyIn(mail, letter, texts)

@@ -22,8 +22,7 @@ export async function createFromRow(
   const own = ownId(beside)
   const been = own ? pastOf(beside) : historyOf(status ?? 'saved', appliedAt ?? null, beside)
   const input = { ...parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) }), notes }
-  const kept = own ? { id: own, ...(beside.createdAt && { createdAt: beside.createdAt }) } : {}
-  const job = await createJob(tx, input, been, kept)
+  const job = await createJob(tx, input, been, { id: own, createdAt: beside.createdAt })
   await enterAhead(tx, job, beside, timeZone)
   return job.id
 }

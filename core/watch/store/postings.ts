@@ -1,7 +1,7 @@
 // SQL for the postings of watched boards.
 import { columnNames, jsonb, rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
-import type { Cursor } from '../../kernel/page.ts'
+import type { Window } from '../../kernel/page.ts'
 import type { Pay, PostingState } from '../watch.ts'
 import type { Workplace } from '../found-posting.ts'
 
@@ -114,7 +114,7 @@ export const listPostings = (
   sql: Sql,
   userId: string,
   filter: PostingFilter,
-  { after, limit }: { after: Cursor | undefined; limit: number },
+  { after, limit }: Window,
 ) => sql<(PostingRow & { sortValue: string })[]>`
   select ${columns(sql)}, p.first_seen_at as sort_value from watch_postings p
   where ${matching(sql, userId, filter)}
