@@ -150,11 +150,8 @@ function sourcesOf(jobs: readonly JobFacts[]): Stats['sources'] {
   const counts = new Map<string, { applied: number; responded: number }>()
   for (const job of jobs.filter(({ applied }) => applied)) {
     const source = sourceOf(job)
-    const count = counts.get(source) ?? { applied: 0, responded: 0 }
-    counts.set(source, {
-      applied: count.applied + 1,
-      responded: count.responded + (job.answered ? 1 : 0),
-    })
+    const { applied, responded } = counts.get(source) ?? { applied: 0, responded: 0 }
+    counts.set(source, { applied: applied + 1, responded: responded + Number(job.answered) })
   }
   return [...counts]
     .map(([source, { applied, responded }]) => ({

@@ -7,7 +7,7 @@ import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 import { payText } from '../reading/compensation.ts'
 import * as store from './store/postings.ts'
-import type { PostingState, WatchedPosting } from './watch.ts'
+import type { WatchedPosting } from './watch.ts'
 
 export async function shownPostings(
   ctx: Context,
@@ -31,13 +31,7 @@ async function lockPosting(tx: Transaction, id: string) {
   return row ?? fail('posting_not_found', { id })
 }
 
-export interface StoredDecision {
-  id: string
-  company: string
-  role: string
-  state: PostingState
-  jobId: string | null
-}
+export type StoredDecision = Pick<store.PostingRow, 'id' | 'company' | 'role' | 'state' | 'jobId'>
 
 export const decisionOf = ({ id, company, role, state, jobId }: store.PostingRow): StoredDecision => ({
   ...{ id, company, role, state, jobId },

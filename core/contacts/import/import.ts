@@ -111,9 +111,8 @@ export async function keeperOf(tx: Transaction) {
   const all = await store.listEveryContact(tx.sql, tx.principal.userId)
   const byName = new Map<string, Contact[]>()
   const remember = (contact: Contact) => {
-    const named = byName.get(plain(contact.name))
-    if (named) named.push(contact)
-    else byName.set(plain(contact.name), [contact])
+    const name = plain(contact.name)
+    byName.set(name, [...(byName.get(name) ?? []), contact])
   }
   all.forEach(remember)
   const state = { index: indexOf(all), own: new Set<string>(), lineOf: new Map<string, number>() }

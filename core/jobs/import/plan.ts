@@ -114,9 +114,7 @@ function addToIndex(index: Index, job: KnownJob, byIdOnly: boolean): void {
   const key = keyOf(job)
   if (key !== null && !index.byUrl.has(key)) index.byUrl.set(key, job)
   const name = nameOf(job)
-  const named = index.byName.get(name)
-  if (named) named.push(job)
-  else index.byName.set(name, [job])
+  index.byName.set(name, [...(index.byName.get(name) ?? []), job])
 }
 
 type Match =
