@@ -108,7 +108,12 @@ const MOST_TRIES = 10
 /** Replaces all rows in one transaction, after verifying the whole file. Requires the tables' owner, not a superuser. */
 export async function restore(sql: Sql, file: string, options: RestoreOptions): Promise<BackupSummary> {
   const header = await readContainer(file)
-  if (header.schemaVersion > options.schemaVersion) failNewer(header, options)
+  if (header.schemaVersion > options.schemaVersion) {
+    const writer = `a newer version of crm${header.productVersion && `, ${header.productVersion}`}`
+    const versions = `schema ${header.schemaVersion}, this one knows ${options.schemaVersion}`
+    const problem = `The backup was created by ${writer} (${versions}). Nothing was changed.`
+    fail('failed', { problem }, { hint: 'Update crm.' })
+  }
   for (let tries = 1; ; tries += 1)
     try {
       await inTransaction(sql, '', async (tx) => {
@@ -157,16 +162,6 @@ export const isEmpty = (place: string | Address): Promise<boolean> =>
 function summaryOf({ schemaVersion, createdAt, tables }: BackupHeader, file: string): BackupSummary {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return { schemaVersion, createdAt, tables: tables.length, rows, bytes: statSync(file).size }
-}
-
-function failNewer(header: BackupHeader, { schemaVersion }: RestoreOptions): never {
-  const writer = `a newer version of crm${header.productVersion && `, ${header.productVersion}`}`
-  const versions = `schema ${header.schemaVersion}, this one knows ${schemaVersion}`
-  fail(
-    'failed',
-    { problem: `The backup was created by ${writer} (${versions}). Nothing was changed.` },
-    { hint: 'Update crm.' },
-  )
 }
 
 function failBackup(thrown: unknown, file: string): never {

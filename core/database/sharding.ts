@@ -3,7 +3,7 @@
 import { must } from '../kernel/must.ts'
 import { fail } from '../kernel/errors.ts'
 import { begin, overMaintenance, type Sql } from './connect.ts'
-import { isAny } from './fragments.ts'
+import { isAny, rowOf } from './fragments.ts'
 
 export const isSharded = async (sql: Sql): Promise<boolean> => (await shardingOf(sql)).sharded
 
@@ -91,10 +91,10 @@ async function move(tx: Sql, { name, byUser }: Plan, tell: (sentence: string) =>
 
 /** The table beside which the rows of a user are placed; the first one begins the group. */
 async function mates(tx: Sql): Promise<string> {
-  const [first] = await tx<{ name: string }[]>`
+  const first = rowOf(tx<{ name: string }[]>`
     select logicalrelid::oid::regclass::text as name from pg_dist_partition
-    where partmethod = 'h' order by logicalrelid::oid limit 1`
-  return first?.name ?? 'none'
+    where partmethod = 'h' order by logicalrelid::oid limit 1`)
+  return (await first)?.name ?? 'none'
 }
 
 async function requireCitus(sql: Sql): Promise<void> {

@@ -44,7 +44,7 @@ const PIECE_BYTES = 64 * 1024 * 1024
 export async function writeContainer(
   file: string,
   header: BackupHeader,
-  tables: AsyncIterable<Pieces>,
+  tables: readonly Pieces[],
 ): Promise<void> {
   const hash = createHash('sha256')
   const gzip = createGzip({ level: 6 })
@@ -58,7 +58,7 @@ export async function writeContainer(
   }
   try {
     await write(Buffer.from(`${JSON.stringify(header)}\n`))
-    for await (const table of tables) {
+    for (const table of tables) {
       for await (const piece of table)
         if (piece.length > 0) await write(Buffer.concat([lengthOf(piece), piece]))
       await write(Buffer.alloc(4))

@@ -51,17 +51,17 @@ export async function writeSnapshot(tx: Sql, file: string, options: BackupOption
     tables,
     sequences: await sequencesOf(tx),
   }
-  await writeContainer(file, header, copyOut(tx, tables))
+  await writeContainer(
+    file,
+    header,
+    tables.map((table) => rowsOf(tx, table)),
+  )
   return header
 }
 
 export async function countRows(tx: Sql, table: string): Promise<number> {
   const [row] = await tx<{ rows: string }[]>`select count(*)::text as rows from ${tx(table)}`
   return Number(row?.rows)
-}
-
-async function* copyOut(tx: Sql, tables: TableHeader[]): AsyncIterable<Pieces> {
-  for (const table of tables) yield rowsOf(tx, table)
 }
 
 // postgres.js 3.4.9 pauses its socket when the stream is full and does not resume it if the last row filled

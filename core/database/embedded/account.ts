@@ -17,10 +17,6 @@ export function accountFor(layout: { data: string }): Account | null {
   if (process.getuid?.() !== 0) return null
   const owner = statSync(layout.data, { throwIfNoEntry: false })
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  return namedAccount()
-}
-
-function namedAccount(): Account {
   const lines = readOrEmpty('/etc/passwd')
     .split('\n')
     .map((line) => line.split(':'))

@@ -78,7 +78,7 @@ async function initialize(folder: string, plan: Plan, isLast: boolean): Promise<
   return true
 }
 
-// See ON_LINUX in settings.ts.
+// See recovery_init_sync_method in settings.ts.
 const SYNC = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
 
 const authenticationOf = ({ tcp }: Address, { password }: Layout): string[] =>

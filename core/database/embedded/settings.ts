@@ -56,22 +56,18 @@ const SETTINGS: Record<string, string> = {
 /** The version that brought a setting, for servers that data move away from. */
 const SINCE: Record<string, number> = { io_method: 18 }
 
-// Before a recovery everything must be synced: one syncfs took 5–35 ms where syncing 1,000 files one by one
-// took 70 ms idle and 2 s beside a busy program. Only Linux has that call.
-const ON_LINUX: Record<string, string> = { recovery_init_sync_method: 'syncfs' }
-
-const ON_WINDOWS: Record<string, string> = { dynamic_shared_memory_type: 'windows' }
-
 /** The socket folder is given relative to the data folder, so the path of a home may contain anything. */
 export function settingArguments(address: Address, isInHome: boolean, major: number): string[] {
   const settings = {
     ...SETTINGS,
-    ...(process.platform === 'linux' ? ON_LINUX : {}),
+    // Before a recovery everything must be synced: one syncfs took 5–35 ms where syncing 1,000 files one by one
+    // took 70 ms idle and 2 s beside a busy program. Only Linux has that call.
+    ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     port: String(address.port),
     ...(address.tcp
       ? { listen_addresses: address.tcp.host, unix_socket_directories: '' }
       : { unix_socket_directories: isInHome ? '../socket' : address.socketFolder }),
-    ...(process.platform === 'win32' ? ON_WINDOWS : {}),
+    ...(process.platform === 'win32' && { dynamic_shared_memory_type: 'windows' }),
   }
   return Object.entries(settings)
     .filter(([name]) => major >= (SINCE[name] ?? 0))
