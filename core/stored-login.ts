@@ -1,6 +1,6 @@
 // The stored login of a remote server, in a file readable only by its user.
 import { recordOf } from './kernel/narrow.ts'
-import { messageOf } from './kernel/thrown.ts'
+import { messageOf, quietly } from './kernel/thrown.ts'
 import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from './kernel/make-folder.ts'
@@ -18,21 +18,13 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** The stored login, or null; throws when the file is readable by others or damaged. */
 function readLogin(home: string): StoredLogin | null {
   const file = loginFile(home)
-  const text = textOf(file)
-  if (text === null) return null
+  const text = quietly(() => readFileSync(file, 'utf8'))
+  if (text === undefined) return null
   if (process.platform !== 'win32' && statSync(file).mode & 0o077)
     throw new Error(`${file} can be read by others. Run: chmod 600 ${file}`)
   const { server, token, intelligenceKey } = parsed(text, file)
   if (!isText(server) || !isText(token)) throw new Error(`${file} is damaged. Run: crm remote logout`)
   return { server, token, intelligenceKey: isText(intelligenceKey) ? intelligenceKey : null }
-}
-
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
 }
 
 function parsed(text: string, file: string): Partial<Record<keyof StoredLogin, unknown>> {
@@ -56,7 +48,7 @@ export function writeLogin(home: string, login: StoredLogin): string {
 
 /** Deletes the login; false when there was none. */
 export function removeLogin(home: string): boolean {
-  const isThere = textOf(loginFile(home)) !== null
+  const isThere = quietly(() => readFileSync(loginFile(home))) !== undefined
   rmSync(loginFile(home), { force: true })
   return isThere
 }

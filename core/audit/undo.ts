@@ -37,7 +37,7 @@ function planReversal(
   current: StoredRecord | undefined,
 ): Reversal {
   if (before === null) return reverseCreated(groups, after, current)
-  if (after === null) return reverseDeleted(current)
+  if (after === null) return current ? { act: 'nothing', reason: 'it exists again' } : { act: 'restore' }
   if (!current) return { act: 'nothing', reason: 'it has been deleted since' }
   return reverseUpdated(groups, before, after, current)
 }
@@ -64,9 +64,6 @@ const ignoreDeletedLinks = (record: StoredRecord, current: StoredRecord): Stored
   )
 
 const isIn = (ids: unknown, id: unknown): boolean => Array.isArray(ids) && ids.includes(id)
-
-const reverseDeleted = (current: StoredRecord | undefined): Reversal =>
-  current ? { act: 'nothing', reason: 'it exists again' } : { act: 'restore' }
 
 function reverseUpdated(
   groups: Groups,

@@ -41,7 +41,11 @@ async function createCredential<N extends store.CredentialNoun>(
   ctx: Context,
   noun: N,
   { name, expiresAt }: { name: string; expiresAt?: string | undefined },
-  complete: (base: CredentialBase, user: store.UserRow, tx: Transaction) => Promise<NewCredential<N>>,
+  complete: (
+    base: Omit<NewCredential<'token'>, 'scope'>,
+    user: store.UserRow,
+    tx: Transaction,
+  ) => Promise<NewCredential<N>>,
 ) {
   if (expiresAt !== undefined && msOf(expiresAt) <= ctx.clock.now())
     throw invalidInput([{ path: 'expiresAt', message: 'is in the past' }])
@@ -62,16 +66,6 @@ async function createCredential<N extends store.CredentialNoun>(
     return row
   })
   return { record, secret: secret(record.id).text }
-}
-
-interface CredentialBase {
-  id: string
-  userId: string
-  hash: Buffer
-  name: string
-  lastFour: string
-  createdAt: string
-  expiresAt: string | null
 }
 
 /** Revokes a credential of the principal's user; idempotent. Throws `key_not_found` or `token_not_found`. */

@@ -2,14 +2,11 @@
 import { first } from '../kernel/must.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'
+import { EFFECTS, PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'
 
-const EFFECTS = ['read', 'write', 'delete'] as const
 type Effect = (typeof EFFECTS)[number]
 
-const PIPELINE_GRANTS: readonly Scope[] = PIPELINE_NOUNS.flatMap((noun) =>
-  EFFECTS.map((effect): Scope => `${noun}:${effect}`),
-)
+const PIPELINE_GRANTS: readonly Scope[] = [...TOKEN_BUNDLES['read-write']]
 
 /** Use of the assistants, as one word: `ai`. No bundle includes it, because it costs money. */
 const AI_GRANT: Scope = 'assistants:write'

@@ -1,7 +1,7 @@
 // The scopes, and the bundles that credentials carry. Nothing else decides permissions.
 import type { Scope } from '../kernel/scope.ts'
 
-const EFFECTS = ['read', 'write', 'delete'] as const
+export const EFFECTS = ['read', 'write', 'delete'] as const
 
 export const PIPELINE_NOUNS = [
   'jobs',

@@ -18,7 +18,6 @@ export const shortId = (id: string): string => id.slice(-8)
 
 export const isShortId = (text: string): boolean => /^[0-9a-f]{8}$/i.test(text)
 
-/** Converts an id to its sixteen bytes. */
 export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
 
 export const idOfBytes = (bytes: Buffer): string =>

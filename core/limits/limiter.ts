@@ -117,3 +117,13 @@ const unavailable = (rule: Rule): Spent => ({
   month: monthOf(rule, 0, 0),
   refused: { by: 'storage', retryAfterSeconds: 1 },
 })
+
+/** Deletes the minutes of limits that nobody has used for an hour. */
+export async function deleteOldMinutes(sql: Sql): Promise<void> {
+  await sql`
+    delete from minute_rings where (subject, limit_name) in (
+      select subject, limit_name from minute_rings
+      where bucket < floor(extract(epoch from now()))::bigint - 3600
+      for update skip locked
+    )`
+}

@@ -78,7 +78,7 @@ export async function readRequest(
     challenge: request.code_challenge ?? '',
     resource: audience,
   }
-  const sealed = problem ? '' : sealedTicket(ctx, ticket)
+  const sealed = problem ? '' : ctx.vault.seal(JSON.stringify(ticket), SEALED_FOR).toString('base64url')
   return { client: client.name, redirectUri, state, scope, ticket: sealed, problem }
 }
 
@@ -105,9 +105,6 @@ function problemOf(
 }
 
 const SEALED_FOR = 'oauth consent'
-
-const sealedTicket = ({ vault }: Context, ticket: Ticket): string =>
-  vault.seal(JSON.stringify(ticket), SEALED_FOR).toString('base64url')
 
 function readTicket({ vault, principal, clock }: Context, text: string): Ticket {
   try {

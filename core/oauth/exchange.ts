@@ -86,29 +86,18 @@ async function redeem(
     return { ...(await issue(sql, row, now)), scope }
   })
   if (outcome === 'over') return refuse('It is over, was revoked, or was never given out.')
-  if (outcome === 'reused') {
-    ctx.credentials.clear()
-    return refuse('It was used before. The grant was revoked; ask the person again.')
-  }
   ctx.credentials.clear()
+  if (outcome === 'reused') return refuse('It was used before. The grant was revoked; ask the person again.')
   return outcome
 }
 
 async function issue(sql: Context['sql'], row: store.SecretRow, now: number) {
   const [access, refresh] = [mintSecret(PREFIXES.access), mintSecret(PREFIXES.refresh)]
   const about = { grantId: row.grantId, createdAt: isoOf(now) }
-  await store.insertSecret(sql, row.userId, {
-    ...about,
-    hash: access.hash,
-    kind: 'access',
-    expiresAt: isoOf(now + ACCESS_TTL_MS),
-  })
-  await store.insertSecret(sql, row.userId, {
-    ...about,
-    hash: refresh.hash,
-    kind: 'refresh',
-    expiresAt: isoOf(now + REFRESH_TTL_MS),
-  })
+  const insert = (kind: 'access' | 'refresh', hash: Buffer, ttlMs: number) =>
+    store.insertSecret(sql, row.userId, { ...about, kind, hash, expiresAt: isoOf(now + ttlMs) })
+  await insert('access', access.hash, ACCESS_TTL_MS)
+  await insert('refresh', refresh.hash, REFRESH_TTL_MS)
   return {
     access_token: access.text,
     token_type: 'Bearer' as const,

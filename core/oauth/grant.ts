@@ -5,7 +5,7 @@ import { recordUse } from '../identity/authenticate.ts'
 import { scopesOf } from '../identity/grants.ts'
 import { effectiveTier } from '../identity/principal.ts'
 import { readSecret } from '../identity/secret-text.ts'
-import { isoOf, msOf } from '../kernel/clock.ts'
+import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
@@ -97,3 +97,10 @@ export async function authenticateGrant(
     return principalOf(row)
   })
 }
+
+/** Spent tokens are kept this long after they expire, so that reuse is detected as theft. */
+const RETENTION_MS = 7 * DAY_MS
+
+/** Deletes expired codes and tokens, and clients that were never authorized. */
+export const deleteStaleGrants = (sql: Context['sql'], now: number) =>
+  store.removeStale(sql, isoOf(now - RETENTION_MS))

@@ -85,8 +85,7 @@ export async function invite(ctx: Context, email: string): Promise<Parsed<typeof
 async function emailInvitation(tx: Transaction, row: store.SeatRow, invitation: string): Promise<boolean> {
   if (!tx.config.smtpUrl) return false
   const from = (await findPerson(tx.sql, tx.principal.userId))?.email ?? null
-  const offer = { from, invitation, expiresAt: isoOf(expiryOf(row)) }
-  await queueEmail(tx, { recipient: row.email, ...invitationEmail(offer, tx.config) })
+  await queueEmail(tx, { recipient: row.email, ...invitationEmail(from, invitation, row, tx.config) })
   return true
 }
 
@@ -179,21 +178,15 @@ function readInvitation(vault: Vault, code: string): SeatRef | undefined {
   return { ownerId: idOfBytes(named.subarray(0, ID_BYTES)), id: idOfBytes(named.subarray(ID_BYTES)) }
 }
 
-interface SeatOffer {
-  /** E-mail address of the plan's owner; null if they have none. */
-  from: string | null
-  invitation: string
-  expiresAt: string
-}
-
-function invitationEmail({ from, invitation, expiresAt }: SeatOffer, config: Config) {
+/** `from` is the address of the plan's owner; null if they have none. */
+function invitationEmail(from: string | null, invitation: string, row: store.SeatRow, config: Config) {
   const url = serviceUrl(config)
   const title = `${from ?? 'Somebody'} offers you a seat`.slice(0, 200)
   const what = `It gives your compensation intelligence keys at ${url} the Ultra tier. It is free for you, and you can give it up at any time.`
   const how = `Sign in at ${url}/settings first, or create an account there. Then accept the seat in a terminal:`
   const command = `crm seats join ${invitation}`
   const or = `Or: POST ${url}/api/account/seat with {"invitation": "${invitation}"}.`
-  const until = `The code is for you only and valid until ${expiresAt.slice(0, 10)}. If you did not expect an invitation, ignore this e-mail.`
+  const until = `The code is for you only and valid until ${isoOf(expiryOf(row)).slice(0, 10)}. If you did not expect an invitation, ignore this e-mail.`
   return {
     subject: title,
     html: emailLayout(

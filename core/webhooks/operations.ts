@@ -5,7 +5,7 @@ import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut } from '../kern
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { expectedIn, nextVersion } from '../kernel/version.ts'
+import { ByVersion, changeOf, nextVersion } from '../kernel/version.ts'
 import { DELIVERED_EVENTS, EVENT_NAMES, NOTICE_NAMES } from './events.ts'
 import { FeedPage, FeedQuery, readFeed } from './feed.ts'
 import { WebhookWithHealth, withHealth } from './health.ts'
@@ -73,7 +73,6 @@ const SORT = '-createdAt'
 
 const WebhookQuery = objectSchema(pageIn)
 const WebhookPage = lazySchema((z) => pageOut(z, 'webhooks', WebhookWithHealth()))
-const WebhookVersion = objectSchema((z) => ({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 
 export const listWebhooks = operation({
   name: 'webhooks.list',
@@ -127,7 +126,7 @@ export const removeWebhook = operation({
   http: 'DELETE /api/mcp/webhooks',
   access: 'webhooks:delete',
   planInPerson: 'free',
-  input: WebhookVersion,
+  input: ByVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => unregister(tx, id, expectedUpdatedAt)),
 })
@@ -142,11 +141,7 @@ export const testWebhook = operation({
   run: (ctx, { id }) => sendTestEvent(ctx, id),
 })
 
-const WebhookChangeOfOne = objectSchema((z) => ({
-  id: PathId(),
-  ...WebhookChange().shape,
-  expectedUpdatedAt: expectedIn(z),
-}))
+const WebhookChangeOfOne = changeOf(WebhookChange)
 
 export const updateWebhook = operation({
   name: 'webhooks.update',

@@ -1,6 +1,6 @@
 // What a caller is told: what is left, when more is free, and why a call is refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteOldMinutes } from '../../../core/limits/retention.ts'
+import { deleteOldMinutes } from '../../../core/limits/limiter.ts'
 import { newId } from '../../../core/kernel/id.ts'
 import { freshDatabase } from '../../database.ts'
 import { open, sleep, watched, WINDOW_MS } from './world.ts'

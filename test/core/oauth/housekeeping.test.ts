@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { newId } from '../../../core/kernel/id.ts'
-import { deleteStaleGrants } from '../../../core/oauth/housekeeping.ts'
+import { deleteStaleGrants } from '../../../core/oauth/grant.ts'
 import { insertGrant } from '../../../core/oauth/store.ts'
 import { aUser, useCore } from '../../harness.ts'
 
