@@ -4,6 +4,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { isUtf8 } from 'node:buffer'
 import { type CrmError, problem } from '../../core/kernel/errors.ts'
+import { quietly } from '../../core/kernel/thrown.ts'
 
 /** Arrays and objects within each other; the body itself is the first. */
 export const MAX_DEPTH = 64
@@ -126,20 +127,13 @@ const formUpTo = (limit: number): RequestHandler =>
     verify(_req, _res, bytes) {
       // The parser would make replacement characters of what is not UTF-8.
       const escapes = bytes.toString('latin1').replace(/%(?![\da-f]{2})/gi, '%25')
-      if (!isUtf8(bytes) || !isDecodable(escapes)) throw new Error(NOT_UTF8)
+      if (!isUtf8(bytes) || quietly(() => decodeURIComponent(escapes)) === undefined)
+        throw new Error(NOT_UTF8)
     },
   })
 
 const smallForm = formUpTo(64 * 1024)
 export const largeForm = formUpTo(MAX_BYTES)
-
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== ''
-  } catch {
-    return text === ''
-  }
-}
 
 function bodyProblem(error: unknown, limit = BODY_LIMIT): CrmError {
   const { type, status, message } = recordOf(error)

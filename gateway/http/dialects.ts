@@ -6,7 +6,6 @@ import type { Dialect } from './dialect.ts'
 
 const text = { type: 'string' }
 
-/** The output as it is. */
 const unwrapped: Pick<Dialect, 'success' | 'successSchema'> = {
   success: (output, _meta, serializer) => [serializer.json(output)],
   successSchema: (output) => output,

@@ -5,13 +5,7 @@ import type { Request, Response } from 'express'
 import { requireVersion } from '../../core/kernel/version.ts'
 import { collectHeader } from './request-state.ts'
 
-interface Tagged {
-  id: string
-  updatedAt: string
-  [field: string]: unknown
-}
-
-const isTagged = (output: unknown): output is Tagged =>
+const isTagged = (output: unknown): output is Record<string, unknown> & { id: string; updatedAt: string } =>
   typeof output === 'object' && output !== null && 'updatedAt' in output && 'id' in output
 
 /** What follows from other records and from time, and so changes without a new version. */

@@ -5,8 +5,8 @@ import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf, familyOfPath, type Family, type Tier } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, allowanceLeft, invoke, permit } from '../../core/kernel/invoke.ts'
-import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
-import type { Context, Idempotency, Principal, Spent } from '../../core/kernel/context.ts'
+import { convertFields, jsonSchemaOf } from '../../core/kernel/json-schema.ts'
+import type { Idempotency, Principal, Spent } from '../../core/kernel/context.ts'
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
 import { isJsonText } from '../../core/kernel/json-text.ts'
 import { canonical } from '../../core/kernel/narrow.ts'
@@ -154,7 +154,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   const { throttle, serializer, addresses } = shared
   const { method } = routeOf(op)
   const family = familyOf(op)
-  const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
+  const querySchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
   const versioned = 'expectedUpdatedAt' in (querySchema.properties ?? {})
   const keyed = takesIdempotencyKey(op)
@@ -177,7 +177,8 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       const hasCookie = family.credential === 'session' || principal.credential.kind === 'session'
       if (hasCookie && req.body !== undefined && !isJson(req)) fail('wrong_media_type', {})
       const input = {
-        ...fromQuery(req, querySchema, method),
+        // A GET is read from the query and a write only from its body, but a DELETE may name its row in either.
+        ...(reads || method === 'DELETE' ? convertFields(querySchema, req.query) : {}),
         ...(reads ? {} : rejectPathFields(fieldsOf(req.body), req.params)),
         ...(versioned ? expectedIn(req) : !reads && refuseVersion(req)),
         ...req.params,
@@ -189,23 +190,12 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       if (ctx.report.changeId) res.setHeader('X-Change-Id', ctx.report.changeId)
       await respond(req, res, { output, principal, spent: ctx.report.spent })
     } catch (error) {
-      await reportAllowance(op, ctx)
-      sendLimits(res, { spent: ctx.report.spent, tier: principal.tier, family })
+      // A call that was refused before it was counted, for its plan or scope, still reports what is left.
+      const spent = ctx.report.spent ?? (await allowanceLeft(op, ctx)) ?? undefined
+      sendLimits(res, { spent, tier: principal.tier, family })
       throw error
     }
   }
-}
-
-/** A call that was refused before it was counted, for its plan or scope, still reports what is left. */
-async function reportAllowance(op: Operation, ctx: Context): Promise<void> {
-  const left = ctx.report.spent ? null : await allowanceLeft(op, ctx)
-  if (left) ctx.report.spent = left
-}
-
-/** A GET is read from the query and a write only from its body, but a DELETE may name its row in either. */
-function fromQuery(req: Request, schema: JsonSchema, method: string): Record<string, unknown> {
-  if (method !== 'GET' && method !== 'DELETE') return {}
-  return convertFields(schema, req.query)
 }
 
 /** The version that `If-Match` expects, which takes the place of one in the body. */

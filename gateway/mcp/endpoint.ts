@@ -134,7 +134,6 @@ export function toolList({ tools, depth }: Pick<EndpointDefinition, 'tools' | 'd
   }
 }
 
-// `completion/complete`: completes ids and arguments.
 const MAX_VALUES = 100
 
 type Completer = (ctx: ToolContext, text: string) => Promise<string[]>
@@ -231,7 +230,7 @@ function methodsOf(offer: EndpointDefinition): Record<string, MethodHandler> {
     ping: () => answered({}),
     'tools/list': toolList(offer),
     'tools/call': (request, caller, round) => callTool(request, caller, registry, round),
-    ...(resources && resourceMethods(resources, { listed: apps, unlisted: skills })),
+    ...(resources && resourceMethods(resources, apps, skills)),
     ...(skills && skillMethods(skills)),
     ...(prompts && promptMethods(prompts)),
     ...((resources ?? prompts) && { 'completion/complete': completion(resources ?? [], prompts ?? []) }),

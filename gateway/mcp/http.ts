@@ -267,7 +267,9 @@ async function serve(
   { caller, session, cancelled, options }: Served,
 ): Promise<void> {
   const body: unknown = req.body
-  if (session && isAnswered(session, body)) return void res.writeHead(202, { 'Content-Length': 0 }).end()
+  // The response to a question asked during one of the client's own requests.
+  if (session && [...session.lines].some((line) => line.answered(body)))
+    return void res.writeHead(202, { 'Content-Length': 0 }).end()
   if (session) heedCancellation(body, session.running)
   const isBatch = Array.isArray(body)
   const replies = isBatch
@@ -275,19 +277,13 @@ async function serve(
     : [await answerOne(body, endpoint, caller)]
   // Who cancelled waits for no answer.
   if (cancelled?.aborted) replies.length = 0
-  if (endStream(res, textsOf(replies))) return
+  const texts = replies.flatMap((reply) => reply?.text ?? [])
+  if (endStream(res, texts)) return
   await setLimits(res, caller, options.gate)
   const stepUp = isBatch ? undefined : replies[0]?.stepUp
   if (stepUp) options.challenge?.(req, res, stepUp)
   send(req, res, replies, isBatch)
 }
-
-/** Whether the body is the response to a question asked during one of the client's own requests. */
-const isAnswered = ({ lines }: Session, body: unknown): boolean =>
-  [...lines].some((line) => line.answered(body))
-
-const textsOf = (replies: readonly (Answered | null)[]): string[] =>
-  replies.filter((reply) => reply !== null).map(({ text }) => text)
 
 const MAX_MESSAGES = 20
 

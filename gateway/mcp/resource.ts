@@ -3,6 +3,7 @@ import { must } from '../../core/kernel/must.ts'
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS, problem } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
+import { quietly } from '../../core/kernel/thrown.ts'
 import { subscribe, unsubscribe, type Watching } from './subscriptions.ts'
 import { answered, invalidParams, type MethodHandler, type Reply, type Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -46,7 +47,7 @@ function idIn({ uri }: Resource, address: string): string | undefined {
   if (end === undefined) return address === uri ? '' : undefined
   const fits = address.startsWith(front) && address.endsWith(end)
   const id = fits ? address.slice(front.length, address.length - end.length) : ''
-  return id && !id.includes('/') ? decoded(id) : undefined
+  return id && !id.includes('/') ? (quietly(() => decodeURIComponent(id)) ?? id) : undefined
 }
 
 export function resourceAt(resources: readonly Resource[], uri: string): [Resource, string] | undefined {
@@ -55,14 +56,6 @@ export function resourceAt(resources: readonly Resource[], uri: string): [Resour
     if (id !== undefined) return [each, id]
   }
   return undefined
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 const shown = (
@@ -76,15 +69,11 @@ const shown = (
   mimeType,
 })
 
-/** Texts of the server itself, which everybody may read. */
-interface Documents {
-  listed?: readonly Document[] | undefined
-  unlisted?: readonly Document[] | undefined
-}
-
+/** `listed` and `unlisted` are texts of the server itself, which everybody may read. */
 export function resourceMethods(
   resources: readonly Resource[],
-  { listed = [], unlisted = [] }: Documents,
+  listed: readonly Document[] = [],
+  unlisted: readonly Document[] = [],
 ): Record<string, MethodHandler> {
   const found = (caller: Caller, wanted: boolean) =>
     resources.filter((one) => isTemplate(one) === wanted && caller.allows(one.access))

@@ -41,7 +41,6 @@ const entryOf = ({ uri, name, description, text }: Document) => ({
   ],
 })
 
-/** The methods `skills/list` and `skills/get`. */
 export function skillMethods(skills: readonly Document[]): Record<string, MethodHandler> {
   const entries = skills.map(entryOf)
   return {

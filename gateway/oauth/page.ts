@@ -1,16 +1,11 @@
 // The consent page: which program, its redirect URI, and what to grant.
 import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
 import { scopesOf } from '../../core/identity/grants.ts'
+import type { Parsed } from '../../core/kernel/schema.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
+import type { AuthorizeOut } from '../../core/oauth/consent.ts'
 import { line } from '../settings/form.ts'
 import { element, html, page, type Html } from '../settings/html.ts'
-
-interface Asked {
-  client: string
-  redirectUri: string
-  scope: string
-  ticket: string
-}
 
 const WORDS: Readonly<Record<string, string>> = {
   jobs: 'Jobs',
@@ -45,7 +40,7 @@ function row(noun: string, asked: ReadonlySet<Scope>): Html {
 /** Never checked by default, because it costs money and programs request every scope there is. */
 const AI_ROW = line('td', ['AI assistants, which cost money', '', box('ai', false), ''])
 
-export function consentPage({ client, redirectUri, scope, ticket }: Asked): string {
+export function consentPage({ client, redirectUri, scope, ticket }: Parsed<typeof AuthorizeOut>): string {
   const asked = scopesOf(scope)
   const { host, protocol } = new URL(redirectUri)
   const where = protocol === 'https:' || protocol === 'http:' ? host : protocol

@@ -128,7 +128,6 @@ const changeEvent = pipelineTool({
   },
 })
 
-/** The one coming event of a job. */
 async function onlyEventOf(ctx: ToolContext, jobId: string | undefined): Promise<string> {
   const missing = (why: string) => invalidInput([{ path: 'id', message: `${MISSING}${why}` }])
   if (jobId === undefined) throw missing('')

@@ -258,7 +258,7 @@ function fieldText(field: string, before: unknown, after: unknown, timeZone: str
   return isShort ? `${field} ${was} → ${is}` : field
 }
 
-export const fewOf = (names: readonly string[]): string =>
+const fewOf = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join('; ')} and ${names.length - 5} more` : names.join('; ')
 
 /** How jobs moved in a time, earliest first, of all jobs. */

@@ -7,7 +7,6 @@ import type { Principal } from '../../../core/kernel/context.ts'
 import { KINDS, type CrmError } from '../../../core/kernel/errors.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
-import { VERSION } from '../../../core/version.ts'
 import { familyOf } from '../../../core/kernel/family.ts'
 import { grantFor } from '../../../core/identity/grants.ts'
 import { authenticate } from '../../http/authenticate.ts'
@@ -22,25 +21,16 @@ import { mountEndpoint, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
 import { PIPELINE_MCP } from '../protocol.ts'
 import { createSessions } from '../session.ts'
-import { APP_PAGES } from '../apps/pages.ts'
-import { PIPELINE_PROMPTS, PIPELINE_SKILLS } from './prompts.ts'
-import { PIPELINE_RESOURCES } from './resources.ts'
-import { ALL_TOOLS, ownNext, pipelineInstructions, SET_NAMES, toolsOf, unknownSets } from './tools.ts'
+import { ALL_TOOLS, OFFER, pipelineInstructions, SET_NAMES, toolsOf, unknownSets } from './tools.ts'
 import { requestStateOf } from '../../http/request-state.ts'
 
 const HOW =
   'If the person wants that done, they can give you a token with that scope: crm tokens create --name agent --scope read-write, or at /settings.'
 
 const pipelineOffer: EndpointDefinition = {
-  serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
+  ...OFFER,
   instructions: (withheld) => pipelineInstructions(withheld, HOW),
   tools: ALL_TOOLS,
-  next: ownNext,
-  resources: PIPELINE_RESOURCES,
-  prompts: PIPELINE_PROMPTS,
-  skills: PIPELINE_SKILLS,
-  apps: APP_PAGES,
-  depth: 'brief',
 }
 
 /** Any token of a user with the plan may use the endpoint; each tool checks its own scopes. */

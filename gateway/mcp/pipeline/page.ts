@@ -19,7 +19,6 @@ type ListArgs = Args<ReturnType<typeof listIn>>
 
 type Rows<N extends string, R> = { [key in N]: readonly R[] } & { nextCursor: string | null }
 
-/** All rows of a list. */
 export async function everyRow<N extends string, R>(
   noun: N,
   page: (cursor: string | undefined) => Promise<Rows<N, R>>,

@@ -31,7 +31,6 @@ export function clockText(iso: string, timeZone: string): string {
 export const startText = (iso: string, timeZone: string): string =>
   clockText(iso, timeZone).replace(/ 00:00$/, '')
 
-/** When and where the caller is. */
 export const momentOf = ({ now, timeZone }: { now(): number; timeZone: string }): Moment => ({
   now: now(),
   timeZone,

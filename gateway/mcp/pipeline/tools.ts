@@ -1,7 +1,9 @@
 // Everything the pipeline offers to models, and the sets by which a list of it is narrowed: --tools on stdio, ?tools= over
 // HTTP. Tools are exposed here explicitly; their texts are in each noun's file.
-import { PAY_APP } from '../apps/pages.ts'
+import { APP_PAGES, PAY_APP } from '../apps/pages.ts'
 import type { ErrorCode } from '../../../core/kernel/errors.ts'
+import { VERSION } from '../../../core/version.ts'
+import type { EndpointDefinition } from '../endpoint.ts'
 import { next as intelligenceNext, TOOLS } from '../intelligence-tools.ts'
 import type { SuggestNext, Tool } from '../tool.ts'
 import { ACTIVITY_TOOLS } from './activities.ts'
@@ -16,6 +18,8 @@ import { LIST_TOOLS } from './lists.ts'
 import { knowingNeeds } from './needs.ts'
 import { OFFER_TOOLS } from './offers.ts'
 import { OVERVIEW_TOOLS } from './overview.ts'
+import { PIPELINE_PROMPTS, PIPELINE_SKILLS } from './prompts.ts'
+import { PIPELINE_RESOURCES } from './resources.ts'
 import { SEARCH_TOOLS } from './searching.ts'
 import { WATCH_TOOLS } from './watch.ts'
 
@@ -112,7 +116,18 @@ const pipelineNext: SuggestNext = (code, { tool, arguments: args }) => {
   return { tool: finder, arguments: query ? { query } : {} }
 }
 
-export const ownNext: SuggestNext = (code, failed) =>
+const ownNext: SuggestNext = (code, failed) =>
   PAY_TOOLS.some(({ name }) => name === failed.tool)
     ? intelligenceNext(code, failed)
     : pipelineNext(code, failed)
+
+/** What the pipeline offers at every door, beside the tools and how they are introduced. */
+export const OFFER: Omit<EndpointDefinition, 'tools' | 'instructions'> = {
+  serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
+  next: ownNext,
+  resources: PIPELINE_RESOURCES,
+  prompts: PIPELINE_PROMPTS,
+  skills: PIPELINE_SKILLS,
+  apps: APP_PAGES,
+  depth: 'brief',
+}

@@ -1,13 +1,9 @@
 // The tools for an agent on this machine: pipeline and pay, as granted.
 import { denialsOf, flagsFor } from '../../../core/identity/grants.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
-import { VERSION } from '../../../core/version.ts'
 import type { EndpointDefinition } from '../endpoint.ts'
 import { scopesOf } from '../tool.ts'
-import { APP_PAGES } from '../apps/pages.ts'
-import { PIPELINE_PROMPTS, PIPELINE_SKILLS } from '../pipeline/prompts.ts'
-import { PIPELINE_RESOURCES } from '../pipeline/resources.ts'
-import { ownNext, pipelineInstructions, toolsOf } from '../pipeline/tools.ts'
+import { OFFER, pipelineInstructions, toolsOf } from '../pipeline/tools.ts'
 
 export interface Permission {
   scopes: ReadonlySet<Scope>
@@ -28,17 +24,11 @@ export const wayToOf =
   }
 
 export const stdioOffer = (permission: Permission): EndpointDefinition => ({
-  serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
+  ...OFFER,
   instructions(withheld) {
     const flags = flagsFor(withheld.flatMap(scopesOf)).join(' ')
     const how = `Your person grants them by adding to the command of this server: ${flags}.`
     return pipelineInstructions(withheld, how)
   },
   tools: toolsOf(permission.sets),
-  resources: PIPELINE_RESOURCES,
-  prompts: PIPELINE_PROMPTS,
-  skills: PIPELINE_SKILLS,
-  apps: APP_PAGES,
-  next: ownNext,
-  depth: 'brief',
 })
