@@ -61,14 +61,14 @@ interface AppOptions {
 }
 
 export const showApp = (options: AppOptions, terminal?: Parameters<typeof renderView>[1]): Promise<void> =>
-  renderView<void>((stage) => <App {...options} stage={stage} />, terminal)
+  renderView((stage) => <App {...options} stage={stage} />, terminal)
 
 /** How long the selection rests before its details are read. */
 const REST_MS = 80
 /** How long the keys rest before what is only looked at is read. */
 const SETTLE_MS = 250
 
-type Props = AppOptions & { stage: Stage<void> }
+type Props = AppOptions & { stage: Stage }
 
 function useEngine({ port, memory, color, stage }: Props) {
   const [state, setState] = useState(() => firstState(memory))

@@ -1,8 +1,10 @@
 // The chat as an Ink component: streams responses and asks before each change.
 import { messageOf } from '../../../core/kernel/thrown.ts'
+import type { ToolCall } from '../../../core/scout/tools.ts'
 import { Text } from 'ink'
 import { useRef, useState, type ReactNode } from 'react'
 import { edited, textOf } from '../text-line.ts'
+import type { Terminal } from '../screen.ts'
 import { renderView, type Stage, type Size } from '../view.tsx'
 import {
   asked,
@@ -71,30 +73,22 @@ interface Running {
   stop: (() => void) | null
 }
 
-export function showChat(
-  options: ChatOptions,
-  terminal?: NonNullable<Parameters<typeof renderView>[1]>['terminal'],
-): Promise<void> {
+export function showChat(options: ChatOptions, terminal?: Terminal): Promise<void> {
   const running: Running = { stop: null }
   const onInterrupt = (): boolean => {
     if (!running.stop) return false
     running.stop()
     return true
   }
-  return renderView<void>((stage) => <Chat {...options} stage={stage} running={running} />, {
+  return renderView((stage) => <Chat {...options} stage={stage} running={running} />, {
     onInterrupt,
-    ...(terminal && { terminal }),
+    terminal,
   })
 }
 
 type Change = (state: State) => State
 
-function Chat({
-  port,
-  color,
-  stage,
-  running,
-}: ChatOptions & { stage: Stage<void>; running: Running }): ReactNode {
+function Chat({ port, color, stage, running }: ChatOptions & { stage: Stage; running: Running }): ReactNode {
   const [state, setState] = useState<State>(FIRST)
   const latest = useRef(state)
   const answer = useRef<((yes: boolean) => void) | null>(null)
@@ -114,14 +108,12 @@ function Chat({
       decide(false)
     }
     apply((now) => asked(now, text))
-    await readStream(port, latest.current, leaving.signal, {
-      apply,
-      approve: (call) =>
-        new Promise((resolve) => {
-          answer.current = resolve
-          apply((now) => ({ ...now, question: callText(call) }))
-        }),
-    })
+    const approve = (call: ToolCall) =>
+      new Promise<boolean>((resolve) => {
+        answer.current = resolve
+        apply((now) => ({ ...now, question: callText(call) }))
+      })
+    await readStream(port, { messages: latest.current.messages, approve, signal: leaving.signal }, apply)
     running.stop = null
     apply(ended)
   }
@@ -144,19 +136,14 @@ function Chat({
   return <Text wrap="truncate">{frameOf(state, stage.size, color).join('\n')}</Text>
 }
 
-interface StreamHandlers {
-  apply(change: Change): void
-  approve: Parameters<ChatPort['talk']>[0]['approve']
-}
-
 async function readStream(
   port: ChatPort,
-  { messages }: State,
-  signal: AbortSignal,
-  { apply, approve }: StreamHandlers,
+  talk: Parameters<ChatPort['talk']>[0],
+  apply: (change: Change) => void,
 ): Promise<void> {
+  const { signal } = talk
   try {
-    for await (const event of port.talk({ messages, approve, signal })) {
+    for await (const event of port.talk(talk)) {
       if (signal.aborted && event.event === 'error') throw new Error(event.data.error)
       apply((now) => heard(now, event))
     }
