@@ -27,14 +27,11 @@ const bundlesOf = (url: string, digests: Record<string, string>) =>
     transport: { type: 'stdio' },
   }))
 
-/** Where a registry finds more than the npm package. */
-export interface Places {
-  bundles?: { url: string; digests: Record<string, string> }
-  gateway?: string
-}
-
 /** The entry, for the schema of 2025-12-11. Its name is the package's `mcpName`, by which the registry knows the owner. */
-export const registryEntry = ({ bundles, gateway }: Places = {}) => ({
+export const registryEntry = ({
+  bundles,
+  gateway,
+}: { bundles?: { url: string; digests: Record<string, string> }; gateway?: string } = {}) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   name: mcpName,
   title: 'crm',

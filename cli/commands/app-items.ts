@@ -35,14 +35,10 @@ const ofSuggestion = (
 ): Item => ({
   ...PLAIN,
   ...{ kind: 'suggestion', id, jobId, section: 'Needs attention', title, about: reason },
-  ...{
-    lead: priority === 'medium' ? 'soon' : priority === 'high' ? 'now' : 'later',
-    paint: PRIORITY_PAINTS[priority],
-  },
-  ...{
-    command: commandOf(action),
-    facts: facts(['why', reason], ['due', dateOf(dueAt)], ['t runs', commandOf(action)]),
-  },
+  lead: priority === 'medium' ? 'soon' : priority === 'high' ? 'now' : 'later',
+  paint: PRIORITY_PAINTS[priority],
+  command: commandOf(action),
+  facts: facts(['why', reason], ['due', dateOf(dueAt)], ['t runs', commandOf(action)]),
 })
 
 /** The local time of an event; one of midnight, or of the end of a day, is of the whole day. */
@@ -138,12 +134,10 @@ export const ofPosting = (posting: WatchedPosting, { agoOf, dateOf }: Times): It
 
 export const ofOffer = (offer: Offer, names: Names, { dateOf, whenOf }: Times): Item => ({
   ...PLAIN,
-  ...{
-    kind: 'offer',
-    id: offer.id,
-    jobId: offer.jobId,
-    title: names.get(offer.jobId) ?? 'A job that is gone',
-  },
+  kind: 'offer',
+  id: offer.id,
+  jobId: offer.jobId,
+  title: names.get(offer.jobId) ?? 'A job that is gone',
   ...{ lead: offer.status, paint: OFFER_PAINTS[offer.status], about: baseText(offer.base) },
   tail: offer.deadline ? dateOf(offer.deadline) : '',
   facts: facts(

@@ -19,12 +19,6 @@ export function amountOf(flag: string, text: string): number {
   return unit.toLowerCase() === 'k' ? value * 1_000 : value
 }
 
-interface Selection {
-  filter: Record<string, unknown>
-  /** What it cannot be asked for. */
-  fits(job: Job): boolean
-}
-
 const HOURS_OF = { hour: 2080, day: 260, week: 52, month: 12, year: 1 } as const
 
 const yearlyPay = ({ compensation }: Job): number | null => {
@@ -32,7 +26,8 @@ const yearlyPay = ({ compensation }: Job): number | null => {
   return pay === null ? null : pay * HOURS_OF[compensation?.period ?? 'year']
 }
 
-export function selectionOf(text: string): Selection {
+/** What the list is asked for, and which of its jobs fit what it cannot be asked for. */
+export function selectionOf(text: string) {
   const filter: Record<string, unknown> = {}
   const checks: ((job: Job) => boolean)[] = []
   const terms = text.match(/\w+[=<>](?:"[^"]*"|\S+)/g) ?? []
@@ -58,7 +53,7 @@ export function selectionOf(text: string): Selection {
       return amount !== null && (sign === '>' ? amount > bound : amount < bound)
     })
   }
-  return { filter, fits: (job) => checks.every((check) => check(job)) }
+  return { filter, fits: (job: Job): boolean => checks.every((check) => check(job)) }
 }
 
 export async function jobsMeant(

@@ -12,6 +12,7 @@ import { flag, jobFlag, list, sortFlag } from './flags.ts'
 import { fieldColumns } from './field-columns.ts'
 import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
+import { everyPage } from './pages.ts'
 import { findOffer, jobColumn, nameIn, namesFor, idsOf as idsFound } from './references.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { first } from '../../core/kernel/must.ts'
@@ -181,7 +182,6 @@ const compareCommand: Command = {
 }
 
 async function shortNames(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
-  const { everyPage } = await import('./pages.ts')
   const { offers } = await everyPage(true, 'offers', (more) => client.call(listOffers, more))
   const names = await namesOf(client, offers)
   const wanted = offers.filter(({ id }) => ids.includes(id))

@@ -13,17 +13,15 @@ import {
   figureOf,
   nameOf,
   subjectOf,
-  type Percentile,
+  type FigureQuery,
 } from './salary-question.ts'
 
 interface History {
   snapshots: readonly { quarter: string; median: number; break: string | null }[]
 }
 
-interface View {
+type View = Pick<FigureQuery, 'percentile' | 'min'> & {
   answer: Salary
-  percentile: Percentile | null
-  min: number | null
   exp: string | undefined
   history: History | null
 }

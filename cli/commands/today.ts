@@ -204,10 +204,6 @@ function inPlayLines({ total, byStatus }: Figures): string[] {
 
 export type Step = Pick<Job, 'id' | 'company' | 'role' | 'nextStep' | 'deadline'>
 
-interface Unanswered extends Pick<Job, 'id' | 'company' | 'role' | 'appliedAt'> {
-  days: number
-}
-
 /** All of it, in the order in which it is shown. */
 export interface Entries {
   /** Every event of today and tomorrow, of each day the deadlines first; then the next ones. */
@@ -216,7 +212,7 @@ export interface Entries {
   due: Step[]
   /** Other open jobs with a next step or a deadline within a week, those with a deadline first. */
   nextSteps: Step[]
-  waiting: { total: number; jobs: Unanswered[] }
+  waiting: { total: number; jobs: (ReturnType<typeof unansweredOf> & { days: number })[] }
 }
 
 const MAX_ENTRIES = 100

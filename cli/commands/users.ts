@@ -33,23 +33,23 @@ const list = listing({
   empty: 'Nobody yet.',
 })
 
-const linesOf = (user: User): [string, string | null][] => [
-  ['id', user.id],
-  ['e-mail', user.email],
-  ['name', user.name],
-  ['tier', user.tier],
-  ['admin', user.admin ? 'yes' : 'no'],
-  ['since', user.createdAt],
-]
+const USER = { name: 'user', about: 'Id, short id, or part of the e-mail address or name.' }
 
 const show: Command = {
   name: 'show',
   about: 'Show one user.',
   operation: 'users.get',
-  args: [{ name: 'user', about: 'Id, short id, or part of the e-mail address or name.' }],
+  args: [USER],
   async run({ args, client, out }) {
     const user = await findPerson(client, args[0] ?? '')
-    out.record(user, linesOf(user))
+    out.record(user, [
+      ['id', user.id],
+      ['e-mail', user.email],
+      ['name', user.name],
+      ['tier', user.tier],
+      ['admin', user.admin ? 'yes' : 'no'],
+      ['since', user.createdAt],
+    ])
   },
 }
 
@@ -82,10 +82,7 @@ const tier: Command = {
   name: 'tier',
   about: 'Change a user’s plan.',
   operation: 'users.update',
-  args: [
-    { name: 'user', about: 'Id, short id, or part of the e-mail address or name.' },
-    { name: 'tier', about: 'free, pro or ultra.' },
-  ],
+  args: [USER, { name: 'tier', about: 'free, pro or ultra.' }],
   examples: ['crm users tier sam@example.com pro'],
   async run({ args, client, out }) {
     const { id } = await findPerson(client, args[0] ?? '')

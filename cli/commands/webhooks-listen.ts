@@ -81,14 +81,8 @@ async function lineOf(event: FeedEvent, to: URL | undefined, secret: string, jso
   return `${time}  ${event.event}${subject && `  ${subject}`}${outcome}\n`
 }
 
-interface Forwarded {
-  status: number | null
-  durationMs: number
-  problem?: string
-}
-
 /** Forwards an event. The URL was given by the user at their own terminal, so it needs no outbound guard. */
-async function forward(event: FeedEvent, to: URL, secret: string): Promise<Forwarded> {
+async function forward(event: FeedEvent, to: URL, secret: string) {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
   const headers = deliveryHeaders({
@@ -107,7 +101,7 @@ async function forward(event: FeedEvent, to: URL, secret: string): Promise<Forwa
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     })
     await response.body?.cancel()
-    return { status: response.status, durationMs: took() }
+    return { status: response.status, durationMs: took(), problem: undefined }
   } catch (error) {
     const { code, name } = recordOf(recordOf(error)['cause'] ?? error)
     return { status: null, durationMs: took(), problem: `no response (${String(code ?? name)})` }

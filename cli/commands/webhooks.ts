@@ -18,7 +18,7 @@ import { shortId, isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordsOf } from '../command.ts'
 import { isDryRun, removal } from './agreement.ts'
-import { idColumn, timeColumn, type Column, type Paint } from '../ui/table.ts'
+import { idColumn, timeColumn, type Column, type Line, type Paint } from '../ui/table.ts'
 import { readMinutes } from '../../core/reading/durations.ts'
 import { secretIn } from './upload.ts'
 import { listing } from './listing.ts'
@@ -286,26 +286,25 @@ const show: Command = {
   examples: ['crm webhooks delivery 1f2e3d4c', 'crm webhooks delivery 1f2e3d4c --json payload'],
   async run({ args, client, out }) {
     const delivery = await client.call(showDelivery, { id: await findDelivery(client, args[0] ?? '') })
-    out.record(delivery, linesOf(delivery))
+    out.record(delivery, [
+      ['Delivery', delivery.id],
+      ['Event', delivery.event],
+      ['To', delivery.url],
+      ['Status', delivery.status],
+      ['Happened', when(delivery.createdAt)],
+      ['Next attempt', delivery.nextAttemptAt && when(delivery.nextAttemptAt)],
+      ...delivery.attemptLog.map(attemptLine),
+      ['Payload', delivery.payload],
+    ])
   },
 }
 
-const linesOf = (delivery: DeliveryInFull): (readonly [string, string | null])[] => [
-  ['Delivery', delivery.id],
-  ['Event', delivery.event],
-  ['To', delivery.url],
-  ['Status', delivery.status],
-  ['Happened', when(delivery.createdAt)],
-  ['Next attempt', delivery.nextAttemptAt && when(delivery.nextAttemptAt)],
-  ...delivery.attemptLog.map(
-    ({ number, at, responseStatus, durationMs, problem, responseBody }) =>
-      [
-        `Attempt ${number}`,
-        `${when(at)}: ${problem?.replace(/\.$/, '') ?? `HTTP ${responseStatus}`}, ${durationMs} ms${responseBody ? ` — ${responseBody.replace(/\s+/g, ' ').slice(0, 200)}` : ''}`,
-      ] as const,
-  ),
-  ['Payload', delivery.payload],
-]
+function attemptLine(attempt: DeliveryInFull['attemptLog'][number]): Line {
+  const { number, at, responseStatus, durationMs, problem, responseBody } = attempt
+  const answer = responseBody ? ` — ${responseBody.replace(/\s+/g, ' ').slice(0, 200)}` : ''
+  const outcome = problem?.replace(/\.$/, '') ?? `HTTP ${responseStatus}`
+  return [`Attempt ${number}`, `${when(at)}: ${outcome}, ${durationMs} ms${answer}`]
+}
 
 const replay: Command = {
   name: 'replay',

@@ -112,16 +112,6 @@ export interface Terminal {
   stderr: NodeJS.WriteStream
 }
 
-export interface Screen {
-  stdout: NodeJS.WriteStream
-  painter: Painter
-  /** Suspends the program and returns the terminal to the shell, until `fg`. */
-  suspend(): void
-  /** Gives the terminal to something else while `work` runs. */
-  handOver(work: () => void): void
-  leave(): void
-}
-
 const SIGNALS = [
   ['SIGTERM', 143],
   ['SIGHUP', 129],
@@ -129,7 +119,7 @@ const SIGNALS = [
 ] as const
 
 /** Enters the alternate screen. It is left on `leave`, on a signal, and when the process exits for any other reason. */
-export function enterScreen({ stdin, stdout, stderr }: Terminal): Screen {
+export function enterScreen({ stdin, stdout, stderr }: Terminal) {
   let isEntered = true
   let release = holdLines(stderr)
   const write = (text: string) => void writeNow(stdout, text)
@@ -164,17 +154,19 @@ export function enterScreen({ stdin, stdout, stderr }: Terminal): Screen {
   return {
     stdout: canvasOf(stdout, painter),
     painter,
-    suspend() {
+    /** Suspends the program and returns the terminal to the shell, until `fg`. */
+    suspend(): void {
       restore()
       process.once('SIGCONT', enter)
       process.kill(process.pid, 'SIGTSTP')
     },
-    handOver(work) {
+    /** Gives the terminal to something else while `work` runs. */
+    handOver(work: () => void): void {
       restore()
       work()
       enter()
     },
-    leave() {
+    leave(): void {
       for (const forget of listeners) forget()
       process.removeListener('exit', restore)
       restore()

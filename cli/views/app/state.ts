@@ -1,5 +1,6 @@
 // The state of the app: the lists and the board, what is selected, the details, and the open overlay.
 import { folded } from '../../../core/kernel/folded.ts'
+import { recordBy } from '../../../core/kernel/narrow.ts'
 import { STATUSES, type Status } from '../../../core/jobs/status.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
 import { lineOf, textOf, type TextLine } from '../text-line.ts'
@@ -93,8 +94,6 @@ export interface State extends Memory {
 }
 
 const EMPTY: List = { items: [], shown: [], at: 0, total: 0, isRead: false, problem: '' }
-const each = <Name extends string, Value>(names: readonly Name[], value: Value) =>
-  Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>
 
 export const FIRST_MEMORY: Memory = { view: 'board', order: 'last moved', fact: null }
 
@@ -102,8 +101,8 @@ export const firstState = (memory: Memory = FIRST_MEMORY): State => ({
   ...memory,
   columns: [],
   focus: 0,
-  lists: each(LISTS, EMPTY),
-  filters: each(VIEWS, lineOf('')),
+  lists: recordBy(LISTS, () => EMPTY),
+  filters: recordBy(VIEWS, () => lineOf('')),
   found: null,
   marked: new Set(),
   ahead: new Map(),
