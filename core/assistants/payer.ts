@@ -72,7 +72,7 @@ export const noModel = ({ principal }: Pick<Context, 'principal'>): CrmError =>
   problem('ai_key_required', {}, principal.credential.kind === 'token' ? { hint: PROGRAM_MODEL_HINT } : {})
 
 const PROGRAM_MODEL_HINT =
-  'Tell your person: they can add AI budget (crm billing buy boost-small), or send X-AI-Provider and X-User-API-Key with this server’s other headers.'
+  'Tell the person you work for: they can add AI budget (crm billing buy boost-small), or send X-AI-Provider and X-User-API-Key with this server’s other headers.'
 
 /** The terminal's key from its environment: for the named provider, else for the first one with a key. */
 export function keyAtTerminal({

@@ -24,7 +24,7 @@ const Prep = answerOf((z) => ({
     {
       situation: nullableText(z, 'A kind of situation to tell of.'),
       task: nullableText(z, 'What was to be done.'),
-      action: nullableText(z, 'What to say one did; a frame for the person’s own facts.'),
+      action: nullableText(z, 'Which action to describe. The person fills in their own facts.'),
       result: nullableText(z, 'Which kind of result to name.'),
     },
   ),
