@@ -14,7 +14,7 @@ export type ActivityIn = Parsed<typeof ActivityIn>
 export const ActivityChange = objectSchema((z) => shapeChange(z, ACTIVITY))
 export type ActivityChange = Parsed<typeof ActivityChange>
 
-/** Throws `job_not_found` or `contact_not_found`, and rejects an empty note. One of our own export keeps its id. */
+/** Throws `job_not_found` or `contact_not_found`, and rejects an empty note. An activity from an export of crm keeps its id. */
 export async function logActivity(tx: Transaction, input: ActivityIn, kept?: Kept): Promise<Activity> {
   const version = firstVersion(tx, kept)
   const fields = filled(ACTIVITY, { ...input, occurredAt: input.occurredAt ?? version.updatedAt })

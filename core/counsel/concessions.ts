@@ -2,7 +2,7 @@
 import type { Offer } from '../offers/fields.ts'
 import type { Wish } from './goal.ts'
 import type { PayAnswer } from './pay.ts'
-import { spoken, type Sourced, type Stance } from './stance.ts'
+import { roundedDown, type Sourced, type Stance } from './stance.ts'
 
 export interface Concession {
   field: Wish
@@ -83,7 +83,7 @@ export function concessionsFor(
   usual: PayAnswer['usual'],
 ): Concession[] {
   const wished = (field: Wish): number => (wishes.includes(field) ? 0 : 1)
-  const gap = spoken(ask.amount - base)
+  const gap = roundedDown(ask.amount - base)
   return IDEAS.filter(({ field, fits }) => fits(offer, usual) || wishes.includes(field))
     .toSorted((one, other) => wished(one.field) - wished(other.field))
     .map(({ field, ask: wanted, why }) => ({

@@ -8,7 +8,15 @@ import { Letter } from './letter-record.ts'
 import type { PayAnswer } from './pay.ts'
 import { Market } from './market.ts'
 import { slipOf } from '../intelligence/negotiation/position.ts'
-import { carriedBy, PLACES, stanceOf, type Anchor, type Place, type Sourced, type Stance } from './stance.ts'
+import {
+  highestSupported,
+  PLACES_IN_MARKET,
+  stanceOf,
+  type MarketPay,
+  type PlaceInMarket,
+  type Sourced,
+  type Stance,
+} from './stance.ts'
 import { groundOf } from '../intelligence/negotiation/script.ts'
 
 // The sentences of a counter. Every number in them is one of the answer's figures; where it is from is said beside it.
@@ -16,7 +24,7 @@ interface Spoken extends Pick<CounterFacts, 'company' | 'role' | 'base' | 'best'
   where: string | null
   currency: string
   stance: Stance
-  market: Anchor | null
+  market: MarketPay | null
   posted: number | null
   concessions: readonly Concession[]
 }
@@ -73,7 +81,7 @@ function asking({
   ]
 }
 
-const RESTING: Readonly<Record<Place, string>> = {
+const RESTING: Readonly<Record<PlaceInMarket, string>> = {
   high: 'The base is already among the highest that are published for this role, so I do not ask for more of it.',
   above: 'The base is a good one for this role, so I do not ask for more of it.',
   below: 'I have no figure that would carry a higher base.',
@@ -123,7 +131,7 @@ export const Counter = objectSchema((z) => ({
   reason: z.string(),
   position: z.strictObject({
     place: z
-      .enum(PLACES)
+      .enum(PLACES_IN_MARKET)
       .describe('Under the lower quarter, under the median, over it, at the top; or unknown.'),
     negotiate: z.boolean().describe('Whether the base is worth asking about.'),
     base: Figure(),
@@ -148,7 +156,7 @@ export const Counter = objectSchema((z) => ({
 }))
 export type Counter = Parsed<typeof Counter>
 
-const REASONS: Readonly<Record<Place, string>> = {
+const REASONS: Readonly<Record<PlaceInMarket, string>> = {
   low: 'The base is under the lower quarter of the market: ask for more.',
   below: 'The base is under the median of the market: asking for more is usual.',
   above: 'The base is over the median of the market: there may be some room.',
@@ -161,7 +169,7 @@ const FULL = 'The base is where the market is, and the market carries hardly mor
 /** What is usual where nothing is known of the work. */
 const ANY_WORK = { equity: true, remote: true }
 
-const anchorOf = ({ typical }: PayAnswer): Anchor | null =>
+const marketPayOf = ({ typical }: PayAnswer): MarketPay | null =>
   typical && {
     ...{ typical: typical.median, percentiles: typical.around, from: typical.data_point_id },
     ceiling: typical.ceiling,
@@ -171,10 +179,10 @@ const POSTED = 'job.salary'
 
 export function counterOf(facts: CounterFacts): Counter {
   const { offer, base, goal, best, market, pay, asked } = facts
-  const found = market && pay && anchorOf(pay)
+  const found = market && pay && marketPayOf(pay)
   const slip = found && slipOf(found.typical, base)
-  const anchor = slip === null ? found : null
-  const median = anchor && { amount: anchor.typical, from: anchor.from }
+  const marketPay = slip === null ? found : null
+  const median = marketPay && { amount: marketPay.typical, from: marketPay.from }
   const wanted = goal.base === null ? null : { amount: goal.base, from: 'goal' }
   const [low, high] = [facts.posted?.low ?? null, facts.posted?.high ?? null].map((amount) =>
     amount === null ? null : { amount, from: POSTED },
@@ -182,13 +190,13 @@ export function counterOf(facts: CounterFacts): Counter {
   const posted = high ?? null
   const before = asked && { amount: asked.amount, from: 'rounds' }
   const other = best && { amount: best.amount, from: best.from }
-  const stance = stanceOf(base, { market: anchor, goal: wanted ?? before, best: other, posted })
+  const stance = stanceOf(base, { market: marketPay, goal: wanted ?? before, best: other, posted })
   const concessions = concessionsFor(offer, stance, goal.wishes, base, pay?.usual ?? ANY_WORK)
   const { currency } = offer.base
   return {
     market,
     posted: facts.posted && { low: low ?? null, high: posted },
-    reason: reasonOf(facts, stance, posted, anchor),
+    reason: reasonOf(facts, stance, posted, marketPay),
     position: {
       place: stance.place,
       negotiate: stance.negotiate,
@@ -196,7 +204,7 @@ export function counterOf(facts: CounterFacts): Counter {
       median,
       percent: median && Math.round((base / median.amount - 1) * 1_000) / 10,
     },
-    ask: { ...stance.ask, currency, why: whyAsk(stance.ask, anchor, facts) },
+    ask: { ...stance.ask, currency, why: whyAsk(stance.ask, marketPay, facts) },
     floor: {
       ...stance.floor,
       currency,
@@ -212,10 +220,10 @@ export function counterOf(facts: CounterFacts): Counter {
       currency,
       stance,
       concessions,
-      market: anchor,
+      market: marketPay,
       posted: posted?.amount ?? null,
     }),
-    wrong: wrongOf(facts, anchor, posted, slip),
+    wrong: wrongOf(facts, marketPay, posted, slip),
   }
 }
 
@@ -224,7 +232,7 @@ function reasonOf(
   { offer, base, asked, reason, market }: CounterFacts,
   { place, negotiate }: Stance,
   posted: Sourced | null,
-  anchor: Anchor | null,
+  marketPay: MarketPay | null,
 ): string {
   const { currency } = offer.base
   return [
@@ -233,7 +241,7 @@ function reasonOf(
     (place === 'above' || place === 'below') && !negotiate ? FULL : REASONS[place],
     posted && postedWords(posted.amount, base, currency),
     reason,
-    anchor && market?.typical?.why,
+    marketPay && market?.typical?.why,
   ]
     .filter(Boolean)
     .join(' ')
@@ -246,7 +254,7 @@ const postedWords = (high: number, base: number, currency: string): string =>
 
 function whyAsk(
   { amount, from }: Sourced,
-  market: Anchor | null,
+  market: MarketPay | null,
   { goal, best }: Pick<CounterFacts, 'goal' | 'best'>,
 ): string {
   if (from === 'goal')
@@ -265,7 +273,7 @@ function whyAsk(
 
 function wrongOf(
   { offer, base, goal, asked, apart, now }: CounterFacts,
-  market: Anchor | null,
+  market: MarketPay | null,
   posted: Sourced | null,
   slip: string | null,
 ): string[] {
@@ -273,7 +281,7 @@ function wrongOf(
   const high = posted?.amount ?? null
   const isPast = (most: number | null): most is number =>
     goal.base !== null && most !== null && goal.base > most
-  const carried = carriedBy({ market, posted })
+  const carried = highestSupported({ market, posted })
   return [
     slip !== null && `base: it ${slip}.`,
     goal.unread !== null &&

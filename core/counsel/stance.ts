@@ -1,46 +1,46 @@
-// Where an offered base stands in its market, and what that says about asking for more: the rule of the analyses, with the
-// origin of each amount, and what there is where no market is known.
+// Compares an offered base with market pay, and decides whether to ask for more and how much. Each amount says where it
+// comes from. Without market pay, the goal, another offer or the posted range decides.
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
-import { askFor, LEAST_OVER, positionOf } from '../intelligence/negotiation/position.ts'
+import { askFor, LEAST_RAISE, positionOf } from '../intelligence/negotiation/position.ts'
 
 export interface Sourced {
   amount: number
   from: string
 }
 
-/** A market to hold an offer against: its typical pay, the percentiles around it, and the data point of both. */
-export interface Anchor {
+/** Published pay that an offer is compared with. `from` is the data point of both amounts. */
+export interface MarketPay {
   typical: number
   percentiles: Percentiles
-  /** What an ask may not exceed: beyond the 90th percentile where another source carries it. */
+  /** The highest base to ask for. It is over the 90th percentile where another source supports that. */
   ceiling: number
   from: string
 }
 
-export const PLACES = ['low', 'below', 'above', 'high', 'unknown'] as const
-export type Place = (typeof PLACES)[number]
+export const PLACES_IN_MARKET = ['low', 'below', 'above', 'high', 'unknown'] as const
+export type PlaceInMarket = (typeof PLACES_IN_MARKET)[number]
 
 export interface Stance {
-  place: Place
+  place: PlaceInMarket
   negotiate: boolean
   ask: Sourced
   floor: Sourced
 }
 
-function placeOf(base: number, { percentiles, typical }: Anchor): Place {
+function placeOf(base: number, { percentiles, typical }: MarketPay): PlaceInMarket {
   if (positionOf(percentiles, base).position === 'low') return 'low'
   if (base >= percentiles.p90) return 'high'
   return base < typical ? 'below' : 'above'
 }
 
-/** Rounded down to what people say: thousands, or hundreds for small amounts. */
-export const spoken = (amount: number): number => {
+/** Rounds down to thousands; amounts under 20,000 to hundreds. */
+export const roundedDown = (amount: number): number => {
   const step = amount >= 20_000 ? 1_000 : 100
   return Math.floor(amount / step) * step
 }
 
 interface Grounds {
-  market: Anchor | null
+  market: MarketPay | null
   /** What is wanted, or was asked for already. */
   goal: Sourced | null
   best: Sourced | null
@@ -48,8 +48,8 @@ interface Grounds {
   posted: Sourced | null
 }
 
-/** What the employer's own range or the market carries; null where neither is known. */
-export const carriedBy = ({ market, posted }: Pick<Grounds, 'market' | 'posted'>): number | null =>
+/** The highest base that the market or the employer's posted range supports; null where neither is known. */
+export const highestSupported = ({ market, posted }: Pick<Grounds, 'market' | 'posted'>): number | null =>
   market || posted ? Math.max(market?.ceiling ?? 0, posted?.amount ?? 0) : null
 
 export function stanceOf(base: number, grounds: Grounds): Stance {
@@ -59,13 +59,13 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
   const place = placeOf(base, market)
   const least = { amount: Math.max(market.percentiles.p25, base), from: market.from }
   const floor = place === 'low' ? least : offered
-  // An ask that waits for its answer stands, whatever the market carries.
-  const isCarried =
+  // The user keeps an ask that has no answer yet, even if the market does not support it.
+  const isSupported =
     goal !== null &&
     goal.amount > base &&
-    (goal.from === 'rounds' || goal.amount <= (carriedBy(grounds) ?? 0))
-  // A goal under the market's lower quarter is not asked for, but that is.
-  const ask = isCarried
+    (goal.from === 'rounds' || goal.amount <= (highestSupported(grounds) ?? 0))
+  // A goal under the market's 25th percentile is raised to that percentile.
+  const ask = isSupported
     ? goal.amount < least.amount && goal.from === 'goal'
       ? least
       : goal
@@ -75,15 +75,15 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
     : { place, negotiate: false, ask: offered, floor: offered }
 }
 
-/** What the market carries, but no more than the employer posted; where it carries no more, the top of what they posted. */
-function marketAsk(base: number, { percentiles, from }: Anchor, posted: Sourced | null): Sourced | null {
+/** The market's target, at most the top of the posted range. Without a target, the top of the posted range. */
+function marketAsk(base: number, { percentiles, from }: MarketPay, posted: Sourced | null): Sourced | null {
   const ask = askFor(base, percentiles)
-  const top = posted && posted.amount >= base * LEAST_OVER ? posted : null
+  const top = posted && posted.amount >= base * LEAST_RAISE ? posted : null
   if (!ask) return top
   return top && top.amount < ask.target ? top : { amount: ask.target, from }
 }
 
-/** Without a market a goal is one's own, and another offer in hand or the employer's own range carries as much as it says. */
+/** Without market pay, asks for the first that is over the base: the goal, the best other offer, the posted top. */
 function withoutMarket(base: number, { goal, best, posted }: Grounds) {
   const wanted = [goal, best, posted].find((each) => each !== null && each.amount > base)
   const ask = wanted ?? { amount: base, from: 'base' }

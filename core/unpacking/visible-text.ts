@@ -11,7 +11,8 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
-const SILENT = new Set(
+/** Elements whose text a browser does not show as text of the page. */
+const NOT_SHOWN = new Set(
   'script style title noscript template svg iframe head object select textarea'.split(' '),
 )
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
@@ -30,7 +31,7 @@ interface Open {
   quoted: boolean
 }
 
-/** So much is parsed before it is asked whether the text is complete. */
+/** How many characters are parsed at a time. After each piece parsing stops if the text is long enough. */
 const PIECE = 16_384
 
 /** Beyond this depth elements count as text only. */
@@ -81,7 +82,7 @@ export function visibleText(html: string): string {
       const style = attributes['style'] ?? ''
       const { background, vanishes } = paintOf(style, attributes, top()?.background ?? null)
       const hidden =
-        top()?.hidden || SILENT.has(name) || 'hidden' in attributes || HIDING.test(style) || vanishes
+        top()?.hidden || NOT_SHOWN.has(name) || 'hidden' in attributes || HIDING.test(style) || vanishes
       const quoted = top()?.quoted || name === 'blockquote'
       open.push({ name, hidden: Boolean(hidden), background, quoted: Boolean(quoted) })
       if (name === 'blockquote') newline()
@@ -104,7 +105,7 @@ export function visibleText(html: string): string {
       parser.write(html.slice(at, at + PIECE))
     parser.end()
   } catch (error) {
-    // Of a page without end its beginning is read.
+    // A page that nests too deeply is read up to that depth.
     if (!(error instanceof TooDeepError)) throw error
   }
   return plainText(parts.join(''))

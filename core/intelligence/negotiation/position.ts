@@ -76,8 +76,8 @@ export interface Ask {
   floor: number
 }
 
-/** The smallest raise worth asking for. */
-export const LEAST_OVER = 1.03
+/** The smallest raise worth asking for, as a factor of the offer. */
+export const LEAST_RAISE = 1.03
 
 /** To the thousand, but never out of the bounds. */
 const rounded = (value: number, least: number, most: number): number =>
@@ -91,8 +91,8 @@ const rounded = (value: number, least: number, most: number): number =>
 export function askFor(offered: number, { p25, p50, p75, p90 }: Percentiles): Ask | null {
   if (offered >= p90) return null
   const floor = Math.max(p25, offered)
-  const target = rounded(offered * LEAST_OVER <= p50 ? p50 : (offered + p90) / 2, floor, p90)
-  if (target < offered * LEAST_OVER) return null
+  const target = rounded(offered * LEAST_RAISE <= p50 ? p50 : (offered + p90) / 2, floor, p90)
+  if (target < offered * LEAST_RAISE) return null
   const open = rounded(Math.max(offered < p50 ? p75 : p90, target), target, p90)
   return { open, target, floor: Math.min(floor, target) }
 }

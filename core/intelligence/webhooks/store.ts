@@ -29,13 +29,13 @@ export interface SpentQuota {
   userId: string
   limitName: string
   used: number
-  /** What this user's warnings so far were about. */
-  told: string[]
+  /** The `about` of each quota warning that this user already got. */
+  alreadySent: string[]
 }
 
 export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
   select w.user_id, q.limit_name, q.used,
-    array(select n.about from sent_pay_notices n where n.user_id = w.user_id and n.event = 'quota.warning') as told
+    array(select n.about from sent_pay_notices n where n.user_id = w.user_id and n.event = 'quota.warning') as already_sent
   from (select distinct user_id from webhooks where events ? 'quota.warning' and disabled_at is null) w
   join month_quotas q on q.subject = w.user_id and q.month = ${month}::date and q.limit_name like 'intelligence-%'`
 

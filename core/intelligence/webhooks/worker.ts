@@ -15,7 +15,10 @@ export const noticeWorker: Worker = {
   everyMs: MINUTE_MS,
   async run(services, signal) {
     let sent = 0
-    for (const { userId, ...notice } of [...(await ofData(services)), ...(await ofQuotas(services))]) {
+    for (const { userId, ...notice } of [
+      ...(await dataNotices(services)),
+      ...(await quotaNotices(services)),
+    ]) {
       if (signal.aborted) break
       if (await sendNotice(services, userId, notice)) sent += 1
     }
@@ -31,7 +34,7 @@ interface Notice {
   data: Record<string, unknown>
 }
 
-async function ofData({ sql }: Services): Promise<(Notice & { userId: string })[]> {
+async function dataNotices({ sql }: Services): Promise<(Notice & { userId: string })[]> {
   const rows = await store.listUnnotified(sql)
   return rows.map(({ userId, digest, version, benchmark, since, previous }) => ({
     ...{ userId, since },
@@ -41,18 +44,18 @@ async function ofData({ sql }: Services): Promise<(Notice & { userId: string })[
   }))
 }
 
-async function ofQuotas({ sql, clock }: Services): Promise<(Notice & { userId: string })[]> {
+async function quotaNotices({ sql, clock }: Services): Promise<(Notice & { userId: string })[]> {
   const month = `${isoOf(clock.now()).slice(0, 7)}-01`
   return (await store.listQuotas(sql, month)).flatMap((quota) => warningsOf(quota, month))
 }
 
-/** Warnings not sent yet: without them, every run would open a transaction for each quota that runs out. */
-function warningsOf({ userId, limitName, used, told }: store.SpentQuota, month: string) {
+/** Leaves out warnings that were already sent, so that a run opens no transaction for them. */
+function warningsOf({ userId, limitName, used, alreadySent }: store.SpentQuota, month: string) {
   const limits: Readonly<Partial<Record<string, { month: number | null }>>> = LIMITS
   const limit = limits[limitName]?.month
   if (!limit) return []
   const aboutOf = (share: number) => `${userId} ${limitName} ${month} ${share}`
-  const due = SHARES.filter((share) => used * 100 >= share * limit && !told.includes(aboutOf(share)))
+  const due = SHARES.filter((share) => used * 100 >= share * limit && !alreadySent.includes(aboutOf(share)))
   return due.map((share) => ({
     userId,
     name: 'quota.warning',
@@ -63,7 +66,7 @@ function warningsOf({ userId, limitName, used, told }: store.SpentQuota, month: 
       used: Math.min(used, limit),
       month: month.slice(0, 7),
       tier: limitName.replace('intelligence-', ''),
-      // Of a version in which each key had a quota of its own.
+      // An earlier version had a quota for each key and named the key here.
       key: null,
     },
   }))

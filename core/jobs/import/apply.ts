@@ -7,7 +7,7 @@ import { lockJob } from '../references.ts'
 import { inOrder, redated, withEntry } from '../history.ts'
 import { type Job, JobChange, JobIn } from '../job.ts'
 import * as store from '../store.ts'
-import { enterAhead, eventsAhead } from './ahead.ts'
+import { saveImportedEvents, findImportedEvents } from './imported-events.ts'
 import { ownId, type PlannedRow } from './plan.ts'
 import type { Beside } from './to-job.ts'
 import type { JobInput } from './fitting.ts'
@@ -23,7 +23,7 @@ export async function createFromRow(
   const been = own ? pastOf(beside) : historyOf(status ?? 'saved', appliedAt ?? null, beside)
   const input = { ...parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) }), notes }
   const job = await createJob(tx, input, been, { id: own, createdAt: beside.createdAt })
-  await enterAhead(tx, job, beside, timeZone)
+  await saveImportedEvents(tx, job, beside, timeZone)
   return job.id
 }
 
@@ -53,15 +53,15 @@ export async function applyChanges(
   timeZone: string,
 ): Promise<void> {
   const { status, appliedAt, notes, ...fields } = changes
-  const ahead = { followUpAt, deadline: fields.deadline }
-  // By the names of before.
-  const known = followUpAt || ahead.deadline ? await eventsAhead(tx, await lockJob(tx, jobId)) : null
+  const dates = { followUpAt, deadline: fields.deadline }
+  // The titles of the events contain the old company and role.
+  const known = followUpAt || dates.deadline ? await findImportedEvents(tx, await lockJob(tx, jobId)) : null
   if (Object.keys(fields).length || notes !== undefined)
     await changeJob(tx, jobId, { ...parse(JobChange(), fields), ...(notes !== undefined && { notes }) })
   for (const { status: been, at, note } of past) await addPast(tx, jobId, { status: been, at, note })
   const dated = appliedAt === undefined ? undefined : await dateApplication(tx, jobId, appliedAt)
   if (status !== undefined && status !== dated?.status) await addPast(tx, jobId, { status, at: null })
-  if (known) await enterAhead(tx, await lockJob(tx, jobId), ahead, timeZone, known)
+  if (known) await saveImportedEvents(tx, await lockJob(tx, jobId), dates, timeZone, known)
 }
 
 async function addPast(tx: Transaction, id: string, { status, at, note }: HistoryStep): Promise<void> {

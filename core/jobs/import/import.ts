@@ -7,7 +7,7 @@ import { once } from '../../kernel/once.ts'
 import type { JobRow } from '../fields.ts'
 import { twinFinder } from '../duplicates.ts'
 import * as store from '../store.ts'
-import { eventsAhead } from './ahead.ts'
+import { findImportedEvents } from './imported-events.ts'
 import { applyChanges, createFromRow } from './apply.ts'
 import type { Field } from './columns.ts'
 import type { JobInput } from './fitting.ts'
@@ -63,13 +63,13 @@ async function candidates(
   const known: KnownJob[] = []
   for (const job of jobs) {
     const history = histories.filter(({ jobId }) => jobId === job.id)
-    const ahead = hasDates ? await eventsAhead(tx, job) : undefined
-    const deadline = job.deadline ?? ahead?.deadline?.startsAt ?? null
+    const events = hasDates ? await findImportedEvents(tx, job) : undefined
+    const deadline = job.deadline ?? events?.deadline?.startsAt ?? null
     const base = bases.get(job.id)
     known.push({
       ...{ ...job, history, deadline },
       ...(base && { base: job.deadline === deadline ? base : { ...base, deadline } }),
-      followUpAt: ahead?.followUp?.startsAt,
+      followUpAt: events?.followUp?.startsAt,
     })
   }
   return known

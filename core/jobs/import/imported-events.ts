@@ -1,4 +1,4 @@
-// The follow-up date that other trackers keep with a job: here it is an event of its calendar.
+// Other trackers store a follow-up date with a job. An import makes a calendar event of that date.
 import { listStoredEventsOfJob } from '../../calendar/linked.ts'
 import { cancelEvent, changeEvent, scheduleEvent } from '../../calendar/schedule.ts'
 import { coveredBy, type Transaction } from '../../database/transaction.ts'
@@ -11,28 +11,28 @@ interface TitledJob {
 
 const MAX_TITLE = 200
 
-const SAID = { 'follow-up': 'Follow up', deadline: 'Deadline' } as const
+const TITLE_STARTS = { 'follow-up': 'Follow up', deadline: 'Deadline' } as const
 
-const titleOf = (type: keyof typeof SAID, { company, role }: TitledJob): string =>
-  `${SAID[type]}: ${company} — ${role}`.slice(0, MAX_TITLE)
+const titleOf = (type: keyof typeof TITLE_STARTS, { company, role }: TitledJob): string =>
+  `${TITLE_STARTS[type]}: ${company} — ${role}`.slice(0, MAX_TITLE)
 
-/** The events that imports made for a job; one that the user renamed is the user's. Earlier ones also made deadlines. */
-export async function eventsAhead(tx: Transaction, job: TitledJob) {
+/** The events that imports made for a job, found by title. A renamed event is not found. Earlier imports also made deadline events. */
+export async function findImportedEvents(tx: Transaction, job: TitledJob) {
   const events = await listStoredEventsOfJob(tx.sql, tx.principal.userId, job.id)
-  const of = (type: keyof typeof SAID) =>
+  const of = (type: keyof typeof TITLE_STARTS) =>
     events.find((event) => event.type === type && event.title === titleOf(type, job))
   return { followUp: of('follow-up'), deadline: of('deadline') }
 }
 
-type EventsAhead = Partial<Awaited<ReturnType<typeof eventsAhead>>>
+type ImportedEvents = Partial<Awaited<ReturnType<typeof findImportedEvents>>>
 
-/** Enters when to follow up, and takes away the event of a deadline that the job itself now has. */
-export async function enterAhead(
+/** Adds or moves the follow-up event. Deletes the deadline event if the job now has a deadline of its own. */
+export async function saveImportedEvents(
   tx: Transaction,
   job: TitledJob,
   { followUpAt, deadline }: { followUpAt?: string | undefined; deadline?: string | undefined },
   timeZone: string,
-  known: EventsAhead = {},
+  known: ImportedEvents = {},
 ): Promise<void> {
   if (deadline !== undefined && known.deadline) await cancelEvent(coveredBy(tx, 'jobs'), known.deadline.id)
   if (followUpAt === undefined) return
