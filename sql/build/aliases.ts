@@ -1,11 +1,11 @@
 /** Builds the aliases of roles from our list, O*NET's titles, and titles filed by employers. */
-import { plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
+import { inOrder, plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
 import { readFiled } from './filed-title.ts'
 import type { Filed, FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { field, groupBy, type Raw, type Row } from './raw.ts'
 import { mainCode, socShare, type Role, type Twin } from './roles.ts'
-import { inOrder, round } from './table.ts'
+import { round } from './table.ts'
 
 export type Alias = { slug: string; text: string; weight: number; source: 'common' | 'onet' | 'filed' }
 

@@ -4,7 +4,7 @@ import { readOffers } from './offers.ts'
 import { areaCells, type AreaCell } from './cells.ts'
 import { largest } from './filings.ts'
 import { field, groupBy, type Raw } from './raw.ts'
-import { inOrder } from './table.ts'
+import { inOrder } from '../../core/intelligence/words/plain.ts'
 
 export type City = {
   slug: string; name: string; state: string; area: string; areaName: string; rpp: number; rppHousing: number

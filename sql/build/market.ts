@@ -1,7 +1,8 @@
 /** Tables of the market: outlook, postings, remote share, posted growth, prices, sectors, macro series. */
 import type { Occupations } from './occupations.ts'
 import { field, figure, groupBy, type Raw, type Row } from './raw.ts'
-import { inOrder, round, type Table } from './table.ts'
+import { inOrder } from '../../core/intelligence/words/plain.ts'
+import { round, type Table } from './table.ts'
 
 const byText = (a: unknown[], b: unknown[]) => inOrder(a.slice(0, 2).join('|'), b.slice(0, 2).join('|'))
 

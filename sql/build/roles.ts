@@ -1,5 +1,5 @@
 /** The roles and their aliases: every role is a slug with one occupation and the reason for it. */
-import { plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
+import { inOrder, plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
 import { readTitle } from '../../core/intelligence/words/title.ts'
 import { LEXICON, readFiled, sameWords } from './filed-title.ts'
 import { parse } from 'csv-parse/sync'
@@ -9,7 +9,7 @@ import former from '../data/pay/former_roles.json' with { type: 'json' }
 import { largest, type Filed, type FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { field, groupBy, totals, type Raw, type Row } from './raw.ts'
-import { inOrder, round, type Cell } from './table.ts'
+import { round, type Cell } from './table.ts'
 
 /** Display titles: singular forms of the official plural titles, and readable case for upper-case filings. */
 

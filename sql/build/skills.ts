@@ -1,10 +1,10 @@
 /** Skills: O*NET's technology flags, skill importance for related roles, and premiums measured on offers. */
 import keywords from '../data/pay/skill_keywords.json' with { type: 'json' }
-import { plainWords } from '../../core/intelligence/words/plain.ts'
+import { inOrder, plainWords } from '../../core/intelligence/words/plain.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, type Effects, type Placed } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
-import { inOrder, round, type Cell, type Table } from './table.ts'
+import { round, type Cell, type Table } from './table.ts'
 
 /** Technologies of an occupation that O*NET marks hot or in demand. */
 export function technologyTable(raw: Raw, occupations: Occupations): Table {

@@ -7,7 +7,8 @@ import { filedBase, onetCode } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, type Effects, type Placed } from './offer-model.ts'
 import { field, groupBy, totals, type Raw, type Row } from './raw.ts'
-import { inOrder, round, type Cell, type Table } from './table.ts'
+import { inOrder } from '../../core/intelligence/words/plain.ts'
+import { round, type Cell, type Table } from './table.ts'
 
 const FILINGS = 'dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz'
 

@@ -43,8 +43,3 @@ export function round(value: number, digits = 0): number {
   const scale = 10 ** digits
   return Math.round(value * scale) / scale
 }
-
-/** Code unit order, which is the same on every machine, unlike a locale's. */
-export function inOrder(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}

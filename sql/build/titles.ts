@@ -7,7 +7,8 @@ import { LEXICON } from './filed-title.ts'
 import { learnVote, type Example, type Vote } from './learn.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw } from './raw.ts'
-import { inOrder, type Table } from './table.ts'
+import { inOrder } from '../../core/intelligence/words/plain.ts'
+import type { Table } from './table.ts'
 
 /** Shorter titles name a line of work, and one employer's filing says too little about what others mean. */
 const MIN_RARE_WORDS = 2

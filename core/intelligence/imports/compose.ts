@@ -15,6 +15,7 @@ import {
   type Source,
   type TableNote,
 } from '../file/csv.ts'
+import { inOrder } from '../words/plain.ts'
 import { offersWith, sponsorsWith, type Growth, type Offers } from './offers.ts'
 import type { Imported, ImportKind } from './import-note.ts'
 
@@ -48,7 +49,7 @@ function metroWith(
     for (const city of cities.get(must(figures.pop())) ?? [])
       if (Number(year) >= cellYear(soc, city)) rows.set(`${soc}|${city}`, [soc, city, year, ...figures])
   }
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  return [...rows].sort(byCode).map(([, row]) => row)
 }
 
 function citiesByArea(folder: string): Map<string, string[]> {
@@ -106,7 +107,7 @@ export function compose(folder: string, imports: readonly Imported[]): Composed 
   }
 }
 
-const byCode = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0)
+const byCode = ([a]: [string, unknown], [b]: [string, unknown]) => inOrder(a, b)
 
 /** The rows of `national` by occupation, sorted by year. An imported row replaces that of the same year. */
 function yearsOf(folder: string, imported: Iterable<Cells> = []): Years {
@@ -265,7 +266,8 @@ function sourcesWith(
     const vintage = `${file.vintage} (imported from ${file.file})`
     if (file.kind === 'oews' && has(file, 'nation')) add('bls_oews', vintage)
     if (file.kind === 'oews' && has(file, 'metro')) {
-      sources['bls_oews_metro'] ??= { ...must(shipped['bls_oews']), title: METRO_TITLE, vintage: '' }
+      const title = 'Occupational Employment and Wage Statistics, metropolitan areas'
+      sources['bls_oews_metro'] ??= { ...must(shipped['bls_oews']), title, vintage: '' }
       add('bls_oews_metro', vintage)
     }
     if (file.kind === 'oflc_wages')
@@ -274,7 +276,5 @@ function sourcesWith(
   }
   return sources
 }
-
-const METRO_TITLE = 'Occupational Employment and Wage Statistics, metropolitan areas'
 
 const has = (file: Imported, of: 'nation' | 'metro'): boolean => !oewsRows([file], of).next().done

@@ -3,6 +3,7 @@ import { first, last, must } from '../../kernel/must.ts'
 import { rowsIn } from '../file/csv.ts'
 import { median, MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
 import { rungOf } from '../offers/levels.ts'
+import { inOrder } from '../words/plain.ts'
 
 /** An offer, keyed by its case number; pay is dollars a year at the benchmark of its occupation. */
 export interface Offer {
@@ -114,5 +115,3 @@ function grouped<T>(list: readonly T[], keys: (one: T) => string[]): Map<string,
 }
 
 const hundreds = (dollars: number): string => String(Math.round(dollars / 100) * 100)
-
-const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

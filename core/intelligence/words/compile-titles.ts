@@ -2,6 +2,7 @@
 // the wordings of each word, how words are spelt, the titles of each word, and the occupations of rare titles.
 import type { Row, Rows } from './book.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
+import { inOrder } from './plain.ts'
 import { readTitle } from './title.ts'
 
 /** The tables that wordings are compiled from. */
@@ -96,9 +97,6 @@ function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
 
 const firstRole = (wording: Wording): string =>
   [...wording.roles].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0]
-
-/** Sorted by code units, alike on every machine. */
-const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** The words in alphabetical order without stop words: "manager of engineering" and "engineering manager" are one key. */
 export const sortedKey = ({ filler }: Lexicon, words: readonly string[]): string =>

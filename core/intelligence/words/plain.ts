@@ -39,6 +39,9 @@ export function singular(word: string, kept: ReadonlySet<string>): string {
   return /(sh|ch|x|ss)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1)
 }
 
+/** Sorted by code units, alike on every machine. */
+export const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
 /** A slug: lower-case words joined by hyphens, safe in URLs and in a `data_point_id`. */
 export function slugOf(text: string): string {
   const spelled = folded(text)

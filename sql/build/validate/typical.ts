@@ -7,13 +7,6 @@ import { median } from '../../../core/intelligence/offers/groups.ts'
 import type { Inputs } from '../tables.ts'
 import { pricedOffers, withhold, type FoldOf, type Withheld } from '../typical.ts'
 
-export interface ErrorLine {
-  name: string
-  cells: number
-  typical: number
-  survey: number
-}
-
 const hashed = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) % 5
 const FOLDS: [name: string, foldOf: FoldOf][] = [
   ['employers withheld', ({ fold }) => fold],
@@ -33,7 +26,7 @@ export function typicalErrors({ catalog, words }: FullDataset, inputs: Inputs) {
   return { lines, coverage: coverageOf(catalog, held!.rows) }
 } // prettier-ignore
 
-function lineOf(name: string, rows: readonly Withheld[]): ErrorLine {
+function lineOf(name: string, rows: readonly Withheld[]) {
   const cells = [...groupBy(rows, ({ scope, cell }) => `${scope}|${cell}`).values()].flatMap((list) => {
     const pays = list.flatMap((row) => row.pays)
     if (pays.length < 5 || list.length < 3) return []
