@@ -52,12 +52,7 @@ function termsOf({ base, bonus, equity, signing, ...grant }: PlainFigures): Term
   })
 }
 
-interface PlainPlaced {
-  offer: PlainFigures
-  prices: number
-}
-
-export function fourYears(offers: readonly PlainPlaced[]) {
+export function fourYears(offers: readonly { offer: PlainFigures; prices: number }[]) {
   const placed = offers.map(({ offer }, place) => ({
     offer: { id: String(place), ...termsOf(offer) },
     ...{ place: null, prices: null },
@@ -98,14 +93,12 @@ const CompanyLevel = objectSchema((z) => ({
   confidence: z.string(),
 }))
 
-type NamedLevel = Pick<PlainOffer, 'company' | 'level'>
-
 const NO_LEVEL = { level: null, reasons: {} }
 const ULTRA_ONLY = 'The levels of companies need the ultra plan.'
 const unplaced = (reason: string) => ({ level: null, reasons: { level: reason } })
 
 /** The level of each offer; null with a reason where one was named and is not placed. Throws for a level without a company. */
-async function levelsOf(ctx: Context, offers: readonly NamedLevel[]) {
+async function levelsOf(ctx: Context, offers: readonly Pick<PlainOffer, 'company' | 'level'>[]) {
   const issues = offers.flatMap(({ level, company }, at) =>
     level !== undefined && company === undefined ? [{ path: `offers.${at}.company`, message: MISSING }] : [],
   )

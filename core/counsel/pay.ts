@@ -39,15 +39,10 @@ export interface PayAnswer {
   employers: { filed: readonly Employer[]; from: string }
 }
 
-interface PayQuestion {
-  role: string
-  place: string | null
-}
-
 /** What is published, or why there is nothing. A place that is not known is asked for again without it. */
 export async function payOf(
   ctx: Context,
-  { role, place }: PayQuestion,
+  { role, place }: { role: string; place: string | null },
 ): Promise<{ answer: PayAnswer; reason: string | null } | { answer: null; reason: string }> {
   try {
     const city = place?.slice(0, 200).trim()

@@ -41,16 +41,10 @@ export const ONLY = 'The only one with figures is'
 /** Start of the hint when none match. */
 export const NEAREST = 'The nearest are'
 
-/** The equally good candidates in a hint, best first, and what the hint adds to them. */
-interface Rivals {
-  candidates: string[]
-  note: string
-}
-
 const CANDIDATE = /([a-z\d-]+(?: \([^)]+\))?)(, |\.)/y
 
-/** Reads the candidates from a hint; null when the text was unknown, not ambiguous. */
-export function rivalsIn(hint: string | undefined): Rivals | null {
+/** The equally good candidates in a hint, best first, and what it adds to them; null when the text was unknown. */
+export function rivalsIn(hint: string | undefined): { candidates: string[]; note: string } | null {
   const start = [SEVERAL, ONLY].find((one) => hint?.startsWith(`${one} `))
   if (!hint || start === undefined) return null
   const candidates: string[] = []

@@ -70,7 +70,7 @@ export const showMethodology = operation({
         .filter(({ sources }) => sources.every((name) => manifest.sources[name]))
         .map((method) => withKind(method, METHOD_KINDS)),
       sources: Object.entries(manifest.sources).map(([name, source]) => sourceView(name, source)),
-      imports: importsOf(manifest).map(noteView),
+      imports: (manifest.imports ?? []).map(noteView),
       tables: manifest.tables.map(({ name, about, rows }) => ({ name, about, rows })),
       not_available: [
         'Independent wage surveys for single job titles.',
@@ -82,8 +82,6 @@ export const showMethodology = operation({
     }
   },
 })
-
-const importsOf = ({ imports = [] }: Manifest) => imports
 
 const Change = objectSchema((z) => ({
   date: z.string().meta({ format: 'date' }),
@@ -117,11 +115,11 @@ export const showChangelog = operation({
 })
 
 /** The changelog entries for imports, newest first: an import changes the data too. */
-const importChanges = (manifest: Manifest) =>
-  importsOf(manifest)
+const importChanges = ({ version, imports = [] }: Manifest) =>
+  imports
     .map(({ kind, vintage, taken, importedAt }) => ({
       date: importedAt.slice(0, 10),
-      version: manifest.version,
+      version,
       kind: 'data' as const,
       change: `Imported here: ${IMPORT_NAMES[kind]}, ${vintage} (${taken} rows).`,
     }))

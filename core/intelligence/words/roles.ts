@@ -10,13 +10,7 @@ import { MAX_CANDIDATES, oneRole, titleAt, weighedAnswer, type One, type RoleAns
 import { plainText, singular } from './plain.ts'
 
 /** As typed: `unknown` words may have meant anything; numbers and the name of an employer only stand beside a title. */
-interface Strangers {
-  unknown: string[]
-  numbers: string[]
-  company: string | null
-}
-
-function strangersIn(book: Book, text: string, title: Title): Strangers {
+function strangersIn(book: Book, text: string, title: Title) {
   const tokens = text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token))
   const unread = tokens.filter((token) => !title.unused.some((part) => part.includes(token)))
   const company = companyIn(book, tokens)

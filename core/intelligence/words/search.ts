@@ -10,22 +10,6 @@ import { isWorker, titleAt } from './weighing.ts'
 import { respelt } from './spelling.ts'
 import { likeWordings } from './wordings.ts'
 
-/** A role that was found: how well its title matches (0–1), and the wording that did. */
-export interface Found {
-  slug: string
-  title: string
-  soc: string
-  score: number
-  matched: string
-}
-
-interface FoundPage {
-  rows: Found[]
-  total: number
-  nextCursor: string | null
-  experience: Experience | null
-}
-
 /** Scores of a title with all the words: at least this, and more the fewer others it has. */
 const HAS_ALL = 0.6
 const OTHER_WORDS = 0.39
@@ -38,7 +22,7 @@ export function searchRoles(
   book: Book,
   query: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): FoundPage {
+) {
   const { found, experience } = allFor(book, query)
   const start = cursor === undefined ? 0 : found.findIndex(({ slug }) => slug === slugIn(cursor)) + 1
   if (cursor !== undefined && start === 0) fail('invalid_cursor', {})
@@ -53,7 +37,8 @@ export function searchRoles(
 
 const slugIn = (cursor: string): string => Buffer.from(cursor, 'base64url').toString('utf8')
 
-type Ranked = Pick<Found, 'slug' | 'score' | 'matched'>
+/** A role that was found: how well its title matches (0–1), and the wording that did. */
+type Ranked = { slug: string; score: number; matched: string }
 
 /** All roles for a query, best first: what it means before the titles that have its words. */
 function allFor(book: Book, query: string): { found: Ranked[]; experience: Experience | null } {

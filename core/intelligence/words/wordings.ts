@@ -56,13 +56,8 @@ const matchesOf = (words: string, roles: string, likeness: number): Match[] =>
     return { slug: entry.slice(0, colon), words, weight: Number(entry.slice(colon + 1)), likeness }
   })
 
-interface Word {
-  rarity: number
-  places: Int32Array
-}
-
 /** The wordings a word is in; null for a word in none. */
-const wordAt = (book: Book, word: string): Word | null =>
+const wordAt = (book: Book, word: string) =>
   book.ofRow('wording_words', word, 'places', (row) => {
     let place = 0
     const places = Int32Array.from(must(row[2]).split(' '), (gap) => (place += Number.parseInt(gap, 36)))

@@ -175,8 +175,6 @@ const READERS: Readonly<Record<Exclude<Part, 'deadline' | 'start'>, (draft: Draf
 
 interface Dated {
   instant: string
-  from: number
-  to: number
   doubt: string | null
 }
 
@@ -184,9 +182,8 @@ interface Dated {
 function ordered(text: string, moment: Moment, reading: Reading, currency: string | null): Dated | null {
   const read = (order?: DateOrder): string | null =>
     readInstant(text, new Date(moment.now), moment.timeZone, { ...reading, order })
-  const whole = { from: 0, to: text.length }
   const plain = read()
-  if (plain !== null) return { instant: plain, ...whole, doubt: null }
+  if (plain !== null) return { instant: plain, doubt: null }
   const [first, last] = [read('month-first'), read('day-first')]
   if (first === null || last === null) return null
   const days = (instant: string): number => (msOf(instant) - moment.now) / 86_400_000
@@ -195,13 +192,13 @@ function ordered(text: string, moment: Moment, reading: Reading, currency: strin
   const instant = near.length === 1 ? near[0] : own
   return instant === undefined
     ? null
-    : { instant, ...whole, doubt: `can be two days; ${instant === first ? 'month' : 'day'} first was taken` }
+    : { instant, doubt: `can be two days; ${instant === first ? 'month' : 'day'} first was taken` }
 }
 
 const MOST_BETWEEN = 6
 const MOST_WORDS = 7
 
-function dateBehind(text: string, moment: Moment, reading: Reading, currency: string | null): Dated | null {
+function dateBehind(text: string, moment: Moment, reading: Reading, currency: string | null) {
   const words = [...text.matchAll(/[^\s=]+/g)]
   for (let from = 0; from <= MOST_BETWEEN && from < words.length; from += 1) {
     for (let to = Math.min(words.length, from + MOST_WORDS); to > from; to -= 1) {
@@ -210,7 +207,7 @@ function dateBehind(text: string, moment: Moment, reading: Reading, currency: st
       const [start, end] = [first.index, last.index + last[0].length]
       const said = text.slice(start, end).replace(/^[("]+|[)",.;]+$/g, '')
       const found = ordered(said.replace(/^(\D*\d\d?\.\d\d?)$/, '$1.'), moment, reading, currency)
-      if (found) return { ...found, from: start, to: end }
+      if (found) return { ...found, to: end }
     }
     if (/\d/.test(words[from]?.[0] ?? '')) return null
   }
