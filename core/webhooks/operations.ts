@@ -32,7 +32,6 @@ import { TestResult, sendTestEvent } from './test-delivery.ts'
 import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts'
 import { newSecret } from './signature.ts'
 import { subscribesTo } from '../database/outbox.ts'
-import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId, newId } from '../kernel/id.ts'
 
@@ -170,11 +169,6 @@ export const rotateSecret = operation({
   run: async (ctx, { id, ...input }) => unsealed(ctx, await transaction(ctx, (tx) => rotate(tx, id, input))),
 })
 
-async function requireDelivery({ sql, principal }: Context, id: string): Promise<DeliveryInFull> {
-  const row = isId(id) ? await sent.findDelivery(sql, principal.userId, id) : undefined
-  return row ?? fail('delivery_not_found', { id })
-}
-
 /** Resends a delivery, whatever its status: the same id and payload, a new timestamp, the schedule from the start. */
 async function replayOne(tx: Transaction, id: string): Promise<Delivery> {
   const userId = tx.principal.userId
@@ -290,7 +284,10 @@ export const showDelivery = operation({
   access: 'webhooks:read',
   input: ById,
   output: DeliveryInFull,
-  run: (ctx, { id }) => requireDelivery(ctx, id),
+  async run({ sql, principal }, { id }) {
+    const row = isId(id) ? await sent.findDelivery(sql, principal.userId, id) : undefined
+    return row ?? fail('delivery_not_found', { id })
+  },
 })
 
 export const replayDelivery = operation({

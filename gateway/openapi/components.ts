@@ -154,9 +154,6 @@ const isBaseOf = (texts: ReadonlyMap<string, string>, { properties }: JsonSchema
   Object.keys(properties).length < texts.size &&
   Object.entries(properties).every(([name, child]) => texts.get(name) === JSON.stringify(child))
 
-const knownSchemas = (schemas: Readonly<Record<string, JsonSchema>>): Map<string, string> =>
-  new Map(Object.entries(schemas).map(([name, schema]) => [keyOf(schema), name]))
-
 export const rootName = (operation: string, end: string): string => pascal(`${operation}.${end}`)
 
 const RECORDS: Readonly<Record<string, LazySchema>> = {
@@ -175,8 +172,8 @@ const RECORDS: Readonly<Record<string, LazySchema>> = {
 }
 
 export const namesOfRecords = (): Map<string, string> =>
-  knownSchemas({
-    ...Object.fromEntries(Object.entries(RECORDS).map(([name, of]) => [name, plainOutput(of)])),
-    McpMessage: MESSAGE,
-    McpAnswer: ANSWER,
-  })
+  new Map([
+    ...Object.entries(RECORDS).map(([name, of]) => [keyOf(plainOutput(of)), name] as const),
+    [keyOf(MESSAGE), 'McpMessage'],
+    [keyOf(ANSWER), 'McpAnswer'],
+  ])
