@@ -175,7 +175,7 @@ const SLOW_MS = 1_100
 
 export const askAbout = <Answer extends Pick<Salary, 'understood'>>(
   client: Client,
-  command: CommandWords,
+  command: { verb: string; words: readonly string[] },
   ask: (reading: RoleAndPlace) => Promise<Answer>,
 ): Promise<{ reading: RoleAndPlace; answer: Answer }> =>
   asUsage(withProgress(client, { role: roleIn(command.words[0]) }, () => askInWords(command, ask)))
@@ -263,11 +263,6 @@ const guess = (score: number): string => (score < CERTAIN ? ` (a guess, ${score.
 
 type RoleAndPlace = Pick<Question, 'role' | 'city'>
 
-interface CommandWords {
-  verb: string
-  words: readonly string[]
-}
-
 type Understood = Pick<Salary, 'understood'>
 
 /**
@@ -275,7 +270,7 @@ type Understood = Pick<Salary, 'understood'>
  * space in it is the role or the city as a whole. Words after a role that are in no title can only be a city's name.
  */
 async function askInWords<Answer extends Understood>(
-  { words, verb }: CommandWords,
+  { words, verb }: { verb: string; words: readonly string[] },
   ask: (reading: RoleAndPlace) => Promise<Answer>,
 ): Promise<{ reading: RoleAndPlace; answer: Answer }> {
   const asked = async (reading: RoleAndPlace) => ({ reading, answer: await ask(reading) })

@@ -28,23 +28,23 @@ const LONGEST_TYPED = 200
 /** Parses parts of input; what is incomplete waits for the next part, or for `flush`. */
 export function keyParser(): { push(part: string): Press[]; flush(): Press[] } {
   let rest = ''
-  let pasted: string | null = null
+  let isPasting = false
   const take = (isLast: boolean): Press[] => {
     const presses: Press[] = []
     while (rest) {
-      if (pasted !== null) {
+      if (isPasting) {
         const end = rest.indexOf(PASTE_END)
         // The mark of the end may itself come in two parts.
         if (end < 0) break
         presses.push({ press: 'paste', text: rest.slice(0, end) })
         rest = rest.slice(end + PASTE_END.length)
-        pasted = null
+        isPasting = false
       } else if (rest.startsWith('\u001b')) {
         const [whole, numbers = '', final = '', ss3 = ''] = SEQUENCE.exec(rest) ?? []
         if (!whole && BEGUN.test(rest) && !isLast) break
         rest = rest.slice(whole?.length ?? 1)
         if (!whole) presses.push({ press: 'esc', text: '' })
-        else if (numbers === '200') pasted = ''
+        else if (numbers === '200') isPasting = true
         else {
           const name = FINAL[final === '~' ? `${numbers.split(';')[0]}~` : final || ss3]
           if (name) presses.push({ press: name, text: '' })
