@@ -1,6 +1,6 @@
 // Parses flag values: dates, lists, files.
 import { dateOrder } from '../../core/config.ts'
-import type { Direction, Moment, Reading } from '../../core/reading/moments.ts'
+import type { Direction, Moment, MomentOptions } from '../../core/reading/moments.ts'
 import { localZone } from '../../core/kernel/zone.ts'
 import type { Stdin } from '../output.ts'
 import { readUpload } from './upload.ts'
@@ -9,7 +9,7 @@ import { misused } from '../misused.ts'
 export { localZone }
 
 /** How a date is read, and in which time zone; by default in this machine's. */
-export interface DateReading extends Omit<Reading, 'direction' | 'order'> {
+export interface DateReading extends Omit<MomentOptions, 'direction' | 'order'> {
   zone?: string
   /** Says how a date was read that could be another day: 3/4. */
   say?: ((sentence: string) => void) | undefined

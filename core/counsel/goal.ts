@@ -1,6 +1,6 @@
 // Reads what the user wants from a counter: a yearly base, or words such as “more equity” or “start later”.
 import { annualise } from '../reading/compensation.ts'
-import { spelledOut } from '../reading/money.ts'
+import { withCurrencyCodes } from '../reading/money.ts'
 import { readPay } from '../reading/pay.ts'
 
 /** The parts of an offer that can be asked for beside the base. */
@@ -76,7 +76,7 @@ function baseIn(part: string, base: number): number | null {
   const [, before, behind] = PERCENT.exec(part) ?? []
   const percent = before ?? behind
   if (percent !== undefined) return Math.round(base * (1 + Number(percent.replace(',', '.')) / 100))
-  const { value } = readPay(spelledOut(part.slice(0, 500)))
+  const { value } = readPay(withCurrencyCodes(part.slice(0, 500)))
   const amount = value && (value.max ?? value.min)
   const numbers = part.match(/\d[\d.,' ]*/g)?.length ?? 0
   // Another number, as in “200k over 4 years”, is not understood.

@@ -1,5 +1,5 @@
 // Jobs that are not tracked but proposed: a later message from the same people or in the same thread is about them.
-import { isPrivate } from '../reading/people.ts'
+import { isPublicMail } from '../reading/people.ts'
 import { domainOf, isHost } from './meaning/names.ts'
 import { prepare, type Prepared, type Tracked } from './meaning/tracked.ts'
 import type { Mail } from './reading/mail.ts'
@@ -34,7 +34,7 @@ export const isProposed = ({ id }: Pick<Tracked, 'id'>): boolean => id.startsWit
 /** Where an address belongs to: its domain, but its whole where strangers share the domain. */
 function placeOf(address: string): string {
   const domain = domainOf(address.split('@')[1] ?? '')
-  return isHost(domain) ? '' : isPrivate(domain) ? address : domain
+  return isHost(domain) ? '' : isPublicMail(domain) ? address : domain
 }
 
 export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {

@@ -1,6 +1,6 @@
 // Completes terms as they were said: defaults that cannot mislead, and a question where one would.
 import { currencyCodes } from '../reading/currencies.ts'
-import { isOfYear } from '../reading/belief.ts'
+import { isSurelyYearly } from '../reading/belief.ts'
 import type { Issue } from '../kernel/errors.ts'
 import { cleaned, filled } from '../kernel/record.ts'
 import { invalidInput } from '../kernel/schema.ts'
@@ -51,7 +51,7 @@ function baseOf(said: NonNullable<TermsChange['base']>, known: KnownTerms, say: 
   if (currency === null)
     say('base.currency', 'is missing: the job’s pay names none. Name it, such as USD or EUR')
   const period = said.period ?? known.terms?.base.period
-  if (period === undefined && !isOfYear(said.amount, currency))
+  if (period === undefined && !isSurelyYearly(said.amount, currency))
     say(
       'base.period',
       `is missing: ${said.amount} is too little for a year. Say year, month, week, day or hour`,

@@ -1,4 +1,4 @@
-// Pay that was read, what it comes to in a year, and as words.
+// The pay that was read, its yearly equivalent, and its text form.
 import { counted } from '../kernel/amounts.ts'
 import { toCents } from './numbers.ts'
 
@@ -13,15 +13,13 @@ export const periodsPerYear: Readonly<Record<PayPeriod, number>> = {
   hour: 2080,
 }
 
-/**
- * Pay as stated. Amounts are in whole units of the currency (dollars, not cents) with at most two decimals.
- */
+/** Pay as stated. Amounts are in whole units of the currency (dollars, not cents) with at most two decimals. */
 export interface Compensation {
   /** The lower end; null for "up to 90k". */
   readonly min: number | null
   /** The upper end; null for "from 80k". Never below `min`, and equal to it for a single amount. */
   readonly max: number | null
-  /** ISO 4217; null when the text names none. */
+  /** ISO 4217; null when the text states no currency. */
   readonly currency: string | null
   readonly period: PayPeriod | null
 }

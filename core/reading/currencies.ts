@@ -1,6 +1,6 @@
-// Currencies: their codes and signs, which dollar a sign means, and about what a unit is worth.
+// Currencies: their codes and signs, which dollar a sign means, and their approximate value.
 
-/** Units of a currency that are about one US dollar; for judging what can be pay, never for conversion. */
+/** Approximate units per US dollar. Use them to judge whether an amount can be pay, never to convert. */
 const units =
   'AED 4 AFN 70 ALL 90 AMD 400 ANG 2 AOA 900 ARS 1000 AUD 1 AWG 2 AZN 2 BAM 2 BBD 2 BDT 110 BGN 2 ' +
   'BHD 0.4 BIF 2900 BMD 1 BND 1 BOB 7 BRL 5 BSD 1 BTN 85 BWP 14 BYN 3 BZD 2 CAD 1 CDF 2800 CHF 1 ' +
@@ -21,7 +21,7 @@ const UNITS_PER_DOLLAR = new Map(
 /** ISO 4217 codes in circulation. */
 export const currencyCodes: ReadonlySet<string> = new Set(UNITS_PER_DOLLAR.keys())
 
-/** About how many units are one US dollar; null for a code that is not known. */
+/** Approximate units per US dollar; null for an unknown code. */
 export const unitsPerDollar = (code: string): number | null => UNITS_PER_DOLLAR.get(code) ?? null
 
 /** Codes that are also common words: recognised only in capitals. */
@@ -51,7 +51,7 @@ export const currencySigns: Readonly<Record<string, string | null>> = {
   ...{ kn: null, 'gh₵': 'GHS', 's/': 'PEN', gbp: 'GBP', isk: 'ISK' },
 }
 
-/** The signs that money has in letters and in answers of models, for a class of characters. */
+/** Currency signs that models and plain text use, for a regex character class. */
 export const moneySigns = '$€£'
 
 const CHARGED: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
@@ -64,10 +64,10 @@ export function chargedText(cents: number, currency = 'usd'): string {
   return `${cents < 0 ? '−' : ''}${sign ? `${sign}${amount}` : `${amount} ${currency.toUpperCase()}`}`
 }
 
-/** Signs that are words elsewhere, and count only directly before a digit, as in `R45 000`. */
+/** Signs that are also ordinary letters. They count only directly before a digit, as in `R45 000`. */
 export const gluedSigns: ReadonlySet<string> = new Set(['r'])
 /** Signs that count only beside a digit, with or without a space: `Rs 24,000`, but not “sr developer”. */
-export const besideDigits: ReadonlySet<string> = new Set([
+export const signsBesideDigits: ReadonlySet<string> = new Set([
   'sr',
   'qr',
   'kd',
@@ -101,8 +101,8 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bcolombia(?:nos?)?\b/, 'COP'],
 ]
 
-/** A bare `$` beside such words is as often a peso: no currency is taken then. */
-export const NOT_SURELY_US =
+/** Near these words a bare `$` is as often a peso, so no currency is assumed. */
+export const AMBIGUOUS_DOLLAR =
   /\b(?:mensual(?:es)?|anual(?:es)?|quincenal(?:es)?|sueldo|salario|libres|bruto|neto|al mes|por hora|pesos)\b/
 
 /**

@@ -1,22 +1,22 @@
-// Letters that were decoded wrongly once: UTF-8 that was read as western Windows, as in “MÃ¼ller”.
+// Repairs mojibake: UTF-8 that was decoded as Windows-1252, as in “MÃ¼ller”.
 import { once } from '../kernel/once.ts'
 
-/** A lead byte of UTF-8 as a letter, and one that follows it. */
-const DAMAGED =
+/** A UTF-8 lead byte shown as a letter, and its continuation byte. */
+const MOJIBAKE =
   /[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/
 
-/** The byte of each character of western Windows. */
-const bytes = once(() => {
+/** The Windows-1252 byte of each character. */
+const byteOfCharacter = once(() => {
   const decoder = new TextDecoder('windows-1252')
   return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
 })
 
-const isDamaged = (text: string): boolean => DAMAGED.test(text)
+const isDamaged = (text: string): boolean => MOJIBAKE.test(text)
 
-/** The text with its letters mended, where every one of them can be; `sure` is false when some stay damaged. */
-export function mended(text: string): { text: string; sure: boolean } {
+/** Repairs the text. `sure` is false when some damaged letters could not be repaired. */
+export function repairMojibake(text: string): { text: string; sure: boolean } {
   if (!isDamaged(text)) return { text, sure: true }
-  const encoded = Array.from(text, (sign) => bytes().get(sign))
+  const encoded = Array.from(text, (sign) => byteOfCharacter().get(sign))
   if (encoded.some((byte) => byte === undefined)) return { text, sure: false }
   try {
     const decoded = new TextDecoder('utf-8', { fatal: true }).decode(

@@ -5,40 +5,40 @@ import { wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
 /**
- * How a date without a year, or a weekday alone, is resolved: ahead for plans, behind for filters. In a letter a date is the
- * one nearest to it, a weekday comes after its day, and the `next` one is in another week.
+ * How to resolve a date without a year or a lone weekday: `ahead` for plans, `behind` for filters. `near` is for letters: it
+ * takes the nearest date and a weekday after the letter's day, and puts `next` weekdays in another week.
  */
 export type Direction = 'ahead' | 'behind' | 'near'
 
-/** What the words of a text say about a day. */
-export interface DaySaid {
+/** What a text states about a day, before it is resolved. */
+export interface StatedDay {
   date?: { year: number | null; month: number; day: number }
-  /** 3/4/2026, whose order is not known yet. */
+  /** 3/4/2026, while the order of day and month is unknown. */
   slashed?: { one: number; other: number; year: number | null }
   /** The 15th. */
   nth?: number
   weekday?: { day: number; step: Step | null }
-  /** A week, month or year from this one. */
+  /** A week, month or year relative to the current one. */
   period?: { unit: 'week' | 'month' | 'year'; step: Step }
   endOf?: { unit: 'week' | 'month' | 'year'; step: Step }
   days?: number
   distance?: Pick<Distance, 'unit' | 'amount' | 'isSigned'>[]
-  /** So many weeks after the day that is said: “monday week”. */
+  /** Weeks to add to the stated day: “monday week”. */
   weeks?: number
-  /** The first Monday of a month, or the last one (-1); without a month, of one from this. */
+  /** The first Monday of a month, or the last (-1). Without a month, `step` counts from the current one. */
   nthWeekday?: { nth: number; day: number; month: number | null; year: number | null; step: Step }
 }
 export type Step = -1 | 0 | 1
 
 export interface DayMatch {
-  readonly said: DaySaid
+  readonly said: StatedDay
   readonly next: number
 }
 
 const numberAt = (tokens: readonly Token[], at: number, length: RegExp): number | null =>
   tokens[at]?.isNumber && length.test(wordAt(tokens, at)) ? Number(wordAt(tokens, at)) : null
 const isBeside = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
-/** The tokens from one to another stand without blanks between them. */
+/** Whether no blanks separate the tokens from one index to another. */
 const areJoined = (tokens: readonly Token[], from: number, to: number): boolean => {
   for (let at = from + 1; at <= to; at += 1) if (!isBeside(tokens, at)) return false
   return true
@@ -99,25 +99,25 @@ function dayNumberAt(
   return { day, ordinal: isOrdinal && wordAt(tokens, at + 1) !== '.', next: isOrdinal ? at + 2 : at + 1 }
 }
 
-/** Blanks, commas and the like between the parts of a date. */
+/** Skips blanks, commas and similar signs between the parts of a date. */
 function skip(tokens: readonly Token[], at: number, signs: RegExp): number {
   let next = at
   while (next < tokens.length && signs.test(wordAt(tokens, next))) next += 1
   return phraseAt(tokens, next, 'of')?.next ?? next
 }
 
-/** The year behind a day and a month; two digits only where a sign joins them. */
+/** The year after a day and a month. Two digits count only when a sign joins them. */
 function yearAt(tokens: readonly Token[], at: number): { year: number; next: number } | null {
   const start = skip(tokens, at, /^[,./'’-]$/)
   const text = tokens[start]?.isNumber ? wordAt(tokens, start) : ''
   const isShort = /^\d\d$/.test(text) && /^[-/'’]$/.test(wordAt(tokens, start - 1)) && start > at
   if (!isShort && !/^(?:19|20|21)\d\d$/.test(text)) return null
-  // `Mar 5 2026:` cannot be; `2026-` can be the start of something else.
+  // After `Mar 5`, `2026:` cannot be a year, but `2026-` may begin something else.
   return /^[:]$/.test(wordAt(tokens, start + 1)) ? null : { year: fullYear(text), next: start + 1 }
 }
 
 /** Mar 5, 5 March 2026, 5th of March, 05-Mar-26, 5. März, 5 de marzo de 2026. */
-function named(tokens: readonly Token[], at: number, monthOf = monthNamed): DayMatch | null {
+function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNamed): DayMatch | null {
   const month = tokens[at]?.isNumber === false ? monthOf(wordAt(tokens, at)) : null
   if (month !== null) {
     const start = skip(tokens, at + 1, /^[./-]$/)
@@ -158,7 +158,7 @@ const stepAt = (tokens: readonly Token[], at: number): { step: Step; next: numbe
 }
 
 /** friday, "next fri", "vendredi prochain", and "last week", "la semaine prochaine". */
-function stepped(tokens: readonly Token[], at: number): DayMatch | null {
+function relativeWeekday(tokens: readonly Token[], at: number): DayMatch | null {
   const lead = stepAt(tokens, at)
   const start = lead?.next ?? at
   const unit = unitAt(tokens, start)
@@ -166,7 +166,7 @@ function stepped(tokens: readonly Token[], at: number): DayMatch | null {
   if (weekday !== null) {
     const end = wordAt(tokens, start + 1) === '.' ? start + 2 : start + 1
     const behind = lead ? null : stepAt(tokens, end)
-    // In “tuesday next week” the step is the week's.
+    // In “tuesday next week”, `next` belongs to the week.
     const isOwn = behind !== null && unitAt(tokens, behind.next) === null
     return {
       said: { weekday: { day: weekday, step: lead?.step ?? (isOwn ? behind.step : null) } },
@@ -236,7 +236,7 @@ function weeksOn(tokens: readonly Token[], at: number): DayMatch | null {
   const day = weekdayNamed(wordAt(tokens, from.next))
   if (day !== null) return { said: { weekday: { day, step: null }, weeks }, next: from.next + 1 }
   const days = phraseAt(tokens, from.next, 'days')
-  // “From today” is from now.
+  // “A week from today” counts from now, so it names no day.
   return days && days.value !== '0' ? { said: { days: Number(days.value), weeks }, next: days.next } : null
 }
 
@@ -259,13 +259,13 @@ export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
   for (const read of [
     yearFirst,
     digitsFirst,
-    named,
+    namedMonthDate,
     nthWeekday,
     weeksOn,
     distances,
     spoken,
     endOf,
-    stepped,
+    relativeWeekday,
     nth,
   ]) {
     const found = read(tokens, at)
@@ -274,12 +274,12 @@ export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
   return null
 }
 
-/** What a letter says about a day: a date, `tomorrow`, a weekday, or `Wednesday the 14th`. */
+/** Reads a day in a letter: a date, `tomorrow`, a weekday, or `Wednesday the 14th`. */
 export function dayWrittenAt(tokens: readonly Token[], at: number): DayMatch | null {
   const date =
     (tokens[at]?.isNumber && wordAt(tokens, at).length < 5 ? yearFirst(tokens, at) : null) ??
     digitsFirst(tokens, at) ??
-    named(tokens, at, (name) => nameWritten('month', name))
+    namedMonthDate(tokens, at, (name) => nameWritten('month', name))
   if (date) return date
   const day = phraseAt(tokens, at, 'days')
   const isGreeting = /^(?:guten|la)$/.test(wordAt(tokens, at - 1))

@@ -2,7 +2,7 @@
 import { phraseAt, unitAt, type Unit } from './words.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
-/** Days and more without minutes or hours are whole days. */
+/** A distance of days or longer, without minutes or hours, means whole days. */
 export const isDayUnit = (unit: Unit): boolean => unit !== 'minute' && unit !== 'hour'
 
 export function countAt(tokens: readonly Token[], at: number): { count: number; next: number } | null {
@@ -15,7 +15,7 @@ export function countAt(tokens: readonly Token[], at: number): { count: number; 
 export interface Distance {
   readonly unit: Unit
   readonly amount: number
-  /** `+1d`: from the moment that is changed, where there is one. */
+  /** `+1d` counts from the instant being changed, if there is one. */
   readonly isSigned: boolean
   readonly next: number
 }
@@ -55,10 +55,10 @@ export function distanceAt(tokens: readonly Token[], at: number): Distance | nul
   }
 }
 
-/** The units that a meeting lasts. */
+/** Minutes per unit, for the units a meeting can last. */
 const MINUTES: Readonly<Partial<Record<Unit, number>>> = { minute: 1, hour: 60, day: 24 * 60 }
 
-/** Whole minutes, or null if it is not a positive duration. A number without a unit is ambiguous: null. */
+/** Whole minutes; null unless it is a positive duration. A number without a unit is ambiguous, so it is null too. */
 export function readMinutes(text: string): number | null {
   const said = text
     .trim()

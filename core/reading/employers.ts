@@ -1,7 +1,7 @@
-// Names that stand where an employer's would and are none: platforms that carry postings and mail, and words for nobody.
+// Names that appear in place of an employer's but are not one: job boards, mail platforms, and placeholder words.
 import { folded } from '../kernel/folded.ts'
 
-/** Job boards, aggregators, applicant tracking systems and platforms for tests and talks. */
+/** Job boards, aggregators, applicant tracking systems, and platforms for tests and calls. */
 const PLATFORMS = new Set(
   (
     'linkedin,indeed,glassdoor,ziprecruiter,monster,stepstone,xing,welcome to the jungle,otta,wellfound,angellist,angel list,dice,hired,' +
@@ -20,7 +20,7 @@ const PLATFORMS = new Set(
 const NOBODY =
   /^(?:company |client |employer |firma )?(?:confidential|anonymous|undisclosed|not disclosed|hidden|private|unknown|n\/?a|null|none|vertraulich|anonym|confidentiel|confidencial|riservato|vertrouwelijk|poufne|tbd|-+)(?: (?:company|client|employer|search))?$/
 
-/** Whether a name is of a platform, with or without its ending: `LinkedIn`, `Indeed.com`. */
+/** Whether a name is a platform's, with or without its domain ending: `LinkedIn`, `Indeed.com`. */
 export const isPlatform = (name: string): boolean => {
   const plain = folded(name).trim()
   return (
@@ -28,7 +28,7 @@ export const isPlatform = (name: string): boolean => {
   )
 }
 
-/** Whether a sender is called like a platform: `HackerRank for Work`, `Indeed Apply`. */
+/** Whether a sender's name is a platform's: `HackerRank for Work`, `Indeed Apply`. */
 export function isPlatformSender(name: string): boolean {
   const words = folded(name)
     .trim()
@@ -36,7 +36,7 @@ export function isPlatformSender(name: string): boolean {
   return [1, 2, 3, 4].some((count) => PLATFORMS.has(words.slice(0, count).join(' ')))
 }
 
-/** Whether a domain is a platform's: `glassdoor.com`, `mail.xing.com`, `indeed-mail.com`. */
+/** Whether a domain belongs to a platform: `glassdoor.com`, `mail.xing.com`, `indeed-mail.com`. */
 export function isPlatformDomain(domain: string): boolean {
   const labels = domain.toLowerCase().split('.')
   const name = labels.at(-2) ?? ''
@@ -47,10 +47,10 @@ export function isPlatformDomain(domain: string): boolean {
   )
 }
 
-/** The name of an employer in a posting's data; undefined for a word that names nobody. */
+/** The employer's name in a posting's data; undefined for a placeholder word. */
 export const namedEmployer = (name: string | undefined): string | undefined =>
   name === undefined || NOBODY.test(folded(name).trim()) ? undefined : name
 
-/** A name from a title or of a site as an employer's; undefined also for a platform's. */
+/** The employer's name from a title or a site name; undefined for a placeholder word or a platform. */
 export const inferredEmployer = (name: string | undefined): string | undefined =>
   name === undefined || isPlatform(name) ? undefined : namedEmployer(name)

@@ -1,4 +1,4 @@
-// Tells what an amount is from the words around it: base pay, a bonus, or no pay at all.
+// Labels an amount by the words around it: base pay, a bonus, or not pay at all.
 import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
 import type { MoneyToken } from './money-tokens.ts'
 import { phraseAt } from './phrases.ts'
@@ -10,16 +10,16 @@ export interface Label {
   readonly last: number
 }
 
-/** Marks that end what is said of one amount. */
+/** Marks that end the words about one amount. */
 const SEPARATORS = new Set([',', ';', '/', '|', '•', '·', '(', ')', '[', ']', '+', '&', '!', '?', '–', '*'])
-/** Kinds whose words are common in other senses: they count only close to an amount. */
-const WEAK: ReadonlySet<AmountKind> = new Set(['business', 'allowance', 'equity', 'reward'])
+/** Kinds whose words have other common senses. They count only close to an amount, or when no label is pay. */
+const AMBIGUOUS_KINDS: ReadonlySet<AmountKind> = new Set(['business', 'allowance', 'equity', 'reward'])
 const NEAR = 3
 const REACH_AFTER = 6
 
 const isPay = ({ kind }: Label): boolean => kind === 'pay' || kind === 'base'
 
-/** Whether a sentence ends at a full stop: not within “Rs. 24,000” or “max. 50”. */
+/** Whether a sentence ends at this full stop. The stops in “Rs. 24,000” and “max. 50” do not end one. */
 export function endsSentence(list: readonly MoneyToken[], at: number): boolean {
   const [before, stop, after] = [list[at - 1], list[at], list[at + 1]]
   if (stop?.text === ';' || stop?.text === '!') return true
@@ -46,7 +46,7 @@ function labelsIn(list: readonly MoneyToken[], from: number, to: number): Label[
     const phrase = phraseAt(list, at, ({ label }) => label !== undefined)
     const kind = phrase?.meaning.label
     if (phrase === null || kind === undefined || phrase.last >= to) continue
-    // “20% bonus” names a share of the pay, not an amount.
+    // “20% bonus” is a share of the pay, not an amount.
     if (list.slice(Math.max(0, at - 2), at).some(({ text }) => text === '%')) continue
     found.push({ kind, first: at, last: phrase.last })
     at = phrase.last
@@ -54,7 +54,7 @@ function labelsIn(list: readonly MoneyToken[], from: number, to: number): Label[
   return found
 }
 
-/** What is said of an amount before it, from `floor` on: the nearest part that says anything. */
+/** The label before an amount, from index `floor` on: the nearest part that holds one. */
 export function labelBefore(list: readonly MoneyToken[], span: Span, floor: number): Label | null {
   let end = span.first
   for (let at = end - 1; ; at -= 1) {
@@ -68,30 +68,30 @@ export function labelBefore(list: readonly MoneyToken[], span: Span, floor: numb
   }
 }
 
-/** The parenthesis that a closing one belongs to. */
+/** The index of the opening parenthesis that matches a closing one. */
 function openingOf(list: readonly MoneyToken[], at: number, floor: number): number {
   let open = at
   while (open > floor && list[open]?.text !== '(') open -= 1
   return open
 }
 
-/** The nearest label; one of a weak kind only where it is close or nothing names pay. */
+/** The nearest label. A weak kind counts only when it is close or when no label is pay. */
 function strongest(labels: readonly Label[], first: number): Label | null {
   const nearest = labels.at(-1)
   if (nearest === undefined) return null
   const pay = labels.findLast(isPay)
   if (pay === undefined) return nearest
-  if (WEAK.has(nearest.kind) && first - nearest.last > NEAR) return basedOn(pay, labels)
-  return isPay(nearest) ? basedOn(nearest, labels) : nearest
+  if (AMBIGUOUS_KINDS.has(nearest.kind) && first - nearest.last > NEAR) return asBasePay(pay, labels)
+  return isPay(nearest) ? asBasePay(nearest, labels) : nearest
 }
 
-/** “Base annual salary” is base pay. */
-const basedOn = (pay: Label, labels: readonly Label[]): Label =>
+/** Takes “Base annual salary” as base pay. */
+const asBasePay = (pay: Label, labels: readonly Label[]): Label =>
   labels.some(({ kind, last }) => kind === 'base' && pay.first - last <= 4 && pay.first >= last)
     ? { ...pay, kind: 'base' }
     : pay
 
-/** What is said of an amount directly after it. */
+/** The label directly after an amount. */
 export function labelAfter(list: readonly MoneyToken[], span: Span, ceiling: number): Label | null {
   let end = span.last + 1
   while (end < ceiling && end <= span.last + REACH_AFTER + 2 && !isAfterEnd(list, end, span.last)) end += 1
@@ -99,16 +99,16 @@ export function labelAfter(list: readonly MoneyToken[], span: Span, ceiling: num
     (label) =>
       label.first - span.last <= REACH_AFTER &&
       (label.kind !== 'later' || ceiling === list.length) &&
-      !isOfNext(list, label),
+      !labelsNextFigure(list, label),
   )
   return labels.find((label) => !isPay(label)) ?? labels[0] ?? null
 }
 
-/** “$120k Bonus: 10%” and “68.000 € Bonus 10 %”: the label is of what follows it. */
-const isOfNext = (list: readonly MoneyToken[], { kind, last }: Label): boolean =>
+/** In “$120k Bonus: 10%” and “68.000 € Bonus 10 %” the label belongs to the figure after it. */
+const labelsNextFigure = (list: readonly MoneyToken[], { kind, last }: Label): boolean =>
   /^[:=]$/.test(list[last + 1]?.text ?? '') || (kind === 'bonus' && list[last + 2]?.text === '%')
 
-/** The slash of “£450/day rate” separates nothing. */
+/** The slash in “£450/day rate” is not a separator. */
 const isAfterEnd = (list: readonly MoneyToken[], at: number, last: number): boolean =>
   isSeparator(list, at) &&
   !(list[at]?.text === '/' && at === last + 1) &&

@@ -1,46 +1,46 @@
-// Moments in words: a day, a time and a zone, in any order ("Thursday, December 3, 2026 at 2:30 PM PT").
+// Instants in words: a day, a time and a zone, in any order ("Thursday, December 3, 2026 at 2:30 PM PT").
 import { isoOf } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
 import { asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/zone.ts'
-import { dayAt, type DaySaid, type Direction } from './days.ts'
+import { dayAt, type StatedDay, type Direction } from './days.ts'
 import { countAt, isDayUnit } from './durations.ts'
 import { englishNames } from './names.ts'
 import { nextNth, resolveDay } from './which-day.ts'
-import { inDay, timesAt, type TimeOfDay, type Times } from './times.ts'
+import { inDaytime, timesAt, type TimeOfDay, type Times } from './times.ts'
 import { phraseAt, unitAt } from './words.ts'
 import { tokensOf, type Read, type Token } from './tokens.ts'
 import { instantIn, zoneAt, type Zone } from './zones.ts'
 
 export type { Direction } from './days.ts'
 
-/** How a text is to be understood, beyond its words. */
-export interface Reading {
-  /** Default ahead. */
+/** How to resolve a text whose words leave a choice. */
+export interface MomentOptions {
+  /** Default `ahead`. */
   direction?: Direction | undefined
-  /** How 3/4/2026 is read. Without it, only what can be read in one way is a date. */
+  /** The order of 3/4/2026. Without it, a date that both orders allow is refused. */
   order?: DateOrder | undefined
-  /** The instant that is moved: a time alone is of its day (default: today), and a day alone keeps its time. */
+  /** The instant being changed. A lone time falls on its day (default: today); a lone day keeps its time of day. */
   day?: string | undefined
-  /** What a day without a time is: refused, or its midnight, also where `in 3 days` would keep the time of now. */
+  /** How to take a day without a time: refuse it, or use its midnight, even where `in 3 days` would keep the current time. */
   untimed?: 'refused' | 'midnight' | undefined
-  /** A day without a time is its last millisecond, and a week or month ends, as deadlines do. */
+  /** For deadlines: a day without a time means its last millisecond, and a week or month means its end. */
   atEnd?: boolean | undefined
-  /** A week, month or year can be meant: its first day, or its last at the end. */
+  /** Allows a week, month or year: it means its first day, or its last with `atEnd`. */
   asPeriod?: boolean | undefined
 }
 
 export interface Moment {
   /** ISO 8601, UTC. */
   readonly at: string
-  /** Of "2-3pm" the end; null without one. */
+  /** The end of a range such as "2-3pm"; null without one. */
   readonly endsAt: string | null
-  /** Whether no time was said. */
+  /** Whether the text states no time. */
   readonly isDay: boolean
   readonly zone: Zone | null
 }
 
-/** What the words of a text say; `left` are the places of those that say nothing. */
-interface Scanned extends DaySaid {
+/** What a text states about an instant. `left` holds the indexes of the words that were not understood. */
+interface ScannedMoment extends StatedDay {
   times?: Times
   part?: number
   zone?: Zone
@@ -51,9 +51,9 @@ interface Scanned extends DaySaid {
 const LONGEST = 120
 const SIGNS = /^[,;.()–—·|]$/
 
-/** What is said, in one pass over the tokens; null when two words say different things. */
-function scan(text: string, tokens: readonly Token[]): Scanned | null {
-  const found: Scanned = { left: [] }
+/** Reads the tokens in one pass; null when two words contradict each other. */
+function scan(text: string, tokens: readonly Token[]): ScannedMoment | null {
+  const found: ScannedMoment = { left: [] }
   for (let at = 0; at < tokens.length;) {
     const next = step(text, tokens, at, found)
     if (next === null) return null
@@ -62,16 +62,16 @@ function scan(text: string, tokens: readonly Token[]): Scanned | null {
   return found
 }
 
-/** Takes in what begins at a token, and returns the place after it; null for a second value of something. */
-function step(text: string, tokens: readonly Token[], at: number, found: Scanned): number | null {
-  const put = (said: Partial<Scanned>, next: number): number | null => {
+/** Records what begins at a token and returns the index after it; null for a second value of one part. */
+function step(text: string, tokens: readonly Token[], at: number, found: ScannedMoment): number | null {
+  const put = (said: Partial<ScannedMoment>, next: number): number | null => {
     for (const name of Object.keys(said)) if (name in found) return null
     Object.assign(found, said)
     return next
   }
   if (tokens[at]?.word === 'now') return put({ isNow: true }, at + 1)
   const zone = found.times ? zoneAt(text, tokens, at) : null
-  // The name of a zone may stand beside its offset.
+  // A zone's name may follow its offset.
   if (zone) return found.zone ? zone.next : put({ zone: zone.zone }, zone.next)
   const day = dayAt(tokens, at)
   if (day?.said.distance && found.distance) return null
@@ -87,7 +87,7 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
   }
   const tonight = phraseAt(tokens, at, 'tonight')
   if (tonight) return put({ part: Number(tonight.value) }, tonight.next)
-  // Behind a day, a number alone is an hour: “tomorrow 9”.
+  // A lone number after a day is an hour: “tomorrow 9”.
   const isDated = (found.date?.year ?? null) !== null
   const isTold = isDated || [found.days, found.weekday, found.part].some((each) => each !== undefined)
   const times = timesAt(tokens, at, isTold)
@@ -96,11 +96,11 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
   if (part) return put({ part: Number(part.value) }, part.next)
   const last = phraseAt(tokens, at, 'last')
   if (last && tokens[last.next]?.word === 'night') return put({ days: -1, part: 20 }, last.next + 1)
-  return passed(tokens, at, found)
+  return skipWord(tokens, at, found)
 }
 
-/** Words and signs around a date; others are left. */
-function passed(tokens: readonly Token[], at: number, found: Scanned): number {
+/** Skips words and signs that may surround a date, and records the others as not understood. */
+function skipWord(tokens: readonly Token[], at: number, found: ScannedMoment): number {
   const around = phraseAt(tokens, at, 'around') ?? phraseAt(tokens, at, 'at') ?? phraseAt(tokens, at, 'this')
   if (around) return around.next
   const word = tokens[at]?.word ?? ''
@@ -112,15 +112,15 @@ function passed(tokens: readonly Token[], at: number, found: Scanned): number {
 
 const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
 
-/** The first and the last hour of the parts of a day, by the hour that stands for each. */
+/** The first and last hour of each part of a day, keyed by the part's default hour. */
 const HOURS: Readonly<Record<number, readonly [number, number]>> = { 3: [0, 6], 9: [4, 12], 15: [12, 18] }
 const EVENING = [16, 23] as const
 
-/** The time that was said: a part of the day tells which half an hour is in. Undefined where they contradict each other. */
-function timeOf({ times, part }: Scanned): TimeOfDay | null | undefined {
+/** The stated time. A part of the day settles am or pm. Undefined when they contradict each other. */
+function timeOf({ times, part }: ScannedMoment): TimeOfDay | null | undefined {
   if (!times) return part === undefined ? null : { ...MIDNIGHT, hour: part, millisecond: 0 }
   const { time } = times
-  if (part === undefined) return inDay(time)
+  if (part === undefined) return inDaytime(time)
   const hour = part >= 15 && time.hour < 12 && time.half === null ? time.hour + 12 : time.hour
   const [first, last] = HOURS[part] ?? EVENING
   return hour < first || hour > last ? undefined : { ...time, hour }
@@ -128,8 +128,8 @@ function timeOf({ times, part }: Scanned): TimeOfDay | null | undefined {
 
 const nearest = (clock: WallTime, day: number): WallTime | null => nextNth(day, { clock, direction: 'ahead' })
 
-/** “Thursday 10” beside a Thursday that is a 10th. */
-const isEither = ({ weekday, times, part, ...rest }: Scanned, clock: WallTime): boolean => {
+/** “Thursday 10” when that Thursday is the 10th: 10 can be the day or the hour. */
+const isEither = ({ weekday, times, part, ...rest }: ScannedMoment, clock: WallTime): boolean => {
   if (!weekday || weekday.step !== null || part !== undefined || !times || Object.keys(rest).length > 1)
     return false
   const { hour, half, isMarked } = times.time
@@ -137,8 +137,8 @@ const isEither = ({ weekday, times, part, ...rest }: Scanned, clock: WallTime): 
   return day !== null && new Date(asIfUtc(day)).getUTCDay() === weekday.day
 }
 
-/** Why what was said of a day is none. */
-function whyNone({ weekday, ...said }: DaySaid, context: Parameters<typeof resolveDay>[1]): string {
+/** Why the stated day could not be resolved. */
+function whyUnresolved({ weekday, ...said }: StatedDay, context: Parameters<typeof resolveDay>[1]): string {
   if (said.slashed && !context.order) return 'is a day and a month in either order'
   if (weekday && said.distance) return 'can be two days: say the date'
   const day = weekday ? resolveDay(said, context) : null
@@ -149,13 +149,13 @@ function whyNone({ weekday, ...said }: DaySaid, context: Parameters<typeof resol
 
 const capital = (word = ''): string => word.replace(/^./, (first) => first.toUpperCase())
 
-/** 3/4 in an order that the text does not show; what was read has to be seen. */
-const orderRead = ({ slashed, weekday }: Scanned, { order }: Reading): string[] =>
+/** The doubt to report when a date such as 3/4 was read in an assumed order. */
+const orderDoubts = ({ slashed, weekday }: ScannedMoment, { order }: MomentOptions): string[] =>
   slashed && order && !weekday && slashed.one <= 12 && slashed.other <= 12 && slashed.one !== slashed.other
     ? [`${slashed.one}/${slashed.other} was read with the ${order === 'day-first' ? 'day' : 'month'} first.`]
     : []
 
-const refused = (text: string, why: string): Read<never> => ({
+const unreadable = (text: string, why: string): Read<never> => ({
   value: null,
   said: '',
   left: text,
@@ -163,7 +163,7 @@ const refused = (text: string, why: string): Read<never> => ({
 })
 
 /**
- * The moment that a text says in a time zone. Throws RangeError for an unknown time zone.
+ * The instant that a text states, in a time zone. Throws RangeError for an unknown time zone.
  *
  * - A day without a time starts at 00:00 local time; a time without a day is today, if it is still ahead.
  * - "fri" is today when today is Friday and the time is still ahead, "next fri" the first Friday after today,
@@ -172,24 +172,29 @@ const refused = (text: string, why: string): Read<never> => ({
  * - `-7d`, `+2w`, `+1mo` keep the local time of day across a DST change; hours and minutes are exact.
  * - A time skipped by DST moves forward; of a repeated time, the first is used.
  */
-export function readMoment(text: string, now: Date, timeZone: string, reading: Reading = {}): Read<Moment> {
+export function readMoment(
+  text: string,
+  now: Date,
+  timeZone: string,
+  reading: MomentOptions = {},
+): Read<Moment> {
   const clock = wallTime(now.getTime(), timeZone)
   const plain = text.normalize('NFKC').trim()
-  if (plain === '' || plain.length > LONGEST) return refused(text, 'is no date')
+  if (plain === '' || plain.length > LONGEST) return unreadable(text, 'is no date')
   const tokens = tokensOf(plain)
   const found = scan(plain, tokens)
-  if (!found) return refused(text, 'says two different things')
+  if (!found) return unreadable(text, 'says two different things')
   const left = found.left.map((at) => plain.slice(tokens[at]?.from, tokens[at]?.to)).join(' ')
   if (found.left.some((at) => phraseAt(tokens, at, 'vague')))
-    return refused(text, 'names no time: say one, as in “today 17:00”')
+    return unreadable(text, 'names no time: say one, as in “today 17:00”')
   const moment = left === '' ? resolve(found, { now, clock, timeZone, reading }) : 'is no date'
-  if (typeof moment === 'string') return refused(text, moment)
+  if (typeof moment === 'string') return unreadable(text, moment)
   return {
     value: moment,
     said: plain,
     left,
     doubts: [
-      ...orderRead(found, reading),
+      ...orderDoubts(found, reading),
       ...(found.times?.time.bare ? ['The half of the day is not said.'] : []),
     ],
   }
@@ -199,11 +204,11 @@ interface About {
   now: Date
   clock: WallTime
   timeZone: string
-  reading: Reading
+  reading: MomentOptions
 }
 
-/** The moment, or why there is none. */
-function resolve(found: Scanned, about: About): Moment | string {
+/** The instant, or the reason why there is none. */
+function resolve(found: ScannedMoment, about: About): Moment | string {
   const { now, timeZone, reading } = about
   const { direction = 'ahead', order, day, untimed, atEnd = false, asPeriod = atEnd } = reading
   const { left: _, times, part: _part, zone, isNow, ...daySaid } = found
@@ -213,7 +218,7 @@ function resolve(found: Scanned, about: About): Moment | string {
   const isDaySaid = Object.keys(daySaid).length > 0
   if (isNow)
     return isDaySaid || time ? 'says two different things' : momentAt(now.getTime(), null, false, null)
-  // `+1d` moves what there is.
+  // A signed distance such as `+1d` moves the existing instant.
   if (day !== undefined && !time && daySaid.distance?.[0]?.isSigned) {
     const from = new Date(Date.parse(day))
     return exactly(daySaid.distance, { ...about, now: from, clock: wallTime(from.getTime(), timeZone) })
@@ -230,7 +235,7 @@ function resolve(found: Scanned, about: About): Moment | string {
   const ofDay = day === undefined ? clock : clockIn(Date.parse(day), place)
   const context = { clock, direction, order, time, atEnd, asPeriod }
   const start = isDaySaid ? resolveDay(daySaid, context) : { ...ofDay, ...MIDNIGHT }
-  if (start === null) return whyNone(daySaid, context)
+  if (start === null) return whyUnresolved(daySaid, context)
   if (!isDaySaid && day === undefined && time && direction === 'ahead')
     if (asIfUtc({ ...start, ...clockOf(time) }) < asIfUtc(clock)) return 'is over today: say the day'
   const kept = day !== undefined && !time && !atEnd ? { ...ofDay, millisecond: Date.parse(day) % 1000 } : time
@@ -253,11 +258,11 @@ function momentAt(ms: number, endsMs: number | null, isDay: boolean, zone: Zone 
   return { at: isoOf(ms), endsAt: endsMs === null ? null : isoOf(endsMs), isDay, zone }
 }
 
-/** The end of a range, on the day of its start or, where that would be before it, on the next. */
+/** The end of a range: on the day of its start, or on the next day if it would precede the start. */
 function endOf(wall: WallTime, { time, end }: Times, zone: Zone): number | null {
   if (!end) return null
   const isLater = (hour: number) => hour * 60 + end.minute > wall.hour * 60 + wall.minute
-  const hour = end.bare && !isLater(end.hour) && end.hour < 12 ? end.hour + 12 : inDay(end).hour
+  const hour = end.bare && !isLater(end.hour) && end.hour < 12 ? end.hour + 12 : inDaytime(end).hour
   const sameDay = instantIn(
     { ...wall, ...clockOf(end), hour: end.bare && !time.bare && isLater(end.hour) ? end.hour : hour },
     zone,
@@ -269,7 +274,7 @@ const endOfDay = (wall: WallTime, timeZone: string): number =>
   instantOf({ ...wall, hour: 23, minute: 59, second: 59 }, timeZone) + 999
 
 function exactly(
-  distance: NonNullable<DaySaid['distance']>,
+  distance: NonNullable<StatedDay['distance']>,
   { now, clock, timeZone }: About,
 ): Moment | string {
   const ms = distance.reduce(
@@ -286,7 +291,7 @@ function exactly(
   return momentAt((wall ? instantOf(wall, timeZone) : now.getTime()) + ms, null, false, null)
 }
 
-/** What a column of dates says about each. */
+/** The conventions of a column of dates. */
 export interface Column {
   readonly dateOrder: DateOrder | null
   readonly timeZone: string
@@ -294,13 +299,13 @@ export interface Column {
 
 export interface TableDate {
   readonly at: string
-  /** A remark behind it. */
+  /** The text after the date. */
   readonly left: string
 }
 
 const NAMED: readonly string[] = ['date', 'slashed', 'weekday']
 
-/** A date in full as tables write it, with or without a time and a zone. A date without its year is none. */
+/** Reads a full date as tables write it, with or without a time and a zone. A date needs its year. */
 export function readTableDate(
   text: string,
   { dateOrder, timeZone }: Column,
@@ -312,7 +317,7 @@ export function readTableDate(
   const found = scan(date, tokensOf(date))
   if (!found || found.left.length > 0 || found.times?.end) return null
   const { left: _, times, zone, ...said } = found
-  // “2026-03-05 7” can be either half of the day.
+  // In “2026-03-05 7” the hour can be am or pm.
   if (times?.time.bare && !times.time.isMarked) return null
   const isNamed = (said.date ?? said.slashed ?? { year: null }).year !== null
   if (!isNamed || Object.keys(said).some((kind) => !NAMED.includes(kind))) return null
@@ -321,14 +326,19 @@ export function readTableDate(
     ...{ time: null, atEnd: false, isStrict: true },
   })
   if (day === null) return null
-  const wall = times ? { ...day, ...clockOf(inDay(times.time)) } : { ...day, ...otherwise }
+  const wall = times ? { ...day, ...clockOf(inDaytime(times.time)) } : { ...day, ...otherwise }
   const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)
-  // What stands in brackets behind an offset is the name of the zone.
+  // Brackets after an offset hold the zone's name.
   return { at: isoOf(ms), left: zone ? '' : remark }
 }
 
-/** The instant (ISO 8601, UTC) that a text says, or null when it says none, several, or a start and an end. */
-export function readInstant(text: string, now: Date, timeZone: string, reading: Reading = {}): string | null {
+/** The instant (ISO 8601, UTC) in a text; null when it states none, several, or a range. */
+export function readInstant(
+  text: string,
+  now: Date,
+  timeZone: string,
+  reading: MomentOptions = {},
+): string | null {
   const { value } = readMoment(text, now, timeZone, reading)
   return value && value.endsAt === null ? value.at : null
 }

@@ -1,7 +1,7 @@
-// Tokenises a text about money into numbers, currencies and words, in linear time.
+// Splits a text about money into numbers, currencies and words, in linear time.
 import { folded } from '../kernel/folded.ts'
 import {
-  besideDigits,
+  signsBesideDigits,
   codesThatAreWords,
   currencyCodes,
   currencySigns,
@@ -48,11 +48,11 @@ export function tokens(text: string): MoneyToken[] {
 }
 
 type Classified = Pick<MoneyToken, 'kind' | 'text' | 'currency'>
-/** Whether a digit follows directly, and whether one stands beside it. */
+/** Where digits stand around a word: directly after it, or within a space on either side. */
 interface Beside {
   readonly glued: boolean
   readonly near: boolean
-  /** Whether it directly follows a digit, or a slash follows it: the `e` of `3 000 e/kk`. */
+  /** Whether it directly follows a digit, or a slash follows it, as after the `e` of `3 000 e/kk`. */
   readonly behind: boolean
 }
 
@@ -77,11 +77,11 @@ function dollar(raw: string): Classified {
   return { kind: 'dollar', text: '$', currency: null }
 }
 
-/** The ISO code that a word denotes, null for a sign shared by several, undefined for any other word. */
+/** The ISO code of a word; null for a sign that several currencies share; undefined for any other word. */
 function currencyOf(raw: string, text: string, digits: Beside): string | null | undefined {
   const lower = raw.toLowerCase()
   if (gluedSigns.has(text) && !digits.glued) return undefined
-  if (besideDigits.has(text) && !digits.near) return undefined
+  if (signsBesideDigits.has(text) && !digits.near) return undefined
   if (text === 'e' && !digits.behind) return undefined
   if (Object.hasOwn(currencySigns, lower)) return currencySigns[lower]
   if (/^\p{Sc}$/u.test(raw)) return null

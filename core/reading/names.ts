@@ -1,11 +1,11 @@
-// The names of months and weekdays, which the runtime knows in every language.
+// Names of months and weekdays, which the JavaScript runtime knows in every language.
 import { folded } from '../kernel/folded.ts'
 import { once } from '../kernel/once.ts'
 
-/** Earlier ones count where a name means something else in a later one. */
+/** If two languages give a name different meanings, the earlier one counts. */
 const LOCALES = 'en de fr es it pt nl sv da nb pl ru cs fi hu tr uk ro'.split(' ')
-/** Languages whose names are also known by their first letters. */
-const CUT = 9
+/** The first 9 languages also accept names shortened to their first letters. */
+const SHORTENED_LOCALES = 9
 
 const SUNDAY = Date.UTC(2026, 0, 4)
 
@@ -13,15 +13,15 @@ type Names = ReadonlyMap<string, number>
 
 const plain = (name: string): string => folded(name).replace(/\.$/, '')
 
-/** Spellings that are neither a name nor its beginning. */
-const OTHERS: Readonly<Record<'month' | 'weekday', Record<string, number>>> = {
+/** Common spellings that the runtime does not list. */
+const EXTRA_SPELLINGS: Readonly<Record<'month' | 'weekday', Record<string, number>>> = {
   month: { mrz: 3, maerz: 3, setiembre: 9, agst: 8, sept: 9, febr: 2, janner: 1 },
   weekday: { tues: 2, weds: 3, thur: 4, thurs: 4, sonnabend: 6 },
 }
 
-/** The names of one kind in a language, in order, long and short. */
+/** The month or weekday names of a language, in order. */
 function namesIn(locale: string, kind: 'month' | 'weekday', length: 'long' | 'short'): string[] {
-  // With a day beside it, a month stands in the form that dates have.
+  // Format the month with a day, because some languages decline it in dates.
   const shape = kind === 'month' ? ({ day: 'numeric', month: length } as const) : { weekday: length }
   const format = new Intl.DateTimeFormat(locale, { ...shape, timeZone: 'UTC' })
   return Array.from({ length: kind === 'month' ? 12 : 7 }, (_, at) => {
@@ -32,16 +32,16 @@ function namesIn(locale: string, kind: 'month' | 'weekday', length: 'long' | 'sh
 
 function collect(locales: readonly string[], kind: 'month' | 'weekday'): Names {
   const first = kind === 'month' ? 1 : 0
-  const names = new Map<string, number>(Object.entries(OTHERS[kind]))
+  const names = new Map<string, number>(Object.entries(EXTRA_SPELLINGS[kind]))
   for (const locale of locales) {
     const own = new Map<string, number | null>()
     const put = (name: string, at: number) => own.set(name, own.has(name) && own.get(name) !== at ? null : at)
     const [long, short] = [namesIn(locale, kind, 'long'), namesIn(locale, kind, 'short')]
     long.forEach((name, at) => {
-      const shortest = LOCALES.indexOf(locale) < CUT ? 3 : name.length
+      const shortest = LOCALES.indexOf(locale) < SHORTENED_LOCALES ? 3 : name.length
       for (let end = shortest; end <= name.length; end += 1) put(name.slice(0, end), at + first)
     })
-    // Two letters are a weekday in German only; elsewhere they are other words.
+    // Only German abbreviates weekdays to two letters; elsewhere two letters form other words.
     const least = locale === 'de' ? 2 : 3
     short.forEach((name, at) => /^\p{L}+$/u.test(name) && name.length >= least && put(name, at + first))
     for (const [name, at] of own) if (at !== null && !names.has(name)) names.set(name, at)
@@ -57,40 +57,42 @@ const all = { month: once(() => collect(LOCALES, 'month')), weekday: once(() => 
 
 export const englishNames = (kind: 'month' | 'weekday'): string[] => namesIn('en', kind, 'long')
 
-/** The languages whose short names are no other words in letters. */
-const SHORT = { month: ['en', 'de', 'es', 'fr'], weekday: ['en'] }
+/** Languages whose short names are not also ordinary words. */
+const SAFE_SHORT = { month: ['en', 'de', 'es', 'fr'], weekday: ['en'] }
 
-/** Names that mean nothing else in a letter: whole ones of every language, and a few short ones. */
-function inLetters(kind: 'month' | 'weekday'): Names {
+/** Names that are unambiguous in a letter: full names of every language, and a few short ones. */
+function letterNames(kind: 'month' | 'weekday'): Names {
   const first = kind === 'month' ? 1 : 0
-  const names = new Map<string, number>(Object.entries(OTHERS[kind]))
+  const names = new Map<string, number>(Object.entries(EXTRA_SPELLINGS[kind]))
   for (const locale of LOCALES)
-    for (const length of SHORT[kind].includes(locale) ? (['long', 'short'] as const) : (['long'] as const))
+    for (const length of SAFE_SHORT[kind].includes(locale)
+      ? (['long', 'short'] as const)
+      : (['long'] as const))
       namesIn(locale, kind, length).forEach((name, at) => {
         if (name.length > 2 && !names.has(name)) names.set(name, at + first)
       })
   return names
 }
-const written = { month: once(() => inLetters('month')), weekday: once(() => inLetters('weekday')) }
+const written = { month: once(() => letterNames('month')), weekday: once(() => letterNames('weekday')) }
 
-/** The month (1–12) or weekday (0 is Sunday) that a word of a letter names: `may`, but neither `out` nor `mit`. */
+/** The month (1–12) or weekday (0 is Sunday) of a word in a letter: `may`, but neither `out` nor `mit`. */
 export const nameWritten = (kind: 'month' | 'weekday', word: string): number | null =>
   written[kind]().get(word) ?? null
 
-const cut = once(() => {
+const shortMonths = once(() => {
   const whole = new Set(LOCALES.flatMap((locale) => namesIn(locale, 'month', 'long')))
   return new Set(
     ['en', 'de'].flatMap((locale) => namesIn(locale, 'month', 'short')).filter((name) => !whole.has(name)),
   )
 })
 
-/** Whether a word is a month cut short, behind which a full stop ends no sentence. */
-export const isCutMonth = (word: string): boolean => cut().has(word)
+/** Whether a word is a shortened month, so that its full stop ends no sentence. */
+export const isShortMonth = (word: string): boolean => shortMonths().has(word)
 
-/** 1–12; null for a word that names no month. English needs none of the other languages. */
+/** 1–12; null for a word that is no month. The other languages are loaded only if English has no match. */
 export const monthNamed = (word: string): number | null =>
   word.length < 3 ? null : (english.month().get(word) ?? all.month().get(word) ?? null)
 
-/** 0 is Sunday; null for a word that names no weekday. */
+/** 0 is Sunday; null for a word that is no weekday. */
 export const weekdayNamed = (word: string): number | null =>
   word.length < 2 ? null : (english.weekday().get(word) ?? all.weekday().get(word) ?? null)

@@ -1,8 +1,8 @@
-// The value of digits with separators, in the spellings of any country.
+// Parses numbers with separators, as any country writes them.
 
 /**
- * The value, or null if the digits are no amount (a date, a version). The last separator is the decimal one unless it
- * groups thousands; before a multiplier ("1,125 Mio") a single one is always decimal.
+ * The value; null if the digits are no amount (a date, a version). The last separator is the decimal one unless it groups
+ * thousands. Before a multiplier ("1,125 Mio") a single separator is always decimal.
  */
 export function readNumber(text: string, isMultiplied = false): number | null {
   const digits = text.replace(/[' ]/g, '').replace(/^[.,]/, '0.')
@@ -25,7 +25,7 @@ function splitLast(text: string, separator: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Thousands, or the Indian lakh grouping 12,00,000. */
+/** Whether the separator groups thousands, or the Indian lakh: 12,00,000. */
 function isGrouped(text: string, separator: string): boolean {
   const [head = '', ...groups] = text.split(separator)
   const middle = groups.slice(0, -1)
@@ -47,7 +47,7 @@ const SPELLED = new RegExp(
   'gi',
 )
 
-/** The text with English numbers below a hundred in digits; “one” only before a unit of time. */
+/** Replaces English number words below a hundred by digits; “one” only before a unit of time. */
 export const withDigits = (text: string): string =>
   text.replace(SPELLED, (_, ten?: string, unit?: string, small?: string) => {
     const place = (words: readonly string[], word = '') => Math.max(0, words.indexOf(word.toLowerCase()))

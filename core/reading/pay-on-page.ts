@@ -1,23 +1,23 @@
-// Finds the pay that a posting states somewhere in its text. An amount counts only where words name it as pay.
+// Finds the pay in the text of a posting. An amount counts only when words label it as pay.
 import { isBelievable } from './belief.ts'
 import { choose, ratioOf, statementsIn, type PayReading, type Statement } from './pay.ts'
 import { meaningOf, keyOf } from './pay-vocabulary.ts'
 
-/** Longer lines are prose without ends; they are read in parts. */
+/** Longer lines are unbroken prose, so they are read in parts. */
 const MAX_LINE_CHARACTERS = 1_500
 const MAX_TEXT_CHARACTERS = 100_000
-/** No line of a posting states more amounts of pay than that; the rest is a table or an attack. */
+/** No posting line states more amounts than this. Longer lists are tables or attacks. */
 const MAX_STATEMENTS = 200
-/** A line above may name what a line holds: “Salary”. */
+/** The line above an amount may label it: “Salary”. */
 const MAX_HEADING_CHARACTERS = 60
-/** Amounts further apart than that are of different jobs. */
+/** Amounts further apart than this belong to different jobs. */
 const NEAR_LINES = 4
 
 interface OnLine extends Statement {
   readonly line: number
 }
 
-/** The pay in a posting's text; null with what was left where several amounts may be meant. */
+/** The pay in a posting's text. Null, with the amounts left out, when several may be meant. */
 export function payOnPage(text: string, place = ''): PayReading {
   const lines = linesOf(text)
   const all: OnLine[] = []
@@ -62,7 +62,7 @@ function linesOf(text: string): string[] {
     )
 }
 
-/** Whether a short line names pay: “Compensation range:”. */
+/** Whether a short line introduces pay: “Compensation range:”. */
 function isHeading(line: string): boolean {
   if (line.length > MAX_HEADING_CHARACTERS || /[.!?]$/.test(line)) return false
   const words = keyOf(line.replace(/[^\p{L}\s]/gu, ' ')).split(' ')
@@ -72,7 +72,7 @@ function isHeading(line: string): boolean {
   })
 }
 
-/** Whether its words name an amount as pay, and it is money that a job can pay. */
+/** Whether words label the amount as pay, and a job can pay it. */
 function isNamedPay(each: Statement): boolean {
   const { kind, span, isMarked } = each
   if (kind !== 'pay' && kind !== 'base') return false
@@ -80,7 +80,7 @@ function isNamedPay(each: Statement): boolean {
   return !isVerb(each) && isOfOneJob(each)
 }
 
-/** More than that is a budget. */
+/** A larger amount without a period is a budget. */
 const MOST_DOLLARS = 1_500_000
 function isOfOneJob({ pay, span }: Statement): boolean {
   const most = pay.max ?? pay.min ?? 0
@@ -91,7 +91,7 @@ function isOfOneJob({ pay, span }: Statement): boolean {
   )
 }
 
-/** “Customers pay $500”, “large customer base and”: the word is no label of this amount. */
+/** “Customers pay $500”, “large customer base and”: here the word does not label the amount. */
 function isVerb({ words, kind }: Statement): boolean {
   const said = words.toLowerCase()
   if (
@@ -103,19 +103,19 @@ function isVerb({ words, kind }: Statement): boolean {
   return /^(?:pay|earn|earnings|comp) [^a-z:]*\d/.test(said)
 }
 
-/** A line that is nothing but money with a period: “$120,000 – $150,000 a year”. */
+/** Whether the line holds only money with a period: “$120,000 – $150,000 a year”. */
 function isWholeLine({ kind, isMarked, isTimed, span, words, refused }: Statement, line: string): boolean {
   if (kind !== null || !isMarked || !isTimed || refused !== null || !span.signed) return false
   return line.length <= 60 && words.length >= line.replace(/\s+/g, ' ').length - 12
 }
 
-/** The range of another zone or level: unlabelled, of the same money and size, on the same line or right below. */
+/** A range for another zone or level: unlabelled, of similar size and the same currency, on this line or the next. */
 function continues(each: OnLine, named: OnLine): boolean {
   const isNear = each.line >= named.line && each.line - named.line <= 2
   const isAlike = each.pay.period === named.pay.period && each.isMarked
   return each.kind === null && each.isMarked && isNear && isAlike && ratioOf(each, named) <= 2.5
 }
 
-/** Other parts of the pay that stand beside it are named as left out. */
+/** Whether it is another part of the pay, which the answer reports as left out. */
 const isOtherPay = ({ kind, isMarked }: Statement): boolean =>
   isMarked && (kind === 'total' || kind === 'target' || kind === 'bonus' || kind === 'signing')

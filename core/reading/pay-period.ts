@@ -1,4 +1,4 @@
-// Finds the time that an amount is for, in the words after it and before it.
+// Finds the period of an amount in the words after it and before it.
 import type { MoneyToken } from './money-tokens.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'
 import { spanOf, spanOfCode, type Span as Time } from './periods.ts'
@@ -8,7 +8,7 @@ import type { Span } from './ranges.ts'
 
 const REACH = 12
 
-/** The time that is said for an amount between two tokens; null when none is. */
+/** The period stated for an amount between two token indexes; null when none is. */
 export function timeOf(list: readonly MoneyToken[], span: Span, floor: number, ceiling: number): Time | null {
   return (
     within(list, span.first, span.last) ??
@@ -17,7 +17,7 @@ export function timeOf(list: readonly MoneyToken[], span: Span, floor: number, c
   )
 }
 
-/** The words between the two ends of a range. */
+/** The period in the words between the two ends of a range. */
 function within(list: readonly MoneyToken[], first: number, last: number): Time | null {
   for (let at = first; at <= last; at += 1) {
     const time = timeAt(list, at, false)
@@ -34,7 +34,7 @@ function after(list: readonly MoneyToken[], from: number, to: number): Time | nu
     if (time) return time
     if ((token.kind === 'number' && !isCounted(list, at)) || token.text === '+' || token.text === '|')
       return null
-    if (at > from && endsPay(meaningOf(token.text))) return null
+    if (at > from && addsToPay(meaningOf(token.text))) return null
   }
   return null
 }
@@ -54,10 +54,10 @@ const isCounted = (list: readonly MoneyToken[], at: number): boolean =>
   meaningOf(list[at - 1]?.text ?? '')?.kinds.has('leads') === true &&
   meaningOf(list[at + 1]?.text ?? '')?.noun !== undefined
 
-/** What follows is added to the pay: “plus a monthly bonus”. */
-const endsPay = (meaning: Meaning | undefined): boolean => meaning?.kinds.has('without') === true
+/** Whether the next words add to the pay: “plus a monthly bonus”. */
+const addsToPay = (meaning: Meaning | undefined): boolean => meaning?.kinds.has('without') === true
 
-/** “Paid monthly” says when the money comes, and “annual bonus” and “weekly hours” are about other things. */
+/** “Paid monthly” states when the money arrives. “Annual bonus” and “weekly hours” describe other things. */
 function isOtherTime(list: readonly MoneyToken[], at: number): boolean {
   if (/^(?:paid|payable|payments?|paydays?|ausgezahlt|versé|hours)$/.test(list[at - 1]?.text ?? ''))
     return true
@@ -80,7 +80,7 @@ function isOtherTime(list: readonly MoneyToken[], at: number): boolean {
   )
 }
 
-/** The time at a token. A bare noun counts after a lead (“per month”), before “rate”, or directly after the amount. */
+/** The period at a token. A bare noun counts after a preposition (“per month”), before “rate”, or directly after the amount. */
 function timeAt(list: readonly MoneyToken[], at: number, isAdjacent: boolean): Time | null {
   const phrase = phraseAt(list, at, ({ period }) => period !== undefined)
   if (phrase?.meaning.period !== undefined) return spanOfCode(phrase.meaning.period)
@@ -97,7 +97,7 @@ function timeAt(list: readonly MoneyToken[], at: number, isAdjacent: boolean): T
   return isLed || isBare || isRate ? spanOfCode(code) : null
 }
 
-/** “Per 2 weeks”, “every two weeks”, “every other week”: how many, and where the lead stands. */
+/** The count in “per 2 weeks”, “every two weeks” or “every other week”, and the index where the phrase begins. */
 function countBefore(list: readonly MoneyToken[], at: number): { count: number; lead: number } {
   const [before, earlier] = [list[at - 1], list[at - 2]]
   const skip = before?.text === '.' || before?.text === "'" ? 1 : 0

@@ -1,15 +1,15 @@
-// The words of pay in all languages, merged: what a phrase can mean.
+// The pay vocabulary of all languages, merged: the meanings of each phrase.
 import pay from '../../sql/data/reading/pay.json' with { type: 'json' }
 import { folded } from '../kernel/folded.ts'
 import { entriesOf } from '../kernel/narrow.ts'
 import { once } from '../kernel/once.ts'
 
-/** Kinds of amounts that a label names. Only `base` and `pay` are the pay of a job. */
+/** Kinds of amounts. Only `base` and `pay` are the pay of a job. */
 export type AmountKind =
   | ('base' | 'pay' | 'total' | 'target' | 'bonus' | 'signing')
   | ('equity' | 'allowance' | 'reward' | 'business' | 'later')
 
-/** `year`, `2 week`, `0.5 month`, `15 minute`; `?` for words that mean more than one span. */
+/** `year`, `2 week`, `0.5 month`, `15 minute`; `?` for a word with more than one period. */
 export type SpanCode = string
 
 const PLAIN_KINDS = [
@@ -18,14 +18,14 @@ const PLAIN_KINDS = [
 ]
 type PlainKind = (typeof PLAIN_KINDS)[number]
 
-/** The words of a language, which sql/data/README.md describes. */
+/** The pay words of one language; sql/data/README.md describes the format. */
 type PayWords = Partial<Readonly<Record<PlainKind, string>>> & {
   readonly [Name in 'multiples' | 'currencies' | 'periods' | 'nouns' | 'counts']?: Readonly<
     Record<string, string>
   >
 } & { readonly labels?: Readonly<Partial<Record<AmountKind, string>>> }
 
-/** Where languages disagree about a word, the first one counts, but for time spans: those become unclear. */
+/** If languages disagree about a word, the first one counts. A disagreement about a period makes the word unclear. */
 const LANGUAGES: readonly PayWords[] = Object.values(pay)
 
 export interface Meaning {
@@ -40,13 +40,13 @@ export interface Meaning {
 
 const CJK = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
 
-/** The key of a phrase: its words and signs without accents, hyphens and apostrophes. */
+/** The lookup key of a phrase: its words and signs without accents, hyphens and apostrophes. */
 export const keyOf = (phrase: string): string =>
   folded(phrase.replace(/[-'’.]/g, ' ').replace(/[/&]/g, ' $& '))
     .replace(/\s+/g, ' ')
     .trim()
 
-/** A meaning while it is being put together. */
+/** A mutable meaning, while the vocabulary is compiled. */
 type Draft = { -readonly [Name in keyof Omit<Meaning, 'kinds'>]: Meaning[Name] } & { kinds: Set<PlainKind> }
 
 function compile(): { meanings: Map<string, Draft>; cjk: RegExp } {
@@ -91,6 +91,6 @@ const vocabulary = once(compile)
 
 export const meaningOf = (key: string): Meaning | undefined => vocabulary().meanings.get(key)
 
-/** Sets every known word of languages without spaces apart: `年収600万円` becomes `年収 600 万 円`. */
+/** Separates the known words of languages without spaces: `年収600万円` becomes `年収 600 万 円`. */
 export const cutCjk = (text: string): string =>
   CJK.test(text) ? text.replace(vocabulary().cjk, ' $& ') : text

@@ -1,7 +1,7 @@
 // Reads the pay in words: "$180k–220k", "€95.000 p.a.", "base 115k, OTE 170k". The only reader of pay.
 import { findAmounts, INSTALMENTS, instalmentsIn } from './amounts.ts'
 import { isBelievable } from './belief.ts'
-import { dollarHints, NOT_SURELY_US, yearlyFrom } from './currencies.ts'
+import { dollarHints, AMBIGUOUS_DOLLAR, yearlyFrom } from './currencies.ts'
 import { labelAfter, labelBefore, type Label } from './labels.ts'
 import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
 import { tokens, type MoneyToken } from './money-tokens.ts'
@@ -12,44 +12,44 @@ import type { Span as Time } from './periods.ts'
 import { plainText } from './plain-text.ts'
 import { joinRanges, type Span } from './ranges.ts'
 
-/** Words that were not taken over, and why. */
-export interface LeftWords {
+/** Words that the reader left out, and why. */
+export interface OmittedWords {
   readonly text: string
   readonly why: string
 }
 
-/** What was read of a text, from which words, what was left out, and what was decided where words allow more. */
+/** The pay read from a text, the words it came from, the words left out, and the choices made between meanings. */
 export interface PayReading {
   readonly value: Compensation | null
   readonly said: string | null
-  readonly left: readonly LeftWords[]
+  readonly left: readonly OmittedWords[]
   readonly doubts: readonly string[]
 }
 
 const NOTHING: PayReading = { value: null, said: null, left: [], doubts: [] }
 
-/** One amount or range of a text, with everything that is said of it. */
+/** One amount or range of a text, with its label, period and other attributes. */
 export interface Statement {
   readonly pay: Compensation
   readonly words: string
   readonly kind: AmountKind | null
   readonly label: Label | null
   readonly span: Span
-  /** Why it is not to be taken, whatever its kind. */
+  /** Why the amount cannot be pay, whatever its kind. */
   readonly refused: string | null
   readonly doubts: readonly string[]
-  /** Whether a currency or a multiplier says that it is money, and whether a period is said. */
+  /** Whether a currency or a multiplier marks it as money, and whether a period is stated. */
   readonly isMarked: boolean
   readonly isTimed: boolean
-  /** “x 13” beside monthly pay, which the period cannot say. */
+  /** “x 13” beside monthly pay, which `period` cannot express. */
   readonly uncounted: string | null
 }
 
-/** Whether an amount is for another time than a year, month, week, day or hour: “$2,600 biweekly”. */
+/** Whether the amount was converted from a span that is not a pay period: “$2,600 biweekly”. */
 export const isConverted = ({ doubts }: Pick<Statement, 'doubts'>): boolean =>
   doubts.some((doubt) => doubt.startsWith('converted'))
 
-/** Longer texts are no statement of pay; the rest is not read. */
+/** A statement of pay is never longer. The rest is ignored. */
 const MAX_CHARACTERS = 4_000
 
 /**
@@ -61,7 +61,7 @@ const MAX_CHARACTERS = 4_000
  * - A missing period is read as a year when the amount cannot be anything else: "120-140k", or an amount
  *   beyond usual monthly pay in its currency (`yearlyFrom`). Otherwise it is null.
  * - Two weeks, half a month and a quarter are converted to the year, exactly.
- * - Base pay is taken; bonus, target and total are left with a reason, and so are amounts that no job pays.
+ * - Base pay is taken. Bonus, target and total are left out with a reason, and so are amounts that no job pays.
  *
  * @param place where the job is, if known; it only decides which dollar a bare `$` is.
  */
@@ -69,7 +69,7 @@ export function readPay(text: string, place = ''): PayReading {
   return choose(statementsIn(text.slice(0, MAX_CHARACTERS), place).filter(isAmount))
 }
 
-/** Every amount of a text that can be money, with what is said of it. */
+/** Every amount of a text that can be money, with its label and period. */
 export function statementsIn(text: string, place: string): Statement[] {
   const plain = plainText(text)
   const list = tokens(plain)
@@ -86,12 +86,12 @@ export function statementsIn(text: string, place: string): Statement[] {
   })
 }
 
-/** The label of an amount: behind it where nothing stands before it, or where what stands behind is no pay. */
+/** The label of an amount: the one before it, or the one after it if nothing stands before or the one before is not pay. */
 function labelOf(list: readonly MoneyToken[], span: Span, floor: number, ceiling: number): Label | null {
   const [before, after] = [labelBefore(list, span, floor), labelAfter(list, span, ceiling)]
   if (after === null || before === null) return before ?? after
   const isOther = (label: Label) => label.kind !== 'pay' && label.kind !== 'base'
-  // Between two amounts a label belongs to the one that has none yet.
+  // A label between two amounts belongs to the one without a label.
   if (isOther(after))
     return ceiling < list.length && !hasMarkBetween(list, span.last + 1, ceiling) ? before : after
   return isOther(before) ? before : before.kind === 'base' ? before : after.kind === 'base' ? after : before
@@ -118,7 +118,7 @@ function statement(parts: Parts): Statement {
     time === null ? (impliedPeriod(span, currency, parts.plain) ?? (instalments && 'month')) : time.period
   const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * (time?.times ?? 1)))
   const pay = { min: scaled(span.low || null), max: scaled(span.high), currency, period }
-  // A range from nothing has no lower end, but "$0" alone is no pay.
+  // A range from zero keeps its lower end as 0, but "$0" alone is not pay.
   const zero = span.low === 0 && span.high !== null && span.high > 0 ? { ...pay, min: 0 } : pay
   return {
     pay: zero,
@@ -176,7 +176,7 @@ function impliedPeriod(span: Span, currency: string | null, plain: string): PayP
   return isCustomary && amount >= 20_000 ? 'year' : null
 }
 
-/** “x 13”, “14薪”, “13 Gehälter à”: the tokens that say how many monthly salaries a year has; null without them. */
+/** The tokens that state the monthly salaries per year: “x 13”, “14薪”, “13 Gehälter à”; null without them. */
 function instalmentsOf({ list, span }: Parts): { first: number; last: number; count: number } | null {
   const [from, to] = [Math.max(0, span.first - 3), span.last + 8]
   for (let at = from; at < Math.min(to, list.length); at += 1) {
@@ -204,16 +204,16 @@ function currencyOf({ span, near, codes }: Parts): { currency: string | null; do
     return { currency: null, doubts: ['the sign stands for several currencies'] }
   const hinted = dollarHints.find(([hint]) => hint.test(near))?.[1]
   if (hinted !== undefined) return { currency: hinted, doubts: [] }
-  if (NOT_SURELY_US.test(near)) return { currency: null, doubts: ['the $ may be a peso'] }
+  if (AMBIGUOUS_DOLLAR.test(near)) return { currency: null, doubts: ['the $ may be a peso'] }
   return { currency: 'USD', doubts: [] }
 }
 
-/** A bare number is money from 1,000 on, unless it is a calendar year. */
+/** A bare number counts as money from 1,000 up, unless it can be a calendar year. */
 const isAmount = ({ isMarked, isTimed, span }: Statement): boolean =>
   (span.high ?? span.low ?? 0) > 0 &&
   (isMarked || isTimed || ((span.high ?? span.low ?? 0) >= 1000 && !span.yearLike))
 
-/** Whether a text names an amount that a job can pay, be it base pay or not. */
+/** Whether a text states an amount that a job can pay, base pay or not. */
 export const namesPay = (text: string): boolean =>
   statementsIn(text, '').some((each) => isAmount(each) && each.refused === null)
 
@@ -229,19 +229,19 @@ const WHY: Readonly<Record<Exclude<AmountKind, 'base' | 'pay'>, string>> = {
   later: 'is paid later',
 }
 
-const leftOf = ({ words, kind, refused }: Statement): LeftWords => ({
+const leftOf = ({ words, kind, refused }: Statement): OmittedWords => ({
   text: words,
   why: kind !== null && kind !== 'base' && kind !== 'pay' ? WHY[kind] : (refused ?? 'is no base pay'),
 })
 
-/** The pay among statements: base pay where it is named, one amount or one span of like ranges, else nothing. */
+/** Chooses the pay among statements: base pay if labelled, else one amount or one span of similar ranges, else nothing. */
 export function choose(all: readonly Statement[]): PayReading {
   const isPay = ({ kind }: Statement) => kind === null || kind === 'pay' || kind === 'base'
   const named = all.filter(isPay)
   const base = named.filter(({ kind }) => kind === 'base')
-  const meant = base.length ? named.filter((each) => each.kind === 'base' || isLike(each, base)) : named
+  const meant = base.length ? named.filter((each) => each.kind === 'base' || isSimilar(each, base)) : named
   const chosen =
-    withLike(meant, ({ isMarked }) => isMarked) ?? withLike(meant, ({ isTimed }) => isTimed) ?? meant
+    withSimilar(meant, ({ isMarked }) => isMarked) ?? withSimilar(meant, ({ isTimed }) => isTimed) ?? meant
   const left = [
     ...all.filter((each) => !isPay(each)),
     ...named.filter((each) => each.isMarked && !meant.includes(each)),
@@ -249,7 +249,7 @@ export function choose(all: readonly Statement[]): PayReading {
   const refused = chosen.filter((each) => each.refused !== null)
   const kept = chosen.filter((each) => each.refused === null)
   if (!kept.length) return { ...NOTHING, left: [...left, ...refused].map(leftOf) }
-  const one = asOne(kept)
+  const one = mergeStatements(kept)
   const rest = [...left, ...refused].map(leftOf)
   if ('why' in one)
     return { ...NOTHING, left: [...kept.map(({ words }) => ({ text: words, why: one.why })), ...rest] }
@@ -259,16 +259,16 @@ export function choose(all: readonly Statement[]): PayReading {
   return { value: one.pay, said: one.words, left: [...uncounted, ...rest], doubts: one.doubts }
 }
 
-/** The statements that are sure to be money, with others of their size; null when none is. */
-function withLike(meant: readonly Statement[], isSure: (each: Statement) => boolean): Statement[] | null {
+/** The statements that are surely money, and others of similar size; null when none is sure. */
+function withSimilar(meant: readonly Statement[], isSure: (each: Statement) => boolean): Statement[] | null {
   const sure = meant.filter(isSure)
   const isKept = (each: Statement) =>
     isSure(each) || (each.span.grouped && sure.some((one) => ratioOf(one, each) <= 2.5))
   return sure.length ? meant.filter(isKept) : null
 }
 
-/** An amount without a label, like one that is base pay: of another zone, level or country. */
-const isLike = (each: Statement, base: readonly Statement[]): boolean =>
+/** Whether an unlabelled amount is close to base pay, as for another zone, level or country. */
+const isSimilar = (each: Statement, base: readonly Statement[]): boolean =>
   each.kind === null &&
   base.some((other) => each.pay.period === other.pay.period && ratioOf(each, other) <= 2.5)
 
@@ -280,12 +280,12 @@ const isSameMoney = (one: Statement, other: Statement): boolean =>
 
 type One = Pick<Statement, 'pay' | 'words' | 'doubts'>
 
-/** Several statements as one pay, or why they are not one. */
-function asOne(all: readonly Statement[]): One | { why: string } {
+/** Merges several statements into one pay, or returns why they do not merge. */
+function mergeStatements(all: readonly Statement[]): One | { why: string } {
   const [first, ...others] = distinct(all)
   if (first === undefined) return { why: 'is no pay' }
   if (!others.length) return first
-  if (others.every((other) => isTheSameSaidAgain(first, other)))
+  if (others.every((other) => isRestatement(first, other)))
     return { ...first, doubts: [...first.doubts, 'the same pay is said in another way'] }
   if (new Set(all.map(({ pay }) => pay.currency)).size > 1)
     return { why: 'is one of several amounts in different currencies' }
@@ -319,8 +319,8 @@ function distinct(all: readonly Statement[]): Statement[] {
   return [...seen.values()]
 }
 
-/** “$55/hr ($114,400/yr)” says one pay twice; so does an amount in another currency between parentheses. */
-function isTheSameSaidAgain(first: Statement, other: Statement): boolean {
+/** “$55/hr ($114,400/yr)” states one pay twice, in two periods. */
+function isRestatement(first: Statement, other: Statement): boolean {
   const [one, two] = [annualise(first.pay), annualise(other.pay)]
   if (first.pay.currency !== other.pay.currency || first.pay.period === other.pay.period || !one || !two)
     return false

@@ -1,4 +1,4 @@
-// Names of people, told from those of companies, teams and functions.
+// Recognises people's names and tells them from names of companies, teams and job functions.
 import { folded } from '../kernel/folded.ts'
 import { cut } from '../kernel/plain-characters.ts'
 import names from '../../sql/data/mail/names.json' with { type: 'json' }
@@ -17,26 +17,26 @@ export const withoutTitle = (name: string): string => name.trim().replace(TITLE,
 
 export const LONGEST_NAME = 300
 
-/** Whether an address belongs to a function rather than to a person. */
+/** Whether an address belongs to a job function rather than to a person. */
 export const isGeneric = (address: string): boolean => GENERIC.test(folded(address.split('@')[0] ?? ''))
 
-const PRIVATE = new RegExp(String.raw`^(?:${names.private})\.`)
+const PUBLIC_MAIL = new RegExp(String.raw`^(?:${names.private})\.`)
 
-/** Whether anybody can have an address at this domain: then it says nothing about an employer. */
-export const isPrivate = (domain: string): boolean => PRIVATE.test(domain)
+/** Whether anybody can register an address at this domain. If so, it does not identify an employer. */
+export const isPublicMail = (domain: string): boolean => PUBLIC_MAIL.test(domain)
 
-/** A department, a title or an office: no part of a person's name. */
+/** Words for a department, a title or an office, which are not part of a person's name. */
 const FUNCTION = new RegExp(`^(?:${names.functions})$`)
 
-/** Such a word stands beside a name as a department or a title. */
+/** Whether a word is a department or a title rather than part of a name. */
 export const isFunction = (word: string): boolean => FUNCTION.test(folded(word))
 
-const REMARK = new RegExp(`^(?:${names.remarks})$`)
+const NAME_PLACEHOLDER = new RegExp(`^(?:${names.remarks})$`)
 
-/** What a table says where it names nobody: “No Referral”, “Cold Call”. */
-export const isRemark = (word: string): boolean => REMARK.test(folded(word))
+/** Whether a table's cell is a placeholder for a missing name: “No Referral”, “Cold Call”. */
+export const isPlaceholder = (word: string): boolean => NAME_PLACEHOLDER.test(folded(word))
 
-/** A person's name in reading order, without titles, functions and the company; null when it is none. */
+/** A person's name in reading order, without titles, job functions and company; null when the text is not one. */
 export function personIn(displayName: string): string | null {
   const plain = cut(displayName, LONGEST_NAME)
     .replace(/["„“]/g, '')
@@ -66,7 +66,7 @@ export function personIn(displayName: string): string | null {
 
 const isLoud = (word: string): boolean => /^\p{Lu}[\p{Lu}'’-]+\p{Lu}$/u.test(word)
 
-/** `Marie DUPONT` and `DUPONT Marie` as Marie Dupont: surnames are often in capitals, and then also first. */
+/** Writes `Marie DUPONT` and `DUPONT Marie` as Marie Dupont. A surname in capitals may come first. */
 function inPlainCase(name: string): string {
   const words = name.split(' ')
   const [first = '', ...others] = words

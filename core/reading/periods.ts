@@ -1,10 +1,10 @@
-// How often an amount is paid, and what an amount for an odd time is by the year or the hour.
+// Pay periods, and how to convert an amount for another span to a year or an hour.
 import { type SpanCode, keyOf, meaningOf } from './pay-vocabulary.ts'
 import { type PayPeriod, periodsPerYear } from './compensation.ts'
 
-/** A period, what an amount is multiplied by to be for it, and the words when it was converted. */
+/** A pay period, the factor that converts the stated amount to it, and the original span if it was converted. */
 export interface Span {
-  /** null when the words do not say one period. */
+  /** null when the words do not identify one period. */
   readonly period: PayPeriod | null
   readonly times: number
   readonly converted: string | null
@@ -14,7 +14,7 @@ export const UNCLEAR: Span = { period: null, times: 1, converted: null }
 
 const isPeriod = (unit: string): unit is PayPeriod => Object.hasOwn(periodsPerYear, unit)
 
-/** A span of `count` units as one of the five periods: two weeks become a year of 26 of them. Exact, never rounded to a week. */
+/** The pay period for `count` units. Two weeks become a year of 26 such spans, exactly and never rounded to a week. */
 export function spanOf(unit: string, count: number): Span {
   if (!(count > 0)) return UNCLEAR
   if (unit === 'minute') return { period: 'hour', times: 60 / count, converted: `${count} minutes` }
@@ -31,7 +31,7 @@ export function spanOfCode(code: SpanCode): Span {
   return spanOf(unit, Number(count))
 }
 
-/** Unit codes of UN/CEFACT, which structured data uses. */
+/** UN/CEFACT unit codes and ISO 8601 durations, which structured data uses. */
 const UNIT_CODES: Readonly<Record<string, SpanCode>> = {
   ...{ ann: 'year', mon: 'month', wee: 'week', day: 'day', hur: 'hour', min: 'minute', qan: '3 month' },
   ...{ san: '6 month', p1y: 'year', p1m: 'month', p1w: 'week', p1d: 'day', pt1h: 'hour', p2w: '2 week' },
@@ -56,10 +56,7 @@ const NEITHER = new Set([
   'base',
 ])
 
-/**
- * The span that a field of structured data names: `YEAR`, `per-hour-wage`, `2 WEEK`, `BIWEEKLY`, `Jahr`, `MON`; null when it
- * names none at all.
- */
+/** The span in a field of structured data: `YEAR`, `per-hour-wage`, `2 WEEK`, `BIWEEKLY`, `Jahr`, `MON`; null when it names none. */
 export function spanNamed(field: string | null): Span | null {
   if (!field) return null
   const code = UNIT_CODES[field.trim().toLowerCase()]
@@ -76,7 +73,7 @@ export function spanNamed(field: string | null): Span | null {
 }
 
 function spanIn(words: readonly string[]): Span | null {
-  // keyOf parts decimals: `0.5 MONTH` is `0 5 month`.
+  // keyOf splits decimals: `0.5 MONTH` becomes `0 5 month`.
   const decimal = words.length > 2 && words[0] === '0' ? [`0.${words[1]}`, ...words.slice(2)] : words
   for (let from = 0; from < decimal.length; from += 1)
     for (let to = Math.min(decimal.length, from + 4); to > from; to -= 1) {
@@ -91,5 +88,5 @@ function spanIn(words: readonly string[]): Span | null {
   return null
 }
 
-/** “Every other week”. */
+/** Words that double a period: “every other week”. */
 const ORDINAL = new Set(['other', 'second', 'alternate'])

@@ -2,11 +2,11 @@
 import type { MoneyToken } from './money-tokens.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'
 
-/** The most words of a phrase. */
+/** The longest phrase, in words. */
 const LONGEST = 5
 const JOINTS = new Set(['-', "'", '.'])
 
-/** A phrase: what it means, and its first and last token. */
+/** The meaning of a phrase, and the indexes of its first and last token. */
 export interface Phrase {
   readonly meaning: Meaning
   readonly first: number
@@ -15,14 +15,14 @@ export interface Phrase {
 
 type Fits = (meaning: Meaning) => boolean
 
-/** The longest phrase from a token on, or back from it. */
+/** The longest phrase that starts at a token, or that ends there when `step` is -1. */
 function phraseFrom(list: readonly MoneyToken[], at: number, step: 1 | -1, fits: Fits): Phrase | null {
   let [key, found]: [string, Phrase | null] = ['', null]
   for (let next = at, words = 0; words < LONGEST; next += step) {
     const token = list[next]
     if (token === undefined) break
     if (JOINTS.has(token.text)) {
-      // A joint is within a phrase only without spaces: `bi-weekly`, `d'embauche`, `p.a`.
+      // Joining signs belong to a phrase only without spaces: `bi-weekly`, `d'embauche`, `p.a`.
       if (key === '' || !token.glued || list[next + 1]?.glued !== true) break
       continue
     }

@@ -1,31 +1,31 @@
-// Text for the reader of money: one kind of dash, space and apostrophe, with characters mended that were decoded wrongly.
+// Normalises text before pay is read: one kind of dash, space and apostrophe, and repaired mojibake.
 import { cutCjk } from './pay-vocabulary.ts'
 
-/** The characters of bytes 0x80–0x9f in Windows-1252, in order; a dot where it has none. */
-const HIGH = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ'
+/** The Windows-1252 characters of bytes 0x80–0x9f, in order; a dot marks an unused byte. */
+const WINDOWS_1252_HIGH = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ'
 const byteOf = (char: string): number => {
-  const at = HIGH.indexOf(char)
+  const at = WINDOWS_1252_HIGH.indexOf(char)
   return at >= 0 && char !== '.' ? 0x80 + at : char.charCodeAt(0)
 }
 
 const DAMAGED = /[Â-ô][\u0080-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{1,3}/g
-/** UTF-8 that was read as Windows-1252; what does not decode stays. */
-const decoded = (damaged: string): string => {
+/** Decodes UTF-8 that was read as Windows-1252. Bytes that do not decode stay as they are. */
+const decodeMojibake = (damaged: string): string => {
   const text = Buffer.from(Array.from(damaged, byteOf)).toString('utf8')
   return text.includes('\ufffd') ? damaged : text
 }
 
-/** What is left of a dash after it went through two wrong encodings, or through capital letters. */
+/** Dashes that two wrong encodings or a change to capitals damaged. */
 const DAMAGED_DASH = /[âÂ]€["'‘’“”–—˜\u0080-\u009f]|‚Äì|‚Äî|ï¿½|\ufffd/g
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ ndash: '-', mdash: '-', minus: '-', euro: '€', pound: '£', yen: '¥', nbsp: ' ', thinsp: ' ' },
   ...{ amp: '&', rsquo: "'", apos: "'" },
 }
 
-/** The text with damaged dashes, signs and spaces as they were. */
-export const mended = (text: string): string =>
+/** Restores damaged dashes, signs and spaces. */
+export const repairText = (text: string): string =>
   text
-    .replace(DAMAGED, decoded)
+    .replace(DAMAGED, decodeMojibake)
     .replace(DAMAGED_DASH, '-')
     .replace(/‚Ç¬/g, '€')
     .replace(/¬£/g, '£')
@@ -37,7 +37,7 @@ export const mended = (text: string): string =>
 /** Normalises variant characters: full-width forms, apostrophes, dashes, spaces, and the `,-` after round amounts. */
 export const plainText = (text: string): string =>
   cutCjk(
-    mended(text)
+    repairText(text)
       .normalize('NFKC')
       .replace(/[’‘`´ʼ′]/g, "'")
       .replace(/[‐-―−~〜～‑⁃﹘﹣－]/g, '-')

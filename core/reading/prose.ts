@@ -1,34 +1,34 @@
-// Days, times and lengths in the sentences of a letter, where most words are none.
+// Finds days, times and durations in the sentences of a letter, where most words are neither.
 import type { WallTime } from '../kernel/zone.ts'
-import { dayWrittenAt, endOf, type DaySaid } from './days.ts'
+import { dayWrittenAt, endOf, type StatedDay } from './days.ts'
 import { resolveDay } from './which-day.ts'
 import { countAt, type Distance } from './durations.ts'
 import { clockAt, untilAt, withHalfOf, type Clock } from './times.ts'
 import { tokensOf, wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
-/** The day of a letter in its writer's local time, and how it writes `3/4`. */
+/** The day of a letter in its writer's local time, and the order its writer uses for `3/4`. */
 export interface Calendar {
   today: WallTime
   monthFirst: boolean
 }
 
-/** A day, and where in the text it stands. */
+/** A day, and its position in the text. */
 export interface Day {
   year: number
   month: number
   day: number
-  /** Said as a weekday, or from the day of the letter. */
+  /** Stated as a weekday, or relative to the letter's day. */
   relative: boolean
   from: number
   to: number
 }
 
-/** A time of day, and where in the text it stands. */
+/** A time of day, and its position in the text. */
 export interface Time {
   hour: number
   minute: number
-  /** Minutes from the start to the end, where both are said. */
+  /** Minutes from the start to the end; null when the text states no end. */
   length: number | null
   from: number
   to: number
@@ -37,9 +37,9 @@ export interface Time {
 const isGlued = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
 const weekdayOf = ({ year, month, day }: Day): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 
-/** The days that a folded text names, in order. A weekday beside a date says the same day. */
+/** The days in a folded text, in order. A weekday beside a date belongs to that date. */
 export function daysIn(text: string, calendar: Calendar): Day[] {
-  // “Tomorrow's interview” is tomorrow.
+  // “Tomorrow's interview” names tomorrow.
   const tokens = tokensOf(text).map((token) =>
     token.word.endsWith("'s") ? { ...token, word: token.word.slice(0, -2), to: token.to - 2 } : token,
   )
@@ -51,7 +51,7 @@ export function daysIn(text: string, calendar: Calendar): Day[] {
     const isBeside = before?.relative && /^[\s.,]*(?:the |den |dem )?$/.test(text.slice(before.to, from))
     const wall = found && dayOf(found.said, isBeside ? weekdayOf(before) : null, calendar)
     const isPast = found?.said.weekday?.step === -1
-    // `3/4/5/6` is no date.
+    // `3/4/5/6` is not a date.
     const isCut = found?.said.slashed && /^[\d/]*\/\d/.test(text.slice(to - 1, to + 3))
     if (found && wall && !isPast && !isCut) {
       const relative = found.said.weekday !== undefined || found.said.days !== undefined
@@ -66,8 +66,8 @@ const isSameDay = (day: Day, other: Day): boolean =>
   !other.relative &&
   ((other.from >= day.to && other.from - day.to < 14) || (day.from >= other.to && day.from - other.to < 4))
 
-/** `3/4` in the order that makes a date of the weekday beside it, or is the writer's. */
-function dayOf(said: DaySaid, weekday: number | null, { today, monthFirst }: Calendar): WallTime | null {
+/** `3/4` in the order that matches the weekday beside it, or else in the writer's order. */
+function dayOf(said: StatedDay, weekday: number | null, { today, monthFirst }: Calendar): WallTime | null {
   const orders = monthFirst
     ? (['month-first', 'day-first'] as const)
     : (['day-first', 'month-first'] as const)
@@ -81,24 +81,24 @@ function dayOf(said: DaySaid, weekday: number | null, { today, monthFirst }: Cal
   return null
 }
 
-/** The text with its dates blanked out, so that their numbers are no times. */
+/** Blanks out the dates, so that their numbers are not read as times. */
 export const withoutDays = (text: string, days: readonly Day[]): string =>
   days.reduce((rest, { from, to }) => rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to), text)
 
-/** Words before numbers that are no times. */
-const ROOM = /^(?:room|rooms|raum|zimmer|salle|sala|aula|suite|unit|floor|etage|stock|planta)$/
-/** Words before a time whose minutes stand behind a full stop. */
-const LEAD = /^(?:ab|from|von|de|a|gegen|starting|the|our|your|s|vers|las|um|at)$/
+/** Words after which a number is not a time. */
+const ROOM_WORDS = /^(?:room|rooms|raum|zimmer|salle|sala|aula|suite|unit|floor|etage|stock|planta)$/
+/** Words after which a full stop separates hours from minutes. */
+const LEAD_WORDS = /^(?:ab|from|von|de|a|gegen|starting|the|our|your|s|vers|las|um|at)$/
 const MONEY = /^\s?(?:[€£$%/]|eur|per\b|an hour|pro\b)/
 
-/** Every time of day in a folded text, in order; ranges with their length. Its dates are to be blanked out before. */
+/** Every time of day in a folded text, in order. Blank out its dates first. */
 export function timesIn(text: string): Time[] {
   const tokens = tokensOf(text.replace(/(?<=\buhr) [sc]\. ?t\.?/g, (said) => ' '.repeat(said.length)))
   const times: Time[] = []
   for (let at = 0; at < tokens.length;) {
-    const found = ROOM.test(wordAt(tokens, at)) ? null : timeAt(text, tokens, at)
+    const found = ROOM_WORDS.test(wordAt(tokens, at)) ? null : timeAt(text, tokens, at)
     if (found) times.push(found.time)
-    at = found?.next ?? (ROOM.test(wordAt(tokens, at)) ? afterNumber(tokens, at + 1) : at + 1)
+    at = found?.next ?? (ROOM_WORDS.test(wordAt(tokens, at)) ? afterNumber(tokens, at + 1) : at + 1)
   }
   return withEnds(times, text)
 }
@@ -167,7 +167,7 @@ function pastAt(text: string, tokens: readonly Token[], at: number): Clock | nul
   }
 }
 
-/** Whether what was read as a time stands for one here: it is marked as one, or led by a word such as `at`. */
+/** Whether a clock reading is meant as a time: it has a marker, or a word such as `at` precedes it. */
 function isTime(text: string, tokens: readonly Token[], at: number, clock: Clock): boolean {
   const rest = text.slice(tokens[clock.next - 1]?.to)
   if (/^[\d/%]|^:\d|^-[a-z]/.test(rest)) return false
@@ -182,7 +182,9 @@ function isTime(text: string, tokens: readonly Token[], at: number, clock: Clock
   if (isDotted)
     return (
       clock.minute % 5 === 0 &&
-      (lead !== null || LEAD.test(wordAt(tokens, at - 1)) || /^ (?:slot|appointment|termin)\b/.test(rest)) &&
+      (lead !== null ||
+        LEAD_WORDS.test(wordAt(tokens, at - 1)) ||
+        /^ (?:slot|appointment|termin)\b/.test(rest)) &&
       !MONEY.test(rest)
     )
   const isLed = lead !== null && (tokens[lead.next - 1]?.word !== 'a' || lead.next > at + 1)
@@ -193,13 +195,13 @@ function isTime(text: string, tokens: readonly Token[], at: number, clock: Clock
   )
 }
 
-/** `Trois heures` and `3 horas` are a time only behind a lead, and `une heure` is none. */
+/** `Trois heures` and `3 horas` are times only after a preposition. `Une heure` is always a duration. */
 function isLength(tokens: readonly Token[], at: number, next: number): boolean {
   const isUnit = unitAt(tokens, next - 1)?.unit === 'hour' && wordAt(tokens, next - 1) !== 'h'
   return isUnit && (!tokens[at]?.isNumber || wordAt(tokens, next - 1) !== 'heures')
 }
 
-/** A start and an end, one of which is marked as a time: `2-3pm`, `9.30 – 10.15`. */
+/** A range of which one end is marked as a time: `2-3pm`, `9.30 – 10.15`. */
 function rangeFrom(text: string, tokens: readonly Token[], at: number, first: Clock): Placed | null {
   const until = untilAt(tokens, first.next)
   const about = until !== null && /^(?:about|etwa|circa)$/.test(wordAt(tokens, until)) ? until + 1 : until
@@ -225,7 +227,7 @@ function rangeFrom(text: string, tokens: readonly Token[], at: number, first: Cl
   const isOverNoon = ends <= begins && begins < 780 && first.half === null && last.half === null
   const length = ends - begins + (isOverNoon ? 720 : 0)
   if (length <= 0 || length > 14 * 60) return null
-  const time = inDay({ ...first, hour: Math.floor(begins / 60) })
+  const time = inDaytime({ ...first, hour: Math.floor(begins / 60) })
   return {
     time: { ...time, length, from: tokens[at]?.from ?? 0, to: tokens[told.next - 1]?.to ?? to },
     next: told.next,
@@ -234,7 +236,7 @@ function rangeFrom(text: string, tokens: readonly Token[], at: number, first: Cl
 
 export const minutesOf = ({ hour, minute }: { hour: number; minute: number }): number => hour * 60 + minute
 
-/** The time with the part of the day that follows it: `10 in the morning`, `3 de la tarde`. */
+/** Applies the part of the day that follows a time: `10 in the morning`, `3 de la tarde`. */
 function partAfter(
   tokens: readonly Token[],
   clock: Clock,
@@ -250,38 +252,39 @@ function partAfter(
   const again = phraseAt(tokens, clock.next, 'exact')
   const { hour, minute } = clock
   if (again && hour === Number(again.value)) return { time: { hour, minute }, next: again.next }
-  if (!part || clock.half !== null || hour > 12) return { time: inDay(clock), next: clock.next }
+  if (!part || clock.half !== null || hour > 12) return { time: inDaytime(clock), next: clock.next }
   return { time: { hour: (hour % 12) + (Number(part.value) >= 12 ? 12 : 0), minute }, next: part.next }
 }
 
-/** Without a half, one to six o'clock are in the afternoon, but for `05:00`. */
-function inDay({ hour, minute, half, isPadded }: Clock): { hour: number; minute: number } {
+/** Without am or pm, one to six o'clock mean the afternoon, except `05:00`. */
+function inDaytime({ hour, minute, half, isPadded }: Clock): { hour: number; minute: number } {
   const isSpoken = half === null && !isPadded && hour * 60 + minute > 0 && hour < 7
   return { hour: isSpoken ? hour + 12 : hour, minute }
 }
 
-/** What stands before the end of a meeting, where its start is said elsewhere. */
-export const ENDS =
+/** Words before the end of a meeting whose start is stated elsewhere. */
+export const END_WORDS =
   /\b(?:ends?|ende|fin|finish\w*|done|until|till|over|fertig|schluss|jusqu'a|hasta|termin\w+)(?:\s(?:at|by|gegen|vers|um|a|about|around|sobre))?(?:\s(?:las|les))?\s?$/
-/** What stands between a time with its zone and the same time in the reader's. */
-const AGAIN =
+/** Words between a time and its repetition in the reader's zone. */
+const REPEATED_TIME =
   /^\s?\(?(?:[a-z]{2,4}|[a-z]+ time|[a-z ]{0,12}zeit|hora (?:de )?[a-z]+|heure (?:de )?[a-z]+)\)?\s?(?:\/|\(|=|,? (?:so|that is|that's|which is|i\.?e\.?|also|das (?:ist|sind)|soit|es decir|o sea)\b)[^.;]{0,12}$/
 
-/** The times without those that end the one before, or say it again in another zone. */
+/** Drops the times that end the previous one, or repeat it in another zone. */
 function withEnds(times: readonly Time[], text: string): Time[] {
   const kept: Time[] = []
   for (const time of times) {
     const before = kept.at(-1)
     const between = before ? text.slice(before.to, time.from) : ''
-    if (before && AGAIN.test(between)) continue
+    if (before && REPEATED_TIME.test(between)) continue
     const length = before ? minutesOf(time) - minutesOf(before) : 0
-    if (before?.length === null && length > 0 && ENDS.test(between)) kept.splice(-1, 1, { ...before, length })
+    if (before?.length === null && length > 0 && END_WORDS.test(between))
+      kept.splice(-1, 1, { ...before, length })
     else kept.push(time)
   }
   return kept
 }
 
-/** How long something takes, in minutes, where a folded text says so; null otherwise. */
+/** The duration in a folded text, in minutes; null when it states none. */
 export function lengthIn(text: string): number | null {
   const tokens = tokensOf(text)
   for (let at = 0; at < tokens.length; at += 1) {
@@ -300,14 +303,14 @@ function lengthAt(tokens: readonly Token[], at: number): number | null {
   const isHalf = /^[.,]$/.test(wordAt(tokens, counted.next)) && wordAt(tokens, counted.next + 1) === '5'
   const start = counted.next + (isHalf ? 2 : 0)
   const unit = unitAt(tokens, wordAt(tokens, start) === '-' ? start + 1 : start)?.unit
-  // `10 h` and, in French, `à 10 heures` are times.
+  // `10 h` and the French `à 10 heures` are times.
   const isTime =
     wordAt(tokens, start) === 'h' || counted.count >= 10 || phraseAt(tokens, at - 1, 'at') !== null
   const each = unit === 'hour' && !isTime ? 60 : unit === 'minute' ? 1 : null
   return each === null ? null : (counted.count + (isHalf ? 0.5 : 0)) * each
 }
 
-/** So many units at the beginning of a folded text: `5 full days`, `two (2) weeks`, `10 dias habiles`. */
+/** The count and unit at the beginning of a folded text: `5 full days`, `two (2) weeks`, `10 dias habiles`. */
 export function spanAt(text: string): Pick<Distance, 'unit' | 'amount'> | null {
   const tokens = tokensOf(text.slice(0, 80))
   const counted = countAt(tokens, 0)
@@ -320,8 +323,8 @@ export function spanAt(text: string): Pick<Distance, 'unit' | 'amount'> | null {
   return unit && { unit: unit.unit, amount: counted.count }
 }
 
-/** The end of a week, month or year that a folded text names, and where. */
-export function endsIn(text: string): { end: NonNullable<DaySaid['endOf']>; from: number } | null {
+/** A phrase such as “end of the week” in a folded text, and its position. */
+export function endsIn(text: string): { end: NonNullable<StatedDay['endOf']>; from: number } | null {
   const tokens = tokensOf(text)
   for (let at = 0; at < tokens.length; at += 1) {
     const end = endOf(tokens, at)?.said.endOf

@@ -1,23 +1,23 @@
-// Joins amounts to ranges, and tells which end of a single amount is open.
+// Joins amounts into ranges, and finds which end of a single amount is open.
 import { type Amount, isSign } from './amounts.ts'
 import type { MoneyToken } from './money-tokens.ts'
 import { toCents } from './numbers.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'
 import { phraseAt, phraseEnding } from './phrases.ts'
 
-/** A single amount or a range; an end that is open is null. */
+/** A single amount or a range. An open end is null. */
 export interface Span extends Omit<Amount, 'value'> {
   readonly low: number | null
   readonly high: number | null
-  /** Why its ends are not sure; null when they are. */
+  /** Why its ends are uncertain; null when they are certain. */
   readonly unsure: string | null
 }
 
-/** More than this many tokens between two amounts join nothing. */
+/** Amounts more than this many tokens apart are not joined. */
 const MAX_BETWEEN = 12
-/** Ends that are further apart are two amounts. */
+/** Ends with a higher ratio are two separate amounts. */
 const MAX_RATIO = 50
-/** The same where a word other than a dash or “to” joins them, or the first end is the higher one. */
+/** The limit when a word other than a dash or “to” joins them, or when the first end is higher. */
 const MAX_DOUBTFUL_RATIO = 4
 
 export function joinRanges(amounts: readonly Amount[], list: readonly MoneyToken[]): Span[] {
@@ -36,7 +36,7 @@ export function joinRanges(amounts: readonly Amount[], list: readonly MoneyToken
   return spans
 }
 
-/** “At least 50k, up to 60k”: a lower and an upper bound beside each other are the two ends. */
+/** “At least 50k, up to 60k”: adjacent lower and upper bounds form one range. */
 function joinedBounds(low: Span, high: Span, list: readonly MoneyToken[]): Span | null {
   if (low.high !== null || high.low !== null || low.low === null || high.high === null) return null
   if (high.first - low.last > 8 || low.unsure !== null || high.unsure !== null) return null
@@ -50,7 +50,7 @@ const isEnd = ({ text }: MoneyToken): boolean => text === ';' || text === '|'
 const sameMoney = (one: Pick<Amount, 'currency'>, other: Pick<Amount, 'currency'>): boolean =>
   one.currency === null || other.currency === null || one.currency === other.currency
 
-/** A range has what either end says. */
+/** Gives a range the attributes that either end has. */
 const merged = <Of extends Omit<Amount, 'value'>>(from: Of, to: Of): Of => ({
   ...to,
   multiple: Math.max(from.multiple, to.multiple),
@@ -76,7 +76,7 @@ function rangeOf(from: Amount, to: Amount, list: readonly MoneyToken[]): Span | 
 const strangeness = ({ strange }: Amount): string | null =>
   strange ? 'has letters beside it that are not understood' : null
 
-/** How the words between two amounts join them; null when they do not. */
+/** How surely the words between two amounts join them; null when they do not. */
 function jointOf(from: Amount, to: Amount, list: readonly MoneyToken[]): 'sure' | 'doubtful' | null {
   const between = list.slice(from.last + 1, to.first)
   if (between.length > MAX_BETWEEN) return null
@@ -97,13 +97,13 @@ const isOpener = ({ kinds }: Meaning): boolean => kinds.has('openers')
 const isSlashed = (from: Amount, to: Amount, between: readonly MoneyToken[]): boolean =>
   between.length === 1 && between[0]?.text === '/' && from.multiple === 1 && !from.signed && to.multiple > 1
 
-/** A dash that became a question mark. */
+/** Whether a question mark replaces a dash, after a wrong encoding. */
 const isLostDash = (between: readonly MoneyToken[]): boolean =>
   between.length === 1 && between[0]?.text === '?' && !between[0].glued
 
 type Role = 'join' | 'and' | 'time' | 'clear' | 'other'
 
-/** What a token between two amounts does. */
+/** The role of a token between two amounts. */
 function roleOf(token: MoneyToken, isOpened: boolean): Role {
   if (token.text === '-') return 'join'
   if (isOpened && meaningOf(token.text)?.kinds.has('ands')) return 'and'
@@ -117,7 +117,7 @@ function roleOf(token: MoneyToken, isOpened: boolean): Role {
   return BOUND_PARTS.has(token.text) ? 'clear' : 'other'
 }
 
-/** Words of bounds such as “up to”, which may stand before the second end. */
+/** Words of bounds such as “up to”, which may precede the second end. */
 const BOUND_PARTS = new Set(['up', 'zu', 'op', 'upp', 'opp', 'jusqu', 'fino', 'az'])
 
 /** "180–220k" is 180k to 220k: a multiplier at one end applies to the other if that preserves the order. */
@@ -133,7 +133,7 @@ function shareMultiple(from: Amount, to: Amount): [number, number] {
   ) {
     return [from.value, toCents(to.value * from.multiple)]
   }
-  // “50-60.000” are thousands at both ends.
+  // In “50-60.000” both ends are thousands.
   const isShort = from.multiple === 1 && to.multiple === 1 && !from.grouped && to.grouped && from.value < 1000
   if (isShort && from.value * 1000 <= to.value) return [from.value * 1000, to.value]
   return [from.value, to.value]
@@ -157,7 +157,7 @@ function withOpenEnds(amount: Amount, list: readonly MoneyToken[]): Span {
 
 type End = 'least' | 'most'
 
-/** “〜800万円” and “500万円〜”, only in languages that write so. */
+/** “〜800万円” and “500万円〜”, only in languages that use this dash. */
 function openDash(list: readonly MoneyToken[], { first, last }: Amount): End | null {
   if (!list.slice(first, last + 1).some(({ text }) => /[円万億元만억원千]/u.test(text))) return null
   if (list[first - 1]?.text === '-') return 'most'
@@ -182,7 +182,7 @@ function boundBefore(list: readonly MoneyToken[], first: number): { end: End; is
 
 const isBound = ({ kinds }: Meaning): boolean => kinds.has('atLeast') || kinds.has('atMost')
 
-/** What may stand between a bound and its amount: "from: about". */
+/** Tokens that may separate a bound from its amount: "from: about". */
 function isPassed(token: MoneyToken | undefined): boolean {
   if (token === undefined) return false
   if (SKIPPED.has(token.text) || token.text === '.' || isSign(token)) return true
@@ -194,7 +194,7 @@ function boundAfter(list: readonly MoneyToken[], last: number): End | null {
   if (isOpenPlus(list, last + 1)) return 'least'
   for (let at = last + 1; at < list.length && at <= last + 6; at += 1) {
     const found = phraseAt(list, at, ({ kinds }) => kinds.has('orMore') || kinds.has('orLess'))
-    // “50k max 60k”: the word belongs to the amount after it.
+    // In “50k max 60k” the word belongs to the amount after it.
     if (found) {
       const next = list[found.last + 1]
       if (next !== undefined && (next.kind === 'number' || isSign(next))) return null
@@ -208,7 +208,7 @@ function boundAfter(list: readonly MoneyToken[], last: number): End | null {
   return null
 }
 
-/** A plus directly after the amount, or after its period, but not "150k+ bonus". */
+/** Whether a plus follows the amount or its period directly, but not as in "150k+ bonus". */
 function isOpenPlus(list: readonly MoneyToken[], at: number): boolean {
   const [plus, next] = [list[at], list[at + 1]]
   if (plus?.text !== '+' || !plus.glued) return false

@@ -1,9 +1,9 @@
-// Slips in the words that dates are made of.
+// Corrects misspelled words in dates.
 import { nearest } from '../kernel/nearest.ts'
 import { englishNames } from './names.ts'
 import { englishWords } from './words.ts'
 
-/** The text with each word that is unknown, but close to one of a date, as that one. */
+/** Replaces each unknown word by the closest date word, if one is close. */
 export function respelt(text: string): string {
   const words = [...englishWords(), ...englishNames('month'), ...englishNames('weekday')]
   return text.replace(/[a-z]{4,}/gi, (word) =>

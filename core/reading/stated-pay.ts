@@ -1,4 +1,4 @@
-// Pay that stands in fields: of a board's answer, of a page's structured data, of the columns of a sheet.
+// Reads pay from separate fields: a job board's answer, a page's structured data, or the columns of a sheet.
 import { currencyCodes, yearlyFrom } from './currencies.ts'
 import { type AmountKind, keyOf, meaningOf } from './pay-vocabulary.ts'
 import { counted } from '../kernel/amounts.ts'
@@ -7,7 +7,7 @@ import { toCents } from './numbers.ts'
 import { choose, doubtOf, statementsIn, type PayReading, type Statement } from './pay.ts'
 import { spanNamed, UNCLEAR } from './periods.ts'
 
-/** The fields of one range; amounts are numbers, or text in the spelling of any country. */
+/** The fields of one range. An amount is a number, or text as any country writes it. */
 export interface StatedFields {
   readonly min?: unknown
   readonly max?: unknown
@@ -17,11 +17,11 @@ export interface StatedFields {
   readonly currency?: unknown
   /** `YEAR`, `per-hour-wage`, `2 WEEK`, `MON`. */
   readonly span?: unknown
-  /** What the range is called: `Base salary`, `On-target earnings`. */
+  /** The name of the range: `Base salary`, `On-target earnings`. */
   readonly label?: string | null
 }
 
-/** The pay in one or several ranges: base pay before others, like ranges as one span. */
+/** Reads the pay from one or several ranges. Base pay comes first, and similar ranges become one span. */
 export const readStatedPay = (ranges: readonly StatedFields[]): PayReading =>
   choose(ranges.flatMap((fields) => statementOf(fields) ?? []))
 
@@ -31,7 +31,7 @@ interface Ends {
   readonly read: Statement | null
 }
 
-/** A number, or the only amount or range in a text; null when it is neither. A zero is no end. */
+/** The ends of a number, or of the only amount or range in a text; null otherwise. Zero is an open end. */
 function endsOf(value: unknown): Ends | null {
   if (typeof value === 'number')
     return Number.isFinite(value) && value > 0 ? { low: value, high: value, read: null } : null
@@ -97,7 +97,7 @@ function impliedPeriod(amount: number, currency: string | null) {
   return currency !== null && amount >= (yearlyFrom[currency] ?? Infinity) ? ('year' as const) : null
 }
 
-/** The kind that a name says: the first that is no pay, else base or pay. */
+/** The kind that a label states: the first kind that is not pay, else base or pay. */
 function kindOf(label: string): AmountKind | null {
   const words = keyOf(label.replace(/[^\p{L}\p{N}\s-]/gu, ' '))
     .split(' ')

@@ -1,4 +1,4 @@
-// Which time zones a text names, as offsets from UTC: abbreviations, offsets, and regions of the world.
+// Finds the time zones in a text, as UTC offsets: abbreviations, offsets, and regions of the world.
 import table from '../../sql/data/reading/zones.json' with { type: 'json' }
 import { must } from '../kernel/must.ts'
 import { offsetAt, zoneWritten } from './zones.ts'
@@ -19,19 +19,19 @@ const alternatives = Object.entries(table.regions).flatMap(([names, zones]) =>
 const REGIONS = new Map(alternatives.map(({ name, zones }) => [name, zones]))
 const NAMES = [...REGIONS.keys(), ...table.short.split('; ')].sort((one, other) => other.length - one.length)
 const OFFSET = String.raw`(?:utc|gmt)\s?[+−–-]\s?\d{1,2}(?::?[0-5]\d)?`
-/** The hours of `central` and `eastern` only with the word: Eastern Europe is no zone. */
-const CLOCK = String.raw`(?:pacific|mountain|central european|central|eastern)(?=\s+(?:standard |daylight |summer )?(?:time|hours))`
+/** Matches `central` and `eastern` only before “time” or “hours”, because Eastern Europe is not a zone. */
+const CLOCK_NAME = String.raw`(?:pacific|mountain|central european|central|eastern)(?=\s+(?:standard |daylight |summer )?(?:time|hours))`
 const TOKEN = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${OFFSET}|${CLOCK}|${NAMES.join('|')})(?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}])(?:${OFFSET}|${CLOCK_NAME}|${NAMES.join('|')})(?![\p{L}\p{N}])`,
   'giu',
 )
-/** Codes of states and common words besides. */
-const DOUBTFUL = /^[cemp]t$/i
+/** Zone abbreviations that are also state codes and common words. */
+const STATE_CODES = /^[cemp]t$/i
 const RANGE = /^[\s)]*(?:time(?: ?zones?)?\s*)?(?:to|through|until|[–—-])\s*$/i
-/** The other end of `UTC-8 to -5`. */
+/** The second offset of `UTC-8 to -5`. */
 const OTHER_END = /^\s*(?:to|through|and|until|[–—/-])\s*([+−–-]\s?\d{1,2})(?![\d%])/i
 
-/** “us” is not the US, and “Asia” is Asia. */
+/** Checks capitals: “us” is not the US. */
 const isWritten = (token: string): boolean =>
   token.length > 4 || (token.length === 4 ? token !== token.toLowerCase() : token === token.toUpperCase())
 
@@ -52,10 +52,10 @@ const hull = (one: Span, other: Span): Span => ({
   to: Math.max(one.to, other.to),
 })
 
-/** The zones that a text names, at an instant (ms); null for none. A place’s two letters are no zone. */
+/** The zones in a text at an instant (ms); null for none. In a place name, two letters are not a zone. */
 export function zonesIn(text: string, at: number, isPlace = false): StatedZones | null {
   const tokens = [...text.matchAll(TOKEN)].filter(
-    ([token]) => isWritten(token) && !(isPlace && DOUBTFUL.test(token)),
+    ([token]) => isWritten(token) && !(isPlace && STATE_CODES.test(token)),
   )
   const [spans, said]: [Span[], string[]] = [[], []]
   tokens.forEach((match, nth) => {
@@ -76,7 +76,7 @@ export function zonesIn(text: string, at: number, isPlace = false): StatedZones 
   return spans.length ? { said: [...new Set(said)].join(' or '), spans } : null
 }
 
-/** `NO` is Norway; null for anything that is no code. */
+/** The English name of a country code: Norway for `NO`; null for any other text. */
 export const countryName = (code: string | null): string | null =>
   code && /^[A-Z]{2}$/i.test(code)
     ? (new Intl.DisplayNames(['en'], { type: 'region' }).of(code.toUpperCase()) ?? null)
@@ -88,7 +88,7 @@ const countryCodes = (): Map<string, string> => {
   return new Map(codes.map((code) => [countryName(code) ?? code, code]))
 }
 
-/** Finds the hours of a country, or of a region of the world, by its name, each once; null for one that is not known. */
+/** Returns a cached lookup of the hours of a country or region by name; null for an unknown name. */
 export function countryHours(at: number): (name: string) => StatedZones | null {
   const codes = countryCodes()
   const known = new Map<string, StatedZones | null>()
@@ -106,6 +106,6 @@ export function countryHours(at: number): (name: string) => StatedZones | null {
   }
 }
 
-/** A property in older Node, a function in newer. */
+/** Older Node has a property, newer Node a function. */
 const zonesOf = (country: Intl.Locale & { timeZones?: string[]; getTimeZones?(): string[] }): string[] =>
   country.getTimeZones?.() ?? country.timeZones ?? []

@@ -1,4 +1,4 @@
-// Dates in tables of other programs, and the order of day and month that a column reveals.
+// Reads dates in tables of other programs, and detects a column's order of day and month.
 import type { DateOrder } from '../kernel/date-order.ts'
 import { readTableDate, type Column, type TableDate } from './moments.ts'
 
@@ -11,8 +11,8 @@ const AMERICAN = /^\d\d?\/\d\d?\/\d\d, \d\d?:\d\d [AP]M$/
 const plainBlanks = (text: string) => text.normalize('NFKC').trim()
 
 /**
- * The date order that a column proves by a number above 12, or null without proof or when values disagree. Without proof,
- * a column entirely in LinkedIn's format has the month first. Dotted dates say nothing: their day is always first.
+ * The date order that a number above 12 proves; null without proof or when values disagree. A column entirely in LinkedIn's
+ * format is month first. Dotted dates prove nothing, because they are always day first.
  */
 export function findDateOrder(values: readonly string[]): DateOrder | null {
   const found = values.map((value) => SLASHED.exec(value.trim()))
@@ -24,7 +24,7 @@ export function findDateOrder(values: readonly string[]): DateOrder | null {
   return dayFirst ? 'day-first' : 'month-first'
 }
 
-/** Spreadsheets count days from the end of 1899; other programs milliseconds or seconds from 1970. */
+/** Spreadsheets count days from the end of 1899. Other programs count milliseconds or seconds from 1970. */
 function counted(text: string): number | null {
   if (/^[34]\d{4}(?:\.\d+)?$/.test(text)) return Math.round((Number(text) - 25_569) * 86_400) * 1000
   if (/^1\d{12}$/.test(text)) return Number(text)
@@ -34,8 +34,8 @@ function counted(text: string): number | null {
 const NOON = { hour: 12, minute: 0 }
 
 /**
- * The instant (ISO 8601, UTC) of a date, or null when it is no full date or its order is unknown. A date without a time becomes
- * noon in the zone, which is the same day almost everywhere, or another time of the day.
+ * The instant (ISO 8601, UTC) of a date; null when the date is incomplete or its order is unknown. A date without a time becomes
+ * noon in the zone, which is the same day almost everywhere, or the given time of day.
  */
 export function readDate(
   text: string,

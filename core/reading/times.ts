@@ -1,4 +1,4 @@
-// Times of the day as people write them: 3pm, 15:00, 15h30, 14 Uhr, half past two, halb zehn, "at 5", 2-3pm.
+// Reads times of day as people write them: 3pm, 15:00, 15h30, 14 Uhr, half past two, halb zehn, "at 5", 2-3pm.
 import { countAt } from './durations.ts'
 import { phraseAt } from './words.ts'
 import { wordAt, type Token } from './tokens.ts'
@@ -10,14 +10,14 @@ export interface TimeOfDay {
   readonly millisecond: number
 }
 
-/** A time in a text. An hour without a half (`at 5`) can be either, and is `bare`. */
+/** A time in a text. `bare` means that the hour (`at 5`) can be am or pm. */
 export interface Clock extends TimeOfDay {
   readonly bare: boolean
-  /** Said with am or pm. */
+  /** am or pm, if stated. */
   readonly half: 'a' | 'p' | null
-  /** It can be nothing but a time: it has a half, minutes behind a colon, or the word for the clock. */
+  /** Certainly a time: it has am or pm, minutes after a colon, or a word such as “o'clock”. */
   readonly isMarked: boolean
-  /** Written as clocks show it before noon: `05:00`. */
+  /** Padded, as clocks show the hour before noon: `05:00`. */
   readonly isPadded: boolean
   readonly next: number
 }
@@ -44,7 +44,7 @@ function halfAt(tokens: readonly Token[], at: number): { half: 'a' | 'p'; next: 
   return { half, next: wordAt(tokens, end) === '.' ? end + 1 : end }
 }
 
-const made = (hour: number, minute: number, next: number, more: Partial<Clock> = {}): Clock | null =>
+const clockAtHour = (hour: number, minute: number, next: number, more: Partial<Clock> = {}): Clock | null =>
   hour > 23 || minute > 59 || (more.second ?? 0) > 59
     ? null
     : {
@@ -60,32 +60,32 @@ const made = (hour: number, minute: number, next: number, more: Partial<Clock> =
         ...more,
       }
 
-/** `14:45pm` is what it says, but for its half; `14pm` is nothing. */
-const halved = (hour: number, minute: number, half: 'a' | 'p', next: number, more?: Partial<Clock>) =>
+/** Applies am or pm. `14:45pm` ignores the contradiction; `14pm` is not a time. */
+const withHalf = (hour: number, minute: number, half: 'a' | 'p', next: number, more?: Partial<Clock>) =>
   hour < 1 || hour > (half === 'p' && more ? 23 : 12)
     ? null
-    : made(hour > 12 ? hour : (hour % 12) + (half === 'p' ? 12 : 0), minute, next, { ...more, half })
+    : clockAtHour(hour > 12 ? hour : (hour % 12) + (half === 'p' ? 12 : 0), minute, next, { ...more, half })
 
-/** `14:30:05.123`, `2.30 pm`, `15h30`, `14 Uhr 30`, `3pm`; `led` by a word such as `at`, `5` and `13.30` too. */
-function digital(tokens: readonly Token[], at: number, isLed: boolean): Clock | null {
+/** `14:30:05.123`, `2.30 pm`, `15h30`, `14 Uhr 30`, `3pm`. After a word such as `at` it also accepts `5` and `13.30`. */
+function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): Clock | null {
   const hour = digits(tokens, at, /^\d\d?$/)
   if (hour === null) return null
   const mark = wordAt(tokens, at + 1)
-  // `15h30`, and in French `15 h 30`.
+  // `15h30`, and the French `15 h 30`.
   const isJoined = isBeside(tokens, at + 2) || (mark === 'h' && !isBeside(tokens, at + 1))
   const minute = /^[:.h]$/.test(mark) && isJoined ? digits(tokens, at + 2, /^\d\d$/) : null
   if (minute !== null) return withMinute(tokens, at, hour, minute, isLed)
   const half = halfAt(tokens, at + 1)
-  if (half) return halved(hour, 0, half.half, half.next)
+  if (half) return withHalf(hour, 0, half.half, half.next)
   const clock = phraseAt(tokens, at + 1, 'clock')
-  if (mark === 'h') return made(hour, 0, at + 2)
+  if (mark === 'h') return clockAtHour(hour, 0, at + 2)
   if (clock) {
     const past = digits(tokens, clock.next, /^\d\d$/)
-    // `5 o'clock` says no half; `14 Uhr` does.
+    // `5 o'clock` can be am or pm; `14 Uhr` cannot.
     const bare = clock.language === 'en' && hour < 8
-    return made(hour, past ?? 0, past === null ? clock.next : clock.next + 1, { bare })
+    return clockAtHour(hour, past ?? 0, past === null ? clock.next : clock.next + 1, { bare })
   }
-  return isLed ? made(hour, 0, at + 1, { bare: hour > 0 && hour <= 12, isMarked: false }) : null
+  return isLed ? clockAtHour(hour, 0, at + 1, { bare: hour > 0 && hour <= 12, isMarked: false }) : null
 }
 
 function withMinute(
@@ -111,18 +111,18 @@ function withMinute(
   if (fraction !== null) next += 2
   const more = { second: second ?? 0, millisecond }
   const half = halfAt(tokens, next)
-  if (half) return halved(hour, minute, half.half, half.next, more)
+  if (half) return withHalf(hour, minute, half.half, half.next, more)
   const clock = phraseAt(tokens, next, 'clock')
-  // Without any of these, 5.30 may be a day.
+  // Without any of these, 5.30 may be a date.
   if (wordAt(tokens, at + 1) === '.' && !clock && !isLed) return null
   const isMarked = wordAt(tokens, at + 1) !== '.' || clock !== null
-  return made(hour, minute, clock?.next ?? next, { ...more, isMarked })
+  return clockAtHour(hour, minute, clock?.next ?? next, { ...more, isMarked })
 }
 
 /** `half past two`, `halb zehn`, `quarter to 5`; noon and midnight. */
-function spoken(tokens: readonly Token[], at: number): Clock | null {
+function timeInWords(tokens: readonly Token[], at: number): Clock | null {
   const exact = phraseAt(tokens, wordAt(tokens, at) === '12' ? at + 1 : at, 'exact')
-  if (exact) return made(Number(exact.value), 0, exact.next)
+  if (exact) return clockAtHour(Number(exact.value), 0, exact.next)
   for (const [kind, minutes] of FRACTIONS) {
     const lead = phraseAt(tokens, at, kind)
     const hour = lead && countAt(tokens, lead.next)
@@ -132,7 +132,9 @@ function spoken(tokens: readonly Token[], at: number): Clock | null {
     if (isDutch && tokens[lead.next]?.isNumber) continue
     if (!tokens[lead.next]?.isNumber && !phraseAt(tokens, lead.next, 'counts', lead.language)) continue
     const half = halfAt(tokens, hour.next)
-    const whole = half ? halved(hour.count, 0, half.half, half.next) : made(hour.count % 24, 0, hour.next)
+    const whole = half
+      ? withHalf(hour.count, 0, half.half, half.next)
+      : clockAtHour(hour.count % 24, 0, hour.next)
     if (!whole) return null
     const total = (whole.hour * 60 + minutes + 1440) % 1440
     return { ...whole, hour: Math.floor(total / 60), minute: total % 60, bare: !half && hour.count <= 12 }
@@ -147,15 +149,15 @@ const FRACTIONS = [
   ['quarterTo', -15],
 ] as const
 
-/** `five o'clock`, `zehn Uhr`: an hour in words before the word for the clock. */
-function inWords(tokens: readonly Token[], at: number, isLed: boolean): Clock | null {
+/** `five o'clock`, `zehn Uhr`: an hour in words before “o'clock” or its translation. */
+function hourInWords(tokens: readonly Token[], at: number, isLed: boolean): Clock | null {
   const counted = tokens[at]?.isNumber ? null : phraseAt(tokens, at, 'counts')
   const clock = counted && phraseAt(tokens, counted.next, 'clock')
   if (!counted || (!clock && !isLed)) return null
   const half = halfAt(tokens, counted.next)
-  if (half) return halved(Number(counted.value), 0, half.half, half.next)
+  if (half) return withHalf(Number(counted.value), 0, half.half, half.next)
   const more = { bare: clock?.language !== 'de', isMarked: clock !== null }
-  return made(Number(counted.value), 0, clock?.next ?? counted.next, more)
+  return clockAtHour(Number(counted.value), 0, clock?.next ?? counted.next, more)
 }
 
 export function clockAt(tokens: readonly Token[], at: number, isLed = false): Clock | null {
@@ -163,10 +165,11 @@ export function clockAt(tokens: readonly Token[], at: number, isLed = false): Cl
   const start = lead?.next ?? at
   const led = isLed || lead !== null
   const isPadded = /^0\d$/.test(wordAt(tokens, start))
-  // “At half two” is half past.
+  // “At half two” means half past two.
   const half = lead?.language === 'en' ? phraseAt(tokens, at, 'halfPast') : null
-  if (half) return spoken(tokens, at)
-  const found = digital(tokens, start, led) ?? spoken(tokens, start) ?? inWords(tokens, start, led)
+  if (half) return timeInWords(tokens, at)
+  const found =
+    timeInDigits(tokens, start, led) ?? timeInWords(tokens, start) ?? hourInWords(tokens, start, led)
   return found && { ...found, isPadded }
 }
 
@@ -188,7 +191,7 @@ function rangeAt(tokens: readonly Token[], start: number, isLed: boolean): Times
   const until = first && untilAt(tokens, first.next)
   const last = until === null ? null : clockAt(tokens, until, true)
   if (!first || !last) return null
-  // `2-3` alone may be a day; one of the two must look like a time.
+  // `2-3` alone may be a date, so one end must be marked as a time.
   if (
     !isLed &&
     [first, last].every(({ bare }) => bare) &&
@@ -208,6 +211,6 @@ export function withHalfOf(first: Clock, last: Clock): Clock {
   return { ...first, bare: false, hour: (first.hour % 12) + (isPm ? 12 : 0) }
 }
 
-/** An hour that is said without its half is in the day: from one to seven in the afternoon. */
-export const inDay = (time: Clock): TimeOfDay =>
+/** Without am or pm, one to seven o'clock mean the afternoon. */
+export const inDaytime = (time: Clock): TimeOfDay =>
   time.bare && time.hour >= 1 && time.hour <= 7 ? { ...time, hour: time.hour + 12 } : time

@@ -1,8 +1,8 @@
-// A text as words, numbers and signs, each with its place.
+// Splits a text into words, numbers and signs with their positions.
 import { folded } from '../kernel/folded.ts'
 
 export interface Token {
-  /** In small letters without accents. */
+  /** In lower case without accents. */
   readonly word: string
   readonly from: number
   readonly to: number
@@ -11,7 +11,7 @@ export interface Token {
 
 const TOKEN = /\d+|\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|[^\s\p{L}\d]/gu
 
-/** The tokens of a text, in one pass; those of `year年` stand apart. */
+/** The tokens of a text, found in one pass. `2026年` becomes two tokens. */
 export const tokensOf = (text: string): Token[] =>
   Array.from(text.matchAll(TOKEN), (found) => ({
     word: folded(found[0]).replace('’', "'"),
@@ -20,15 +20,15 @@ export const tokensOf = (text: string): Token[] =>
     isNumber: /^\d/.test(found[0]),
   }))
 
-/** The word at a place, or nothing outside the text. */
+/** The word at an index; empty outside the text. */
 export const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
 
-/** What was read from a text, from which words, and what is uncertain or was not understood. */
+/** A value read from a text, the words it came from, and what is uncertain or was not understood. */
 export interface Read<Value> {
   readonly value: Value | null
   readonly said: string
-  /** The words that were not. */
+  /** The words that were not understood. */
   readonly left: string
-  /** What was decided where the words allow more than one meaning, or why there is no value. */
+  /** The choices made between meanings, or why there is no value. */
   readonly doubts: readonly string[]
 }

@@ -1,20 +1,20 @@
-// Which day is meant by what was said about it, seen from where and when it was said.
+// Resolves what a text states about a day to a date, given the place and time of writing.
 import type { DateOrder } from '../kernel/date-order.ts'
 import { addDays, addMonths, asIfUtc, isWallTime, type WallTime } from '../kernel/zone.ts'
-import type { DaySaid, Direction, Step } from './days.ts'
+import type { StatedDay, Direction, Step } from './days.ts'
 import { isDayUnit, type Distance } from './durations.ts'
 
-/** Where and when the words are read. */
+/** The place and time at which the words are read. */
 export interface DayContext {
   clock: WallTime
   direction: Direction
   order: DateOrder | undefined
   time: Pick<WallTime, 'hour' | 'minute' | 'second'> | null
-  /** Whether the day is the last of the period that is named. */
+  /** Whether to take the last day of a named period. */
   atEnd: boolean
-  /** Whether the day is the first of it, or the last at its end. */
+  /** Whether to take the first day of a named period, or the last with `atEnd`. */
   asPeriod?: boolean
-  /** Whether a date in the other order is no date, as in a column that has one. */
+  /** Whether to refuse a date in the other order, as in a column whose order is known. */
   isStrict?: boolean
 }
 
@@ -25,8 +25,8 @@ const onDay = (wall: WallTime, year: number, month: number, day: number): WallTi
   return isWallTime(found) ? found : null
 }
 
-/** The day that was said, at midnight or at the time of the distance; null when it is none, or more than one. */
-export function resolveDay({ weeks, ...said }: DaySaid, about: DayContext): WallTime | null {
+/** The stated day, at midnight or at the time of the distance; null when there is no such day or it is ambiguous. */
+export function resolveDay({ weeks, ...said }: StatedDay, about: DayContext): WallTime | null {
   if (weeks !== undefined) {
     const from = resolveDay(said, about)
     return from && addDays(from, 7 * weeks)
@@ -34,18 +34,18 @@ export function resolveDay({ weeks, ...said }: DaySaid, about: DayContext): Wall
   const { weekday, ...rest } = said
   const found = resolveWithout(rest, weekday, about)
   if (found === null || weekday === undefined) return found
-  // A weekday beside a date has to be that of the date.
+  // A weekday beside a date must match it.
   return weekdayOf(found) === weekday.day ? found : null
 }
 
 function resolveWithout(
-  said: Omit<DaySaid, 'weekday'>,
-  weekday: DaySaid['weekday'],
+  said: Omit<StatedDay, 'weekday'>,
+  weekday: StatedDay['weekday'],
   about: DayContext,
 ): WallTime | null {
   const start = { ...about.clock, ...MIDNIGHT }
   const { date, slashed, distance, period } = said
-  if (distance && said.days !== undefined) return farther(addDays(start, said.days), distance)
+  if (distance && said.days !== undefined) return movedBy(addDays(start, said.days), distance)
   if (Object.keys(said).length > 1 || (weekday && (said.endOf ?? (period && period.unit !== 'week'))))
     return null
   if (distance && weekday) return inWeeks(distance, weekday, about)
@@ -54,16 +54,16 @@ function resolveWithout(
   if (said.nthWeekday) return resolveNth(said.nthWeekday, about)
   if (said.days !== undefined) return addDays(start, said.days)
   if (said.nth !== undefined) return nextNth(said.nth, about)
-  if (distance) return farther(about.clock, distance)
+  if (distance) return movedBy(about.clock, distance)
   if (said.endOf) return lastOf(said.endOf, start)
   if (period) return weekday ? weekdayIn(period.step, weekday.day, start) : ofPeriod(period, start, about)
   return weekday ? nearWeekday(weekday, about) : null
 }
 
-/** “Friday in two weeks” is one day only where both ways to count agree. */
+/** “Friday in two weeks” is unambiguous only when both ways to count agree. */
 function inWeeks(
-  distance: NonNullable<DaySaid['distance']>,
-  weekday: NonNullable<DaySaid['weekday']>,
+  distance: NonNullable<StatedDay['distance']>,
+  weekday: NonNullable<StatedDay['weekday']>,
   about: DayContext,
 ): WallTime | null {
   const [one, more] = distance
@@ -74,7 +74,7 @@ function inWeeks(
 }
 
 function resolveNth(
-  { nth, day, month, year, step }: NonNullable<DaySaid['nthWeekday']>,
+  { nth, day, month, year, step }: NonNullable<StatedDay['nthWeekday']>,
   { clock, direction }: DayContext,
 ): WallTime | null {
   const start = { ...clock, ...MIDNIGHT, day: 1 }
@@ -91,8 +91,8 @@ function resolveNth(
   return isThere ? found : nthOf({ ...start, month, year: clock.year + way })
 }
 
-/** A day so many days, weeks, months, years and working days away; hours do not move it. */
-export const farther = (clock: WallTime, distance: readonly Pick<Distance, 'unit' | 'amount'>[]): WallTime =>
+/** Moves a day by days, weeks, months, years and working days. Hours do not move it. */
+export const movedBy = (clock: WallTime, distance: readonly Pick<Distance, 'unit' | 'amount'>[]): WallTime =>
   distance.reduce((wall, { unit, amount }) => {
     if (unit === 'workday') return addWorkdays(wall, amount)
     const months = unit === 'month' ? amount : unit === 'year' ? 12 * amount : 0
@@ -113,16 +113,16 @@ function addWorkdays(wall: WallTime, amount: number): WallTime {
 const mondayOf = (wall: WallTime): WallTime => addDays(wall, -((weekdayOf(wall) + 6) % 7))
 const weekdayIn = (step: number, weekday: number, start: WallTime): WallTime =>
   addDays(mondayOf(start), 7 * step + ((weekday + 6) % 7))
-/** The end of a week is its Friday. */
-export function lastOf({ unit, step }: NonNullable<DaySaid['endOf']>, start: WallTime): WallTime {
+/** The last day of a period. A week ends on Friday. */
+export function lastOf({ unit, step }: NonNullable<StatedDay['endOf']>, start: WallTime): WallTime {
   if (unit === 'week') return addDays(mondayOf(start), 4 + 7 * step)
   const first = unit === 'month' ? { ...start, day: 1 } : { ...start, month: 1, day: 1 }
   return addDays(addMonths(first, unit === 'month' ? 1 + step : 12 * (1 + step)), -1)
 }
 
-/** Weeks begin on Monday. As a moment, "last week" is seven days ago, "next month" the same day of it. */
+/** Weeks begin on Monday. As an instant, "last week" is seven days ago and "next month" keeps the day of the month. */
 function ofPeriod(
-  { unit, step }: NonNullable<DaySaid['period']>,
+  { unit, step }: NonNullable<StatedDay['period']>,
   start: WallTime,
   { atEnd, asPeriod = atEnd }: DayContext,
 ): WallTime {
@@ -135,17 +135,17 @@ function ofPeriod(
   return atEnd ? addDays(addMonths(first, length), -1) : first
 }
 
-/** On a Tuesday “next Friday” is ten days ahead, “next Monday” six. */
-const ahead = (away: number, today: number, step: Step | null): number =>
+/** On a Tuesday “next Friday” is ten days away and “next Monday” six. */
+const daysToWeekday = (away: number, today: number, step: Step | null): number =>
   step === 1 && today !== 0 && away + today <= 7 ? away + 7 : step === -1 ? away - 7 : away
 
 function nearWeekday(
-  { day, step }: NonNullable<DaySaid['weekday']>,
+  { day, step }: NonNullable<StatedDay['weekday']>,
   { clock, direction, time }: DayContext,
 ): WallTime {
   const start = { ...clock, ...MIDNIGHT }
   const away = (day - weekdayOf(clock) + 7) % 7
-  if (direction === 'near') return addDays(start, ahead(away || 7, weekdayOf(clock), step))
+  if (direction === 'near') return addDays(start, daysToWeekday(away || 7, weekdayOf(clock), step))
   const back = step === -1 || (step === null && direction === 'behind')
   const over = time !== null && asIfUtc({ ...start, ...time }) < asIfUtc(clock) !== back
   const skipToday = away === 0 && (step === 1 || step === -1 || (step === null && over))
@@ -154,14 +154,14 @@ function nearWeekday(
 }
 
 function resolveSlashed(
-  { one, other, year }: NonNullable<DaySaid['slashed']>,
+  { one, other, year }: NonNullable<StatedDay['slashed']>,
   weekday: number | undefined,
   about: DayContext,
 ): WallTime | null {
   const read = (month: number, day: number) =>
     year === null ? inYears({ month, day }, about) : onDay({ ...about.clock, ...MIDNIGHT }, year, month, day)
   const both = [read(other, one), read(one, other)] as const
-  // Its weekday can say which of the two is meant.
+  // The weekday may show which of the two dates is meant.
   const fitting = both.filter((each) => each && weekdayOf(each) === weekday)
   if (fitting[0] && fitting.length === 1) return fitting[0]
   const [dayFirst, monthFirst] = both
@@ -171,13 +171,13 @@ function resolveSlashed(
 }
 
 const HALF_YEAR_DAYS = 183
-/** The year in which a day is nearest, ahead rather than behind. */
+/** The year that brings a day nearest to now. A future day may be up to 90 days farther away than a past one. */
 function yearNear({ month, day }: { month: number; day: number }, clock: WallTime): number {
   const days = (asIfUtc({ ...clock, ...MIDNIGHT, month, day }) - asIfUtc(clock)) / 86_400_000
   return clock.year + (days < -HALF_YEAR_DAYS ? 1 : days > HALF_YEAR_DAYS + 90 ? -1 : 0)
 }
 
-/** A day of a month without a year: the next such day, today included, or the one before. */
+/** A date without a year: its next occurrence, today included, or the previous one. */
 function inYears(
   { month, day }: { month: number; day: number },
   { clock, direction }: DayContext,
@@ -185,7 +185,7 @@ function inYears(
   const start = { ...clock, ...MIDNIGHT }
   if (direction === 'near') return onDay(start, yearNear({ month, day }, clock), month, day)
   const step = direction === 'ahead' ? 1 : -1
-  // Up to eight years: around 2100, leap days are that far apart.
+  // Leap days can be eight years apart, as around 2100.
   for (let tries = 0; tries <= 8; tries += 1) {
     const found = onDay(start, clock.year + tries * step, month, day)
     if (found && (asIfUtc(found) - asIfUtc(start)) * step >= 0) return found
@@ -193,7 +193,7 @@ function inYears(
   return null
 }
 
-/** The next day of this number, today included, or the one before. */
+/** The next day with this number, today included, or the previous one. */
 export function nextNth(
   day: number,
   { clock, direction }: Pick<DayContext, 'clock' | 'direction'>,

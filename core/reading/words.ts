@@ -1,4 +1,4 @@
-// The vocabulary of dates in all languages: what a word or a phrase can mean.
+// The date vocabulary of all languages: the meanings of each word and phrase.
 import languages from '../../sql/data/reading/dates.json' with { type: 'json' }
 import { entriesOf, isOneOf } from '../kernel/narrow.ts'
 import { once } from '../kernel/once.ts'
@@ -11,7 +11,7 @@ type Kind = keyof (typeof languages)['en']
 type Words = Readonly<Partial<Record<Kind, string | Readonly<Record<string, string>>>>>
 const LANGUAGES: Readonly<Record<keyof typeof languages, Words>> = languages
 
-/** One meaning of a phrase; `value` is a number or a unit where the kind has some. */
+/** One meaning of a phrase. `value` is a number or a unit, for kinds that have one. */
 interface Meaning {
   readonly kind: Kind
   readonly value: string
@@ -34,14 +34,14 @@ const meanings = once((): ReadonlyMap<string, Meaning[]> => {
   return made
 })
 
-/** The most words of a phrase. */
+/** The longest phrase, in words. */
 const LONGEST = 5
 const starts = once(() => new Set(Array.from(meanings().keys(), (phrase) => phrase.split(' ')[0])))
 
 export interface Phrase {
   readonly value: string
   readonly language: string
-  /** The place after it. */
+  /** The index after the phrase. */
   readonly next: number
 }
 

@@ -12,14 +12,14 @@ import {
 } from '../kernel/zone.ts'
 import type { Token } from './tokens.ts'
 
-/** A named zone, or a fixed offset in minutes. */
+/** A named zone, or a fixed offset from UTC in minutes. */
 export type Zone = { readonly name: string } | { readonly offset: number }
 
 /** The instant of a local time in a zone, in ms. */
 export const instantIn = (wall: WallTime, zone: Zone): number =>
   'name' in zone ? instantOf(wall, zone.name) : instantAtOffset(wall, zone.offset)
 
-/** The name under which a zone is kept; an offset of whole hours has one too. */
+/** The name to store for a zone. Offsets of whole hours have one; others give null. */
 export function zoneName(zone: Zone): string | null {
   if ('name' in zone) return zone.name
   if (zone.offset % 60) return null
@@ -31,7 +31,7 @@ const listed = (list: string): string[] => list.split('; ')
 const NAMES = Object.entries(data.words).flatMap(([zone, words]) =>
   listed(words).map((word): [string, string] => [word, zone]),
 )
-/** The zones of what people write beside a time. Who writes EST in summer means New York's clock. */
+/** Zones by the abbreviations people write. EST in summer still means New York's clock. */
 const zoneOfWord = new Map(NAMES)
 
 const zoneOfPlaceNamed = once(
@@ -43,7 +43,7 @@ const zoneOfPlaceNamed = once(
 
 const OFFSET = /^(?:(?:utc|gmt|z) ?)?([+-−]) ?(\d{1,2})(?::?(\d{2}))?(?!\d)/i
 
-/** An offset such as `+02:00`, `GMT+2` or `UTC-0530`, in minutes; null for none that exists. */
+/** An offset such as `+02:00`, `GMT+2` or `UTC-0530`, in minutes; null when no zone has it. */
 export function offsetOf(text: string): number | null {
   const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? []
   if (hours === undefined || Number(hours) > 14 || Number(minutes) > 59) return null
@@ -64,7 +64,7 @@ export function zoneAt(
   }
   const [offsetText] = OFFSET.exec(rest) ?? []
   const offset = offsetOf(rest)
-  // A bare sign and number is an offset only in full: `+02:00`, `-0500`.
+  // A bare sign and number is an offset only when complete: `+02:00`, `-0500`.
   if (offsetText !== undefined && offset !== null && /[a-z]|\d{2}:?\d{2}$/i.test(offsetText))
     return { zone: { offset }, next: after(offsetText.length) }
   const [path] = /^[A-Z][A-Za-z_]+(?:\/[A-Za-z0-9_+-]+){1,2}/.exec(rest) ?? []
@@ -105,7 +105,7 @@ function zoneOfCity(city: string): string | undefined {
 export const offsetAt = (zone: string, atMs: number): number =>
   Math.round((asIfUtc(wallTime(atMs, zone)) - atMs) / 60_000)
 
-/** `(UTC+01:00) Amsterdam, Berlin, Bern`: the first city that agrees with the offset. */
+/** Reads `(UTC+01:00) Amsterdam, Berlin, Bern` as the zone of the first city that has this offset. */
 function zoneOfList(text: string): Zone | null {
   const [, offsetText, list] = /^\(((?:UTC|GMT)[^)]*)\)\s*(.+)$/i.exec(text) ?? []
   if (list === undefined) return null
@@ -116,19 +116,19 @@ function zoneOfList(text: string): Zone | null {
   return zone === undefined ? null : { name: zone }
 }
 
-/** The zones whose names are known in other languages, and those languages. */
-const SPELT =
+/** The zones whose translated names are recognised, and the languages. */
+const TRANSLATED_ZONES =
   `Europe/Berlin Europe/London Europe/Athens Europe/Lisbon Europe/Moscow America/New_York America/Chicago America/Denver
   America/Los_Angeles America/Halifax America/Anchorage America/Sao_Paulo America/Argentina/Buenos_Aires America/Bogota
   America/Lima Asia/Kolkata Asia/Tokyo Asia/Seoul Asia/Shanghai Asia/Singapore Asia/Hong_Kong Asia/Dubai UTC
   Australia/Sydney Australia/Perth Pacific/Auckland Pacific/Honolulu Africa/Johannesburg`.split(/\s+/)
 const TONGUES = 'en de fr es it pt nl sv da nb pl fi cs'.split(' ')
 
-/** `Mitteleuropäische Zeit`, `heure normale d’Europe centrale`: as the runtime spells them. */
-const spelt = once(() => {
+/** Zones by their translated names, as the runtime spells them: `Mitteleuropäische Zeit`, `heure normale d’Europe centrale`. */
+const translatedNames = once(() => {
   const names = new Map<string, string>()
   for (const tongue of TONGUES)
-    for (const timeZone of SPELT)
+    for (const timeZone of TRANSLATED_ZONES)
       for (const timeZoneName of ['longGeneric', 'long'] as const) {
         const format = new Intl.DateTimeFormat(tongue, { timeZone, timeZoneName })
         for (const month of [0, 6]) {
@@ -142,8 +142,8 @@ const spelt = once(() => {
 const plainName = (name: string): string => folded(name).replace('’', "'")
 
 /**
- * The zone that a program's name for it stands for; null when it stands for none. Programs add quotation marks, numbers, a
- * path of their own, or the offset with a list of cities. `windows` knows the names of Windows.
+ * The zone for a name that a program wrote; null for an unknown name. Programs add quotation marks, numbers, a path, or an offset
+ * with a list of cities. `windows` looks up Windows names.
  */
 export function readZoneName(text: string, windows: (name: string) => string | undefined): Zone | null {
   const name = text
@@ -152,7 +152,7 @@ export function readZoneName(text: string, windows: (name: string) => string | u
     .slice(0, 120)
   if (name === '') return null
   const iana = timeZoneNamed(name)
-  // `EST` alone is a fixed offset in the database of zones; people and programs mean the clock of New York.
+  // The zone database defines `EST` as a fixed offset, but people and programs mean New York's clock.
   const word = zoneOfWord.get(folded(name))
   if (word !== undefined) return plainZone(word)
   if (iana !== undefined) return { name: iana }
@@ -166,11 +166,11 @@ export function readZoneName(text: string, windows: (name: string) => string | u
   if (ofWindows !== undefined) return { name: ofWindows }
   const listed = zoneOfList(name)
   if (listed) return listed
-  const said = spelt().get(plainName(name)) ?? zoneOfCity(name)
+  const said = translatedNames().get(plainName(name)) ?? zoneOfCity(name)
   return said === undefined ? null : { name: said }
 }
 
-/** The languages whose letters are read, by what tells which. */
+/** The languages in which letters are read. */
 export type Tongue = keyof typeof data.tongues
 
 const entriesOf = (table: Readonly<Record<string, string>>) =>
@@ -186,39 +186,39 @@ const tables = once(() => ({
 const findIn = (name: 'words' | 'places' | 'states', text: string): string | undefined =>
   tables()[name].find(({ said }) => said.test(text))?.zone
 
-/** Zones that are common words: in English, and in other languages. */
-const COMMON = { en: /\b(?:west|z)\b/g, others: /\b(?:et|est|ist|mt|pt|ct|west|z)\b/g }
+/** Zone abbreviations that are also common words, in English and in other languages. */
+const COMMON_WORDS = { en: /\b(?:west|z)\b/g, others: /\b(?:et|est|ist|mt|pt|ct|west|z)\b/g }
 
 export const zoneOfTongue = (tongue: Tongue): string | undefined => listed(data.tongues[tongue])[0]
 export const saysUtc = (text: string): boolean => /\b(?:gmt|utc)\b/.test(text)
 
-/** The zone that a folded text of a letter names, such as `ET`, `MESZ` or a city; `CET` is that of the language's country. */
+/** The zone in a folded letter, such as `ET`, `MESZ` or a city. `CET` becomes the zone of the language's country. */
 export function zoneWritten(text: string, tongue: Tongue): string | undefined {
-  const plain = text.replace(tongue === 'en' ? COMMON.en : COMMON.others, ' ')
+  const plain = text.replace(tongue === 'en' ? COMMON_WORDS.en : COMMON_WORDS.others, ' ')
   const named = findIn('words', plain) ?? findIn('places', text)
-  // In summer London's time is not GMT, but many write so.
+  // London is not at GMT in summer, but many people write GMT for London time.
   if (named === 'UTC' && !/\butc\b/.test(text)) return 'Europe/London'
   return named === 'CET' ? zoneOfTongue(tongue === 'en' ? 'de' : tongue) : named
 }
 
-/** The zone of a folded place such as `denver, co` or `lyon, france`; undefined when it names none. */
+/** The zone of a folded place such as `denver, co` or `lyon, france`; undefined for an unknown place. */
 export function zoneOfPlace(text: string): string | undefined {
   const state = /,\s*([a-z ]+?)\s*(?:\(.*\))?$/.exec(text)?.[1]
   const byState = state === undefined ? undefined : findIn('states', state)
   return byState ?? findIn('places', text) ?? findIn('states', text.replace(/^.{1,3}$/, ''))
 }
 
-/** The usual zone of a writer's offset at an instant, for a language; undefined when none of its zones has it. */
+/** The usual zone for a writer's offset at an instant, by language; undefined when none of the language's zones has it. */
 export const zoneOfOffset = (offsetMinutes: number, atMs: number, tongue: Tongue): string | undefined =>
   listed(data.tongues[tongue]).find((zone) => offsetAt(zone, atMs) === offsetMinutes)
 
-/** `utc+2`, `gmt-05:00` in a text, in minutes; null when it has none. */
+/** The offset in a text such as `utc+2` or `gmt-05:00`, in minutes; null for none. */
 export function offsetWritten(text: string): number | null {
   const [said] = /\b(?:utc|gmt)\s?[+-]\d{1,2}(?::?\d{2})?\b/.exec(text) ?? []
   return said === undefined ? null : offsetOf(said)
 }
 
-/** A zone that follows some time anywhere in the letter, such as a table `Time zone: ET`. */
+/** A zone that follows a time or a label anywhere in the letter, such as `Time zone: ET`. */
 export function zoneBesideTime(whole: string, tongue: Tongue): string | undefined {
   const found =
     /(?:\d\s?(?:[ap]\.?m\.?|uhr|h)?|time ?zone:?|zeitzone:?|times? (?:are )?in)\s{0,2}(?:[-,]\s)?\(?((?:[ecmp][sd]?t|eastern|central|mountain|pacific|bst|gmt|cest|cet|mesz|mez)\b[^.\n]{0,20})/.exec(

@@ -1,5 +1,5 @@
 // What is put right in the rows of any file: letters that were decoded wrongly, totals, and rows that hold only a number.
-import { mended } from '../reading/damaged.ts'
+import { repairMojibake } from '../reading/damaged.ts'
 import type { Row, Sheet } from './sheet.ts'
 
 const TOTAL =
@@ -19,7 +19,7 @@ function isNoRecord({ cells, problem }: Row): boolean {
 export function cleaned(sheet: Sheet): Sheet {
   const counts = { mended: 0, damaged: 0 }
   const put = (text: string): string => {
-    const read = mended(text)
+    const read = repairMojibake(text)
     if (read.text !== text) counts.mended += 1
     if (!read.sure) counts.damaged += 1
     return read.text

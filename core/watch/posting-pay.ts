@@ -1,12 +1,12 @@
 // The pay of a posting on a board: from its fields, else from its text. What is left out stays readable in the text.
 import { payOnPage } from '../reading/pay-on-page.ts'
-import type { LeftWords } from '../reading/pay.ts'
+import type { OmittedWords } from '../reading/pay.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import type { FoundPosting } from './found-posting.ts'
 import { withoutControls } from '../kernel/plain-characters.ts'
 import { textOfHtml, unescaped } from '../scout/html-text.ts'
 
-const lineOf = ({ text, why }: LeftWords): string => `Pay as stated by the board: ${text} (${why}).`
+const lineOf = ({ text, why }: OmittedWords): string => `Pay as stated by the board: ${text} (${why}).`
 
 export function payAndText(
   ranges: readonly StatedFields[],

@@ -4,7 +4,7 @@ import type { Mail, Mailbox } from '../reading/mail.ts'
 import type { Circumstances } from './circumstances.ts'
 import { invitationsIn, type Invitation } from './invitation.ts'
 import { isOver, linkOf, type Link, type Names } from './link.ts'
-import { isGeneric, isPrivate } from '../../reading/people.ts'
+import { isGeneric, isPublicMail } from '../../reading/people.ts'
 import { isHost, isRelay, domainOf } from './names.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
@@ -42,7 +42,7 @@ function unwrapped(
 /** Written from an address as anybody may have, or as the reader has. */
 function isPrivateSender({ from }: Mail, own: ReadonlySet<string>): boolean {
   const domain = domainOf(from?.address.split('@')[1] ?? '')
-  return isPrivate(domain) || [...own].some((address) => domainOf(address.split('@')[1] ?? '') === domain)
+  return isPublicMail(domain) || [...own].some((address) => domainOf(address.split('@')[1] ?? '') === domain)
 }
 
 export interface Knowledge {

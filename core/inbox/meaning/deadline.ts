@@ -6,7 +6,7 @@ import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { addDays, asIfUtc, type WallTime } from '../../kernel/zone.ts'
 import { moneySigns } from '../../reading/currencies.ts'
-import { farther, lastOf, nextNth } from '../../reading/which-day.ts'
+import { movedBy, lastOf, nextNth } from '../../reading/which-day.ts'
 import { daysIn, endsIn, spanAt, timesIn, withoutDays, type Calendar } from '../../reading/prose.ts'
 
 /** A last day, and where in the sentence it begins to be named. */
@@ -38,7 +38,7 @@ function countedIn(folded: string, { today }: Calendar): Limit[] {
     const isHours = span.unit === 'hour'
     if (isHours ? span.amount < 24 : span.amount > 60) continue
     const days = isHours ? { unit: 'day' as const, amount: Math.ceil(span.amount / 24) } : span
-    return [{ day: farther(today, [days]), from: index }]
+    return [{ day: movedBy(today, [days]), from: index }]
   }
   return []
 }

@@ -3,7 +3,7 @@ import { first } from '../../kernel/must.ts'
 import { spelledAlike } from '../../kernel/folded.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
-import { isFunction, isPrivate } from '../../reading/people.ts'
+import { isFunction, isPublicMail } from '../../reading/people.ts'
 import { companyKey, domainOf, employerIn, isCommon, isHost, isRelay, roleWords } from './names.ts'
 import type { Mail } from '../reading/mail.ts'
 
@@ -80,7 +80,7 @@ const textsOf = ({ mail, subject, sentences, below, deciding }: Names): Texts =>
   const domain = domainOf(address.split('@')[1] ?? '')
   const body = sentences.map(({ folded }) => folded).join(' \n ')
   const alias = [mail.replyTo?.address, mail.sender?.address].filter((each) => each !== undefined)
-  const isOwn = !isHost(domain) && !isPrivate(domain)
+  const isOwn = !isHost(domain) && !isPublicMail(domain)
   // A platform that passes a letter on is not its employer, even where it is tracked as one.
   const relay = isRelay(mail.from)
   const sender = relay ? '' : (mail.from?.name ?? '')

@@ -2,7 +2,7 @@
 import { first } from '../../kernel/must.ts'
 import {
   daysIn,
-  ENDS,
+  END_WORDS,
   minutesOf,
   timesIn,
   withoutDays,
@@ -95,7 +95,7 @@ const ARRIVAL =
 export function beginnings(moments: readonly Named[]): readonly Named[] {
   const others = moments.filter(({ sentence, time }) => {
     const before = sentence.folded.slice(0, time.from)
-    return !ARRIVAL.test(before) && !ENDS.test(before)
+    return !ARRIVAL.test(before) && !END_WORDS.test(before)
   })
   return others.length ? others : moments
 }

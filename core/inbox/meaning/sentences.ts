@@ -1,5 +1,5 @@
 // Sentences of a letter, as written for the evidence and folded for the rules.
-import { isCutMonth } from '../../reading/names.ts'
+import { isShortMonth } from '../../reading/names.ts'
 
 export interface Sentence {
   /** As the reader sees it, on one line. */
@@ -42,7 +42,7 @@ const ABBREVIATION =
 const END = /(?<=[.!?…:;])["')\]]*\s+/g
 
 const isAbbreviated = (text: string): boolean =>
-  ABBREVIATION.test(text) || isCutMonth(fold(/(\p{L}{3,5})\.$/u.exec(text)?.[1] ?? ''))
+  ABBREVIATION.test(text) || isShortMonth(fold(/(\p{L}{3,5})\.$/u.exec(text)?.[1] ?? ''))
 
 function split(paragraph: string): string[] {
   const pieces: string[] = []

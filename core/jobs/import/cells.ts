@@ -6,7 +6,7 @@ import { isStorable } from '../../kernel/plain-characters.ts'
 import { type Status, STATUSES } from '../status.ts'
 import { JOB, PRIORITIES, type Priority } from '../fields.ts'
 import { choiceOf } from '../../sheets/fields.ts'
-import { type LeftWords, readPay } from '../../reading/pay.ts'
+import { type OmittedWords, readPay } from '../../reading/pay.ts'
 import { readStatedPay } from '../../reading/stated-pay.ts'
 import { payText } from '../../reading/compensation.ts'
 import type { Left } from '../../sheets/report.ts'
@@ -95,5 +95,5 @@ export function payOf(values: ReadonlyMap<Field, string>): RowPay {
 const currencyOf = (sign: string, place?: string) =>
   sign === '' ? undefined : readPay(`${sign} 100,000`, place).value?.currency
 
-const leftOf = (left: readonly LeftWords[]): Left[] =>
+const leftOf = (left: readonly OmittedWords[]): Left[] =>
   left.map(({ text, why }) => ({ field: 'salary', text, why: `It ${why}; the text is kept.` }))

@@ -5,7 +5,7 @@ import { folded, spelledAlike } from '../../kernel/folded.ts'
 import { entriesOf, keysOf } from '../../kernel/narrow.ts'
 import { longestOf } from '../../kernel/record.ts'
 import { isWebAddress } from '../../kernel/web-address.ts'
-import { isFunction, isGeneric, isPrivate, isRemark, personIn } from '../../reading/people.ts'
+import { isFunction, isGeneric, isPublicMail, isPlaceholder, personIn } from '../../reading/people.ts'
 import { isPlatform } from '../../reading/employers.ts'
 import { findProblem } from '../../sheets/fields.ts'
 import { companyKey } from '../duplicates.ts'
@@ -39,7 +39,7 @@ const PHONE = /\+?\(?\d[\d\s().-]{6,18}\d/
 function ownerOf(address: string): string | null {
   const [local = '', domain = ''] = address.split('@')
   const parts = /^(\p{L}{2,})[._-](\p{L}{2,})$/u.exec(local)
-  if (!parts || isGeneric(address) || isPrivate(domain)) return null
+  if (!parts || isGeneric(address) || isPublicMail(domain)) return null
   return parts
     .slice(1)
     .map((part) => part.toLowerCase().replace(/^./u, (first) => first.toUpperCase()))
@@ -77,7 +77,7 @@ function personOf(text: string): Found | null {
   const isGiven =
     email !== undefined && !isGeneric(email) && /^\p{Lu}[\p{L}'’-]+$/u.test(words) && !isFunction(words)
   const name = words === '' ? email && ownerOf(email) : isGiven ? words : personIn(words)
-  if (!name || isPlatform(name) || wordsIn(name).some(isRemark)) return null
+  if (!name || isPlatform(name) || wordsIn(name).some(isPlaceholder)) return null
   const isReached = email !== undefined && isEmail(email)
   const person = {
     name,
@@ -110,7 +110,7 @@ function isElsewhere({ person: { email }, remark }: Found, company: string): boo
   const domain = email?.split('@')[1] ?? ''
   const isOther =
     domain !== '' &&
-    !isPrivate(domain) &&
+    !isPublicMail(domain) &&
     !spelledAlike(wordsIn(domain).join('')).includes(companyKey(company))
   const own = wordsIn(company)
   return isOther || !remark.every((word) => isFunction(word) || own.includes(word))

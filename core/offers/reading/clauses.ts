@@ -1,5 +1,5 @@
 // Splits the words of an offer into clauses, each about one part, without tearing numbers, dates or places apart.
-import { spelledOut } from '../../reading/money.ts'
+import { withCurrencyCodes } from '../../reading/money.ts'
 import { withDigits } from '../../reading/numbers.ts'
 import { plainText } from '../../reading/plain-text.ts'
 
@@ -31,7 +31,7 @@ export function clausesOf(text: string): string[] {
     .slice(0, MAX_CHARACTERS)
     .split(/\r?\n/)
     .map((line) => line.replace(/[~≈](?=\s?\S?\s?\d)/g, 'about '))
-    .map((line) => withDigits(spelledOut(plainText(line))))
+    .map((line) => withDigits(withCurrencyCodes(plainText(line))))
     .join('\n')
   return (
     lines

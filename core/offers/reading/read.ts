@@ -5,8 +5,8 @@ import { msOf } from '../../kernel/clock.ts'
 import type { DateOrder } from '../../kernel/date-order.ts'
 import { cut } from '../../kernel/plain-characters.ts'
 import { dayIn } from '../../kernel/zone.ts'
-import { readInstant, type Reading } from '../../reading/moments.ts'
-import { isOfYear } from '../../reading/belief.ts'
+import { readInstant, type MomentOptions } from '../../reading/moments.ts'
+import { isSurelyYearly } from '../../reading/belief.ts'
 import { statementsIn } from '../../reading/pay.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { amountsIn, type Amount, type MoneyPart } from './amounts.ts'
@@ -49,7 +49,7 @@ function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: 
   if (amount < 10) refuse('is too small for pay')
   if (amount < 1_000 && (period === null || period === 'year'))
     refuse('is too small for a year; say 210k, or what it is paid by')
-  if (period === null && !isOfYear(amount, currency))
+  if (period === null && !isSurelyYearly(amount, currency))
     refuse('names no time; say what it is paid by: a year, a month')
   if (isConverted)
     refuse(`is paid by another time than a year, month, week, day or hour: ${counted(amount)} a year`)
@@ -179,7 +179,12 @@ interface Dated {
 }
 
 /** The order of `12/3`: the one in which the day is near and ahead, or the one of the money's country. */
-function ordered(text: string, moment: Moment, reading: Reading, currency: string | null): Dated | null {
+function ordered(
+  text: string,
+  moment: Moment,
+  reading: MomentOptions,
+  currency: string | null,
+): Dated | null {
   const read = (order?: DateOrder): string | null =>
     readInstant(text, new Date(moment.now), moment.timeZone, { ...reading, order })
   const plain = read()
@@ -198,7 +203,7 @@ function ordered(text: string, moment: Moment, reading: Reading, currency: strin
 const MOST_BETWEEN = 6
 const MOST_WORDS = 7
 
-function dateBehind(text: string, moment: Moment, reading: Reading, currency: string | null) {
+function dateBehind(text: string, moment: Moment, reading: MomentOptions, currency: string | null) {
   const words = [...text.matchAll(/[^\s=]+/g)]
   for (let from = 0; from <= MOST_BETWEEN && from < words.length; from += 1) {
     for (let to = Math.min(words.length, from + MOST_WORDS); to > from; to -= 1) {

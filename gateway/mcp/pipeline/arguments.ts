@@ -6,7 +6,7 @@ import { MAX_CURSOR, zoneIn as zone } from '../../../core/kernel/fields.ts'
 import { recordOf } from '../../../core/kernel/narrow.ts'
 import { invalidInput, lazySchema, parse } from '../../../core/kernel/schema.ts'
 import type { Z, Zod } from '../../../core/kernel/zod.ts'
-import { readMoment, type Direction, type Reading } from '../../../core/reading/moments.ts'
+import { readMoment, type Direction, type MomentOptions } from '../../../core/reading/moments.ts'
 import { resolve, type Noun, type ResolveOptions } from '../../../core/references/resolve.ts'
 import type { Tool } from '../tool.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
@@ -63,7 +63,7 @@ const REFERENCES: Readonly<Record<string, Noun>> = {
 }
 
 /** How the words of each date are resolved: ahead for plans, behind for what happened. */
-const DATES: Readonly<Record<string, Reading>> = {
+const DATES: Readonly<Record<string, MomentOptions>> = {
   deadline: { direction: 'ahead', atEnd: true },
   lastContactedAt: { direction: 'behind' },
   at: { direction: 'behind' },
@@ -127,7 +127,7 @@ export function instantSaid(
   path: string,
   text: string,
   timeZone: string,
-  reading: Reading,
+  reading: MomentOptions,
 ): string {
   const refuse = (at: string, message: string): never => {
     throw invalidInput([{ path: at, message }])
