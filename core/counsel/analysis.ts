@@ -1,4 +1,4 @@
-// The comparison for clients without a pipeline: offers as plain figures, compared by the engine that compares kept ones.
+// Compares offers given as plain figures, for clients without a pipeline. The calculation is that of stored offers.
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { type Parsed, invalidInput, objectSchema } from '../kernel/schema.ts'
@@ -22,7 +22,7 @@ import { atNationalPrices, compare } from '../offers/comparison/compare.ts'
 import type { Year } from '../offers/comparison/years.ts'
 import type { Terms } from '../offers/fields.ts'
 
-// Four years of offers that are plain figures, in whole US dollars, as the engine of kept offers has them to the cent.
+// Four years of offers given as plain figures, in whole US dollars. The calculation for stored offers is to the cent.
 type PlainFigures = Pick<
   PlainOffer,
   'base' | 'bonus' | 'equity' | 'vesting_years' | 'cliff_months' | 'signing'
@@ -37,7 +37,7 @@ const YEARS = 4
 const USUAL_VESTING_YEARS = 4
 const USUAL_CLIFF_MONTHS = 12
 
-/** The engine counts cents. */
+/** Rounds to cents, the precision of the calculation. */
 const cents = (amount: number): number => Math.round(amount * 100) / 100
 
 function termsOf({ base, bonus, equity, signing, ...grant }: PlainFigures): Terms {
@@ -69,7 +69,7 @@ export function fourYears(offers: readonly { offer: PlainFigures; prices: number
   })
 }
 
-/** Whole dollars; what vests is rounded as it adds up, so that the years still make the whole grant. */
+/** Rounds to whole dollars. Equity is rounded as a running total, so that the years add up to the whole grant. */
 function wholeDollars(years: readonly Year[], level: number): YearOut[] {
   const vested = years.map((_, last) =>
     Math.round(years.slice(0, last + 1).reduce((all, { equity }) => all + equity.amount, 0)),
@@ -82,7 +82,7 @@ function wholeDollars(years: readonly Year[], level: number): YearOut[] {
   })
 }
 
-/** A level as its company has it, and where that is on a scale of seven. */
+/** A level as its company names it, and its place on a common scale of seven. */
 const CompanyLevel = objectSchema((z) => ({
   company: z.string(),
   code: z.string(),
@@ -97,7 +97,7 @@ const NO_LEVEL = { level: null, reasons: {} }
 const ULTRA_ONLY = 'The levels of companies need the ultra plan.'
 const unplaced = (reason: string) => ({ level: null, reasons: { level: reason } })
 
-/** The level of each offer; null with a reason where one was named and is not placed. Throws for a level without a company. */
+/** The level of each offer, or null with a reason if it cannot be placed. Throws if a level has no company. */
 async function levelsOf(ctx: Context, offers: readonly Pick<PlainOffer, 'company' | 'level'>[]) {
   const issues = offers.flatMap(({ level, company }, at) =>
     level !== undefined && company === undefined ? [{ path: `offers.${at}.company`, message: MISSING }] : [],

@@ -1,4 +1,4 @@
-// What to ask for beside the base, in the order of what it costs the employer: cheap and rarely refused first.
+// Suggests what to ask for beside the base. Suggestions that cost the employer least come first.
 import type { Offer } from '../offers/fields.ts'
 import type { Wish } from './goal.ts'
 import type { PayAnswer } from './pay.ts'
@@ -18,7 +18,7 @@ interface Idea {
   why: string
 }
 
-/** From what costs them least; the order is our judgement of budgets: one-time money, then time, then recurring pay. */
+/** Cheapest for the employer first. The order is our judgement: one-time money, then time, then recurring pay. */
 const IDEAS: readonly Idea[] = [
   {
     field: 'signing',

@@ -1,4 +1,4 @@
-// Advice on countering an offer, by rules: pure, without a model and without the network, on the user's side.
+// Advises on countering an offer, on the user's side. It follows fixed rules and uses neither a model nor the network.
 import { inCents } from '../kernel/amounts.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { type Offer, OPEN_OFFER_STATUSES } from '../offers/fields.ts'
@@ -19,7 +19,7 @@ import {
 } from './stance.ts'
 import { groundOf } from '../intelligence/negotiation/script.ts'
 
-// The sentences of a counter. Every number in them is one of the answer's figures; where it is from is said beside it.
+// Facts for the sentences of a counter. Sentences use only numbers that the answer also holds with their source.
 interface Spoken extends Pick<CounterFacts, 'company' | 'role' | 'base' | 'best' | 'goal'> {
   where: string | null
   currency: string
@@ -29,10 +29,10 @@ interface Spoken extends Pick<CounterFacts, 'company' | 'role' | 'base' | 'best'
   concessions: readonly Concession[]
 }
 
-/** `192,000 USD`, with cents only where there are some. */
+/** `192,000 USD`. Cents are shown only if they are not zero. */
 const said = (amount: number, currency: string): string => `${inCents(amount)} ${currency}`
 
-/** What to say, in order: thanks, the ground, the ask, a question, the way out, and when to stop. */
+/** The sentences to say, in order: thanks, the reason, the ask, a question, the alternative, and when to stop. */
 function wordsFor(spoken: Spoken): string[] {
   const { company, stance } = spoken
   return [
@@ -103,15 +103,15 @@ interface CounterFacts {
   base: number
   market: Market | null
   pay: PayAnswer | null
-  /** Why the market cannot be used; null where it can. */
+  /** Why the market cannot be used, or null if it can. */
   reason: string | null
   goal: Goal
   best: (Sourced & { company: string }) | null
-  /** Whose other offers are in another currency. */
+  /** The companies whose offers are in another currency. */
   apart: readonly string[]
-  /** The yearly range that the job states, in the currency of the offer; null where it states none. */
+  /** The yearly range that the job states in the offer's currency, or null. */
   posted: { low: number | null; high: number | null } | null
-  /** The last base that was asked for, where no answer to it is recorded. */
+  /** The last base that the user asked for, if no answer to it is recorded. */
   asked: { amount: number; at: string } | null
   now: string
 }
@@ -166,7 +166,7 @@ const REASONS: Readonly<Record<PlaceInMarket, string>> = {
 
 const FULL = 'The base is where the market is, and the market carries hardly more.'
 
-/** What is usual where nothing is known of the work. */
+/** Assumed where the kind of work is unknown. */
 const ANY_WORK = { equity: true, remote: true }
 
 const marketPayOf = ({ typical }: PayAnswer): MarketPay | null =>
@@ -227,7 +227,7 @@ export function counterOf(facts: CounterFacts): Counter {
   }
 }
 
-/** Where the base stands, and what else is known of it. */
+/** Explains where the base stands, with other facts about it. */
 function reasonOf(
   { offer, base, asked, reason, market }: CounterFacts,
   { place, negotiate }: Stance,

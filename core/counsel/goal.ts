@@ -3,7 +3,7 @@ import { annualise } from '../reading/compensation.ts'
 import { withCurrencyCodes } from '../reading/money.ts'
 import { readPay } from '../reading/pay.ts'
 
-/** The parts of an offer that can be asked for beside the base. */
+/** The parts of an offer that a user can ask for beside the base. */
 export const WISHES = [
   'signing',
   'equity',
@@ -32,23 +32,23 @@ const BASE = /\b(?:base|salary|pay|money)\b/i
 export interface Goal {
   base: number | null
   wishes: Wish[]
-  /** Words without any meaning here; null when there are none. */
+  /** Words that were not understood, or null. */
   unread: string | null
 }
 
-/** No amount of base pay is this small; “5 days” is about days. */
+/** A number below this is not a base: “5 days” means days. */
 const LEAST_BASE = 1_000
 
 const PARTS = /\s*(?:[;+&]|,(?!\d)|\b(?:plus|and|or|und|oder|et|ou|y)\b)\s*/i
 const MORE = String.raw`(?:more|mehr|raise|increase|higher|erhöhung|de plus)`
-/** “10 % more”, “a raise of 12 percent”, but no part time and no travel. */
+/** Matches “10 % more” and “a raise of 12 percent”, but not part time or travel. */
 const PERCENT = new RegExp(
   String.raw`(?<![\d.,])([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)(?:\s\w+)?\s${MORE}|\b${MORE}(?:\s\w+)?\s([1-4]?\d(?:[.,]\d+)?)\s?(?:%|percent|prozent)`,
   'i',
 )
 const FILLER = /^(?:(?:more|mehr|please|bitte)\s*)*$/i
 
-/** `base` is what the offer pays a year, of which “10 % more” is said. */
+/** `base` is the offer's yearly base. “10 % more” is a percentage of it. */
 export function readGoal(goal: number | string | undefined, base: number): Goal {
   if (goal === undefined) return { base: null, wishes: [], unread: null }
   if (typeof goal === 'number') return { base: goal, wishes: [], unread: null }
@@ -70,7 +70,7 @@ export function readGoal(goal: number | string | undefined, base: number): Goal 
 
 const wishesIn = (part: string): Wish[] => WISHES.filter((wish) => WORDS[wish].test(part))
 
-/** The base a year that a part of a goal names: the upper end of a range, since less is found by talking. */
+/** The yearly base that one part of a goal names. For a range it is the upper end, since talks only lower it. */
 function baseIn(part: string, base: number): number | null {
   if (wishesIn(part).length && !BASE.test(part)) return null
   const [, before, behind] = PERCENT.exec(part) ?? []
@@ -79,7 +79,7 @@ function baseIn(part: string, base: number): number | null {
   const { value } = readPay(withCurrencyCodes(part.slice(0, 500)))
   const amount = value && (value.max ?? value.min)
   const numbers = part.match(/\d[\d.,' ]*/g)?.length ?? 0
-  // Another number, as in “200k over 4 years”, is not understood.
+  // A second number, as in “200k over 4 years”, makes the part unreadable.
   if (!value || amount === null || amount < LEAST_BASE || numbers > (value.min === value.max ? 1 : 2))
     return null
   const year = annualise(value)

@@ -1,4 +1,4 @@
-// The letter of a counter as answers show it.
+// The schema of a counter letter in an answer.
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 
 export const LETTERS = ['mail', 'call'] as const

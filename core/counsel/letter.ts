@@ -1,5 +1,5 @@
-// A counter as a letter or a call script in the user’s own tone, written by a model on their key. The rules decide, the model
-// only words it: a sentence with a number that the rules did not give is left out and counted. The floor is never shown to it.
+// A model writes a counter as a letter or call script in the user's tone, on their key. The rules decide the content.
+// Sentences with a number that the rules did not give are dropped and counted. The model never sees the floor.
 import { assistant } from '../assistants/assistant.ts'
 import { figuresIn } from '../assistants/fact-check.ts'
 import { choosePaidModel } from '../assistants/payer.ts'
@@ -33,13 +33,13 @@ const writeCounter = assistant({
   maxTokens: 900,
 })
 
-/** Throws `scope_missing` or `ai_key_required`, before anything is worked out. */
+/** Throws `scope_missing` or `ai_key_required`. Call it before any work is done. */
 export function requireWriter(ctx: Context): void {
   if (!ctx.principal.scopes.has('assistants:write')) fail('scope_missing', { scope: 'assistants:write' })
   choosePaidModel(ctx, 'user')
 }
 
-/** Has a model word the counter; throws `ai_answer_unusable` when nothing of its answer can be kept. */
+/** Lets a model write the counter. Throws `ai_answer_unusable` if every sentence of its text must be dropped. */
 export async function letterFor(
   ctx: Context,
   counter: Counter,
@@ -63,7 +63,7 @@ export async function letterFor(
 
 const SENTENCE = /(?<=[.!?])[ \t]+/
 
-/** A text without the sentences whose numbers are not the rules’; names may have numbers of their own. */
+/** Drops sentences with numbers that the rules did not give. Numbers in `names` are allowed. */
 export function checked(text: string, counter: Counter, names: string): Omit<Letter, 'kind'> {
   const allowed = new Set([
     ...figuresIn(counter.words.join('\n')),
@@ -86,7 +86,7 @@ export function checked(text: string, counter: Counter, names: string): Omit<Let
   }
 }
 
-/** The amounts that may be said: all of the answer but the floor, which is nobody else’s business. */
+/** The amounts that the letter may name: all of the answer except the floor, which the employer must not learn. */
 const figuresOf = ({ position, ask, concessions }: Counter): string[] => [
   ...[position.base, position.median, ask, ...concessions.map(({ amount }) => amount)].flatMap((figure) =>
     figure ? [String(figure.amount)] : [],

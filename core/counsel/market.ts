@@ -1,4 +1,4 @@
-// The market of an offer: what the survey and the offers that employers filed say for its role and place.
+// Compares an offer with its market: the survey and filed offers for its role and place.
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { companyName } from '../jobs/names.ts'
@@ -57,7 +57,7 @@ export const Market = objectSchema((z) => ({
 }))
 export type Market = Parsed<typeof Market>
 
-/** The parts of an offer in US dollars that are set against the market; null where no rate was given. */
+/** The parts of an offer that are compared with the market, in US dollars. Null if no exchange rate was given. */
 export interface Offered {
   company: string
   base: number | null
@@ -95,7 +95,7 @@ export function marketOf(
   }
 }
 
-/** `8.3` for 8.3 % over. */
+/** How far the amount is over the median, in percent with one decimal: 8.3 means 8.3 %. */
 const percentOver = (amount: number, median: number | undefined): number | null =>
   median ? Math.round((amount / median - 1) * 1_000) / 10 : null
 
@@ -135,7 +135,7 @@ function filedOf({ offers }: PayAnswer): Market['offers'] {
   }
 }
 
-/** What this employer filed itself in the occupation; null for fewer than five offers. */
+/** The offers that this employer filed in the occupation, or null for fewer than five. */
 function employerOf({ employers: { filed, from } }: PayAnswer, company: string): Market['employer'] {
   const own = filed.find(({ name }) => companyName(name) === companyName(company))
   return own?.median ? { name: own.name, median: at(own.median, from), sample: own.offers } : null

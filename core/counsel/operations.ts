@@ -1,4 +1,4 @@
-// Operations that set offers against each other and against the market: they know the search and pay, and stand above both.
+// Operations that compare offers with each other and with the market. They may use both the job search and pay data.
 import { first, must } from '../kernel/must.ts'
 import { fail } from '../kernel/errors.ts'
 import { idIn, PathId, words } from '../kernel/fields.ts'
@@ -21,14 +21,14 @@ import { Market, marketOf } from './market.ts'
 import type { Context } from '../kernel/context.ts'
 import { cityOf, payOf, type PayAnswer } from './pay.ts'
 
-/** An offer with its job, and the published pay for that; null with a reason. */
+/** An offer with its job and the published pay for it. Without pay data, `reason` says why. */
 interface AdvisedOffer extends OfferWithJob {
   city: PayAnswer['city']
   pay: PayAnswer | null
   reason: string | null
 }
 
-/** Where the work is: as the offer says, else as the job does, unless it is remote. */
+/** The place of work: that of the offer, else that of the job unless the job is remote. */
 const placeOf = ({ offer, jobLocation }: OfferWithJob): string | null =>
   offer.location ?? (offer.remote ? null : jobLocation)
 
@@ -101,7 +101,7 @@ const Compared = lazySchema((z) =>
   }),
 )
 
-/** An amount of the comparison in US dollars; null where no rate was given. */
+/** Converts an amount of the comparison to US dollars, or null if no rate was given. */
 const inDollars = (amount: number, currency: string, rates: Record<string, number> = {}): number | null =>
   currency === 'USD' ? amount : rates['USD'] ? amount / rates['USD'] : null
 
@@ -158,7 +158,7 @@ const CounterIn = lazySchema((z) =>
   }),
 )
 
-/** The best base among the other offers in the same currency, and whose offers are in another. */
+/** The best base among the other offers in the same currency, and the companies with offers in another one. */
 function bestOther({ offer }: OfferWithJob, others: readonly OfferWithJob[]) {
   const rest = others.filter((other) => other.offer.id !== offer.id)
   const isLike = (other: OfferWithJob) => other.offer.base.currency === offer.base.currency
@@ -169,13 +169,13 @@ function bestOther({ offer }: OfferWithJob, others: readonly OfferWithJob[]) {
   return { best, apart: rest.filter((other) => !isLike(other)).map(({ company }) => company) }
 }
 
-/** What the job states a year, in the currency of its offer. */
+/** The yearly range that the job states, if it is in the offer's currency. */
 function postedOf({ offer, stated }: OfferWithJob) {
   const year = stated.currency === offer.base.currency ? annualise(stated) : null
   return year && { low: year.min, high: year.max }
 }
 
-/** The last base that its person asked for, unless the employer named one since. */
+/** The last base that the user asked for, unless the employer has named one since. */
 function askedOf({ offer }: OfferWithJob) {
   const last = offer.rounds.findLast(({ terms }) => terms.base)
   const base = last?.terms.base

@@ -1,5 +1,4 @@
-// The only place where offers read pay: one lookup in the published figures, of everyone in the occupation and of offers
-// that employers filed, and what it says in the words of offers.
+// Looks up published pay for an offer: survey estimates and filed offers. Offers read pay only through this file.
 import type { City } from '../intelligence/file/catalog.ts'
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import type { LookupResult } from '../intelligence/question.ts'
@@ -23,14 +22,14 @@ import { readPlace, titleAndPlace } from '../intelligence/words/question.ts'
 import { rivalsIn } from '../intelligence/refusals.ts'
 import { type CrmError, isCrmError } from '../kernel/errors.ts'
 
-/** What is published for a role and place; figures that do not exist are null. */
+/** Published pay for a role and place. Figures that do not exist are null. */
 export interface PayAnswer {
   role: string
-  /** The city with its price level, the nation being 1; null for the nation. */
+  /** The city with its price level relative to the nation (1), or null for the nation. */
   city: { name: string; state: string; prices: number } | null
   estimate: { percentiles: Percentiles; from: string; sample: number | null; confidence: string } | null
   estimateReason: string | null
-  /** `ceiling`: what an ask may not exceed. */
+  /** `ceiling` is the highest base to ask for. */
   typical: (TypicalOut & { around: Percentiles; ceiling: number }) | null
   usual: { equity: boolean; remote: boolean }
   total: { amount: number; from: string } | null
@@ -39,7 +38,7 @@ export interface PayAnswer {
   employers: { filed: readonly Employer[]; from: string }
 }
 
-/** What is published, or why there is nothing. A place that is not known is asked for again without it. */
+/** The published pay, or the reason why there is none. An unknown place is dropped and the lookup repeated. */
 export async function payOf(
   ctx: Context,
   { role, place }: { role: string; place: string | null },
@@ -58,14 +57,14 @@ export async function payOf(
     const abroad = countryOf(words, named)
     if (abroad)
       return { answer: null, reason: `Published pay is of the United States; ${named} is in ${abroad}.` }
-    // The title itself names the place: there is none to leave out.
+    // The place is inside the title, so it cannot be dropped.
     if (place === null) return { answer: null, reason: whyNone(role, error) }
     const nation = await payOf(ctx, { role, place: null })
     return { ...nation, reason: nation.reason ?? `${error.message} The figures are of the whole country.` }
   }
 }
 
-/** The city that a place is in or near, with its price level; null where there is none. It needs no role. */
+/** The city that contains or is nearest to a place, with its price level, or null. No role is needed. */
 export async function cityOf({ intelligence }: Context, place: string): Promise<PayAnswer['city']> {
   const { catalog, words } = await intelligence.fullDataset()
   try {
@@ -78,7 +77,7 @@ export async function cityOf({ intelligence }: Context, place: string): Promise<
   }
 }
 
-/** The country abroad that a place is in; null for places here and unknown ones. */
+/** The foreign country of a place, or null if the place is unknown or in the United States. */
 function countryOf(words: Book, place: string): string | null {
   const found = resolvePlace(words, place.slice(0, 200))
   return 'elsewhere' in found ? (found.elsewhere?.country ?? null) : null
@@ -117,13 +116,13 @@ function answerOf(found: LookupResult): PayAnswer {
   }
 }
 
-/** Where both sources agree the larger of their 90th percentiles, else that of the title's own offers. */
+/** If both sources agree, the larger 90th percentile of the two, else that of the title's own offers. */
 const ceilingOf = (typical: Typical): number =>
   disagreement(typical)
     ? typical.ceiling.amount
     : Math.max(typical.survey.percentiles.p90, typical.offers?.group.percentiles[4] ?? 0)
 
-/** Major groups whose work is done where the patients, pupils or machines are. */
+/** Major groups whose work must be done on site, with patients, pupils or machines. */
 const ON_SITE = /^(?:25|29|3[1-79]|4[579]|5[13])/
 
 const usualIn = (soc: string): PayAnswer['usual'] => ({

@@ -1,4 +1,4 @@
-// Changes to offers, each with its event in the calendar, audit record and webhook events in the caller's transaction.
+// Changes offers. Each change writes its calendar event, audit record and webhook events in the caller's transaction.
 import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { findStoredEvent } from '../calendar/linked.ts'
 import { changed, coveredBy, emit, type Transaction } from '../database/transaction.ts'
@@ -27,13 +27,13 @@ import { MAX_ROUNDS, withRound } from './rounds.ts'
 import * as store from './store.ts'
 import type { OfferRow } from './store.ts'
 
-// The deadline of an offer in the calendar: one event that follows it, so that lists, feeds and suggestions have it.
+// The deadline of an offer is one calendar event, so that lists, feeds and suggestions show it.
 const MAX_TITLE = 200
 
 const titleOf = ({ company, role }: { company: string; role: string }): string =>
   `Offer expires: ${company} — ${role}`.slice(0, MAX_TITLE)
 
-/** Returns the event's id. A decided offer has none. One that the user removed comes back only with a new deadline. */
+/** Returns the event's id. A decided offer has no event. If the user removed the event, only a new deadline restores it. */
 async function followDeadline(
   outer: Transaction,
   before: Pick<OfferRow, 'deadline' | 'deadlineEventId'>,
@@ -77,7 +77,7 @@ export async function jobOf(tx: Transaction, id: string): Promise<Title> {
 export const offersOf = async (tx: Transaction, jobId: string): Promise<Offer[]> =>
   (await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)).map(offerOf)
 
-/** Adds an offer to a job; throws `job_not_found`, and `invalid_input` for what has to be asked. */
+/** Adds an offer to a job. Throws `job_not_found`, or `invalid_input` if terms are missing or contradict each other. */
 export async function createOffer(tx: Transaction, { jobId, status, ...said }: OfferIn): Promise<Offer> {
   const job = await jobOf(tx, jobId)
   const terms = await termsAtFirst(tx, jobId, said)
@@ -112,7 +112,7 @@ export async function insertOffer(
   return offer
 }
 
-/** What follows an acceptance: the job is accepted, and an offer of it that was accepted before is declined: one can hold. */
+/** Accepts the job too. A job has at most one accepted offer, so an earlier one is declined. */
 async function follow(tx: Transaction, { id, jobId }: Pick<Offer, 'id' | 'jobId'>): Promise<void> {
   for (const earlier of await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)) {
     if (earlier.id === id || earlier.status !== 'accepted') continue
@@ -122,7 +122,7 @@ async function follow(tx: Transaction, { id, jobId }: Pick<Offer, 'id' | 'jobId'
   await moveJob(tx, jobId, { status: 'accepted' })
 }
 
-/** Applies the fields in `change`; null clears one. Accepting also moves the job, and declines the offer accepted before. */
+/** Applies `change`; null clears a field. Accepting also moves the job and declines the offer accepted before. */
 export async function changeOffer(
   tx: Transaction,
   id: string,

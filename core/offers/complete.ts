@@ -1,4 +1,4 @@
-// Completes terms as they were said: defaults that cannot mislead, and a question where one would.
+// Completes partly stated terms. It fills in safe defaults and asks where a default could mislead.
 import { currencyCodes } from '../reading/currencies.ts'
 import { isSurelyYearly } from '../reading/belief.ts'
 import type { Issue } from '../kernel/errors.ts'
@@ -11,7 +11,7 @@ interface KnownTerms {
   jobCurrency: string | null
 }
 
-/** The fields named, complete; throws `invalid_input` listing what is missing or contradicts itself. */
+/** Completes the given fields. Throws `invalid_input` listing what is missing or contradictory. */
 export function completed(said: TermsChange, known: KnownTerms): Partial<Terms> {
   const issues: Issue[] = []
   const say = (path: string, message: string) => void issues.push({ path, message })
@@ -27,7 +27,7 @@ export function completed(said: TermsChange, known: KnownTerms): Partial<Terms> 
   return fields
 }
 
-/** The terms of a new offer, where everything not said is null. */
+/** The terms of a new offer. Fields that were not given are null. */
 export const wholeTerms = (fields: Partial<Terms> & Pick<Terms, 'base'>): Terms => ({
   ...filled(TERMS, fields),
   benefits: fields.benefits ?? [],
@@ -35,7 +35,7 @@ export const wholeTerms = (fields: Partial<Terms> & Pick<Terms, 'base'>): Terms 
 
 type Say = (path: string, message: string) => void
 
-/** The plain fields: no benefits are an empty list. */
+/** The fields that need no completion. Benefits given as null become an empty list. */
 const rest = ({ base: _b, bonus: _o, equity: _e, benefits, ...plain }: TermsChange): Partial<Terms> => ({
   ...cleaned(TERMS, plain),
   ...(benefits !== undefined && { benefits: (benefits ?? []).map(benefitOf) }),

@@ -20,7 +20,7 @@ import {
 export const OFFER_STATUSES = ['received', 'countered', 'accepted', 'declined', 'expired'] as const
 export type OfferStatus = (typeof OFFER_STATUSES)[number]
 
-/** The statuses of an offer that still waits for an answer of either side. */
+/** Statuses of an offer that still waits for an answer from either side. */
 export const OPEN_OFFER_STATUSES: readonly OfferStatus[] = ['received', 'countered']
 
 export const SIDES = ['them', 'me'] as const
@@ -29,7 +29,7 @@ const MaybeNumber = lazySchema((z) => z.number().nullable())
 const MaybeBoolean = lazySchema((z) => z.boolean().nullable())
 const MaybeDay = lazySchema((z) => z.string().nullable())
 
-/** What is offered. Either side can name any of it in a round. */
+/** The terms of an offer. Either side can name any of them in a round. */
 export const TERMS = record('offer', 'offers', 'o', {
   base: needed(Base, () => BaseIn(), { isBrief: true }),
   bonus: special(
@@ -83,7 +83,7 @@ export type TermsIn = Parsed<typeof TermsIn>
 export const TermsChange = lazySchema((z) => z.strictObject(shapeChange(z, TERMS)))
 export type TermsChange = Parsed<typeof TermsChange>
 
-/** What one side said, with the parts of the offer it named. */
+/** One side's statement, with the terms it named. */
 export const Round = lazySchema((z) =>
   z.strictObject({
     at: Instant(),
@@ -130,7 +130,7 @@ export const OfferChange = lazySchema((z) =>
 )
 export type OfferChange = Parsed<typeof OfferChange>
 
-/** What one side said: any part of the offer, or a note. */
+/** Input of a round: any terms of the offer, or a note. */
 const RoundTermsIn = lazySchema((z) =>
   z.strictObject({ ...TermsChange().shape, note: text(z, 5_000).optional() }),
 )

@@ -1,4 +1,4 @@
-// What an import of offers takes, and what it reports.
+// Input and report of an offer import.
 import { Id, idIn, instantIn, text } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { OFFER_STATUSES, RoundIn, TermsIn } from './fields.ts'

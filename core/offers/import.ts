@@ -1,4 +1,4 @@
-// Imports the offers of an export, each to its job as it stands: one change, and one undo.
+// Imports the offers of an export into existing jobs. The import is one change with one undo.
 import type { Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { everyJob } from '../jobs/references.ts'
@@ -9,7 +9,7 @@ import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
 import type { Round, Terms } from './fields.ts'
 import * as store from './store.ts'
 
-/** What there is before the import; an offer that is found once is taken out, so that equal ones each count. */
+/** Jobs and offers before the import. Each stored offer can match one imported offer, and is then removed from here. */
 interface Before {
   jobs: Awaited<ReturnType<typeof everyJob>>
   offers: Map<string, store.OfferRow[]>
@@ -45,7 +45,7 @@ async function importOne(tx: Transaction, before: Before, offer: OfferOfExport):
   return { outcome: 'created', id, reason: null }
 }
 
-/** Imports offers and reports each. What is there already is skipped, and no status moves a job: jobs have an import of their own. */
+/** Imports offers and reports each. Offers that exist already are skipped. The status of the job does not change. */
 export const importOffers = (ctx: Context, input: OffersIn): Promise<OffersReport> =>
   asImport(ctx, input, async (tx) => {
     const before: Before = { jobs: await everyJob(tx.sql, tx.principal.userId), offers: new Map() }

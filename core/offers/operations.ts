@@ -138,7 +138,7 @@ export const readOfferWords = operation({
   input: WordsIn,
   output: Reading,
   run: async ({ clock }, { text, timeZone = 'UTC' }) => {
-    // Its patterns are built when it is loaded, which every command that names offers would wait for.
+    // Loaded on use: building its patterns would slow down every command that names offers.
     const { readOffer } = await import('./reading/read.ts')
     return readOffer(text, { now: clock.now(), timeZone })
   },

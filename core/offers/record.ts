@@ -1,4 +1,4 @@
-// An offer as the API returns it and as the audit trail stores it, and the offers of a job.
+// An offer as the API returns it and as the audit trail stores it, with the queries for offers and their jobs.
 import type { Sql } from '../database/connect.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -18,7 +18,7 @@ export const storedOfferOf = (row: store.OfferRow): StoredOffer => ({
   deadlineEventId: row.deadlineEventId,
 })
 
-/** The row of an offer: its terms in one column, but for the deadline. */
+/** The row of an offer. All terms share one column, except the deadline. */
 export function rowOf(offer: StoredOffer): store.OfferRow {
   const { deadline: _, ...terms } = shownIn(TERMS, offer)
   return { ...offer, terms }
@@ -38,7 +38,7 @@ export interface OfferWithJob {
   company: string
   role: string
   jobLocation: string | null
-  /** What the job says that it pays. */
+  /** The pay that the job states. */
   stated: Compensation
 }
 
@@ -47,7 +47,7 @@ const withJobOf = ({ company, role, jobLocation, ...rest }: store.OfferAndJobRow
   return { offer: offerOf(row), company, role, jobLocation, stated: { min, max, currency, period } }
 }
 
-/** These offers in this order, with their jobs; throws `offer_not_found` for the first that the user does not have. */
+/** The offers in the order of the ids, with their jobs. Throws `offer_not_found` for the first id that the user does not have. */
 export async function requireOffers(
   { sql, principal }: Pick<Context, 'sql' | 'principal'>,
   ids: readonly string[],

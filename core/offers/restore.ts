@@ -1,4 +1,4 @@
-// Undo of offers: one comes back with its job or not at all.
+// Undo for offers. An offer can be restored only if its job exists.
 import { undoOf } from '../undo-handler.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { groupsOf } from '../kernel/record.ts'

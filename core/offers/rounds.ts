@@ -1,4 +1,4 @@
-// What a round does to an offer: the employer's latest words are the offer, mine only counter it.
+// Applies a round to an offer. A round of the employer changes the terms; a round of the user only counters them.
 import type { Offer, OfferStatus, Round, Terms } from './fields.ts'
 
 export const MAX_ROUNDS = 200
@@ -22,7 +22,7 @@ function notSaidLater(named: Round['terms'], later: readonly Round[]): Partial<T
   return Object.fromEntries(Object.entries(named).filter(([name]) => !again.includes(name)))
 }
 
-/** An open offer is countered while the employer has to answer; a decided one stays as it is. */
+/** An open offer is countered while the employer owes an answer. A decided offer keeps its status. */
 function statusAfter(status: OfferStatus, by: Round['by']): OfferStatus {
   if (status !== 'received' && status !== 'countered') return status
   return by === 'me' ? 'countered' : 'received'

@@ -1,4 +1,4 @@
-// The schemas of what is offered: the parts of pay, as records and as input.
+// Schemas of the parts of pay, as stored and as input.
 import { words } from '../kernel/fields.ts'
 import { objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'

@@ -1,9 +1,9 @@
-// What words are looked up in: tables of the pay file, of which a question reads a few rows.
+// Word tables of the pay file, as the readers of titles and places use them. A question reads a few rows.
 import { openLexicon, type Lexicon } from './lexicon.ts'
 
 export type Row = readonly string[]
 
-/** Tables by name, of which others are compiled. */
+/** Tables by name, as input for compiling other tables. */
 export interface Rows {
   rows(table: string, ...key: string[]): Iterable<Row>
 }
@@ -14,22 +14,22 @@ export interface Tables extends Rows {
   starting(table: string, prefix: string): Iterable<Row>
 }
 
-/** The tables, and what was read out of them before: rows never change while a file is open. */
+/** The tables with a cache of values made from them. Rows never change while a file is open. */
 export interface Book extends Tables {
   lexicon(): Lexicon
-  /** The value made of a whole table, made once. */
+  /** The value that `make` builds from a whole table. It is built once. */
   ofTable<T>(table: string, make: (rows: Iterable<Row>) => T): T
-  /** The value made of a row for a purpose, made once; undefined where there is no such row. */
+  /** The value that `make` builds from a row, once per purpose. Undefined if there is no such row. */
   ofRow<T>(table: string, key: string, purpose: string, make: (row: Row) => T): T | undefined
 }
 
-/** A book over tables. It keeps only what is made of their rows, and so never more than they hold. */
+/** Opens a book over tables. The cache is bounded: it holds one value per table, row and purpose. */
 export function openWords(tables: Tables): Book {
   const made = new Map<string, unknown>()
   let lexicon: Lexicon | undefined
   const keep = <T>(name: string, make: () => T): T => {
     if (!made.has(name)) made.set(name, make())
-    return made.get(name) as T // Each name is of one table, made in one place.
+    return made.get(name) as T // Each name belongs to one table and one type.
   }
   return {
     get: (table, ...key) => tables.get(table, ...key),

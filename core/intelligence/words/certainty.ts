@@ -1,8 +1,8 @@
-// How sure a reading of a title or place is, as a score from 0 to 1.
+// Thresholds of the score (0–1) with which a title or place is understood.
 
-/** The words are a title by themselves, or one of the lists has them. */
+/** Minimum score if the words are a title by themselves or are in our lists. */
 export const TITLE_ITSELF = 0.95
-/** Practically certain. A lower score is shown as a guess, and no bound is checked against its figure. */
+/** Practically certain. A lower score is shown as a guess, and bounds are not checked against its figure. */
 export const CERTAIN = 0.9
-/** Understood well enough to be answered. A lower score is asked back, with the roles that may be meant. */
+/** Minimum score for an answer. Below it, the user is asked to choose among possible roles. */
 export const UNDERSTOOD = 0.6

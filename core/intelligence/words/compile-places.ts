@@ -1,19 +1,19 @@
-// Compiles cities, suburbs, names of areas and ZIP codes into tables that answer a place with a few reads.
+// Compiles cities, suburbs, area names and ZIP codes into tables, so that a place is looked up with a few reads.
 import { must } from '../../kernel/must.ts'
 import type { Row, Rows } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 import { nameOf } from './place-name.ts'
 import { plainText } from './plain.ts'
 
-/** The names of an area without figures: "Davenport-Moline-Rock Island" is each of its cities, and all of them. */
+/** The names of an area without figures: each of its cities, and all together ("Davenport-Moline-Rock Island"). */
 function namesOfArea(label: string): string[] {
   const [cities = ''] = label.split(', ')
   return [...new Set([...cities.split(cities.includes('--') ? '--' : /[-/]/), cities])]
 }
 
 /**
- * Rows `name, kind, label, state, target`: all places of a name. `target` is a city's slug, the slugs of a region's or the
- * nearest of an area without figures, the code of a state (its label has its cities, the largest first), or a country.
+ * Rows `name, kind, label, state, target`: all places with a name. `target` is a city's slug, the slugs of a region, the
+ * slugs nearest to an area without figures, a state code (its `label` lists its cities, largest first), or a country.
  */
 export function* placeNameRows(source: Rows): Generator<Row> {
   for (const [slug = '', name = '', state = ''] of source.rows('cities'))
@@ -32,14 +32,14 @@ export function* placeNameRows(source: Rows): Generator<Row> {
     else if (kind === 'state')
       yield* [name, state.toLowerCase()].map((key) => [key, kind, covered.get(state) ?? '', '', state])
     else if (kind === 'nation' || kind === 'remote') yield [plainText(name), kind, name, state, target]
-    // Without "metro", "Metro East" and "MetroWest" would be every east and west.
+    // Without "metro", "Metro East" and "MetroWest" would match every "east" and "west".
     else if (kind === 'nickname')
       yield [/^metro /.test(name) ? plainText(name) : nameOf(name), kind, titled(name), state, target]
     else yield [nameOf(name), kind, name, state, target]
   }
 }
 
-/** Rows `name, state, kind, label, target` of all places with a ZIP code: each is in the area of a city, or in one without figures. */
+/** Rows `name, state, kind, label, target` of places with a ZIP code, each in a city's area or in an area without figures. */
 export function* townRows(source: Rows): Generator<Row> {
   const seen = new Set<string>()
   for (const [, , place = '', state = '', city = '', area = '', near = ''] of source.rows('zips')) {
@@ -54,7 +54,7 @@ export function* townRows(source: Rows): Generator<Row> {
   }
 }
 
-/** The cities of each state, the one with most ZIP codes first. */
+/** The cities of each state. Those with the most ZIP codes come first. */
 function citiesByState(source: Rows): Map<string, string> {
   const codes = new Map<string, number>()
   for (const [first, last, , , city = ''] of source.rows('zips'))
@@ -76,7 +76,7 @@ function* areaRows(label: string, target: string): Generator<Row> {
 const statesOf = (label: string): string => (label.split(', ')[1] ?? '').split(' ')[0] ?? ''
 const titled = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-/** Rows `bucket, names`: names of places that may be misspelt, by first letter and length. */
+/** Rows `bucket, names`: place names for spelling correction, by first letter and length. */
 export function* placeSpellingRows(source: Rows): Generator<Row> {
   const buckets = new Map<string, Set<string>>()
   for (const [name = '', kind = ''] of placeNameRows(source)) {
@@ -90,7 +90,7 @@ export function* placeSpellingRows(source: Rows): Generator<Row> {
 const MAY_BE_MISSPELT: ReadonlySet<string> = new Set(['city', 'suburb', 'nickname', 'county'])
 const MIN_LETTERS = 5
 
-/** Rows `zip3, zips` of the first three digits: "last two from-to|place, ST|city|area|near" between semicolons. */
+/** Rows `zip3, zips` by the first three digits. Entries "last two from-to|place, ST|city|area|near" are separated by semicolons. */
 export function* zipRows(source: Rows): Generator<Row> {
   const groups = new Map<string, string[]>()
   for (const [first = '', last = '', place = '', state = '', city = '', area = '', near = ''] of source.rows(

@@ -1,16 +1,16 @@
-// Compiles the wordings of all roles into tables that answer a title with a few reads: wordings by their words,
-// the wordings of each word, how words are spelt, the titles of each word, and the occupations of rare titles.
+// Compiles the wordings of all roles into tables, so that a title is looked up with a few reads. They hold the wordings
+// by words and by word, spellings, titles by word, and occupations of rare titles.
 import type { Row, Rows } from './book.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
 import { inOrder } from './plain.ts'
 import { readTitle } from './title.ts'
 
-/** The tables that wordings are compiled from. */
+/** The tables from which wordings are compiled. */
 export interface TitleSources extends Rows {
   names(): readonly string[]
 }
 
-/** The wordings of all roles, the places of each word among them, and how rare a word is. */
+/** The wordings of all roles, the positions of each word among them, and the rarity of words. */
 export interface TitleIndex {
   lexicon: Lexicon
   wordings: readonly Wording[]
@@ -18,7 +18,7 @@ export interface TitleIndex {
   rarity(word: string): number
 }
 
-/** Reads all titles once, for the tables that are made of them. */
+/** Reads all titles once and builds the index that several tables share. */
 export function indexTitles(source: TitleSources): TitleIndex {
   const lexicon = openLexicon(source.rows('words'))
   const wordings = wordingsOf(lexicon, source)
@@ -31,20 +31,20 @@ export function indexTitles(source: TitleSources): TitleIndex {
   return { lexicon, wordings, places, rarity }
 }
 
-/** A wording in catalogue words, and the roles it belongs to with how surely it means each. */
+/** A wording in catalogue words, and its roles with the weight of each. */
 export interface Wording {
   words: readonly string[]
   roles: Map<string, number>
 }
 
-/** Weights: of a role's own title, of our lists, and of a wording without the level it has, as a share of its own. */
+/** Weights of a role's own title and of a listed wording; the factor for a wording without its level. */
 const OWN_TITLE = 1.05
 const LISTED = 1
 const UNLEVELLED = 0.8
 /** Wordings in one row of `wording_list`. */
 export const CHUNK = 256
 
-/** All wordings, in order of their first role, so that those of one role are read together. */
+/** All wordings. Those of the same first role are adjacent, so that they are read together. */
 function wordingsOf(lexicon: Lexicon, source: TitleSources): Wording[] {
   const wordings = new Map<string, Wording>()
   const hold = (words: readonly string[], slug: string, weight: number) => {
@@ -68,7 +68,7 @@ function wordingsOf(lexicon: Lexicon, source: TitleSources): Wording[] {
   )
 }
 
-/** Every text that means a role: titles, aliases, and words in other languages. */
+/** Every text that names a role: titles, aliases and translations. */
 function* spokenOf(source: TitleSources): Generator<{ slug: string; text: string; weight: number }> {
   const present = presentSlugs(source)
   for (const [slug = '', title = ''] of source.rows('roles')) {
@@ -81,7 +81,7 @@ function* spokenOf(source: TitleSources): Generator<{ slug: string; text: string
     for (const text of texts.split('|')) yield { slug, text, weight: LISTED }
 }
 
-/** The slugs that became another role's, each with that role's. */
+/** Former slugs with the slug that replaced each. */
 const presentSlugs = (source: TitleSources): ReadonlyMap<string, string> =>
   new Map(
     source.names().includes('former_roles')
@@ -98,14 +98,14 @@ function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
 const firstRole = (wording: Wording): string =>
   [...wording.roles].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0]
 
-/** The words in alphabetical order without stop words: "manager of engineering" and "engineering manager" are one key. */
+/** A key of the words in alphabetical order without stop words, so that "manager of engineering" equals "engineering manager". */
 export const sortedKey = ({ filler }: Lexicon, words: readonly string[]): string =>
   words
     .filter((word) => !filler.has(word))
     .sort()
     .join(' ')
 
-/** Rows `key, words, roles` of the wordings, by their sorted words. */
+/** Rows `key, words, roles` of the wordings. The key is `sortedKey`. */
 export function* wordingRows({ lexicon, wordings }: TitleIndex): Generator<Row> {
   for (const { words, roles } of wordings) yield [sortedKey(lexicon, words), words.join(' '), weighed(roles)]
 }
@@ -116,14 +116,14 @@ const weighed = (roles: ReadonlyMap<string, number>): string =>
     .map(([slug, weight]) => `${slug}:${Math.round(weight * 1000) / 1000}`)
     .join(' ')
 
-/** Rows `number, wordings`: so many wordings of `wording_list` each, a line "words|roles" between semicolons. */
+/** Rows `number, wordings`: `CHUNK` wordings each, as "words|roles" separated by semicolons. */
 export function* wordingListRows({ wordings }: TitleIndex): Generator<Row> {
   const lines = wordings.map(({ words, roles }) => `${words.join(' ')}|${weighed(roles)}`)
   for (let at = 0; at < lines.length; at += CHUNK)
     yield [String(at / CHUNK), lines.slice(at, at + CHUNK).join(';')]
 }
 
-/** Rows `word, rarity, wordings`: positions in `wording_list`, each as the difference from the one before in base 36. */
+/** Rows `word, rarity, wordings`. Positions in `wording_list` are differences from the position before, in base 36. */
 export function* wordingWordRows({ places, rarity }: TitleIndex): Generator<Row> {
   for (const [word, list] of places) {
     const gaps = list.map((place, at) => (place - (list[at - 1] ?? 0)).toString(36))
@@ -131,7 +131,7 @@ export function* wordingWordRows({ places, rarity }: TitleIndex): Generator<Row>
   }
 }
 
-/** One row: the weight of every wording, the rarity of its words in all, in quarters, as base64 of bytes. */
+/** One row: for each wording, the summed rarity of its words, in quarters, as base64 bytes. */
 export function* wordingWeightRows({ wordings, rarity }: TitleIndex): Generator<Row> {
   const weights = Uint8Array.from(wordings, ({ words }) =>
     Math.min(255, Math.round(4 * words.reduce((sum, word) => sum + rarity(word), 0))),
@@ -148,13 +148,13 @@ export function* spellingRows({ places }: TitleIndex): Generator<Row> {
   for (const [bucket, words] of buckets) yield [bucket, words.join(' ')]
 }
 
-/** Shorter words are never misspelt: too many others are like them. */
+/** Shorter words are not corrected, because too many others are similar. */
 const MIN_LETTERS = 4
 
-/** The bucket of words or names of a length that one may be misspelt from: few mistype the first letter. */
+/** The bucket with possible corrections of this length. People rarely mistype the first letter. */
 export const bucketOf = (word: string, length: number): string => `${word[0]}${length}`
 
-/** Rows `word, slugs` of the words of roles' titles, each slug with the filings of its title. */
+/** Rows `word, slugs` for the words of role titles. Each slug has the number of filings of its title. */
 export function* titleWordRows(source: TitleSources, { lexicon }: TitleIndex): Generator<Row> {
   const present = presentSlugs(source)
   const slugs = new Map<string, string[]>()
@@ -167,10 +167,10 @@ export function* titleWordRows(source: TitleSources, { lexicon }: TitleIndex): G
   for (const [word, list] of slugs) yield [word, list.join(' ')]
 }
 
-/** Filings that being a common title or an occupation's is worth in the order of search. */
+/** In the order of search, a common title or an occupation's own title counts as this many filings. */
 const COMMON_WORTH = 2_000
 
-/** Rows `bucket, titles` of `title_rare`: the rest of each hash and the number of its occupation. */
+/** Rows `bucket, titles` of `title_rare`: the rest of each hash with the number of its occupation. */
 export function* rareTitleRows(source: TitleSources): Generator<Row> {
   const buckets = new Map<string, string[]>()
   for (const [soc = '', gaps = ''] of source.rows('title_rare')) {
@@ -184,20 +184,20 @@ export function* rareTitleRows(source: TitleSources): Generator<Row> {
   for (const [bucket, titles] of buckets) yield [bucket, titles.join(' ')]
 }
 
-/** Where the hash of a title is filed: 4,096 buckets by its first bits, under the rest. */
+/** The bucket of a hash (its first 12 bits, so 4,096 buckets) and the rest of it. */
 export const hashBucket = (hash: number): { bucket: string; rest: string } => ({
   bucket: (hash >>> 20).toString(36),
   rest: (hash & 0xfffff).toString(36),
 })
 
-/** FNV-1a, 32 bits. Two titles seldom have the same hash. */
+/** FNV-1a, 32 bits. Collisions between titles are rare. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0
 }
 
-/** Rows `soc, slug`: the role that stands for each occupation, which has its official title or most filings. */
+/** Rows `soc, slug`: the main role of each occupation, with its official title, else a common one, else most filings. */
 export function* occupationRoleRows(source: TitleSources): Generator<Row> {
   const best = new Map<string, { slug: string; worth: number }>()
   const present = presentSlugs(source)

@@ -1,12 +1,12 @@
-// The five steps of experience that words of a level come down to.
+// The five steps of experience that level words stand for.
 
 /** In rising order. */
 export const EXPERIENCES = ['entry', 'mid', 'senior', 'staff', 'principal'] as const
 
-/** What a figure is asked for; null elsewhere means everybody in the occupation. */
+/** The experience that a figure is for. Elsewhere null means everyone in the occupation. */
 export type Experience = (typeof EXPERIENCES)[number]
 
-/** Reads a step; undefined for another text. */
+/** Parses a step of experience, or returns undefined. */
 export const experienceOf = (text: string): Experience | undefined =>
   EXPERIENCES.find((experience) => experience === text)
 

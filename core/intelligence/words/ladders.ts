@@ -1,23 +1,23 @@
-// Reads the rung of a named company's ladder in a title: "Google L5 software engineer", "Amazon SDE III", "E5 at Meta".
+// Reads a company's ladder level in a title: "Google L5 software engineer", "Amazon SDE III", "E5 at Meta".
 import { last } from '../../kernel/must.ts'
 import type { Book, Row, Rows } from './book.ts'
 import { experienceOf, EXPERIENCES, type Experience } from './experience.ts'
 import { plainText } from './plain.ts'
 
-/** What a company means by a rung, the rung as written, and the title without the company. */
+/** A ladder level: the experience it stands for, the level as written, and the title without the company. */
 interface Rung {
   experience: Experience
   level: string
   rest: string
 }
 
-/** The longest name of a company, and the longest title of a ladder, in words. */
+/** Maximum words in a company's name and in a ladder title. */
 const COMPANY_WORDS = 3
 const RUNG_WORDS = 5
-/** Only texts with a numeral or a code may name a rung. */
+/** A text without a numeral or code names no ladder level. */
 const MAY_HAVE_RUNG = /\d|\b(i{1,3}|iv|v)\b/i
 
-/** The rung that a text names with its company; null for any other text. */
+/** The ladder level that a text names with its company, or null. */
 export function rungIn(book: Book, text: string): Rung | null {
   if (!MAY_HAVE_RUNG.test(text)) return null
   const words = plainText(text).split(' ')
@@ -36,7 +36,7 @@ export function rungIn(book: Book, text: string): Rung | null {
   return null
 }
 
-/** All runs of words, the longest first, with the words before and after. */
+/** All sequences of words, the longest first, with the words before and after. */
 function runsOf(words: readonly string[], most: number) {
   const runs: { name: string; before: string[]; after: string[] }[] = []
   for (let length = Math.min(most, words.length); length > 0; length--)
@@ -49,7 +49,7 @@ function runsOf(words: readonly string[], most: number) {
   return runs
 }
 
-/** Rows `company, rung, level` in plain words: each code and each title of a company's ladders. */
+/** Rows `company, rung, level` in plain words, one for each code and title of a company's ladder. */
 export function* ladderRows(source: Rows): Generator<Row> {
   const seen = new Set<string>()
   for (const [company = '', , , code = '', title = '', generic = ''] of source.rows('levels')) {
@@ -65,5 +65,5 @@ export function* ladderRows(source: Rows): Generator<Row> {
   }
 }
 
-/** "Block (Square)" goes by both names. */
+/** "Block (Square)" is known by both names. */
 const namesOf = (company: string): string[] => company.split(/[()]/).map(plainText).filter(Boolean)

@@ -1,10 +1,10 @@
-// Separates the level from the words of a title ("sr software engineer 2"), so that occupation and experience are
-// read independently. Words of a level that are part of an occupation's name are kept ("staff nurse").
+// Separates the level from the words of a title ("sr software engineer 2"), so that occupation and experience are read
+// independently. Level words that belong to an occupation's name stay ("staff nurse").
 import { must } from '../../kernel/must.ts'
 import { higher, type Experience } from './experience.ts'
 import type { Lexicon } from './lexicon.ts'
 
-/** A title's words without those of its level; the level as understood ("senior", "II", "L5"), and what it comes down to. */
+/** A title's words without level words, the level as written ("senior", "II", "L5"), and its step of experience. */
 interface LevelReading {
   base: string[]
   level: string | null
@@ -17,7 +17,7 @@ interface Found {
   length: number
 }
 
-/** Reads the level of normalised words. A title of nothing but words of levels keeps them as its base. */
+/** Reads the level of normalised words. A title that has only level words keeps them as its base. */
 export function readLevel(lexicon: Lexicon, words: readonly string[]): LevelReading {
   const base: string[] = []
   let level: string | null = null
@@ -52,7 +52,7 @@ function levelAt(lexicon: Lexicon, words: readonly string[], at: number, before:
   return numeral ? { experience: numeral, name: roman(word), length: 1 } : null
 }
 
-/** "level 3", "grade 7", "l5", "ic 4", "tier ii". */
+/** A level on a numbered scale: "level 3", "grade 7", "l5", "ic 4", "tier ii". */
 function onScale({ scales, numerals }: Lexicon, word: string, next: string): Found | null {
   const [, letters = '', digits = ''] = /^([a-z]+)(\d{1,2})$/.exec(word) ?? []
   const attached = scales.get(letters)?.steps[Number(digits) - 1]
@@ -73,7 +73,7 @@ const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi']
 const roman = (word: string): string => (ROMAN[Number(word) - 1] ?? word).toUpperCase()
 const titled = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
 
-/** Whether the word belongs to the name of the occupation because of the words beside it. */
+/** Whether neighbouring words make the word a part of the occupation's name. */
 function isKept({ kept }: Lexicon, words: readonly string[], at: number): boolean {
   const word = words[at] ?? ''
   const rules = kept.get(word) ?? []

@@ -1,13 +1,13 @@
-// The word list (sql/data/words.csv) as tables: what each word of a title is, before any title is looked up.
+// The word list (sql/data/words.csv) as lookup tables. It says what each word means before titles are looked up.
 import { experienceOf, type Experience } from './experience.ts'
 
-/** An abbreviation: what it is spelt out as inside a title (none: it has several meanings), and what it means alone. */
+/** An abbreviation: its full form inside a title (null if ambiguous), and the titles it means by itself. */
 interface Abbreviation {
   inside: string | null
   alone: readonly string[]
 }
 
-/** A word that is part of an occupation's name, not a level, beside some other words: "staff nurse". */
+/** A word that looks like a level but belongs to the occupation's name beside certain words: "staff nurse". */
 interface Kept {
   others: ReadonlySet<string>
   isBefore: boolean
@@ -16,7 +16,7 @@ interface Kept {
 /** The steps of a numbered scale: "level 3", "L3", "Grade 7". */
 interface Scale {
   steps: readonly Experience[]
-  /** Whether it is a word of its own before the number; else it is written together with it. */
+  /** True if the scale is a separate word before the number, false if it is attached to it. */
   isWord: boolean
 }
 
@@ -27,13 +27,13 @@ export interface Lexicon {
   scales: ReadonlyMap<string, Scale>
   rankedWork: ReadonlySet<string>
   kept: ReadonlyMap<string, readonly Kept[]>
-  /** Words that only rank a general one ("associate director"), and those they rank. */
+  /** Words that only add a rank to a general word ("associate director"), and the words they rank. */
   ranks: ReadonlySet<string>
   ranked: ReadonlySet<string>
   abbreviations: ReadonlyMap<string, Abbreviation>
-  /** Words that many kinds of work share, with the titles they could be short for. */
+  /** Words that many kinds of work share, with the titles that each may abbreviate. */
   general: ReadonlyMap<string, readonly string[]>
-  /** The occupation of managers by the beginning of the code of what they manage, the longest first. */
+  /** The managers' occupation for each SOC code prefix of the work they manage, the longest prefix first. */
   managed: readonly (readonly [string, string])[]
   phrases: ReadonlyMap<string, string>
   compounds: ReadonlyMap<string, string>
@@ -101,6 +101,6 @@ function keptOf(entries: readonly Entry[]): Map<string, Kept[]> {
   return kept
 }
 
-/** A technology's name as a pattern: not inside another word. */
+/** A pattern for the name of a technology as a whole word. */
 const literal = (text: string): RegExp =>
   new RegExp(`(?<![a-z0-9])${text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&')}(?![a-z0-9])`, 'g')

@@ -1,5 +1,5 @@
-// The probability of each occupation for the words of a title: from the filings with that very title, and for other
-// titles from a linear classifier over words and word pairs (trained by sql/build/titles.ts).
+// Estimates the probability of each occupation from the words of a title. It combines filings of the exact title with a
+// linear classifier over words and word pairs (trained by sql/build/titles.ts).
 import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { hashBucket, hashOf } from './compile-titles.ts'
@@ -16,26 +16,23 @@ export function featuresOf(words: readonly string[]): string[] {
   return [...features]
 }
 
-/** The feature of every title: the bias, reflecting how common each occupation is among the filings. */
+/** The bias feature, which every title has. It reflects how common each occupation is among filings. */
 export const ALWAYS = '*'
 
-/** What is known of a title: the odds of occupations by SOC code, filings of the very title, and known features. */
+/** Evidence for a title: the odds by SOC code, and the filings of the exact title. */
 export interface Odds {
   bySoc: ReadonlyMap<string, number>
-  /** Filings of this very title; those of a rare one count as `RARE_IS_WORTH`. */
+  /** Filings of the exact title. A rare title counts as `RARE_IS_WORTH`. */
   filings: number
 }
 
-/**
- * The weight of the classifier relative to filings of the exact title, and that of the occupation of a rare title, as
- * numbers of filings (tuned on held-out employers).
- */
+/** Weights of the classifier and of a rare title's occupation, as numbers of filings. Tuned on held-out employers. */
 const VOTE_IS_WORTH = 6
 const RARE_IS_WORTH = 3
-/** Smaller odds are left out. */
+/** Odds below this are dropped. */
 const LEAST = 0.01
 
-/** The odds for the words of a title without its level. */
+/** The odds for the words of a title. The words must not include the level. */
 export function oddsOf(book: Book, words: readonly string[]): Odds {
   const socs = book.ofTable('title_socs', (rows) => [...rows].map(([soc = '']) => soc))
   const odds = vote(book, words, socs.length)

@@ -1,4 +1,4 @@
-// Takes a city typed among the words of a title out of them: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
+// Separates a city from the words of a title: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
 import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { TITLE_ITSELF } from './certainty.ts'
@@ -12,12 +12,12 @@ export interface Split {
   place: string
 }
 
-/** The longest place: "salt lake city ut". */
+/** Maximum words in a place: "salt lake city ut". */
 const PLACE_WORDS = 4
-/** Words in more wordings than this are words of titles, whatever suburb has the name ("media", "industry"). */
+/** A word in more wordings than this belongs to titles, even if a suburb has the name ("media", "industry"). */
 const SELDOM = 2
 
-/** The ways to read a text as a title around a place: "Truck Driver - Denver, CO - Nights", "Cook (Tampa) Evenings". */
+/** Possible splits into a title around a place: "Truck Driver - Denver, CO - Nights", "Cook (Tampa) Evenings". */
 const splitsInside = (text: string): Split[] =>
   [
     ...text.matchAll(/(?<=\p{L}.*)(?:\s[-–—|]|[-–—|]\s|[(|])\s*([^-–—|()]{3,40}?)\s*(?=\)|\s?[-–—|]\s)\)?/gu),
@@ -33,19 +33,19 @@ const splitsInside = (text: string): Split[] =>
 const wordsOf = (text: string) =>
   [...text.matchAll(/[^\s,;()@]+/g)].filter(([word]) => /[\p{L}\d]/u.test(word))
 
-/** The ways to read a text as a title around so many words of a place: "nurse miami nights". */
+/** Possible splits into a title around a place of `length` words: "nurse miami nights". */
 function splitsAmong(text: string, length: number): Split[] {
   const words = wordsOf(text)
   return words.slice(0, -length).flatMap(({ index: from }, at) => {
     const end = must(words[at + length]).index
-    // What "and" joins is a part of the work: "Key Accounts and Canada - Home Office".
+    // Words after "and" belong to the work: "Key Accounts and Canada - Home Office".
     if (/(?:\band|&)\s/i.test(text.slice(words[at - 1]?.index ?? 0, end))) return []
     const place = text.slice(from, end).replace(/[^\p{L}\d.]+$/u, '')
     return [{ title: text.slice(0, from) + text.slice(end), place }]
   })
 }
 
-/** The ways to read a text as a title and the place after it, the longest place first. */
+/** Possible splits into a title and a place after it, the longest place first. */
 function splitsAtEnd(text: string): Split[] {
   const words = wordsOf(text)
   const longest = Math.min(PLACE_WORDS, words.length - 1)
@@ -59,10 +59,10 @@ function splitsAtEnd(text: string): Split[] {
   }).filter(({ title }) => title !== '' && !/\bnew$/i.test(title)) // no "England" in "accountant New England"
 }
 
-/** What parts a title from its place. */
+/** Separates a title from the place after it. */
 const BEFORE_PLACE = /(?:(?<=\S\s+)(?:in|at|near|around)(?=[\s(]*$))?[^\p{L}\d)\]+#.]*$/iu
 
-/** The title and the place in a text; null when it is a title itself, or names no place after a role. */
+/** Splits a text into title and place. Null if the whole is a title, or no place follows a role. */
 export function apart(book: Book, text: string): Split | null {
   if (!/[\s,;()@]/.test(text.trim())) return null
   const split =
@@ -78,7 +78,7 @@ export function apart(book: Book, text: string): Split | null {
   return answer.kind === 'one' && answer.score >= TITLE_ITSELF ? null : split
 }
 
-/** The title and the misspelt place in a text that names no role: one word of the place is in no title. */
+/** Splits off a misspelt place if the text names no role. One word of the place must be in no title. */
 export function misspeltApart(book: Book, text: string): Split | null {
   const isMisspelt = ({ title, place }: Split) => {
     if (
@@ -96,13 +96,13 @@ export function misspeltApart(book: Book, text: string): Split | null {
 
 const ZIP = /^\d{5}(-\d{4})?$/
 
-/** The title before a number of five digits: after a word that is a ZIP code, with figures or without. */
+/** Splits a title from a ZIP code after it. */
 function codedApart(text: string): Split | null {
   const [, title, place] = /^(.*[\p{L})],?)\s+(\d{5}(?:-\d{4})?)$/u.exec(text.trim()) ?? []
   return title === undefined || place === undefined ? null : { title, place }
 }
 
-/** "Texas" after a title is asked back with its cities; "TX" only where no title has the letters, as "MD" and "OR". */
+/** "Texas" is a place, so that its cities are offered. "TX" is one only because no title uses the letters, unlike "MD". */
 function isPlace(book: Book, text: string): boolean {
   if (ZIP.test(text)) return resolvePlace(book, text).kind === 'one'
   const score = namedPlace(book, text)
@@ -111,7 +111,7 @@ function isPlace(book: Book, text: string): boolean {
   return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= SELDOM)
 }
 
-/** The letters of a state that few titles have, after a title by itself: "attorney PA"; "MD" and "OR" are mostly none. */
+/** Whether a state's letters follow a complete title, and few titles use them: "attorney PA". Titles often use "MD" and "OR". */
 function isStateAfter(book: Book, title: string, place: string): boolean {
   if (!/^[A-Z]{2}$/.test(place) || !isWide(book, place) || holdersOf(book, place.toLowerCase()) > NOT_OFTEN)
     return false
@@ -121,14 +121,14 @@ function isStateAfter(book: Book, title: string, place: string): boolean {
 const NOT_OFTEN = 9
 
 /**
- * The title and the place before or within it. Within it only the own name of a city or country is one: others are those of
- * employers and things, too.
+ * Splits off a place before or within the title. Within the title only the name of a city or country counts, because
+ * employers and things have the other names.
  */
 function amongOthers(book: Book, text: string): Split | null {
   const isTitled = ({ title, place }: Split) =>
     resolvePlace(book, place).kind !== 'nation' && resolveText(book, title).answer.kind === 'one'
   const ways = Array.from({ length: PLACE_WORDS }, (_, at) => splitsAmong(text, PLACE_WORDS - at))
-  // Any words before a country are read as a place in it: the shortest are the place.
+  // Words before a country are read as a place in it, so the shortest match is the place.
   const isName = (place: string) =>
     namedPlace(book, place) === 1 && namedPlace(book, place.replace(/^\S+\s*/, '')) < 1
   return (

@@ -1,4 +1,4 @@
-// Reads the name of a place: one spelling of Saint and Fort, without "metro area", and the state it is given with.
+// Normalises the name of a place: one spelling of Saint and Fort, no "metro area", and the state apart.
 import { plainText } from './plain.ts'
 
 const SPELLED: readonly (readonly [RegExp, string])[] = [
@@ -18,7 +18,7 @@ export function nameOf(place: string): string {
   return bare === '' ? key : bare
 }
 
-/** A text as the name of a place: the whole of it, and the name and state where it ends in one. */
+/** A place name: the whole text, and the name and state apart if the text ends in a state. */
 export interface PlaceName {
   plain: string
   whole: string
@@ -26,7 +26,7 @@ export interface PlaceName {
   state: string | null
 }
 
-/** Reads a text; `stateOf` gives the code of a state by its name or code. */
+/** Reads a place name. `stateOf` returns the code of a state from its name or code. */
 export function readName(text: string, stateOf: (name: string) => string | null): PlaceName {
   const plain = plainText(text).replace(/^the (?=.)/, '')
   const whole = nameOf(text)

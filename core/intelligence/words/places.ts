@@ -1,5 +1,5 @@
-// Decides which city a text means: "sf", "NYC metro", "Portland, ME", "Palo Alto", "94110" and "Cook County" mean the
-// city of their area. A bare "Portland" is asked back; a place without figures is none, with the nearest as hints.
+// Decides which city a text means. "sf", "NYC metro", "Palo Alto" and "94110" mean the city of their area. A bare
+// "Portland" is asked back. A place without figures gives no city; the nearest ones are hints.
 import { cut } from '../../kernel/plain-characters.ts'
 import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
@@ -8,7 +8,7 @@ import { nameOf, readName, type PlaceName } from './place-name.ts'
 import { plainText } from './plain.ts'
 import { editsBetween } from './spelling.ts'
 
-/** A city that a text may mean: how surely (0–1), and the place in its area that was named, such as "Palo Alto, CA". */
+/** A city that a text may mean, its score (0–1), and the named place in its area, such as "Palo Alto, CA". */
 export interface CityMatch {
   slug: string
   score: number
@@ -16,13 +16,13 @@ export interface CityMatch {
   isCity: boolean
 }
 
-/** Where a place is that has no figures: a country, or an area of the United States by its name; neither where it is unknown. */
+/** The location of a place without figures: a country, or a US area by name. Both are missing if unknown. */
 export interface Elsewhere {
   country?: string
   area?: string
 }
 
-/** What a text means: one city, the nation, several cities, or none with the nearest. */
+/** The meaning of a text: one city, the nation, several cities, or none with the nearest ones. */
 export type PlaceAnswer =
   | { kind: 'one'; city: CityMatch }
   | { kind: 'nation'; name: 'remote' | 'nation' }
@@ -36,7 +36,7 @@ interface Named {
   target: string
 }
 
-/** How surely a bare name means a place of each kind. */
+/** Score of a bare name, by kind of place. */
 const WORTH: Readonly<Record<string, number>> = {
   city: 1,
   nickname: 0.98,
@@ -44,13 +44,13 @@ const WORTH: Readonly<Record<string, number>> = {
   suburb: 0.9,
   namesake: 0.8,
 }
-/** How surely a suburb's name means it. */
+/** Score of a suburb's name. */
 export const SUBURB = 0.9
 const NAMESAKE = 0.8
 const REGION = 0.5
 const NEAR = 0.3
 const MISSPELT = 0.88
-/** The margin of a clear winner: a city's own name beats a suburb of that name; suburbs tie. */
+/** Margin by which a clear winner leads. A city's own name beats a suburb's; two suburbs tie. */
 const CLEARLY = 0.05
 const MAX_CITIES = 5
 const MAX_OF_STATE = 20
@@ -68,7 +68,7 @@ const stateIn =
   (name: string): string | null =>
     namedIn(book, name).find(({ kind }) => kind === 'state')?.target ?? null
 
-/** The places of a name in a state: those of our lists, else those with a ZIP code. */
+/** The places in a state with a name: listed places, else towns with a ZIP code. */
 function namedInState(book: Book, name: string, state: string): Named[] {
   const listed = namedIn(book, name).filter((place) => isIn(place, state))
   if (listed.length > 0) return listed
@@ -79,7 +79,7 @@ function namedInState(book: Book, name: string, state: string): Named[] {
 
 const MAX_PLACE = 200
 
-/** Decides what a text means. A state in the text is binding: "Berlin, NH" never means Berlin, CT. */
+/** Decides what a text means. A state in the text is binding, so "Berlin, NH" never means Berlin, CT. */
 export function resolvePlace(book: Book, whole: string): PlaceAnswer {
   const text = cut(whole, MAX_PLACE)
   const query = readName(placeAlone(text), stateIn(book))
@@ -92,7 +92,7 @@ export function resolvePlace(book: Book, whole: string): PlaceAnswer {
   return answer.kind === 'none' ? (ofEach(book, text) ?? answer) : answer
 }
 
-/** The cities of a text that names several: "Austin, TX / Dallas, TX". Null for another text. */
+/** The cities of a text that names several: "Austin, TX / Dallas, TX". Null for other text. */
 function ofEach(book: Book, text: string): PlaceAnswer | null {
   const parts = text.split(/\s*[/;|]\s*|\s+(?:or|and)\s+/i)
   if (parts.length < 2) return null
@@ -105,7 +105,7 @@ function ofEach(book: Book, text: string): PlaceAnswer | null {
   return cities.length > 1 ? { kind: 'several', cities, elsewhere: null } : null
 }
 
-/** The place without how near, and how much of the work is done there: "near Philly", "Chicago (Hybrid)", "Seattle or remote". */
+/** The place without words for distance or remote work: "near Philly", "Chicago (Hybrid)", "Seattle or remote". */
 function placeAlone(text: string): string {
   const alone = text
     .replace(/^\s*(in|at|near|around|close to|outside of|outside)\s+(?=\S)/i, '')
@@ -114,7 +114,7 @@ function placeAlone(text: string): string {
   return /[\p{L}\d]/u.test(alone) ? alone : text
 }
 
-/** What a city with a ZIP code means: both, where they are of different areas. */
+/** Combines a ZIP code with a city name. Both are choices if they lie in different areas. */
 function ofBoth(coded: PlaceAnswer, named: PlaceAnswer): PlaceAnswer {
   if (coded.kind !== 'one' || named.kind !== 'one' || coded.city.slug === named.city.slug) return coded
   return { kind: 'several', cities: [coded.city, named.city], elsewhere: null }
@@ -138,14 +138,14 @@ function ofName(book: Book, query: PlaceName): PlaceAnswer {
     : { kind: 'several', cities: found.slice(0, best.score <= REGION ? MAX_OF_STATE : MAX_CITIES), elsewhere }
 }
 
-/** The covered cities that a name means, best first: as a place, as an area of several, or as a state. */
+/** The covered cities that a name means, best first. The name may be a place, an area of several or a state. */
 function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): CityMatch[] {
-  // "Parker Co" is the county where no town of Colorado has the name.
+  // "Parker Co" is the county if no town in Colorado has the name.
   const county = whole.replace(/ co$/, ' county')
   const asWhole = [...new Set([plain, whole, county])].flatMap((key) => namedIn(book, key))
   const inState = state === null ? [] : namedInState(book, name, state)
   const exact = inState.filter((place) => place.state === state && place.kind in WORTH)
-  // "South Florida" is a name as a whole; "Oregon" is the state, not Oregon, OH.
+  // "South Florida" is a name as a whole. "Oregon" is the state, not Oregon, OH.
   const own = state === null ? null : stateIn(book)(whole)
   const places = [
     ...(exact.length > 0 ? exact : inState),
@@ -171,7 +171,7 @@ function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): City
   ])
 }
 
-/** Matches the state of the place: addresses around Washington give DC, too. An area may be in several. */
+/** Whether a place is in a state; an area may be in several. Addresses around Washington also use DC. */
 const isIn = (place: Named, state: string): boolean =>
   place.state.split('-').includes(state) || (state === 'DC' && place.target === WASHINGTON)
 
@@ -188,7 +188,7 @@ function cityAt(book: Book, slug: string, score: number): CityMatch {
   return { slug, score, matched: `${name}, ${state}`, isCity: true }
 }
 
-/** The cities whose area holds every place of several: "Buffalo-Niagara Falls", "greensboro-high-point-nc". */
+/** The cities whose area holds every named place: "Buffalo-Niagara Falls", "greensboro-high-point-nc". */
 function citiesOfAll(book: Book, name: string, state: string | null): CityMatch[] {
   const words = name.split(' ')
   for (let cut = 1; cut < words.length; cut++) {
@@ -205,7 +205,7 @@ function citiesOfAll(book: Book, name: string, state: string | null): CityMatch[
   return []
 }
 
-/** The better-known place without figures that a name may mean, or is. */
+/** A better-known place without figures that the name may mean. */
 function elsewhereOf(book: Book, { whole, name, state }: PlaceName, isNamed: boolean): Elsewhere | null {
   const all = namedIn(book, whole)
   const country =
@@ -219,7 +219,7 @@ function elsewhereOf(book: Book, { whole, name, state }: PlaceName, isNamed: boo
   return state === null && all.some(({ kind }) => kind === 'elsewhere') ? { area: '' } : null
 }
 
-/** The country that a name ends in: "berlin germany"; not in "new mexico". */
+/** The country at the end of a name: "berlin germany", but not "new mexico". */
 function countryAtEnd(book: Book, whole: string): Named | undefined {
   const words = whole.split(' ')
   for (const count of [3, 2, 1]) {
@@ -230,7 +230,7 @@ function countryAtEnd(book: Book, whole: string): Named | undefined {
   return undefined
 }
 
-/** The city whose area a ZIP code is in; none for one without figures, with the nearest. */
+/** The city whose area has the ZIP code. For an area without figures, no city but the nearest ones. */
 function cityOfZip(book: Book, zip: string): PlaceAnswer | null {
   const rest = Number(zip.slice(3))
   for (const entry of (book.get('zip_places', zip.slice(0, 3))?.[1] ?? '').split(';')) {
@@ -265,7 +265,7 @@ function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
   return ranked(near)
 }
 
-/** Whether two edits make another word of one: "Wicker Park" is no misspelt Winter Park. */
+/** Whether the edits make another word: "Wicker Park" is not a misspelling of "Winter Park". */
 function isOtherWord(name: string, known: string): boolean {
   const [typed, meant] = [name.split(' '), known.split(' ')]
   if (typed.length !== meant.length) return false
@@ -276,7 +276,7 @@ const LONG_WORD = 8
 const namesIn = (book: Book, bucket: string): readonly string[] =>
   book.ofRow('place_spellings', bucket, 'names', (row) => must(row[1]).split('|')) ?? []
 
-/** Nothing matches: the nearest of the area, places of the same name in other states, the covered cities of the state. */
+/** The answer if nothing matches. It lists cities near the area, namesakes in other states, or the state's cities. */
 function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | null): PlaceAnswer {
   if (elsewhere?.country) return { kind: 'none', cities: [], elsewhere }
   const named = state === null ? namedIn(book, name) : namedInState(book, name, state)
@@ -298,7 +298,7 @@ function ranked(matches: readonly CityMatch[]): CityMatch[] {
   return [...best.values()].sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }
 
-/** Whether a text, spelled exactly, is the name of a place, as surely as it is: 0 for none. */
+/** The score (0–1) with which a correctly spelled text names a place. */
 export function namedPlace(book: Book, text: string): number {
   const query = readName(text, stateIn(book))
   const elsewhere = elsewhereOf(book, query, false)
@@ -311,14 +311,14 @@ export function namedPlace(book: Book, text: string): number {
       : 0
 }
 
-/** A part of the country: "midwest", "New England". */
+/** Whether a text names a part of the country: "midwest", "New England". */
 export const isRegion = (book: Book, text: string): boolean =>
   namedIn(book, plainText(text)).some(({ kind }) => kind === 'region')
 
 export const isWide = (book: Book, text: string): boolean =>
   namedIn(book, plainText(text)).some(({ kind }) => /^(?:state|nation|region)$/.test(kind))
 
-/** The cities that a text may mean, best first: those of a state or region too, and the nearest of a place without figures. */
+/** The cities that a text may mean, best first. States and regions give all theirs; places without figures give the nearest. */
 export function citiesFound(book: Book, text: string): CityMatch[] {
   const slug = text.trim().toLowerCase()
   if (book.get('cities', slug)) return [cityAt(book, slug, 1)]

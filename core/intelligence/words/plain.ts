@@ -19,7 +19,7 @@ export const plainText = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Lower-case words as lists spell them: brackets and punctuation are removed; `+`, `#` and `&` are kept. */
+/** Lower-case words as lists spell them. Brackets and punctuation are dropped; `+`, `#` and `&` stay. */
 export function plainWords(text: string): string[] {
   return text
     .toLowerCase()
@@ -32,14 +32,14 @@ export function plainWords(text: string): string[] {
     .filter((word) => word !== '' && word !== '&')
 }
 
-/** The singular of a lower-case word, by spelling alone. It need not be correct English, only consistent. */
+/** The singular of a lower-case word by spelling rules. It must be consistent, not correct English. */
 export function singular(word: string, kept: ReadonlySet<string>): string {
   if (word.length < 4 || !word.endsWith('s') || kept.has(word) || /(ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word
   return /(sh|ch|x|ss)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1)
 }
 
-/** Sorted by code units, alike on every machine. */
+/** Compares by code units, so that the order is the same on every machine. */
 export const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** A slug: lower-case words joined by hyphens, safe in URLs and in a `data_point_id`. */

@@ -1,4 +1,4 @@
-// What the words of a question mean: its role, level and place. The only reader of words about pay, for every surface.
+// Reads the role, level and place of a question about pay. Every interface uses this reader.
 import { cut } from '../../kernel/plain-characters.ts'
 import { type CrmError, problem } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
@@ -15,7 +15,7 @@ import { NEAREST, ONLY, SEVERAL } from '../refusals.ts'
 import { plainText, slugOf } from './plain.ts'
 import { editsBetween } from './spelling.ts'
 
-// The refusals of words that name no role or city, or several: each says what to ask instead.
+// Errors for text that names no role or city, or several. Each hint says what to ask instead.
 const BROWSE = {
   role_not_found:
     'See crm salary search WORDS or crm salary roles, or GET /api/v1/intelligence/salaries/search?q=WORDS.',
@@ -43,7 +43,7 @@ const noWork = (text: string): CrmError =>
     `That is a level. Name the work beside it: software engineer ${text.slice(0, 40)}.`,
   )
 
-/** No role is meant: those of similar words, else of a similar spelling. */
+/** The error for text that names no role. It lists roles with similar words, else with similar spelling. */
 function noRole(book: Book, text: string, slugs: readonly string[]): CrmError {
   if (slugs.length > 0)
     return refuse('role_not_found', text, `${NEAREST}: ${slugs.slice(0, HINTS).join(', ')}.`)
@@ -56,7 +56,7 @@ function noRole(book: Book, text: string, slugs: readonly string[]): CrmError {
   return refuse('role_not_found', text, unlike('role_not_found', 'No role has a name like it.', text, alike))
 }
 
-/** Several cities are as likely, or a better-known place has no figures. */
+/** The error if several cities are equally likely, or a better-known place has no figures. */
 function severalCities(text: string, cities: readonly CityMatch[], elsewhere: Elsewhere | null): CrmError {
   const note = elsewhere === null ? '' : ` ${notCovered(elsewhere)}`
   const start = cities.length === 1 ? ONLY : SEVERAL
@@ -85,7 +85,7 @@ function noCity(
   )
 }
 
-/** A city in a hint, with the suburb it stands for: `hartford-ct (Berlin, CT)`. */
+/** A city in a hint, with the suburb that it stands for: `hartford-ct (Berlin, CT)`. */
 const placed = ({ slug, matched, isCity }: CityMatch): string => (isCity ? slug : `${slug} (${matched})`)
 
 const notCovered = ({ country, area }: Elsewhere): string =>
@@ -93,16 +93,16 @@ const notCovered = ({ country, area }: Elsewhere): string =>
     ? `${area || 'Better-known places of that name'} ${area ? 'has' : 'have'} no figures.`
     : `The city in ${country} has no figures: only US cities do.`
 
-/** The hint for a text that names nothing here: it says why, and has the nearest slugs all the same. */
+/** The error for text that names nothing known. The hint gives the reason and the nearest slugs. */
 function unlike(code: Code, why: string, text: string, known: readonly string[]): string {
-  // To a text without a Latin letter or a digit any slug is as near as another.
+  // Text without a Latin letter or digit is equally far from every slug.
   const near = /[a-z\d]/.test(plainText(text))
     ? `Nearest by spelling: ${closest(text, known).join(', ')}.`
     : `Names here are in English, such as ${EXAMPLES[code]}.`
   return `${why} ${near} ${BROWSE[code]}`
 }
 
-/** The slugs with the fewest edits for their length. */
+/** The slugs with the fewest edits relative to their length. */
 function closest(text: string, known: readonly string[]): string[] {
   const typed = slugOf(text).slice(0, MAX_LETTERS)
   const near = known.slice(0, COMPARED).map((slug) => ({
@@ -113,10 +113,10 @@ function closest(text: string, known: readonly string[]): string[] {
   return near.slice(0, HINTS).map(({ slug }) => slug)
 }
 
-/** Comparing a long text with thousands of slugs takes a tenth of a second. */
+/** Longer text is cut before it is compared: thousands of comparisons with a long text take 0.1 s. */
 const COMPARED = 150
 
-/** A role as understood. `exact`: the text was its slug. */
+/** A role as read from text. `exact`: the text was its slug. */
 export interface RoleReading {
   text: string
   slug: string
@@ -125,15 +125,15 @@ export interface RoleReading {
   /** The word or numeral of the level: "senior", "II", "L5". */
   level: string | null
   score: number
-  /** Its words without the level, sorted: the same for every order of them; empty for those of the role's own title. */
+  /** The words without the level, sorted, so that their order does not matter. Empty for the role's own title. */
   words: string
-  /** What of the text is no part of the title. */
+  /** Parts of the text that are not part of the title. */
   unused: string[]
-  /** Other roles that it may mean, where the score is below 0.6. */
+  /** Other roles that the text may mean, if the score is below 0.6. */
   candidates?: string[]
 }
 
-/** A place as understood: a city, or the nation and remote work (`slug` null). `place`: the suburb that the city stands for. */
+/** A place as read from text: a city, or the nation or remote work (`slug` null). `place` is the suburb, if one was named. */
 export interface PlaceReading {
   text: string
   slug: string | null
@@ -148,7 +148,7 @@ export interface Question {
   city?: string | undefined
 }
 
-/** Reads a question. Throws `role_not_found` and `city_not_found`, with what it could mean as a hint. */
+/** Reads a question. Throws `role_not_found` or `city_not_found` with possible meanings as a hint. */
 export function readQuestion(
   book: Book,
   { role: whole, city }: Question,
@@ -163,7 +163,7 @@ export function readQuestion(
   return { role: found, city: placeOf(book, split?.place ?? city) }
 }
 
-/** The title and the place in a text, and the role that the title means; `split` is null for a text without a place. */
+/** Splits a text into title and place, and reads the role of the title. `split` is null if the text has no place. */
 function parted(book: Book, text: string): { split: Split | null; found: RoleReading | CrmError } {
   const split = slugApart(book, text) ?? apart(book, text)
   const found = tryRole(book, split?.title ?? text)
@@ -172,31 +172,31 @@ function parted(book: Book, text: string): { split: Split | null; found: RoleRea
   return misspelt ? { split: misspelt, found: tryRole(book, misspelt.title) } : { split, found }
 }
 
-/** The title and the place in a text, as a question about pay has them. Null for a text without a place. */
+/** Splits a text into title and place as a pay question would. Null if the text has no place. */
 export const titleAndPlace = (book: Book, text: string): Split | null =>
   parted(book, spaced(cut(text, MAX_ROLE))).split
 
-/** Whether a title is parted from its place by a dash or bracket: it is a posting's, which says where, and does not ask. */
+/** Whether a dash or bracket separates title and place. Then the text is a posting's title and does not ask about the place. */
 const standsBeside = (text: string, { place }: Split): boolean =>
   /[-–—|(/]\s*(?:remote\s+)?$/i.test(text.slice(0, text.lastIndexOf(place.split(' ')[0] ?? '')))
 
-/** Whether a place here has no figures: a town far from any city of ours, or a whole state. Abroad the nation's are wrong. */
+/** Whether a US place has no figures: a town far from covered cities, or a state. (Abroad, national figures are wrong.) */
 function hasNoFigures(book: Book, place: string): boolean {
   const found = resolvePlace(book, place)
   return found.kind === 'none' ? !found.elsewhere?.country : found.kind === 'several' && isWide(book, place)
 }
 
-/** A text whose hyphens part a title from what follows: "Technician-Overland Park KS" is no compound. */
+/** Adds spaces around a hyphen after a title, so that "Technician-Overland Park KS" is not read as a compound. */
 const spaced = (text: string): string =>
   text.replace(/(?<!\p{L})(\p{L}{5,})-(?=\p{Lu}\p{Ll})/gu, (joined, before: string) => {
     const word = before.toLowerCase()
     return isWorker(word) || word === 'associate' ? `${before} - ` : joined
   })
 
-/** Longer than a title with its place. */
+/** Text longer than any title with a place is cut. */
 const MAX_ROLE = 400
 
-/** A slug before other words, which name a place: "registered-nurse el paso". */
+/** Splits a role slug from a place after it: "registered-nurse el paso". */
 function slugApart(book: Book, text: string): Split | null {
   const [, title, place] = /^(\S+-\S+)\s+(\S.*)$/.exec(text.trim()) ?? []
   return title && place && slugIn(book, 'roles', title) !== null ? { title, place } : null
@@ -212,7 +212,7 @@ export function readRole(book: Book, text: string): RoleReading {
   throw found
 }
 
-/** The present slug that a text is; null for other texts. */
+/** The current slug if the text is one, else null. */
 function slugIn(book: Book, table: 'roles' | 'cities', text: string): string | null {
   const slug = text.trim().toLowerCase()
   if (table === 'roles') {
@@ -222,18 +222,18 @@ function slugIn(book: Book, table: 'roles' | 'cities', text: string): string | n
   return book.get(table, slug) ? slug : null
 }
 
-/** The slug that a role has now: roles that became another spelling of the same job are found for ever. */
+/** The current slug of a role. Slugs of roles that were merged into others stay valid. */
 export const presentRole = (book: Book, slug: string): string => book.get('former_roles', slug)?.[1] ?? slug
 
 const exactRole = (text: string, slug: string): RoleReading => ({
   ...{ text, slug, exact: true, experience: null, level: null, score: 1, words: '', unused: [] },
 })
 
-/** Text with hyphens like a slug must be a slug, or a role word for word: a slug mistyped is no guess at another. */
+/** Hyphenated text must be a slug or match a role almost word for word. A mistyped slug is not guessed. */
 const LIKE_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/
 const WORD_FOR_WORD = 0.96
 
-/** Choices of a title that says no work are led by so many roles that have its words. */
+/** For a title that names no work, this many roles with its words come first among the choices. */
 const OF_FIELD = 3
 
 function tryRole(book: Book, text: string): RoleReading | CrmError {
@@ -262,13 +262,13 @@ function tryRole(book: Book, text: string): RoleReading | CrmError {
   }
 }
 
-/** The level of a title; none where its words are those of the role's own title, as of an associate partner. */
+/** The level of a title. Null if the words are the role's own title, as in "associate partner". */
 const levelOf = ({ level, experience }: Title, { isOwnTitle }: Extract<RoleAnswer, { kind: 'one' }>) =>
   isOwnTitle ? { level: null, experience: null } : { level, experience }
 
 /** Reads a place. Throws `city_not_found`. */
 export function readPlace(book: Book, text: string): PlaceReading {
-  // A longer text is no place.
+  // Longer text is cut; no place name is that long.
   const name = text.slice(0, 400)
   const exact = slugIn(book, 'cities', name)
   if (exact !== null) return { text, slug: exact, exact: true, place: null, score: 1 }
@@ -281,5 +281,5 @@ export function readPlace(book: Book, text: string): PlaceReading {
   return { text, slug, exact: false, place: isCity ? null : matched, score: Math.round(score * 1000) / 1000 }
 }
 
-/** Scores of correctly spelled names start here, with a suburb of that name. */
+/** Minimum score of a correctly spelled name. Suburbs score exactly this. */
 const SPELT = 0.9

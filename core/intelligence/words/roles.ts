@@ -1,4 +1,4 @@
-// Decides which role a title means: the words of a known wording name it; what no list has as one role's is weighed.
+// Decides which role a title means. A known wording names it; otherwise the evidence is weighed.
 import { first, last, must } from '../../kernel/must.ts'
 import { cut } from '../../kernel/plain-characters.ts'
 import type { Book } from './book.ts'
@@ -9,7 +9,7 @@ import { readTitle, type Title } from './title.ts'
 import { MAX_CANDIDATES, oneRole, titleAt, weighedAnswer, type One, type RoleAnswer } from './weighing.ts'
 import { plainText, singular } from './plain.ts'
 
-/** As typed: `unknown` words may have meant anything; numbers and the name of an employer only stand beside a title. */
+/** Tokens that belong to no known title. `unknown` words could mean anything; numbers and an employer's name can be ignored. */
 function strangersIn(book: Book, text: string, title: Title) {
   const tokens = text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token))
   const unread = tokens.filter((token) => !title.unused.some((part) => part.includes(token)))
@@ -26,7 +26,7 @@ function strangersIn(book: Book, text: string, title: Title) {
   }
 }
 
-/** The employer named before a title, or after "at": one whose ladder is published. */
+/** The employer named first or after "at", if its career ladder is published. */
 function companyIn(book: Book, tokens: readonly string[]): string | null {
   const [first = '', last = '', before] = [tokens[0], tokens.at(-1), tokens.at(-2)]
   const isCompany = (token: string) => !book.rows('ladders', plainText(token))[Symbol.iterator]().next().done
@@ -35,7 +35,7 @@ function companyIn(book: Book, tokens: readonly string[]): string | null {
   return isCompany(first) ? first : null
 }
 
-/** A number of a requisition, or a ZIP code without figures; 911 is a kind of work. */
+/** A requisition number, or a ZIP code without figures. 911 is a kind of work. */
 const NUMBER = /^(?!911$)\d{3,}$/
 
 const spelled = (book: Book, token: string): string => singular(plainText(token), book.lexicon().keepsItsS)
@@ -46,12 +46,12 @@ function isStrange(book: Book, word: string): boolean {
   return joined(book, [respelt(book, word)]).some((part) => holdersOf(book, part) === 0)
 }
 
-/** Scores of a wording of our lists: with the words of its level, without them, and after correcting its spelling. */
+/** Scores of a listed wording: with level words, without them, and after spelling correction. */
 const WITH_LEVEL = 1
 const WITHOUT_LEVEL = 0.99
 const RESPELT = 0.95
 
-/** Decides what a text means: as a whole, or a part of it that is a title by itself. */
+/** Decides what a text means, as a whole or by a part that is a title by itself. */
 export function resolveText(book: Book, whole: string): { title: Title; answer: RoleAnswer } {
   const text = cut(whole, MAX_TITLE)
   const typed = withoutAnybody(book, readTitle(book.lexicon(), text))
@@ -95,16 +95,16 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
 
-/** "A data person" works with data: the word names no work beside a field that has several kinds of it. */
+/** Drops a word for anybody after a field with several kinds of work: "A data person" works with data. */
 function withoutAnybody(book: Book, title: Title): Title {
   if (title.base.length < 2 || !ANYBODY.test(last(title.base)) || sureAnswer(book, title)) return title
   const field = readTitle(book.lexicon(), title.text.replace(/\S+\s*$/, ''))
   return field.readings.length > 1 ? field : title
 }
-/** Words for anybody, who does whatever the words before say. */
+/** Words for anybody. The words before them say what the work is. */
 export const ANYBODY = /^(person|people|guy|gal|folk|folks|somebody)$/
 
-/** A general manager or managing director is one of what the next part names: "GM, QSR restaurant" manages a restaurant. */
+/** The role of a general manager or managing director, from the next part: "GM, QSR restaurant" manages a restaurant. */
 function managedBy(book: Book, parts: readonly Part[]): { title: Title; answer: One } | null {
   const [first, second] = parts
   if (
@@ -123,8 +123,8 @@ function managedBy(book: Book, parts: readonly Part[]): { title: Title; answer: 
 }
 
 /**
- * What the first part of a text says by itself, or the second before it where the first only ranks ("Manager, Parts"):
- * what follows is a place, a team or a condition. Where the whole says another kind of work, both are asked back.
+ * The role of the first part, or of the second part before it if the first is only a rank ("Manager, Parts"). Later parts
+ * are a place, a team or a condition. If the whole text names another kind of work, both become choices.
  */
 function headAnswer(book: Book, parts: readonly Part[], isRank: boolean, whole: Title, asWhole: RoleAnswer) {
   const [first, second] = parts
@@ -157,7 +157,7 @@ const MAX_TITLE = 200
 const without = (text: string, words: readonly string[]): string =>
   words.reduce((rest, word) => rest.replace(word, ' '), text)
 
-/** The role that a part of a text names by itself, at the level of the whole. */
+/** The role that one part of a text names by itself, with the level of the whole text. */
 function beside(book: Book, whole: Title, part: string): { title: Title; answer: One } | null {
   const read = readTitle(book.lexicon(), part)
   const isLevel = read.experience !== null && read.base.join() === read.words.join()
@@ -170,7 +170,7 @@ function beside(book: Book, whole: Title, part: string): { title: Title; answer:
   }
 }
 
-/** A word that is in no title may have meant anything: what the others mean is a guess, and asked back. */
+/** Lowers the score of a role if the text has unknown words, so that the user is asked. */
 function doubted(answer: RoleAnswer, words: number): RoleAnswer {
   if (answer.kind !== 'one') return answer
   if (answer.score < TITLE_ITSELF && words < 2) return { kind: 'none', candidates: [] }
@@ -179,8 +179,8 @@ function doubted(answer: RoleAnswer, words: number): RoleAnswer {
 }
 
 /**
- * Unknown names before the work are an employer or a team: they are left out and named. Behind it they may be a place,
- * after "of" they are the work itself, and among capitals alone no word is seen to be a name.
+ * Unknown names before the work are ignored as an employer or team. After the work they may be a place; after "of" they
+ * are the work itself. In a text all in capitals, names cannot be told from words.
  */
 const SURE_ENOUGH = 0.85
 const LEFT_OUT = 0.7
@@ -189,10 +189,10 @@ const FIELD = /\bof\s+([^\s,;:()|/]+)\s*[,;:()|/–—-]/i
 const lastWord = (text: string): string =>
   last(text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token)))
 
-/** The score of a role that some words of the text were left out for. */
+/** Score of a role if some words of the text were ignored. */
 const DOUBTED = 0.55
 
-/** The score of a part that is a title by itself, beside other words that may have meant something. */
+/** Score of a part that is a title by itself, beside words that may mean something else. */
 const BESIDE_OTHERS = 0.89
 const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answer.score >= CERTAIN
 
@@ -203,14 +203,14 @@ function resolveTitle(book: Book, title: Title): RoleAnswer {
   if (title.readings.length > 0) return isNamed ? sure : ofReadings(book, title)
   if (sure) return sure
   const weighed = weighedAnswer(book, title)
-  // Where no word is known as typed, the answer is one to a correction: "cofounder" is no compounder.
+  // If no word is known as typed, the answer rests on a correction, so it is doubted: "cofounder" is no "compounder".
   const isKnown = joined(book, title.base).some((word) => holdersOf(book, word) > 0)
   return isKnown ? weighed : doubted(weighed, title.base.length)
 }
 
-/** The role that alone has these very words as its title or in one of our lists. */
+/** The only role with exactly these words as its title or in our lists. */
 function sureAnswer(book: Book, { words, base, level }: Title): One | null {
-  // "Staff software engineer" is a level of a role, although employers' filings make a role of it, too.
+  // "Staff software engineer" is a level of a role, although filings also have it as a role of its own.
   const ofLevel = level === null ? undefined : sureMatch(sameWordings(book, base))
   if (ofLevel) return oneRole(ofLevel, WITHOUT_LEVEL)
   const spelt = base.map((word) => respelt(book, word))
@@ -228,14 +228,14 @@ function sureAnswer(book: Book, { words, base, level }: Title): One | null {
   return null
 }
 
-/** The match with a role's own title, else the only one of our lists. */
+/** The match with a role's own title, else the only match from our lists. */
 function sureMatch(matches: readonly Match[]): Match | undefined {
   const own = matches.find(({ weight }) => weight > 1)
   const listed = matches.filter(({ weight }) => weight >= 1)
   return own ?? (listed.length === 1 ? listed[0] : undefined)
 }
 
-/** The roles that the readings of a title name: the only one, or several to choose from. */
+/** The role that the possible full titles name, or several to choose from. */
 function ofReadings(book: Book, title: Title): RoleAnswer {
   const named = title.readings.flatMap((words) => {
     const [best] = sameWordings(book, words).sort((a, b) => b.weight - a.weight)
@@ -256,7 +256,7 @@ interface Part {
   others: string[]
 }
 
-/** The parts that separators make of a text: "Truck Driver - Home Daily", "Hiring: accountant"; none of one part. */
+/** The parts of a text between separators: "Truck Driver - Home Daily", "Hiring: accountant". Empty for a single part. */
 function partsOf(text: string): Part[] {
   const parts = text.split(SEPARATOR).filter((part) => /\p{L}/u.test(part))
   if (parts.length < 2) return []

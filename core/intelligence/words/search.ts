@@ -1,4 +1,4 @@
-// Finds every role whose title has all the words of a query, best first; where none has, the roles with names like it.
+// Finds every role whose title has all words of a query, best first. If none has, finds roles with similar names.
 import { last, must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
@@ -10,14 +10,14 @@ import { isWorker, titleAt } from './weighing.ts'
 import { respelt } from './spelling.ts'
 import { likeWordings } from './wordings.ts'
 
-/** Scores of a title with all the words: at least this, and more the fewer others it has. */
+/** A title with all words scores `HAS_ALL`, plus up to `OTHER_WORDS` if it has few other words. */
 const HAS_ALL = 0.6
 const OTHER_WORDS = 0.39
-/** Below this likeness a name only shares letters with the query. */
+/** Below this likeness, a name shares only letters with the query. */
 const LEAST_ALIKE = 0.4
 const MAX_ALIKE = 50
 
-/** The roles after the cursor, at most `limit`. Throws `invalid_cursor` for one of another query. */
+/** The roles after the cursor, at most `limit`. Throws `invalid_cursor` if the cursor belongs to another query. */
 export function searchRoles(
   book: Book,
   query: string,
@@ -37,12 +37,12 @@ export function searchRoles(
 
 const slugIn = (cursor: string): string => Buffer.from(cursor, 'base64url').toString('utf8')
 
-/** A role that was found: how well its title matches (0–1), and the wording that did. */
+/** A search result: the score of its title (0–1), and the wording that matched. */
 type Ranked = { slug: string; score: number; matched: string }
 
-/** All roles for a query, best first: what it means before the titles that have its words. */
+/** All roles for a query, best first. Roles that the query means come before titles that have its words. */
 function allFor(book: Book, query: string): { found: Ranked[]; experience: Experience | null } {
-  // A misspelt place is searched for as a word: it may be one that is only begun.
+  // A misspelt place is searched as a word, because the user may still be typing it.
   const { title, answer: read } = resolveText(book, apart(book, query)?.title ?? query)
   const answer = read.kind === 'one' && read.score < UNDERSTOOD ? NOTHING : read
   const words = fieldOf(title.base).map((word, at, all) =>
@@ -55,7 +55,7 @@ function allFor(book: Book, query: string): { found: Ranked[]; experience: Exper
       : asked(answer.candidates, answer.kind)
   const alike = held.length > 0 || words.length === 0 ? [] : alikeTo(book, words)
   const isMeant = new Set(meant.map(({ slug }) => slug))
-  // A guess at what the whole means comes after the titles that have its words.
+  // An uncertain meaning ranks after the titles that have the words.
   const isSure =
     answer.kind === 'several'
       ? title.readings.length > 0
@@ -67,18 +67,18 @@ function allFor(book: Book, query: string): { found: Ranked[]; experience: Exper
   return { found: descending(found), experience: title.experience }
 }
 
-/** The words of a title without the one for anybody after them: "customer success guy". */
+/** The words without a final word for anybody, as in "customer success guy". */
 const fieldOf = (words: readonly string[]): readonly string[] =>
   words.length > 1 && ANYBODY.test(last(words)) ? words.slice(0, -1) : words
 
-/** The roles whose own titles have all the words of a title that says no work: choices for "customer success". */
+/** The roles whose titles have all words of a text that names no work. They are the choices for "customer success". */
 export function rolesOfField(book: Book, words: readonly string[]): string[] {
   return words.some(isWorker) ? [] : titlesWith(book, fieldOf(words)).map(({ slug }) => slug)
 }
 
 const majorAt = (book: Book, slug: string): string => titleAt(book, slug).soc.slice(0, 2)
 
-/** What is ranked lower has no higher score. */
+/** Caps each score at the score of the row above. */
 function descending(found: readonly Ranked[]): Ranked[] {
   let most = 1
   return found.map((row) => ({ ...row, score: (most = Math.min(most, row.score)) }))
@@ -86,21 +86,21 @@ function descending(found: readonly Ranked[]): Ranked[] {
 
 const NOTHING = { kind: 'none', candidates: [] } as const
 
-/** The score of the first of several meanings. */
+/** Score of the first of several meanings. The following ones score slightly less. */
 const USUAL = 0.85
 
-/** The usual meanings of words that several kinds of work share. */
+/** The usual meanings of words that several kinds of work share, best first. */
 const asked = (slugs: readonly string[], kind: 'several' | 'none'): Ranked[] =>
   kind === 'none' ? [] : slugs.map((slug, at) => ({ slug, score: USUAL - at / 100, matched: '' }))
 
 interface Holder {
   slug: string
-  /** Filings of the title, and its number of words. */
+  /** `known`: filings of the title. `words`: its number of words. */
   known: number
   words: number
 }
 
-/** The roles whose titles have all the words, the last perhaps only begun: those with the fewest others first, then the commonest. */
+/** The roles whose titles have all words, or a word starting with the last. Few other words rank first, then common titles. */
 function titlesWith(book: Book, words: readonly string[]): Ranked[] {
   const { filler } = book.lexicon()
   const wanted = [...new Set(words)].filter((word) => !filler.has(word))
@@ -117,11 +117,11 @@ function titlesWith(book: Book, words: readonly string[]): Ranked[] {
     }))
 }
 
-/** A word of so many letters also finds the words that begin with it, after itself: "engineer" finds "engineering". */
+/** A word with this many letters also matches words that start with it: "engineer" also finds "engineering". */
 const MIN_BEGUN = 4
-/** The last word may be begun with fewer. */
+/** The last word may be shorter, because the user may still be typing it. */
 const MIN_LAST_BEGUN = 2
-/** A title with a word that only begins so counts as this much longer. */
+/** A title that matches by a prefix counts as longer by this many words. */
 const BEGUN = 0.25
 
 function holdersOf(book: Book, word: string, isLast: boolean): readonly Holder[] {

@@ -1,9 +1,9 @@
-// Corrects misspelt words of a title: to the likest word of the catalogue, and of equally like ones the commonest.
+// Corrects misspelt words of a title to the most similar catalogue word. Among equals, the most common word wins.
 import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 
-/** The word as the catalogue spells it: itself where it is known and not rare, else the nearest commoner one. */
+/** The catalogue spelling of a word. A known, common word is returned as is; others become the nearest more common word. */
 export function respelt(book: Book, word: string): string {
   const holders = holdersOf(book, word)
   if (word.length < MIN_TYPED || /\d/.test(word) || holders >= COMMON) return word
@@ -11,17 +11,17 @@ export function respelt(book: Book, word: string): string {
   return better && better.holders >= Math.max(1, holders * MUCH_COMMONER) ? better.word : word
 }
 
-/** Shorter words are taken as typed: too many others are like them. */
+/** Shorter words are not corrected, because too many others are similar. */
 const MIN_TYPED = 3
-/** Words in so many wordings are no misspellings; fewer may be: the filings that wordings come from have some. */
+/** A word in this many wordings is spelled correctly. Rarer words may be misspellings from the filings. */
 const COMMON = 6
 const MUCH_COMMONER = 20
 
-/** In how many wordings a word is. */
+/** The number of wordings that have a word. */
 export const holdersOf = (book: Book, word: string): number =>
   book.ofRow('wording_words', word, 'count', (row) => must(row[2]).split(' ').length) ?? 0
 
-/** One unknown word as two known ones: "datascientist". */
+/** Splits an unknown word into two known words: "datascientist". */
 export function joined(book: Book, words: readonly string[]): string[] {
   return words.flatMap((word) => {
     if (word.length < 7 || holdersOf(book, word) > 0) return [word]
@@ -52,14 +52,14 @@ function nearest(book: Book, typed: string): Known | null {
   return best && (best.edits < 2 || best.holders > FAR_HOLDERS || typed.length >= LONG) ? best : null
 }
 
-/** How many times commoner a word counts as that ends like the typed one: few mistype the last letter. */
+/** A candidate with the same last letter counts as this many times more common, since people rarely mistype it. */
 const SAME_END = 10
 
-/** A word two edits away must be this common, or this long. */
+/** A correction by two edits needs a typed word of this length, or a candidate with more wordings than this. */
 const LONG = 10
 const FAR_HOLDERS = 10
 
-/** The known words of a length with the typed first letter; with the second, where the two may be swapped. */
+/** Known words of a length with the same first letter, or with the second letter first in case the two were swapped. */
 const candidates = (book: Book, typed: string, length: number): Known[] => [
   ...wordsIn(book, bucketOf(typed, length)),
   ...(length === typed.length ? wordsIn(book, bucketOf(typed.slice(1), length)) : []),
@@ -75,7 +75,7 @@ const wordsIn = (book: Book, bucket: string): Known[] =>
       }),
   ) ?? []
 
-/** Edit distance of two words (insert, delete, replace, transpose), or `most + 1` when it is larger. */
+/** The edit distance of two words (insert, delete, replace, transpose), or `most + 1` if it is larger. */
 export function editsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let [before, last, row]: [number[], number[], number[]] = [
@@ -88,7 +88,7 @@ export function editsBetween(one: string, other: string, most: number): number {
     let least = at
     for (let to = 1; to <= other.length; to++) {
       const same = one[at - 1] === other[to - 1]
-      // Both rows are as long as the other word; this runs for each pair of letters.
+      // Both rows are as long as the other word. `must` would be too slow here.
       let cost = Math.min(last[to]! + 1, row[to - 1]! + 1, last[to - 1]! + (same ? 0 : 1))
       if (at > 1 && to > 1 && one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1])
         cost = Math.min(cost, before[to - 2]! + 1)

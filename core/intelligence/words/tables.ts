@@ -1,14 +1,14 @@
-// The tables of words in the pay file: what each is computed from when the file is compiled.
+// The word tables of the pay file, each with the function that computes it.
 import type { Row } from './book.ts'
 import { ladderRows } from './ladders.ts'
 import * as places from './compile-places.ts'
 import * as titles from './compile-titles.ts'
 
-/** All tables of words that a source gives, each read when it is written; titles are read once for all. */
+/** All word tables of a source. Titles are read once for all tables; the rest is computed when it is written. */
 export function wordTables(source: titles.TitleSources) {
   let index: titles.TitleIndex | undefined
   const indexed = () => (index ??= titles.indexTitles(source))
-  /** A table whose key is its first `key` columns. */
+  /** A table whose first `key` columns are its key. */
   const table = (name: string, key: number, columns: string, rows: () => Iterable<Row>) => ({
     name,
     key,

@@ -1,5 +1,5 @@
-// Reads a job title as posted ("Sr. ML Engr II (R-20331)"): what stands beside it, its words in the spelling of the
-// catalogue, its level, and the meanings it may have.
+// Reads a job title as posted ("Sr. ML Engr II (R-20331)"): extra text beside it, its words in catalogue spelling, its
+// level and its possible full titles.
 import { first, must } from '../../kernel/must.ts'
 import type { Experience } from './experience.ts'
 import { readLevel } from './level.ts'
@@ -7,20 +7,20 @@ import type { Lexicon } from './lexicon.ts'
 import { folded, plainText, singular } from './plain.ts'
 
 export interface Title {
-  /** The text without what stands beside a title. */
+  /** The text without the extra text beside the title. */
   text: string
-  /** What of the text is no part of the title, such as a pay grade or a salary. */
+  /** Parts of the text that are not part of the title, such as a pay grade or a salary. */
   unused: string[]
-  /** Its words with those of its level, and without. */
+  /** The words with level words; `base` has them without. */
   words: string[]
   base: string[]
   level: string | null
   experience: Experience | null
-  /** The titles it could be short for; none where the words say what the work is. */
+  /** The full titles it may be short for. Empty if the words name the work. */
   readings: string[][]
 }
 
-/** Reads a title. A text without any word has no base. */
+/** Reads a title. A text without words has an empty base. */
 export function readTitle(lexicon: Lexicon, text: string): Title {
   const { title, unused } = undecorated(lexicon, withoutInitials(text))
   const typed = typedWords(lexicon, title)
@@ -29,7 +29,7 @@ export function readTitle(lexicon: Lexicon, text: string): Title {
   return { text: title, unused, words, ...level, readings: readingsOf(lexicon, typed, level.base) }
 }
 
-/** A text without initials of the words before them: "Continuous Mining Operator (CMO)" is no marketing officer. */
+/** Drops initials of the words before them: "Continuous Mining Operator (CMO)" is not a marketing officer. */
 const withoutInitials = (text: string): string =>
   text.replace(/\s*\(([a-z]{2,6})\)/gi, (found, initials: string, at: number) => {
     const before = text
@@ -45,7 +45,7 @@ const withoutInitials = (text: string): string =>
     return isShort ? ' ' : found
   })
 
-/** Separates what stands beside a title; a text of nothing else is left as it is. */
+/** Separates extra text from a title. A text of nothing else is returned unchanged. */
 function undecorated(lexicon: Lexicon, text: string): { title: string; unused: string[] } {
   const unused: string[] = []
   let isGraded = false
@@ -61,7 +61,7 @@ function undecorated(lexicon: Lexicon, text: string): { title: string; unused: s
   return { title: (isGraded && lexicon.government.get(plainText(title))) || title, unused }
 }
 
-/** Removes the brackets and separators that held only decorations. */
+/** Removes brackets and separators that are left empty. */
 const tidied = (text: string): string =>
   text
     .replace(/[([{]\s*[,/|-]*\s*[)\]}]/g, ' ')
@@ -70,10 +70,10 @@ const tidied = (text: string): string =>
     .replace(/\s([,|–-])(?: [,|–-])+/g, ' $1')
     .trim()
 
-/** Requisition numbers; 911 is none. */
+/** A requisition number. 911 is a kind of work. */
 const NUMBER = /^(?!911$)(\d{3,}[a-z\d]*|[a-z]*\d{3,}[a-z\d]*)$/
 
-/** The words as typed: singular, compounds joined, phrases with a meaning of their own spelt out. */
+/** The words as typed, but singular, with compounds joined and set phrases spelled out. */
 function typedWords(lexicon: Lexicon, text: string): string[] {
   const named = lexicon.symbols.reduce((rest, [pattern, name]) => rest.replace(pattern, name), folded(text))
   const words = plainText(named)
@@ -83,7 +83,7 @@ function typedWords(lexicon: Lexicon, text: string): string[] {
   return pairs(pairs(words, lexicon.compounds), lexicon.phrases)
 }
 
-/** "sde2" is "sde 2" where the letters are a word of the list. */
+/** Splits "sde2" into "sde 2" if the word list has the letters. */
 function apart({ abbreviations, general }: Lexicon, word: string): string[] {
   const [, letters = '', digit = ''] = /^([a-z]{2,})([1-6])$/.exec(word) ?? []
   return abbreviations.has(letters) || general.has(letters) ? [letters, digit] : [word]
@@ -107,7 +107,7 @@ const spelledOut = (lexicon: Lexicon, word: string): string[] => {
   return inside ? typedWords(lexicon, inside) : [word]
 }
 
-/** What a title of one word, of a rank alone, or with an ambiguous abbreviation in it may be short for. */
+/** The full titles of a title that is one word, only a rank, or has an ambiguous abbreviation. */
 function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly string[]): string[][] {
   const spelt = (titles: readonly string[]) =>
     titles.map((title) => typedWords(lexicon, title).flatMap((word) => spelledOut(lexicon, word)))
@@ -125,19 +125,19 @@ function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly s
   )
 }
 
-/** No readings where the only one is the title itself. */
+/** Empty if the only reading is the title itself. */
 const otherThan = (readings: string[][], base: readonly string[]): string[][] =>
   readings.length === 1 && first(readings).join(' ') === base.join(' ') ? [] : readings
 
 function meaningsOf(lexicon: Lexicon, word: string): readonly string[] {
   const full = spelledOut(lexicon, word).join(' ')
   const alone = lexicon.abbreviations.get(word)?.alone ?? []
-  // "mgr" is only short for "manager", which is as general.
+  // "mgr" is only short for "manager", which is just as general.
   const isShort = alone.length === 0 || (alone.length === 1 && alone[0] === full)
   return isShort ? (lexicon.general.get(full) ?? alone) : alone
 }
 
-/** The general word that a title of several words comes down to; null for a title that says what the work is. */
+/** The general word of a title that only adds a rank to it. Null if the title names the work. */
 function rankedWord({ ranks, ranked, numerals }: Lexicon, words: readonly string[]): string | null {
   const noun = words.findLast((word) => ranked.has(word)) ?? ''
   const isRank = (word: string) => word === noun || ranks.has(word) || numerals.has(word)

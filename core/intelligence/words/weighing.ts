@@ -1,5 +1,5 @@
-// Decides the occupation of a title that no list gives to one role. It combines the most similar wordings with the
-// occupations that such titles are filed under. If several remain likely, they are offered as choices.
+// Decides the occupation of a title that no list gives to one role. The evidence is the most similar wordings and the
+// occupations that such titles are filed under. Several likely occupations become choices.
 import { last } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { oddsOf, type Odds } from './occupations.ts'
@@ -7,7 +7,7 @@ import { holdersOf, joined, respelt } from './spelling.ts'
 import type { Title } from './title.ts'
 import { likeWordings, sameWordings, wordingsWithin, type Match } from './wordings.ts'
 
-/** What a title means: a role, with how sure that is (0–1); several to choose from; or none, with those of similar words. */
+/** The reading of a title: one role with its score (0–1), several roles to choose from, or none with similar roles. */
 export type RoleAnswer =
   | { kind: 'one'; slug: string; score: number; matched: string; isOwnTitle: boolean; candidates: string[] }
   | { kind: 'several'; candidates: string[] }
@@ -28,23 +28,23 @@ interface Weighed {
   role: Match
 }
 
-/** Lowest probabilities of an answer's occupation and of its major group. */
+/** Minimum probabilities of the answer's occupation and of its major group. */
 const LIKELY = 0.36
 const LIKELY_GROUP = 0.66
-/** With fewer filings than this, the lists that have the title decide. */
+/** Below this number of filings, the lists that have the title decide. */
 const HEARD = 5
-/** From this many filings, a title is what it is filed as. */
+/** From this number of filings, the filings decide whether a title is a manager's. */
 const OFTEN_FILED = 20
-/** Below this weight a wording comes from a few filings, so similar wordings are used, too. */
+/** Below this weight a wording rests on a few filings, so similar wordings count too. */
 const WELL_KNOWN = 0.3
-/** Occupations from this probability are offered as choices. */
+/** Minimum probability of an occupation that is offered as a choice. */
 const WORTH_NAMING = 0.06
-/** Below this likeness, words that are in no filed title only share letters with others. */
+/** Below this likeness, an unfiled title shares only letters with known titles. */
 const ALIKE = 0.3
-/** From this likeness, roles are worth showing for a text that names none. */
+/** Minimum likeness of the roles that are shown for a text without a role. */
 const WORTH_SHOWING = 0.6
 const WORTH_SHOWING_OF_ONE = 0.8
-/** Factor on the likeness if the last word, the kind of work, is in no wording. */
+/** Factor on the likeness if no wording has the last word, which names the kind of work. */
 const UNKNOWN_WORK = 0.65
 
 /** The role that a title means, or several if other occupations are too likely. */
@@ -87,7 +87,7 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
 const isUnlike = (best: Weighed | undefined, likeness: number): boolean =>
   likeness < WORTH_SHOWING && (best?.chance ?? 0) < LIKELY
 
-/** From this probability, another kind of work that a list gives the same words to is offered as a choice. */
+/** Minimum probability at which another kind of work with the same listed words is offered as a choice. */
 const CONTENDS = 0.13
 
 /** Whether a list gives the same words to another kind of work. */
@@ -99,7 +99,7 @@ function isContested(best: Weighed, ranked: readonly Weighed[], words: readonly 
   )
 }
 
-/** Words that end a manager's title, or begin it before "of" and a field. */
+/** A manager's title ends in one of these words, or starts with one before "of" and a field. */
 const LEADS = /^(director|head|chief|vp|manager)$/
 const LEADS_TITLE = /\b(director|head|chief|president|manager|officer|administrator|executive)s?\b/i
 
@@ -124,21 +124,21 @@ function ofManagers(book: Book, words: readonly string[], ranked: readonly Weigh
   return [...chances.values()].sort((a, b) => b.chance - a.chance || (a.soc < b.soc ? -1 : 1))
 }
 
-/** How words for somebody who does a kind of work end, and words that only end so. */
+/** Endings of words for workers, and words with such an ending that name no worker. */
 const WORKER =
   /(er|or|ist|ian|yst|ant|ect|ney|eur|ary|man|agent|legal|representative|executive|nurse|clerk|chef|counsel|aide)$/
 const NO_WORKER =
   /^(center|customer|computer|water|power|cancer|consumer|order|career|summer|cyber|senior|vendor|patient|client|independent|intelligent|human|german|primary|military|secondary|elementary|under|inter|after|over)$/
 
-/** Whether a word in lower case is one for somebody who does a kind of work: "technician", not "customer". */
+/** Whether a lower-case word names a worker: "technician" does, "customer" does not. */
 export const isWorker = (word: string): boolean => WORKER.test(word) && !NO_WORKER.test(word)
 
 const majorOf = (soc: string): string => soc.slice(0, 2)
 
-/** The evidence of a wording for its role, by its likeness. */
+/** The evidence (0–1) that a wording with this likeness gives for its role. */
 const speaks = (likeness: number): number => Math.max(0, (likeness - LEAST_ALIKE) / (1 - LEAST_ALIKE))
 const LEAST_ALIKE = 0.3
-/** How much likelier a wording of the same words makes an occupation, in logits. */
+/** How much a wording with the same words raises an occupation, in logits. */
 const SPOKEN = 5
 /** Prior for an occupation without evidence. */
 const UNSAID = 0.01
@@ -147,10 +147,10 @@ const UNLISTED = 0.1
 /** Factor on the likeness if the last word, the kind of work, differs. */
 const OTHER_WORK = 0.8
 
-/** The word that says what the work is: the last, or before it the last that names a worker: "medical assistant endocrinology". */
+/** The word for the work: the last one that names a worker, else the last. "medical assistant endocrinology" gives "assistant". */
 const headOf = (words: readonly string[]): string => words.findLast(isWorker) ?? last(words)
 
-/** The occupations, likeliest first: the odds from filings and words, raised by similar wordings. */
+/** The occupations, likeliest first. Odds from filings and words are raised by similar wordings. */
 function weigh(
   book: Book,
   words: readonly string[],

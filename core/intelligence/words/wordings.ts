@@ -1,9 +1,9 @@
-// Finds the wordings of roles that match the words of a title: the same words in any order, or many of the same.
+// Finds the wordings of roles that match a title: the same words in any order, or many of the same words.
 import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { CHUNK, sortedKey } from './compile-titles.ts'
 
-/** A wording that matches, a role it belongs to, how surely it means the role, and how like the title it is (0–1). */
+/** A matching wording, one of its roles, the weight of that role, and the likeness to the title (0–1). */
 export interface Match {
   slug: string
   words: string
@@ -11,10 +11,10 @@ export interface Match {
   likeness: number
 }
 
-/** From this weight a wording is in a list of ours. */
+/** Minimum weight of a wording from our lists. */
 const LISTED = 1
 
-/** The wordings of these very words, in any order: one order means no other role than the next, unless our lists say so. */
+/** The wordings with exactly these words, in any order. If our lists have the words in this order, only those count. */
 export function sameWordings(book: Book, words: readonly string[]): Match[] {
   const typed = words.join(' ')
   const all = [...book.rows('wordings', sortedKey(book.lexicon(), words))].map(
@@ -30,13 +30,13 @@ export function sameWordings(book: Book, words: readonly string[]): Match[] {
   return [...best.values()]
 }
 
-/** Likeness of a wording inside a title, at its end and before other words. */
+/** Likeness of a wording at the end of a title, and of one before other words. */
 const AT_END = 0.8
 const INSIDE = 0.72
-/** From this weight a wording is one role's more than another's. */
+/** From this weight, a wording belongs to one role more than to others. */
 const ITS_OWN = 0.6
 
-/** The longest wording of two words or more inside a title, the last first: "substation [electrical engineer]". */
+/** The longest wording of at least two words inside a title, rightmost first: "substation [electrical engineer]". */
 export function wordingsWithin(book: Book, words: readonly string[]): Match[] {
   const { filler } = book.lexicon()
   for (let length = words.length - 1; length > 1; length--)
@@ -56,7 +56,7 @@ const matchesOf = (words: string, roles: string, likeness: number): Match[] =>
     return { slug: entry.slice(0, colon), words, weight: Number(entry.slice(colon + 1)), likeness }
   })
 
-/** The wordings a word is in; null for a word in none. */
+/** The positions of the wordings that have a word, or null. */
 const wordAt = (book: Book, word: string) =>
   book.ofRow('wording_words', word, 'places', (row) => {
     let place = 0
@@ -64,11 +64,11 @@ const wordAt = (book: Book, word: string) =>
     return { rarity: Number(row[1]), places }
   }) ?? null
 
-/** How much rarer than in every wording a word is; that of an unknown word is of medium rarity. */
+/** The rarity assumed for an unknown word, a medium one. */
 const UNKNOWN_RARITY = 7
 const LOOKED_AT = 24
 
-/** The wordings most like the words, best first: by the rarity of the words they share (Dice). */
+/** The most similar wordings, best first. Similarity is Dice's, weighted by the rarity of shared words. */
 export function likeWordings(book: Book, words: readonly string[]): Match[] {
   const distinct = [...new Set(words)]
   const known = distinct.map((word) => wordAt(book, word))
@@ -78,7 +78,7 @@ export function likeWordings(book: Book, words: readonly string[]): Match[] {
   const rarestFirst = known.filter((word) => word !== null).sort((a, b) => b.rarity - a.rarity)
   let possible = rarestFirst.reduce((sum, word) => sum + word.rarity, 0)
   for (const { rarity, places } of rarestFirst) {
-    // A wording with none of the rarer words shares too little with the title to be among the best.
+    // A wording without any of the rarer words cannot be among the best.
     const mayStart = possible > asked * LEAST_SHARED
     for (const place of places) {
       const sum = shared.get(place)

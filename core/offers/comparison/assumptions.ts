@@ -1,4 +1,4 @@
-// What a comparison assumes where an offer does not say: each with a name, a default and its source; each can be changed.
+// Assumptions of a comparison for terms that an offer does not state. Each has a name, a default and a source.
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 

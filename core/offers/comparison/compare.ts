@@ -1,4 +1,4 @@
-// Compares offers side by side: pure, exact to the cent, nothing guessed.
+// Compares offers side by side, exact to the cent. Terms that are missing are listed, not guessed.
 import { must } from '../../kernel/must.ts'
 import type { Terms } from '../fields.ts'
 import { assuming, type Assumption, type AssumptionsIn } from './assumptions.ts'
@@ -12,10 +12,10 @@ interface PriceLevel {
   source: string
 }
 
-/** An offer with the prices where it is; null where they are not known. */
+/** An offer with the price level of its place, or null if that is unknown. */
 export interface PlacedOffer {
   offer: Terms & { id: string }
-  /** Where the work is, as it was said; null if nobody said. */
+  /** The place of work as the offer or job states it, or null. */
   place: string | null
   prices: PriceLevel | null
 }
@@ -25,7 +25,7 @@ export interface ComparedOffer {
   rank: number
   years: Year[]
   total: Figure
-  /** The total at national prices; null where the places do not differ or their prices are unknown. */
+  /** The total at national prices. Null if prices are unknown or all offers are in the same place. */
   adjusted: Figure | null
   missing: string[]
 }
@@ -40,7 +40,7 @@ export interface Comparison {
 
 export const DEFAULT_YEARS = 4
 
-/** Compares offers over years of employment; those without a rate are named. Throws `invalid_input` where none are left to compare. */
+/** Compares offers over some years. Offers without an exchange rate are listed. Throws `invalid_input` if too few remain. */
 export function compare(all: readonly PlacedOffer[], years: number, given: AssumptionsIn): Comparison {
   const assumed = assuming(given)
   const offers = all.map(({ offer }) => offer)
@@ -70,7 +70,7 @@ export function compare(all: readonly PlacedOffer[], years: number, given: Assum
   return { currency, offers: ranked(rows), left, assumptions: assumed.used() }
 }
 
-/** An amount where prices have this level, as much as it buys at the nation's. */
+/** Converts an amount to what it buys at national prices. */
 export const atNationalPrices = (amount: number, level: number): number =>
   toCents(dividedBy(exact(amount), exact(level)))
 
@@ -93,7 +93,7 @@ function sumOf(figures: readonly Figure[]): Figure {
   return { amount: decimalOf(cents), from }
 }
 
-/** Best first in rank, in the order asked; equal amounts share a rank. By adjusted totals where all have one. */
+/** Adds ranks and keeps the order. Equal amounts share a rank. Adjusted totals are used if every offer has one. */
 function ranked(rows: readonly Omit<ComparedOffer, 'rank'>[]): ComparedOffer[] {
   const isAdjusted = rows.every(({ adjusted }) => adjusted !== null)
   const worth = (row: Omit<ComparedOffer, 'rank'>) => (isAdjusted ? must(row.adjusted) : row.total).amount

@@ -1,4 +1,4 @@
-// In which currency offers are compared, and at which rates: only those that were given.
+// Chooses the currency of a comparison. Only the exchange rates that the caller gives are used.
 import { must } from '../../kernel/must.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import type { Terms } from '../fields.ts'
@@ -15,7 +15,7 @@ const currenciesOf = ({ base, equity }: Terms): string[] =>
     ? [base.currency, equity.currency]
     : [base.currency]
 
-/** The currency of most offers, of those for which no rate was given. */
+/** The currency that most offers use, among those without a given rate. */
 function mostCommon(codes: readonly string[], rates: Readonly<Record<string, number>>): string | undefined {
   const open = codes.filter((code) => rates[code] === undefined)
   const count = (code: string) => open.filter((each) => each === code).length
@@ -23,8 +23,8 @@ function mostCommon(codes: readonly string[], rates: Readonly<Record<string, num
 }
 
 /**
- * The currency of the comparison, and for each offer the currencies whose rate was not given. Throws `invalid_input` naming them
- * where fewer than two offers could be compared.
+ * The currency of the comparison, and the currencies without a rate for each offer. Throws `invalid_input` naming them if
+ * fewer than two offers can be compared.
  */
 export function currenciesFor(
   offers: readonly Terms[],

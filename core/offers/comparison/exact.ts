@@ -1,11 +1,11 @@
-// Exact arithmetic on decimals: fractions of whole numbers, rounded to the cent once, half up.
+// Exact decimal arithmetic with fractions of integers. Results are rounded to the cent once, half away from zero.
 
 export interface Exact {
   readonly over: bigint
   readonly under: bigint
 }
 
-/** The exact value of a decimal as it is written: 1.08 is 108/100, not the nearest binary number. */
+/** The exact value of a decimal as written: 1.08 is 108/100, not the nearest binary number. */
 export function exact(value: number): Exact {
   const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
   if (whole === undefined) throw new RangeError(`${value} is not a plain decimal.`)
@@ -36,7 +36,7 @@ export function dividedBy(one: Exact, other: Exact): Exact {
 export const power = (base: Exact, exponent: number): Exact =>
   times(...Array.from({ length: exponent }, () => base))
 
-/** The nearest whole number of hundredths; a half goes up, away from zero. */
+/** The nearest whole number of hundredths. Halves are rounded away from zero. */
 export function hundredths({ over, under }: Exact): bigint {
   const doubled = 200n * (over < 0n ? -over : over) + under
   const rounded = doubled / (2n * under)

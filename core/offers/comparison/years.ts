@@ -1,4 +1,4 @@
-// What an offer pays in each year of employment, to the cent, each figure with the field it comes from.
+// The pay of an offer in each year of employment, to the cent. Each figure names the field it comes from.
 import { must } from '../../kernel/must.ts'
 import { keysOf, recordBy } from '../../kernel/narrow.ts'
 import type { Terms } from '../fields.ts'
@@ -41,11 +41,11 @@ const PERIOD_ASSUMPTION: Readonly<Record<Exclude<Terms['base']['period'], 'year'
   month: 'monthsPerYear',
 }
 
-/** The hours of the week that `hoursPerYear` is about. */
+/** The hours per week for which `hoursPerYear` holds. */
 const FULL_WEEK = exact(40)
 const HUNDRED = exact(100)
 
-/** A year's base in its own currency. Pay by the hour follows the hours of the week; other pay is as stated. */
+/** The yearly base in its own currency. Hourly pay follows the weekly hours; other pay is used as stated. */
 export function yearlyBase({ base, hoursPerWeek }: Terms, assumed: Assumed): Exact {
   const { amount, period } = base
   if (period === 'year') return exact(amount)
@@ -67,7 +67,7 @@ interface Vesting {
   schedule?: readonly number[] | undefined
 }
 
-/** From 0 to 1. By the month, but nothing before the cliff; what the cliff held back then vests at once. */
+/** The vested share, 0–1. Without a schedule it grows monthly. It is 0 before the cliff, which then vests at once. */
 function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
   if (employmentYears * 12 < (vesting.cliffMonths ?? 0)) return ZERO
   if (employmentYears >= vesting.years) return ONE
@@ -75,7 +75,7 @@ function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
   return dividedBy(vesting.schedule.slice(0, employmentYears).map(exact).reduce(plus, ZERO), HUNDRED)
 }
 
-/** What vests in a year, in whole cents of its own currency so that the years sum to the grant, then grown. */
+/** The equity that vests in a year, with growth. It is rounded to cents before growth, so that the years add up to the grant. */
 function equityOf({ equity }: Terms, year: number, assumed: Assumed): Exact {
   if (!equity || equity.value === null || equity.years === null) return ZERO
   const { value, years, cliffMonths, schedule } = equity

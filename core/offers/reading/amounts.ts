@@ -10,18 +10,18 @@ import { BENEFIT } from './parts.ts'
 export type MoneyPart = 'base' | 'signing' | 'bonus' | 'equity' | 'relocation' | 'benefit'
 
 export interface Amount {
-  /** Null for an amount without a label, which is the base where nothing else can be meant. */
+  /** Null for an amount without a label. It is the base if no other part is possible. */
   readonly part: MoneyPart | null
   readonly words: string
   readonly around: string
   readonly amount: number
   readonly currency: string | null
   readonly period: PayPeriod | null
-  /** “20k options”: so many, not so much. */
+  /** True for a number of things, as in “20k options”. */
   readonly isCount: boolean
-  /** “$2,600 biweekly”: the amount is of a year. */
+  /** True if the amount was converted to a year, as “$2,600 biweekly” is. */
   readonly isConverted: boolean
-  /** Why it is not taken over. */
+  /** Why the amount is not used, or null. */
   readonly refused: string | null
 }
 
@@ -32,7 +32,7 @@ const OPTION = /(?<!\p{L})(?:options?|shares|optionen|aktien|acciones|aktier)(?!
 const UNIT = /(?<!\p{L})(?:rsus?|units|stock)(?!\p{L})/iu
 const NET = /(?<!\p{L})(?:net(?:to|t)?|neto|take[- ]home|after tax)(?!\p{L}|[- ]30)/iu
 const TOTAL = /(?<!\p{L})ctc(?!\p{L})/iu
-/** A price of one share is no worth of a grant. */
+/** The price of one share is not the worth of a grant. */
 const PRICE = /^\W{0,2}(?:strike|per share|a share|exercise|\/ ?share)/i
 
 function endOfPeriod(list: readonly MoneyToken[], last: number): number {
@@ -48,7 +48,7 @@ function endOfPeriod(list: readonly MoneyToken[], last: number): number {
   return last
 }
 
-/** Whether a number can be money: with a currency, a multiplier or a period, in thousands, or named as pay. */
+/** Whether a number can be money. It needs a currency, multiplier, period or word for pay, or is in thousands. */
 function isMoney({ isMarked, isTimed, span, kind, pay }: Statement): boolean {
   if (span.yearLike) return false
   const isNamed = kind === 'base' || kind === 'pay' || kind === 'signing'
@@ -59,7 +59,7 @@ function isMoney({ isMarked, isTimed, span, kind, pay }: Statement): boolean {
 const isGrant = (around: string): boolean =>
   OPTION.test(around) || UNIT.test(around) || /\b(?:equity|stocks)\b/i.test(around)
 
-/** What an amount is; null where nothing names it, or why it is nothing of an offer. */
+/** The part of an offer that an amount belongs to. Null if nothing names it; `why` if it belongs to no part. */
 function partOf({ kind }: Statement, around: string): MoneyPart | null | { why: string } {
   if (TOTAL.test(around)) return A_TOTAL
   if (kind === 'base' || kind === 'pay') return 'base'

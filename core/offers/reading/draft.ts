@@ -1,4 +1,4 @@
-// What was read of an offer so far: a part is said once, or the same again.
+// The terms read from an offer so far. A part that is stated twice must have the same value.
 import { recordOf } from '../../kernel/narrow.ts'
 import type { TermsChange } from '../fields.ts'
 
@@ -20,7 +20,7 @@ export interface Draft extends Omit<OfferReading, 'unread'> {
   amounts: SaidAmount[]
 }
 
-/** Thrown inside a clause: why its words are not read. */
+/** Thrown while reading a clause, with the reason why its words are not used. */
 export class Unread extends Error {}
 
 export function refuse(why: string): never {

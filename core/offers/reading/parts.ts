@@ -1,5 +1,5 @@
-// The words that name the parts of an offer. Amounts of money are read before, by the reader of pay; a letter in the private
-// range stands for each of them. Order matters: the first that fits wins.
+// Patterns for the parts of an offer. Amounts of money are replaced by private-use letters beforehand. The first pattern
+// that matches wins, so the order matters.
 
 export type Part =
   | 'none'
@@ -89,7 +89,7 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['location', /\b(?:[Bb]ased in|[Ll]ocated in|[Ll]ocation:?|[Oo]ffice in|[Rr]ole in|[Jj]ob in|[Ii]n|[Ss]tandort:?)\s(?!RSU|Stock|Options|Shares|Equity)(?<place>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}(?:, [A-Z]{2}\b)?)/u],
 ] // prettier-ignore
 
-/** A clause with one of these words is not read: its number is uncertain or temporary. */
+/** A clause with one of these words is skipped, because its number is uncertain or temporary. */
 export const HEDGE =
   /\b(?:for|in|during) (?:the|your) first (?:year|\w+ months)\b|\bfirst[- ]year\b|\b(?:up to|upto|bis zu|about|around|approx(?:imately)?|roughly|circa|ca\.|between|at least|minimum|maximum|min|max|or(?! no\b)|maybe|possibly|probably|might|could|tbd|tbc|subject to|not(?! later)|if applicable|I am (?:currently )?(?:at|on)|my current|i (?:currently )?(?:make|earn)|when eligible|(?<=\d% ?)from(?! anywhere\b)|paid half)\b|~|\?|\d\s?%?\s?(?:-|to)\s?\d+(?:[.,]\d+)?\s?%/iu
 

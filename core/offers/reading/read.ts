@@ -1,5 +1,5 @@
-// Reads the plain words of an offer into its terms: split at sentences and labels, each quantity read by the room for reading,
-// and each part taken where its label stands beside it. What was not understood is listed, and nothing is guessed.
+// Reads the text of an offer into its terms. It splits the text at sentences and labels, and takes each quantity with the
+// label beside it. Words that were not understood are listed, and nothing is guessed.
 import { counted } from '../../kernel/amounts.ts'
 import { msOf } from '../../kernel/clock.ts'
 import type { DateOrder } from '../../kernel/date-order.ts'
@@ -29,7 +29,7 @@ const monthsOf = ({ count, unit = '' }: Groups): number => {
   return Number.isInteger(months) ? months : refuse('is no whole number of months')
 }
 
-/** “20 sign on”: thousands are meant, or not; nothing says so. */
+/** Refuses amounts such as “20 sign on”, where thousands may be meant. */
 function refuseBare({ amount, currency }: Amount): void {
   if (currency === null && amount > 0 && amount < 1_000)
     refuse('is too small an amount without a currency; say 20k or $20')
@@ -65,7 +65,7 @@ const MORE_THAN_YEARLY = /\b(?:quarterly|monthly|weekly|semi-?annual|half-yearly
 
 function equityOf(draft: Draft, said: Amount): void {
   const kind = /option/i.test(said.around) ? 'options' : 'rsu'
-  // Who writes no currency anywhere writes “RSU 80000” of money.
+  // In a text without currencies, “RSU 80000” is an amount of money.
   const isPlain = draft.terms.base !== undefined && draft.terms.base.currency === undefined
   const isMoney =
     isPlain && said.amount >= 10_000 && /^\W*rsu/i.test(said.words) && !/units|shares/i.test(said.around)
@@ -141,7 +141,7 @@ function noneOf(draft: Draft, { none = '' }: Groups): void {
   else set(draft, field, null)
 }
 
-/** A share of the company has no worth that is known; its size is kept as a note. */
+/** The worth of a share of the company is unknown. Its size is kept as a note. */
 function shareOf(draft: Draft, { percent = '' }: Groups): void {
   addEquity(draft, { kind: 'percent', value: null })
   const note = `Equity: ${numberOf(percent)} % of the company.`
@@ -178,7 +178,7 @@ interface Dated {
   doubt: string | null
 }
 
-/** The order of `12/3`: the one in which the day is near and ahead, or the one of the money's country. */
+/** Reads dates such as `12/3`. Takes the order that gives a near future day, else the order usual for the currency. */
 function ordered(
   text: string,
   moment: Moment,
@@ -221,7 +221,7 @@ function dateBehind(text: string, moment: Moment, reading: MomentOptions, curren
 
 const isEmpty = (text: string): boolean => text.replace(FILLER, ' ').trim() === ''
 
-/** A grant that is said by the year is no whole grant. */
+/** An amount per year is not the whole grant. */
 const YEARLY = /\/\s?(?:yr|year)\b|\b(?:per|a|each|every) year\b|\bannual(?:ly)?\b|\byearly\b|\bp\.a\b/i
 
 const BESIDE_BASE: ReadonlySet<string> = new Set(
@@ -232,12 +232,12 @@ interface Clause {
   readonly draft: Draft
   readonly moment: Moment
   readonly unread: { words: string; why: string }[]
-  /** The first amount of the text is the pay, where nothing else is said of it. */
+  /** True for the first clause, where an amount without a label is the base. */
   readonly isFirst: boolean
   readonly currency: string | null
 }
 
-/** Takes the amounts in; those that are nothing of the offer, or not fixed, are listed. */
+/** Enters the amounts into the draft. Amounts that are not fixed or belong to no part are listed as unread. */
 function takeAmounts({ draft, unread, isFirst }: Clause, amounts: readonly Amount[], rest: string): void {
   amounts.forEach((said, at) => {
     const why = (text: string) => unread.push({ words: said.words.trim(), why: text })

@@ -1,10 +1,10 @@
-// Settles what was read of an offer when all of it is known: amounts in a currency that is not that of the base, and
-// vesting without a grant, are given back instead of taken for what they are not.
+// Checks the terms once all of an offer is read. Amounts in a currency other than the base's, and vesting without a
+// grant, are reported back instead of used.
 import type { TermsChange } from '../fields.ts'
 import type { OfferReading, SaidAmount } from './draft.ts'
 
 interface SettledTerms extends Omit<OfferReading, 'read'> {
-  /** What was read and does not count: a part, and words in it. */
+  /** Terms that were read but not used: the part and its words. */
   dropped: { part: string; words: string }[]
 }
 
@@ -39,7 +39,7 @@ function drop(
   unread.push({ words, why: `is in ${currency} and the base in ${own}; say the ${field} in ${own}` })
 }
 
-/** Years and a cliff of no grant: what vests was not understood. */
+/** Drops years of vesting and a cliff if no grant was read. */
 function dropBareVesting({ terms, dropped, unread }: SettledTerms): void {
   const { equity, base } = terms
   if (!base || !equity || equity.kind !== undefined || equity.value !== undefined) return
