@@ -267,7 +267,7 @@ export function readConfig(
   const folder = env[VARIABLES.home.name]
   const home = folder ? VARIABLES.home.read(folder) : dataFolder(env)
   const login = storedLogin(home, env, problems)
-  const settings = recordBy(keysOf(VARIABLES), (field) => valueOf(VARIABLES[field])) as Settings // Each as its reader has it.
+  const settings = recordBy(keysOf(VARIABLES), (field) => valueOf(VARIABLES[field])) as Settings // Typed by its reader.
   const config: Config = {
     ...settings,
     home,

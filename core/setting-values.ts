@@ -1,4 +1,4 @@
-// How the text of an environment variable becomes a value. A reader throws what the text must be.
+// Readers turn the text of an environment variable into a value. They throw a description of the valid text.
 import { isOneOf } from './kernel/narrow.ts'
 import { parseUrl } from './kernel/url.ts'
 

@@ -39,10 +39,10 @@ export interface OpenedServices {
 
 /** The client-side query timeout; Postgres itself stops a statement after five seconds. */
 const QUERY_TIMEOUT_MS = 6_000
-/** That of the terminal, which waits for a database that pauses or is busy. */
+/** The terminal's query timeout: it waits for a paused or busy database. */
 const PATIENT_TIMEOUT_MS = 60_000
 
-/** Connections to a pooler carry one statement at a time, and cost the database nothing. */
+/** A pooler's connections run one statement at a time and use no database connections, so open more. */
 const PER_SESSION = 4
 
 export const databaseAddressOf = (config: Config): string | Address =>
@@ -74,12 +74,12 @@ export async function readyDatabase(
     const { ensureServer } = await import('./database/embedded.ts')
     return await ensureServer(config.home, { onProgress, upgrade })
   } catch (error) {
-    // Such as a disk without space for what is noted in the home.
+    // For example, the disk has no space for the home's state file.
     throw asUnavailable(error)
   }
 }
 
-/** Stops the embedded server, and returns whether one ran. The old data go with it where they were upgraded. */
+/** Stops the embedded server, and returns whether one ran. Also deletes the copies of finished upgrades. */
 export async function stopDatabase(
   config: Config,
   onProgress: (sentence: string) => void = () => {},
@@ -88,7 +88,7 @@ export async function stopDatabase(
   return stopServer(config.home, { onProgress, upgrade: upgradeOf(config) })
 }
 
-/** Runs a restore while nobody else starts, stops or restores the embedded database. */
+/** Runs a restore under the lock of the embedded database. */
 export async function whileRestoring<T>(
   config: Config,
   restore: () => Promise<T>,

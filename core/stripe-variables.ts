@@ -1,4 +1,4 @@
-// The variables of the environment that are about Stripe: a part of the table in config.ts.
+// The environment variables for Stripe: a part of the table in config.ts.
 import { text, url } from './setting-values.ts'
 
 const price = (name: string, tier: string, interval: string) => ({

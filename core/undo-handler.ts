@@ -14,7 +14,7 @@ export interface UndoState {
   say(reason: string): void
 }
 
-/** Says how many records that one was linked to are gone. */
+/** Reports how many linked records no longer exist. */
 export function sayMissing(say: UndoState['say'], noun: string, missing: number): void {
   if (missing)
     say(missing === 1 ? `one of its ${noun}s no longer exists` : `${missing} of its ${noun}s no longer exist`)
@@ -27,7 +27,7 @@ export interface StoredChange<R extends object = StoredRecord> {
   after: R | null
 }
 
-/** How the rows of one noun are put back; `R` is the shape in which the noun's changes are recorded. */
+/** Restores the rows of one noun; `R` is the shape of its recorded changes. */
 export interface UndoHandler<R extends object = StoredRecord> {
   /** Fields in groups that are restored together or not at all. */
   groups: readonly (readonly string[])[]
@@ -43,16 +43,16 @@ export interface UndoHandler<R extends object = StoredRecord> {
   settle?(tx: Transaction, touched: ReadonlySet<string>): Promise<void>
 }
 
-/** How the rows of a noun are read and written; all else about their undo is the same for each. */
+/** Reads and writes the rows of a noun; `undoOf` does the rest. */
 interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf' | 'settle'> {
   noun: string
   find(tx: Transaction, id: string): Promise<R | undefined>
-  /** The record without what is gone; null, after saying why, for one that cannot be. */
+  /** The record without its missing links. Null, after reporting why, if it cannot be restored. */
   fitting?(undoing: UndoState, record: R): Promise<R | null>
   insert(tx: Transaction, record: R): Promise<unknown>
   update(tx: Transaction, after: R, before: R): Promise<unknown>
   remove(tx: Transaction, record: R): Promise<unknown>
-  /** Why a row that was added has to stay. */
+  /** Why an added row cannot be removed. */
   keeps?(tx: Transaction, id: string): Promise<string | null>
   events?: {
     restored?(record: R, cameWithJob: boolean): string | null
@@ -62,7 +62,7 @@ interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf
   }
 }
 
-/** A suggestion that was put off has no id of its own. */
+/** A snoozed suggestion has no id, only a key. */
 const idOf = (record: object): string => {
   const { id, suggestionId } = recordOf(record)
   return String(id ?? suggestionId)
@@ -77,7 +77,7 @@ function renewed<R extends object>(tx: Transaction, record: R): R {
     : record
 }
 
-/** Undo of a noun whose rows stand alone: what a job has beside its row is in jobs/restore.ts. */
+/** Undo of a noun with rows in one table. See jobs/restore.ts for jobs, which have several. */
 export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
   const { noun, events = {}, fitting = (_, record) => Promise.resolve(record) } = rows
   const touch = ({ touched }: UndoState, ...records: object[]): void => {
@@ -130,7 +130,7 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
   })
 }
 
-/** A noun's handler as undo keeps it: what it is given is what the same noun recorded. */
+/** Erases a handler's type. Undo only passes it records of its own noun. */
 export const undoHandler = <R extends object>(handler: UndoHandler<R>): UndoHandler => handler as UndoHandler
 
 /** The nouns that undo can restore, parents first. Only an undo and a history load their handlers. */

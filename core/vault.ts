@@ -27,7 +27,7 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES
 const MIN_BYTES = HEADER_BYTES + IV_BYTES + TAG_BYTES
 
 /**
- * A function is called when the key is first needed. Sealed: version (1 byte), key id (4), IV (12), tag (16),
+ * A function argument is called when the key is first needed. Sealed: version (1 byte), key id (4), IV (12), tag (16),
  * ciphertext; AES-256-GCM, bound to header and owner.
  */
 export function createVault(root: Buffer | (() => Buffer)): Vault {

@@ -1,4 +1,4 @@
-// All that is kept of a person, as JSON, a row a line. It is read and written in parts: an account may be larger than memory.
+// Exports all of a person's data as JSON, a row a line, in parts because an account may be larger than memory.
 import { findPerson } from '../identity/person.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'

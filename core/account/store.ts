@@ -14,14 +14,14 @@ const INTERNAL_TABLES = new Set([
   'webhook_history',
   'record_changes',
   'change_counters',
-  // Unread since 0204. A migration may drop it once no gateway of before 0204 runs beside one of after.
+  // Unused since migration 0204. A later migration may drop it when no older gateway runs.
   'pipeline_tallies',
 ])
 
 interface OwnedTable {
   table: string
   columns: string[]
-  /** What orders one user’s rows: the primary key without the user; the id in a view. */
+  /** Sorts one user's rows: the primary key without the user, or the id in a view. */
   key: string[]
 }
 
@@ -47,7 +47,7 @@ export async function listTables(sql: Sql): Promise<OwnedTable[]> {
 
 const PAGE = 250
 
-/** All of a user’s rows of one table, so many at a time, in the order of its key, which may itself be hidden. */
+/** A user's rows of one table in pages, in the order of its key, which the export may hide. */
 export async function* eachPage(sql: Sql, userId: string, { table, columns, key }: OwnedTable) {
   const read = [...new Set([...columns, ...key])]
   const order = sql.unsafe(key.length ? key.map((column) => `"${column}"`).join(', ') : 'user_id')
@@ -75,7 +75,7 @@ export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean 
   return row?.localOwner
 }
 
-/** What a distributed database keeps apart from users (core/database/sharding.ts) is not deleted by cascade. */
+/** Also deletes coordinator tables of a distributed database (core/database/sharding.ts), which no cascade reaches. */
 export const removeUser = (sql: Sql, userId: string) =>
   begin(sql, async (tx) => {
     await tx`delete from webhooks where user_id = ${userId}`

@@ -1,4 +1,4 @@
-// An entry of the audit trail as the API has it: short in a list, complete when shown alone.
+// The API's record of an audit entry: short in a list, complete when shown alone.
 import type { LoadedHandlers, StoredRecord } from '../undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import { Id, Instant } from '../kernel/fields.ts'
@@ -61,14 +61,14 @@ const kindOf = ({ before, after }: Change): (typeof CHANGE_KINDS)[number] =>
 
 const recordIn = (side: unknown): StoredRecord | null => (isRecord(side) ? side : null)
 
-/** The undo handlers know how the record of each noun is called. */
+/** Each noun's undo handler knows the record's name. */
 function nameOf(handlers: LoadedHandlers, { noun, before, after }: Change): string | null {
   const record = recordIn(after ?? before)
   const name = record?.['name'] ?? record?.['email'] ?? null
   return record && handlers[noun] ? handlers[noun].nameOf(record) : typeof name === 'string' ? name : null
 }
 
-/** The fields that an update changed; none of a record that came or went. */
+/** The fields that an update changed; empty for an added or deleted record. */
 export function fieldsOf(change: Pick<Change, 'before' | 'after'>): string[] {
   const [before, after] = [recordIn(change.before), recordIn(change.after)]
   if (!before || !after) return []

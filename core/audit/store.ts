@@ -54,7 +54,7 @@ const withCredential = (sql: Sql, text: string) =>
 
 const byAgent = (sql: Sql, { session }: Agent) => sql`a.agent_session = ${session}`
 
-/** Who knows the id of a change has made it, if the same credential did so outside of a session (`w_`). */
+/** Outside a session (`w_`), an agent that knows a change's id may see it if the same credential made it. */
 const byAgentOrId = (sql: Sql, { session, credentialId }: Agent) =>
   session.startsWith('w_')
     ? sql`(a.agent_session = ${session} or ((a.agent_session = '' or a.agent_session like 'w\\_%')
@@ -109,7 +109,7 @@ export const findAudit = (
       ${nouns.agent ? sql`and ${byAgentOrId(sql, nouns.agent)}` : sql``}
     ${lock ? sql`for update of a` : sql``}`)
 
-/** In effect and undoable, newest first; without undos, the service's own changes, and what is older than a restore. */
+/** Undoable changes in effect, newest first; without undos, the service's own changes, and changes before a restore. */
 export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
   sql<{ id: string; at: string }[]>`
     select a.id, a.at from audit_log a

@@ -232,7 +232,7 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: 
   if (!tx.changes.length) answer.undo = null
   for (const { settle } of Object.values(handlers)) await settle?.(tx, touched)
   const ids = answer.undone.map(({ id }) => id)
-  // What a part was taken back of stays in effect, so that the rest can be taken back as well.
+  // A partly undone change stays in effect, so that the rest can be undone too.
   const whole = ids.filter((id) => !partly.has(id))
   if (whole.length) await store.markUndone(tx.sql, tx.principal.userId, whole, tx.recordId)
   await store.markInEffect(tx.sql, tx.principal.userId, ids)

@@ -115,7 +115,7 @@ const prorated = (date: number | undefined) => ({
 /** A change while a payment is overdue: the unpaid period earns no credit, and a new one begins. */
 const FROM_NOW = { proration_behavior: 'none', billing_cycle_anchor: { type: 'now' } } as const
 
-/** A change of what is served as a trial though it was paid: a new period begins, and what is unused is credited. */
+/** A change during a trial that stands for a paid period: a new period begins, with credit for the unused rest. */
 const FROM_TRIAL = { proration_behavior: 'none', trial_end: 'now' } as const
 
 async function findRest({ stripe, clock }: Context, { id, status }: store.SubscriptionRow, date?: number) {
@@ -271,7 +271,7 @@ export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] 
 export const immediateAmountOf = (lines: readonly Line[]): number =>
   lines.reduce((total, { amount }) => total + amount, 0)
 
-/** Cancels at once every subscription and every page to pay on. Throws `billing_unavailable`, `stripe_failed`. */
+/** Cancels every subscription and checkout page at once. Throws `billing_unavailable`, `stripe_failed`. */
 export async function endBilling(ctx: Context): Promise<void> {
   const { sql, principal } = ctx
   const mirrored = await store.listSubscriptions(sql, principal.userId)

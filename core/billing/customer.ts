@@ -36,7 +36,7 @@ export async function findCustomerId({ sql, principal }: Context): Promise<strin
   return known?.stripeCustomerId ?? fail('customer_missing', {})
 }
 
-/** Refreshes the mirror before a decision, and refunds what was paid too late; undefined without a customer. */
+/** Refreshes the mirror before a decision, and refunds late payments; undefined without a customer. */
 export async function refresh(ctx: Context, lease: Lease): Promise<CustomerState | undefined> {
   const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
   if (!known?.stripeCustomerId) return undefined
@@ -63,7 +63,7 @@ export async function useCard(
   })
 }
 
-/** Stripe is sent only the lines of an address that hold something. */
+/** Sends Stripe only the lines of an address that are not empty. */
 const stripeAddress = ({ line1, country, ...rest }: AddressIn) => ({
   ...{ line1, country },
   ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value)),

@@ -17,7 +17,7 @@ interface Entitlement {
 
 const NOTHING: Entitlement = { tier: 'free', until: null }
 
-/** past_due counts for seven days. Paused, unpaid and ended ones do not, nor any status Stripe may add. */
+/** `past_due` counts for seven days. Paused, unpaid, ended and unknown statuses do not count. */
 function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement {
   if (stripeStatus === 'active' || stripeStatus === 'trialing') return { tier, until: null }
   if (stripeStatus === 'past_due' && pastDueSince)

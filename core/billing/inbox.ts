@@ -46,7 +46,7 @@ export async function receiveEvent(
   return { received: true }
 }
 
-/** Whether an event is of live payments and our key of test ones, or the reverse: it is not about our customers. */
+/** Whether an event is live but our key is for tests, or the reverse. It then concerns no customer of ours. */
 function isOfOtherMode({ config, log }: Services, { id, type, livemode }: Stripe.Event): boolean {
   const [, mode] = /^[rs]k_(live|test)_/.exec(config.stripeSecretKey ?? '') ?? []
   if (mode === undefined || typeof livemode !== 'boolean' || livemode === (mode === 'live')) return false
@@ -90,6 +90,6 @@ async function act(
   if (/refund|dispute|credit_note/.test(type))
     return syncReturns(ctx, paymentIntentId ? [paymentIntentId] : [])
   await withLease(ctx, (lease) => refresh(ctx, lease))
-  // The worker looks at them again: their buyer may have authenticated.
+  // Makes waiting purchases due, because their buyer may have authenticated.
   if (PAYMENT_EVENTS.test(type)) await updateWaiting(services.sql, userId)
 }

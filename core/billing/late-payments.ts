@@ -1,4 +1,4 @@
-// Payments of purchases that were given up. An open one is voided; one that was paid too late is refunded.
+// Handles payments of abandoned purchases: voids open ones, refunds late ones.
 import type { Context } from '../kernel/context.ts'
 import { type Lease, underLease, withoutIdempotency } from './lease.ts'
 import { paymentOf, type CustomerState } from './mirror.ts'
@@ -72,7 +72,7 @@ export async function closeCheckoutPage({ sql, principal, stripe }: Context): Pr
       if (status === 'open') await api.checkout.sessions.expire(page)
     })
   } catch (error) {
-    // Nobody can pay on a page that Stripe does not know, such as one of another account's.
+    // Ignores a page that Stripe does not know, for example one of another account: nobody can pay on it.
     if (failureOf(error).code !== 'resource_missing') throw error
   }
   await store.updateCheckoutPage(sql, principal.userId, null)

@@ -20,7 +20,7 @@ export interface CustomerState {
   returns: store.RefundRow[]
 }
 
-/** The balance in cents, negative at Stripe, with what open invoices set aside of it. */
+/** The credit in cents, which is negative at Stripe, including the part that open invoices reserve. */
 export const creditOf = ({ customer, invoices }: Pick<CustomerState, 'customer' | 'invoices'>): number =>
   invoices
     .filter(({ status }) => status === 'open')
@@ -73,7 +73,7 @@ export async function writeMirror(tx: Transaction, fetched: CustomerState): Prom
   await setPaidTier(tx, entitlementOf(await store.listSubscriptions(tx.sql, userId)))
 }
 
-/** Takes the budget of a boost back when its payment is returned, by whatever route; gives it again if the money comes back. */
+/** Withdraws a boost's budget when its payment is returned by any route, and restores it if the money comes back. */
 export async function adjustRefundedBudget(tx: Transaction): Promise<void> {
   const { userId } = tx.principal
   for (const { id, item, isReturned } of await purchases.listMovedBoosts(tx.sql, userId)) {

@@ -51,7 +51,7 @@ async function openPortal(ctx: Context): Promise<{ url: string }> {
   return { url }
 }
 
-/** Where the user enters their card; an earlier page closes. Throws `subscription_exists`, `price_missing`. */
+/** Opens the page where the user enters their card, and closes an earlier one. Throws `subscription_exists`, `price_missing`. */
 const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }> =>
   withLease(ctx, async (lease) => {
     const plan = planNamed(word)

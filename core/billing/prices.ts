@@ -1,4 +1,4 @@
-// Whether Stripe charges what the product shows. A price that differs is refused before it is charged.
+// Checks that Stripe charges the price that the product shows. Refuses a different price before any charge.
 import { fail, isCrmError } from '../kernel/errors.ts'
 import type { Services } from '../kernel/context.ts'
 import { PLANS, priceOf, variableOf, type Plan } from './plans.ts'
@@ -27,7 +27,7 @@ async function problemOf({ config, stripe }: StripeAccess, plan: Plan): Promise<
   }
 }
 
-/** The Stripe price of a plan. Throws `price_missing`, and `price_unconfirmed` where it is not what is shown. */
+/** The Stripe price of a plan. Throws `price_missing`, and `price_unconfirmed` if it differs from the shown price. */
 export async function confirmedPrice(billing: StripeAccess, plan: Plan): Promise<string> {
   const price = priceOf(billing.config, plan)
   if (await problemOf(billing, plan))

@@ -41,7 +41,7 @@ export const reconcileBilling = operation({
 
 type Repair = Parsed<typeof Report>['mended'][number]
 
-/** Sequentially, to stay well below Stripe's rate limits. A customer that cannot be compared is left for the next time. */
+/** Sequentially, to stay well below Stripe's rate limits. Leaves a customer that fails for the next run. */
 async function compareAll(
   services: Services,
   customers: readonly { userId: string; stripeCustomerId: string }[],

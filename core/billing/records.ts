@@ -1,4 +1,4 @@
-// Schemas of what the billing routes take and return. The specification gives some records in snake_case. Amounts are in cents.
+// Input and output schemas of the billing routes. The specification defines some in snake_case. Amounts are in cents.
 import { TIERS } from '../kernel/family.ts'
 import { Instant, text, words } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// Refunds what is left of a paid invoice, once, and ends what it paid for.
+// Refunds the rest of a paid invoice once, and ends the plan or upgrade that it paid for.
 import { changed } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -33,7 +33,7 @@ import { PLANS } from './plans.ts'
 import { endUnpaid, giveBack } from './late-payments.ts'
 import type { Refunded } from './records.ts'
 
-// Ends what a refunded invoice paid for: the plan, or an upgrade back to the plan before it. Done once per invoice.
+// Ends the plan or upgrade that a refunded invoice paid for, once per invoice. An upgrade ends by returning to the old plan.
 
 async function billedInvoices(
   { sql, principal }: Context,
@@ -44,7 +44,7 @@ async function billedInvoices(
   return invoices.map((invoice) => billedInvoice(invoice, returned.get(invoice.id) ?? 0))
 }
 
-/** Repeating it changes nothing: Stripe's subscription says which invoice undid it last. */
+/** Idempotent: the subscription at Stripe records which refunded invoice ended it last. */
 async function endRefunded(
   ctx: Context,
   lease: Lease,
@@ -61,7 +61,7 @@ async function endRefunded(
     const held = heldOf(subscription)
     if (!held) continue
     const ending = endingOf(id, invoices, held)
-    // Before the plan ends: if this is interrupted, the events of these refunds lead here again.
+    // Refund before the plan ends: after an interruption the refunds' events resume here.
     if (ending.kind === 'plan') await returnOthers(ctx, lease, billed, ending.others)
     changed = (await end(ctx, subscription, id, ending)) || changed
   }
@@ -123,7 +123,7 @@ async function end(
   }
   const item = first(subscription.items.data)
   const before = PLANS.find(({ setting }) => config[setting] === ending.price)
-  // A new period would begin, and be charged: what was paid of the old one is served as a trial instead.
+  // Serves the paid rest of the old period as a trial, because Stripe would charge a new period.
   const isOtherPeriod = ending.rest.until !== item.current_period_end
   await stripe.use((api) =>
     api.subscriptions.update(subscription.id, {
@@ -143,7 +143,7 @@ async function end(
 type Row = Awaited<ReturnType<typeof store.listInvoices>>[number]
 type Answer = Parsed<typeof Refunded>
 
-/** The latest paid one may be refunded already: a second click must not refund the previous invoice. */
+/** Includes refunded invoices, so that a second click does not refund the invoice before. */
 function pick(invoices: readonly Row[], id: string | undefined): Row {
   const found =
     id === undefined
@@ -155,7 +155,7 @@ function pick(invoices: readonly Row[], id: string | undefined): Row {
   return found
 }
 
-/** Also ends what it paid for. Throws `invoice_not_found`, `invoice_not_paid`, `invoice_refunded`. */
+/** Also ends the plan or upgrade. Throws `invoice_not_found`, `invoice_not_paid`, `invoice_refunded`. */
 export function refundInvoice(ctx: Context, invoiceId: string | undefined): Promise<Answer> {
   const { userId } = ctx.principal
   return answerUnderLease(ctx, async (lease) => {
@@ -187,7 +187,7 @@ interface RefundRequest {
 const sumOf = (rows: readonly { amount: number }[]): number =>
   rows.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Stripe is asked for existing refunds first: this request may have made one before it was interrupted. */
+/** Checks Stripe for existing refunds first: an interrupted earlier attempt may have made one. */
 async function refundRest(ctx: Context, lease: Lease, wanted: RefundRequest): Promise<Stripe.Refund> {
   const { userId } = ctx.principal
   const { payment: payment_intent, invoice, fetched } = wanted
@@ -220,7 +220,7 @@ async function paymentBehind({ stripe }: Context, id: string): Promise<string> {
   return paymentOf(invoice) ?? fail('invoice_not_paid', { id, status: 'paid by other means than a card' })
 }
 
-/** Wherever the refunds were made; ends what was refunded in full. */
+/** Mirrors refunds made anywhere, and ends plans and upgrades that were refunded in full. */
 export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<void> =>
   withLease(ctx, async (lease) => {
     const known = await store.findCustomer(ctx.sql, ctx.principal.userId)

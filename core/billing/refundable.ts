@@ -10,12 +10,12 @@ export interface BilledInvoice {
   amountPaid: number
   isPaid: boolean
   returned: number
-  /** The credit among what paid for it that came back, because what it paid for was refunded. */
+  /** Credit that paid for the invoice and was returned when the invoice was refunded. */
   creditBack: number
   lines: readonly { amount: number; price: string | null; startsAt: number; endsAt: number }[]
 }
 
-/** The invoice at Stripe says that its credit came back, so that it does so once. */
+/** Metadata key of an invoice at Stripe whose credit was returned, so that it is returned only once. */
 export const CREDIT_BACK = 'credit_returned'
 
 const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.createdAt - one.createdAt
@@ -30,9 +30,9 @@ export const isReturned = ({ amountPaid, returned }: BilledInvoice): boolean =>
   amountPaid > 0 && returned >= amountPaid
 
 /**
- * What was paid, less what was returned, less the credit that a change of plan gave for it and that is held or was
- * spent elsewhere. It counts against the newest payments first, which are refunded first; but against none made after
- * it was given.
+ * Paid amount, minus returned money, minus credit that a change of plan gave for it and that is still held or was
+ * spent elsewhere. The credit counts against the newest payments first, as refunds do, but not against payments made
+ * after the credit.
  */
 export function leftToRefund(
   id: string,
@@ -49,7 +49,7 @@ export function leftToRefund(
   const kept = invoices.filter(
     (one) => one.subscription !== wanted.subscription && one.isPaid && !isReturned(one),
   )
-  // A subscription that used the credit of its own changes took it from no other.
+  // A subscription that spent credit from its own changes took none from others.
   const spent = [...new Set(kept.map(({ subscription }) => subscription))]
     .map((other) => fromOutside(kept.filter(({ subscription }) => subscription === other)))
     .reduce((sum, cents) => sum + Math.max(0, cents), 0)
@@ -63,20 +63,20 @@ export function leftToRefund(
   return 0
 }
 
-/** The part of a subscription that its invoices paid for. */
+/** The subscription's fields that decide what its invoices paid for. */
 export interface HeldPlan {
   id: string
   price: string
   startsAt: number
 }
 
-/** Nothing that is still held; the plan, with what else was paid for it; or an upgrade. */
+/** What a refund ends: nothing, the plan (with other invoices that paid for it), or an upgrade. */
 export type Ending =
   | { kind: 'nothing' }
   | { kind: 'plan'; others: readonly string[] }
   | { kind: 'upgrade'; price: string; rest: PaidRest }
 
-/** What ends when an invoice is refunded in full, so that nothing is held that nobody pays for. */
+/** Decides what a full refund of an invoice ends, so that no plan continues unpaid. */
 export function endingOf(id: string, invoices: readonly BilledInvoice[], held: HeldPlan): Ending {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
   const invoice = own.find((one) => one.id === id)
@@ -90,8 +90,8 @@ export function endingOf(id: string, invoices: readonly BilledInvoice[], held: H
 }
 
 /**
- * The invoices of a plan that lives on credit of other subscriptions whose payments were returned; null when it is
- * paid for. Never for more than changes of plans gave: credit that an operator gave is a present.
+ * The invoices of a plan paid by credit from subscriptions whose payments were returned; null when it is paid.
+ * Counts only credit from changes of plans, because operators give other credit as a present.
  */
 export function unbacked(held: HeldPlan, invoices: readonly BilledInvoice[]): readonly string[] | null {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
@@ -109,7 +109,7 @@ function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Se
   for (const { id, lines, total, amountDue, amountPaid } of newest) {
     if (lines.some(({ amount, endsAt }) => amount > 0 && endsAt > startsAt)) {
       paying.add(id)
-      // What was unused of the plan before went into this one.
+      // Credit for the unused rest of the previous plan went into this invoice.
       const back = lines.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0)
       const forth = lines.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
       byCredit += Math.min(back, forth) + creditUsed({ total, amountDue })
@@ -142,7 +142,7 @@ export const billedInvoice = (invoice: Stripe.Invoice, returned: number): Billed
   creditBack: Number(invoice.metadata?.[CREDIT_BACK] ?? 0),
   lines: invoice.lines.data.map(({ amount, pricing, period, metadata }) => ({
     amount,
-    // The credit for a paid rest names the plan that was paid.
+    // Credit for a paid rest has the price of the paid plan in its metadata.
     price: metadata['price'] ?? idOf(pricing?.price_details?.price),
     startsAt: period.start,
     endsAt: period.end,
@@ -155,7 +155,7 @@ interface PaidRest {
   until: number
 }
 
-/** What was paid for the plan that a refunded upgrade goes back to. It runs as a trial, for which Stripe gives no credit. */
+/** The paid rest of the plan that a refunded upgrade returns to. It runs as a trial, which earns no credit at Stripe. */
 export const restMetadata = ({ cents, from, until }: PaidRest): Record<string, string> => ({
   ...{ rest_cents: String(cents), rest_from: String(from), rest_until: String(until) },
 })

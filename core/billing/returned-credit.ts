@@ -1,6 +1,5 @@
-// Credit and returned payments: credit is what was paid and not used. Where a payment is returned by the bank or in Stripe's
-// dashboard, the credit that it left is withdrawn; where an item or an upgrade is refunded, the credit that paid a part of it
-// comes back.
+// Adjusts credit, the paid but unused money, after returned payments. When a bank or Stripe's dashboard returns a payment,
+// withdraws the credit it left. When an item or upgrade is refunded, returns the credit that paid a part of it.
 import type { Context } from '../kernel/context.ts'
 import { creditOf, type CustomerState } from './mirror.ts'
 import { must } from '../kernel/must.ts'
@@ -14,7 +13,7 @@ export interface BilledCustomer {
 
 export async function settleCredit(ctx: Context, billed: BilledCustomer): Promise<boolean> {
   const back = await returnCredit(ctx, billed)
-  // What came back now is counted when the next event is processed.
+  // Stripe's next event counts the credit returned now.
   return back || (await withdrawCredit(ctx, billed))
 }
 
@@ -37,10 +36,10 @@ async function withdrawCredit(ctx: Context, { fetched, invoices }: BilledCustome
   return true
 }
 
-/** In the metadata of a subscription, what a refund undid: an invoice, or all of it. */
+/** Value in a subscription's metadata when a refund ended all of it, instead of an invoice id. */
 export const ENDED = 'the plan'
 
-/** The credit that paid for an invoice whose effect a refund took back, and that left everything else as it was. */
+/** The credit to return for an invoice whose effect a refund reversed without affecting anything else. */
 function creditToReturn({ fetched, invoices }: BilledCustomer, invoice: BilledInvoice): number {
   const plan = fetched.subscriptions.find(({ id }) => id === invoice.subscription)
   if (invoice.creditBack > 0) return 0

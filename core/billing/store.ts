@@ -170,7 +170,7 @@ export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { am
   from invoices i where i.user_id = ${userId}
   order by i.created_at desc, i.id desc`
 
-/** A payment that is known stays with its invoice. */
+/** Keeps the known payment of an invoice. */
 export const upsertInvoice = (sql: Sql, userId: string, row: InvoiceRow) => {
   const { payment_intent_id: payment, ...columns } = columnNames(row)
   return sql`insert into invoices ${sql({ user_id: userId, payment_intent_id: payment ?? null, ...columns })}

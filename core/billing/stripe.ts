@@ -25,7 +25,7 @@ export const idempotencyKeyFor = (...parts: readonly unknown[]): string =>
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
-/** Also of the mirror, where those that are unpaid or paused are past due. */
+/** Statuses of living subscriptions, at Stripe and in the mirror, which stores unpaid and paused ones as past due. */
 const LIVING = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 export const isLiving = ({ status }: { status: string }): boolean => LIVING.has(status)
 
@@ -100,7 +100,7 @@ interface Failure {
   payment_intent?: { id?: string; status?: string }
 }
 
-const asFailure = (error: unknown): Failure => recordOf(error) as Failure // As its own library writes it.
+const asFailure = (error: unknown): Failure => recordOf(error) as Failure // Stripe's library defines it.
 
 export const failureOf = (error: unknown): Failure => asFailure(recordOf(error)['cause'] ?? error)
 
@@ -117,7 +117,7 @@ function translated(error: unknown): unknown {
   return problem('stripe_failed', { reason: reasonOf(failure) }, { cause: error })
 }
 
-/** Its routes document no 402 (docs/decisions/0072-declined-cards.md): a declined card is an error of the processor. */
+/** Maps a declined card to a processor error, for routes without a 402 (docs/decisions/0072-declined-cards.md). */
 export const declinedAsProcessorError = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!isCrmError(error) || error.code !== 'payment_failed') throw error

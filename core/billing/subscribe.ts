@@ -37,15 +37,15 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
 }
 
 /**
- * Stripe's current state: a webhook may be late, an earlier attempt may have crashed. This request's own subscription
- * is completed, another one refuses it, and one that was never paid is removed.
+ * Stripe's current state: a webhook may be late, an earlier attempt may have crashed. Completes this request's own subscription,
+ * refuses when another one exists, and removes one that was never paid.
  */
 async function findEarlier(
   ctx: Context,
   lease: Lease,
   request: string,
 ): Promise<Stripe.Subscription | undefined> {
-  // Before the subscriptions are fetched, so that a page completed meanwhile is found among them.
+  // Close the page before fetching the subscriptions, so that a page completed meanwhile is among them.
   await closeCheckoutPage(ctx)
   const held = (await refresh(ctx, lease))?.subscriptions ?? []
   const own = held.find((one) => one.metadata?.['request'] === request && !hasEnded(one))

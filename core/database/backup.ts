@@ -124,12 +124,12 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
       })
       return summaryOf(header, file)
     } catch (thrown) {
-      // A transaction that was under way held what this one needs.
+      // Another transaction held a lock that this one needs.
       if (fateOf(thrown) !== 'rolled back' || tries === MOST_TRIES) failRestore(thrown)
     }
 }
 
-/** Users are about to be replaced: who is connected asks anew, and does again what was not committed. */
+/** Ends other connections before users are replaced. Their programs reconnect and retry uncommitted work. */
 async function sendOthersAway(tx: Sql): Promise<void> {
   await tx`lock table users in access exclusive mode`
   await tx`
@@ -172,7 +172,7 @@ function failBackup(thrown: unknown, file: string): never {
 }
 
 // SQLSTATE classes 22 and 23 mean that the data violates the schema. When a worker refuses copied rows, Citus passes on
-// what it said, without its state.
+// the message without the SQLSTATE.
 const isRefusedRow = (thrown: unknown, code: string): thrown is Error =>
   thrown instanceof Error &&
   (/^2[23]/.test(code) || (code === 'XX000' && 'routine' in thrown && thrown.routine === 'ReportCopyError'))

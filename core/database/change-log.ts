@@ -9,7 +9,7 @@ import type { Sql } from './connect.ts'
 export const MIRRORED = ['job', 'contact', 'activity', 'event', 'offer'] as const
 export type MirroredNoun = (typeof MIRRORED)[number]
 
-/** A record that looks different now, though it was not itself changed: one that it shows was. */
+/** A record that looks different because another record, which it shows, changed. */
 export interface TouchedRecord {
   noun: MirroredNoun
   id: string
@@ -30,8 +30,8 @@ function lastOf(changes: readonly Change[], touched: readonly TouchedRecord[]): 
 }
 
 /**
- * Comes last: it locks the user's counter until the commit, so a mirror that has read up to a place never misses an
- * earlier one. A touched record that was deleted meanwhile stays deleted.
+ * Must be a transaction's last statement: it locks the user's counter until the commit, so that mirrors read in commit
+ * order and miss nothing. A touched record that was deleted meanwhile stays deleted.
  */
 export async function writeChangeLog(
   tx: Context & { changes: readonly Change[]; touched: readonly TouchedRecord[] },
@@ -57,11 +57,11 @@ export async function writeChangeLog(
       created_place = case when r.deleted and not excluded.deleted then excluded.created_place else r.created_place end`
 }
 
-/** Rows of records deleted before this instant are of no use: cursors that old are refused. */
+/** Forgets records deleted before this instant. Mirrors with older cursors are refused and start again. */
 export const deleteOldChanges = (sql: Sql, before: string) =>
   sql`delete from record_changes where deleted and at < ${before}`
 
-/** Starts every log anew from the records that are there, after a restore: mirrors have to begin again. */
+/** Rebuilds every log from the existing records after a restore. Mirrors must then start again. */
 export async function renewChangeLog(sql: Sql): Promise<void> {
   await sql`delete from record_changes`
   await sql`delete from change_counters`

@@ -11,9 +11,9 @@ import { refuse } from './embedded/failures.ts'
 
 export type { Sql } from 'postgres'
 
-/** `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`, as text: a Date took a third of the time of a list. */
+/** `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`, without a Date, which took a third of the time of a list. */
 function isoFromText(text: string): string {
-  // Fast path: nine out of ten have all three fractional digits.
+  // Fast path: nine out of ten texts have exactly three fractional digits.
   if (text.length === 26) return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
   const fraction = text.slice(19, -3)
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction ? fraction.padEnd(4, '0') : '.000'}Z`
@@ -38,9 +38,9 @@ interface Connection {
   deadlineMs: number
   patient?: Patient | undefined
   statements?: Statements | undefined
-  /** Default: our own at an address, any at a URL. */
+  /** Default: `OWN` for an embedded server's address, `ANY_SESSIONS` for a URL. */
   sessions?: Sessions | undefined
-  /** Opens each connection instead of the driver, so that a drill can cut it. */
+  /** Replaces the driver's socket, so that a test can cut the connection. */
   socket?: () => Socket
 }
 
@@ -66,11 +66,11 @@ function open(at: string | Address, options: object): Sql {
 const sessionsOf = ({ at, sessions }: Connection): Sessions =>
   sessions ?? (typeof at === 'string' ? ANY_SESSIONS : OWN_SESSIONS)
 
-/** A pooler may give the next statement another session before the last one is answered: one is under way at a time. */
+/** A pooler may run the next statement in another session, so only one statement is open at a time. */
 const throughPooler = ({ lasting, prepared }: Sessions) =>
   lasting ? {} : { prepare: prepared, max_pipeline: 1 }
 
-/** How long what does not belong to a request waits for a connection. */
+/** How long work outside requests waits for a connection. */
 const PATIENT_SECONDS = 60
 
 function client(connection: Connection, onClose: () => void): Sql {
@@ -107,8 +107,8 @@ export const connect = (connection: Connection): Sql =>
   })
 
 /**
- * `starting` also when it recovers or stops, `empty` without the database; any refusal, as of a password, means
- * ready.
+ * `starting`: the server starts, recovers or stops. `empty`: the database is missing. Any other refusal, such as
+ * a wrong password, means `ready`.
  */
 const REPLIES = [
   ['empty', /^3D000$/],
@@ -144,14 +144,14 @@ const failForeign = (at: string | Address, cause: unknown) =>
   )
 
 /**
- * Throws if the server says nothing, or accepts and closes, as a proxy does without a database behind it: the driver would
- * try for ever. Nobody listening is an answer too: what is asked then fails at once.
+ * Throws if the server stays silent, or accepts and closes as a proxy without a database does: the driver would retry
+ * for ever. A refused connection does not throw here, because the next query then fails at once.
  */
 async function askOnce(at: string | Address, answerMs: number): Promise<void> {
   if (['silent', 'closed'].includes(await ping(at, answerMs))) throw unreachable(closedConnection())
 }
 
-/** A single unguarded connection without timeouts, for migrations, backup and restore; any sessions will do. */
+/** A single unguarded connection without timeouts, for migrations, backup and restore. Works with every kind of session. */
 export function connectForMaintenance(at: string | Address, sessions = ANY_SESSIONS): Sql {
   const options = {
     ...BARE,
@@ -197,15 +197,15 @@ export function connectForListening(at: string | Address, onNotify: () => void):
 
 /** Runs `work` in one transaction of a mode such as `isolation level repeatable read`; guard.ts repeats it. */
 export async function begin<T>(sql: Sql, work: (tx: Sql) => Promise<T>, mode = ''): Promise<T> {
-  // The driver types a transaction without the pool's methods, which no statement in one uses, and its value as if
-  // it could be a list of statements.
+  // The driver's type of a transaction lacks the pool's methods, which statements do not use. Its result type also
+  // allows a list of statements.
   const done = await sql.begin(mode, async (tx: ISql) => ({ value: await work(tx as Sql) }))
   return done.value
 }
 
 /**
- * How connections to this URL can be used. A pooler answers for a server process that it did not announce; one that
- * keeps prepared statements for its clients (PgBouncer from 1.21 with `max_prepared_statements`) names them itself.
+ * How connections to this URL can be used. A pooler's server process has another id than the one it announced. A pooler
+ * that supports prepared statements (PgBouncer from 1.21 with `max_prepared_statements`) renames them.
  */
 export const sessionsAt = (url: string): Promise<Sessions> =>
   overMaintenance(

@@ -1,6 +1,6 @@
-// The keeper of a home: the one place that creates, starts, upgrades, moves, stops and restores its PostgreSQL, a background
-// server on a private unix socket that every crm process of the home shares. All of it happens under one lock (lock.ts), and one
-// file says what a home is in the middle of (state.ts): what a crm that died left there, the next one finishes.
+// Creates, starts, upgrades, moves, stops and restores the PostgreSQL of a home: a background server on a private unix
+// socket that all crm processes of the home share. Each step holds one lock (lock.ts) and is recorded in one
+// file (state.ts), so that the next process finishes the step of a process that died.
 
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, lchownSync, lstatSync, writeFileSync } from 'node:fs'
@@ -44,17 +44,17 @@ interface Held {
   tell: Tell
 }
 
-/** Creates the home (about 0.7 s) or starts its server (0.1 s) if needed, and finishes what was interrupted. */
+/** Creates the home (about 0.7 s) or starts its server (0.1 s) if needed, and finishes an interrupted step. */
 export async function ensureServer(home: string, options: EnsureOptions = {}) {
   const { onProgress, upgrade } = options
   const [layout, address] = [layoutOf(home), addressOf(home)]
-  // This also tells the server of another user.
+  // `ping` also throws for another user's server.
   if ((await ping(address)) === 'ready' && !upgrade && !isUnfinished(readState(layout)))
     return { address, started: false, applied: [] }
   return holding(home, onProgress, (held) => bring(held, upgrade))
 }
 
-/** Stops the server of `home`, after finishing what a crm that died left; false when none was running. */
+/** Stops the server of `home`, after finishing the step of a process that died. Returns false when no server was running. */
 export async function stopServer(home: string, options: EnsureOptions = {}): Promise<boolean> {
   if (!existsSync(layoutOf(home).root)) return false
   return holding(home, options.onProgress, async (held) => {
@@ -62,7 +62,7 @@ export async function stopServer(home: string, options: EnsureOptions = {}): Pro
     const pid = postmasterOf(layout.data)
     if (pid !== null) {
       if (options.upgrade && isUnfinished(readState(layout))) await bring(held, options.upgrade)
-      // A server can be stopped where nothing can be written.
+      // A read-only or full disk must not prevent the stop.
       if (!isUnfinished(readState(layout))) quietly(() => enter(layout, 'stopping'))
       await shutDown(layout, pid)
     }
@@ -96,7 +96,7 @@ export const restoreHome = <T>(
     }
   })
 
-/** What `home` is in the middle of, and its server, without starting or changing anything. */
+/** The state of `home` and of its server. Starts and changes nothing. */
 export async function serverStatus(home: string) {
   const layout = layoutOf(home)
   const address = addressOf(home)
@@ -106,11 +106,11 @@ export async function serverStatus(home: string) {
   const by = holderOf(layout.lock)
   const state = readState(layout)
   const resting = state === 'absent' ? 'absent' : running ? 'ready' : 'stopped'
-  // PostgreSQL takes back what a killed restore did, so nothing is left to finish.
+  // PostgreSQL rolls back a killed restore, so nothing is left to finish.
   const isUndone = state === 'restoring' && by === null
   return {
     state: isUnfinished(state) && !isUndone ? state : resting,
-    /** The process that is at it, or null; of a state between two others, it died, and the next command finishes. */
+    /** The process that holds the lock, or null. In an unfinished state null means: it died, and the next command finishes. */
     by,
     running,
     pid,
@@ -138,10 +138,10 @@ export const forgetOldCopies = async (home: string): Promise<void> => {
   if (!copiesIn(layoutOf(home)).length) return
   await holding(home, undefined, async ({ layout }) => {
     if (!isUnfinished(readState(layout))) dropCopies(layout)
-  }).catch(() => undefined) // They only take space; the next stop tries again.
+  }).catch(() => undefined) // The copies only take space; the next stop tries again.
 }
 
-/** Runs `work` under the lock; again when the server is killed meanwhile. */
+/** Runs `work` under the lock, and repeats it when the server is killed meanwhile. */
 async function holding<T>(home: string, tell: Tell = () => {}, work: (held: Held) => Promise<T>): Promise<T> {
   const layout = layoutOf(home)
   try {
@@ -150,7 +150,7 @@ async function holding<T>(home: string, tell: Tell = () => {}, work: (held: Held
       untilAlive(() => {
         const [account, address] = [accountFor(layout), addressOf(home)]
         makeFolders(layout, address, account)
-        // The password may only now have been made.
+        // Read the address again: the password may be new.
         return work({ layout, address: address.tcp ? addressOf(home) : address, account, tell })
       }),
     )
@@ -175,7 +175,7 @@ async function bring(held: Held, upgrade?: Upgrade) {
   const found = readState(layout)
   const started = await start(held)
   if (!started) quietly(() => trimLog(layout.log))
-  // Without an upgrade, what is in the database is the caller's affair.
+  // Without an upgrade, the caller manages the schema.
   const applied = upgrade ? await bringUpToDate(held, upgrade) : []
   if (upgrade || found === 'absent' || !['creating', 'upgrading'].includes(found)) settle(layout, 'ready')
   return { address, started, applied }
@@ -184,7 +184,7 @@ async function bring(held: Held, upgrade?: Upgrade) {
 async function start(held: Held): Promise<boolean> {
   const { layout, address, account, tell } = held
   const pid = postmasterOf(layout.data)
-  // The programs of an earlier version run on the data only while these move.
+  // The old version's server runs on the data only during a move.
   if (pid !== null && readState(layout) === 'moving') await shutDown(layout, pid)
   else if (pid !== null && (await ping(address)) === 'ready') return false
   refuseSmallFiles()
@@ -221,7 +221,7 @@ async function moveFrom(major: number, plan: Plan, tell: Tell): Promise<void> {
   await moveData({ ...plan, binaries }, plan, tell)
 }
 
-/** Data of an older version are backed up before anything is changed in them; those of a home that is being made are not. */
+/** Migrates the data, after a backup. A new home has no data to back up. */
 async function bringUpToDate(held: Held, { known, find, run }: Upgrade): Promise<string[]> {
   const { layout, tell } = held
   const found = await find()
@@ -234,7 +234,7 @@ async function bringUpToDate(held: Held, { known, find, run }: Upgrade): Promise
     tell(`A backup of the old data is ${file}. “crm db stop” deletes it.`)
     enter(layout, 'upgrading')
   } else if (found < known) {
-    // The last one: an upgrade before this one may have left another.
+    // The last copy: an earlier upgrade may have left another one.
     const kept = copiesIn(layout)
       .filter((copy) => copy.startsWith(copyOf(layout, 'schema-')))
       .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))

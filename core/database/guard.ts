@@ -9,7 +9,7 @@ import { watchHeartbeat } from './heartbeat.ts'
 import { fateOf, isStandby, onlyReads, renewed, textOf, type Fate } from './retry.ts'
 import { asUnavailable, closedConnection, unreachable } from './unreachable.ts'
 
-/** Told of a statement when it is sent, without its values; what it returns is told whether it failed. */
+/** Called with each statement when it is sent, without its values. Its returned callback learns whether the statement failed. */
 export type Statements = (text: string) => (failed: boolean) => void
 
 interface Guard {
@@ -17,21 +17,21 @@ interface Guard {
   ask: () => Promise<void>
   /** How many queries may be open or queued before further ones are refused. */
   mostWaiting: number
-  /** Statements at the beginning of every transaction, where the session is not our own. */
+  /** Statements that begin every transaction in a pooler's session. */
   settings?: string | undefined
   statements?: Statements | undefined
   patient?: Patient | undefined
 }
 
-/** A client that waits for its database until the deadline, and repeats nothing: its caller opens the home again. */
+/** A client that waits for its database until the deadline but never retries: its caller reopens the home. */
 export interface Patient {
   onSlow: () => void
   onClose: () => void
 }
 
-/** How often work that was rolled back is done again: for about three seconds. */
+/** How often to retry work that was rolled back: about three seconds. */
 const MOST_ATTEMPTS = 30
-/** How long an absent server is tried again before its absence is said. */
+/** How long to retry an absent server before reporting it. */
 const PATIENCE_MS = 1_500
 const PAUSE_MS = 60
 const SLOW_MS = 1_000
@@ -45,7 +45,7 @@ type Answer = Awaited<Query>
 const STARTED = Symbol('started')
 type GuardedQuery = Query & { [STARTED]?: Promise<Answer> }
 
-/** What work within a deadline is given: how to end it early, and whether anybody still waits for it. */
+/** Work under a deadline: how to end it early, and whether its caller still waits. */
 interface OpenWork {
   late: () => void
   isOpen: () => boolean
@@ -66,16 +66,16 @@ interface State {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The library's own `then`, which sends the query: what guards it is on the query itself. */
+/** The library's own `then`, which sends the query. The guard overrides it on each query object. */
 const originalThen = (query: Query): Then => (Object.getPrototypeOf(query) as Query).then.bind(query)
 
 /** Wraps a client so that the guard applies to every awaited query and transaction. */
 export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   const open = new Set<() => void>()
-  /** What was last said about the absence of the server; undefined while it answers. */
+  /** The last error from the absent server; undefined while it answers. */
   let absence: unknown
 
-  // The driver would go on connecting for what it has not sent yet, also to a server that accepts and closes.
+  // The driver would retry for ever for its unsent queries, even when a server accepts and closes.
   const onClose = (): void => {
     if (!guard.patient) return
     guard.patient.onClose()
@@ -127,10 +127,10 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
       )
     })
 
-  /** When the pool was last left because its server is a standby. */
+  /** When the pool was last replaced because its server is a standby. */
   let leftMs = -Infinity
 
-  // Where the address leads to the primary by now, new connections find it; these would stay with the standby.
+  // New connections may reach the primary at the same address; the open ones would stay with the standby.
   const leaveStandby = (): void => {
     if (uptimeMs() - leftMs < PATIENCE_MS / 3) return
     leftMs = uptimeMs()
@@ -139,7 +139,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
     void left.end({ timeout: 5 }).catch(() => {})
   }
 
-  /** Waits before the next attempt; false when there is to be none. */
+  /** Waits before the next attempt; returns false when no attempt is left. */
   const pauseAfter = async (fate: Fate, attempt: number, error: unknown): Promise<boolean> => {
     if (isStandby(error)) leaveStandby()
     if (fate === 'rolled back') {
@@ -153,7 +153,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
     return true
   }
 
-  // The way of a query that succeeds allocates nothing for its repetition.
+  // A query that succeeds allocates nothing for retries.
   const send = (query: Query, asked: SentQuery, attempt = 1): Promise<Answer> =>
     new Promise((resolve, reject) => {
       asked.query = query
@@ -243,7 +243,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
     })
   }
 
-  // Each call goes to the pool of the moment; what it is called with is the driver's to type.
+  // Each call goes to the current pool. The driver types the arguments.
   return new Proxy(current, {
     apply: (_, self, args) => guardQuery(Reflect.apply(current, self, args), poolThen),
     get: (_, key) => {

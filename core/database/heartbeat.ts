@@ -1,22 +1,22 @@
-// Notices that the database fell silent: queries are open, none is answered, and a new connection is not either.
+// Detects a silent database: open queries get no answers, and neither does a new connection.
 import { uptimeMs } from '../kernel/clock.ts'
 
 interface HeartbeatOptions {
-  /** Asks the database for any answer on a connection of its own; an error it answers counts. */
+  /** Queries the database on a separate connection. An error is an answer too. */
   ask: () => Promise<void>
-  /** Called when it does not answer, and when it answers again. */
+  /** Called when the database stops answering, and when it answers again. */
   onSilent: () => void
   /** How long open queries may go without any answer before the database is asked. */
   silenceMs?: number
   answerMs?: number
-  /** How long after a missing answer it is asked again. */
+  /** How long to wait after a missing answer before asking again. */
   againMs?: number
 }
 
-/** A blocked event loop runs timers before I/O: an answer that is late only for that arrives within this time. */
+/** A blocked event loop runs timers before I/O. An answer that was only delayed by this arrives within this time. */
 const GRACE_MS = 100
 
-/** One slow query is not silence. A silent database is known after 1.4 s, in time to say so within the promised 2.5. */
+/** One slow query is not silence. Detection takes 1.4 s, so that requests fail within the promised 2.5 s. */
 export function watchHeartbeat(options: HeartbeatOptions) {
   const { ask, onSilent, silenceMs = 700, answerMs = 600, againMs = 300 } = options
   let open = 0
@@ -37,7 +37,7 @@ export function watchHeartbeat(options: HeartbeatOptions) {
     const quietMs = uptimeMs() - heardMs
     if (quietMs < silenceMs) return after(silenceMs - quietMs, look)
     question()
-    // While the question is open, no other one is asked.
+    // While one query is open, send no other.
     after(answerMs + GRACE_MS * 2, () => {})
   }
 
@@ -72,7 +72,7 @@ export function watchHeartbeat(options: HeartbeatOptions) {
   }
 }
 
-/** Time in which this process was busy does not count: a big import delays the answer to its own question. */
+/** Time in which this process was busy does not count: a big import delays the answer. */
 const answered = (ask: () => Promise<void>, answerMs: number): Promise<boolean> =>
   new Promise((resolve) => {
     let timer: NodeJS.Timeout

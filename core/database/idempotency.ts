@@ -1,5 +1,5 @@
-// Idempotency keys: claimed and completed in the transaction of their effect, or around a call to a model or a mailbox, so that a
-// retry can neither repeat nor lose it.
+// Idempotency keys: claimed and completed in the transaction of their effect, or around a call to a model or a mailbox. A
+// retry can neither repeat nor lose the effect.
 import { systemCodeOf } from '../kernel/thrown.ts'
 import { DAY_MS, isoOf, MINUTE_MS, type Clock } from '../kernel/clock.ts'
 import type { Context, Idempotency } from '../kernel/context.ts'
@@ -100,7 +100,7 @@ export async function findResponse(
   return row?.fingerprint.equals(fingerprint) ? JSON.parse(row.answer) : undefined
 }
 
-/** False if it was claimed before, at any gateway. Its name has a space in it, which no key that a client sends has. */
+/** False if any gateway claimed it before. The key contains a space, which clients' keys cannot, so the two never collide. */
 export const claimOnce = (ctx: Context, kind: string, secret: string): Promise<boolean> =>
   isAny(ctx.sql`
     insert into idempotency_keys (user_id, key, fingerprint, operation, created_at)

@@ -67,5 +67,5 @@ async function writerOf(sql: Sql): Promise<string> {
   return row?.version ? `crm ${row.version}` : A_NEWER_CRM
 }
 
-/** Who wrote a database that nothing more is known of. */
+/** The author of a newer database, in error messages. */
 export const A_NEWER_CRM = 'a newer version of crm'

@@ -10,7 +10,7 @@ const DEBOUNCE_MS = 50
 /** How often LISTEN is repeated, in case the connection was lost. */
 const LISTEN_AGAIN_MS = 5_000
 
-/** Wakes subscribers of this process, else notifies others. pgbouncer passes nothing on, so subscribers must poll too. */
+/** Wakes subscribers of this process, else notifies others. pgbouncer drops notifications, so subscribers must poll too. */
 export function createNotifier(sql: Sql, listen: (onNotify: () => void) => () => Promise<void>): Notifier {
   const subscribers = new Set<() => void>()
   let stopListening: (() => Promise<void>) | undefined
@@ -74,5 +74,5 @@ export function listenForWork(at: string | Address, log: Log): (onNotify: () => 
   }
 }
 
-/** Behind a pooler nothing is heard: workers look for themselves, twice a second. */
+/** A pooler drops notifications, so workers poll twice a second. */
 export const pollOnly = () => () => Promise.resolve()

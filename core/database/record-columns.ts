@@ -6,17 +6,17 @@ import { jsonb } from './fragments.ts'
 
 export const columnsOf = <Fs extends Fields>(sql: Sql, { columns }: Noun<Fs>) => sql.unsafe(columns)
 
-/** The columns with their values, for an insert or an update. A record of the audit trail may be older than a column. */
+/** The columns with their values, for an insert or an update. Audit records older than a column lack its field. */
 export function valuesOf<Fs extends Fields>(sql: Sql, { fields, stored }: Noun<Fs>, row: object) {
   const values: Record<string, string | null> = {}
   for (const [name, column] of stored) {
     const value = recordOf(row)[name] ?? null
-    values[column] = (fields[name]?.place === 'json' ? jsonb(sql, value ?? []) : value) as string | null // Whatever the driver takes.
+    values[column] = (fields[name]?.place === 'json' ? jsonb(sql, value ?? []) : value) as string | null // The driver takes more.
   }
   return values
 }
 
-/** The same without what never changes. */
+/** The same without the columns that never change. */
 export function changesOf<Fs extends Fields>(sql: Sql, noun: Noun<Fs>, row: object) {
   const { id: _, created_at: _created, ...changes } = valuesOf(sql, noun, row)
   return changes

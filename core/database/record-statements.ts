@@ -1,4 +1,4 @@
-// The statements that are alike for every declared record. What is asked of one noun alone stands in its store.
+// The statements that all declared records share. A noun's own queries are in its store.
 import type { Context } from '../kernel/context.ts'
 import { pageOf, type SortKind, type Window } from '../kernel/page.ts'
 import { must } from '../kernel/must.ts'
@@ -16,15 +16,15 @@ export interface Sort {
 }
 export type Sorts = Readonly<Record<string, Sort>>
 
-/** What stands for an unknown value, which comes last in both directions: row comparison does not work with null. */
+/** Replaces an unknown value so that it sorts last in both directions: row comparison does not work with null. */
 export const noDate = (sql: Sql, isDown: boolean) =>
   isDown ? sql`'0001-01-01Z'::timestamptz` : sql`'9999-01-01Z'::timestamptz`
 
-/** A text in order; a mark before it keeps empty ones last, in any collation. */
+/** The sort key of a text. A prefix sorts empty texts last in any collation. */
 const textOf = (value: Part, isDown: boolean) => (sql: Sql) =>
   sql`(case when coalesce(${value}, '') = '' then ${isDown ? '0' : '1'} else ${isDown ? '1' : '0'} end || lower(coalesce(${value}, '')))`
 
-/** The orders of lists by the fields that say so. */
+/** The sort orders of a list, from the fields that declare one. */
 export const sortsOf = ({ alias, fields, stored }: Noun<Fields>): Sorts =>
   Object.fromEntries(
     stored.flatMap(([name, column]): [string, Sort][] => {
@@ -43,7 +43,7 @@ export const sortsOf = ({ alias, fields, stored }: Noun<Fields>): Sorts =>
     }),
   )
 
-/** A field of a list’s query; the order that comes unless it is said. */
+/** The `sort` field of a list's query; `first` is the default. */
 export const sortIn = (z: Zod, sorts: Sorts, first: string) =>
   z
     .enum(Object.keys(sorts).flatMap((name) => [name, `-${name}`]))
@@ -58,7 +58,7 @@ export interface Asked {
 
 type Columns = (sql: Sql, userId: string) => Part
 
-/** The parts that all statements of a noun have. */
+/** The SQL fragments that all statements of a noun share. */
 const partsOf = ({ alias, table }: Noun<Fields>, columns: Columns) => {
   const of = (sql: Sql, column: string) => sql.unsafe(`${alias}.${column}`)
   const from = (sql: Sql, userId: string) =>
@@ -85,8 +85,8 @@ export function statementsOf<Row extends { id: string }>(
       ...(await sql<Row[]>`${rows(sql, userId)} and ${of(sql, 'id')} in ${sql([...ids])}`),
     ],
     /**
-     * Those of a job or a contact, locked for a transaction that moves or deletes them: one that another deletes at this
-     * moment is waited for, and is not among them.
+     * The records of a job or contact, locked for a transaction that moves or deletes them. Waits for a concurrent
+     * deletion, and leaves out the deleted record.
      */
     listOf:
       (owner: 'job_id' | 'contact_id', order: string) =>
@@ -105,7 +105,7 @@ export function statementsOf<Row extends { id: string }>(
   }
 }
 
-/** Lists the rows that all conditions let through, a page at a time. */
+/** Lists the rows that match all conditions, a page at a time. */
 export const pagesOf =
   <Row extends { id: string }>(
     noun: Noun<Fields>,

@@ -1,24 +1,24 @@
-// Whether work that failed may be done again: it left nothing behind, or it only reads.
+// Decides whether failed work may be retried: it left no effect, or it only reads.
 import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf } from '../kernel/thrown.ts'
 import type { PendingQuery, Row, Sql } from 'postgres'
 import { CrmError } from '../kernel/errors.ts'
 import { STANDBY } from './unreachable.ts'
 
-/** Rolled back by the server because others were at work: a serialization failure, a deadlock. */
+/** The server rolled back because of concurrent transactions: a serialization failure or a deadlock. */
 const ROLLED_BACK = /^40(?:001|P01)$/
 
 /** No connection was made: the server is absent, starting or full. */
 const NOT_TAKEN = /^(?:57P03|53300|ECONNREFUSED|ENOENT|CONNECT_TIMEOUT)$/
 
-/** The connection was lost, and with it the answer. */
+/** The connection was lost before the answer arrived. */
 const LOST =
   /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|EPIPE|ERR_STREAM_\w+|57P0[12]|08(?:000|003|006|P01))$/
 
 const WRITES =
   /\b(?:insert|update|delete|merge|truncate|lock|call|nextval|setval|set_config|pg_notify|pg_advisory\w*)\b/i
 
-/** What is known about work that failed: `undone` left nothing behind, `unknown` may be done or not. */
+/** The outcome of failed work: `undone` had no effect; `unknown` may have taken effect. */
 export type Fate = 'rolled back' | 'undone' | 'unknown' | 'final'
 
 export function fateOf(error: unknown): Fate {
@@ -29,7 +29,7 @@ export function fateOf(error: unknown): Fate {
   return LOST.test(code) ? 'unknown' : 'final'
 }
 
-/** Whether the connection was lost, or none was made: asked of the server that comes next, it may be done. */
+/** Whether the connection was lost or never made: the next server may do the work. */
 export const isLost = (error: unknown): boolean =>
   ['undone', 'unknown'].includes(fateOf(error)) && !isStandby(error)
 
@@ -38,11 +38,11 @@ export const isStandby = (error: unknown): boolean => codeOf(error) === STANDBY
 function codeOf(error: unknown): string | null {
   const cause = error instanceof CrmError ? error.cause : error
   const code = systemCodeOf(cause) ?? null
-  // A file that is missing is not a socket that is.
+  // ENOENT counts only for a missing socket, not for a missing file.
   return code === 'ENOENT' && recordOf(cause)['syscall'] !== 'connect' ? null : code
 }
 
-/** The fields of the driver's query objects from which the same query is made again. */
+/** The private fields of the driver's query objects that a retry needs. */
 type Made = PendingQuery<Row[]> & {
   strings: TemplateStringsArray
   args: unknown[]
@@ -51,7 +51,7 @@ type Made = PendingQuery<Row[]> & {
   string: string | null
 }
 
-/** The driver's query with its own fields, which its types keep to themselves. */
+/** The driver's types do not declare these fields. */
 const madeOf = (query: PendingQuery<Row[]>): Made => query as Made
 
 export const onlyReads = (query: PendingQuery<Row[]>): boolean => {
@@ -64,6 +64,6 @@ export const textOf = (query: PendingQuery<Row[]>): string =>
 
 export function renewed(client: Sql, query: PendingQuery<Row[]>): PendingQuery<Row[]> {
   const { strings, args, options, isRaw } = madeOf(query)
-  const again = client(strings, ...(args as never[])) // The values of a query of the same driver.
+  const again = client(strings, ...(args as never[])) // The same driver's values.
   return Object.assign(again, { options, isRaw })
 }

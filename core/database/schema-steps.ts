@@ -17,7 +17,7 @@ export function sqlFolder(): string {
   }
 }
 
-/** The number of the schema that a new database begins with. Builds before it counted up to 159. */
+/** The schema number of a new database before migrations. Builds before it counted up to 159. */
 const BASELINE = 200
 
 const read = (...path: string[]): string => readFileSync(join(sqlFolder(), ...path), 'utf8')
@@ -49,7 +49,7 @@ export const migrations = (): Migration[] => [
 /** A heading of sql/before-0.1/steps.sql, where a step begins. */
 const HEADING = /^-- (\d{4}) (\w+)$/m
 
-/** The steps of a database that a build before the baseline made; the last one brings it to the baseline. */
+/** The migrations of a database from before the baseline. The last one brings it to the baseline. */
 export function formerMigrations(): Migration[] {
   const [, ...parts] = read('before-0.1', 'steps.sql').split(HEADING)
   const steps = parts.flatMap((number, at) =>
@@ -63,7 +63,7 @@ export const stepsOf = (applied: readonly number[]): Migration[] =>
     ? migrations()
     : [...formerMigrations(), ...afterBaseline()]
 
-/** The number of the newest migration, defined by the build: listing the folder took half a millisecond of every command. */
+/** The number of the newest migration, set by the build: listing the folder would take every command half a millisecond. */
 declare const NEWEST_MIGRATION: number | undefined
 
 export const knownSchema = (): number =>

@@ -1,5 +1,5 @@
-// Distributes the database over the workers of a Citus cluster, by user: what one user owns is together on one worker,
-// and what all share is on every node.
+// Distributes the database over the workers of a Citus cluster, by user: one worker holds all rows of a user,
+// and every node holds the shared tables.
 import { must } from '../kernel/must.ts'
 import { fail } from '../kernel/errors.ts'
 import { begin, overMaintenance, type Sql } from './connect.ts'
@@ -28,20 +28,20 @@ export async function shardingOf(sql: Sql) {
 const workersOf = async (sql: Sql): Promise<number> =>
   (await sql`select 1 from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary'`).length
 
-/** Whole on the coordinator: workers take from them across users, by locks that do not reach over shards. */
+/** Kept on the coordinator: background workers take rows of all users with locks, which do not reach across shards. */
 const COORDINATOR = ['billing_customers', 'sent_pay_notices', 'webhooks', 'webhook_queue', 'webhook_history']
 
 interface Plan {
   name: string
-  /** By user, or whole on every node. */
+  /** True: distributed by user. False: copied to every node. */
   byUser: boolean
   isDone: boolean
 }
 
 /**
- * Distributes every table that is not yet: those led by `user_id` by it, those that these refer to or that hang on a
- * user as reference tables. The rest (limits, published pay, the log of migrations) stays on the coordinator. All in one
- * transaction, with the rows: a run that is interrupted changes nothing, and a second one finds nothing to do.
+ * Distributes tables that are still local. A key led by `user_id` distributes by it; tables they refer to, and others
+ * of a user, become reference tables. The rest (limits, published pay, the migration log) stays on the coordinator. One
+ * transaction does all of it: an interrupted run changes nothing, and a second run finds nothing to do.
  */
 export async function shard(sql: Sql, tell: (sentence: string) => void): Promise<Sharding> {
   await requireCitus(sql)
@@ -60,7 +60,7 @@ export async function shard(sql: Sql, tell: (sentence: string) => void): Promise
   return shardingOf(sql)
 }
 
-/** A plan for any user names no shard, and cannot lock rows: statements are planned with their values. */
+/** A generic plan names no shard and cannot lock rows, so Postgres must plan each statement with its values. */
 async function planEach(tx: Sql): Promise<void> {
   const [row] = await tx<{ name: string }[]>`select current_database()::text as name`
   await tx`alter database ${tx(must(row).name)} set plan_cache_mode = 'force_custom_plan'`
@@ -69,7 +69,7 @@ async function planEach(tx: Sql): Promise<void> {
 export const shardDatabase = (url: string, tell: (sentence: string) => void): Promise<Sharding> =>
   overMaintenance(url, (sql) => shard(sql, tell))
 
-/** A table that refers to a reference table is planned by Citus: those of the coordinator are to be ordinary tables. */
+/** Citus plans any table with a key to a reference table. Without these keys the coordinator's tables stay ordinary. */
 async function setApart(tx: Sql): Promise<void> {
   const keys = await tx<{ place: string; key: string }[]>`
     select conrelid::regclass::text as place, conname::text as key from pg_constraint
@@ -77,7 +77,7 @@ async function setApart(tx: Sql): Promise<void> {
   for (const { place, key } of keys) await tx`alter table ${tx(place)} drop constraint ${tx(key)}`
 }
 
-/** Shards are changed one after another, over one connection per node, so that foreign keys are seen everywhere. */
+/** Changes shards one by one, over one connection per node, so that every node sees the foreign keys. */
 const SETTINGS = "set local citus.multi_shard_modify_mode = 'sequential'; set local lock_timeout = '30s'"
 
 async function move(tx: Sql, { name, byUser }: Plan, tell: (sentence: string) => void): Promise<void> {
@@ -89,7 +89,7 @@ async function move(tx: Sql, { name, byUser }: Plan, tell: (sentence: string) =>
   await tx`select create_distributed_table(${name}::regclass, 'user_id', colocate_with => ${await mates(tx)})`
 }
 
-/** The table beside which the rows of a user are placed; the first one begins the group. */
+/** The table whose shards new tables join; the first one starts the group. */
 async function mates(tx: Sql): Promise<string> {
   const first = rowOf(tx<{ name: string }[]>`
     select logicalrelid::oid::regclass::text as name from pg_dist_partition
@@ -142,7 +142,7 @@ const planOf = (sql: Sql) => sql<Plan[]>`
   where own.oid in (select oid from by_user union select oid from shared)
   order by own.oid in (select oid from by_user), d.level, own.name`
 
-/** Returns what puts the keys back. Citus has no `set null` and no triggers here: the statements that delete do both. */
+/** Drops foreign keys; returns statements that restore them. Citus lacks `set null` and triggers; deletes do their work. */
 async function withoutForeignKeys(tx: Sql, plans: readonly Plan[]): Promise<string[]> {
   const names = plans.map(({ name }) => name)
   const keys = await tx<{ place: string; key: string; definition: string }[]>`

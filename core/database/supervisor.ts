@@ -5,10 +5,10 @@ import type { Log } from '../kernel/log.ts'
 import { ensureServer, wasKilled } from './embedded.ts'
 
 const LOOK_MS = 200
-// Long enough that a server which cannot start, as on a full disk, does not fill the log.
+// Long enough that a server that cannot start, for example on a full disk, does not fill the log.
 const PAUSE_MS = 15 * SECOND_MS
 
-/** Looks after the server of `home` until it is told to stop. A server that `crm db stop` ended stays stopped. */
+/** Restarts the server of `home` until `stop` is called. A server that `crm db stop` ended stays stopped. */
 export function superviseServer(home: string, log: Log): { stop(): void } {
   const stopping = new AbortController()
   const look = async (): Promise<number> => {

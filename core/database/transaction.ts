@@ -12,15 +12,15 @@ import { claimKey, storeResponse } from './idempotency.ts'
 import { unreachable } from './unreachable.ts'
 import { writeEvents, type OutboxEvent } from './outbox.ts'
 
-/** The operation of a restore in the audit trail: undo does not reach behind it by itself. */
+/** The audit trail's name of a restore. Undo goes past one only when the user names the change. */
 export const RESTORE = 'db.restore'
 
 export interface Transaction extends Context {
-  /** The id of the transaction's audit record; an import in several parts sets that of its first. */
+  /** The id of the transaction's audit record; an import in several parts uses the id of its first part. */
   recordId: string
   readonly changes: Change[]
   readonly events: OutboxEvent[]
-  /** Records that show something of a record that was changed. */
+  /** Records that show part of a changed record. */
   readonly touched: TouchedRecord[]
   readonly needs: Set<Scope>
   /** The noun whose write scope covers the changes; without it each change needs the scope of its own noun. */
@@ -28,7 +28,7 @@ export interface Transaction extends Context {
 }
 
 /**
- * Runs `work` in one transaction with its audit record; what it returns is kept for the Idempotency-Key. It may run
+ * Runs `work` in one transaction with its audit record, and stores its result for the Idempotency-Key. It may run
  * again (guard.ts), so it must have no effects outside the database.
  */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -61,7 +61,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
 /** The transaction for changes that follow from another noun's record, such as the deadline of an offer. */
 export const coveredBy = (tx: Transaction, noun: string): Transaction => ({ ...tx, coveredBy: noun })
 
-/** The user was looked up before a backup was restored, which has another one. */
+/** A restore replaced the users after this request looked up its user. */
 function failReplaced(error: unknown): never {
   if (systemCodeOf(error) === '23503' && /_user_fkey$/.test(String(recordOf(error)['constraint_name'])))
     throw unreachable(error, 'The data were replaced by a backup meanwhile: try again.')
@@ -76,7 +76,7 @@ export function changed(tx: Transaction, noun: string, id: string, before: unkno
   tx.changes.push({ noun, id, before, after })
 }
 
-/** Notes that records show something that changed, such as a link, without having been changed themselves. */
+/** Notes that unchanged records show something that changed, such as a link. */
 export function touched(tx: Transaction, noun: MirroredNoun, ids: readonly string[]): void {
   for (const id of ids) tx.touched.push({ noun, id })
 }
@@ -94,7 +94,7 @@ async function writeAudit(tx: Transaction): Promise<void> {
   const { principal, sql } = tx
   const [last] = await sql<{ at: string }[]>`
     select at from audit_log where user_id = ${principal.userId} order by at desc, id desc limit 1`
-  // After the change before it, also where the clock was set back: undo goes by this order.
+  // Later than the last change even when the clock was set back, because undo uses this order.
   const at = isoOf(Math.max(tx.clock.now(), last ? msOf(last.at) + 1 : 0))
   await sql`
     insert into audit_log (

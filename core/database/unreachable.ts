@@ -13,17 +13,17 @@ const REFUSED = /^(?:28[0-9A-Z]{3}|3D000|SASL_|AUTH_TYPE)/
 /** Too many connections, a lock that was not released, or a statement that took too long. */
 const BUSY = /^(?:53[0-9A-Z]{3}|55P03|57014)/
 
-/** It cannot write: its disk, or the one of its log, has no space left. */
+/** It cannot write: the disk of its data or of its log is full. */
 const FULL = /^(?:53100|ENOSPC)$/
 
-/** It only reads: a standby, or one that is about to be promoted. */
+/** It only reads: a standby, perhaps about to be promoted. */
 export const STANDBY = '25006'
 
 /** The error for a database that did not answer in time, or at all. */
 export const unreachable = (cause?: unknown, reason = 'The database does not answer.'): CrmError =>
   problem('database_unavailable', { reason }, { retryAfterSeconds: 1, cause })
 
-/** What the driver says of a connection that was closed, where it does not say it itself. */
+/** The driver's error for a closed connection, for places where the driver raises none. */
 export const closedConnection = (): Error =>
   Object.assign(new Error('The connection was closed'), { code: 'CONNECTION_CLOSED' })
 

@@ -74,9 +74,9 @@ export function authenticateToken(services: Services, text: string | undefined):
   })
 }
 
-/** It has the lower of its own tier and its user's, so the end of a plan also applies to its keys. */
+/** The principal gets the lower tier of the key and its user, so the end of a plan also applies to keys. */
 export function authenticateKey(services: Services, text: string | undefined): Promise<Principal> {
-  // By the text itself: a digest took longer than all else of a repeated request.
+  // Keyed by the text itself: a digest took longer than the rest of a cached request.
   return services.credentials.getOrLoad(`key ${text ?? ''}`, async () => {
     const hash = hashFor('key', text)
     const found = await store.findKeyByHash(services.sql, hash)

@@ -18,7 +18,7 @@ import { KEY_SCOPES } from './scopes.ts'
 
 const MAX_ACTIVE = 100
 
-/** The first answer must be given again, yet no secret stored: it derives from the Idempotency-Key and the id. */
+/** A retry must return the same secret, but none is stored: it derives from the Idempotency-Key and the id. */
 function secretFor(
   { idempotency, principal, vault }: Context,
   prefix: CredentialPrefix,
@@ -36,7 +36,7 @@ function secretFor(
 
 type NewCredential<N extends store.CredentialNoun> = Parameters<typeof store.insertCredential<N>>[2]
 
-/** Returns it with its secret; `complete` adds what only its kind has. Throws `credentials_full`. */
+/** Returns the credential with its secret; `complete` adds the fields of its kind. Throws `credentials_full`. */
 async function createCredential<N extends store.CredentialNoun>(
   ctx: Context,
   noun: N,

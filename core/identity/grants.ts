@@ -84,7 +84,7 @@ export const READABLE_NOUNS = [...PIPELINE_NOUNS, 'intelligence'] as const
 const named = (flag: Flag, nouns: readonly string[], effect: Effect): Scope[] =>
   (flag === true ? nouns : (flag ?? [])).map((noun): Scope => `${noun}:${effect}`)
 
-/** Read by default, everything else by name; a denial always wins. */
+/** Reads are granted by default, everything else by name; a denial always wins. */
 export function flaggedScopes({ allow, deny }: Flags): ReadonlySet<Scope> {
   const whole = (flag: Flag): Flag => (allow.all ? true : flag)
   const granted = [

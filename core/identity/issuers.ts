@@ -11,7 +11,7 @@ import { isId } from '../kernel/id.ts'
 
 export const TOLERANCE_SECONDS = 5
 
-/** The longest a browser keeps a cookie; a session with a later expiry is forged or wrong. */
+/** The longest a browser keeps a cookie. A later expiry means a forged or broken session. */
 const MAX_AGE_MS = 400 * DAY_MS
 
 const MAX_CHARACTERS = 8_192
@@ -102,7 +102,7 @@ function idOf(cookie: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The last fetched copy while they are unreachable; throws `issuer_unavailable` without one. */
+/** Uses the last fetched keys while the issuer is unreachable; throws `issuer_unavailable` without any. */
 function keysAt(url: string): JWTVerifyGetKey {
   let remote: RemoteJWKSet | undefined
   let pausedUntil = 0

@@ -1,4 +1,4 @@
-// Who a worker acts for: a user's principal and context without a credential.
+// The principal and context of a user for background workers, without a credential.
 import type { Sql } from '../database/connect.ts'
 import { backgroundContext } from '../kernel/background.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'

@@ -1,5 +1,5 @@
-// The link of `crm settings`, which signs the local owner in to /settings: good once, and for five minutes. It names a row
-// of `sessions` that no cookie was signed for, so nothing else can be done with it.
+// The link of `crm settings`, which signs the local owner in to /settings: valid once, for five minutes. It names a
+// `sessions` row that no cookie was signed for, so it grants nothing else.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { changed, transaction } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'

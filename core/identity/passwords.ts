@@ -5,7 +5,7 @@ import { problem } from '../kernel/errors.ts'
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. 27 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** At 27 ms each the last of those that queue waits a third of a second. */
+/** At 27 ms each, the last queued hash waits a third of a second. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 20
 

@@ -24,7 +24,7 @@ const ACCOUNT_NOUNS = ['tokens', 'keys', 'billing', 'account', 'seats'] as const
 type Effect = (typeof EFFECTS)[number]
 type Bundle = ReadonlySet<Scope>
 
-/** They cost money or act in the user's name: programs have them only by an explicit grant. */
+/** They cost money or act in the user's name, so programs need an explicit grant. */
 const PERSONAL_NOUNS = ['assistants', 'scout'] as const
 
 const scopes = (nouns: readonly string[], effects: readonly Effect[] = EFFECTS): Scope[] =>

@@ -1,10 +1,10 @@
-// Tokens and keys as text: a prefix, 256 bits in base62, and a checksum that tells typing errors.
+// Tokens and keys as text: a prefix, 256 bits in base62, and a checksum that detects typing errors.
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 export type SecretPrefix = CredentialPrefix | 'cal_' | `oauth_${'client' | 'code' | 'access' | 'refresh'}_`
 
-/** What the credentials of programs are called, and how their texts begin. */
+/** The kinds of program credentials, with their names and prefixes. */
 export const KINDS = {
   token: { prefix: 'ext_', what: 'token' },
   key: { prefix: 'intelligence_', what: 'intelligence key' },

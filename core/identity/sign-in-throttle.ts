@@ -1,5 +1,5 @@
-// Bounds wrong passwords: per account, per address, and so that guesses from elsewhere shut out no address from which
-// the user has signed in. Accounts that do not exist are counted the same.
+// Limits wrong passwords per account and per address. Guesses from elsewhere never block an address from which the user
+// has signed in. Unknown accounts count the same.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Sql } from '../database/connect.ts'
@@ -20,7 +20,7 @@ interface Bound {
   max: number
 }
 
-/** Counts as failed until `succeeded`; `userId` is null for an unknown account. Throws `guesses_limited`. */
+/** The attempt counts as failed until `succeeded`; `userId` is null for an unknown account. Throws `guesses_limited`. */
 export async function countAttempt(ctx: Context, email: string, userId: string | null) {
   const { sql, clock } = ctx
   const from = networkOf(ctx.address)
@@ -42,7 +42,7 @@ export async function countAttempt(ctx: Context, email: string, userId: string |
     counted.push(bound)
   }
   return {
-    /** The password was right: it does not count, and the address belongs to the account from now on. */
+    /** The password was right: the attempt does not count, and the account remembers the address. */
     async succeeded(user: string): Promise<void> {
       await takeBack()
       await rememberNetwork(ctx, user)
@@ -52,7 +52,7 @@ export async function countAttempt(ctx: Context, email: string, userId: string |
   }
 }
 
-/** From now on guesses from elsewhere do not shut this address out of the account. */
+/** Remembers this address for the account, so that guesses from elsewhere do not block it. */
 export async function rememberNetwork({ sql, clock, address }: Context, userId: string): Promise<void> {
   await store.upsertSignIn(sql, userId, subjectOf(networkOf(address)), isoOf(clock.now()))
 }

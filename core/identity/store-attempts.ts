@@ -12,7 +12,7 @@ interface Attempt {
 const recent = (sql: Sql, { windowMs, now }: Pick<Attempt, 'windowMs' | 'now'>) =>
   sql`select at from unnest(a.failed_at) at where at > ${now}::timestamptz - make_interval(secs => ${windowMs / 1_000})`
 
-/** Counts an attempt before it is checked, so that concurrent ones are not missed; false once there were the most. */
+/** Counts an attempt before the check, so that concurrent ones also count; false at the limit. */
 export async function insertAttempt(sql: Sql, attempt: Attempt): Promise<boolean> {
   const { subject, max, now } = attempt
   const rows = await sql`
@@ -25,7 +25,7 @@ export async function insertAttempt(sql: Sql, attempt: Attempt): Promise<boolean
   return rows.length > 0
 }
 
-/** When the next attempt of a subject that had its most will be counted; null if it is counted now. */
+/** When a subject at its limit may try again; null if it may try now. */
 export async function findBlock(sql: Sql, attempt: Attempt): Promise<string | null> {
   const [row] = await sql<{ until: string | null }[]>`
     select (

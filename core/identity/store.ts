@@ -123,7 +123,7 @@ export const insertSession = (
   insert into sessions (user_id, id, created_at, expires_at)
   values (${session.userId}, ${session.id}, ${session.createdAt}, ${session.expiresAt})`
 
-/** Ends the session that a link stands for; false if it was used before, or has expired. */
+/** Ends the session of a link; false if the link was used before or has expired. */
 export const useLink = (sql: Sql, userId: string, id: string, at: string) =>
   isAny(sql`
     update sessions set ended_at = ${at}

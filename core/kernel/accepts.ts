@@ -8,7 +8,7 @@ import { isRecord } from './narrow.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isBlank, isStorable, withoutControls } from './plain-characters.ts'
 
-/** Formats that have one spelling, which parsing leaves as it is: whether a text is spelled so. */
+/** Tests for formats with one canonical spelling, which parsing leaves unchanged. */
 const SPELLED: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => isId(text) && text === text.toLowerCase(),
   'date-time': (text) => {
@@ -36,7 +36,7 @@ const KNOWN = new Set([
 export function accepts(schema: JsonSchema, value: unknown): boolean {
   for (const keyword of Object.keys(schema)) if (!KNOWN.has(keyword)) return false
   if (schema.enum && !schema.enum.includes(value)) return false
-  // The JSON Schema expresses neither what Postgres cannot store nor which texts may be blank.
+  // JSON Schema cannot express which characters Postgres stores, or which texts may be blank.
   if (typeof value === 'string') return acceptsText(schema, value)
   if (typeof value === 'number') return acceptsNumber(schema, value)
   if (typeof value === 'boolean') return schema.type === 'boolean'

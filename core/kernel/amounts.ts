@@ -8,7 +8,7 @@ export function counted(amount: number): string {
   return `${amount * 100 <= -0.5 ? '−' : ''}${grouped(whole)}${part === undefined ? '' : `.${part}`}`
 }
 
-/** `1,234`, and `1,234.50` where it is not whole: cents are two figures. */
+/** `1,234` for a whole amount, else two decimals: `1,234.50`. */
 export const inCents = (amount: number): string =>
   Number.isInteger(amount) ? counted(amount) : counted(amount).replace(/\.\d$/, '$&0')
 

@@ -1,6 +1,6 @@
-// One call at a time, for everything that came while the last one was under way.
+// Batches items that arrive while a call is running into the next call.
 
-/** Adds an item to the next call. Calls never overlap; each takes what is waiting, at most this many items. */
+/** Adds an item to the next call. Calls never overlap; each takes at most `most` waiting items. */
 export function inBatches<T>(most: number, send: (items: readonly T[]) => Promise<void>): (item: T) => void {
   let waiting: T[] = []
   let isSending = false

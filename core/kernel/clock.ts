@@ -21,5 +21,5 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** Whether something has yet to happen: clocks may differ by five minutes. */
+/** Whether an instant is in the future. Clocks may differ by five minutes. */
 export const isAhead = (at: string, now: number): boolean => msOf(at) > now + 5 * MINUTE_MS

@@ -11,7 +11,7 @@ export interface Principal {
   /** The administrator, when one acts on behalf of this user. */
   actorId?: string | undefined
   tier: Tier
-  /** Whose quota a key spends, if not its user's: the owner's of a shared plan. */
+  /** The owner of a shared plan, whose quota the user's keys spend. */
   quotaOf?: string | null
   admin: boolean
   scopes: ReadonlySet<Scope>
@@ -36,7 +36,7 @@ export interface Limiter {
   spend(limit: LimitName, subject: string): Promise<Spent>
   /** Returns the remaining allowance without spending. */
   peek(limit: LimitName, subject: string): Promise<Spent>
-  /** Opens a call of a limit that bounds how many are open; returns what ends it, or null while there are too many. */
+  /** Opens a call that counts against an open-calls limit. Returns a function that ends it, or null above the limit. */
   enter(limit: LimitName, subject: string): Promise<(() => void) | null>
   /** Refuses further calls; called on shutdown. */
   close(): Promise<void>
@@ -119,7 +119,7 @@ export interface OwnModel {
 export interface Change {
   noun: string
   id: string
-  /** The record as the API returns it, with what else undo needs; null when it did not exist, or no longer does. */
+  /** The API's record with extra fields for undo; null when it did not exist, or no longer does. */
   before: unknown
   after: unknown
 }

@@ -3,7 +3,7 @@
 /** How 3/4/2026 is read: as March 4, or as 3 April. */
 export type DateOrder = 'month-first' | 'day-first'
 
-/** The order of a locale (`de_DE.UTF-8`); American only in the United States and in C, as `date +%x` has it. */
+/** The order of a locale (`de_DE.UTF-8`); American only in the United States and in C, like `date +%x`. */
 export function orderIn(locale: string | undefined): DateOrder {
   const said = locale || Intl.DateTimeFormat().resolvedOptions().locale
   return /[_-]US\b|^(?:C|POSIX|en|und)\b(?![_-])/i.test(said) ? 'month-first' : 'day-first'

@@ -293,7 +293,7 @@ interface Extras {
   providerStatus?: number | undefined
   /** The request id at a remote gateway, for finding the failure in that gateway's log. */
   requestId?: string | undefined
-  /** What a client acts on, beside the code: the record that is already there, the candidates of a reference. */
+  /** Data that a client acts on, beside the code: the existing record, the candidates of a reference. */
   details?: Record<string, unknown> | undefined
 }
 

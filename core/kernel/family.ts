@@ -14,8 +14,8 @@ export interface Family {
   prefix: string
   plan: Tier
   /**
-   * What each call counts against: the user's pipeline limit, that of a key's tier, the operation's own; null for
-   * none.
+   * The limit that each call counts against: the user's pipeline limit, a key's tier, or the operation's own; null
+   * for none.
    */
   limit: 'pipeline' | 'intelligence' | 'own' | null
   credential: 'token' | 'key' | 'session'
@@ -25,7 +25,7 @@ export const FAMILIES: readonly Family[] = [
   { name: 'pipeline', prefix: '/api/mcp/', plan: 'ultra', limit: 'pipeline', credential: 'token' },
   {
     name: 'intelligence',
-    // Without a slash at the end: the bare path is a 404 in this family's dialect too.
+    // No trailing slash: the bare path is also a 404 in this family's error format.
     prefix: '/api/v1/intelligence',
     plan: 'free',
     limit: 'intelligence',
@@ -45,7 +45,7 @@ const LONGEST_FIRST = [...FAMILIES].sort((one, other) => other.prefix.length - o
 /** The family of a path, by the longest matching prefix; undefined for the service's own pages. */
 export const familyOfPath = (path: string): Family | undefined => familyFrom(path, 0)
 
-/** Avoids a substring, because each call looks it up three times. */
+/** Compares in place, because each call looks up its family three times. */
 const familyFrom = (text: string, at: number): Family | undefined =>
   LONGEST_FIRST.find(({ prefix }) => text.startsWith(prefix, at))
 
@@ -57,7 +57,7 @@ export function familyOf(op: { name: string; http: string }): Family {
 
 export const includes = (tier: Tier, plan: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(plan)
 
-/** Why what the ultra plan includes does nothing now; null while the plan includes it. */
+/** Why an ultra feature is paused; null while the plan includes it. */
 export const stoppedByPlan = (tier: Tier): string | null =>
   includes(tier, 'ultra')
     ? null

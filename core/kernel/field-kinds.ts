@@ -1,4 +1,4 @@
-// The kinds of fields that records have, and how a field of each is declared: see record.ts for what follows from one.
+// The kinds of fields that records have, and how to declare a field of each: record.ts derives the rest from it.
 import {
   clearable,
   deadlineIn,
@@ -15,37 +15,37 @@ import type { LazySchema } from './schema.ts'
 import { webAddressIn } from './web-address.ts'
 import type { Z, Zod } from './zod.ts'
 
-/** Whether people set a field: always, if they like, or never. */
+/** Whether people set a field: required, optional or never. */
 type Settable = 'needed' | 'optional' | 'never'
 
 type Merge = 'keep' | 'fill' | 'join' | 'union' | 'later'
 
-/** What may be said of any field. */
+/** Options of any field. */
 interface More {
   /** A sentence that describes the value. */
   about?: string
-  /** The sentence for whoever sets it, where it differs from `about`. */
+  /** The description of the input, if it differs from `about`. */
   ask?: string
-  /** What lists and records call it; by default its name in words. */
+  /** Its label in lists and records; by default its name in words. */
   label?: string
-  /** The flag that sets it, and what help says of it, where they do not follow from its name and kind. */
+  /** Its flag and the flag's help, if they do not follow from its name and kind. */
   flag?: string
   help?: string
   merge?: Merge
-  /** The group of fields that undo puts back together; null for what undo leaves alone. */
+  /** The group of fields that undo restores together; null if undo leaves the field alone. */
   undo?: string | null
-  /** Its columns in other programs' files beside its own name, in the form of `headerWords`, separated by commas. */
+  /** Other programs' column names for it, in the form of `headerWords`, separated by commas. */
   headings?: string
-  /** Of a choice: what else files call each word of it, in that form. */
+  /** For a choice: other spellings of each word in files, in the same form. */
   words?: Readonly<Record<string, string>>
-  /** Files of ours do not hold it. */
+  /** Our own exports leave it out. */
   isLeftOut?: boolean
   isBrief?: boolean
-  /** Lists can be in its order; `maybe` where it can be empty, which comes last. */
+  /** How lists sort by it. With `maybe` it can be empty, and empty ones come last. */
   sort?: 'text' | 'instant' | 'maybe'
 }
 
-/** A field that holds a `V` and is set with an `I`; the types exist for the checker alone. */
+/** A field that stores a `V` and takes an `I` as input. Both types exist only at compile time. */
 export interface Field<
   V = unknown,
   I = unknown,
@@ -63,7 +63,7 @@ export interface Field<
   types?: { value: V; said: I }
 }
 
-/** In a column, as text or JSON; in a hidden column; in a table beside the record; or nowhere, as it is computed. */
+/** Where it is stored: a text or JSON column, a hidden column, a table beside the record, or nowhere (computed). */
 type Place = 'column' | 'json' | 'hidden' | 'beside' | 'computed'
 
 interface KindOfField {
@@ -90,7 +90,7 @@ const never = (): never => {
 }
 
 export const KINDS = {
-  /** Words that a record cannot be without. */
+  /** A required text. */
   name: { out: (z) => z.string(), in: (z, { max = 200 }) => words(z, max), merge: 'keep', clean: trimmed },
   line,
   text: { ...line, clean: kept },
@@ -110,7 +110,7 @@ export const KINDS = {
     merge: 'union',
     clean: tagList,
   },
-  /** One of a list; with a fallback, never none. */
+  /** One of a list; with a fallback, never null. */
   choice: {
     out: (z, { of = [], fallback }) => (fallback === undefined ? z.enum(of).nullable() : z.enum(of)),
     in: (z, { of = [], fallback }) =>
@@ -145,7 +145,7 @@ export const KINDS = {
   id: { out: () => Id(), in: never, merge: 'keep', clean: same },
   /** When the record was added, and when it was last changed. */
   stamp: { out: () => Instant(), in: never, merge: 'keep', clean: same },
-  /** What a room of its own sets, such as the status of a job. */
+  /** A field that its own module sets, such as the status of a job. */
   own: {
     out: (z, { out }) => out?.() ?? z.unknown(),
     in: (z, field) => field.in?.(z) ?? never(),
@@ -184,7 +184,7 @@ export const choice = <T extends string>(of: readonly T[], more: More = {}): Opt
   ...more,
   ...{ kind: 'choice', of },
 })
-/** One of a list; `fallback` unless it is said. */
+/** One of a list; `fallback` by default. */
 export const sort = <T extends string>(
   of: readonly T[],
   fallback: NoInfer<T>,
@@ -211,7 +211,7 @@ export const own = <V>(
   ...more,
   ...{ kind: 'own', said: 'never', place: 'column', out },
 })
-/** A column with a schema of its own for who sets it, and one that a new record cannot be without. */
+/** A column with its own input schema, and its required variant. */
 export const special = <V, I>(
   out: LazySchema<Z.ZodType<V>>,
   input: (z: Zod) => Z.ZodType<I | undefined>,
@@ -229,7 +229,7 @@ export const needed = <V, I>(
   out,
   in: input,
 })
-/** What follows from other fields, and is stored nowhere or in hidden columns. */
+/** A field derived from others, stored nowhere or in hidden columns. */
 export const computed = <V>(out: LazySchema<Z.ZodType<V>>): Field<V, never, 'never', 'computed'> => ({
   ...{ kind: 'own', said: 'never', place: 'computed', out, undo: null },
 })

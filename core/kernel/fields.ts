@@ -58,7 +58,7 @@ export function readInstant(text: string): number {
   return dayExists && year >= 1900 && year < 2200 ? ms : NaN
 }
 
-/** A date or a date-time with offset, normalised to ISO, UTC, milliseconds; `ofDay` says which instant a date means. */
+/** A date or a date-time with offset, normalised to ISO, UTC, milliseconds; `ofDay` turns a date into an instant. */
 const timeIn = (z: Zod, ofDay: (day: string) => number) =>
   z
     .string()
@@ -71,7 +71,7 @@ export const instantIn = (z: Zod) => timeIn(z, readInstant)
 /** Input end of a period: a date means the end of that day in UTC. */
 export const endIn = (z: Zod) => timeIn(z, (day) => readInstant(day) + DAY_MS - 1)
 
-/** A date means the end of that day where the program runs. Who serves others runs in UTC. */
+/** A date means the end of that day in the program's time zone. Gateways run in UTC. */
 export const deadlineIn = (z: Zod) => timeIn(z, (day) => Date.parse(`${day}T23:59:59.999`))
 
 export function refuseBackwards(from: string | undefined, to: string | undefined, path = 'from'): void {
@@ -79,7 +79,7 @@ export function refuseBackwards(from: string | undefined, to: string | undefined
     throw invalidInput([{ path, message: 'is after the end of the period' }])
 }
 
-/** Throws `invalid_input` for what happened in the future. */
+/** Throws `invalid_input` for a past event with a future date. */
 export function refuseAhead(path: string, at: string | null | undefined, now: number): void {
   if (at && isAhead(at, now)) throw invalidInput([{ path, message: 'must not be in the future' }])
 }
@@ -117,7 +117,7 @@ export const pageIn = (z: Zod) => ({
 export const DEFAULT_LIMIT = 50
 
 export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun: Noun, row: Row) =>
-  // A computed key is typed as any text.
+  // TypeScript types a computed key as `string`.
   z.strictObject({
     [noun]: z.array(row),
     nextCursor: z.string().nullable(),
@@ -126,6 +126,6 @@ export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun
 
 export const Deleted = objectSchema((z) => ({ deleted: z.literal(true), id: Id() }))
 
-/** Whether a change leaves a record as it was, apart from the date of the change. */
+/** Whether a record is unchanged, apart from `updatedAt`. */
 export const isUnchanged = <T extends object>(before: T, after: T): boolean =>
   isDeepStrictEqual({ ...before, updatedAt: null }, { ...after, updatedAt: null })

@@ -1,9 +1,9 @@
 // Text without accents and case, for comparing what people type; the functions crm_words and crm_folded do the same in the database.
 
-/** Most text, which folding its case is enough for. */
+/** Printable ASCII, the most common text, only needs lower case. */
 const ASCII = /^[\x20-\x7e]*$/
 
-/** A folded text with umlauts as one letter, also where they were written as two: "mueller" and "muller" are "muller". */
+/** Replaces ae, oe and ue in a folded text by one letter: "mueller" and "muller" are both "muller". */
 export const spelledAlike = (text: string): string => text.replace(/([aou])e/g, '$1')
 
 /** "Höganäs" and "HOGANAS" are both "hoganas". */
@@ -13,7 +13,7 @@ export function folded(text: string): string {
   return (
     lower
       .normalize('NFKD')
-      // Accents only: the marks of kana and of other scripts make other letters, here as in the database.
+      // Accents only: in kana and other scripts a mark makes another letter. The database does the same.
       .replace(/[\u0300-\u036f]/g, '')
       .replace(/ß/g, 'ss')
       .replace(/ø/g, 'o')

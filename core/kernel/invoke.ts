@@ -24,7 +24,7 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   }
 }
 
-/** For an operation within one that was admitted: scopes are checked; plan and limit were, for the outer one. */
+/** Runs an operation inside an admitted one. Checks scopes only, because the outer one passed plan and limit. */
 export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
   ctx: Context,
@@ -38,7 +38,7 @@ export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
 /** The parts of an operation that are checked before its input. */
 type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'requires' | 'plan' | 'planInPerson'>
 
-/** Checks scopes and plan before anything is spent. Returns what ends the call; throws `too_many_at_once`. */
+/** Checks scopes and plan before anything is spent. Returns a function that ends the call; throws `too_many_at_once`. */
 export async function enter(
   op: OperationPolicy,
   ctx: Pick<Context, 'principal'> & Services,
@@ -51,13 +51,13 @@ export async function enter(
 
 const nothing = (): void => {}
 
-/** The checks before parsing; a transport that could not read the body runs them before it says so. */
+/** The checks before parsing. A transport runs them before it reports an unreadable body. */
 export async function admit(op: OperationPolicy, ctx: Context): Promise<void> {
   permit(op, ctx)
   await spend(op, ctx)
 }
 
-/** Checks scopes, the installation and plan without spending the limit, for example to list the available tools. */
+/** Checks scopes, plan and configuration without spending the limit, for example to list the available tools. */
 export function permit(op: OperationPolicy, ctx: Pick<Context, 'principal'> & Services): void {
   authorise(op, ctx)
   op.requires?.(ctx)
@@ -113,7 +113,7 @@ export function allowanceLeft(
   return allowance && limiter.peek(...allowance)
 }
 
-/** What says how much of a quota is left answers when nothing is. */
+/** Operations that show the remaining quota also work when it is used up. */
 const TELLS_QUOTA: readonly string[] = ['usage.get', 'me.get']
 
 /** Spends one call of the limit; throws `rate_limited`, `quota_exhausted`, `busy`. */

@@ -74,7 +74,7 @@ function sizeWords(origin: string, bound: string, size: number | bigint): string
   return `must be ${bound} ${size}`
 }
 
-/** Messages that continue the sentence after the field's name; others follow it after a colon. */
+/** Messages that form a sentence with the field's name. Other messages follow a colon. */
 const GOES_ON = /^(?:is|are|must|has|have|does|do|needs|contains|cannot|may|comes|lies|ends|starts|holds)\b/
 
 const sentence = ({ path, message }: { path: string; message: string }): string => {

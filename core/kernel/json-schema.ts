@@ -37,7 +37,7 @@ export function jsonSchemaOf(schema: Z.ZodType, io: 'input' | 'output'): JsonSch
       if (jsonSchema.format) delete jsonSchema.pattern
     },
   })
-  return json as JsonSchema // zod's type of the same, with keywords that our inputs do not use.
+  return json as JsonSchema // Drops keywords that our inputs do not use.
 }
 
 export const typesOf = (schema: JsonSchema): string[] => [
@@ -50,7 +50,7 @@ export const arrayIn = (schema: JsonSchema): JsonSchema | undefined =>
 
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/** Coerces query strings and flags: '20' → 20, 'a,b' → ['a','b']. What does not fit stays, for validation to report. */
+/** Coerces query strings and flags: '20' → 20, 'a,b' → ['a','b']. Leaves other values unchanged for validation. */
 export function convert(schema: JsonSchema, value: unknown): unknown {
   const list = arrayIn(schema)
   if (list && typeof value === 'string') {

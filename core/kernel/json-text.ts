@@ -7,7 +7,7 @@ export type JsonText = AsyncIterable<string>
 export const isJsonText = (value: unknown): value is JsonText =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
-/** The schema of an answer in pieces, which is described by what its text holds. */
+/** The schema of an answer in pieces. OpenAPI describes it by the content of its text. */
 export const jsonText = (z: Zod, held: Z.ZodType) =>
   z.custom<JsonText>(isJsonText).meta({ ...jsonSchemaOf(held, 'output') })
 

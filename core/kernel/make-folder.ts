@@ -1,11 +1,11 @@
-// A folder that only its owner reads, made with those above it.
+// Creates a folder that only its owner can read, and its parents.
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { systemCodeOf } from './thrown.ts'
 
 /**
- * Makes a folder, and those above it, that only its owner reads; one that is there stays as it is.
- * Node's own `recursive` never returns where a file system refuses new folders as if they were missing, as /proc does.
+ * Creates a private folder and its parents; leaves an existing one unchanged. Node's `recursive` option
+ * never returns on file systems such as /proc that report a refused folder as missing.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -14,7 +14,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Several first starts make the same folders at the same time.
+    // Concurrent first starts create the same folders.
     if (systemCodeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
   }
 }

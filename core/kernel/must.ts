@@ -1,4 +1,4 @@
-// Values that are there for a reason the types do not show; where the reason fails, the defect shows at that place.
+// Asserts that a value exists where types cannot show it, so that a wrong assumption fails at once.
 
 export function must<T>(value: T | null | undefined): T {
   if (value === undefined || value === null) throw new Error('A value that must be there is missing.')

@@ -1,13 +1,13 @@
-// Types that follow from a look at the value.
+// Type guards and typed versions of Object functions.
 
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T =>
   list.some((each) => each === value)
 
-/** The keys of a record that was written out: no other keys than those of its type are in it. */
+/** The keys of a literal record, which has no keys beyond its type. */
 export const keysOf = <K extends string>(record: Readonly<Partial<Record<K, unknown>>>): K[] =>
   Object.keys(record) as K[] // `Object.keys` cannot know that.
 
-/** The fields of a record that was written out, with their names. */
+/** The entries of a literal record. */
 export const entriesOf = <K extends string, V>(record: Readonly<Partial<Record<K, V>>>): [K, V][] =>
   Object.entries(record) as [K, V][] // As above.
 
@@ -27,12 +27,12 @@ export const recordBy = <K extends string, V>(
   names: readonly K[],
   valueOf: (name: K, at: number) => V,
 ): Record<K, V> =>
-  // `Object.fromEntries` forgets which names there were.
+  // `Object.fromEntries` loses the types of the names.
   Object.fromEntries(names.map((name, at) => [name, valueOf(name, at)])) as Record<K, V>
 
 /** The fields that are not undefined. */
 export const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  // As above, of which field had which type.
+  // `Object.fromEntries` loses the types of the fields.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }

@@ -1,4 +1,4 @@
-// Notes that grow: text appended to what is there.
+// Appends text to notes.
 import { text } from './fields.ts'
 import { invalidInput } from './schema.ts'
 import type { Zod } from './zod.ts'
@@ -10,7 +10,7 @@ export const appendNotesIn = (z: Zod) =>
     .optional()
     .describe(`Added to the notes on a new line; they hold up to ${MAX_NOTES} characters this way.`)
 
-/** The notes with a text appended on a new line; refused when they would become too long. */
+/** The notes with a text appended on a new line. Throws when they become too long. */
 export function appended(notes: string | null, added: string | undefined): string | null {
   if (!added?.trim()) return notes
   const all = notes ? `${notes.replace(/\n$/, '')}\n${added}` : added

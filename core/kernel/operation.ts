@@ -23,9 +23,9 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   readonly effect: 'read' | 'write' | 'destroy'
   /** The lowest plan that may use it, when higher than its family's. */
   readonly plan?: Tier
-  /** The lowest plan for the person themself, if lower: what a plan left behind can be seen and removed without it. */
+  /** The lowest plan for a signed-in person, if lower: they may still see and remove data of an ended plan. */
   readonly planInPerson?: Tier
-  /** Throws where this installation serves it to nobody; asked before plan and input are looked at. */
+  /** Throws if this installation does not offer the operation. Runs before the checks of plan and input. */
   readonly requires?: (services: Services) => void
   /** Kinds of error that its access, path and effect do not imply, for OpenAPI. */
   readonly refuses?: readonly KindName[]
@@ -36,7 +36,7 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
 }
 
-/** The effect is said where it is not the one that the scope names. */
+/** `effect` is only needed if it differs from the scope's. */
 type Declaration<Input extends Z.ZodType, Output extends Z.ZodType> = Omit<
   Operation<Input, Output>,
   'effect'

@@ -1,18 +1,18 @@
-// The characters of a text: which of them Postgres stores, and which a person sees. What steers a terminal or turns the
-// reading order is no part of a text.
+// Removes characters that Postgres cannot store, and those that control a terminal or change the
+// reading order. Finds characters that a person cannot see.
 
 export const hasNul = (text: string): boolean => text.includes('\0')
 
-/** JSON can carry half of a surrogate pair. With the u flag only lone surrogates match. */
+/** JSON can contain half of a surrogate pair. With the u flag only lone surrogates match. */
 export const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text)
 
 export const isStorable = (text: string): boolean => !hasNul(text) && !hasLoneSurrogate(text)
 
-/** Sequences that steer a terminal, whole: `ESC [ … m`, titles and other strings up to their end, and two characters alone. */
+/** Whole terminal escape sequences: `ESC [ … m`, titles and other strings up to their end, and two-character ones. */
 const ESCAPES =
   /(?:\u001b\[|\u009b)[\u0020-\u003f]{0,64}[\u0040-\u007e]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u0090-\u009f\n]{0,2000}(?:\u0007|\u001b\\|\u009c)|\u001b[\u0020-\u002f]{0,8}[\u0030-\u007e]/g
 
-/** C0 but tab and line feed, DEL, C1, and what overrides, embeds or isolates the direction of letters. */
+/** C0 except tab and line feed, DEL, C1, and bidirectional overrides, embeddings and isolates. */
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 const ALL_CONTROLS = new RegExp(CONTROLS, 'g')
 
@@ -27,11 +27,11 @@ export const withoutControls = (text: string): string =>
 
 export const inOneLine = (text: string): string => withoutControls(text).replace(/[\t\n]+/g, ' ')
 
-/** JSON for people and programs, indented; its texts are without control characters. */
+/** Indented JSON without control characters in its texts. */
 export const cleanJson = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? withoutControls(each) : each), 2)
 
-/** What a person does not see: fillers, joiners, marks of direction, variation selectors, tags, halves of characters. */
+/** Invisible characters: fillers, joiners, direction marks, variation selectors, tags, lone surrogates. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|\p{Surrogate}/gu
 
 /** The text as a person sees it, for models and questions. */

@@ -1,4 +1,4 @@
-// A record declared once, a row per field: what follows from its fields for schemas, stores, merge, undo and files.
+// Derives schemas, columns, merge, undo groups and file columns of a record from one declaration of its fields.
 import { showInstant } from './show-instant.ts'
 import { KINDS, type Field } from './field-kinds.ts'
 import { folded } from './folded.ts'
@@ -24,7 +24,7 @@ export type StoredOf<R> =
 type SaidOf<Fs> = Values<Fs, Needed<Fs> | Optional<Fs>>
 
 export interface Noun<Fs extends Fields> {
-  /** As changes and handlers of undo call it. */
+  /** Its noun in changes and undo handlers. */
   noun: string
   table: string
   alias: string
@@ -50,7 +50,7 @@ export function record<Fs extends Fields>(noun: string, table: string, alias: st
   }
 }
 
-/** A record of these fields: which names they have, and which type each, the declaration says. */
+/** Builds a typed record; the declaration of the fields gives its type. */
 const typed = <T>(entries: readonly (readonly [string, unknown])[]): T => Object.fromEntries(entries) as T
 
 const namesOf = (noun: Noun<Fields>, isOne: (field: Field, name: string) => boolean): string[] =>
@@ -94,7 +94,7 @@ export const shapeChange = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeCha
 
 type Input<Fs> = Readonly<Partial<Record<keyof Fs, unknown>>>
 
-/** What was sent, as it is stored: texts trimmed, an empty one null, each tag once. */
+/** The input as it is stored: texts trimmed, empty ones null, each tag once. */
 export const cleaned = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Partial<SaidOf<Fs>> =>
   typed(
     entriesOf(noun.fields).flatMap(([name, field]) => {
@@ -105,7 +105,7 @@ export const cleaned = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Pa
     }),
   )
 
-/** The fields of a new record as far as people set them, with nothing in those that were not sent. */
+/** The settable fields of a new record; fields that were not sent are empty. */
 export const filled = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): SaidOf<Fs> =>
   typed(
     entriesOf(noun.fields).flatMap(([name, { kind, fallback = null, said }]) => {
@@ -133,13 +133,13 @@ const MERGES: Record<Merge, (kept: unknown, other: unknown, field: Field) => unk
 
 const mergeOf = (field: Field): Merge => field.merge ?? KINDS[field.kind].merge
 
-/** The words of a text between blanks, so that what one text says within another is found whole. */
+/** The text's words with spaces around them, so that a search in another text only matches whole words. */
 const spaced = (text: unknown): string =>
   ` ${folded(String(text))
     .match(/[\p{L}\p{N}]+/gu)
     ?.join(' ')} `
 
-/** The fields in which the kept record says something else than the other one, in words: “next step”. */
+/** The fields whose values differ between the two records, in words: “next step”. */
 const mergeConflicts = (
   noun: Noun<Fields>,
   kept: object,
@@ -156,24 +156,24 @@ const mergeConflicts = (
       : []
   })
 
-/** An instant as people write it; one at the end of a day is that day. */
+/** An instant as people write it. The end of a day is shown as a date. */
 const inWords = ({ kind }: Field, text: string, timeZone: string): string =>
   kind === 'deadline' || kind === 'instant'
     ? showInstant(text, new Date(text), timeZone, 'long').replace(/ 23:59 \S+$/, '')
     : text
 
-/** A pasted posting would fill the notes, which have a limit of their own. */
+/** A long text, such as a pasted posting, would fill the notes. */
 const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 499)}…` : text)
 
-/** Says which fields of the other entry only the notes keep; empty for none. */
+/** A sentence about the other record's fields that only the notes keep; empty for none. */
 export function mergeNote(noun: Noun<Fields>, kept: object, other: object): string {
   const names = mergeConflicts(noun, kept, other).map(([name]) => name)
   return names.length ? ` The notes keep the other entry’s ${names.join(', ')}.` : ''
 }
 
 /**
- * The kept record, completed by the one that is merged into it. Where both say something else, the kept one counts,
- * and its notes keep what the other one said.
+ * The kept record, completed from the one merged into it. Where both have a value, the kept one wins
+ * and its notes record the other value.
  */
 export function merged<Fs extends Fields, Row extends { notes: string | null }>(
   noun: Noun<Fs>,
@@ -202,7 +202,7 @@ export function groupsOf(noun: Noun<Fields>): string[][] {
   return [...groups.values()]
 }
 
-/** The fields that a file of ours holds, in order: long texts last. */
+/** The fields of our export files in order: long texts last. */
 export const fileColumns = (noun: Noun<Fields>): string[] => {
   const held = namesOf(
     noun,
@@ -211,7 +211,7 @@ export const fileColumns = (noun: Noun<Fields>): string[] => {
   return longLast(noun, held)
 }
 
-/** These fields, with what may be long at the end. */
+/** Sorts fields that may hold long texts to the end. */
 export function longLast(noun: Noun<Fields>, names: readonly string[]): string[] {
   const long = ofKind(noun, 'text', 'notes')
   return [...names.filter((name) => !long.includes(name)), ...names.filter((name) => long.includes(name))]
@@ -224,13 +224,13 @@ const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` $
 export const spokenOf = (name: string): string =>
   wordsOf(name.replace(/(?<=.)(?:At|Id|Url)$/, '').replace(/Ids$/, 's'))
 
-/** Whether a field says when. */
+/** Whether a field holds an instant. */
 export const isInstant = (name: string): boolean => name.endsWith('At') || name === 'deadline'
 
 export const labelOf = ({ fields }: Noun<Fields>, name: string): string =>
   fields[name]?.label ?? spokenOf(name)
 
-/** The words by which files call the fields that they may hold. */
+/** The column names of each field in files. */
 export const headingsOf = <Fs extends Fields>(noun: Noun<Fs>): Record<keyof Fs & string, string> =>
   typed(
     fileColumns(noun).map((name) => {

@@ -1,4 +1,4 @@
-// The `Retry-After` header of others' responses.
+// Parses the `Retry-After` header of responses.
 import { SECOND_MS } from './clock.ts'
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/

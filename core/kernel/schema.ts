@@ -23,12 +23,12 @@ const MAX_ISSUES = 20
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')
 
-/** Whether the next problem is the same with the field’s own bound: a number beyond the exact whole ones exceeds both. */
+/** Whether the next problem repeats this one with the field's own bound: a number beyond the safe integers breaks both. */
 const hasOwnBound = (next: Z.core.$ZodIssue | undefined, { code, path }: Z.core.$ZodIssue): boolean =>
   (code === 'too_big' || code === 'too_small') && next?.code === code && pathOf(next.path) === pathOf(path)
 
 function issuesOf(error: Z.ZodError): Issue[] {
-  // Zod checks the length of anything that has one: of a text sent for a list, too.
+  // Zod checks the length of a text even where it expects a list.
   const mistyped = new Set(
     error.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathOf(path)),
   )

@@ -39,7 +39,7 @@ function stampOf(iso: string, timeZone: string): { day: string; time: string } {
 const nearDays: Readonly<Record<number, string>> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Zones are named as in Britain, which has a name for those of Europe; days and months are three letters. */
+/** British English names the European zones; US English abbreviates all days and months to three letters. */
 const LOCALES = { weekday: 'en-US', month: 'en-US', timeZoneName: 'en-GB' } as const
 const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -37,7 +37,7 @@ export async function openStream<I extends Z.ZodType>(
   }
 }
 
-/** All events, the first of which was pulled already; `leave` is called when the reader has had enough. */
+/** All events, the first of which was pulled already; `leave` is called when the reader stops. */
 async function* eventsFrom(
   events: AsyncGenerator<StreamEvent>,
   first: IteratorResult<StreamEvent>,

@@ -1,4 +1,4 @@
-// What the system refuses, in plain words with what to do: a full disk, too many open files, files that may not grow.
+// Explains system errors and suggests what to do: a full disk, too many open files, a file size limit.
 import { systemCodeOf } from './thrown.ts'
 
 export interface Cause {
@@ -27,7 +27,7 @@ const CAUSES: Record<string, (where: string) => Cause> = {
   }),
 }
 
-/** Why the system refused what was asked of `where`, a folder; undefined where that is not one of these causes. */
+/** Why the system refused an operation in the folder `where`; undefined for other causes. */
 export const systemCause = (thrown: unknown, where: string): Cause | undefined =>
   CAUSES[systemCodeOf(thrown) ?? '']?.(where)
 
@@ -43,5 +43,5 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
-/** Why a file that a person named cannot be written, in words that end a sentence; undefined where it is none of these. */
+/** Why a file cannot be written, as the end of a sentence; undefined for other causes. */
 export const unwritable = (thrown: unknown): string | undefined => UNWRITABLE[systemCodeOf(thrown) ?? '']

@@ -1,10 +1,10 @@
-// What a thrown value says of itself; anything can be thrown.
+// Reads properties of thrown values, which can be of any type.
 import { recordOf } from './narrow.ts'
 
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)
 
-/** Does what may fail without harm, such as on a full disk; undefined when it throws. */
+/** Runs work that may fail without harm, for example on a full disk. Returns undefined when it throws. */
 export function quietly<T>(work: () => T): T | undefined {
   try {
     return work()

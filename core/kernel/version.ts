@@ -1,4 +1,4 @@
-// The version of a record is its `updatedAt`, which every change moves on; who changes one may say which version they know.
+// The version of a record is its `updatedAt`, which every change advances. A change may name the version it expects.
 import { isoOf, msOf, type Clock } from './clock.ts'
 import { fail } from './errors.ts'
 import { instantIn, PathId } from './fields.ts'
@@ -6,7 +6,7 @@ import { newId } from './id.ts'
 import { lazySchema, type LazySchema, objectSchema } from './schema.ts'
 import type { Z, Zod } from './zod.ts'
 
-/** The versions of which one has to be current; without them any is. */
+/** The versions of which one must be current; undefined accepts any. */
 export type Expected = readonly string[] | undefined
 
 const MAX_VERSIONS = 50
@@ -27,7 +27,7 @@ export const changeOf = <Shape extends Z.ZodRawShape>(
   change: LazySchema<Z.ZodObject<Shape, Z.core.$strict>>,
 ) => lazySchema(() => change().extend(ByVersion().shape))
 
-/** What a record of our own export keeps: without its id it is a new one. */
+/** The fields that a record of our own export keeps. Without an id it becomes a new record. */
 export interface Kept {
   id?: string | null
   createdAt?: string | null | undefined

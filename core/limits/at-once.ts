@@ -1,4 +1,4 @@
-// How many lasting calls, such as chats, a subject has open on all gateways; on each while the database is silent.
+// Limits a subject's open long calls, such as chats, across all gateways; per gateway while the database is silent.
 import type { Sql } from '../database/connect.ts'
 import { idList } from '../database/fragments.ts'
 import { newId } from '../kernel/id.ts'
@@ -18,7 +18,7 @@ interface Place {
 
 const RENEW_MS = 10_000
 
-/** How long a place is kept without being renewed: its gateway is dead then. */
+/** A place expires after this time without renewal, because its gateway is dead. */
 const LAPSE = '30 seconds'
 
 export function createOpenCalls(sql: Sql, storage: Storage) {
@@ -36,11 +36,11 @@ export function createOpenCalls(sql: Sql, storage: Storage) {
   }
 
   return {
-    /** Opens a call; returns what ends it, or null while the subject has its most. */
+    /** Opens a call. Returns a function that ends it, or null at the limit. */
     async open(bound: AtOnce, subject: string): Promise<(() => void) | null> {
       if (isFullHere(bound, subject)) return null
       const place = { subject, kind: bound.kind, holder: newId() }
-      // Before the database is asked, so that calls that begin together count here at once.
+      // Count the place before the query, so that concurrent calls see it.
       held.add(place)
       if (await isFull(sql, storage, { ...place, most: bound.most })) {
         held.delete(place)
@@ -52,7 +52,7 @@ export function createOpenCalls(sql: Sql, storage: Storage) {
   }
 }
 
-/** Whether every place is taken. Another gateway may take one at the same moment: then it is tried again. */
+/** Whether every place is taken. Retries when another gateway takes a place at the same moment. */
 async function isFull(sql: Sql, storage: Storage, call: Place & { most: number }): Promise<boolean> {
   for (let tries = 0; tries <= call.most && !storage.down(); tries += 1) {
     const answer = (await storage.attempt(() => takePlace(sql, call)))?.[0]

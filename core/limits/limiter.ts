@@ -1,4 +1,4 @@
-// The rate limiter: every call is counted in the database, with the calls that wait beside it.
+// The rate limiter: counts every call in the database, in batches of the calls that wait.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Spent } from '../kernel/context.ts'
 import type { Log } from '../kernel/log.ts'
@@ -25,7 +25,7 @@ const MAX_CALLS = 500
 
 interface Call {
   subject: string
-  /** 0 only asks what is left. */
+  /** 0 returns the remaining allowance without spending. */
   units: 0 | 1
   answer(spent: Spent): void
 }
@@ -80,7 +80,7 @@ export function createLimiter<Name extends string>(
   }
 }
 
-/** The answer to a subject's call number `place`, from 1: the first ones that were granted go on. */
+/** The result for a subject's call number `place`, from 1. The first granted ones pass. */
 function spentOf(rule: Rule, counted: CallCounts, place: number): Spent {
   const { granted, minuteUsed, monthUsed, nowMs, monthEndsMs } = counted
   const freesMs = counted.minuteFreesMs ?? nowMs
@@ -111,7 +111,7 @@ const monthOf = ({ month }: Rule, remaining: number, endsMs: number) =>
     ? { limit: Infinity, remaining: Infinity, resetAt: isoOf(NEVER_MS) }
     : { limit: month, remaining, resetAt: isoOf(endsMs) }
 
-/** Nothing is known while the database does not answer. */
+/** The result while the database does not answer. */
 const unavailable = (rule: Rule): Spent => ({
   minute: { limit: rule.minute, remaining: 0, resetAt: isoOf(0) },
   month: monthOf(rule, 0, 0),

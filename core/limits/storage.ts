@@ -1,10 +1,10 @@
 // Whether the database answers: calls through it never throw and never delay a request for long.
 import type { Log } from '../kernel/log.ts'
 
-/** A busy call takes less than 10 ms, but gateways starting on busy cores have kept one waiting for over a second. */
+/** A call under load takes less than 10 ms, but gateways that start on busy cores delayed one for over a second. */
 const PATIENCE_MS = 2_300
 
-/** A blocked event loop runs its timers before it reads answers: one that is late only for that arrives within this. */
+/** A blocked event loop runs timers before I/O. An answer that was only delayed by this arrives within this time. */
 const GRACE_MS = 100
 
 const RETRY_MS = 500
@@ -62,7 +62,7 @@ export function watchStorage(ping: () => Promise<void>, log: Log, patienceMs = P
   }
 }
 
-/** A promise that fails when the time is over, and what ends the wait before. */
+/** A promise that rejects after the timeout, and a function that ends the timeout early. */
 function patienceOf(ms: number): { over: Promise<never>; end: () => void } {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {

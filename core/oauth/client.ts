@@ -47,7 +47,7 @@ const RUNS = new Set(
     .map((name) => `${name}:`),
 )
 
-/** Whether the host is an address that is written as no person would read it: `2130706433`, `0x7f.1`, `0177.0.0.1`. */
+/** Whether the host is an IP address in an unusual notation: `2130706433`, `0x7f.1`, `0177.0.0.1`. */
 const isOtherwiseWritten = (text: string, { hostname }: URL): boolean =>
   isIP(hostname.replace(/^\[|\]$/g, '')) > 0 &&
   /^[a-z]+:\/\/(\[[^\]]*\]|[^/?#:]*)/i.exec(text)?.[1]?.toLowerCase() !== hostname

@@ -108,11 +108,11 @@ const SEALED_FOR = 'oauth consent'
 
 function readTicket({ vault, principal, clock }: Context, text: string): Ticket {
   try {
-    // Sealed here, and so as it was written.
+    // The vault proves that this service wrote it.
     const ticket = JSON.parse(vault.open(Buffer.from(text, 'base64url'), SEALED_FOR)) as Ticket
     if (ticket.user === principal.userId && ticket.until > clock.now()) return ticket
   } catch {
-    // Not sealed here.
+    // This service did not seal it.
   }
   return fail('invalid_request', {
     problem: 'This request has expired. Start again in the program that asked.',

@@ -80,7 +80,7 @@ export const insertSecret = (
   values (${secret.hash}, ${userId}, ${secret.grantId}, ${secret.kind}, ${secret.redirectUri ?? null},
     ${secret.challenge ?? null}, ${secret.createdAt}, ${secret.expiresAt})`
 
-/** With `isLocked` the secret and its grant are locked, so that concurrent uses are serialised. */
+/** `isLocked` locks the secret and its grant, so that concurrent uses run one after another. */
 export const findSecret = (sql: Sql, hash: Buffer, kinds: readonly SecretKind[], isLocked = false) =>
   rowOf(sql<SecretRow[]>`
     select s.user_id, s.grant_id, s.redirect_uri, s.challenge, s.expires_at, s.spent_at,

@@ -33,7 +33,7 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 type Verdict = { url: URL; exempt: boolean } | { problem: string }
 
-/** Resolves nothing; only the returned URL may be dialled. What the parser would silently repair is rejected. */
+/** Does not resolve names; callers may only dial the returned URL. Rejects URLs that the parser would silently repair. */
 export function readAddress(text: string, rules: AddressRules): Verdict {
   if (text.length > MAX_CHARACTERS) return { problem: `is longer than ${MAX_CHARACTERS} characters` }
   if (/[\x00-\x20\x7f\\]/.test(text))
@@ -105,7 +105,7 @@ export type Resolve = (host: string) => Promise<string[]>
 const RESOLVE_MS = 2_000
 const MAX_ADDRESSES = 16
 
-/** Not `lookup`, which blocks one of four threads until the system gives up: four slow names would block all files. */
+/** Avoids `lookup`, which holds one of four threads until the system gives up: four slow names would block all file I/O. */
 const askNameServers: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: RESOLVE_MS, tries: 1 })
   const timer = setTimeout(() => resolver.cancel(), RESOLVE_MS)
@@ -127,7 +127,7 @@ function withTimeout(asked: Promise<string[]>): Promise<string[]> {
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }
 
-/** `private` if any address is, because a connection may use any. `unknown` without an answer in time. */
+/** `private` if any address is private, because a connection may use any. `unknown` without an answer in time. */
 export async function resolvePublic(
   host: string,
   exempt: boolean,

@@ -76,7 +76,7 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
   const budgetMs = Math.min(wholeMs, MINUTE_MS)
   const timeout = AbortSignal.timeout(budgetMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-  // A page may take its whole time to begin: the first byte has no time-out of its own.
+  // The first byte has no separate timeout: a page may use the whole time for it.
   const dialler = await openDialler(rules, { headersMs: budgetMs, resolve })
   try {
     return await follow(address, { ...options, rules, dialler, signal })
@@ -89,7 +89,7 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
   }
 }
 
-/** Only public addresses get as far as a certificate, so it reveals nothing of our network. */
+/** Only connections to public addresses reach TLS, so a certificate problem reveals nothing about our network. */
 const connectProblem = (error: unknown): FetchProblem =>
   isTlsFailure({ code: systemCodeOf(error) }) ? 'untrusted' : 'unreachable'
 
@@ -116,7 +116,7 @@ async function follow(address: string, hops: RedirectState): Promise<Fetched> {
   }
 }
 
-/** Parsed once, so that the validated URL is the one dialled. */
+/** Parses once, so that the validated URL is also the dialled one. */
 function judged(address: string, rules: AddressRules): URL {
   const read = readAddress(address, rules)
   if ('problem' in read) throw new FetchError('unreachable', new AddressRefusedError(read.problem))

@@ -89,7 +89,7 @@ async function emailInvitation(tx: Transaction, row: store.SeatRow, invitation: 
   return true
 }
 
-/** At once in this process, within two seconds on other replicas. Throws `seat_not_found`. */
+/** Takes effect at once in this process, within two seconds on others. Throws `seat_not_found`. */
 export async function withdraw(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
   if (!isId(id)) return fail('seat_not_found', { id })
   const answer = await transaction(ctx, (tx) => remove(tx, id))

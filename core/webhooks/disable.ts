@@ -37,7 +37,7 @@ export async function disable(services: Services, { userId, webhookId, reason }:
   services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
 }
 
-/** Without a mail server only `crm webhooks list` shows it: a queued e-mail would be outdated. */
+/** Sends nothing without a mail server, because a queued email would be outdated. `crm webhooks list` shows the state. */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
   if (email) await queueEmail(tx, { recipient: email, ...emailOf(webhook, tx.config) })

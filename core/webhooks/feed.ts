@@ -38,7 +38,7 @@ export type FeedPage = Parsed<typeof FeedPage>
 
 const SORT = 'at'
 const POLL_MS = 250
-/** Taken just before the commit, so more recent events may not all be visible yet. */
+/** Events get their time just before the commit, so not all younger ones are visible yet. */
 const SETTLE_MS = 200
 const NIL = '00000000-0000-0000-0000-000000000000'
 

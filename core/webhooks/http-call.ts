@@ -79,7 +79,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
       if (bytes > MAX_RESPONSE_BYTES) break
     }
   } catch {
-    // The time is over, or the connection was lost: what came by then is kept.
+    // After a timeout or a lost connection, keep the bytes so far.
   }
   // Postgres rejects NUL, so it is replaced, as decoding does with invalid UTF-8.
   return Buffer.concat(parts).subarray(0, STORED_BYTES).toString('utf8').replaceAll('\0', '\ufffd')

@@ -183,7 +183,7 @@ type Range = Omit<Parsed<typeof ReplayIn>, 'id'> & { webhookId: string }
 
 const MAX_REPLAYED = 10_000
 
-/** Failed and held deliveries of a period, and events missed meanwhile; with `all` delivered ones too. */
+/** Resends a period's failed and held deliveries and missed events; with `all` also delivered ones. */
 async function replayRange(
   tx: Transaction,
   events: readonly string[],

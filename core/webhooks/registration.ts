@@ -45,7 +45,7 @@ const eventsIn = (z: Zod) =>
 const MIN_SECRET_CHARACTERS = 8
 const TOO_SHORT = `must have at least ${MIN_SECRET_CHARACTERS} characters`
 
-/** Whether it is not blank, and not one character again and again: those are guessed at once. */
+/** Rejects blank secrets and one repeated character, which are easy to guess. */
 const isSecret = (text: string): boolean =>
   text.replace(/\s/gu, '').length >= MIN_SECRET_CHARACTERS && new Set(text).size > 1
 

@@ -18,12 +18,12 @@ export const MAX_FAILING_MS = 5 * DAY_MS
 const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = DAY_MS
 const MIN_RETRY_AFTER_MS = SECOND_MS
-/** How many retries of a delivery `Retry-After` may bring forward without using up steps of the schedule. */
+/** How many early retries `Retry-After` may request per delivery without using up steps of the schedule. */
 const MAX_EARLY_RETRIES = 12
 
 type Verdict =
   | { outcome: 'delivered' }
-  /** `step`: the one that the delivery is at afterwards. */
+  /** `step`: the delivery's step afterwards. */
   | { outcome: 'retry'; restMs: number; step: number }
   | { outcome: 'failed'; gone: boolean }
 
@@ -42,7 +42,7 @@ export function verdictOf(
   return { outcome: 'retry', ...(asked === null ? scheduled : askedOf(asked, scheduled, attempt)) }
 }
 
-/** A wait shorter than the schedule's takes no step after the first, or seconds would use up a day of retries. */
+/** After the first step, a shorter wait than scheduled uses no step, or seconds would use up a day of retries. */
 function askedOf(asked: number, scheduled: { restMs: number; step: number }, attempt: number) {
   if (scheduled.step === 1 || asked >= scheduled.restMs) return { ...scheduled, restMs: asked }
   const early = attempt - scheduled.step

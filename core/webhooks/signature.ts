@@ -16,7 +16,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}==|[A-
 export const isReadable = (secret: string): boolean =>
   !secret.startsWith(PREFIX) || BASE64.test(secret.slice(PREFIX.length))
 
-/** What `whsec_` encodes. Of any other form libraries take the bytes or what base64 encodes: there are two. */
+/** The keys that libraries derive from a secret: `whsec_` has one. For other forms some use the bytes, others decode base64. */
 function standardKeys(secret: string): Buffer[] {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret
   const decoded = BASE64.test(encoded) ? [Buffer.from(encoded, 'base64')] : []

@@ -51,7 +51,7 @@ export function verifyWebhook({
   // Compares every pair in constant time.
   const fitting = expected.flatMap((right) => given.filter((one) => isSame(one, right)))
   if (!fitting.length) refuse('No signature fits the body and the secret.')
-  return { ...(JSON.parse(text) as WebhookEvent), id } // Signed, and so written by this product.
+  return { ...(JSON.parse(text) as WebhookEvent), id } // Our signature proves the type.
 }
 
 function headerOf(headers: Delivered['headers'], name: string): string {

@@ -1,4 +1,4 @@
-// The worker that delivers webhooks: it claims what is due, sends it, and records how it went. Any number of processes run it.
+// The worker that delivers webhooks: claims due deliveries, sends them and records the results. Many processes can run it.
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent } from 'undici'
@@ -27,7 +27,7 @@ type Recorder = (attempt: Attempt) => Promise<void>
 
 const MAX_BATCH_SIZE = 256
 const RETRY_PAUSE_MS = 250
-/** How long a result is tried to be written: afterwards its claim has lapsed, and another worker has sent it again. */
+/** How long to retry writing a result. Later the claim has lapsed, and another worker has sent the delivery again. */
 const MAX_RETRY_MS = 30 * SECOND_MS
 
 function openRecorder(services: Services): Recorder {
@@ -85,21 +85,21 @@ async function isWritten(services: Services, results: readonly store.Result[]): 
   }
 }
 
-/** A registration that cannot be disabled now is disabled after its next failure. */
+/** On an error, the registration is disabled after its next failure. */
 const disableOrLog = (services: Services, which: ToDisable): Promise<void> =>
   disable(services, which).catch((error: unknown) =>
     services.log.warn({ error, webhookId: which.webhookId }, 'A webhook could not be disabled yet.'),
   )
 
-/** How often it looks for itself: notifications are not heard through every pooler. */
+/** How often it polls, because some poolers drop notifications. */
 const POLL_MS = 500
-/** Of the ten seconds that a stopping process has; calls without a response by then are sent again by another worker. */
+/** A part of the ten seconds for stopping. Another worker repeats calls without a response by then. */
 const DRAIN_MS = 8 * SECOND_MS
 
 /** A delivery whose turn comes later than this is not sent: its claim would lapse meanwhile. */
 const START_MS = 8 * SECOND_MS
 
-/** Failing receivers have places of their own. Each receiver has one turn: so many deliveries, and so many at once. */
+/** Failing receivers have separate lanes. `turn` limits a receiver's deliveries per turn, and `atOnce` concurrent ones. */
 const LANES = [
   { failing: false, turns: 64, perTurn: 48, atOnce: 8 },
   { failing: true, turns: 64, perTurn: 2, atOnce: 2 },
@@ -140,7 +140,7 @@ interface Post {
   stopping: AbortSignal
 }
 
-/** Gives receivers their turns until it is stopped, and lets the last ones end. `busy` has those of all lanes. */
+/** Gives receivers their turns until it is stopped, then waits for open turns. `busy` holds the receivers of all lanes. */
 async function serve(
   { failing, turns, perTurn, atOnce }: (typeof LANES)[number],
   busy: Map<string, Promise<void>>,
@@ -177,7 +177,7 @@ async function serve(
 
 type Turn = [Claimed, ...Claimed[]]
 
-/** Sends the deliveries of a turn, so many at once. What is left when it has to end is due again when its claim lapses. */
+/** Sends the deliveries of a turn, `atOnce` at a time. Those left at the end are due again when their claims lapse. */
 async function takeTurn(turn: Turn, atOnce: number, post: Post, signal: AbortSignal): Promise<void> {
   const { clock } = post.services
   const began = clock.now()
@@ -205,7 +205,7 @@ const turnsOf = (claimed: readonly Claimed[]): Turn[] => {
   return [...turns.values()]
 }
 
-/** A database outage does not end calls in flight: their results are written when it is back. */
+/** A database outage does not end calls in flight: their results are written afterwards. */
 const logged =
   ({ log }: Services) =>
   (error: unknown): Claimed[] => {

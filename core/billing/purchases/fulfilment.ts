@@ -73,7 +73,7 @@ function briefEmail({ input, answer }: PurchaseRow, config: Config) {
 }
 
 type Input = Record<string, unknown>
-/** As much as a brief is made from. */
+/** The most text that a brief is made from. */
 const MAX_POSTING_CHARACTERS = 100_000
 
 type Producer = (ctx: Context, input: Input) => Promise<Input>

@@ -84,7 +84,7 @@ type Input = Record<string, unknown>
 const sell = <T>(
   ctx: Context,
   ...order: [item: ItemName, input: Input, complete?: () => Promise<Input>]
-): Promise<T> => buy(ctx, ...order) as Promise<T> // As it was stored; its schema is checked where outputs are.
+): Promise<T> => buy(ctx, ...order) as Promise<T> // The stored answer; the output check validates it.
 
 const SALE = {
   access: 'billing:write',

@@ -38,7 +38,7 @@ async function leftovers<T extends { metadata: Stripe.Metadata | null }>(
   return found
 }
 
-/** After a day nobody expects an interrupted purchase any more. One that waits for its buyer ends by itself. */
+/** After a day nobody expects an interrupted purchase any more. A purchase that waits for its buyer lapses separately. */
 const isStale = ({ clock }: Context, { state, createdAt }: PurchaseRow): boolean =>
   state === 'begun' && clock.now() - msOf(createdAt) > DAY_MS
 
@@ -47,7 +47,7 @@ interface Authorisation {
   askedAt?: string
 }
 
-/** `askedAt`: where the buyer authenticates. Throws `payment_failed`, `card_missing`, `purchase_lapsed`. */
+/** `askedAt`: the page where the buyer authenticates. Throws `payment_failed`, `card_missing`, `purchase_lapsed`. */
 export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Authorisation> {
   const { customer, card } = await customerAndCard(ctx, purchase)
   const left = purchase.paymentIntentId ?? (await findPayment(ctx, purchase, customer))
@@ -129,7 +129,7 @@ export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): 
   else await stripe.use((api) => api.paymentIntents.cancel(id, {}, idempotencyKeyOf(purchase, 'release')))
 }
 
-/** By an invoice, which is the receipt and where a buyer authenticates. Throws `payment_failed`, `purchase_lapsed`. */
+/** Charges by an invoice: both the receipt and the page to authenticate on. Throws `payment_failed`, `purchase_lapsed`. */
 export async function charge(
   ctx: Context,
   purchase: PurchaseRow,
@@ -185,7 +185,7 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
     const final = await ctx.stripe.use((api) =>
       api.invoices.finalizeInvoice(id, { auto_advance: false }, idempotencyKeyOf(purchase, 'finalize')),
     )
-    // Credit that is left of a plan pays first, and may pay all of it.
+    // Credit from a plan is used first and may cover the whole invoice.
     if (final.status === 'paid') return final
   }
   // Finalised first: Stripe voids no draft.

@@ -90,7 +90,7 @@ async function begin(ctx: Context, item: ItemName, input: Answer, whole: Answer)
   return same ?? fail('billing_busy', {}, { retryAfterSeconds: 1 })
 }
 
-/** The worker goes on after a fault of Stripe. The buyer must know: another order would buy a second boost. */
+/** After a Stripe error the worker continues. The buyer must know, because a new order would buy a second boost. */
 function reportInterruption(error: unknown): never {
   if (asCrmError(error).code !== 'stripe_failed') throw error
   throw problem(

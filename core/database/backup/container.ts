@@ -36,7 +36,7 @@ export interface BackupHeader {
 export type Pieces = AsyncIterable<Buffer>
 
 const DIGEST_BYTES = 32
-// An upper bound: a header only lists tables and columns, which takes far less than a megabyte.
+// An upper bound: the list of tables and columns takes far less than a megabyte.
 const HEADER_BYTES = 1024 * 1024
 const PIECE_BYTES = 64 * 1024 * 1024
 
@@ -72,7 +72,7 @@ export async function writeContainer(
   }
 }
 
-/** Passes each table's chunks to `onTable`. Throws if the file is damaged: discard what was read until then. */
+/** Passes each table's chunks to `onTable`. Throws if the file is damaged; the caller must then discard all chunks. */
 export async function readContainer(
   file: string,
   onTable: (table: TableHeader, pieces: Pieces, header: BackupHeader) => Promise<void> = drain,

@@ -1,4 +1,4 @@
-// COPY over postgres.js, with workarounds for three defects of its streams, and the snapshot that is made of it.
+// COPY over postgres.js, with workarounds for three defects of its streams, and the snapshot that a backup reads.
 
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
@@ -19,7 +19,7 @@ const SESSION = [
   'set local row_security = off',
   'set local statement_timeout = 0',
   'set local idle_in_transaction_session_timeout = 0',
-  // Whoever works beside it ends within its own timeout.
+  // Other transactions end within their own timeouts, which are shorter.
   "set local lock_timeout = '60s'",
 ].join(';')
 

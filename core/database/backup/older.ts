@@ -9,7 +9,7 @@ import type { BackupHeader } from './container.ts'
 import { load } from './load.ts'
 import { inTransaction, writeSnapshot } from './copy.ts'
 
-/** The numbers of the migrations that the database of a backup had. A file of the first release does not list them: all it knew. */
+/** The migrations that a backup's database had. A file of the first release lists none: it had all of that release. */
 const numbersOf = ({ migrations: listed, schemaVersion }: BackupHeader): number[] =>
   listed ??
   formerMigrations()
@@ -31,7 +31,7 @@ export async function makeSchemaOf(tx: Sql, header: BackupHeader): Promise<void>
 
 class Done extends Error {}
 
-/** Writes to `copy` what the file would contain had this program saved it, by way of a schema that is rolled back. */
+/** Writes to `copy` what the file would contain had this program saved it, using a schema that is rolled back. */
 export async function upgradedCopy(
   sql: Sql,
   file: string,
@@ -43,7 +43,7 @@ export async function upgradedCopy(
     await inTransaction(sql, '', async (tx) => {
       await tx.unsafe(`create schema ${schema}; set local search_path = ${schema}`)
       await makeSchemaOf(tx, header)
-      // Some migrations insert rows, which the file has too.
+      // Some migrations insert rows that the file contains too.
       await load(tx, file, header, exclude)
       for (const migration of stepsAround(header).pending) await applyWithin(tx, migration)
       const { productVersion } = header

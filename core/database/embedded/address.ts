@@ -7,7 +7,7 @@ import { parseUrl } from '../../kernel/url.ts'
 import { accountFor } from './account.ts'
 import { refuse } from './failures.ts'
 
-/** A unix socket in a private folder; on Windows, a port of this machine with a password that stands in the home. */
+/** A unix socket in a private folder; on Windows, a local port with a password that is stored in the home. */
 export interface Address {
   socketFolder: string
   /** Null over a unix socket. */
@@ -29,7 +29,7 @@ export interface Layout {
 
 // The port only names the socket file: the server does not listen on TCP.
 const PORT = 5432
-// Below those that systems give to outgoing connections.
+// Below the ports that systems use for outgoing connections.
 const FIRST_PORT = 20_000
 const PORTS = 12_000
 // sun_path is 104 bytes on macOS and 108 on Linux, including the terminating zero.
@@ -60,7 +60,7 @@ export function addressOf(home: string): Address {
   return { socketFolder, ...address }
 }
 
-/** The port of a home on Windows, made of its path. The database is the one that initdb makes. */
+/** The port of a home on Windows, derived from its path, and the database that initdb creates. */
 export function portOf(layout: Layout): Address {
   const digest = createHash('sha256').update(layout.home.toLowerCase()).digest()
   return {
@@ -107,7 +107,7 @@ function shortFolder(home: string): string {
 function refuseForeignFolder(folder: string, layout: Layout): void {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (!found) return
-  // A start of root gives the folder to the account of the server before there are data.
+  // When root starts a new home, the server's account owns the folder before any data exist.
   const owners = [
     process.getuid?.(),
     accountFor(layout)?.uid,

@@ -38,7 +38,7 @@ import {
 // programs, shared by all homes, and no user data.
 const SYSTEM_FOLDER = '/var/cache/crm'
 
-/** The programs for this platform: installed with crm, or fetched where npm leaves them out; throws where there are none. */
+/** The programs for this platform: installed with crm, or fetched where npm leaves them out. Throws where none exist. */
 async function ownBinaries(layout: Layout): Promise<Binaries> {
   if (!isEmulated() || isInstalled()) return binariesIn(installedFolder())
   const why = 'Windows on arm64 runs PostgreSQL for x64, which npm does not install there.'
@@ -91,7 +91,7 @@ const repairLinks = (native: string): boolean =>
   quietly(() => missingLinks(native).map(({ file, to }) => makeLink(file, to))) !== undefined
 
 function missingLinks(native: string): { file: string; to: string }[] {
-  // Windows has none. The package of the binaries wrote it, which npm has checked.
+  // Windows has no links. The list comes from the binaries' package, which npm verified.
   const list = JSON.parse(readOrEmpty(path.join(native, 'pg-symlinks.json')) || '[]') as {
     source: string
     target: string

@@ -29,13 +29,13 @@ export function hasCluster(layout: Layout, binaries: Binaries, account: Account 
   )
 }
 
-/** The major version of PostgreSQL that made the data folder; NaN when there is none, or it does not say. */
+/** The major version of PostgreSQL that made the data folder; NaN when the folder or its version file is missing. */
 export const majorOf = (layout: Layout): number =>
   Number.parseInt(readOrEmpty(path.join(layout.data, 'PG_VERSION')), 10)
 
 const MOST_TRIES = 3
 
-/** Creates the data folder of a plan with its database; a crash at any point leaves none, or a complete one. */
+/** Creates the data folder of a plan with its database; a crash at any point leaves no folder or a complete one. */
 export async function makeCluster(plan: Plan): Promise<void> {
   const { layout, account } = plan
   const making = mkdtempSync(path.join(layout.root, 'making-'))
@@ -65,11 +65,11 @@ async function initialize(folder: string, plan: Plan, isLast: boolean): Promise<
     ],
     ['initdb', ['-D', where, '--sync-only', ...SYNC], ''],
   ]
-  // Over a port, the database is the one there is: see `portOf`.
+  // Over a port, crm uses the database of initdb: see `portOf`.
   const wanted = address.tcp ? steps.filter(([program]) => program === 'initdb') : steps
   for (const [program, args, input] of wanted) {
     const { code, signal, output } = await runProgram(programPath(binaries, program), args, options, input)
-    // initdb runs programs of its own, and passes on how one of them ended.
+    // initdb starts other programs and reports the signal that ended one.
     const killed = signal ?? /was terminated by signal \d+: (.*)/.exec(output)?.[1]
     if (killed && !isLast) return false
     if (killed) failKilled(program, killed)

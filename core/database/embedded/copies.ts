@@ -1,4 +1,4 @@
-// What stands beside the data: the data as they were before an upgrade or a move, and what a killed crm left half made.
+// The folders beside the data: copies from before an upgrade or a move, and incomplete folders of killed processes.
 
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
@@ -27,9 +27,9 @@ export function dropCopies(layout: Layout): void {
   for (const kept of copiesIn(layout)) rmSync(kept, { recursive: true, force: true })
 }
 
-/** Finishes a move that was interrupted between its two renames, and ends the servers of one that was interrupted before. */
+/** Finishes a move that was interrupted between its two renames, and stops the servers of a move that was interrupted earlier. */
 export async function settleMove(layout: Layout): Promise<void> {
-  // Builds before 26 November 2026 had the new data in `moved-data` at that moment.
+  // Builds before 26 November 2026 called the new data `moved-data`.
   for (const made of [workshop(layout), path.join(layout.root, 'moved-data')]) {
     const pid = postmasterOf(made)
     if (pid !== null) await shutDown({ ...layout, data: made }, pid)
@@ -39,12 +39,12 @@ export async function settleMove(layout: Layout): Promise<void> {
   }
 }
 
-/** Removes what is half made, and programs of other releases than `inUse`. Needs the lock, and no running server. */
+/** Removes incomplete folders, and programs of other releases than `inUse`. Needs the lock, and no running server. */
 export function clearLeftovers(layout: Layout, inUse?: Binaries): void {
   const needed = inUse ? [fetchedFolder(layout, inUse.release), inUse.native] : []
   for (const name of namesIn(layout)) {
     const entry = path.join(layout.root, name)
-    // They only take space; the next start tries again, as where the initdb of a killed crm still writes.
+    // Leftovers only take space. A running initdb of a killed crm can block their removal; the next start tries again.
     if (HALF_MADE.test(name) || (inUse && PROGRAMS.test(name) && !needed.includes(entry)))
       quietly(() => rmSync(entry, { recursive: true, force: true, maxRetries: 4, retryDelay: 50 }))
   }
@@ -61,7 +61,7 @@ export function bytesOf(entry: string): number {
 
 export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`
 
-/** Throws that the disk of `folder` has less than `bytes` free for `what`. */
+/** Throws when the disk of `folder` has less than `bytes` free for `what`. */
 export function refuseWithoutRoom(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= bytes) return

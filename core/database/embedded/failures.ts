@@ -11,7 +11,7 @@ export function refuse(reason: string, hint: string, cause?: unknown): never {
   fail('database_unavailable', { reason }, { hint, cause })
 }
 
-/** The system’s errors in the words of PostgreSQL. */
+/** Matches system errors in PostgreSQL's messages. */
 const SYSTEM: readonly (readonly [pattern: RegExp, code: string])[] = [
   [/No space left on device/, 'ENOSPC'],
   [/Disk quota exceeded/, 'EDQUOT'],
@@ -58,7 +58,7 @@ export function failFromLog(words: string, layout: { root: string; data: string;
   refuse(reason, `The log is ${layout.log}.`, cause)
 }
 
-/** What only the folder of a home can have; the rest has its words in kernel/system-causes.ts. */
+/** System errors that only concern a home's folder; kernel/system-causes.ts has the others. */
 const CALLS: Record<string, (folder: string) => Cause> = {
   EACCES: explainPermission,
   EPERM: explainPermission,
@@ -81,13 +81,13 @@ export function failKilled(program: string, signal: string): never {
   )
 }
 
-/** A table of PostgreSQL is kept in files of at most 1 GiB. */
+/** PostgreSQL stores a table in files of at most 1 GiB. */
 const FILE_BYTES = 2 ** 30
 
-/** Throws where this process, and so the server that it starts, may not make files as large as the database’s. */
+/** Throws if this process, and so the server it starts, has a file size limit below the database's. */
 export function refuseSmallFiles(): void {
   Object.assign(process.report, { excludeNetwork: true })
-  // Node gives bytes under this name.
+  // Node reports this limit in bytes.
   const { userLimits } = recordOf(process.report.getReport())
   const bytes = recordOf(recordOf(userLimits)['file_size_blocks'])['soft']
   if (typeof bytes !== 'number' || bytes >= FILE_BYTES) return

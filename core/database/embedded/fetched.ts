@@ -1,5 +1,5 @@
-// PostgreSQL's programs that are not installed with crm, from their npm package: those of an earlier major version, when data
-// move on from it, and those for x64 on a Windows for arm64, which has none of its own.
+// Fetches PostgreSQL programs that crm does not install: those of an earlier major version, to move its data, and
+// those for x64 on Windows for arm64, which has no native ones.
 
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -40,7 +40,7 @@ async function runNpm(folder: string, wanted: string): Promise<Outcome> {
   const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--force', '--fetch-retries=1']
   const args = ['install', '--prefix', folder, ...quiet, wanted]
   try {
-    // On Windows npm is a batch file, which only a shell runs; nothing in the arguments is of the user's but the folder.
+    // On Windows npm is a batch file, which needs a shell. The folder is the only argument that the user chooses.
     const isWindows = process.platform === 'win32'
     const shown = isWindows ? args.map((word) => `"${word}"`) : args
     return await runProgram('npm', shown, { cwd: folder, shell: isWindows })

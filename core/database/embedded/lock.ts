@@ -1,4 +1,4 @@
-// The one lock of a home: who holds it creates, starts, upgrades, moves, stops or restores it, and the others wait.
+// The lock of a home: its holder creates, starts, upgrades, moves, stops or restores the home. Other processes wait.
 //
 // It is a symbolic link whose target names its holder. One system call makes it with its content, so a full disk or a kill -9
 // leaves either no lock or a readable one.
@@ -19,7 +19,7 @@ import { quietly } from '../../kernel/thrown.ts'
 import { isAlive, pidNamespace, startTimeOf } from './processes.ts'
 
 const POLL_MS = 20
-// A holder renews its lock while it works. One in another container cannot be looked up, and is gone when it has not for this long.
+// A holder renews its lock while it works. A holder in another container counts as dead after this time without a renewal.
 const RENEW_MS = 2 * SECOND_MS
 const ABROAD_MS = 30 * SECOND_MS
 
@@ -28,11 +28,11 @@ interface WaitOptions {
   doing: () => string
 }
 
-/** Whether to wait no longer: for a minute nothing was seen of the holder, or it has had ten. */
+/** Whether to stop waiting: the holder was silent for a minute, or has held the lock for ten. */
 export const isOverdue = (waitedMs: number, unseenMs: number): boolean =>
   Math.min(waitedMs, unseenMs) > MINUTE_MS || waitedMs > 10 * MINUTE_MS
 
-/** Runs `work` while holding the lock. A wait is told after a second, and given up when it is overdue. */
+/** Runs `work` while holding the lock. Reports a wait after a second, and gives up when it is overdue. */
 export async function withLock<T>(file: string, waiting: WaitOptions, work: () => Promise<T>): Promise<T> {
   const me = `${process.pid} ${startTimeOf(process.pid)} ${pidNamespace()} ${Math.random().toString(36).slice(2)}`
   await acquire(file, me, waiting)
@@ -65,7 +65,7 @@ async function acquire(file: string, me: string, { tell, doing }: WaitOptions): 
 
 function take(file: string, me: string): boolean {
   try {
-    // On Windows links are for administrators: there the lock is a file, which is empty for a moment.
+    // On Windows only administrators create links, so the lock is a file there, which is empty for a moment.
     if (IS_WINDOWS) writeFileSync(file, me, { flag: 'wx' })
     else symlinkSync(me, file)
     return true
@@ -77,7 +77,7 @@ function take(file: string, me: string): boolean {
 
 const IS_WINDOWS = process.platform === 'win32'
 
-/** What the lock says; null when there is none, empty when it is not one of ours. */
+/** The holder that the lock names; null without a lock, empty when the content is not ours. */
 function contentOf(file: string): string | null {
   try {
     return IS_WINDOWS ? readFileSync(file, 'utf8') : readlinkSync(file)
@@ -100,7 +100,7 @@ function isStale(file: string, content: string): boolean {
   return !isAlive(Number(pid)) || startTimeOf(Number(pid)) !== birth
 }
 
-// A second lock makes it one process that looks again and removes: two could each remove the lock that the other took.
+// A second lock lets only one process check again and remove: two could each remove the lock that the other took.
 function breakStale(file: string, me: string): void {
   const content = contentOf(file)
   if (content === null || !isStale(file, content)) return
@@ -127,7 +127,7 @@ function giveUp(file: string, doing: string, waitedMs: number): never {
   )
 }
 
-/** None of a lock that is gone by now. The wall clock is only compared with file times. */
+/** Zero for a lock that is gone. The wall clock is only compared with file times. */
 export const ageMsOf = (file: string): number =>
   Math.abs(wallClockMs() - (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? wallClockMs()))
 

@@ -1,5 +1,5 @@
-// Data of an earlier major version of PostgreSQL move to this one: saved with the old programs, loaded with the new ones, and put
-// in place by two renames. Until the first of them nothing is touched; between them the next start finishes.
+// Moves data from an earlier major version of PostgreSQL: saves with the old programs, loads with the new ones, and
+// swaps the folders by two renames. Before the first, the data are unchanged; after it, the next start can finish.
 
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -16,11 +16,11 @@ import { postmasterOf, syncFolder } from './processes.ts'
 import { bringUp, shutDown, type Plan } from './server.ts'
 import { enter } from './state.ts'
 
-// Another port is another socket: no crm finds these servers.
+// Another port means another socket, so no other crm process finds these servers.
 const OLD_APART = 1
 const NEW_APART = 2
 
-/** Everything but the migration log, which is made by migrating. */
+/** Migrating writes the migration log anew. */
 const EXCLUDED = ['schema_migrations']
 
 /** Moves the data of `old` to the programs of `plan`, under the lock. Both are kept until the next clean stop. */

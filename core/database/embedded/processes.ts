@@ -40,7 +40,7 @@ export function postmasterOf(data: string): number | null {
   return worksIn(pid, data) ? pid : null
 }
 
-/** The pid in a postmaster.pid that no running process has, or null; a server that is stopped removes the file. */
+/** The pid of a dead server's postmaster.pid, or null. A server that stops cleanly removes the file. */
 export function leftPidOf(data: string): number | null {
   const pid = pidIn(data)
   return pid > 0 && !isAlive(pid) ? pid : null

@@ -7,7 +7,7 @@ import { refuse } from './failures.ts'
 
 export interface Outcome {
   code: number | null
-  /** What ended it, if it did not end by itself. */
+  /** The signal that killed it, if one did. */
   signal?: NodeJS.Signals | null
   output: string
 }
@@ -15,12 +15,12 @@ export interface Outcome {
 /** The environment is not inherited: no PGDATA interferes, and no secret stays in a background process. */
 export function launchOptions(binaries: Binaries, account: Account | null, folder: string): SpawnOptions {
   const lib = path.join(binaries.native, 'lib')
-  // Node adds what a program of Windows cannot do without.
+  // Node adds the variables that Windows programs require.
   const env = { LD_LIBRARY_PATH: lib, LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
   return { cwd: folder, env, windowsHide: true, ...(account ?? {}) }
 }
 
-/** The `-D` of a cluster that is the working folder: it resolves without traversing folders closed to the account. */
+/** The `-D` argument for a cluster in the working folder. A relative path avoids folders that the account cannot enter. */
 export function dataArgument(folder: string, account: Account | null): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
@@ -62,7 +62,7 @@ export function failNotRunnable(cause: unknown): never {
 
 export interface Binaries {
   native: string
-  /** The package's version, such as 18.4.0-beta.17, which names the copy. */
+  /** The package's version, such as 18.4.0-beta.17. The copy's name contains it. */
   release: string
   version: string
   major: number

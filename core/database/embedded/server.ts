@@ -29,10 +29,10 @@ export interface Plan {
 }
 
 const POLL_MS = 5
-/** How long a server is waited for that starts, recovers, stops or pauses. A command that waits itself gives up before. */
+/** How long to wait for a server that starts, recovers, stops or pauses. Commands have shorter timeouts of their own. */
 const START_MS = 2 * MINUTE_MS
 const STOP_MS = MINUTE_MS
-/** How often a server that somebody killed while it started is started again. */
+/** How often to retry the start of a server that was killed while it started. */
 const MOST_TRIES = 5
 
 interface Attempt {
@@ -41,7 +41,7 @@ interface Attempt {
   words: () => string
 }
 
-/** Starts the server if necessary, under the lock; returns whether it did. `tell` hears once what it waits for. */
+/** Starts the server if necessary, under the lock; returns whether it did. Calls `tell` once if it must wait. */
 export async function bringUp(plan: Plan, tell: (sentence: string) => void = () => {}): Promise<boolean> {
   const { data, root, log } = plan.layout
   const began = uptimeMs()
@@ -82,7 +82,7 @@ export async function bringUp(plan: Plan, tell: (sentence: string) => void = () 
 
 const whichIs = (pid: number | null): string => (pid === null ? '' : ` (process ${pid})`)
 
-// A server has its socket before it says that it is ready, and until it says that it stops: somebody deleted it.
+// A ready server always has its socket, unless somebody deleted the file.
 const hasLostSocket = ({ data }: Layout, pid: number): boolean =>
   postmasterOf(data) === pid && saysReady(data)
 
@@ -101,7 +101,7 @@ export async function shutDown(layout: Layout, pid: number): Promise<void> {
   )
 }
 
-// A signal would end it there as kill -9 does.
+// On Windows a signal ends a process without a shutdown, as kill -9 does.
 async function stopOnWindows(layout: Layout): Promise<void> {
   const native = readOrEmpty(path.join(layout.data, 'postmaster.opts')).match(
     /^"?(.*?)[\\/]bin[\\/]postgres/,
@@ -153,7 +153,7 @@ async function launch({ layout, address, binaries, account }: Plan): Promise<Att
   }
 }
 
-// There pg_ctl gives up an administrator's rights first, which PostgreSQL insists on, and waits until the server is ready.
+// On Windows pg_ctl drops administrator rights, as PostgreSQL requires, and waits until the server is ready.
 async function launchOnWindows({ layout, address, binaries, account }: Plan): Promise<Attempt> {
   const settings = settingArguments(address, true, binaries.major).map((word) => `"${word}"`)
   const args = ['start', '-D', layout.data, '-l', layout.log, '-w', '-t', String(START_MS / 1000), '-o']
@@ -178,9 +178,9 @@ function removeStaleNames(layout: Layout, address: Address): void {
   rmSync(`${socketFileOf(address)}.lock`, { force: true })
 }
 
-// After a kill -9 the children of the dead server hold its shared memory until they notice; and a server that
-// started without our lock (two containers on one folder) may have been first. A program that was killed or told to stop
-// says so, or nothing.
+// After a kill -9 the dead server's children hold its shared memory until they notice. A server that
+// started without our lock (two containers on one folder) may have won. A program that was killed or stopped
+// logs that, or nothing.
 const mayTryAgain = (attempt: Attempt, tries: number): boolean => {
   const words = attempt.words()
   if (/pre-existing shared memory block|lock file "[^"]*" already exists/.test(words)) return true

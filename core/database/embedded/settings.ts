@@ -53,10 +53,10 @@ const SETTINGS: Record<string, string> = {
   cluster_name: 'crm',
 }
 
-/** The version that brought a setting, for servers that data move away from. */
+/** The major version that introduced a setting. A move also starts servers of older versions. */
 const SINCE: Record<string, number> = { io_method: 18 }
 
-/** The socket folder is given relative to the data folder, so the path of a home may contain anything. */
+/** The socket folder is given relative to the data folder, so the path of a home may contain any character. */
 export function settingArguments(address: Address, isInHome: boolean, major: number): string[] {
   const settings = {
     ...SETTINGS,

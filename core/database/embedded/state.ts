@@ -1,5 +1,5 @@
-// The file that says what a home is in the middle of. Only who holds the home's lock writes it; a holder that died leaves its
-// state there, and the next holder finishes it.
+// The file with the state of a home. Only the holder of the home's lock writes it. When a holder dies, the
+// next holder reads its state and finishes the step.
 
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { keysOf, recordOf } from '../../kernel/narrow.ts'
@@ -7,7 +7,7 @@ import type { Layout } from './address.ts'
 import { quietly } from '../../kernel/thrown.ts'
 import { readOrEmpty } from './processes.ts'
 
-/** The states, and what a crm that holds the lock is doing in each, in words that follow “is”. */
+/** The states, and what the lock's holder does in each. The words follow “is”. */
 const DOING = {
   absent: 'starting the database',
   creating: 'creating the home',
@@ -20,7 +20,7 @@ const DOING = {
 }
 export type State = keyof typeof DOING
 
-/** The states between two others: found without their holder, they are finished. */
+/** States that the next holder must finish when their holder died. */
 const UNFINISHED: readonly State[] = ['creating', 'upgrading', 'moving', 'stopping', 'restoring']
 
 export const isUnfinished = (state: State): boolean => UNFINISHED.includes(state)
@@ -36,14 +36,14 @@ function stateIn(text: string): State | undefined {
   return keysOf(DOING).find((each) => each === state)
 }
 
-/** Enters a state that the next holder must know of. Throws on a full disk, before anything is changed. */
+/** Records a state before its work begins. Throws on a full disk, when nothing has changed yet. */
 export function enter(layout: Layout, state: State): void {
   const making = `${layout.state}.making`
   writeFileSync(making, `${JSON.stringify({ state })}\n`, { mode: 0o600, flush: true })
   renameSync(making, layout.state)
 }
 
-/** Notes where the home has come to rest. A full or read-only disk does not keep a server from working. */
+/** Records a final state. Ignores a full or read-only disk, because the server works anyway. */
 export function settle(layout: Layout, state: 'ready' | 'stopped'): void {
   if (stateIn(readOrEmpty(layout.state)) !== state) quietly(() => enter(layout, state))
 }

@@ -23,15 +23,15 @@ export interface Claimed {
 
 interface Request {
   failing: boolean
-  /** For how many registrations, and how many deliveries of each. */
+  /** The number of registrations, and of deliveries for each. */
   turns: number
   perTurn: number
   except: readonly string[]
-  /** On a distributed database users are not beside the queue. */
+  /** In a distributed database the queue cannot be joined with users. */
   sharded: boolean
 }
 
-/** How long a claim is kept: longer than the longest call. Deliveries of a worker that died are due again then. */
+/** How long a claim lasts: longer than any call. Afterwards a dead worker's deliveries are due again. */
 const CLAIM = '20 seconds'
 
 export async function claim({ sql, clock }: Services, request: Request): Promise<Claimed[]> {
@@ -50,7 +50,7 @@ export async function claim({ sql, clock }: Services, request: Request): Promise
   })
 }
 
-/** Who of those that something waits for has webhooks in the plan. */
+/** Users with waiting deliveries whose plan includes webhooks. */
 async function listEntitled(sql: Sql, now: number): Promise<string[]> {
   const waiting = await sql<{ userId: string }[]>`select distinct user_id from webhook_queue where not held`
   if (!waiting.length) return []
@@ -61,8 +61,8 @@ async function listEntitled(sql: Sql, now: number): Promise<string[]> {
 }
 
 /**
- * Claims due deliveries of registrations picked at random, found from one to the next in the index: a long queue
- * behind one that hangs is not read. A crash of Postgres may forget a claim, which repeats a delivery.
+ * Claims due deliveries of random registrations. Skips through the index from one registration to the next, so it reads
+ * no long queue of a hanging receiver. A Postgres crash may forget a claim and so repeat a delivery.
  */
 const claimDue = (
   sql: Sql,

@@ -1,4 +1,4 @@
-// SQL for the results of attempts. Each statement stands for itself: what a crash leaves out is sent again.
+// SQL for the results of attempts. Each statement commits alone: after a crash, deliveries without a result are sent again.
 import { idList, jsonb } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
@@ -23,7 +23,7 @@ export interface Result {
 const rowsOf = (sql: Sql, results: readonly Result[]) => sql`jsonb_to_recordset(${jsonb(sql, results)})
   as done ("userId" uuid, id uuid, "dueAt" timestamptz, outcome text, "restSeconds" float8, step int, log jsonb)`
 
-/** A replay, a retry or another worker has changed the due time of a delivery that is not this worker's any more. */
+/** Only deliveries that this worker still holds: a replay, a retry or another worker changes the due time. */
 const isMine = (sql: Sql) => sql`q.user_id = done."userId" and q.id = done.id and q.due_at = done."dueAt"`
 
 export async function finish(sql: Sql, results: readonly Result[]): Promise<string[]> {
