@@ -1,4 +1,4 @@
-// Accepts and rejects proposals: every acceptance is one undoable change, dated as its message.
+// Accepts and rejects proposals. Each acceptance is one undoable change, dated like its message.
 import { changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { listStoredEventsOfJob } from '../calendar/linked.ts'
 import { changeContact, createContact } from '../contacts/changes.ts'
@@ -19,7 +19,7 @@ import type { Proposal, State } from './proposal.ts'
 import { storedOf } from './restore.ts'
 import * as store from './store.ts'
 
-/** What the reader corrects before accepting. */
+/** The user's corrections before accepting. */
 export interface Edit {
   jobId?: string | undefined
   company?: string | undefined
@@ -34,7 +34,7 @@ async function lockProposal(tx: Transaction, id: string): Promise<Row> {
   return row && row.state !== 'noted' ? row : fail('proposal_not_found', { id })
 }
 
-/** Accepts one proposal; an accepted one stays as it is. */
+/** Accepts a proposal. An accepted one does not change again. */
 export async function accept(tx: Transaction, id: string, edit: Edit = {}): Promise<Proposal> {
   const row = await lockProposal(tx, id)
   if (row.state === 'accepted') return proposalOf(row)
@@ -45,7 +45,7 @@ export async function accept(tx: Transaction, id: string, edit: Edit = {}): Prom
     company: edit.company ?? row.company,
     role: edit.role ?? row.role,
     ambiguous: row.ambiguous && edit.jobId === undefined,
-    // Whoever says what it is says also that it is no other thing.
+    // A corrected status also overrides the cancellation or question that was read.
     ...(edit.status && edit.status !== row.status && { cancels: false, asks: false }),
   }
   const jobId = await settleJob(tx, wanted)
@@ -56,7 +56,7 @@ export async function accept(tx: Transaction, id: string, edit: Edit = {}): Prom
   })
 }
 
-/** What a message says of a job, besides its status. */
+/** Applies the other changes of a message: contact, offer, interview and deadline. */
 async function settleRest(
   tx: Transaction,
   row: Row,
@@ -79,7 +79,7 @@ const LEFT_OUT = 'left out the contact: contacts:write is missing'
 
 const mayAddContacts = ({ principal }: Transaction): boolean => principal.scopes.has('contacts:write')
 
-/** Rejects one proposal; one that was accepted is undone, not rejected. */
+/** Rejects a proposal. To reject an accepted one, undo it. */
 export async function reject(tx: Transaction, id: string): Promise<Proposal> {
   const row = await lockProposal(tx, id)
   if (row.state === 'rejected') return proposalOf(row)
@@ -95,17 +95,17 @@ async function decide(tx: Transaction, before: Row, wanted: Row & { state: State
   return after
 }
 
-/** When the message was sent; a date ahead of the clock counts as now. */
-const sentBefore = (tx: Transaction, { sentAt }: Row): string => {
+/** When the message was sent; a future date counts as now. */
+const sentAtOrNow = (tx: Transaction, { sentAt }: Row): string => {
   const now = isoOf(tx.clock.now())
   return sentAt < now ? sentAt : now
 }
 
-/** Moves the job, or adds the one that is not tracked yet; its id. */
+/** Moves the job, or adds it if it is not tracked yet. Returns its id. */
 async function settleJob(tx: Transaction, row: Row): Promise<string | null> {
   const { status, jobId, company, role, ambiguous } = row
   if (ambiguous) return fail('proposal_incomplete', { missing: 'job, because it could be one of several' })
-  const at = sentBefore(tx, row)
+  const at = sentAtOrNow(tx, row)
   if (jobId === null) {
     if (status === null) return null
     if (!company || !role)
@@ -118,19 +118,19 @@ async function settleJob(tx: Transaction, row: Row): Promise<string | null> {
     await moveJob(tx, jobId, {
       status: STATUS_OF[status],
       at,
-      ...((status === 'closed' || status === 'rejected') && { note: reasonOf(row) }),
+      ...((status === 'closed' || status === 'rejected') && { note: endNote(row) }),
     })
   return jobId
 }
 
-/** What the history keeps of the mail that ended it. */
-const reasonOf = ({ status, evidence }: Row): string =>
+/** The note for the history: the employer's sentence that ended the application. */
+const endNote = ({ status, evidence }: Row): string =>
   `${status === 'closed' ? 'Closed' : 'Rejected'} by the employer: ${evidence[0]?.quote ?? ''}`.slice(
     0,
     1_000,
   )
 
-/** Adds the named person, or links them to the job; leaves them out for a caller who may not. */
+/** Adds the named person or links them to the job. Skips this for a caller without the scope. */
 async function keepContact(
   tx: Transaction,
   { contactName, contactEmail, company }: Row,
@@ -155,7 +155,7 @@ async function keepContact(
   return known.id
 }
 
-/** Adds the offer that a letter makes, or writes into the open one what is said of it again; what it did, in words. */
+/** Adds the letter's offer, or updates the open one. Returns what it did, in words. */
 async function keepOffer(tx: Transaction, row: Row, jobId: string, zone: string): Promise<string | null> {
   if (row.status !== 'offer' || !tx.principal.scopes.has('offers:write')) return null
   const due = dueAt(row, zone)
@@ -172,20 +172,20 @@ async function keepOffer(tx: Transaction, row: Row, jobId: string, zone: string)
   }
   if (!Object.keys(said).length) return null
   if (base && !isSameBase(open.base, base)) {
-    await addRound(tx, open.id, { by: 'them', at: sentBefore(tx, row), terms: said })
+    await addRound(tx, open.id, { by: 'them', at: sentAtOrNow(tx, row), terms: said })
     return offerWords('a new round of the offer that is there', base)
   }
   await changeOffer(tx, open.id, said)
   return 'update the offer that is there'
 }
 
-/** A period that is not said is no other one. */
+/** Whether the base pay is equal. A missing period does not count as a difference. */
 const isSameBase = (one: Offer['base'], other: NonNullable<TermsChange['base']>): boolean =>
   one.amount === other.amount &&
   one.currency === other.currency &&
   (other.period === undefined || one.period === other.period)
 
-/** Enters when something is due; what is due again moves the entry. */
+/** Adds the deadline to the calendar, or moves the existing entry. */
 async function enterDeadline(tx: Transaction, row: Row, jobId: string, zone: string): Promise<void> {
   const startsAt = enteredDeadline(row) === null ? null : dueAt(row, zone)
   if (startsAt === null) return
@@ -198,7 +198,7 @@ async function enterDeadline(tx: Transaction, row: Row, jobId: string, zone: str
   else await scheduleEvent(tx, { ...event, jobId })
 }
 
-/** The instant of a deadline; a day without a time is due at its end in the person’s zone. */
+/** The instant of a deadline. A day without a time ends at midnight in the person’s zone. */
 function dueAt({ deadline, deadlineAt }: Row, zone: string): string | null {
   if (deadlineAt !== null || deadline === null) return deadlineAt
   const [year = 0, month = 1, day = 1] = deadline.split('-').map(Number)

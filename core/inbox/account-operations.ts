@@ -43,7 +43,7 @@ export const removeMailAccount = operation({
   run: (ctx, { id }) => removeAccount(ctx, id),
 })
 
-/** The longest wait for new mail in one call, in seconds. */
+/** Maximum wait for new mail per call, in seconds. */
 const MAX_WAIT = 480
 
 const SyncIn = objectSchema((z) => ({
@@ -76,7 +76,7 @@ export const syncMail = operation({
   access: 'inbox:write',
   input: SyncIn,
   output: SyncReport,
-  // The key is of the whole run: a batch of messages that claimed it would be answered with another batch's response.
+  // The key belongs to the whole run. If each batch claimed it, a later batch would get an earlier batch's response.
   run: (ctx, input) => answeredOnce(ctx, () => readAccounts({ ...ctx, idempotency: undefined }, input)),
 })
 

@@ -1,4 +1,4 @@
-// A mail account: its address, the record that is shown, and the secret that is not.
+// A mail account: its address, its public record and its secret.
 import { isLoopbackHost } from '../outbound/loopback.ts'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -37,13 +37,13 @@ export interface Place {
   folder: string
 }
 
-/** Services that take no password from mail programs any more, and the way that works. */
+/** Services that no longer accept passwords from mail programs, and what to use instead. */
 const NO_PASSWORD =
   /(?:^|\.)(?:outlook\.(?:com|[a-z]{2})|hotmail\.[a-z.]+|live\.[a-z.]+|msn\.com|office365\.com|outlook\.office\.com)$/
 
 const refuse = (path: string, message: string) => invalidInput([{ path, message }])
 
-/** Reads an address; throws `invalid_input` with what is wrong. */
+/** Parses an account's address. Throws `invalid_input` with the reason. */
 export function placeIn({ address, auth, insecureLocal }: AccountIn): Place {
   const found = /^(imaps?):\/\/(.+)@(\[[\da-f:.]+\]|[^@/:]+)(?::(\d{1,5}))?(?:\/(.*))?$/i.exec(address.trim())
   if (!found) throw refuse('address', 'is not imaps://USER@HOST[:PORT][/FOLDER]')
@@ -89,11 +89,11 @@ const ownerOf = (id: string): string => `inbox account ${id}`
 export const secretOf = ({ vault }: Pick<Context, 'vault'>, { id, sealedSecret }: store.AccountRow): string =>
   vault.open(sealedSecret, ownerOf(id))
 
-/** Only the local owner may name a server inside a network: for others this program would be a way into it. */
+/** Only the local owner may name a server on a private network. Otherwise users could reach that network through this program. */
 const isGuarded = ({ principal, config }: Transaction, { host }: Place): boolean =>
   principal.credential.kind !== 'local' && !config.allowPrivateHosts.includes(host)
 
-/** Adds an account, or gives the one at this address another secret; how far it was read stays. */
+/** Adds an account, or replaces the secret of the one at this address. Its read position stays. */
 export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
   transaction(ctx, async (tx) => {
     const place = placeIn(input)
@@ -117,7 +117,7 @@ export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
     return account
   })
 
-/** Removes an account and its secret; what was read stays. */
+/** Removes an account and its secret. Messages that were read stay. */
 export const removeAccount = (ctx: Context, id: string): Promise<{ deleted: true; id: string }> =>
   transaction(ctx, async (tx) => {
     const gone = isId(id) ? await store.removeAccount(tx.sql, tx.principal.userId, id) : undefined

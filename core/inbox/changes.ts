@@ -1,4 +1,4 @@
-// What acceptance of a proposal changes, in words and in the tracker's statuses.
+// The changes that accepting a proposal makes, in words and as a status.
 import { counted } from '../kernel/amounts.ts'
 import type { Status } from '../jobs/status.ts'
 import { msOf } from '../kernel/clock.ts'
@@ -17,17 +17,17 @@ export const STATUS_OF: Record<Verdict, Status> = {
   closed: 'rejected',
 }
 
-/** Verdicts after which a deadline is an entry of the calendar. */
-const WITH_DEADLINE: readonly (Verdict | null)[] = ['assessment', 'offer', null]
+/** Verdicts whose deadline goes into the calendar. */
+const DEADLINE_VERDICTS: readonly (Verdict | null)[] = ['assessment', 'offer', null]
 
-/** The day of a deadline that acceptance enters in the calendar; null when there is none. */
+/** The day of the deadline that accepting adds to the calendar; null if there is none. */
 export const enteredDeadline = ({
   status,
   deadline,
 }: Pick<MessageRow, 'status' | 'deadline'>): string | null =>
-  WITH_DEADLINE.includes(status) ? deadline : null
+  DEADLINE_VERDICTS.includes(status) ? deadline : null
 
-/** The terms of the offer that a letter makes; null where it names no base with its currency. */
+/** The offer's terms in a letter; null unless it states base pay and a currency. */
 export async function offeredTerms({
   status,
   pay,
@@ -41,16 +41,16 @@ export async function offeredTerms({
 }
 type OfferTerms = TermsChange & { base: { amount: number; currency: string } }
 
-/** What acceptance did, where it can be otherwise than the message says. */
+/** The outcome of accepting, where it can differ from the message. */
 export interface Outcome {
-  /** The job was added. */
+  /** Whether the job was added. */
   added?: boolean
   interview?: string | null
   offer?: string
   contact?: string
 }
 
-/** Whether a message calls an appointment off without setting another. */
+/** Whether a message cancels an appointment without setting a new one. */
 export const callsOff = ({ status, cancels }: Pick<MessageRow, 'status' | 'cancels'>): boolean =>
   cancels && status !== 'interview'
 
@@ -68,7 +68,7 @@ function interviewWords(row: MessageRow): string | null {
 const deadlineText = (day: string, at: string | null): string =>
   at === null ? day : `${at.slice(0, 16).replace('T', ' ')} UTC`
 
-/** What acceptance does, one phrase each. */
+/** The changes that accepting makes, one phrase each. */
 async function changesOf(row: MessageRow, done: Outcome = {}): Promise<string[]> {
   const { status, jobId, company, role, contactName, ambiguous } = row
   const deadline = enteredDeadline(row)
@@ -85,7 +85,7 @@ async function changesOf(row: MessageRow, done: Outcome = {}): Promise<string[]>
   ].filter((each) => each !== null)
 }
 
-/** A row as the API shows it; `done` is what its acceptance did. */
+/** A row as the API returns it. `done` is the outcome of accepting it. */
 export const proposalOf = async (row: MessageRow, done?: Outcome): Promise<Proposal> => ({
   id: row.id,
   state: row.state === 'noted' ? 'rejected' : row.state,

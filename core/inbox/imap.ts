@@ -12,19 +12,19 @@ import type { AccountRow } from './store-accounts.ts'
 
 const CONNECT_MS = 15 * SECOND_MS
 const SILENCE_MS = 5 * MINUTE_MS
-/** Servers may end an IDLE after half an hour, and some do after ten minutes. */
+/** Servers may end an IDLE after 30 minutes, and some do after 10. */
 const IDLE_MS = 8 * MINUTE_MS
-/** Bytes fetched at once: a large message is a batch of its own, so that its failure is no other's. */
+/** Bytes per fetch. A larger message is a batch of its own, so that its failure affects no other. */
 const MAX_FETCH_BYTES = 1_048_576
 const MAX_FETCH = 50
 
 export interface Mailbox {
   uidValidity: number
-  /** The number that the next message will get, read before any is fetched. */
+  /** The number that the next message will get, as it was before the first fetch. */
   uidNext: number
-  /** Numbers from this one on, ascending, of messages that came since. */
+  /** The numbers from this one on, ascending, of messages that arrived since. */
   numbersFrom(uid: number, since: string | null): Promise<number[]>
-  /** The messages in batches that fit in memory; one that is too large is left out and counted. */
+  /** The messages in batches that fit in memory. Messages that are too large are skipped and counted. */
   batches(
     uids: readonly number[],
   ): AsyncGenerator<{ last: number; messages: { uid: number; bytes: Buffer }[]; tooLarge: number }>
@@ -33,8 +33,8 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
-/** Where to connect: for a guarded account the resolved address, so that the name cannot come to mean another. */
-async function targetOf({ host, guarded }: AccountRow): Promise<string> {
+/** The host to connect to. A guarded account connects to its resolved address, so that DNS cannot redirect it later. */
+async function resolvedHost({ host, guarded }: AccountRow): Promise<string> {
   if (!guarded) return host
   const found = await resolvePublic(host, false)
   if (typeof found === 'object') return first(found.addresses)
@@ -43,12 +43,12 @@ async function targetOf({ host, guarded }: AccountRow): Promise<string> {
   })
 }
 
-/** Opens a mailbox; throws `failed` with what a person can do. */
+/** Opens a mailbox. Throws an error that tells the user what to do. */
 export async function openMailbox(account: AccountRow, secret: string): Promise<Mailbox> {
   const { ImapFlow: Client } = await import('imapflow')
   const { host, port, security, username, auth, folder } = account
   const client = new Client({
-    host: await targetOf(account),
+    host: await resolvedHost(account),
     port,
     secure: security === 'tls',
     ...(security === 'starttls' && { doSTARTTLS: true }),
@@ -62,7 +62,7 @@ export async function openMailbox(account: AccountRow, secret: string): Promise<
     socketTimeout: SILENCE_MS + IDLE_MS,
     maxIdleTime: IDLE_MS,
   })
-  // A connection that breaks rejects what waits on it; without a listener it would end the process too.
+  // A broken connection rejects the pending calls. Without a listener, its error event would also end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -88,7 +88,7 @@ function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number): Mail
     uidNext,
     async numbersFrom(uid, since) {
       const found = await client.search({ uid: `${uid}:*`, ...(since !== null && { since }) }, { uid: true })
-      // `n:*` always names the last message, even one before n.
+      // `n:*` always includes the last message, even if its number is below n.
       return (found || []).filter((each) => each >= uid).sort((one, other) => one - other)
     },
     async *batches(uids) {

@@ -1,4 +1,4 @@
-// The interview of a job in the calendar, which a message sets, moves or calls off: whichever it means, and what became of it.
+// Adds, moves or cancels a job's interview in the calendar, as a message asks, and reports the outcome.
 import type { CalendarEvent } from '../calendar/fields.ts'
 import { findStoredEventOfUid, listStoredEventsOfJob, noteInvitation } from '../calendar/linked.ts'
 import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
@@ -11,9 +11,9 @@ import * as store from './store.ts'
 
 type Row = store.MessageRow
 
-export interface Settled {
+export interface InterviewOutcome {
   eventId: string | null
-  /** What became of it, in words; null when the message sets none. */
+  /** The outcome, in words; null when the message sets no interview. */
   said: string | null
 }
 
@@ -24,10 +24,10 @@ export async function settleInterview(
   jobId: string,
   contactId: string | null,
   zone: string,
-): Promise<Settled> {
+): Promise<InterviewOutcome> {
   const at = (iso: string) => showInstant(iso, new Date(tx.clock.now()), zone, 'long')
-  const earlier = await meantBy(tx, row, jobId)
-  // What nobody accepted before it was moved or called off.
+  const earlier = await matchingEvent(tx, row, jobId)
+  // An earlier proposal that nobody accepted before its interview was moved or cancelled.
   const replaced =
     row.cancels && !earlier ? await store.findReplaced(tx.sql, tx.principal.userId, jobId, row) : undefined
   const isMissing = row.cancels && !replaced && row.jobId !== null
@@ -36,7 +36,7 @@ export async function settleInterview(
       return {
         eventId: null,
         said: isMissing
-          ? `cancelled no interview: ${missing(row, at)}`
+          ? `cancelled no interview: ${whyMissing(row, at)}`
           : 'the interview was not in the calendar',
       }
     await cancelEvent(tx, earlier.id)
@@ -57,12 +57,12 @@ export async function settleInterview(
     const added = { type: 'interview' as const, title, jobId, contactId, ...times, ...location }
     const event = await scheduleEvent(tx, added)
     await noteVersion(tx, row, event.id)
-    const said = isMissing ? `add the interview; moved none: ${missing(row, at)}` : 'add the interview'
+    const said = isMissing ? `add the interview; moved none: ${whyMissing(row, at)}` : 'add the interview'
     return { eventId: event.id, said }
   }
-  // An event of an imported calendar file learns here which job it is about.
+  // An event imported from a calendar file gets its job here.
   const links = { jobId: earlier.jobId ?? jobId, contactId: earlier.contactId ?? contactId }
-  // The same hour in another zone, without an invitation: the zone was likely guessed.
+  // The letter shows the same hour in another zone, without an invitation, so its zone was probably guessed.
   const isGuess =
     !row.cancels && row.eventUid === null && earlier.startsAt !== row.startsAt && isSameHour(earlier, row)
   await changeEvent(tx, earlier.id, { ...(isGuess ? {} : times), ...location, ...links })
@@ -80,11 +80,11 @@ const sameLength = (
 ): string | null =>
   before?.endsAt ? isoOf(msOf(startsAt) + msOf(before.endsAt) - msOf(before.startsAt)) : null
 
-/** Why nothing was moved or cancelled: what was looked for. */
-const missing = ({ replaces, sentAt }: Row, at: (iso: string) => string): string =>
+/** Why nothing was moved or cancelled: the calendar holds no matching event. */
+const whyMissing = ({ replaces, sentAt }: Row, at: (iso: string) => string): string =>
   `the calendar has none of this job ${replaces === null ? `after ${at(sentAt)}` : `near ${at(replaces)}`}`
 
-/** Keeps whose invitation made an event, so that a file with the same UID finds it. */
+/** Stores the invitation's UID with the event, so that a calendar file with the same UID finds it. */
 async function noteVersion(
   tx: Transaction,
   { eventUid, eventSequence, sentAt }: Row,
@@ -95,14 +95,14 @@ async function noteVersion(
   await noteInvitation(tx.sql, tx.principal.userId, version)
 }
 
-/** A letter and the calendar may name the day in zones that are this far apart. */
-const NEAR = store.NEAR_HOURS * HOUR_MS
-/** A talk is also called off when it should have begun. */
-const LATE = HOUR_MS
+/** The largest time difference at which a letter and the calendar may mean the same event, because their zones can differ. */
+const MAX_APART_MS = store.NEAR_HOURS * HOUR_MS
+/** A cancellation may arrive up to this long after the start. */
+const MAX_LATE_MS = HOUR_MS
 const apart = (one: string, other: string): number => Math.abs(msOf(one) - msOf(other))
 
-/** The event that a message means: of the same invitation, at the same time, at the time it names, or the job’s next one. */
-async function meantBy(tx: Transaction, row: Row, jobId: string): Promise<CalendarEvent | undefined> {
+/** The event that a message means: of the same invitation, at the same time, at the old time, or the job’s next one. */
+async function matchingEvent(tx: Transaction, row: Row, jobId: string): Promise<CalendarEvent | undefined> {
   const { sql, principal } = tx
   const { eventUid, startsAt, sentAt } = row
   const invited = eventUid === null ? undefined : await findStoredEventOfUid(sql, principal.userId, eventUid)
@@ -120,15 +120,15 @@ async function meantBy(tx: Transaction, row: Row, jobId: string): Promise<Calend
   const answered = same || row.cancels ? undefined : await store.findAsked(sql, principal.userId, jobId, row)
   if (same ?? !(row.cancels || answered)) return same
   const replaces = row.replaces ?? answered?.replaces ?? null
-  const after = isoOf(msOf(sentAt) - LATE)
+  const after = isoOf(msOf(sentAt) - MAX_LATE_MS)
   return replaces === null
     ? meetings.find((event) => event.startsAt >= after)
     : meetings
-        .filter((event) => apart(event.startsAt, replaces) < NEAR)
+        .filter((event) => apart(event.startsAt, replaces) < MAX_APART_MS)
         .toSorted((one, other) => apart(one.startsAt, replaces) - apart(other.startsAt, replaces))[0]
 }
 
-/** The clocks of two zones show the same: one of the two was named or guessed wrongly. */
+/** Whether both show the same local time. If so, one of the two zones was stated or guessed wrongly. */
 function isSameHour(event: CalendarEvent, { startsAt, timeZone }: Row): boolean {
   if (startsAt === null || timeZone === null || event.timeZone === null) return false
   const shown = (iso: string, zone: string) => asIfUtc(wallTime(msOf(iso), zone))

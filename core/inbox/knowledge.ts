@@ -1,4 +1,4 @@
-// What is known before messages are read: the tracked jobs and their people, earlier messages, the reader's addresses.
+// The context for reading messages: tracked jobs and their people, earlier messages, and the reader's addresses.
 import { everyContactOfJobs } from '../contacts/references.ts'
 import { findPerson } from '../identity/person.ts'
 import { everyJob } from '../jobs/references.ts'
@@ -12,13 +12,13 @@ import { proposedJobs, type ProposedJobs } from './proposed.ts'
 import { threadKey } from './recognition.ts'
 import * as store from './store.ts'
 
-/** The knowledge for a batch, which grows as its messages are understood. */
-export interface Known extends Knowledge {
-  /** What names a tracked job in a folded text, too often rather than too rarely. */
+/** The context of a batch. Each message that is read may add to it. */
+export interface BatchContext extends Knowledge {
+  /** Matches folded texts that may name a tracked job. It matches too often rather than too rarely. */
   mentions: RegExp
-  /** When an application became known, by job. */
+  /** When each job's application became known. */
   appliedAt: ReadonlyMap<string, string | null>
-  /** Jobs that are not tracked but proposed. */
+  /** Proposed jobs that are not tracked. */
   proposed: ProposedJobs
   meet(mails: readonly Mail[]): void
   note(messageId: string | null, jobId: string, ended: boolean): void
@@ -27,7 +27,7 @@ export interface Known extends Knowledge {
 export async function knowledgeFor(
   ctx: Context,
   { references, senders }: { references: readonly string[]; senders: readonly string[] },
-): Promise<Known> {
+): Promise<BatchContext> {
   const { sql, principal, clock } = ctx
   const { userId } = principal
   const keys = [...new Set(references)].map(threadKey)
@@ -66,7 +66,7 @@ export async function knowledgeFor(
     mentions: mentionsOf(prepared),
     own,
     meet(mails) {
-      for (const address of ownIn(mails)) own.add(address)
+      for (const address of readerAddresses(mails)) own.add(address)
     },
     jobOf: (messageId) => byThread.get(threadKey(messageId).toString('hex')),
     over,
@@ -79,7 +79,7 @@ export async function knowledgeFor(
   }
 }
 
-/** What the company was called in the entries that were merged into a job, and into those before. */
+/** The company names of records that were merged into each job, directly or in several steps. */
 async function namesMerged(ctx: Context): Promise<ReadonlyMap<string, readonly string[]>> {
   const names = new Map<string, string[]>()
   for (const { record, into } of await mergedRecords(ctx, 'job'))
@@ -91,15 +91,15 @@ async function namesMerged(ctx: Context): Promise<ReadonlyMap<string, readonly s
   return names
 }
 
-/** An address is the reader's when this share of a batch was delivered to it. */
+/** An address to which this share of a batch was delivered belongs to the reader. */
 const OWN_SHARE = 0.2
 const MIN_MAILS = 5
 
 /**
- * By where they were delivered, or to whom most are. One message alone tells only the former, if somebody else sent
- * it.
+ * The reader's addresses, by delivery headers, or else the recipient of most messages. A single message proves an address only by
+ * its delivery header, and only if its sender is another.
  */
-function ownIn(mails: readonly Mail[]): string[] {
+function readerAddresses(mails: readonly Mail[]): string[] {
   const marked = mails.filter(({ deliveredTo }) => deliveredTo.length)
   const counts = countsOf(
     marked.flatMap(({ deliveredTo: [to], from }) => (to && to !== from?.address ? [to] : [])),

@@ -1,4 +1,4 @@
-// Operations on the inbox: reading messages, and deciding on what they propose.
+// Operations on the inbox: read messages, and decide on their proposals.
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { ById, Nothing, PathId, idIn, text, words, Id } from '../kernel/fields.ts'
 import { fail, isCrmError } from '../kernel/errors.ts'
@@ -13,13 +13,13 @@ import { listProposals } from './queries.ts'
 import { ScanIn, ScanReport } from './scan-report.ts'
 import * as store from './store.ts'
 
-/** The most proposals of one decision. */
-const MAX = 200
+/** Maximum proposals per decision. */
+const MAX_DECIDED = 200
 
 const Many = lazySchema((z) =>
   z
     .strictObject({
-      ids: z.array(idIn(z)).max(MAX).optional(),
+      ids: z.array(idIn(z)).max(MAX_DECIDED).optional(),
       all: z.boolean().optional().describe('Every pending proposal.'),
       sender: text(z, 320).optional().describe('Every pending proposal of this address.'),
       above: z.number().min(0).max(1).optional().describe('Every pending proposal at least this sure.'),
@@ -39,10 +39,10 @@ const Decided = objectSchema((z) => ({
 }))
 type Decided = Parsed<typeof Decided>
 
-/** Oldest first, so that each message is decided on what the earlier ones changed. */
+/** Oldest first, because accepting a message may change the records that later ones refer to. */
 async function chosen(tx: Transaction, { ids, sender, above }: Many): Promise<string[]> {
   if (ids) return sortedIds(tx, ids)
-  const rows = await store.listPending(tx.sql, tx.principal.userId, { sender, above, limit: MAX })
+  const rows = await store.listPending(tx.sql, tx.principal.userId, { sender, above, limit: MAX_DECIDED })
   return rows.map(({ id }) => id)
 }
 
@@ -54,7 +54,7 @@ async function sortedIds(tx: Transaction, ids: readonly string[]): Promise<strin
   return [...new Set(ids)].sort((one, other) => (dates.get(one) ?? '').localeCompare(dates.get(other) ?? ''))
 }
 
-/** Decides on the chosen proposals; of all, those that need more are left, of named ones none is. */
+/** Decides on the chosen proposals. A proposal that needs more input is skipped, or fails the whole decision if it is by id. */
 async function decideMany(
   tx: Transaction,
   which: Many,
@@ -141,7 +141,7 @@ export const scanMessages = operation({
   input: ScanIn,
   output: ScanReport,
   async run(ctx, input) {
-    // Loaded on use: only reading needs the parsers and the phrases.
+    // Loaded on use: only scanning needs the parsers and phrases.
     const { scan } = await import('./scan.ts')
     return scan(ctx, input)
   },

@@ -1,4 +1,4 @@
-// A proposal: what a message says should change, and what shows it.
+// A proposal: the changes that a message suggests, and the sentences that support them.
 import { Id, Instant } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { VERDICTS } from './verdicts.ts'

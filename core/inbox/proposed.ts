@@ -1,4 +1,4 @@
-// Jobs that are not tracked but proposed: a later message from the same people or in the same thread is about them.
+// Proposed jobs that are not tracked yet. They link later messages from the same sender or thread.
 import { isPublicMail } from '../reading/people.ts'
 import { domainOf, isHost } from './meaning/names.ts'
 import { prepare, type Prepared, type Tracked } from './meaning/tracked.ts'
@@ -16,23 +16,23 @@ export interface ProposedJob {
 
 export interface ProposedJobs {
   add(proposed: ProposedJob): void
-  /** Those that a message can be about, by whom it answers or where it comes from. */
+  /** The proposed jobs that a message may be about, by the message it answers or its sender. */
   of(mail: Mail): readonly Prepared[]
   isKnown(address: string): boolean
 }
 
 const PREFIX = 'proposed:'
 
-/** Who proposes more jobs than this is asked about the newest. */
-const MAX_OF_PLACE = 20
+/** Senders with more proposed jobs than this are matched only with the newest. */
+const MAX_PER_SENDER = 20
 
 const idOf = ({ company, role }: Pick<ProposedJob, 'company' | 'role'>): string =>
   `${PREFIX}${company.toLowerCase()}\n${role.toLowerCase()}`
 
 export const isProposed = ({ id }: Pick<Tracked, 'id'>): boolean => id.startsWith(PREFIX)
 
-/** Where an address belongs to: its domain, but its whole where strangers share the domain. */
-function placeOf(address: string): string {
+/** What identifies a sender: the domain, or the whole address if strangers share the domain. */
+function senderKeyOf(address: string): string {
   const domain = domainOf(address.split('@')[1] ?? '')
   return isHost(domain) ? '' : isPublicMail(domain) ? address : domain
 }
@@ -49,7 +49,7 @@ export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {
       ...(contactName === null ? [] : [{ name: contactName, email: contactEmail }]),
     ]
     jobs.set(id, { id, company, role, status: 'applied', url: null, location: null, contacts, aliases: [] })
-    const place = placeOf(senderAddress)
+    const place = senderKeyOf(senderAddress)
     if (place) byPlace.set(place, (byPlace.get(place) ?? new Set()).add(id))
     if (proposed.threadKey) byThread.set(proposed.threadKey.toString('hex'), id)
   }
@@ -58,10 +58,10 @@ export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {
     add,
     of({ from, references }) {
       const answered = references.flatMap((id) => byThread.get(threadKey(id).toString('hex')) ?? [])
-      const near = [...(byPlace.get(placeOf(from?.address ?? '')) ?? [])].slice(-MAX_OF_PLACE)
+      const near = [...(byPlace.get(senderKeyOf(from?.address ?? '')) ?? [])].slice(-MAX_PER_SENDER)
       return prepare([...new Set([...answered, ...near])].flatMap((id) => jobs.get(id) ?? []))
     },
-    // Hosts are never kept, so that the quick look at every message does not ask for them.
+    // Mail hosts are never stored, so the quick look at each message need not check for them.
     isKnown: (address) => byPlace.has(domainOf(address.split('@')[1] ?? '')) || byPlace.has(address),
   }
 }

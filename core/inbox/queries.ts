@@ -1,4 +1,4 @@
-// The list of proposals, apart from what decides on them: bare `crm` counts them and starts without the rest.
+// Lists proposals. It is separate from the decisions, so that bare `crm` can count proposals without loading them.
 import { idIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf } from '../kernel/page.ts'

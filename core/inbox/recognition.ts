@@ -1,4 +1,4 @@
-// By what a message is recognised: once read it is never proposed again, wherever it comes from the next time.
+// Keys that recognise a message. A message that was read once is never proposed again, wherever it turns up next.
 import { hash } from 'node:crypto'
 import { plainText } from '../unpacking/visible-text.ts'
 import type { Mail } from './reading/mail.ts'
@@ -8,17 +8,17 @@ const KEY_BYTES = 16
 const keyOf = (purpose: string, text: string): Buffer =>
   hash('sha256', `${purpose}\n${text}`, 'buffer').subarray(0, KEY_BYTES)
 
-/** The key of a Message-ID, by which answers name the messages they answer. */
+/** The key of a Message-ID, by which replies refer to earlier messages. */
 export const threadKey = (messageId: string): Buffer => keyOf('thread', messageId)
 
-/** The key of a place that is read once, such as a file of a Maildir or a number in an account. */
+/** The key of a location to read once, such as a Maildir file or a message number in an account. */
 export const placeKey = (place: string): Buffer => keyOf('place', place)
 
-/** The key of a message with an id: with its sender, so that a stranger's forged id hides nothing. */
+/** The key of a message with an id. It includes the sender, so that a stranger's forged id hides no other message. */
 export const idKey = (messageId: string, sender: string): Buffer =>
   keyOf('message', `${messageId}\n${sender}`)
 
-/** The key of a message: of its id; without one, of its date and text. */
+/** The key of a message: from its id, or from its date and text when it has none. */
 export const messageKey = ({ messageId, from, subject, sentAt, text }: Mail): Buffer =>
   messageId
     ? idKey(messageId, from?.address ?? '')

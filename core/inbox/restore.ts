@@ -1,4 +1,4 @@
-// Undo of proposals: an undone decision leaves the proposal as it was.
+// Undo of decisions on proposals: the proposal becomes pending again.
 import { must } from '../kernel/must.ts'
 import type { UndoHandler, StoredRecord, UndoState } from '../undo-handler.ts'
 import { changed } from '../database/transaction.ts'
@@ -21,7 +21,7 @@ export const proposalUndo: UndoHandler = {
     const row = await lock(undoing, id)
     return row && storedOf(row)
   },
-  // A proposal is made by reading a message and never deleted alone, so nothing restores or removes one.
+  // Reading a message creates a proposal and nothing deletes it alone, so there is nothing to restore or remove.
   restore: () => Promise.resolve(false),
   remove: () => Promise.resolve(false),
   async change(undoing, id, fields) {

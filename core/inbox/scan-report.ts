@@ -1,4 +1,4 @@
-// What a scan is given, and what it reports.
+// The input and the report of a scan.
 import { Id } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { Evidence, Named, When } from './proposal.ts'
@@ -54,7 +54,7 @@ const Read = objectSchema((z) => ({
 const Refused = objectSchema((z) => ({ path: z.string().nullable(), reason: z.string() }))
 export type Refused = Parsed<typeof Refused>
 
-/** As many failures are told with their reason. */
+/** The report gives the reason of at most this many failures. */
 export const MAX_REFUSED = 20
 
 export const ScanReport = objectSchema((z) => ({

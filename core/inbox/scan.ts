@@ -1,4 +1,4 @@
-// Reads messages and stores what they propose. Nothing in the pipeline changes.
+// Reads messages and stores their proposals. It never changes the pipeline.
 import { cut } from '../kernel/plain-characters.ts'
 import { must } from '../kernel/must.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
@@ -7,7 +7,7 @@ import type { Context } from '../kernel/context.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 import { callsOff, STATUS_OF } from './changes.ts'
-import { knowledgeFor, type Known } from './knowledge.ts'
+import { knowledgeFor, type BatchContext } from './knowledge.ts'
 import type { Verdict } from './verdicts.ts'
 import { says } from './meaning/phrases.ts'
 import { fold } from './meaning/sentences.ts'
@@ -24,8 +24,8 @@ import * as store from './store.ts'
 
 type Read = ScanReport['messages'][number]
 
-/** A message of a batch: read whole, or after a first look known to be about something else. */
-interface Looked {
+/** A message of a batch: read in full, or found unrelated at first look. */
+interface GlancedMail {
   path: string | null
   place: string | undefined
   key: Buffer
@@ -34,7 +34,7 @@ interface Looked {
   mail: Mail | null
 }
 
-/** Reads a batch, oldest first, and stores what it proposes. */
+/** Reads a batch, oldest first, and stores its proposals. */
 export async function scan(
   ctx: Context,
   { messages, ai = false, again = false }: ScanIn,
@@ -49,13 +49,13 @@ export async function scan(
   const senders = sources.flatMap(({ glance }) => glance?.from ?? [])
   const known = await knowledgeFor(ctx, { references, senders })
   const batch = new Set(sources.flatMap(({ glance }) => glance?.messageId ?? []))
-  const breathe = breathing()
-  const looked: Looked[] = []
+  const breathe = yielding()
+  const looked: GlancedMail[] = []
   const refused: Refused[] = []
   for (const { path, place, bytes, glance } of sources) {
     await breathe()
-    const elsewhere = glance && elsewhereOf(glance, known, batch)
-    const mail = elsewhere ? null : await orReason(ctx, () => decodeMail(bytes))
+    const elsewhere = glance && unrelatedKey(glance, known, batch)
+    const mail = elsewhere ? null : await resultOrReason(ctx, () => decodeMail(bytes))
     if (elsewhere) looked.push({ path, place, ...elsewhere, mail: null })
     else if (typeof mail === 'string') refused.push({ path, reason: mail })
     else if (mail) {
@@ -67,18 +67,18 @@ export async function scan(
   const ordered = looked.toSorted((one, other) =>
     (one.mail?.sentAt ?? '').localeCompare(other.mail?.sentAt ?? ''),
   )
-  const understood: Understood[] = []
+  const understood: MailFinding[] = []
   for (const each of ordered) {
     await breathe()
-    const read = await orReason(ctx, () => readOne(ctx, each, known, opinion))
+    const read = await resultOrReason(ctx, () => readOne(ctx, each, known, opinion))
     if (typeof read === 'string') refused.push({ path: each.path, reason: read })
     else understood.push(read)
   }
   const read = again
     ? understood.map(({ read: each, subject }) => ({ ...each, subject, proposals: [] }))
-    : await transaction(ctx, (tx) => keep(tx, understood))
+    : await transaction(ctx, (tx) => storeNew(tx, understood))
   return {
-    messages: detached(read),
+    messages: copied(read),
     read: read.length,
     skipped: understood.length - read.length,
     failed: refused.length,
@@ -87,11 +87,11 @@ export async function scan(
   }
 }
 
-/** The findings in strings of their own: as parts of the messages they would keep all of these in memory. */
-const detached = (read: readonly Read[]): Read[] => JSON.parse(JSON.stringify(read)) as Read[]
+/** Copies the findings, because their substrings would otherwise keep whole messages in memory. */
+const copied = (read: readonly Read[]): Read[] => JSON.parse(JSON.stringify(read)) as Read[]
 
-/** A turn of the event loop every few milliseconds: others wait for this process. */
-function breathing(): () => Promise<void> | undefined {
+/** Yields to the event loop every few milliseconds, because this process also serves others. */
+function yielding(): () => Promise<void> | undefined {
   let began = performance.now()
   return () => {
     if (performance.now() - began < TURN_MS) return undefined
@@ -107,7 +107,7 @@ function breathing(): () => Promise<void> | undefined {
 const TURN_MS = 8
 
 /** The dedup key of a clearly unrelated message, or null if it must be read in full. */
-const elsewhereOf = (glance: Glance, known: Known, batch: ReadonlySet<string>) => {
+const unrelatedKey = (glance: Glance, known: BatchContext, batch: ReadonlySet<string>) => {
   const { messageId, from, references, subject, words, isOpaque } = glance
   if (messageId === null || from === '' || isOpaque) return null
   if (references.some((id) => batch.has(id) || known.jobOf(id) !== undefined)) return null
@@ -117,13 +117,13 @@ const elsewhereOf = (glance: Glance, known: Known, batch: ReadonlySet<string>) =
   return { key: idKey(messageId, from), messageId, subject }
 }
 
-/** What was read of a message, or why nothing was: one message never stops the others. */
-async function orReason<T>(ctx: Context, read: () => Promise<T>): Promise<T | string> {
+/** The result of reading a message, or the reason it failed. One failure does not stop the other messages. */
+async function resultOrReason<T>(ctx: Context, read: () => Promise<T>): Promise<T | string> {
   try {
     return await read()
   } catch (error) {
     if (isCrmError(error)) {
-      // The model or the database is to blame, not the message.
+      // Here the model or the database failed, not the message.
       if (error.kind !== 'invalid' && error.kind !== 'unprocessable') throw error
       return error.message
     }
@@ -132,19 +132,19 @@ async function orReason<T>(ctx: Context, read: () => Promise<T>): Promise<T | st
   }
 }
 
-interface Understood extends Looked {
+interface MailFinding extends GlancedMail {
   row: store.MessageValues | null
-  /** It is about a job that an earlier message proposed. */
+  /** Whether it is about a job that an earlier message proposed. */
   follows: boolean
   read: Read
 }
 
 async function readOne(
   ctx: Context,
-  looked: Looked,
-  known: Known,
+  looked: GlancedMail,
+  known: BatchContext,
   opinion: SecondOpinion | undefined,
-): Promise<Understood> {
+): Promise<MailFinding> {
   const { path, mail, messageId } = looked
   if (!mail) return { ...looked, row: null, follows: false, read: { path, messageId, ...NOTHING } }
   const judged = await understand(mail, known)
@@ -159,20 +159,20 @@ async function readOne(
   }
 }
 
-/** Stores what was not read before. */
-async function keep(tx: Transaction, understood: readonly Understood[]): Promise<Read[]> {
-  const fresh = await unseen(tx, understood)
-  await passOlder(tx, fresh)
+/** Stores the messages that were not read before. */
+async function storeNew(tx: Transaction, understood: readonly MailFinding[]): Promise<Read[]> {
+  const fresh = await claimUnseen(tx, understood)
+  await dropOlderInvitations(tx, fresh)
   const rows = fresh.flatMap(({ row }) => row ?? [])
   await store.insertMessages(tx.sql, tx.principal.userId, rows)
   await replaceEarlier(tx, fresh)
   return fresh.map(({ read }) => read)
 }
 
-const OLDER = 'It is an older copy of an invitation that is known; it changes nothing.'
+const WHY_OLDER = 'It is an older copy of an invitation that is known; it changes nothing.'
 
-/** Drops the proposal of an older or repeated copy of an invitation. */
-async function passOlder(tx: Transaction, fresh: readonly Understood[]): Promise<void> {
+/** Drops proposals from older or repeated copies of an invitation. */
+async function dropOlderInvitations(tx: Transaction, fresh: readonly MailFinding[]): Promise<void> {
   const uids = [...new Set(fresh.flatMap(({ row }) => row?.eventUid ?? []))]
   if (!uids.length) return
   const known = new Map(
@@ -186,7 +186,7 @@ async function passOlder(tx: Transaction, fresh: readonly Understood[]): Promise
     if (newest && (sequence < newest.sequence || isSame)) {
       row.state = 'noted'
       read.proposals = []
-      read.evidence = [...read.evidence, { quote: row.subject, why: OLDER }]
+      read.evidence = [...read.evidence, { quote: row.subject, why: WHY_OLDER }]
     } else known.set(uid, { uid, sequence, startsAt })
   }
 }
@@ -204,8 +204,8 @@ const NOTHING = {
   proposals: [],
 }
 
-/** Earlier proposals about the same jobs give way to later ones. */
-async function replaceEarlier(tx: Transaction, fresh: readonly Understood[]): Promise<void> {
+/** Replaces earlier proposals about the same jobs. */
+async function replaceEarlier(tx: Transaction, fresh: readonly MailFinding[]): Promise<void> {
   const userId = tx.principal.userId
   const ids = fresh.flatMap(({ row }) => row?.id ?? [])
   const proposed = await store.countProposedJobs(tx.sql, userId, ids)
@@ -215,8 +215,8 @@ async function replaceEarlier(tx: Transaction, fresh: readonly Understood[]): Pr
       await store.supersede(tx.sql, userId, row)
 }
 
-/** The messages that were not read before, each once; their traces are kept. */
-async function unseen<One extends Looked>(tx: Transaction, looked: readonly One[]): Promise<One[]> {
+/** The messages that were not read before, without repeats. Records them as read. */
+async function claimUnseen<One extends GlancedMail>(tx: Transaction, looked: readonly One[]): Promise<One[]> {
   const userId = tx.principal.userId
   const keys = looked.map(({ key }) => key)
   const distinct = [...new Map(keys.map((key) => [key.toString('hex'), key])).values()]
@@ -227,12 +227,12 @@ async function unseen<One extends Looked>(tx: Transaction, looked: readonly One[
   return looked.filter((_, at) => open.delete(must(keys[at]).toString('hex')))
 }
 
-const ENDS: readonly (Verdict | null)[] = ['rejected', 'closed', 'withdrawn']
+const ENDING_VERDICTS: readonly (Verdict | null)[] = ['rejected', 'closed', 'withdrawn']
 
-/** What is kept of a message: a proposal if acceptance would change anything, else a note of its job. */
-function rowFor(ctx: Context, mail: Mail, finding: Finding, known: Known): store.MessageValues | null {
+/** The row for a message: a proposal if accepting changes anything, else a note on its job. */
+function rowFor(ctx: Context, mail: Mail, finding: Finding, known: BatchContext): store.MessageValues | null {
   const { job, status } = finding
-  if (job) known.note(mail.messageId, job.id, ENDS.includes(status))
+  if (job) known.note(mail.messageId, job.id, ENDING_VERDICTS.includes(status))
   const proposes = isNews(finding, known)
   if (!job && !proposes) return null
   const row = rowOf(ctx, mail, finding, proposes ? 'pending' : 'noted')
@@ -244,7 +244,7 @@ function rowFor(ctx: Context, mail: Mail, finding: Finding, known: Known): store
 
 function isNews(
   { job, status, appointment, cancelled, contact, deadline, mine, outreach, pay, sentAt }: Finding,
-  known: Known,
+  known: BatchContext,
 ): boolean {
   if (mine || outreach) return false
   if (!job) return status !== null

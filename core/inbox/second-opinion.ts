@@ -1,5 +1,5 @@
-// A model’s opinion of a message that the rules are unsure about, on the user’s own key and only when asked for. It may name
-// a verdict and must quote the sentence that shows it: a quote that is not in the message counts for nothing.
+// Asks a model about messages that the rules are unsure about, with the user’s own key and only on request. The model must quote
+// the sentence that shows its verdict; a quote that is not in the message is ignored.
 import { answerOf } from '../assistants/answer-fields.ts'
 import { assistant } from '../assistants/assistant.ts'
 import { choosePaidModel } from '../assistants/payer.ts'
@@ -13,12 +13,12 @@ import { letterOf } from './reading/letter.ts'
 import type { Mail } from './reading/mail.ts'
 import { VERDICTS } from './verdicts.ts'
 
-/** Under this confidence the rules are unsure. */
-const SURE = 0.85
-/** What a verdict is worth that only a model gives. */
+/** Below this confidence the rules are unsure. */
+const SURE_CONFIDENCE = 0.85
+/** The confidence of a verdict that only the model gives. */
 const MODEL_CONFIDENCE = 0.75
 const MAX_CHARACTERS = 6_000
-/** Messages of one call that a model is asked about. */
+/** Maximum messages per call to ask the model about. */
 const MAX_ASKED = 25
 
 const MailIn = objectSchema((z) => ({ subject: z.string(), from: z.string(), text: z.string() }))
@@ -40,13 +40,13 @@ const readVerdict = assistant({
   maxTokens: 300,
 })
 
-/** Asks a model where the rules are unsure; counts how often. */
+/** Asks a model when the rules are unsure, and counts the questions. */
 export interface SecondOpinion {
   of(mail: Mail, finding: Finding): Promise<Finding>
   asked(): number
 }
 
-/** Throws `ai_key_required` where no model can be asked, before anything is read. */
+/** Throws `ai_key_required` if no model is available, before anything is read. */
 export function secondOpinion(ctx: Context): SecondOpinion {
   if (!ctx.principal.scopes.has('assistants:write')) fail('scope_missing', { scope: 'assistants:write' })
   const { choice } = choosePaidModel(ctx, 'user')
@@ -73,13 +73,13 @@ export function secondOpinion(ctx: Context): SecondOpinion {
   }
 }
 
-/** Whether the rules found something of the search, and are not sure what. */
+/** Whether the message is about the search but the rules are unsure of the verdict. */
 export const isUnsure = ({ about, mine, outreach, confidence }: Finding): boolean =>
-  about && !mine && !outreach && confidence < SURE
+  about && !mine && !outreach && confidence < SURE_CONFIDENCE
 
 const unanswered = (model: string, why: string) => ({ quote: '', why: `${model} could not be asked: ${why}` })
 
-/** The finding with the model's verdict, if it quotes the message; the rules' own otherwise. */
+/** The finding with the model's verdict if its quote is in the message; otherwise the rules' finding. */
 function withOpinion(
   finding: Finding,
   { verdict, quote }: Parsed<typeof Opinion>,

@@ -23,13 +23,13 @@ export interface MessageRow {
   timeZone: string | null
   location: string | null
   eventUid: string | null
-  /** The version of the invitation. */
+  /** The sequence number of the invitation. */
   eventSequence: number
-  /** When the appointment was that it calls off or moves, as far as it says. */
+  /** The start of the appointment that it cancels or moves, if stated. */
   replaces: string | null
   ambiguous: boolean
   cancels: boolean
-  /** It asks whether the time of an appointment may be another. */
+  /** Whether it asks to move an appointment. */
   asks: boolean
   deadline: string | null
   deadlineAt: string | null
@@ -54,14 +54,14 @@ const columns = (sql: Sql) => sql`
   m.said_company, m.starts_at, m.ends_at, m.time_zone, m.location, m.event_uid, m.event_sequence, m.replaces, m.ambiguous, m.cancels, m.asks, m.deadline, m.deadline_at,
   m.contact_name, m.contact_email, m.pay, m.confidence, m.evidence, m.decided_at, m.event_id, m.updated_at`
 
-/** Keys as rows, sent as one text: the driver has no arrays of bytes. */
+/** Keys as rows, sent as one text because the driver has no arrays of bytes. */
 const keysOf = (sql: Sql, keys: readonly Buffer[]) =>
   sql`select decode(k, 'hex') from string_to_table(${keys.map((key) => key.toString('hex')).join(',')}, ',') k`
 
 export const listSeen = (sql: Sql, userId: string, keys: readonly Buffer[]) => sql<{ key: Buffer }[]>`
   select s.key from inbox_seen s where s.user_id = ${userId} and s.key in (${keysOf(sql, keys)})`
 
-/** Records keys; returns those that were new. */
+/** Records keys and returns the new ones. */
 export const insertSeen = (sql: Sql, userId: string, keys: readonly Buffer[]) => sql<{ key: Buffer }[]>`
   insert into inbox_seen (user_id, key)
   select ${userId}, k from (${keysOf(sql, keys)}) named (k) on conflict do nothing returning key`
@@ -94,7 +94,7 @@ export const listThreads = (sql: Sql, userId: string, keys: readonly Buffer[]) =
   select m.thread_key, m.job_id from inbox_messages m
   where m.user_id = ${userId} and m.thread_key in (${keysOf(sql, keys)}) and m.job_id is not null`
 
-/** Jobs that pending messages propose to add, of these threads and domains of senders. */
+/** Jobs that pending messages in these threads or from these domains propose to add. */
 export const listProposedJobs = (
   sql: Sql,
   userId: string,
@@ -107,7 +107,7 @@ export const listProposedJobs = (
       or split_part(m.sender_address, '@', 2) in (select string_to_table(${domains.join(',')}, ',')))
   order by m.sent_at, m.id`
 
-/** Jobs that ended by a message that was not rejected. */
+/** Jobs that ended by a message, unless it was rejected. */
 export const listEnded = (sql: Sql, userId: string) => sql<{ jobId: string }[]>`
   select distinct m.job_id from inbox_messages m
   where m.user_id = ${userId} and m.state in ('pending', 'accepted') and m.job_id is not null
@@ -117,7 +117,7 @@ export const listAliases = (sql: Sql, userId: string) => sql<{ jobId: string; sa
   select distinct m.job_id, m.said_company from inbox_messages m
   where m.user_id = ${userId} and m.state = 'accepted' and m.job_id is not null and m.said_company is not null`
 
-/** The addresses that messages of the search were delivered to, those of at least two messages first. */
+/** The addresses to which messages about the search were delivered, most frequent first. */
 export const listDelivered = (sql: Sql, userId: string) => sql<{ address: string }[]>`
   select m.delivered_to as address from inbox_messages m
   where m.user_id = ${userId} and m.delivered_to is not null and m.delivered_to <> m.sender_address
@@ -158,10 +158,10 @@ export const findMessageForUpdate = (sql: Sql, userId: string, id: string) =>
   rowOf(sql<MessageRow[]>`
     select ${columns(sql)} from inbox_messages m where m.user_id = ${userId} and m.id = ${id} for update of m`)
 
-/** Appointments at most this far apart are the same, as letters name days in zones of their own. */
+/** Appointments up to this many hours apart may be the same, because letters name days in different zones. */
 export const NEAR_HOURS = 13
 
-/** Pending proposals about the same job, tracked or not, that a later message replaces: the same verdict, or the event it means. */
+/** Replaces pending proposals about the same job if a later message has the same verdict or means the same event. */
 export const supersede = (
   sql: Sql,
   userId: string,
@@ -178,7 +178,7 @@ export const supersede = (
 const isNear = (sql: Sql, at: string | null) =>
   sql`m.starts_at between ${at}::timestamptz - make_interval(hours => ${NEAR_HOURS}) and ${at}::timestamptz + make_interval(hours => ${NEAR_HOURS})`
 
-/** The appointment of the last message about a job that a later one replaced before anybody decided. */
+/** The appointment of the last message about a job that was replaced before anybody decided on it. */
 export const findReplaced = (
   sql: Sql,
   userId: string,
@@ -197,7 +197,7 @@ export const updateMessage = (sql: Sql, userId: string, id: string, to: MessageR
       decided_at = ${to.decidedAt}, event_id = ${to.eventId}, updated_at = ${to.updatedAt}
     where m.user_id = ${userId} and m.id = ${id}`
 
-/** The newest version of each of these invitations that is known, by messages and calendar files. */
+/** The newest known version of each invitation, from messages and calendar files. */
 export const listVersions = (sql: Sql, userId: string, uids: readonly string[]) => sql<
   { uid: string; sequence: number; startsAt: string | null }[]
 >`
@@ -218,7 +218,7 @@ export const listEventsMade = (sql: Sql, userId: string, jobId: string) => sql<
     and m.starts_at is not null
   order by m.sent_at desc, m.id desc`
 
-/** The last message that asked whether the job's interview could be at this time. */
+/** The last message that asked to move the job's interview to this time. */
 export const findAsked = (
   sql: Sql,
   userId: string,
@@ -231,14 +231,14 @@ export const findAsked = (
       and m.state <> 'rejected'
     order by m.sent_at desc, m.id desc limit 1`)
 
-/** Forgets every message and every trace of having read one. */
+/** Deletes every message and every trace that one was read. */
 export async function removeAll(sql: Sql, userId: string): Promise<number> {
   const messages = await sql`delete from inbox_messages m where m.user_id = ${userId}`
   await sql`delete from inbox_seen s where s.user_id = ${userId}`
   return messages.count
 }
 
-/** Gives the other pending proposals about the same untracked job the job that was added. */
+/** Links the other pending proposals about the same untracked job to the new job. */
 export const assignJob = (
   sql: Sql,
   userId: string,
@@ -248,7 +248,7 @@ export const assignJob = (
     where m.user_id = ${userId} and m.state = 'pending' and m.job_id is null and not m.ambiguous
       and lower(m.company) = lower(${company}) and (m.role is null or lower(m.role) = lower(${role}))`
 
-/** Pending proposals for one decision: all, those of a sender, those above a confidence. */
+/** Pending proposals for one decision: all, of one sender, or above a confidence. */
 export const listPending = (
   sql: Sql,
   userId: string,

@@ -1,13 +1,13 @@
-// The worker that reads every mail account, and waits at each for what arrives.
+// The worker that reads every mail account and waits for new mail.
 import { contextFor } from '../identity/on-behalf.ts'
 import { isoOf, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import type { Worker } from '../background/worker.ts'
 import * as store from './store-accounts.ts'
 
-/** Accounts that one process reads at once. */
+/** Maximum accounts that one process reads at once. */
 const MAX_ACCOUNTS = 50
-/** How long an account is waited at before others have their turn. */
+/** How long to wait at one account before others get their turn. */
 const WAIT_MS = 2 * MINUTE_MS
 const CLAIM_MS = WAIT_MS + 10 * MINUTE_MS
 

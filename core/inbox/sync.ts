@@ -1,5 +1,5 @@
-// Reads what is new in a mail account. The mark of how far it was read moves only after its messages are stored, so that a
-// process that is killed loses none; a message that is read again is recognised and not proposed again.
+// Reads new mail of an account. Its read position moves only after the messages are stored, so that a crash loses none. A message
+// that is read twice is recognised and not proposed again.
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { asCrmError } from '../kernel/errors.ts'
@@ -9,24 +9,24 @@ import { openMailbox, type Mailbox } from './imap.ts'
 import { scan } from './scan.ts'
 import * as store from './store-accounts.ts'
 
-export interface Synced {
+export interface SyncCounts {
   read: number
   skipped: number
   failed: number
   proposed: number
 }
 
-const NOTHING: Synced = { read: 0, skipped: 0, failed: 0, proposed: 0 }
+const NOTHING: SyncCounts = { read: 0, skipped: 0, failed: 0, proposed: 0 }
 
-const sum = (one: Synced, other: Synced): Synced =>
+const addCounts = (one: SyncCounts, other: SyncCounts): SyncCounts =>
   recordBy(keysOf(NOTHING), (count) => one[count] + other[count])
 
-/** If nothing is new, waits up to `waitMs` for a message. A failure is kept with the account and thrown. */
+/** If there is no new mail, waits up to `waitMs` for some. A failure is stored with the account and thrown. */
 export async function syncAccount(
   ctx: Context,
   account: store.AccountRow,
   { waitMs, signal }: { waitMs: number; signal: AbortSignal },
-): Promise<Synced> {
+): Promise<SyncCounts> {
   let mailbox: Mailbox | undefined
   try {
     mailbox = await openMailbox(account, secretOf(ctx, account))
@@ -44,27 +44,27 @@ export async function syncAccount(
 
 const markOf = ({ uidValidity, uidNext }: Mailbox) => ({ uidValidity, lastUid: uidNext - 1 })
 
-/** With another UIDVALIDITY the server's numbers mean other messages: all are read again, and known ones are recognised. */
+/** A new UIDVALIDITY renumbers the server's messages. All are read again, and known ones are recognised. */
 async function readNew(
   ctx: Context,
   account: store.AccountRow,
   mailbox: Mailbox,
   signal: AbortSignal,
-): Promise<Synced> {
+): Promise<SyncCounts> {
   const { uidValidity, uidNext } = mailbox
   const from = account.uidValidity === uidValidity ? account.lastUid + 1 : 1
   const uids = await mailbox.numbersFrom(from, account.since)
   let total = NOTHING
   for await (const { last, messages, tooLarge } of mailbox.batches(uids)) {
     if (signal.aborted) return total
-    total = sum(total, { ...(await readBatch(ctx, account, uidValidity, messages)), failed: tooLarge })
-    await mark(ctx, account, uidValidity, last)
+    total = addCounts(total, { ...(await readBatch(ctx, account, uidValidity, messages)), failed: tooLarge })
+    await savePosition(ctx, account, uidValidity, last)
   }
-  await mark(ctx, account, uidValidity, Math.max(uidNext - 1, uids.at(-1) ?? 0))
+  await savePosition(ctx, account, uidValidity, Math.max(uidNext - 1, uids.at(-1) ?? 0))
   return total
 }
 
-const mark = (ctx: Context, { id }: store.AccountRow, uidValidity: number, lastUid: number) =>
+const savePosition = (ctx: Context, { id }: store.AccountRow, uidValidity: number, lastUid: number) =>
   store.advance(ctx.sql, ctx.principal.userId, id, { uidValidity, lastUid, at: isoOf(ctx.clock.now()) })
 
 async function readBatch(
@@ -72,7 +72,7 @@ async function readBatch(
   account: store.AccountRow,
   uidValidity: number,
   messages: readonly { uid: number; bytes: Buffer }[],
-): Promise<Synced> {
+): Promise<SyncCounts> {
   if (!messages.length) return NOTHING
   const report = await scan(ctx, {
     messages: messages.map(({ uid, bytes }) => ({

@@ -1,4 +1,4 @@
-// What a message can say about an application.
+// The verdicts a message can give on an application.
 
 export const VERDICTS = [
   'applied',

@@ -1,4 +1,4 @@
-// When an interview is: from the invitation, or from sentences that fix one time. What is not said is not invented.
+// Finds the time of an interview: from the invitation, or from sentences that set a single time. It never guesses a missing part.
 import { isoOf } from '../../kernel/clock.ts'
 import { daysIn, lengthIn, type Calendar } from '../../reading/prose.ts'
 import {
@@ -15,24 +15,24 @@ import { changeIn } from './change.ts'
 import type { Invitation } from './invitation.ts'
 import {
   atSameTime,
-  chosen,
+  chooseMoment,
   distinct,
   isAboutMeeting,
   isReplaced,
   sameTimeIn,
   isSame,
   momentsIn,
-  PAST,
+  PAST_WORDS,
   beginnings,
-  type Named,
+  type DayTime,
 } from './moments.ts'
 import type { Sentence } from './sentences.ts'
 import { calendarOf, type Setting } from './setting.ts'
 import { instantAtOffset, instantOf, type WallTime } from '../../kernel/zone.ts'
 import { whereabouts } from './whereabouts.ts'
 
-// The instant of a moment: in the zone that is named, or else in the one that is likely, and then said to be uncertain.
-const wallOf = ({ day, time }: Placeable): WallTime => ({
+// Resolves a day and a time in the stated zone. Without one it uses the likely zone and marks the time as uncertain.
+const wallOf = ({ day, time }: DatedTime): WallTime => ({
   year: day.year,
   month: day.month,
   day: day.day,
@@ -41,19 +41,19 @@ const wallOf = ({ day, time }: Placeable): WallTime => ({
   second: 0,
 })
 
-type Placeable = Pick<Named, 'time' | 'sentence'> & { day: Pick<WallTime, 'year' | 'month' | 'day'> }
+type DatedTime = Pick<DayTime, 'time' | 'sentence'> & { day: Pick<WallTime, 'year' | 'month' | 'day'> }
 
-/** The words right after a time or a range, before another number. */
+/** The words directly after a time or range, up to the next number. */
 const OWN_ZONE = /^\s?\(?([a-z][a-z ]{0,24})/
 
-/** The instant of a moment, its zone, and what is uncertain about it. */
-export function placed(named: Placeable, sentences: readonly Sentence[], setting: Setting) {
+/** The instant, its zone, and why it is uncertain. */
+export function resolveTime(named: DatedTime, sentences: readonly Sentence[], setting: Setting) {
   const wall = wallOf(named)
   const near = named.sentence.folded
   const beside = near.slice(named.time.from)
   const offset = offsetWritten(near)
   if (offset !== null) return { ms: instantAtOffset(wall, offset), zone: null, uncertain: null }
-  // In summer London's time is not GMT, but many write so; who writes at that offset means it.
+  // London is not at GMT in summer, but many people write GMT for London time. A sender whose own offset is zero means GMT.
   if (setting.offsetMinutes === 0 && saysUtc(beside))
     return { ms: instantAtOffset(wall, 0), zone: 'UTC', uncertain: null }
   const whole = sentences.map(({ folded }) => folded).join(' \n ')
@@ -71,24 +71,24 @@ export function placed(named: Placeable, sentences: readonly Sentence[], setting
   return said ? { ms: instantOf(wall, said), zone: said, uncertain: null } : likely
 }
 
-/** Letters behind a time that stand for a zone: `3pm XST`, `10:00 (ABCT)`. */
+/** Letters after a time that look like a zone: `3pm XST`, `10:00 (ABCT)`. */
 const UNKNOWN_ZONE = /\d(?:\s?(?:[ap]\.?m\.?|h|Uhr))?\s?\(?([A-Z]{2,4}T)\b/
 
-const OF_PLACE = 'The time zone is that of the job’s place.'
-const OF_SENDER = 'No time zone is named: it is read in the sender’s.'
-const OF_LANGUAGE = 'No time zone is named: it is that of the language.'
+const PLACE_DOUBT = 'The time zone is that of the job’s place.'
+const SENDER_DOUBT = 'No time zone is named: it is read in the sender’s.'
+const LANGUAGE_DOUBT = 'No time zone is named: it is that of the language.'
 
-/** The instant where no zone is named: in that of the job's place, the sender's or the language's country. */
+/** The instant without a stated zone: in the zone of the job's location, of the sender, or of the language's country. */
 function likelyInstant(wall: WallTime, { place, offsetMinutes, sentMs, tongue }: Setting) {
   const inZone = (zone: string, uncertain: string | null) => ({ ms: instantOf(wall, zone), zone, uncertain })
   const local = zoneOfPlace(place ?? '')
   if (local && offsetMinutes && offsetAt(local, sentMs) === offsetMinutes) return inZone(local, null)
   const own = offsetMinutes ? zoneOfOffset(offsetMinutes, sentMs, tongue) : undefined
-  if (own) return inZone(own, OF_SENDER)
-  if (local) return inZone(local, OF_PLACE)
-  if (offsetMinutes) return { ms: instantAtOffset(wall, offsetMinutes), zone: null, uncertain: OF_SENDER }
+  if (own) return inZone(own, SENDER_DOUBT)
+  if (local) return inZone(local, PLACE_DOUBT)
+  if (offsetMinutes) return { ms: instantAtOffset(wall, offsetMinutes), zone: null, uncertain: SENDER_DOUBT }
   const nation = tongue === 'en' ? undefined : zoneOfTongue(tongue)
-  return nation ? inZone(nation, OF_LANGUAGE) : null
+  return nation ? inZone(nation, LANGUAGE_DOUBT) : null
 }
 
 export interface Appointment {
@@ -97,20 +97,20 @@ export interface Appointment {
   endsAt: string | null
   timeZone: string | null
   location: string | null
-  /** Why the time may be another; null when it is certain. */
+  /** Why the time is uncertain; null when it is certain. */
   uncertain: string | null
   quote: string
-  /** It only asks whether the appointment could be then. */
+  /** Whether it only asks if this time suits. */
   asks: boolean
-  /** The invitation's identity, which its changes share, and its version. */
+  /** The invitation's UID, which its updates share, and its sequence number. */
   uid: string | null
   sequence: number
 }
 
 const MAX_AHEAD_DAYS = 400
 
-function asAppointment(named: Named, sentences: readonly Sentence[], setting: Setting): Appointment | null {
-  const at = placed(named, sentences, setting)
+function asAppointment(named: DayTime, sentences: readonly Sentence[], setting: Setting): Appointment | null {
+  const at = resolveTime(named, sentences, setting)
   if (!at || at.ms > setting.sentMs + MAX_AHEAD_DAYS * 86_400_000) return null
   const length = named.time.length ?? lengthNear(named.sentence, sentences)
   return {
@@ -126,7 +126,7 @@ function asAppointment(named: Named, sentences: readonly Sentence[], setting: Se
   }
 }
 
-const relativeDoubt = ({ sentence }: Named): string | null =>
+const relativeDoubt = ({ sentence }: DayTime): string | null =>
   /\byour time\b/.test(sentence.folded) ? 'The time is said to be in your zone.' : null
 
 const lengthNear = (sentence: Sentence, sentences: readonly Sentence[]): number | null => {
@@ -145,8 +145,8 @@ const lengthNear = (sentence: Sentence, sentences: readonly Sentence[]): number 
   return null
 }
 
-/** Null for none, or for several to choose from. `before` are times of the same appointment that it replaces. */
-export function fixedIn(
+/** Null for none, or for several to choose from. `before` holds the quoted sentences, whose times the letter may replace. */
+export function appointmentIn(
   sentences: readonly Sentence[],
   setting: Setting,
   moved: boolean,
@@ -160,7 +160,7 @@ export function fixedIn(
     atSameTime(
       meant,
       calendar,
-      earlier.filter((named) => isAhead(named, setting)),
+      earlier.filter((named) => isNotPast(named, setting)),
     )
   const all = distinct(momentsIn(meant, calendar))
   const old = moved ? earlier : []
@@ -169,25 +169,25 @@ export function fixedIn(
   const open = beginnings(replacing.length ? replacing : fresh)
   const same = moved ? sameTimeIn(meant, calendar) : undefined
   if (same) return asAppointment(same, sentences, setting)
-  const only = open.length > 1 ? chosen(open, moved) : (open[0] ?? again())
+  const only = open.length > 1 ? chooseMoment(open, moved) : (open[0] ?? again())
   return only ? asAppointment(only, sentences, setting) : null
 }
 
-/** The time of an appointment that is called off: said beside it, or in what is quoted. */
-export function calledOffIn(
+/** The time of a cancelled appointment: in the letter itself, or in the quoted text. */
+export function cancelledIn(
   sentences: readonly Sentence[],
   quoted: readonly Sentence[],
   setting: Setting,
 ): Appointment | null {
   const calendar = calendarOf(setting)
-  const own = sentences.filter(({ folded }) => !PAST.test(folded))
+  const own = sentences.filter(({ folded }) => !PAST_WORDS.test(folded))
   const named = [...momentsIn(own, calendar), ...quotedMoments(quoted, calendar)]
-  const first = named.find((each) => isAhead(each, setting))
+  const first = named.find((each) => isNotPast(each, setting))
   return first ? asAppointment(first, [...own, ...quoted], setting) : null
 }
 
-/** When the appointment was that a letter moves or calls off, as it says; of a day alone its noon. */
-export function replacedIn(
+/** The old time of an appointment that the letter moves or cancels. If the letter states only the day, the result is its noon. */
+export function oldTimeIn(
   sentences: readonly Sentence[],
   setting: Setting,
   next: Appointment | null,
@@ -200,7 +200,7 @@ export function replacedIn(
     const at = old && asAppointment(old, sentences, setting)
     if (at && at.startsAt !== next?.startsAt) return at.startsAt
     const [day] = daysIn(sentence.folded, calendar)
-    const noon = day && placed({ day, time: NOON, sentence }, sentences, setting)
+    const noon = day && resolveTime({ day, time: NOON, sentence }, sentences, setting)
     const isNext = next !== null && noon && Math.abs(noon.ms - Date.parse(next.startsAt)) < 86_400_000 / 2
     if (noon && !isNext) return isoOf(noon.ms)
   }
@@ -208,24 +208,24 @@ export function replacedIn(
 }
 const NOON = { hour: 12, minute: 0, length: null, from: 0, to: 0 }
 
-/** The line by which mail programs say when a quoted letter was written. */
-const WRITTEN = /\b(?:wrote|schrieb|escribio|a ecrit|sent|gesendet|enviado|envoye)\b/
+/** The words in the line that mail programs put above a quoted letter. */
+const QUOTE_INTRO = /\b(?:wrote|schrieb|escribio|a ecrit|sent|gesendet|enviado|envoye)\b/
 
-/** The moments of a quoted letter, in the calendar of the day on which it was written: its Tuesday is not ours. */
-function quotedMoments(quoted: readonly Sentence[], calendar: Calendar): Named[] {
-  const line = quoted.find(({ folded }) => WRITTEN.test(folded))
+/** Times in a quoted letter. Its days count from the day it was written, so its “Tuesday” can differ from ours. */
+function quotedMoments(quoted: readonly Sentence[], calendar: Calendar): DayTime[] {
+  const line = quoted.find(({ folded }) => QUOTE_INTRO.test(folded))
   const [day] = line ? daysIn(line.folded, calendar).filter(({ relative }) => !relative) : []
   const today = day ? { ...calendar.today, year: day.year, month: day.month, day: day.day } : calendar.today
-  const text = quoted.filter(({ folded }) => !WRITTEN.test(folded))
+  const text = quoted.filter(({ folded }) => !QUOTE_INTRO.test(folded))
   return momentsIn(text, { ...calendar, today })
 }
 
-/** Not long past when the letter was sent. */
-const isAhead = ({ day }: Named, { sentMs }: Setting): boolean =>
+/** Whether the day was at most two days past when the letter was sent. */
+const isNotPast = ({ day }: DayTime, { sentMs }: Setting): boolean =>
   Date.UTC(day.year, day.month - 1, day.day, 23) > sentMs - 86_400_000 * 2
 
-/** An invitation as an appointment; a time in UTC is shown in the zone that the letter or the job's place tells. */
-export function invitedTo(
+/** Converts an invitation to an appointment. A time in UTC is shown in the zone of the letter or of the job's location. */
+export function fromInvitation(
   invitation: Invitation,
   sentences: readonly Sentence[],
   setting: Setting,

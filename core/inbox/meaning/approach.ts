@@ -1,4 +1,4 @@
-// What is known of a message before it is judged: what its writer wrote, the tracked job it names, and its circumstances.
+// Gathers the facts about a message before it is judged: its own text, the tracked job it names, and its circumstances.
 import { letterOf, type Letter } from '../reading/letter.ts'
 import type { Mail, Mailbox } from '../reading/mail.ts'
 import type { Circumstances } from './circumstances.ts'
@@ -9,8 +9,8 @@ import { isHost, isRelay, domainOf } from './names.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
 
-/** Whether the reader wrote it: from one of their addresses, or under their name and to themselves. */
-function isMine({ from, to }: Mail, own: ReadonlySet<string>): boolean {
+/** Whether the reader wrote it: from one of their addresses, or under their name to themselves. */
+function isByReader({ from, to }: Mail, own: ReadonlySet<string>): boolean {
   if (!from) return false
   if (own.has(from.address)) return true
   const name = fold(from.name)
@@ -18,7 +18,7 @@ function isMine({ from, to }: Mail, own: ReadonlySet<string>): boolean {
   return toSelf
 }
 
-/** A message that the reader passed on counts as what they passed on. */
+/** Replaces a message that the reader forwarded by the forwarded message. */
 function unwrapped(
   mail: Mail,
   letter: Letter,
@@ -26,7 +26,7 @@ function unwrapped(
 ): { mail: Mail; letter: Letter; passedOn: boolean } {
   const inner = letter.forwarded
   const onlyNote = letter.own.length < 400
-  if (!inner || !onlyNote || !isMine(mail, own)) return { mail, letter, passedOn: false }
+  if (!inner || !onlyNote || !isByReader(mail, own)) return { mail, letter, passedOn: false }
   const from: Mailbox | null = inner.from
   const opened: Mail = {
     ...mail,
@@ -39,7 +39,7 @@ function unwrapped(
   return { mail: opened, letter: letterOf(opened), passedOn: true }
 }
 
-/** Written from an address as anybody may have, or as the reader has. */
+/** Whether the sender's address is at a public mail provider or at the reader's own domain. */
 function isPrivateSender({ from }: Mail, own: ReadonlySet<string>): boolean {
   const domain = domainOf(from?.address.split('@')[1] ?? '')
   return isPublicMail(domain) || [...own].some((address) => domainOf(address.split('@')[1] ?? '') === domain)
@@ -50,14 +50,14 @@ export interface Knowledge {
   /** The reader's own addresses and name, in lower case. */
   own: ReadonlySet<string>
   jobOf(messageId: string): string | undefined
-  /** Jobs that are not tracked, but that this message can be about since an earlier one proposed them. */
+  /** Untracked jobs that earlier messages proposed and that this message may be about. */
   proposedFor?(mail: Mail): readonly Prepared[]
   over: ReadonlySet<string>
-  /** When the message came, if it does not tell: ISO. */
+  /** The time to use if the message has no date: ISO. */
   now: string
 }
 
-export interface Approach {
+export interface MessageFacts {
   mail: Mail
   letter: Letter
   mine: boolean
@@ -69,19 +69,19 @@ export interface Approach {
   circumstances: Circumstances
 }
 
-/** So much of a role is named when all of it is, in the text or nearly so in the subject. */
-const NAMED = 2.8
+/** The role score at which the whole role counts as named, in the text or nearly in the subject. */
+const FULL_ROLE_SCORE = 2.8
 
 export const oneLine = (text: string): Sentence => ({ quote: text, folded: fold(text) })
 
-/** What a board adds below its news. */
+/** The job suggestions that a board adds below its news. */
 const MORE_JOBS =
   /^[ \t]*(?:jobs? you may|more jobs|similar jobs|recommended (?:jobs|for you)|people also|top jobs|jobs? (?:like|based)|weitere jobs|ähnliche jobs|passende jobs|otras ofertas|ofertas similares|offres similaires)[\s\S]*/im
 
-/** Reads a message as far as it goes without judging it. */
-export async function approach(raw: Mail, known: Knowledge): Promise<Approach> {
+/** Gathers the facts about a message without judging it. */
+export async function gatherFacts(raw: Mail, known: Knowledge): Promise<MessageFacts> {
   const { mail, letter, passedOn } = unwrapped(raw, letterOf(raw), known.own)
-  const mine = !passedOn && isMine(mail, known.own)
+  const mine = !passedOn && isByReader(mail, known.own)
   const subject = oneLine(mail.subject)
   const sentences = sentencesOf(isRelay(mail.from) ? letter.own.replace(MORE_JOBS, '') : letter.own)
   const thread = [...new Set(mail.references.flatMap((id) => known.jobOf(id) ?? []))]
@@ -104,7 +104,7 @@ export async function approach(raw: Mail, known: Knowledge): Promise<Approach> {
   const circumstances: Circumstances = {
     link: link.job ? link.sure : link.tied.length ? 0.5 : 0,
     strong: link.strong,
-    role: link.job !== null && link.role >= NAMED,
+    role: link.job !== null && link.role >= FULL_ROLE_SCORE,
     awaited: link.sender && [link.job, ...link.tied].some((job) => job && isAwaited(job, known.over)),
     sender: fold(`${mail.from?.name ?? ''} ${mail.from?.address.split('@')[0] ?? ''}`),
     host: isHost(mail.from?.address.split('@')[1] ?? ''),
@@ -119,13 +119,13 @@ export async function approach(raw: Mail, known: Knowledge): Promise<Approach> {
   return { mail, letter, mine, subject, sentences, invitation, names, link, circumstances }
 }
 
-/** The proposed job that a message about no tracked one is about; of several alike it is none. */
+/** The proposed job that a message is about when it matches no tracked job; null when several match. */
 function proposedLink(names: Names, { proposedFor, over }: Knowledge): Link | null {
   const proposed = proposedFor?.(names.mail) ?? []
   const link = proposed.length ? linkOf(names, proposed, over) : null
   return link?.job ? { ...link, rivals: false } : null
 }
 
-/** An application whose employer may write. */
+/** Whether the employer may still write about this application. */
 const isAwaited = (job: Tracked, over: ReadonlySet<string>): boolean =>
   job.status !== 'saved' && !isOver(job, over)

@@ -1,15 +1,15 @@
-// Whether a letter is about a search of the reader at all: not about a flat or a loan, not sent to many, not by a stranger
-// who offers a job.
+// Whether a letter concerns the reader's job search. Letters about a flat or a loan, mass mailings and unsolicited job offers do
+// not.
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import type { Circumstances } from './circumstances.ts'
 
-/** It speaks of a job, whatever the job is about: a `Dental Assistant position` is no dentist. */
-const AT_WORK =
+/** Words of hiring, whatever the job: a `Dental Assistant position` is not about a dentist's appointment. */
+const HIRING_WORDS =
   /\b(?:position of|role of|role at|job (?:at|title)|vacancy|hiring (?:team|manager)|recruit\w*|(?:the|our|this|an?|open) (?:\S+ ){0,5}(?:position|opening|role)\b|(?:der|die|als) \S+ \(?m\/w\/d|(?:stelle|position|bewerbung) als|vorstellungsgesprach|(?:puesto|vacante) de|(?:au|le) poste|poste d[e'])/
 
-/** Something one can apply for, or be refused, that is no job. */
-export function isElsewhere(
+/** Whether the letter is about another kind of application, such as for a flat or a loan. */
+export function isOffTopic(
   subject: Sentence,
   body: readonly Sentence[],
   known: Pick<Circumstances, 'sender'>,
@@ -17,15 +17,15 @@ export function isElsewhere(
   const strange = [subject, ...body].filter(({ folded }) => says('elsewhere', folded)).length
   if (!strange) return false
   if (says('hiring', known.sender)) return false
-  const atWork = [subject, ...body].some(({ folded }) => AT_WORK.test(folded))
+  const atWork = [subject, ...body].some(({ folded }) => HIRING_WORDS.test(folded))
   return !atWork
 }
 
-/** An event that anybody may attend, though its invitation looks like one to an interview. */
+/** Whether it invites to a public event, in words that resemble an interview invitation. */
 export const isForAudience = (subject: Sentence, body: readonly Sentence[]): boolean =>
   [subject, ...body].some(({ folded }) => says('audience', folded))
 
-/** Sent to many: an alert, a newsletter, a notice about a profile. */
+/** Whether it was sent to many: an alert, a newsletter, or a notice about a profile. */
 export function isForMany(
   subject: Sentence,
   body: readonly Sentence[],
@@ -40,12 +40,12 @@ export function isForMany(
   return alerts > 0 && (!isMine || alerts > 1) && !isYours
 }
 
-/** Somebody who was not written to offers a job. */
+/** Whether a recruiter offers a job to somebody who did not apply. */
 export const isOutreach = (all: readonly Sentence[]): boolean =>
   all.some(({ folded }) => says('outreach', folded))
 
-/** It speaks of an application of the reader: then it is no first contact. */
-export const isAnswered = (body: readonly Sentence[]): boolean =>
+/** Whether it mentions an application of the reader, so that it is not a first contact. */
+export const isAboutApplication = (body: readonly Sentence[]): boolean =>
   body.some(
     ({ folded }) =>
       says('yours', folded) && !/\bupdated\b|\byour (?:\S+ )?resume\b|\blebenslauf\b/.test(folded),

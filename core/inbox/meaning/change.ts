@@ -1,11 +1,11 @@
-// What a sentence says of an appointment that exists: that it is off, that it is at another time, or whether it could be.
+// How a sentence changes an existing appointment: it cancels it, moves it, or asks to move it.
 import { daysNamed, namesTime } from './arranged.ts'
 import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 export type Change = 'off' | 'moved' | 'asked'
 
-/** Null where it changes none. */
+/** Null if the sentence changes no appointment. */
 export function changeIn({ folded, quote }: Sentence): Change | null {
   if (says('changeNot', folded)) return null
   const isTalk = says('talk', folded)
@@ -22,13 +22,13 @@ export function changeIn({ folded, quote }: Sentence): Change | null {
   return says('off', folded) && names ? 'off' : null
 }
 
-/** A question that does not say before that it is done: “I've moved us to Friday at 3, does that work?” */
+/** Whether it is a question, unless the change is already made: “I've moved us to Friday at 3, does that work?” */
 const isQuestion = (quote: string, folded: string): boolean => quote.endsWith('?') && !says('done', folded)
 
-/** Where it begins to be said. */
+/** The position in the sentence where the change is stated. */
 export const placeOfChange = (folded: string): number =>
   Math.max(-1, ...(['off', 'shift', 'swap'] as const).map((theme) => placeOf(theme, folded)))
 
-/** It says so of a talk by name, or names what it replaces: nothing else has to be weighed. */
+/** Whether the sentence names the meeting or the old time, so that the change needs no other evidence. */
 export const isPlainChange = (sentence: Sentence): boolean =>
   changeIn(sentence) !== null && (says('talk', sentence.folded) || says('swap', sentence.folded))

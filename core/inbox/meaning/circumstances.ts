@@ -1,20 +1,20 @@
-// What is known about a message before its sentences are read.
+// The facts about a message before its sentences are judged.
 import type { Sentence } from './sentences.ts'
 
 export interface Circumstances {
-  /** How surely it belongs to a tracked job or an earlier message of one, 0 to 1. */
+  /** Confidence that it belongs to a tracked job or its thread, 0 to 1. */
   link: number
-  /** The job is told by more than a part of a name. */
+  /** The job was identified by more than a part of a name. */
   strong: boolean
-  /** The whole of the job's role is named. */
+  /** The message names the job's whole role. */
   role: boolean
-  /** The employer of an open application wrote it. */
+  /** The sender is the employer of an open application. */
   awaited: boolean
   /** The sender's name and the first part of their address, folded. */
   sender: string
-  /** Sent by a system that writes to applicants for many employers. */
+  /** A system that writes for many employers sent it. */
   host: boolean
-  /** From an address as anybody may have. */
+  /** From an address at a public mail provider, or at the reader's own domain. */
   private: boolean
   /** From a person rather than a function. */
   person: boolean
@@ -26,8 +26,8 @@ export interface Circumstances {
   invitation: 'set' | 'cancel' | null
 }
 
-/** A sentence that says something, softly where others are needed to be sure. */
-export interface Said {
+/** A sentence that states something. `soft` means that it needs support from other sentences. */
+export interface Statement {
   at: Sentence
   soft: boolean
 }

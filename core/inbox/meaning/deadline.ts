@@ -1,6 +1,6 @@
-// The last day on which the reader is asked to act, and its time where one is said.
+// Finds the deadline by which the reader must act, and its time if stated.
 import { isoOf } from '../../kernel/clock.ts'
-import { placed } from './appointment.ts'
+import { resolveTime } from './appointment.ts'
 import { calendarOf, type Setting } from './setting.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
@@ -9,29 +9,29 @@ import { moneySigns } from '../../reading/currencies.ts'
 import { movedBy, lastOf, nextNth } from '../../reading/which-day.ts'
 import { daysIn, endsIn, spanAt, timesIn, withoutDays, type Calendar } from '../../reading/prose.ts'
 
-/** A last day, and where in the sentence it begins to be named. */
-interface Limit {
+/** A last day, and its position in the sentence. */
+interface LastDay {
   day: Pick<WallTime, 'year' | 'month' | 'day'>
   from: number
 }
 
 const CUE =
   /\b(?:(?<!\b(?:come|stop|drop|swing|pop) )by|before|until|till|no later than|not later than|at the latest|last day|deadline|due|cut-?off|expires?(?: on| at)?|valid (?:until|through)|(?:open|good|available|stands) (?:until|till|through)|log in before|latest|bis(?: zum| spatestens| einschliesslich)?|spatestens|frist|abgabe\w*|einsendeschluss|stichtag|freigeschaltet|antes de(?:l)?|a mas tardar|como maximo|hasta|fecha (?:limite|de entrega|tope)|plazo|vence|caduca|avant|au plus tard|jusqu'au?|d'ici|date (?:limite|de rendu|butoir)|expire|echeance|dernier delai)\b/g
-/** What else sets a limit in a message that is about a test or an offer. */
-const ENDS =
+/** More words for a deadline, which count only in a message about a test or an offer. */
+const TASK_CUE =
   /\b(?:(?:access|link|test|window|offer|invitation|it|time) (?:ends|dies|closes|lapses|runs out)|attendue?s? pour|a rendre (?:pour|le)|wanted for|submit(?:ted)? on|endet|lauft)\b/g
-/** Somebody is away until a day. */
-const AWAY =
+/** Words before “until” that describe an absence. */
+const ABSENCE =
   /\b(?:off|away|out|leave|holiday|vacation|closed|busy|in tech|conference|abwesend|urlaub|dienstreise|vacaciones|fuera|conges?|absente?)\s(?:\S+\s){0,2}$/
 
-/** A cue and its date are at most this far apart, in characters. */
+/** Maximum distance between a cue and its date, in characters. */
 const MAX_GAP = 50
 
 const WITHIN =
   /\b(?:within|in the next|over the next|(?:open|valid|active|available|good) for|you(?:'ll)? (?:have|get)|you've got|have|innerhalb(?: von| der nachsten)?|binnen|in den nachsten|haben sie|sie haben|hast du|du hast|gultig|en (?:un plazo(?: maximo)? de|los proximos|las proximas)|tienes|tiene|dispone[s]? de|dans (?:un delai de|les)|sous|vous (?:avez|disposez de)|tu as)\s(?:(?:the next|exactly|about|just|noch|genau|maximo de|encore)\s)?/g
 
-/** The sentence says so many days from now. Fewer hours than a day are how long something takes. */
-function countedIn(folded: string, { today }: Calendar): Limit[] {
+/** Deadlines counted from now, such as “within 5 days”. Less than 24 hours is the duration of a task. */
+function relativeDaysIn(folded: string, { today }: Calendar): LastDay[] {
   for (const { index, 0: said } of folded.matchAll(WITHIN)) {
     const span = spanAt(folded.slice(index + said.length))
     if (!span || !/^(?:hour|day|workday|week)$/.test(span.unit)) continue
@@ -43,8 +43,8 @@ function countedIn(folded: string, { today }: Calendar): Limit[] {
   return []
 }
 
-/** The end of a week is its Friday; on a weekend that of the next. */
-function endIn(folded: string, { today }: Calendar): Limit[] {
+/** The end of a week is its Friday; at a weekend, that of the next week. */
+function periodEndIn(folded: string, { today }: Calendar): LastDay[] {
   const found = endsIn(folded)
   if (!found) return []
   const day = lastOf(found.end, today)
@@ -55,8 +55,8 @@ const NTH = new RegExp(
   String.raw`\b(?:by|before|until|bis zum|hasta el|antes del|avant le|d'ici le|d'ici au|jusqu'au) (?:the )?(?<day>\d{1,2})(?:(?:st|nd|rd|th)\b|\.?(?=[\s,.;)]|$))(?!\s?(?:[:/%${moneySigns}]|uhr|h\b|am\b|pm\b|a\.m|p\.m|days?|hours?|minut|people|candid))`,
 )
 
-/** `By the 15th`, without its month. */
-function nthIn(folded: string, calendar: Calendar): Limit[] {
+/** A deadline without a month: `By the 15th`. */
+function nthIn(folded: string, calendar: Calendar): LastDay[] {
   const found = NTH.exec(folded)
   const day = Number(found?.groups?.['day'])
   const isPlain = found && (/\d(?:st|nd|rd|th)/.test(found[0]) || !/\b(?:by|before|until)\b/.test(found[0]))
@@ -64,47 +64,47 @@ function nthIn(folded: string, calendar: Calendar): Limit[] {
   return found && next ? [{ day: next, from: found.index }] : []
 }
 
-/** Where a sentence says that a day is the last. */
+/** The positions of words that introduce a deadline. */
 const cuesIn = (folded: string, isTask: boolean): number[] =>
-  [...folded.matchAll(CUE), ...(isTask ? folded.matchAll(ENDS) : [])]
+  [...folded.matchAll(CUE), ...(isTask ? folded.matchAll(TASK_CUE) : [])]
     .map(({ index }) => index)
-    .filter((index) => !AWAY.test(folded.slice(0, index)))
+    .filter((index) => !ABSENCE.test(folded.slice(0, index)))
     .sort((one, other) => one - other)
 
-/** The last days that a folded sentence names, the surest first; `isTask` in a message about a test or an offer. */
-function limitsIn(folded: string, calendar: Calendar, isTask: boolean): Limit[] {
+/** The deadlines in a folded sentence, most certain first. `isTask` means that the message is about a test or an offer. */
+function limitsIn(folded: string, calendar: Calendar, isTask: boolean): LastDay[] {
   const cues = cuesIn(folded, isTask)
-  const dated = daysIn(folded, calendar).flatMap(({ year, month, day, from }): Limit[] => {
+  const dated = daysIn(folded, calendar).flatMap(({ year, month, day, from }): LastDay[] => {
     const cue = cues.findLast((each) => from >= each && from - each < MAX_GAP)
     return cue === undefined ? [] : [{ day: { year, month, day }, from: cue }]
   })
   if (dated.length) return dated
-  const ends = cues.length ? [...nthIn(folded, calendar), ...endIn(folded, calendar)] : []
-  return [...ends, ...countedIn(folded, calendar)]
+  const ends = cues.length ? [...nthIn(folded, calendar), ...periodEndIn(folded, calendar)] : []
+  return [...ends, ...relativeDaysIn(folded, calendar)]
 }
 
-/** Somebody else acts: the employer, other applicants. */
-const THEIRS =
+/** Words that give the task to somebody else: the employer, or other applicants. */
+const OTHERS_ACT =
   /\b(?:we(?:'ll| will| aim| hope| try| read| expect| decide| plan| should| would like to decide)|you(?:'ll| will| should| can expect to) hear|hear from us|(?<!\b(?:like|love|need|want|have|hope) to )hear back|be in touch|get back to you|(?:hort ihr|horst du|horen sie) von uns|wir (?:melden|prufen|entscheiden)|melden wir uns|nous (?:reviendrons|vous)|te (?:diremos|contaremos|informaremos)|filing period|new applicants|closing date|applications? close|application period|vacancy|bewerbungsfrist|vorauswahl|start(?:s|ing)? (?:date|on)|beginn|most people|data|keep your|storage|geloscht|on file|expect an answer|feedback from us|a decision (?:by|before)|decision is made|shortlist\w*)\b/
-const ASKED =
+const REQUEST =
   /\b(?:please|kindly|need|self-schedule|reserve|must|complete|send|submit\w*|return|reply|respond|confirm\w*|respons\w*|answers?|sign|accept|choose|select|pick|book|let (?:me|us) know|tell (?:me|us)|(?:mail|e-mail|email) (?:me|us)|decision|take|finish|record\w*|do it|apply|link|test|assessment|offer|letter|log in|get (?:these|it|them)|get back to (?:me|us)|back to (?:me|us)|could you|can you|would you|upload|provide|fill (?:in|out)|form|yes or no|hear from you|heard from you|bitte\w*|reichen|schicken|schickst|senden|hochladen|laden sie|lade|auswahl|ruckmeldung|sag\w*|melde?|meldest|bescheid|teilen sie|teil(?:e|st)? (?:mir|uns)|schick|antwort\w*|bestatig\w*|unterschr\w+|abschliess\w*|schliesse|absolvier\w*|debes|por favor|enviar|envia\w*|enviame|enviarnos|respuesta|respond\w*|contest\w+|realizar|indica\w*|dinos|dime|avisa\w*|remit\w*|rellena\w*|facilit\w*|adjunt\w*|invitation|paperwork|docusign|contract|vertrag|repo|necesit\w+|merci|veuillez|reponse|repondre|retour|envoyer|envoyez|passer|completer|signer|signaler|indiquer|renseigner|remplir|transmettre|deposer|faire parvenir|confirmer|revenir vers)\b/
 
-const iso = ({ year, month, day }: Limit['day']): string =>
+const iso = ({ year, month, day }: LastDay['day']): string =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-/** What stands around a cue and tells who has to act. */
-const AROUND = 60
+/** The number of characters before a cue that show who must act. */
+const ACTOR_REACH = 60
 
 export interface Deadline {
   day: string
-  /** ISO, UTC; null when only the day is said. */
+  /** ISO, UTC; null when only the day is stated. */
   at: string | null
-  /** Why the time may be another, or is left out. */
+  /** Why the time is uncertain or missing. */
   uncertain: string | null
   quote: string
 }
 
-/** The deadline, and the sentence that sets it; null when none is set. What has to be done by then is known of tests and offers. */
+/** The deadline and the sentence that sets it, or null. Outside tests and offers, the sentence must also ask the reader to act. */
 export function deadlineIn(
   sentences: readonly Sentence[],
   setting: Setting,
@@ -114,7 +114,7 @@ export function deadlineIn(
   const today = iso(calendar.today)
   for (const sentence of sentences) {
     const { folded, quote } = sentence
-    if (says('footer', folded) || (!isTask && !ASKED.test(folded))) continue
+    if (says('footer', folded) || (!isTask && !REQUEST.test(folded))) continue
     const limit = limitsIn(folded, calendar, isTask).find(
       ({ day, from }) => iso(day) >= today && !isTheirs(folded, from),
     )
@@ -123,9 +123,9 @@ export function deadlineIn(
   return null
 }
 
-/** The time of a limit: said of its day, or before any day, behind the cue. Midnight is the end of the day. */
+/** The time of a deadline: after its cue, and beside its day or before any other. Midnight means the end of the day. */
 function timeOf(
-  { day, from }: Limit,
+  { day, from }: LastDay,
   sentence: Sentence,
   sentences: readonly Sentence[],
   setting: Setting,
@@ -137,7 +137,7 @@ function timeOf(
     return each.from >= from && isOfDay && each.length === null
   })
   if (!time || time.hour + time.minute === 0) return { at: null, uncertain: null }
-  const found = placed({ day, time, sentence }, sentences, setting)
+  const found = resolveTime({ day, time, sentence }, sentences, setting)
   return found
     ? { at: isoOf(found.ms), uncertain: found.uncertain }
     : { at: null, uncertain: 'It names a time without a time zone: only the day is kept.' }
@@ -145,5 +145,5 @@ function timeOf(
 
 function isTheirs(folded: string, from: number): boolean {
   if (/\b(?:please|bitte\w*|por favor|merci de|veuillez)\b/.test(folded)) return false
-  return THEIRS.test(folded.slice(Math.max(0, from - AROUND), from))
+  return OTHERS_ACT.test(folded.slice(Math.max(0, from - ACTOR_REACH), from))
 }

@@ -1,4 +1,4 @@
-// What a learned reading looks at in a sentence: its words, words that stand near each other, and concepts, as numbers.
+// Turns a sentence into numeric features for the classifier: words, pairs of nearby words, and concepts.
 import calendar from '../../../sql/data/mail/calendar.json' with { type: 'json' }
 import lists from '../../../sql/data/mail/concepts.json' with { type: 'json' }
 import { moneySigns } from '../../reading/currencies.ts'
@@ -7,22 +7,22 @@ import type { Sentence } from './sentences.ts'
 import { keysOf } from '../../kernel/narrow.ts'
 import cueLists from '../../../sql/data/mail/cues.json' with { type: 'json' }
 
-// The concepts of a sentence (sql/data/mail/cues.json), which the learned reading counts.
+// The concepts of a sentence (sql/data/mail/cues.json), which the classifier counts.
 const compiled = keysOf(cueLists).map((cue) => ({
   cue,
   expression: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${cueLists[cue].join('|')})(?!\p{L})`, 'u'),
 }))
 
-/** Every concept of a folded sentence, with the first place where it stands, in a fixed order. */
+/** Every concept in a folded sentence with its first position, in a fixed order. */
 const conceptsIn = (folded: string): { cue: string; place: number }[] =>
   compiled
     .map(({ cue, expression }) => ({ cue, place: folded.search(expression) }))
     .filter(({ place }) => place >= 0)
 
-/** Features are folded into so many numbers. */
+/** Features are hashed into this many buckets. */
 export const BUCKETS = 32_768
 
-/** FNV-1a over the characters of a name. */
+/** Hashes a feature's name with FNV-1a. */
 function bucketOf(name: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193)
@@ -33,11 +33,11 @@ const WORD = new RegExp(String.raw`https?:\S+|\S+@\S+|[\p{L}']+|\d+(?:[.:,]\d+)*
 const [DAYS, MONTHS] = [new Set(calendar.day.split(' ')), new Set(calendar.month.split(' '))]
 const MAX_WORDS = 60
 const STEM = 5
-/** Meanings at most this many words apart. */
-const WIDE = 10
+/** Maximum distance between two concepts that form a pair, in words. */
+const MAX_APART = 10
 
-/** A word as it counts: numbers, days, months and addresses are all alike. */
-function plain(word: string): string {
+/** Normalises a word: all numbers, days, months and addresses become one token each. */
+function normalised(word: string): string {
   if (/^\d/.test(word)) return /[:.]\d\d$/.test(word) ? '#time' : word.length < 3 ? '#' : '##'
   if (word.includes('@')) return '@'
   if (word.startsWith('http')) return '/'
@@ -45,8 +45,8 @@ function plain(word: string): string {
   return MONTHS.has(word) ? '#month' : word
 }
 
-/** Words, or beginnings of words (`word*`), with what they stand for. */
-const listed = (areBeginnings: boolean): ReadonlyMap<string, string[]> => {
+/** Concepts by word, or by word prefix (`word*`). */
+const conceptsByWord = (areBeginnings: boolean): ReadonlyMap<string, string[]> => {
   const meanings = new Map<string, string[]>()
   for (const [concept, words] of Object.entries(lists))
     for (const word of words.split(' ').filter((each) => each.endsWith('*') === areBeginnings)) {
@@ -55,9 +55,9 @@ const listed = (areBeginnings: boolean): ReadonlyMap<string, string[]> => {
     }
   return meanings
 }
-const [WORDS, BEGINNINGS] = [listed(false), listed(true)]
+const [WORDS, BEGINNINGS] = [conceptsByWord(false), conceptsByWord(true)]
 
-function meantBy(word: string): string[] {
+function conceptsOf(word: string): string[] {
   const meant = [...(WORDS.get(word) ?? [])]
   for (let length = 3; length <= word.length; length += 1)
     meant.push(...(BEGINNINGS.get(word.slice(0, length)) ?? []))
@@ -67,7 +67,7 @@ function meantBy(word: string): string[] {
 export function featuresOf({ folded }: Sentence): Int32Array {
   const found = new Set<number>()
   const add = (name: string) => found.add(bucketOf(name))
-  const words = (folded.match(WORD) ?? []).slice(0, MAX_WORDS).map(plain)
+  const words = (folded.match(WORD) ?? []).slice(0, MAX_WORDS).map(normalised)
   const stems = words.map((word) => word.slice(0, STEM))
   words.forEach((word, at) => {
     add(`w${word}`)
@@ -76,11 +76,11 @@ export function featuresOf({ folded }: Sentence): Int32Array {
     add(`b${word} ${words[at + 1] ?? '.'}`)
   })
   add(`f${words.slice(0, 2).join(' ')}`)
-  const meant = words.map(meantBy)
+  const meant = words.map(conceptsOf)
   for (const [at, here] of meant.entries())
     for (const one of here) {
       add(`k${one}`)
-      for (const near of meant.slice(at + 1, at + 1 + WIDE))
+      for (const near of meant.slice(at + 1, at + 1 + MAX_APART))
         for (const other of near) if (other !== one) add(`q${[one, other].sort().join(' ')}`)
     }
   const concepts = conceptsIn(folded)

@@ -1,4 +1,4 @@
-// An invitation in a calendar part: what it asks for, and when, in a zone that exists.
+// Reads an invitation in a calendar part: whether it sets or cancels a meeting, and its time in a valid zone.
 import { isoOf } from '../../kernel/clock.ts'
 import { instantAtOffset } from '../../kernel/zone.ts'
 import type { IcsEvent, IcsMoment } from '../../calendar/reading/ics-file.ts'
@@ -11,21 +11,21 @@ export interface Invitation {
   /** ISO, UTC. */
   startsAt: string
   endsAt: string | null
-  /** IANA name; null when it is UTC, or in a zone that nothing names. */
+  /** IANA name; null for UTC or an unknown zone. */
   timeZone: string | null
-  /** The zone is not known: the wall time was read in the sender's. */
+  /** The zone is unknown, so the time was read in the sender's zone. */
   uncertain: boolean
   summary: string
   description: string
   location: string | null
   organiser: { name: string; address: string } | null
-  /** The line that says when. */
+  /** The file's line that states the time. */
   line: string
 }
 
 const MAX_EVENTS = 20
 
-/** The invitations of calendar parts, newest sequence of each first; what is broken is left out. */
+/** The invitations in calendar parts, highest sequence first. Broken ones are left out. */
 export async function invitationsIn(
   calendars: readonly string[],
   offsetMinutes: number | null,
@@ -67,7 +67,7 @@ function invitationOf(
   }
 }
 
-/** A time in a zone that cannot be known is the sender's. A whole day is no appointment: nobody is interviewed from midnight to midnight. */
+/** Reads a time with an unknown zone in the sender's zone. A whole day gives null, because no interview lasts all day. */
 function instantOf(moment: IcsMoment | null, offset: number | null): string | null {
   if (!moment || moment.isDate) return null
   return moment.at ?? (offset === null ? null : isoOf(instantAtOffset(moment.wall, offset)))

@@ -1,5 +1,5 @@
-// A learned reading beside the rules: how likely each verdict is, by sentences of labelled mail. Its weights are compiled by
-// `npm run data:mail` into sql/data/mail/learned.bin.
+// A classifier that complements the rules: the probability of each verdict, trained on sentences of labelled mail. `npm run
+// data:mail` writes its weights to sql/data/mail/learned.bin.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqlFolder } from '../../database/schema-steps.ts'
@@ -10,22 +10,22 @@ import { BUCKETS, featuresOf } from './features.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
-/** What a sentence may say: a verdict, that an appointment moves, or something without one. */
-export const SAYINGS = [...VERDICTS, 'moved', 'search', 'outreach', 'noise'] as const
-export type Saying = (typeof SAYINGS)[number]
+/** The classes of a sentence: a verdict, a moved appointment, or another topic. */
+export const SENTENCE_CLASSES = [...VERDICTS, 'moved', 'search', 'outreach', 'noise'] as const
+export type SentenceClass = (typeof SENTENCE_CLASSES)[number]
 
-/** What a message may mean: none first. */
+/** The classes of a message. `none` comes first. */
 export const OUTCOMES = ['none', ...VERDICTS] as const
 export type Outcome = 'none' | Verdict
 
 export interface Layer {
   weights: Int8Array | Float32Array
-  /** What a weight of one stands for, for each class. */
+  /** The scale of the quantised weights, for each class. */
   scales: Float32Array
   biases: Float32Array
 }
 
-/** Sentences are read first, messages by what their sentences say. */
+/** The first layer classifies sentences. The second classifies messages by those results. */
 export interface Weights {
   sentences: Layer
   messages: Layer
@@ -40,7 +40,7 @@ export function chancesOf({ weights, scales, biases }: Layer, features: Int32Arr
   }
   const share = 1 / Math.sqrt(features.length + 1)
   for (let at = 0; at < classes; at += 1) sums[at] = sums[at]! * scales[at]! * share + biases[at]!
-  return softened(sums)
+  return softmax(sums)
 }
 
 export function chancesBy({ weights, scales, biases }: Layer, values: readonly number[]): Float64Array {
@@ -49,10 +49,10 @@ export function chancesBy({ weights, scales, biases }: Layer, values: readonly n
   for (const [feature, value] of values.entries())
     for (let at = 0; at < classes; at += 1) sums[at]! += weights[feature * classes + at]! * value
   for (let at = 0; at < classes; at += 1) sums[at] = sums[at]! * scales[at]! + biases[at]!
-  return softened(sums)
+  return softmax(sums)
 }
 
-function softened(scores: Float64Array): Float64Array {
+function softmax(scores: Float64Array): Float64Array {
   const most = Math.max(...scores)
   let total = 0
   for (let at = 0; at < scores.length; at += 1) total += scores[at] = Math.exp(scores[at]! - most)
@@ -60,8 +60,8 @@ function softened(scores: Float64Array): Float64Array {
   return scores
 }
 
-/** What is read of a message: its sentences but for footers. */
-export interface Text {
+/** The parts of a message that are classified: its subject and its sentences without footers. */
+export interface MailText {
   subject: Sentence
   sentences: readonly Sentence[]
 }
@@ -74,13 +74,13 @@ export interface Features {
   isPerson: boolean
 }
 
-/** The parts of a message that count: footers and greetings say the same to everybody. */
-export const counted = (subject: Sentence, body: readonly Sentence[]): Text => ({
+/** Drops footers and closings, because they are the same in every letter. */
+export const mailText = (subject: Sentence, body: readonly Sentence[]): MailText => ({
   subject,
   sentences: body.filter(({ folded }) => !says('footer', folded) && !says('closing', folded)),
 })
 
-export function featuresOfText({ subject, sentences }: Text, known: Circumstances): Features {
+export function featuresOfText({ subject, sentences }: MailText, known: Circumstances): Features {
   const all = [subject, ...sentences]
   const some = (theme: Parameters<typeof says>[0]) => all.some(({ folded }) => says(theme, folded))
   const isTracked = known.link >= 0.5 || known.thread
@@ -118,8 +118,8 @@ export function featuresOfText({ subject, sentences }: Text, known: Circumstance
 
 const oddsOf = (chance: number): number => Math.log((chance + 1e-3) / (1 - chance + 1e-3)) / 4
 
-/** What a message's sentences say, as the values that messages are judged by, and which sentence says each most. */
-export function summed(
+/** Combines the sentences' results into the features of the message, and finds the strongest sentence of each class. */
+export function messageFeatures(
   features: Features,
   layer: Layer,
 ): { values: number[]; said: { place: number; chance: number }[] } {
@@ -127,7 +127,7 @@ export function summed(
   const subject = chancesOf(layer, features.subject)
   const found: { place: number; chance: number }[] = []
   const values = [...features.facts]
-  for (const at of SAYINGS.keys()) {
+  for (const at of SENTENCE_CLASSES.keys()) {
     const said = chances.map((each) => each[at]!)
     const [most = 0, second = 0] = said.toSorted((one, other) => other - one)
     const total = said.reduce((sum, each) => sum + each, 0)
@@ -144,18 +144,18 @@ export function summed(
 }
 
 export interface Opinion {
-  /** By `OUTCOMES`. */
+  /** In the order of `OUTCOMES`. */
   chances: readonly number[]
-  /** The sentence that says something most, the subject where there is no other, and how likely it does. */
-  said(saying: Saying): { at: Sentence; chance: number }
+  /** The strongest sentence of a class, or the subject if there is none, with its probability. */
+  said(saying: SentenceClass): { at: Sentence; chance: number }
 }
 
-export function opinionOf(text: Text, known: Circumstances, { sentences, messages }: Weights): Opinion {
-  const { values, said } = summed(featuresOfText(text, known), sentences)
+export function opinionOf(text: MailText, known: Circumstances, { sentences, messages }: Weights): Opinion {
+  const { values, said } = messageFeatures(featuresOfText(text, known), sentences)
   return {
     chances: [...chancesBy(messages, values)],
     said(saying) {
-      const { place, chance } = said[SAYINGS.indexOf(saying)] ?? { place: -1, chance: 0 }
+      const { place, chance } = said[SENTENCE_CLASSES.indexOf(saying)] ?? { place: -1, chance: 0 }
       return { at: text.sentences[place] ?? text.subject, chance }
     },
   }
@@ -165,16 +165,17 @@ export const shippedWeights = once(() =>
   readWeights(readFileSync(join(sqlFolder(), 'data', 'mail', 'learned.bin'))),
 )
 
-/** The layers of the file: a line of JSON, then the weights of sentences, one byte each. */
+/** Parses the weights file: a line of JSON, then the sentence weights, one byte each. */
 export function readWeights(bytes: Buffer): Weights {
   const cut = bytes.indexOf(10)
-  // As the build wrote it.
+  // The build wrote this header.
   const head = JSON.parse(bytes.subarray(0, cut).toString('utf8')) as Record<
     'scales' | 'biases' | 'messageWeights' | 'messageBiases',
     number[]
   >
   const body = bytes.subarray(cut + 1)
-  if (body.length !== BUCKETS * SAYINGS.length) throw new Error('sql/data/mail/learned.bin is damaged.')
+  if (body.length !== BUCKETS * SENTENCE_CLASSES.length)
+    throw new Error('sql/data/mail/learned.bin is damaged.')
   return {
     sentences: {
       weights: new Int8Array(body.buffer, body.byteOffset, body.length),

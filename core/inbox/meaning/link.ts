@@ -1,4 +1,4 @@
-// Which tracked job a message is about: by thread, people, addresses, numbers, and the names of company and role.
+// Finds the tracked job that a message is about: by thread, people, addresses, numbers, and the names of company and role.
 import { first } from '../../kernel/must.ts'
 import { spelledAlike } from '../../kernel/folded.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
@@ -9,18 +9,18 @@ import type { Mail } from '../reading/mail.ts'
 
 export interface Link {
   job: Tracked | null
-  /** 0 to 1. */
+  /** Confidence, 0 to 1. */
   sure: number
   why: string
-  /** Several jobs were named: the deciding sentence may tell another. */
+  /** Several jobs match, so the deciding sentence may choose another. */
   rivals: boolean
-  /** How much of the job’s role is named, 0 to 4. */
+  /** How much of the job’s role the message names, 0 to 4. */
   role: number
-  /** By more than a part of a name. */
+  /** It matched more than a part of a name. */
   strong: boolean
-  /** By who sent it: their name, address or domain. */
+  /** The sender's name, address or domain matched. */
   sender: boolean
-  /** The jobs it could as well be, when there is a tie. */
+  /** The jobs that match equally well, if there is a tie. */
   tied: readonly Tracked[]
 }
 
@@ -28,11 +28,11 @@ export interface Names {
   mail: Mail
   subject: Sentence
   sentences: readonly Sentence[]
-  /** What is quoted or stands in the signature, folded. */
+  /** Quoted text and the signature, folded. */
   below: string
-  /** Jobs that the answered messages were about, nearest last. */
+  /** Ids of the jobs of the messages it answers, nearest last. */
   thread: readonly string[]
-  /** The sentence that decides, when there is one. */
+  /** The sentence that gives the verdict, if any. */
   deciding: string | null
 }
 
@@ -55,12 +55,12 @@ interface Texts {
   domain: string
   isRelay: boolean
   label: string
-  /** The name in the sender’s domain; empty where others share it. */
+  /** The name in the sender’s domain; empty if strangers share the domain. */
   site: string
-  /** As written, because `Stark` is a name and `stark` a word. */
+  /** Not folded, because `Stark` is a name and `stark` a word. */
   written: { subject: string; body: string }
   people: readonly string[]
-  /** The words of roles, made when a job’s company is named. */
+  /** The role words of the texts, computed once a job’s company matches. */
   roles: () => { subject: RoleText; body: RoleText }
 }
 
@@ -81,7 +81,7 @@ const textsOf = ({ mail, subject, sentences, below, deciding }: Names): Texts =>
   const body = sentences.map(({ folded }) => folded).join(' \n ')
   const alias = [mail.replyTo?.address, mail.sender?.address].filter((each) => each !== undefined)
   const isOwn = !isHost(domain) && !isPublicMail(domain)
-  // A platform that passes a letter on is not its employer, even where it is tracked as one.
+  // A platform that forwards a letter is not the employer, even if it is itself tracked as one.
   const relay = isRelay(mail.from)
   const sender = relay ? '' : (mail.from?.name ?? '')
   let roles: ReturnType<Texts['roles']> | undefined
@@ -114,12 +114,12 @@ const siteOf = (domain: string): string => first(domain.split('.')).replace(/[^a
 function companyScore(one: Prepared, texts: Texts): { score: number; why: string } {
   const { name, subject, body, below, domain, label, site, written } = texts
   const named = (text: string) => one.keys.some((key) => hasPhrase(text, key))
-  // The first word stands for the whole name, where it is written like one; several that begin so are asked about.
+  // The first word may stand for the whole name if it is capitalised. Ties between such names stay open.
   const partly = (text: string) => one.firstWord.length >= 4 && hasName(text, one)
   const writes = ({ email }: { email: string | null }) =>
     email !== null && texts.people.includes(email.toLowerCase())
   const known = one.people.find(writes)
-  // A contact of this very job tells it from the company's others.
+  // A contact of this job distinguishes it from the company's other jobs.
   const own = one.job.contacts.find(writes)
   if (own) return { score: 5.7, why: `${own.name} is a contact at ${one.job.company}.` }
   if (named(name)) return { score: 5, why: `The sender’s name is that of ${one.job.company}.` }
@@ -150,11 +150,11 @@ function companyScore(one: Prepared, texts: Texts): { score: number; why: string
   return { score: 0, why: '' }
 }
 
-/** First and last name. */
+/** Whether the text contains the full name, first and last. */
 const isNamedIn = (name: string, text: string): boolean =>
   name.includes(' ') && hasPhrase(text, spaced(fold(name)))
 
-/** A text has a name, as it is written or in capitals, and not as a part of another: “Marlow” in “Marlow Savings”. */
+/** Whether a text contains the name in its own case or in capitals, but not inside a longer name: “Marlow” in “Marlow Savings”. */
 const hasName = (text: string, { short, job }: Prepared): boolean =>
   [short, short.toUpperCase()].some((form) => {
     const at = text.indexOf(form)
@@ -164,7 +164,7 @@ const hasName = (text: string, { short, job }: Prepared): boolean =>
     return !/^\p{L}/u.test(rest) && (next === undefined || isFunction(next) || next === initialsAfter(job))
   })
 
-/** `CU` of Tidewater Credit Union. */
+/** The initials of a company's further words: `CU` for Tidewater Credit Union. */
 const initialsAfter = ({ company }: Tracked): string =>
   company
     .split(/\s+/)
@@ -172,7 +172,7 @@ const initialsAfter = ({ company }: Tracked): string =>
     .map((word) => word.charAt(0))
     .join('')
 
-/** The sender calls itself by the beginning of the company’s name, and by nothing else. */
+/** Whether the sender's name is exactly the beginning of the company’s name. */
 const startsLike = ({ keys, firstWord }: Prepared, employer: string): boolean =>
   firstWord.length >= 4 &&
   employer !== '' &&
@@ -200,7 +200,7 @@ function roleScore(one: Prepared, texts: Texts): number {
   )
 }
 
-/** What identifies a job beyond names. */
+/** The score of evidence that needs no names: the thread or the posting's number. */
 function certainScore(
   one: Prepared,
   { raw }: Texts,
@@ -214,8 +214,8 @@ function certainScore(
   return { score: 0, why: '' }
 }
 
-const OVER = new Set(['rejected', 'withdrawn', 'accepted'])
-const NONE: Link = {
+const ENDED_STATUSES = new Set(['rejected', 'withdrawn', 'accepted'])
+const NO_LINK: Link = {
   job: null,
   sure: 0,
   why: 'No tracked job is named.',
@@ -226,7 +226,7 @@ const NONE: Link = {
   tied: [],
 }
 
-/** The job a message is about; null when it names none, or several alike. */
+/** The job that a message is about. The link's job is null if none matches, or several equally. */
 export function linkOf(
   names: Names,
   prepared: readonly Prepared[],
@@ -243,10 +243,10 @@ export function linkOf(
     const why = [certain.why, company.why, hint ?? ''].filter(Boolean)
     return [{ one, company: hint ? 1.5 : company.score, role, certain: certain.score, why }]
   })
-  return pick(scored, texts, over)
+  return chooseJob(scored, texts, over)
 }
 
-/** What tells a job only together with its role: where the posting is, or a part of the company's name. */
+/** Evidence that suffices only together with the role: the posting's host, or a distinctive word of the company's name. */
 function hintOf(one: Prepared, { domain, name, label }: Texts): string | null {
   if (domain && one.host === domain)
     return 'The posting is on the system that sent it, and the role is the same.'
@@ -257,14 +257,14 @@ function hintOf(one: Prepared, { domain, name, label }: Texts): string | null {
 
 const total = ({ company, role, certain }: Scored): number => company + role + certain
 
-function pick(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>): Link {
-  if (!scored.length) return NONE
-  // A company named as the sender outweighs one that is only mentioned.
+function chooseJob(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>): Link {
+  if (!scored.length) return NO_LINK
+  // A company that sent the message outweighs one that it only mentions.
   const strongest = Math.max(...scored.map(({ company, certain }) => Math.max(company, certain)))
   const serious = scored.filter(({ company, certain }) => Math.max(company, certain) >= strongest - 1.6)
   const ranked = [...serious].sort((one, other) => total(other) - total(one))
   const [best, second] = [first(ranked), ranked[1]]
-  if (Math.max(best.company, best.certain) < 1.5) return NONE
+  if (Math.max(best.company, best.certain) < 1.5) return NO_LINK
   const isTie = second !== undefined && total(best) - total(second) < 0.6
   const open = isTie
     ? ranked.filter((each) => total(best) - total(each) < 0.6).filter(({ one }) => !isOver(one.job, over))
@@ -280,7 +280,7 @@ function pick(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>
       sender: best.company > 4,
       tied: ranked.slice(0, 5).map(({ one }) => one.job),
     }
-  const winner = isTie ? first(open) : turned(best, ranked, over, texts)
+  const winner = isTie ? first(open) : movedToOpenJob(best, ranked, over, texts)
   const sure = Math.min(0.99, 0.55 + 0.05 * total(winner))
   return {
     job: winner.one.job,
@@ -295,10 +295,15 @@ function pick(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>
 }
 
 export const isOver = (job: Tracked, over: ReadonlySet<string>): boolean =>
-  over.has(job.id) || OVER.has(job.status)
+  over.has(job.id) || ENDED_STATUSES.has(job.status)
 
-/** A thread whose job has ended goes on about the only other open job of that company. */
-function turned(best: Scored, ranked: readonly Scored[], over: ReadonlySet<string>, { raw }: Texts): Scored {
+/** If the thread's job has ended, moves the link to the company's only other open job. */
+function movedToOpenJob(
+  best: Scored,
+  ranked: readonly Scored[],
+  over: ReadonlySet<string>,
+  { raw }: Texts,
+): Scored {
   if (!over.has(best.one.job.id) || best.role >= 2.8) return best
   const others = ranked.filter(
     ({ one }) => one.key === best.one.key && one !== best.one && !isOver(one.job, over),

@@ -1,4 +1,4 @@
-// The moments that the sentences of a letter name: days and times that belong together, and which of several is meant.
+// Pairs the days and times in a letter's sentences, and chooses the pair that is meant.
 import { first } from '../../kernel/must.ts'
 import {
   daysIn,
@@ -13,8 +13,8 @@ import {
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
-/** A weekday, a day or none, and a time: one moment that a letter names. */
-export interface Named {
+/** A day and a time that a letter names together. */
+export interface DayTime {
   day: Day
   time: Time
   sentence: Sentence
@@ -22,19 +22,19 @@ export interface Named {
 
 const OPEN_CHOICE =
   /\b(?:between|any (?:morning|afternoon|day|time)|every|either|windows?|zwischen|jederzeit|entre)\b/
-const BY =
+const DEADLINE_WORDS =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before|until|till|no later than|at the latest|deadline|due|expires?|valid|open until|closes?|respond|reply|confirm by|bis(?: zum| spatestens)?|spatestens|frist|antes de(?:l)?|a mas tardar|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|dernier delai)\b/
-const LIMIT =
+const DEADLINE_WITH_TIME =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before|no later than|at the latest by|last day|deadline|closing date|bis spatestens|antes de(?:l)?|avant|au plus tard)\s(?:\S+\s){0,4}?\d/
-/** What has been is no appointment. */
-export const PAST =
+/** Words for past events, which are not appointments. */
+export const PAST_WORDS =
   /\b(?:wrote|sent|received|submitted|was on|applied|thank\w*(?: you)? for (?:coming|meeting|speaking)|schrieb|gesendet|vom|a ecrit|escribio)\b/
 const NO_MEETING =
   /\b(?:start(?:s|ing)? (?:date|on)?|would start|beginn|eintritt|office (?:hours|is)|opening hours|sprechzeiten|closed on|chat is open)\b/
 
-/** The moments in sentences; a day and a time may stand in neighbouring lines. */
-export function momentsIn(sentences: readonly Sentence[], calendar: Calendar): Named[] {
-  const moments: Named[] = []
+/** The day-time pairs in sentences. A day and its time may be in neighbouring lines. */
+export function momentsIn(sentences: readonly Sentence[], calendar: Calendar): DayTime[] {
+  const moments: DayTime[] = []
   let carried: { day: Day; at: number } | null = null
   sentences.forEach((sentence, at) => {
     const days = daysIn(sentence.folded, calendar)
@@ -42,7 +42,7 @@ export function momentsIn(sentences: readonly Sentence[], calendar: Calendar): N
     if (times.length && days.length) moments.push(...pairs(days, times, sentence))
     else if (times.length && carried && at - carried.at <= 2) {
       moments.push({ day: carried.day, time: first(times), sentence })
-      // The lines of an agenda are all of that day.
+      // All lines of an agenda belong to the same day.
       if (isLeading(first(times))) carried = { ...carried, at }
     }
     if (days.length === 1) carried = { day: first(days), at }
@@ -51,48 +51,48 @@ export function momentsIn(sentences: readonly Sentence[], calendar: Calendar): N
   return moments
 }
 
-/** The sentence begins with its time, as the lines of an agenda do. */
+/** Whether the sentence begins with its time, as the lines of an agenda do. */
 const isLeading = ({ from }: Time): boolean => from < 4
 
-/** Each time belongs to the nearest day before it, or else after it. */
-const pairs = (days: readonly Day[], times: readonly Time[], sentence: Sentence): Named[] =>
+/** Pairs each time with the nearest day before it, or else with the first day after it. */
+const pairs = (days: readonly Day[], times: readonly Time[], sentence: Sentence): DayTime[] =>
   times.map((time) => ({ day: days.findLast(({ from }) => from < time.from) ?? first(days), time, sentence }))
 
-export const distinct = (moments: readonly Named[]): Named[] =>
+export const distinct = (moments: readonly DayTime[]): DayTime[] =>
   moments.filter((one, at) => moments.findIndex((other) => isSame(one, other)) === at)
 
-export const isSame = (one: Named, other: Named): boolean =>
+export const isSame = (one: DayTime, other: DayTime): boolean =>
   one.day.year === other.day.year &&
   one.day.month === other.day.month &&
   one.day.day === other.day.day &&
   one.time.hour === other.time.hour &&
   one.time.minute === other.time.minute
 
-/** A sentence that says the time of the one before in the reader's zone. */
-const SAID_AGAIN =
+/** A sentence that repeats the previous time in the reader's zone. */
+const REPEATED_TIME =
   /^(?:that(?: would be|'s| is)|which is|das (?:ist|sind|ware|entspricht)|soit|es decir|o sea)\b.*\b(?:for you|your time|in [a-z]+|bei (?:ihnen|dir)|chez vous|para (?:ti|usted))\b/
 
-/** Sentences in which a time can be that of a meeting. */
+/** Whether a time in this sentence can be a meeting's. */
 export const isAboutMeeting = ({ folded }: Sentence): boolean =>
-  !SAID_AGAIN.test(folded) &&
+  !REPEATED_TIME.test(folded) &&
   !(OPEN_CHOICE.test(folded) && !/\b(?:from|von|entre las|zwischen)\b.*\d/.test(folded)) &&
-  !PAST.test(folded) &&
+  !PAST_WORDS.test(folded) &&
   !NO_MEETING.test(folded) &&
-  !LIMIT.test(folded) &&
+  !DEADLINE_WITH_TIME.test(folded) &&
   !(
-    BY.test(folded) &&
+    DEADLINE_WORDS.test(folded) &&
     !says('interview', folded) &&
     !/\bfrom .* (?:until|till)\b|\bvon .* bis\b|\d ?(?:uhr|[ap]\.?m\.?|h)? ?(?:bis|until|till|hasta(?: las)?|jusqu'a) \d/.test(
       folded,
     )
   )
 
-/** When to be there, where the beginning is said as well: what stands before that time. */
+/** Words before a time of arrival, which may precede the start. */
 const ARRIVAL =
   /\b(?:arriv\w+|check(?:ing)?[ -]in|sign(?:ing)?[ -]in|be (?:here|there|at \w+)|doors open|einlass|ankunft|eintreffen|llega\w*|arrivee|presentez-vous|presentarte)(?: (?:at|by|around|from|until|um|ab|gegen|a las?|des|vers|a))? ?$/
 
-/** The moments that are neither an arrival nor an end, where there are such. */
-export function beginnings(moments: readonly Named[]): readonly Named[] {
+/** Drops times of arrival and end, unless nothing else is left. */
+export function beginnings(moments: readonly DayTime[]): readonly DayTime[] {
   const others = moments.filter(({ sentence, time }) => {
     const before = sentence.folded.slice(0, time.from)
     return !ARRIVAL.test(before) && !END_WORDS.test(before)
@@ -100,14 +100,17 @@ export function beginnings(moments: readonly Named[]): readonly Named[] {
   return others.length ? others : moments
 }
 
-/** What stands before a time that another replaces. */
+/** Words before a time that is replaced. */
 const REPLACED =
   /\b(?:from|originally|formerly|former|previous(?:ly)?|old|was|were|had been|instead of|rather than|in place of|statt|anstatt|anstelle|ursprunglich\w*|vom|von|bisher\w*|alter|au lieu du?|initialement|prevue?|avant|antes|before|zuvor|vorher|prima|eerst|en lugar del?|en vez del?|previst[oa]|originalmente|del?|du)\b[^.;]{0,60}$/
-/** What stands before the time that replaces another. */
+/** Words before the new time. */
 const REPLACING =
   /\b(?:to|until|till|auf(?: den)?|zum|nach|al?|a la|au|updated|new|now|instead(?! of)|neuer?|nuev[oa]|nouve\w+)\b[^.;]{0,40}$/
 
-export function isReplaced({ sentence: { folded }, day, time }: Named, others: readonly Named[]): boolean {
+export function isReplaced(
+  { sentence: { folded }, day, time }: DayTime,
+  others: readonly DayTime[],
+): boolean {
   const start = Math.min(day.from, time.from)
   const ends = others
     .filter((other) => other.sentence.folded === folded && Math.max(other.day.to, other.time.to) <= start)
@@ -117,12 +120,12 @@ export function isReplaced({ sentence: { folded }, day, time }: Named, others: r
   return old >= 0 && old > fresh
 }
 
-/** It is at the time of the appointment that it replaces. */
+/** Words for “at the same time as the old appointment”. */
 export const SAME_TIME =
   /\b(?:same (?:time|hours?)|(?:la )?misma hora|(?:la )?meme heure|(?:gleiche[rn]?|selbe[rn]?) (?:uhr)?zeit)\b/
 
 /** “The call on Monday at 9 has to be postponed to Tuesday, same time.” */
-export function sameTimeIn(sentences: readonly Sentence[], calendar: Calendar): Named | undefined {
+export function sameTimeIn(sentences: readonly Sentence[], calendar: Calendar): DayTime | undefined {
   const sentence = sentences.find(({ folded }) => SAME_TIME.test(folded))
   if (!sentence) return undefined
   const days = daysIn(sentence.folded, calendar)
@@ -131,12 +134,12 @@ export function sameTimeIn(sentences: readonly Sentence[], calendar: Calendar): 
   return day && time && !another && days.length > 1 ? { day, time, sentence } : undefined
 }
 
-/** A new day at the time of the earlier appointment, where that is quoted. */
+/** The new day at the time of the earlier appointment, if the letter quotes that. */
 export function atSameTime(
   sentences: readonly Sentence[],
   calendar: Calendar,
-  old: readonly Named[],
-): Named | undefined {
+  old: readonly DayTime[],
+): DayTime | undefined {
   const [earlier] = old
   if (!earlier || !sentences.some(({ folded }) => SAME_TIME.test(folded))) return undefined
   const named = sentences.flatMap((sentence) =>
@@ -146,26 +149,26 @@ export function atSameTime(
   return fresh.length === 1 ? fresh[0] : undefined
 }
 
-/** Of several: the last one of a change, or the whole of which the others are parts. */
-export function chosen(open: readonly Named[], moved: boolean): Named | undefined {
+/** Chooses among several: the second of two when the meeting moves, or the slot that contains the others. */
+export function chooseMoment(open: readonly DayTime[], moved: boolean): DayTime | undefined {
   const { day: that } = first(open)
   const sameDay = open.every(({ day }) => day.day === that.day && day.month === that.month)
   const whole = sameDay ? open.find(({ time }) => (time.length ?? 0) >= 60) : undefined
   if (whole && open.every(({ time }) => !isOutside(time, whole.time))) return whole
-  if (sameDay && (isAgenda(open) || isCourse(open))) return open[0]
+  if (sameDay && (isAgenda(open) || isSequence(open))) return open[0]
   return moved && open.length === 2 ? open[1] : undefined
 }
 
-/** Each later than the one before and in a line of its own, three or more or each at its beginning: the parts of one visit. */
-const isAgenda = (open: readonly Named[]): boolean =>
+/** Whether these are parts of one visit: ascending times in separate lines, either three or more, or each at its line's start. */
+const isAgenda = (open: readonly DayTime[]): boolean =>
   (open.length > 2 || open.every(({ time }) => isLeading(time))) && isRising(open, false)
 
-/** Told in one sentence, each later than the one before, and none to choose: how one meeting goes. */
-const isCourse = (open: readonly Named[]): boolean =>
+/** Whether one sentence lists the steps of one meeting: ascending times without a choice. */
+const isSequence = (open: readonly DayTime[]): boolean =>
   !/\b(?:or|oder|o|ou|either|bzw|alternativ\w*|soit)\b|\?/.test(first(open).sentence.folded) &&
   isRising(open, true)
 
-const isRising = (open: readonly Named[], inOneSentence: boolean): boolean =>
+const isRising = (open: readonly DayTime[], inOneSentence: boolean): boolean =>
   open.every((each, at) => {
     const before = open[at - 1]
     if (!before) return true

@@ -1,4 +1,4 @@
-// Names of companies, roles and people as messages and trackers write them, made comparable.
+// Normalises the names of companies, roles and people for comparison.
 import { cut } from '../../kernel/plain-characters.ts'
 import { isPlatformDomain, isPlatformSender } from '../../reading/employers.ts'
 import { LEGAL, LONGEST_NAME, TEAM } from '../../reading/people.ts'
@@ -11,13 +11,13 @@ const squeezed = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** A company's name for comparison: folded, without legal form and punctuation. */
+/** The lookup key of a company's name: folded, without legal form and punctuation. */
 export function companyKey(name: string): string {
   const folded = fold(cut(name, LONGEST_NAME)).replace(/\((?:.*?)\)/g, ' ')
   return squeezed(folded.replace(LEGAL, ' ').replace(LEGAL, ' ')) || squeezed(folded)
 }
 
-/** The employer in a sender's name: without `Careers`, `via …` and `on behalf of`. */
+/** The employer in a sender's name, without `Careers`, `via …` and `on behalf of`. */
 export function employerIn(displayName: string): string {
   const name = cut(displayName, LONGEST_NAME)
     .replace(/^.*\bon behalf of\s+/i, '')
@@ -37,14 +37,14 @@ export function employerIn(displayName: string): string {
 
 const groups = names.aliases.map((group) => group.map(companyKey))
 
-/** Other names of the same company, for comparison: parents, brands. */
+/** Lookup keys of the same company's other names: parents, brands. */
 export const aliasesOf = (key: string): readonly string[] =>
   groups.find((group) => group.includes(key))?.filter((each) => each !== key) ?? []
 
 const COMMON = new Set(names.common.split(' '))
 export const isCommon = (word: string): boolean => COMMON.has(word)
 
-/** The registrable part of a host, near enough: its last two labels, three under `co.uk` and the like. */
+/** The approximate registrable domain of a host: its last two labels, or three under `co.uk` and the like. */
 export function domainOf(host: string): string {
   const labels = host.split('.')
   const isShared = labels.length > 2 && /^(?:co|com|org|ac|gov|net|edu)$/.test(labels.at(-2)!)
@@ -53,7 +53,7 @@ export function domainOf(host: string): string {
 
 const HOST_WORD = new RegExp(String.raw`(?:^|[.-])(?:${names.hostWords})(?:[.-]|hq\b|mail)`)
 
-/** Whether a domain is that of a system which writes for many employers. */
+/** Whether a domain belongs to a system that writes for many employers. */
 export function isHost(domain: string): boolean {
   const folded = fold(domain)
   return (
@@ -63,7 +63,7 @@ export function isHost(domain: string): boolean {
   )
 }
 
-/** Whether a platform writes under its own name: then it names the employer in its text only. */
+/** Whether a platform writes under its own name, so that only the text names the employer. */
 export const isRelay = (sender: { name: string; address: string } | null): boolean =>
   sender !== null && isHost(sender.address.split('@')[1] ?? '') && isPlatformSender(sender.name)
 
@@ -73,7 +73,7 @@ const FILLER = new Set(
   ),
 )
 
-/** The meaningful words of a role; abbreviations spelled out, forms of gender and seniority aligned. */
+/** The significant words of a role, with abbreviations expanded and forms of gender and seniority unified. */
 export function roleWords(role: string): string[] {
   const folded = fold(role)
     .replace(/\((?:[mwfdhx\s/,*|-]+|gn|all genders)\)/g, ' ')
@@ -94,7 +94,7 @@ export function roleWords(role: string): string[] {
   ]
 }
 
-/** The initials of a name, such as `cda` for Clinical Data Analyst; empty below three words. */
+/** The initials of a name, such as `cda` for Clinical Data Analyst; empty for fewer than three words. */
 export function initialsOf(text: string): string {
   const words = squeezed(fold(text))
     .split(' ')

@@ -1,4 +1,4 @@
-// The person who writes or is named: by the sender, by whom answers go to, or by the signature.
+// Finds the person behind a message: the sender, the reply address, or the signature.
 import { first } from '../../kernel/must.ts'
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
@@ -13,8 +13,8 @@ export interface Person {
   email: string | null
 }
 
-/** An address in a text that belongs to a named person: `Annika Sorensen … annika.sorensen@…`. */
-function reachable(text: string): Person | null {
+/** A named person and their address in a text: `Annika Sorensen … annika.sorensen@…`. */
+function addressedPerson(text: string): Person | null {
   for (const [address] of text.slice(0, 8_000).matchAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g)) {
     const parts = fold(first(address.split('@')))
       .split(/[._-]/)
@@ -27,13 +27,13 @@ function reachable(text: string): Person | null {
   return null
 }
 
-/** The name under the closing words or behind them, or on one of the last lines. */
+/** The name in the signature: after the closing words, or in one of the last lines. */
 function signedBy(own: string, readers: readonly string[] = []): string | null {
   const lines = own
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-    .flatMap(parted)
+    .flatMap(splitClosing)
   const closing = lines.findLastIndex((line) => says('closing', fold(line)))
   const after = closing >= 0 && closing > lines.length - 8 ? lines.slice(closing + 1, closing + 4) : []
   for (const line of [...after, ...lines.slice(-5)]) {
@@ -44,14 +44,14 @@ function signedBy(own: string, readers: readonly string[] = []): string | null {
   return null
 }
 
-/** `Best, Tom Berg` is two lines. */
-function parted(line: string): string[] {
+/** Splits `Best, Tom Berg` into two lines. */
+function splitClosing(line: string): string[] {
   const cut = line.indexOf(',')
   const isParted = cut > 0 && line.length < 80 && says('closing', fold(line.slice(0, cut)))
   return isParted ? [line.slice(0, cut), line.slice(cut + 1).trim()] : [line]
 }
 
-/** One name, which the address has too: `Mo <mo@…>`. */
+/** Whether a single name also forms the address: `Mo <mo@…>`. */
 const isGivenName = (name: string, address: string): boolean =>
   /^\p{Lu}\p{Ll}+$/u.test(name) &&
   !isGeneric(address) &&
@@ -60,8 +60,8 @@ const isGivenName = (name: string, address: string): boolean =>
 
 type Contacts = readonly Person[]
 
-/** The one contact of the job whose first name a text has; null when none or several do. */
-function mentioned(text: string, contacts: Contacts): Person | null {
+/** The one contact of the job whose first name is in the text; null for none or several. */
+function mentionedContact(text: string, contacts: Contacts): Person | null {
   const folded = fold(text)
   const named = contacts.filter(({ name }) => {
     const first = fold(name).split(' ')[0]!
@@ -70,7 +70,7 @@ function mentioned(text: string, contacts: Contacts): Person | null {
   return named.length === 1 ? named[0]! : null
 }
 
-/** The person to be kept as a contact; null when only a function writes. */
+/** The person to store as a contact; null if the sender is a department or system. */
 export function personOf(
   mail: Mail,
   letter: Letter,
@@ -110,5 +110,5 @@ export function personOf(
       .some((part) => part.length > 2 && fold(writer.address).includes(part))
   )
     return { name: signed, email: writer.address }
-  return reachable(own) ?? (signed ? { name: signed, email: null } : mentioned(own, contacts))
+  return addressedPerson(own) ?? (signed ? { name: signed, email: null } : mentionedContact(own, contacts))
 }

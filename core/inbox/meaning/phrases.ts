@@ -1,9 +1,9 @@
-// The phrases of sql/data/mail/phrases.json, compiled: what a folded sentence may say, in four languages.
+// Compiles the phrases of sql/data/mail/phrases.json, which recognise statements in four languages.
 import lists from '../../../sql/data/mail/phrases.json' with { type: 'json' }
 
 export type Theme = keyof typeof lists
 
-/** Any character of a sentence: the dot of “24. September” does not end one. */
+/** Any character within a sentence. The dot of “24. September” does not end one. */
 const WITHIN = String.raw`(?:[^.]|(?<=\d)\.)`
 
 const compiled = new Map<Theme, RegExp>()
@@ -18,7 +18,7 @@ function expressionOf(theme: Theme): RegExp {
   return made
 }
 
-/** Where in a folded text a theme is said; -1 when it is not. */
+/** The position of a theme's first phrase in a folded text; -1 if it has none. */
 export const placeOf = (theme: Theme, folded: string): number => folded.search(expressionOf(theme))
 
 export const says = (theme: Theme, folded: string): boolean => expressionOf(theme).test(folded)

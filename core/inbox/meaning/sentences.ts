@@ -1,13 +1,13 @@
-// Sentences of a letter, as written for the evidence and folded for the rules.
+// Splits a letter into sentences, as written for the evidence and folded for the rules.
 import { isShortMonth } from '../../reading/names.ts'
 
 export interface Sentence {
-  /** As the reader sees it, on one line. */
+  /** As written, on one line. */
   quote: string
   folded: string
 }
 
-/** Text for comparison: lower case, no accents, straight quotes, single spaces. */
+/** Folds text for comparison: lower case, no accents, straight quotes, single spaces. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -17,12 +17,12 @@ export const fold = (text: string): string =>
     .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/ß/g, 'ss')
-    // Most gaps are single spaces already.
+    // A fast path: most gaps are single spaces already.
     .replace(/[^\S ]\s*| \s+/g, ' ')
 
 export const spaced = (folded: string): string => folded.replace(/[^\p{L}\p{N}&+#]+/gu, ' ')
 
-/** Whether a folded text has these words, not as a part of others. */
+/** Whether a folded text contains the phrase as whole words. */
 export function hasPhrase(text: string, phrase: string): boolean {
   if (phrase.length < 2) return false
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1))
@@ -36,7 +36,7 @@ const isWordy = (code: number): boolean => (code >= 97 && code <= 122) || (code 
 const MAX_SENTENCES = 400
 const MAX_LENGTH = 600
 
-/** Abbreviations after which no sentence ends. */
+/** Abbreviations whose full stop does not end a sentence. */
 const ABBREVIATION =
   /(?:\b(?:dr|mr|mrs|ms|prof|sr|jr|st|inc|ltd|co|no|nr|ca|bzw|vs|approx|dept|tel|abs|art|av|ing|dipl|min|std)|\b[a-zà-ÿ]|\d{1,2})\.$/i
 const END = /(?<=[.!?…:;])["')\]]*\s+/g
@@ -56,7 +56,7 @@ function split(paragraph: string): string[] {
   return [...pieces, paragraph.slice(from)]
 }
 
-/** Lines that a mail program wrapped, joined again; lists and short lines stay apart. */
+/** Rejoins lines that a mail program wrapped. Lists and short lines stay separate. */
 function paragraphsOf(text: string): string[] {
   const out: string[] = []
   let wrapped = false

@@ -1,4 +1,4 @@
-// Where and when a message was written, to read its times.
+// The place and time of a message's writing, which its dates depend on.
 import { wallTime } from '../../kernel/zone.ts'
 import type { Calendar } from '../../reading/prose.ts'
 import type { Tongue } from '../../reading/zones.ts'
@@ -10,7 +10,7 @@ export interface Setting {
   place: string | null
 }
 
-/** The sender's calendar: their day, and whether they write the month first. */
+/** The sender's calendar: their local day, and whether they write the month first. */
 export const calendarOf = ({ sentMs, offsetMinutes, tongue }: Setting): Calendar => ({
   today: { ...wallTime(sentMs + (offsetMinutes ?? 0) * 60_000, 'UTC'), second: 0 },
   monthFirst: tongue === 'en' && (offsetMinutes === null || (offsetMinutes <= -180 && offsetMinutes >= -600)),
@@ -32,10 +32,10 @@ const TONGUES: readonly [Tongue, RegExp][] = [
   ['en', /\b(?:the|and|you|your|for|with|we|our|to|of|is|at|hi|dear)\b/g],
 ]
 
-/** The languages that the learned reading was taught; of others it knows nothing. */
+/** Whether the classifier was trained on the language. */
 export const isTaught = (tongue: Tongue): boolean => /^(?:en|de|es|fr)$/.test(tongue)
 
-/** The language of a folded text; English where nothing tells. */
+/** The language of a folded text; English if unclear. */
 export function tongueOf(folded: string): Tongue {
   const text = folded.slice(0, 4_000)
   const counts = TONGUES.map(([tongue, words]) => ({ tongue, count: text.match(words)?.length ?? 0 }))

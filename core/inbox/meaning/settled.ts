@@ -1,36 +1,35 @@
-// The judgement of a message: by the rules, and by what was learned of labelled mail, which decides where the rules say
-// nothing and objects where they are alone.
+// Combines the rules with the classifier. The classifier decides when the rules find nothing, and can overrule a rule that has no
+// other support.
 import type { Verdict } from '../verdicts.ts'
 import { isPlainChange } from './change.ts'
 import type { Circumstances } from './circumstances.ts'
 import {
-  counted,
+  mailText,
   opinionOf,
   OUTCOMES,
   shippedWeights,
   type Opinion,
   type Outcome,
-  type Text,
+  type MailText,
   type Weights,
 } from './learned.ts'
 import { says, type Theme, placeOf } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { isTaught, tongueOf } from './setting.ts'
-import { because, isDenied, judge, NOTHING, type Judgement } from './verdict.ts'
+import { evidenceOf, isDenied, judge, NOTHING, type Judgement } from './verdict.ts'
 import lists from '../../../sql/data/mail/plain.json' with { type: 'json' }
 import { entriesOf } from '../../kernel/narrow.ts'
 
-// Phrases so plain that nothing else has to be weighed: the letter tells its reader the verdict in the words that systems
-// for applicants use.
+// Phrases that settle a verdict alone, because only applicant tracking systems use them to address the reader.
 const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, new RegExp(phrases.join('|'))]))
 
-/** A verdict that a sentence says on no condition is the rules' alone: the learned reading was also taught by traps. */
+/** Whether a phrase settles the verdict alone. The classifier is skipped, because its training mail includes misleading examples. */
 function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circumstances): boolean {
   const { verdict } = ruled
   if (verdict === null && !ruled.cancelled) return false
-  // Friends tell what others wrote to them.
+  // Friends pass on what others wrote to them.
   if (known.private && !known.strong && !known.thread) return false
-  // A call that is off is told by its own words; of no tracked job it is nobody's.
+  // A cancellation has its own phrases, and without a tracked job it is ignored.
   const changes = isChange(ruled)
   if (changes && known.link < 0.5 && !known.thread) return false
   const said = verdict === null ? undefined : PLAIN.get(verdict)
@@ -40,28 +39,27 @@ function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circum
   )
 }
 
-/** What the word of the rules is worth, in natural logarithms of the odds: said firmly, and said softly. */
-const RULES = { said: 1.2, shown: 0.9 }
+/** The weight of the rules' verdict, as natural logarithms of odds: for a firm statement and for a soft one. */
+const WEIGHT = { said: 1.2, shown: 0.9 }
 
-/** Rules that have a phrase for it are at least so sure. */
-const BY_PHRASE = 0.86
+/** The confidence from which the rules count as firm. */
+const FIRM = 0.86
 
-/** What else the learned reading needs to give a verdict alone: some chances are higher, and some need a sentence that says it. */
-const ALONE: Partial<Record<Outcome, { chance: number; said: number }>> = {
+/** Minimum probabilities for a verdict that only the classifier gives: of the message, and of its strongest sentence. */
+const CLASSIFIER_MINIMA: Partial<Record<Outcome, { chance: number; said: number }>> = {
   applied: { chance: 0, said: 0.6 },
   rejected: { chance: 0.7, said: 0 },
 }
 
-/** The chance that a verdict needs: where the rules found something of the search, and where they found nothing. */
-const ENOUGH = { found: 0.55, nothing: 0.65 }
+/** The minimum probability of a verdict, depending on whether the rules found a topic of the search. */
+const MIN_CHANCE = { found: 0.55, nothing: 0.65 }
 
-/** Chances above which a sentence says something surely, and below which none does. */
-const SURELY = 0.95
-const DOUBT = 0.1
+/** The probability above which a sentence surely belongs to a class, and below which it does not. */
+const SURE = 0.95
+const UNLIKELY = 0.1
 
-/** The chance above which a sentence calls an appointment off: of one that another fixes less surely, and by
- * itself; the chance up to which the rules are not believed. */
-const CALLED_OFF = { of: 0.3, alone: 0.6, doubted: 0.1 }
+/** Minimum probabilities of a cancellation: beside a likely interview, and alone. Up to `doubted` the rules' finding is dropped. */
+const CANCEL_CHANCE = { of: 0.3, alone: 0.6, doubted: 0.1 }
 
 export function judgeWith(
   subject: Sentence,
@@ -70,44 +68,44 @@ export function judgeWith(
   weights: Weights = shippedWeights(),
 ): Judgement {
   const ruled = judge(subject, body, known)
-  const text = counted(subject, body)
+  const text = mailText(subject, body)
   const tongue = tongueOf(text.sentences.map(({ folded }) => folded).join(' '))
   if (!isTaught(tongue)) return ruled
-  if (isByItsKind(ruled, known) || isPlain(ruled, text.sentences, known) || !mayBeWork(text, known))
+  if (isSettledByKind(ruled, known) || isPlain(ruled, text.sentences, known) || !mayBeWork(text, known))
     return ruled
   const opinion = opinionOf(text, known, weights)
-  const isDoubted = isChange(ruled) && !known.thread && opinion.said('moved').chance <= CALLED_OFF.doubted
-  return settled(isDoubted ? judge(subject, body, known, false) : ruled, opinion, known, {
-    papers: some(text, 'papers'),
-    meeting: some(text, 'meet') || text.sentences.some(({ folded }) => /\d/.test(folded)),
+  const isDoubted = isChange(ruled) && !known.thread && opinion.said('moved').chance <= CANCEL_CHANCE.doubted
+  return combine(isDoubted ? judge(subject, body, known, false) : ruled, opinion, known, {
+    papers: hasTheme(text, 'papers'),
+    meeting: hasTheme(text, 'meet') || text.sentences.some(({ folded }) => /\d/.test(folded)),
   })
 }
 
-/** What the rules decide alone by what a message is; an appointment that is called off is told by its words and its event. */
-const isByItsKind = (ruled: Judgement, { autoReply, invitation }: Circumstances): boolean =>
+/** Whether the rules alone decide, by the kind of message or its calendar event. */
+const isSettledByKind = (ruled: Judgement, { autoReply, invitation }: Circumstances): boolean =>
   ruled.foreign ||
   (ruled.cancelled && invitation !== null) ||
   autoReply ||
   (invitation !== null && ruled.verdict === 'interview' && ruled.sure > 0.9)
 
-const mayBeWork = ({ subject, sentences }: ReturnType<typeof counted>, known: Circumstances): boolean =>
+const mayBeWork = ({ subject, sentences }: ReturnType<typeof mailText>, known: Circumstances): boolean =>
   known.link >= 0.5 ||
   known.thread ||
   [subject, ...sentences].some(({ folded }) => says('work', folded)) ||
   says('hiring', known.sender)
 
-interface Asked {
-  /** A licence, a reference or a certificate: what is due by a day is no test. */
+interface Topics {
+  /** Whether it asks for documents, such as a licence or references. Their deadline is not that of a test. */
   papers: boolean
-  /** Somebody sees, hears or calls somebody, or a number says when. */
+  /** Whether it mentions a meeting or call, or contains a number. */
   meeting: boolean
 }
 
-const some = ({ sentences }: Text, theme: Theme): boolean =>
+const hasTheme = ({ sentences }: MailText, theme: Theme): boolean =>
   sentences.some(({ folded }) => says(theme, folded))
 
-export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances, asked: Asked): Judgement {
-  const chances = together(ruled, opinion.chances)
+export function combine(ruled: Judgement, opinion: Opinion, known: Circumstances, asked: Topics): Judgement {
+  const chances = weightedChances(ruled, opinion.chances)
   const best = chances.indexOf(Math.max(...chances))
   const learned = OUTCOMES[best] ?? 'none'
   const sure = Math.min(0.99, chances[best] ?? 0)
@@ -116,32 +114,32 @@ export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances
   if (isEnding(ruled.verdict) && isEnding(learned)) return { ...ruled, sure: Math.max(ruled.sure, sure) }
   if (isTracked && isCalledOff(learned, opinion))
     return calledOff(opinion, ruled.verdict === 'interview' && learned === 'interview' ? ruled : NOTHING)
-  const enough = ruled.about && !ruled.outreach ? ENOUGH.found : ENOUGH.nothing
+  const enough = ruled.about && !ruled.outreach ? MIN_CHANCE.found : MIN_CHANCE.nothing
   if (ruled.verdict === null && isOverruled(learned, sure, opinion, asked)) return ruled
   if (learned !== 'none' && sure >= enough)
     return learned === ruled.verdict
       ? { ...ruled, sure: Math.max(ruled.sure, sure) }
-      : shown(learned, opinion, sure)
-  if (ruled.verdict === null || isSaid(ruled.verdict, opinion)) return ruled
+      : byClassifier(learned, opinion, sure)
+  if (ruled.verdict === null || isSupported(ruled.verdict, opinion)) return ruled
   return { ...NOTHING, about: isTracked, sure: 1 - sure }
 }
 
-/** A sentence says the same as the rules without doubt, and none that a stranger offers a job. */
-const isSaid = (verdict: Verdict, { said }: Opinion): boolean =>
-  said(verdict).chance > SURELY && said('outreach').chance < DOUBT && said('noise').chance < DOUBT
+/** Whether a sentence surely supports the rules' verdict, and none resembles recruiting or noise. */
+const isSupported = (verdict: Verdict, { said }: Opinion): boolean =>
+  said(verdict).chance > SURE && said('outreach').chance < UNLIKELY && said('noise').chance < UNLIKELY
 
-/** It changes an appointment of a search that goes on. */
+/** Whether it changes an appointment while the application stays open. */
 const isChange = ({ asks, cancelled, verdict }: Judgement): boolean =>
   asks || (cancelled && !isEnding(verdict))
 
-/** A position that is gone, and one that somebody else got, are told apart by the rules. */
+/** Whether the application ended. The rules distinguish a closed position from a rejection. */
 const isEnding = (outcome: Outcome | null): boolean => outcome === 'rejected' || outcome === 'closed'
 
 const isCalledOff = (learned: Outcome, { said }: Opinion): boolean =>
-  (learned === 'interview' && said('moved').chance > Math.max(CALLED_OFF.of, said('interview').chance)) ||
-  (learned === 'none' && said('moved').chance > CALLED_OFF.alone)
+  (learned === 'interview' && said('moved').chance > Math.max(CANCEL_CHANCE.of, said('interview').chance)) ||
+  (learned === 'none' && said('moved').chance > CANCEL_CHANCE.alone)
 
-/** An appointment is called off; the verdict stays where another is fixed. */
+/** A cancelled appointment. The verdict stays only if another one is set. */
 const calledOff = ({ said }: Opinion, { verdict }: Judgement): Judgement => ({
   ...NOTHING,
   verdict,
@@ -151,28 +149,28 @@ const calledOff = ({ said }: Opinion, { verdict }: Judgement): Judgement => ({
   evidence: [{ quote: said('moved').at.quote, why: 'It calls an appointment off, or moves it.' }],
 })
 
-const shown = (verdict: Verdict, { said }: Opinion, sure: number): Judgement => ({
+const byClassifier = (verdict: Verdict, { said }: Opinion, sure: number): Judgement => ({
   ...NOTHING,
   verdict,
   about: true,
   sure,
-  evidence: [because(verdict, { at: said(verdict).at, soft: true })],
+  evidence: [evidenceOf(verdict, { at: said(verdict).at, soft: true })],
 })
 
-/** Where the rules say nothing: too little for a verdict, or said in a sentence that by the rules denies it. */
-function isOverruled(learned: Outcome, sure: number, { said }: Opinion, asked: Asked): boolean {
+/** Whether to ignore the classifier where the rules find nothing: the evidence is weak, or the rules see a denial. */
+function isOverruled(learned: Outcome, sure: number, { said }: Opinion, asked: Topics): boolean {
   if (learned === 'none') return false
   if ((learned === 'assessment' && asked.papers) || (learned === 'interview' && !asked.meeting)) return true
   const { at, chance } = said(learned)
-  const least = ALONE[learned]
-  // Offers are made in sentences that also say what is not yet.
+  const least = CLASSIFIER_MINIMA[learned]
+  // A sentence with an offer often also states what is still open.
   const denied = learned !== 'offer' && isDenied(learned, at)
   return denied || (least !== undefined && (sure < least.chance || chance < least.said))
 }
 
-/** The chances of the outcomes when the rules say this one; where they say none they weigh nothing. */
-function together({ verdict, sure }: Judgement, chances: readonly number[]): number[] {
-  const word = Math.exp(sure < BY_PHRASE && verdict !== 'interview' ? RULES.shown : RULES.said)
+/** The probabilities after adding the weight of the rules' verdict, if they have one. */
+function weightedChances({ verdict, sure }: Judgement, chances: readonly number[]): number[] {
+  const word = Math.exp(sure < FIRM && verdict !== 'interview' ? WEIGHT.shown : WEIGHT.said)
   const raised = chances.map((chance, at) => (chance + 1e-3) * (OUTCOMES[at] === verdict ? word : 1))
   const total = raised.reduce((sum, each) => sum + each, 0)
   return raised.map((each) => each / total)

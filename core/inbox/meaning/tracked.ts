@@ -1,4 +1,4 @@
-// The tracked jobs as messages are compared with them.
+// Prepares the tracked jobs for comparison with messages.
 import { parseUrl } from '../../kernel/url.ts'
 import { aliasesOf, companyKey, domainOf, initialsOf, isCommon, isHost, roleWords } from './names.ts'
 import { fold, spaced } from './sentences.ts'
@@ -11,23 +11,23 @@ export interface Tracked {
   url: string | null
   location: string | null
   contacts: readonly { name: string; email: string | null }[]
-  /** Names the company was seen under in messages that were accepted. */
+  /** Names of the company in messages that were accepted. */
   aliases: readonly string[]
 }
 
-/** A job with everything that is compared, made once for many messages. */
+/** A job with everything that comparisons need, prepared once for many messages. */
 export interface Prepared {
   job: Tracked
   keys: readonly string[]
   firstWord: string
-  /** The same, as the tracker has it. */
+  /** The first word as the tracker writes it. */
   short: string
-  /** The names of domains that are the company’s: its name run together, and its first word that tells. */
+  /** Domain names that fit the company: its whole name without spaces, and its first distinctive word. */
   sites: readonly string[]
-  /** The domain of the posting, unless a system hosts it for many. */
+  /** The posting's domain, unless many employers share it. */
   ownDomain: string
   key: string
-  /** Words of the name, as telling as a name, that no other tracked company has. */
+  /** Distinctive words of the name that no other tracked company has. */
   ownWords: readonly string[]
   compact: string
   initials: string
@@ -38,13 +38,13 @@ export interface Prepared {
   shortRoles: readonly string[]
   host: string
   numbers: readonly string[]
-  /** Contacts of any job of the same company. */
+  /** Contacts of all jobs at the company. */
   people: readonly { name: string; email: string | null }[]
 }
 
 const hostOf = (url: string | null): string => parseUrl(url ?? '')?.hostname.toLowerCase() ?? ''
 
-/** Identifiers of a posting: parts of its address with enough digits to be no year and no count. */
+/** Identifiers in a posting's address: parts with enough digits not to be a year or a count. */
 const numbersIn = (url: string | null): string[] => {
   const parts = (url ?? '')
     .toLowerCase()
@@ -55,8 +55,8 @@ const numbersIn = (url: string | null): string[] => {
   return [...new Set([...whole, ...bare])]
 }
 
-/** The ways to write a role with two or more of its first words as initials. */
-const shortened = (words: readonly string[]): string[] =>
+/** The spellings of a role with two or more of its first words as initials. */
+const abbreviatedRoles = (words: readonly string[]): string[] =>
   words.slice(2).map((_, at) => {
     const initials = words.slice(0, at + 2).map((word) => word[0])
     return `${initials.join('')} ${words.slice(at + 2).join(' ')}`
@@ -70,7 +70,7 @@ export function countsOf(texts: readonly string[]): ReadonlyMap<string, number> 
 
 const firstWordOf = (key: string): string => key.split(' ')[0] ?? ''
 
-/** `sbb` for SBB CFF FFS, `hollisandwray` for Hollis & Wray, but no common word: another company may be called by a later word. */
+/** `sbb` for SBB CFF FFS, `hollisandwray` for Hollis & Wray. Common words are skipped, because other companies use them too. */
 function sitesOf(key: string, company: string): string[] {
   const joined = ['', 'and', 'und', 'et', 'y'].map((and) =>
     companyKey(company.replaceAll('&', ` ${and} `)).replace(/[^a-z0-9]/g, ''),
@@ -80,7 +80,7 @@ function sitesOf(key: string, company: string): string[] {
 }
 const MIN_SITE = 3
 
-/** The jobs of a tracker, prepared once for many messages; what is of all companies is counted first, as there may be many. */
+/** Prepares jobs once for many messages. It counts the words of all companies first, to find the distinctive ones. */
 export function prepare(jobs: readonly Tracked[]): Prepared[] {
   const keyed = jobs.map((job) => ({ job, key: companyKey(job.company) }))
   const companies = [...new Set(keyed.map(({ key }) => key))]
@@ -100,7 +100,7 @@ export function prepare(jobs: readonly Tracked[]): Prepared[] {
       words: role,
       phrase: spaced(fold(job.role).replace(/\s*\([^)]*\)/g, '')).trim(),
       roleInitials: initialsOf(job.role.replace(/\b(?:I{1,3}|IV|V|\d)\b/g, '')),
-      shortRoles: shortened(role),
+      shortRoles: abbreviatedRoles(role),
       host: domainOf(host),
       ownDomain: isHost(host) ? '' : domainOf(host),
       key,
@@ -114,14 +114,14 @@ export function prepare(jobs: readonly Tracked[]): Prepared[] {
 }
 
 /**
- * As one expression, which reads a text once however many jobs there are: a company's first word, the domain of a
- * posting, initials, a contact's address. It finds too often rather than too rarely.
+ * One expression for all jobs, so that a text is searched once: first words of companies, domains, initials, addresses. It
+ * matches too often rather than too rarely.
  */
 export function mentionsOf(jobs: readonly Prepared[]): RegExp {
   const [parts, words] = [new Set<string>(), new Set<string>()]
   for (const { keys, compact, sites, host, initials, people } of jobs) {
     for (const site of sites) words.add(site)
-    // A company's first word counts also as a part of an address; a short one as a word of its own.
+    // A company's first word may also be part of an address, but a short one must be a whole word.
     for (const first of keys.map(firstWordOf)) (first.length < MIN_PART ? words : parts).add(first)
     if (compact.length >= MIN_STEM) parts.add(compact.slice(0, MIN_STEM))
     parts.add(host)
@@ -129,7 +129,7 @@ export function mentionsOf(jobs: readonly Prepared[]): RegExp {
     for (const { email } of people) parts.add(email?.toLowerCase() ?? '')
   }
   const anyOf = (texts: ReadonlySet<string>, shortest: number) =>
-    // In order, as beginnings that are alike are then compared once; of none, nothing is found.
+    // Sorted, so that the regex compares shared prefixes once. An empty set matches nothing.
     [...texts]
       .filter(({ length }) => length >= shortest)
       .sort()
@@ -140,11 +140,11 @@ export function mentionsOf(jobs: readonly Prepared[]): RegExp {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** A domain that begins like a company's name has at least this much of it. */
+/** Minimum length of a domain's beginning that is compared with a company's name. */
 const MIN_STEM = 6
 
-/** Shorter words of a name tell nothing by themselves. */
+/** Minimum length of a distinctive word. */
 const MIN_OWN = 5
 
-/** Shorter words are parts of too many others. */
+/** Shorter words occur inside too many others. */
 const MIN_PART = 4

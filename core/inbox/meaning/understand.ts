@@ -1,9 +1,9 @@
-// What a message means for a search: the job, the verdict, the appointment, the deadline, the person, and what shows it.
+// Extracts a message's meaning for the search: job, verdict, appointment, deadline, person, and the evidence.
 import { msOf } from '../../kernel/clock.ts'
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
-import { calledOffIn, fixedIn, invitedTo, replacedIn, type Appointment } from './appointment.ts'
-import { approach, oneLine, type Approach, type Knowledge } from './approach.ts'
+import { cancelledIn, appointmentIn, fromInvitation, oldTimeIn, type Appointment } from './appointment.ts'
+import { gatherFacts, oneLine, type MessageFacts, type Knowledge } from './approach.ts'
 import { changeIn } from './change.ts'
 import { deadlineIn } from './deadline.ts'
 import type { Invitation } from './invitation.ts'
@@ -22,16 +22,16 @@ import type { Verdict } from '../verdicts.ts'
 import { readOffer } from '../../offers/reading/read.ts'
 import { payOnPage } from '../../reading/pay-on-page.ts'
 
-// Pay that a message names, in its own words.
+// Pay is quoted in the message's own words, up to this length.
 const MAX_CHARACTERS = 500
-const PARTS = new Set(['base', 'signing', 'bonus', 'equity', 'relocation', 'pto', 'start'])
+const OFFER_PARTS = new Set(['base', 'signing', 'bonus', 'equity', 'relocation', 'pto', 'start'])
 
 interface Pay {
   text: string
   quote: string
 }
 
-/** The first pay that a message names, as written; null when it names none. */
+/** The first pay in a message, as written; null when there is none. */
 function payIn(sentences: readonly Sentence[]): Pay | null {
   for (const { quote } of sentences) {
     const text = /\d/.test(quote) ? payOnPage(quote, '').said : null
@@ -40,11 +40,11 @@ function payIn(sentences: readonly Sentence[]): Pay | null {
   return null
 }
 
-/** The sentences of an offer that name its parts; null where none names the base. */
+/** The sentences that state the parts of an offer; if none states base pay, any pay. */
 function offeredIn(sentences: readonly Sentence[], now: number): Pay | null {
   const read = (quote: string) => readOffer(quote, { now, timeZone: 'UTC' })
   const named = sentences.filter(
-    ({ quote }) => /\d/.test(quote) && read(quote).read.some(({ field }) => PARTS.has(field)),
+    ({ quote }) => /\d/.test(quote) && read(quote).read.some(({ field }) => OFFER_PARTS.has(field)),
   )
   const base = named.find(({ quote }) => read(quote).terms.base)
   if (!base) return payIn(sentences)
@@ -63,11 +63,11 @@ export interface Finding {
   outreach: boolean
   mine: boolean
   appointment: Appointment | null
-  /** The appointment is called off, or replaced by the new one. */
+  /** The appointment is cancelled, or replaced by the new one. */
   cancelled: boolean
-  /** When that was, as far as the message says. */
+  /** Its old time, if the message states it. */
   replaces: string | null
-  /** The day, and the time where one is said: ISO, UTC. */
+  /** The day; `deadlineAt` is the instant if a time is stated: ISO, UTC. */
   deadline: string | null
   deadlineAt: string | null
   contact: Person | null
@@ -77,7 +77,7 @@ export interface Finding {
   sentAt: string
 }
 
-const nobody = (mail: Mail, now: string): Finding => ({
+const noFinding = (mail: Mail, now: string): Finding => ({
   status: null,
   job: null,
   tied: [],
@@ -99,13 +99,13 @@ const nobody = (mail: Mail, now: string): Finding => ({
   sentAt: mail.sentAt ?? now,
 })
 
-const REPLIED = /^(?:(?:re|aw|rv|tr|wg|fwd?|antw|sv)\s*:\s*)+/i
+const REPLY_PREFIX = /^(?:(?:re|aw|rv|tr|wg|fwd?|antw|sv)\s*:\s*)+/i
 
-/** Understands a message. Nothing in it is followed: it is only compared with phrases. */
+/** Analyses a message. It never follows instructions in the message, and only compares it with phrases. */
 export async function understand(raw: Mail, known: Knowledge, weights?: Weights): Promise<Finding> {
-  const read = await approach(raw, known)
+  const read = await gatherFacts(raw, known)
   const { mail, mine, subject, sentences, invitation, names, link, circumstances } = read
-  const none = nobody(mail, known.now)
+  const none = noFinding(mail, known.now)
   if (mine)
     return {
       ...none,
@@ -115,8 +115,8 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
       company: link.job?.company ?? null,
       role: link.job?.role ?? null,
     }
-  // The subject of an answer was news when it was written first.
-  const news = REPLIED.test(subject.quote) && circumstances.thread ? oneLine('') : bare(subject)
+  // In a thread, the subject repeats old news.
+  const news = REPLY_PREFIX.test(subject.quote) && circumstances.thread ? oneLine('') : withoutPrefix(subject)
   const spoken = invitation ? [...sentences, oneLine(invitation.summary)] : sentences
   const judgement = judgeWith(news, spoken, circumstances, weights)
   if (!judgement.about && judgement.verdict === null && !judgement.cancelled) return none
@@ -126,11 +126,11 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
   return assemble({ ...read, link: again }, judgement, known.now)
 }
 
-const bare = ({ quote }: Sentence): Sentence => oneLine(quote.replace(REPLIED, ''))
+const withoutPrefix = ({ quote }: Sentence): Sentence => oneLine(quote.replace(REPLY_PREFIX, ''))
 
-const ENDED = new Set<Verdict | null>(['rejected', 'closed', 'withdrawn', 'applied'])
+const NO_DEADLINE = new Set<Verdict | null>(['rejected', 'closed', 'withdrawn', 'applied'])
 
-/** The employer and the role that a message names itself. */
+/** The employer and role that the message states itself. */
 function vacancyIn(
   mail: Mail,
   letter: Letter,
@@ -156,21 +156,21 @@ const settingOf = (
   place: job?.location ? fold(job.location) : null,
 })
 
-function assemble(read: Approach, judgement: Judgement, now: string): Finding {
+function assemble(read: MessageFacts, judgement: Judgement, now: string): Finding {
   const { mail, letter, sentences, subject, link, invitation } = read
   const sentAt = mail.sentAt ?? now
-  const texts = [mail.subject.replace(REPLIED, ''), ...sentences.map(({ quote }) => quote)]
+  const texts = [mail.subject.replace(REPLY_PREFIX, ''), ...sentences.map(({ quote }) => quote)]
   const { said, role } = vacancyIn(mail, letter, texts)
   const job = judgement.outreach || isOtherRole(link, role, judgement) ? null : link.job
   const setting = settingOf(mail, sentences, job, sentAt)
-  // What is called off and of no tracked job was no appointment of the search.
+  // A cancelled appointment of no tracked job was not part of the search.
   const appointment =
     judgement.cancelled && !job && !link.tied.length
       ? null
       : appointmentOf(judgement, invitation, [subject, ...sentences], letter, setting)
   const fresh = appointment?.fresh ? appointment.value : null
   const verdict = judgement.cancelled && judgement.verdict === null && fresh ? 'interview' : judgement.verdict
-  const open = !ENDED.has(verdict) && !judgement.outreach
+  const open = !NO_DEADLINE.has(verdict) && !judgement.outreach
   const deadline =
     open && (verdict !== null || job)
       ? deadlineIn(sentences, setting, verdict === 'assessment' || verdict === 'offer')
@@ -189,7 +189,7 @@ function assemble(read: Approach, judgement: Judgement, now: string): Finding {
     mine: false,
     appointment: appointment?.value ?? null,
     cancelled: judgement.cancelled,
-    replaces: judgement.cancelled && !invitation ? replacedIn([subject, ...sentences], setting, fresh) : null,
+    replaces: judgement.cancelled && !invitation ? oldTimeIn([subject, ...sentences], setting, fresh) : null,
     deadline: deadline?.day ?? null,
     deadlineAt: deadline?.at ?? null,
     contact: job || verdict || judgement.outreach ? personOf(mail, letter, job) : null,
@@ -219,7 +219,7 @@ const quoteFor = (mail: Mail, { why }: Link): string =>
     ? `${mail.from?.name ?? ''} <${mail.from?.address ?? ''}>`
     : mail.subject
 
-/** The message names a role that has no word in common with the tracked one: another application to the same company. */
+/** Whether the message's role shares no word with the tracked one, so that it is another application to the company. */
 function isOtherRole(link: Link, role: string | null, { verdict }: Judgement): boolean {
   if (!link.job || !role || verdict === null || /number|answers a message/.test(link.why)) return false
   const [tracked, named] = [roleWords(link.job.role), roleWords(role)]
@@ -240,7 +240,7 @@ const isCompanyName = (role: string, { company }: Tracked): boolean => {
   return one.includes(other) || other.includes(one)
 }
 
-/** The appointment, and whether it is a new time. */
+/** The appointment, and whether its time is new. */
 function appointmentOf(
   judgement: Judgement,
   invitation: Invitation | null,
@@ -251,7 +251,7 @@ function appointmentOf(
   const { verdict, cancelled, asks } = judgement
   if (verdict !== 'interview' && !cancelled) return null
   if (invitation) {
-    const value = invitedTo(invitation, sentences, setting)
+    const value = fromInvitation(invitation, sentences, setting)
     const late = msOf(value.startsAt) < setting.sentMs - 86_400_000
     return late ? null : { value, fresh: invitation.asks === 'set' }
   }
@@ -259,13 +259,13 @@ function appointmentOf(
   const isChange = cancelled || asks
   const isOver = verdict !== null && verdict !== 'interview'
   const calling = isChange ? sentences.filter((each) => changeIn(each) !== 'off') : sentences
-  const fixed = isOver ? null : fixedIn(calling, setting, isChange, quoted)
+  const fixed = isOver ? null : appointmentIn(calling, setting, isChange, quoted)
   if (fixed && (!cancelled || isMoved(sentences, fixed))) return { value: { ...fixed, asks }, fresh: true }
-  const gone = cancelled ? calledOffIn(sentences, quoted, setting) : null
+  const gone = cancelled ? cancelledIn(sentences, quoted, setting) : null
   return gone ? { value: gone, fresh: false } : null
 }
 
-/** A new time is set, and not only the old one called off: the sentence that names it says so. */
+/** Whether a sentence sets a new time, rather than only cancelling the old one. */
 const isMoved = (sentences: readonly Sentence[], { quote }: Appointment): boolean =>
   sentences.some(
     (each) => each.quote === quote && ((changeIn(each) ?? 'off') !== 'off' || says('again', each.folded)),

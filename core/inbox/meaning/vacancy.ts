@@ -1,4 +1,4 @@
-// The company and role that a message names itself, for a job that is not tracked yet.
+// The company and role that a message states itself, for a job that is not tracked yet.
 import { must } from '../../kernel/must.ts'
 import { isPlatform } from '../../reading/employers.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
@@ -21,7 +21,7 @@ const PATTERNS: readonly RegExp[] = [
 const NO_ROLE =
   /^(?:the|your|our|this|a|an|ihre|deine|votre|tu|su|us|you|it|that|employment|work|interview|more|other|new|any|it'?s|job|role|position|dear|hi|hello|thank)\b/i
 
-/** A role as a message writes it; null when it names none. */
+/** The role as the message writes it; null when it states none. */
 export function roleNamed(texts: readonly string[]): string | null {
   for (const text of texts)
     for (const pattern of PATTERNS) {
@@ -47,7 +47,7 @@ function cleanRole(role: string): string | null {
 
 const AT =
   /\b(?:at|to|with|bei(?: der| dem)?|chez|en|von|from|of)\s(?:the\s)?(?<company>\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et|the|for|GmbH|AG|Inc\.?|LLC))*)/gu
-/** `Corvane has invited you to take a test`. Bounded, so that a hostile text is read in one pass. */
+/** `Corvane has invited you to take a test`. Bounded, so that a hostile text cannot slow the regex down. */
 const INVITES =
   /(?:^|[.:!,]\s|\bthat\s|\bby\s)(?<company>\p{Lu}[\p{L}\p{N}&.’'-]{0,40}(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]{0,40}|&|of|de|und|y|et)){0,4})\s(?:has\s|have\s|is\s)?(?:invit(?:ed|es|ing)|ask(?:ed|s|ing)|requested|lädt|bittet|te ha invitado|le ha invitado|te invita|vous invite|vous a invitée?)\s/gu
 const NOT_COMPANY =
@@ -64,12 +64,12 @@ const isEmployer = (name: string, role: string | null): boolean => {
   )
 }
 
-/** A part of an organisation, which names none. */
-const VAGUE = /^(?:[\W\d]+|division|department|abteilung|office|center|staff|admin|system|services?)$/
+/** A department or a generic word, which does not name a company. */
+const VAGUE_NAME = /^(?:[\W\d]+|division|department|abteilung|office|center|staff|admin|system|services?)$/
 
 const CAPITALS = /\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et|the|der|für))*/gu
 
-/** A name in the text whose letters begin with the sender’s domain. */
+/** A name in the text that begins with the letters of the sender’s domain. */
 function namedLike(label: string, texts: readonly string[]): string | null {
   const letters = label.replace(/[^a-z0-9]/g, '')
   if (letters.length < 5) return null
@@ -91,8 +91,8 @@ function namedLike(label: string, texts: readonly string[]): string | null {
 const NAME = String.raw`\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et))*`
 const TITLE = String.raw`\p{Lu}[\p{L}\p{N}&+#/.,’'():*·|–-]*(?:\s(?!(?:at|with|bei|chez|en|was|has|position|role)\s)[\p{L}\p{N}&+#/.,’'():*·|–-]+){0,8}`
 const WORD = String.raw`(?:position|role|job|opening|vacancy|post)`
-/** Role and employer in one breath, as boards and their mail write them. */
-const PAIRS: readonly RegExp[] = [
+/** Role and employer in one phrase, as job boards write them. */
+const ROLE_AND_COMPANY: readonly RegExp[] = [
   String.raw`\b[Aa]ppl(?:ication|ied)\s(?:to|for|as)\s(?:the\s)?(?<role>${TITLE}?)(?:\s${WORD})?\s(?:at|with)\s(?<company>${NAME})`,
   String.raw`\b[Aa]pplication\sfor\s(?:the\s)?(?<role>${TITLE}?)(?:\s${WORD})?\s(?:was|has\sbeen)\s(?:sent|submitted|forwarded)\sto\s(?<company>${NAME})`,
   String.raw`\b(?:sent|submitted|forwarded)\sto\s(?<company>${NAME})\sfor\sthe\s(?<role>${TITLE}?)\s${WORD}`,
@@ -103,14 +103,14 @@ const PAIRS: readonly RegExp[] = [
   String.raw`\b[Cc]andidature\s(?:pour|au\sposte\sde|de)\s(?<role>${TITLE}?)\schez\s(?<company>${NAME})`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
-/** What a platform says of the employer alone. */
-const PASSED =
+/** Phrases of platforms that name only the employer. */
+const COMPANY_ONLY =
   /\b(?:(?:sent|submitted|forwarded|applying|applied)\sto|at|with|an|bei|chez|en|by|from|assessment\sfor|interview\sfor|test\sfor|Company:)\s(?<company>\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et))*)/gu
 
-/** Role and employer where a letter names both together. */
+/** Role and employer, if one phrase states both. */
 export function pairNamed(texts: readonly string[]): { role: string; company: string } | null {
   for (const text of texts)
-    for (const pattern of PAIRS) {
+    for (const pattern of ROLE_AND_COMPANY) {
       const { role: said = '', company: name = '' } = pattern.exec(text)?.groups ?? {}
       const [role, company] = [cleanRole(said), name.replace(/[.,;:!?]+$/, '').trim()]
       if (role && isEmployer(company, role)) return { role, company: company.slice(0, 200) }
@@ -118,7 +118,7 @@ export function pairNamed(texts: readonly string[]): { role: string; company: st
   return null
 }
 
-/** The role above the employer's name on the card of a board: short lines of their own. */
+/** The role above the employer's name on a job board's card, where each is a short line. */
 export function roleOnCard(own: string, company: string): string | null {
   const lines = own.split('\n').map((line) => line.trim()).filter(Boolean) // prettier-ignore
   const at = lines.findIndex(
@@ -132,10 +132,11 @@ export function roleOnCard(own: string, company: string): string | null {
     : null
 }
 
-/** The word before a name. */
-const before = (text: string, name: string): string => text.slice(0, text.indexOf(name)).trimEnd().slice(-20)
+/** The last characters before a name. */
+const textBefore = (text: string, name: string): string =>
+  text.slice(0, text.indexOf(name)).trimEnd().slice(-20)
 
-/** The employer a message comes from, or the agency; null when it does not tell. */
+/** The employer or agency that a message comes from; null if unclear. */
 export function companyNamed(mail: Mail, texts: readonly string[], role: string | null): string | null {
   const { from } = mail
   const [local = '', host = ''] = (from?.address ?? '').split('@')
@@ -145,13 +146,17 @@ export function companyNamed(mail: Mail, texts: readonly string[], role: string 
   const named = employerIn(from?.name ?? '')
   const employer = isRelay(from) || isPlatform(named) ? '' : named
   const isPerson = personIn(employer) !== null && employer === from?.name && !isGeneric(from.address)
-  if (employer && !isPerson && companyKey(employer).length > 1 && !VAGUE.test(fold(employer))) return employer
+  if (employer && !isPerson && companyKey(employer).length > 1 && !VAGUE_NAME.test(fold(employer)))
+    return employer
   for (const text of texts)
-    for (const { groups } of [...text.matchAll(INVITES), ...text.matchAll(isRelay(from) ? PASSED : AT)]) {
+    for (const { groups } of [
+      ...text.matchAll(INVITES),
+      ...text.matchAll(isRelay(from) ? COMPANY_ONLY : AT),
+    ]) {
       const company = must(groups?.['company'])
         .replace(/[.,;:!?]+$/, '')
         .trim()
-      const isGuest = personIn(company) !== null && /\bwith$/.test(before(text, company))
+      const isGuest = personIn(company) !== null && /\bwith$/.test(textBefore(text, company))
       if (isEmployer(company, role) && !isGuest) return company.slice(0, 200)
     }
   return label && !isHost(host) && !isGeneric(`${label}@`) && local

@@ -1,11 +1,11 @@
-// What a letter says about an application: the verdict, and the sentence that shows it.
+// Applies the rules to a letter: the verdict on an application, and the sentence that supports it.
 import { first } from '../../kernel/must.ts'
 import { namesSum } from '../../reading/money.ts'
 import type { Verdict } from '../verdicts.ts'
 import { findArranged } from './arranged.ts'
-import { isAnswered, isElsewhere, isForAudience, isForMany, isOutreach } from './audience.ts'
+import { isAboutApplication, isOffTopic, isForAudience, isForMany, isOutreach } from './audience.ts'
 import { changeIn, placeOfChange } from './change.ts'
-import type { Circumstances, Said } from './circumstances.ts'
+import type { Circumstances, Statement } from './circumstances.ts'
 import { placeOf, says, type Theme } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -17,17 +17,17 @@ export interface Evidence {
 
 export interface Judgement {
   verdict: Verdict | null
-  /** An appointment is called off or moved. */
+  /** It cancels or moves an appointment. */
   cancelled: boolean
-  /** It only asks whether the appointment could be moved. */
+  /** It only asks to move an appointment. */
   asks: boolean
-  /** It is about a search at all, with or without a verdict. */
+  /** It concerns a job search, with or without a verdict. */
   about: boolean
-  /** Somebody who was not written to offers a job. */
+  /** It is an unsolicited job offer. */
   outreach: boolean
-  /** It says nothing, because of what it is and not for want of words: sent to many, of a friend, about a flat. */
+  /** Ruled out by its kind rather than for lack of words: a mass mailing, a friend's letter, a flat. */
   foreign: boolean
-  /** How sure the rules are, 0 to 1. */
+  /** Confidence of the rules, 0 to 1. */
   sure: number
   evidence: Evidence[]
 }
@@ -44,15 +44,15 @@ export const NOTHING: Judgement = {
 }
 const FOREIGN: Judgement = { ...NOTHING, foreign: true }
 
-/** A condition before this place in a sentence makes what follows hypothetical. */
+/** Whether a condition precedes this position in the sentence, so that the statement is hypothetical. */
 function isConditional(folded: string, place: number, anywhere = false): boolean {
   const condition = placeOf('condition', folded)
   if (condition < 0 || says('conditionNot', folded)) return false
   return anywhere || condition <= place
 }
 
-/** The phrases by which a sentence denies a verdict. */
-const DENIED: Record<Verdict, Theme> = {
+/** The phrases that deny each verdict. */
+const DENIALS: Record<Verdict, Theme> = {
   applied: 'appliedNot',
   interview: 'interviewNot',
   assessment: 'assessmentNot',
@@ -62,13 +62,13 @@ const DENIED: Record<Verdict, Theme> = {
   closed: 'closedNot',
 }
 
-/** The sentence has words that deny the verdict. */
-export const isDenied = (verdict: Verdict, { folded }: Sentence): boolean => says(DENIED[verdict], folded)
+/** Whether the sentence denies the verdict. */
+export const isDenied = (verdict: Verdict, { folded }: Sentence): boolean => says(DENIALS[verdict], folded)
 
 const isShort = ({ folded }: Sentence): boolean => folded.length < 4
 
-/** The first sentence that says a verdict, without denying it or making it a condition. */
-function find(sentences: readonly Sentence[], verdict: Verdict, anywhere = false): Said | null {
+/** The first sentence that states a verdict without a denial or a condition. */
+function findVerdict(sentences: readonly Sentence[], verdict: Verdict, anywhere = false): Statement | null {
   for (const at of sentences) {
     if (isShort(at)) continue
     const place = placeOf(verdict, at.folded)
@@ -78,28 +78,28 @@ function find(sentences: readonly Sentence[], verdict: Verdict, anywhere = false
   return null
 }
 
-/** A rejection, or a softer one when only regret is expressed. */
-function findRejection(sentences: readonly Sentence[]): Said | null {
-  const said = find(sentences, 'rejected')
+/** A rejection; soft if the sentence only expresses regret. */
+function findRejection(sentences: readonly Sentence[]): Statement | null {
+  const said = findVerdict(sentences, 'rejected')
   return said && { at: said.at, soft: says('rejectedSoft', said.at.folded) }
 }
 
-/** A position that is gone for everybody: a sentence that names who got it is a rejection. */
-function findClosing(sentences: readonly Sentence[]): Said | null {
-  return find(
+/** A position that is closed for everybody. A sentence that names the person hired is a rejection instead. */
+function findClosing(sentences: readonly Sentence[]): Statement | null {
+  return findVerdict(
     sentences.filter(({ folded }) => !says('person', folded)),
     'closed',
   )
 }
 
-/** Thanks for an application are a receipt only when nothing else is asked. */
-function findReceipt(sentences: readonly Sentence[]): Said | null {
-  const plain = find(
+/** A confirmation of receipt. A mere thank-you counts softly, because the letter may ask for something else. */
+function findReceipt(sentences: readonly Sentence[]): Statement | null {
+  const plain = findVerdict(
     sentences.filter(({ folded }) => !says('appliedThanks', folded)),
     'applied',
   )
   if (plain) return plain
-  const thanks = find(sentences, 'applied')
+  const thanks = findVerdict(sentences, 'applied')
   return thanks && { ...thanks, soft: true }
 }
 
@@ -113,25 +113,28 @@ const WHY: Record<Verdict, string> = {
   closed: 'It says that the position is filled, stopped or on hold.',
 }
 
-/** The sentence that says a verdict, and why it counts. */
-export const because = (verdict: Verdict, { at }: Said): Evidence => ({ quote: at.quote, why: WHY[verdict] })
+/** The sentence that supports a verdict, and the reason. */
+export const evidenceOf = (verdict: Verdict, { at }: Statement): Evidence => ({
+  quote: at.quote,
+  why: WHY[verdict],
+})
 
-/** How sure a verdict is: by what says it, and whether the message belongs to a tracked job. */
-const sureness = (said: Said, { link }: Circumstances): number =>
+/** Confidence in a verdict, from the strength of its sentence and of the link to a tracked job. */
+const sureness = (said: Statement, { link }: Circumstances): number =>
   Math.min(0.99, (said.soft ? 0.72 : 0.86) + 0.13 * link)
 
-const judged = (verdict: Verdict, said: Said, known: Circumstances): Judgement => ({
+const judgementOf = (verdict: Verdict, said: Statement, known: Circumstances): Judgement => ({
   ...NOTHING,
   verdict,
   about: true,
   sure: sureness(said, known),
-  evidence: [because(verdict, said)],
+  evidence: [evidenceOf(verdict, said)],
 })
 
-/** Writes to who buys, not to who applies. */
-const SHOP = /\b(?:rewards?|reservations?|bookings?|orders?|billing|members?|membership|tickets?)\b/
+/** Words in senders that write to customers rather than applicants. */
+const SHOP_SENDER = /\b(?:rewards?|reservations?|bookings?|orders?|billing|members?|membership|tickets?)\b/
 
-/** Without `withChanges`, what is said of an appointment that exists counts for nothing. */
+/** Without `withChanges`, statements about existing appointments are ignored. */
 export function judge(
   subject: Sentence,
   body: readonly Sentence[],
@@ -143,15 +146,15 @@ export function judge(
   const isMine = known.link >= 0.5 || known.thread
   const whole = all.map(({ folded }) => folded).join(' \n ')
   const isWork = says('work', whole) && (known.host || says('hiring', `${whole} \n ${known.sender}`))
-  if (!isMine && !known.invitation && !isWork) return isElsewhere(subject, spoken, known) ? FOREIGN : NOTHING
-  // Friends speak of employers too.
+  if (!isMine && !known.invitation && !isWork) return isOffTopic(subject, spoken, known) ? FOREIGN : NOTHING
+  // Friends mention employers too.
   if (known.private && isMine && !known.strong && !known.thread && !known.invitation)
     return { ...FOREIGN, about: true }
   const isSurelyMine = isMine && known.strong && (known.thread || known.role || says('hiring', whole))
-  // Who buys of an employer gets mail too.
-  const isShop = !known.person || SHOP.test(known.sender)
+  // Customers of an employer get its mail too.
+  const isShop = !known.person || SHOP_SENDER.test(known.sender)
   const isCustomer = isShop && !known.thread && says('elsewhere', subject.folded) && !says('yours', whole)
-  if ((!isSurelyMine || isCustomer) && isElsewhere(subject, spoken, known)) return FOREIGN
+  if ((!isSurelyMine || isCustomer) && isOffTopic(subject, spoken, known)) return FOREIGN
   if (!known.thread && !known.strong && isForAudience(subject, spoken)) return FOREIGN
   if (known.autoReply) return judgeReply(all, known)
   if (known.invitation === null && isForMany(subject, spoken, known, isMine)) return FOREIGN
@@ -161,7 +164,7 @@ export function judge(
   return verdict
 }
 
-/** An answer by a program can only confirm that something arrived. */
+/** An automatic reply can only confirm receipt. */
 function judgeReply(all: readonly Sentence[], known: Circumstances): Judgement {
   const said = findReceipt(all)
   const isAway = all.some(({ folded }) =>
@@ -169,10 +172,10 @@ function judgeReply(all: readonly Sentence[], known: Circumstances): Judgement {
       folded,
     ),
   )
-  return said && !isAway ? judged('applied', said, known) : { ...NOTHING, about: known.link >= 0.5 }
+  return said && !isAway ? judgementOf('applied', said, known) : { ...NOTHING, about: known.link >= 0.5 }
 }
 
-const asks = (body: readonly Sentence[]): boolean =>
+const hasQuestion = (body: readonly Sentence[]): boolean =>
   body.some(
     ({ folded, quote }) => says('question', folded) || (quote.endsWith('?') && !says('interview', folded)),
   )
@@ -186,15 +189,17 @@ function decide(
 ): Judgement {
   const all = [subject, ...body]
   const ordered = [...body, subject]
-  const outreach = isOutreach(all) && !known.thread && !known.awaited && !isAnswered(body)
+  const outreach = isOutreach(all) && !known.thread && !known.awaited && !isAboutApplication(body)
   const rejected = findRejection(ordered)
   const closed = findClosing(ordered)
-  const withdrawn = find(ordered, 'withdrawn')
-  if (withdrawn && (!rejected || rejected.at === withdrawn.at)) return judged('withdrawn', withdrawn, known)
+  const withdrawn = findVerdict(ordered, 'withdrawn')
+  if (withdrawn && (!rejected || rejected.at === withdrawn.at))
+    return judgementOf('withdrawn', withdrawn, known)
   const isOff = isMine && ordered.some((each) => changeIn(each) === 'off' && says('talk', each.folded))
   if (closed && (!rejected || rejected.soft || rejected.at === closed.at))
-    return { ...judged('closed', closed, known), cancelled: isOff }
-  if (rejected && !(outreach && !isMine)) return { ...judged('rejected', rejected, known), cancelled: isOff }
+    return { ...judgementOf('closed', closed, known), cancelled: isOff }
+  if (rejected && !(outreach && !isMine))
+    return { ...judgementOf('rejected', rejected, known), cancelled: isOff }
   if (outreach && !known.invitation) return { ...NOTHING, about: true, outreach: true, sure: 0.85 }
   return decideProgress(subject, ordered, known, isMine, withChanges)
 }
@@ -207,32 +212,32 @@ function decideProgress(
   withChanges: boolean,
 ): Judgement {
   const receipt = findReceipt(ordered)
-  const offer = find(ordered, 'offer', true) ?? findFigures(ordered)
-  const assessment = find(ordered, 'assessment', true)
+  const offer = findVerdict(ordered, 'offer', true) ?? findFigures(ordered)
+  const assessment = findVerdict(ordered, 'assessment', true)
   const cancelled = withChanges ? findCancellation(ordered, known) : null
   const interview =
-    find(ordered, 'interview', true) ?? (cancelled ? null : findArranged(ordered, known, receipt))
+    findVerdict(ordered, 'interview', true) ?? (cancelled ? null : findArranged(ordered, known, receipt))
   const body = ordered.filter((each) => each !== subject)
   if (known.invitation === 'cancel' || (cancelled && (isMine || interview)))
-    return changed(cancelled ?? { at: subject, soft: true }, interview, known)
-  if (offer) return judged('offer', offer, known)
+    return judgeChange(cancelled ?? { at: subject, soft: true }, interview, known)
+  if (offer) return judgementOf('offer', offer, known)
   const isInterview = ordered.some(({ folded }) => says('meeting', folded) && says('hiring', folded))
   if (known.invitation === 'set' && (isMine || interview || isInterview))
-    return judged('interview', interview ?? { at: subject, soft: false }, known)
-  if (receipt && !receipt.soft && !interview && !assessment) return judged('applied', receipt, known)
-  if (assessment && !(interview && isSettled(interview, assessment)))
-    return judged('assessment', assessment, known)
-  if (interview) return judged('interview', interview, known)
-  if (receipt && !(receipt.soft && asks(body))) return judged('applied', receipt, known)
+    return judgementOf('interview', interview ?? { at: subject, soft: false }, known)
+  if (receipt && !receipt.soft && !interview && !assessment) return judgementOf('applied', receipt, known)
+  if (assessment && !(interview && isMainlyInterview(interview, assessment)))
+    return judgementOf('assessment', assessment, known)
+  if (interview) return judgementOf('interview', interview, known)
+  if (receipt && !(receipt.soft && hasQuestion(body))) return judgementOf('applied', receipt, known)
   return { ...NOTHING, about: isMine || receipt !== null, sure: isMine ? 0.8 : 0.9 }
 }
 
-/** The conversation is what the letter is about, and the test a part of it. */
-const isSettled = (interview: Said, assessment: Said): boolean =>
+/** Whether the letter is about the interview, with the test only a part of it. */
+const isMainlyInterview = (interview: Statement, assessment: Statement): boolean =>
   interview.at !== assessment.at && says('meeting', interview.at.folded) && /\d/.test(interview.at.folded)
 
-/** Pay together with a beginning, in a letter to one person, is an offer without the word. */
-function findFigures(sentences: readonly Sentence[]): Said | null {
+/** Pay, a start date and paperwork in one letter form an offer without the word. */
+function findFigures(sentences: readonly Sentence[]): Statement | null {
   const at = sentences.find(
     ({ folded }) =>
       namesSum(folded) &&
@@ -245,8 +250,8 @@ function findFigures(sentences: readonly Sentence[]): Said | null {
   return at && paper ? { at, soft: true } : null
 }
 
-/** Somebody calls an appointment off, moves it, or asks to. */
-function findCancellation(sentences: readonly Sentence[], { invitation }: Circumstances): Said | null {
+/** The sentence that cancels an appointment, moves it, or asks to. */
+function findCancellation(sentences: readonly Sentence[], { invitation }: Circumstances): Statement | null {
   const at = sentences.find((each) => {
     const change = changeIn(each)
     return change === 'asked' || (change && !isConditional(each.folded, placeOfChange(each.folded)))
@@ -254,10 +259,10 @@ function findCancellation(sentences: readonly Sentence[], { invitation }: Circum
   return at ? { at, soft: false } : invitation === 'cancel' ? { at: first(sentences), soft: true } : null
 }
 
-/** `cancelled` with a verdict: the appointment was moved; the event tells where to. */
-function changed(said: Said, interview: Said | null, known: Circumstances): Judgement {
+/** A change of an appointment. `cancelled` with a verdict means that it was moved. */
+function judgeChange(said: Statement, interview: Statement | null, known: Circumstances): Judgement {
   const asks = changeIn(said.at) === 'asked' && known.invitation === null
-  // A sentence that only calls off names the interview that will not be.
+  // A sentence that only cancels also mentions the interview, but sets none.
   const isSet = interview && known.invitation !== 'cancel' && !changeIn(interview.at)
   return {
     ...NOTHING,
@@ -267,10 +272,10 @@ function changed(said: Said, interview: Said | null, known: Circumstances): Judg
     about: true,
     sure: sureness(said, known),
     evidence: [
-      { quote: said.at.quote, why: asks ? ASKS : 'It calls an appointment off, or moves it.' },
-      ...(interview && interview.at !== said.at ? [because('interview', interview)] : []),
+      { quote: said.at.quote, why: asks ? WHY_ASKS : 'It calls an appointment off, or moves it.' },
+      ...(interview && interview.at !== said.at ? [evidenceOf('interview', interview)] : []),
     ],
   }
 }
 
-const ASKS = 'It asks whether an appointment can be moved: answer it, nothing moves until then.'
+const WHY_ASKS = 'It asks whether an appointment can be moved: answer it, nothing moves until then.'

@@ -1,4 +1,4 @@
-// Where a meeting is, as its letter says: a line that names the place, a link, a number to call, an address, a room.
+// Finds the location of a meeting in a letter: a labelled line, a link, a phone number, an address, or a room.
 import { once } from '../../kernel/once.ts'
 import lists from '../../../sql/data/mail/places.json' with { type: 'json' }
 import { says } from './phrases.ts'
@@ -22,12 +22,12 @@ const patterns = once(() => ({
   room: new RegExp(lists.room, 'u'),
 }))
 
-/** Null where none is said. What stands under the closing words is where the sender is. */
+/** Null when no location is stated. Text below the closing words is the sender's own address and is ignored. */
 export function whereabouts(sentences: readonly Sentence[]): string | null {
   const { label, address, link, tool, phone, room } = patterns()
   const closing = sentences.findLastIndex(({ folded }) => says('closing', folded))
   const above = sentences.slice(0, Math.max(0, closing))
-  // A greeting stands before the time, closing words behind it.
+  // Closing words come after the time, unlike a greeting.
   const letter = above.some(({ quote }) => /\d/.test(quote)) ? above : sentences
   const first = (found: (sentence: Sentence) => string | undefined): string | undefined =>
     letter.map(found).find((each) => each !== undefined)
@@ -44,7 +44,7 @@ export function whereabouts(sentences: readonly Sentence[]): string | null {
 
 const labelled = (found: RegExpExecArray | null): string | undefined => found?.[1] ?? found?.[2]
 
-/** A telephone number in a sentence about calling, but not for questions. */
+/** The telephone number in a sentence about calling, unless it is for questions. */
 function numberIn({ quote, folded }: Sentence): string | undefined {
   const { call, notCall, number } = patterns()
   if (!call.test(folded) || notCall.test(folded)) return undefined

@@ -1,4 +1,4 @@
-// Decodes a message within bounds: its size, parts, depth and headers, whatever it claims about itself.
+// Decodes a message within limits on size, parts, depth and headers, whatever the message itself declares.
 import type { Address, Email } from 'postal-mime'
 import { isoOf } from '../../kernel/clock.ts'
 import { problem } from '../../kernel/errors.ts'
@@ -14,7 +14,7 @@ const MAX_PEOPLE = 50
 
 const refuse = (reason: string) => problem('invalid_input', { problems: `The message ${reason}.` })
 
-/** Decodes a message; throws `invalid_input` or `unpacking_refused` with the reason when it is beyond the bounds, or no message. */
+/** Decodes a message. Throws `invalid_input` or `unpacking_refused`, with the reason, if it exceeds a limit or is not a message. */
 export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   if (bytes.length > MAX_MESSAGE_BYTES) throw refuse(`is larger than ${MAX_MESSAGE_BYTES / 1_048_576} MiB`)
   const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -22,7 +22,7 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   return mailOf(await readMail('The message', message))
 }
 
-/** Whether the bytes begin with a header line that messages have. */
+/** Whether the bytes begin with a typical mail header. */
 function looksLikeMail(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 16_384).toString('latin1')
   return /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version)\s*:/im.test(
@@ -42,7 +42,7 @@ const mailboxOf = (address: Address | undefined): Mailbox | null => {
 const idsOf = (text: string | undefined): string[] =>
   [...(text ?? '').slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id = '']) => id)
 
-/** The offset that a Date header ends with, in minutes; `-0000` and names of zones tell none. */
+/** The offset at the end of a Date header, in minutes; null for `-0000` and zone names. */
 function offsetOf(date: string | undefined): number | null {
   const found = /([+-])(\d{2})(\d{2})\s*(?:\(.*\))?\s*$/.exec(date ?? '')
   if (!found || found[0].startsWith('-0000')) return null
@@ -50,7 +50,7 @@ function offsetOf(date: string | undefined): number | null {
   return minutes > 14 * 60 ? null : found[1] === '-' ? -minutes : minutes
 }
 
-/** The instant of a Date header; null when it is none, before 1990 or beyond the next day. */
+/** The instant of a Date header; null if it is invalid, before 1990 or more than a day ahead. */
 function instantOf(date: string | undefined): string | null {
   const ms = Date.parse(date ?? '')
   return Number.isNaN(ms) || ms < Date.UTC(1990, 0, 1) || ms > Date.UTC(2100, 0, 1) ? null : isoOf(ms)
@@ -90,25 +90,25 @@ function mailOf(email: Email): Mail {
   }
 }
 
-/** A plain part that only points to the HTML. */
-const POINTER = /html[- ](?:capable|version|format|e-?mail)|view (?:this|it) (?:message|e-?mail)? ?in/i
+/** A plain-text part that only refers to the HTML part. */
+const HTML_POINTER = /html[- ](?:capable|version|format|e-?mail)|view (?:this|it) (?:message|e-?mail)? ?in/i
 const MIN_PLAIN = 40
 
-/** The plain part, or the visible HTML where that says more than a pointer to it. */
+/** The plain-text part, or the visible HTML if the plain text only refers to it. */
 function shownText({ text, html }: Email): string {
   const plain = plainText((text ?? '').slice(0, MAX_TEXT))
   if (!html) return plain
-  if (plain.length >= MIN_PLAIN && !(plain.length < 400 && POINTER.test(plain))) return plain
+  if (plain.length >= MIN_PLAIN && !(plain.length < 400 && HTML_POINTER.test(plain))) return plain
   const shown = visibleText(html.slice(0, MAX_HTML))
   return shown.length > plain.length ? shown : plain
 }
 
-/** Calendar parts, recognised by type or name; one that is attached twice counts once. */
+/** Calendar parts, found by type or name. A part attached twice counts once. */
 function calendarsOf({ attachments }: Email): string[] {
   const calendars = attachments
     .filter(({ mimeType, filename }) => /calendar|\/ics/i.test(mimeType) || /\.ics$/i.test(filename ?? ''))
     .slice(0, MAX_CALENDARS)
-    // Its other types are of bytes.
+    // The types omit that the content is bytes.
     .map(({ content }) =>
       typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8'),
     )

@@ -1,25 +1,25 @@
-// A first look at a message, several times quicker than reading it: most mail has no word of work in it, names no tracked
-// company, and answers nothing of the search.
+// A quick first look at a message, several times faster than reading it. Most mail contains no word about work, names no tracked
+// company and answers no known message.
 import { first } from '../../kernel/must.ts'
 import { isUtf8 } from 'node:buffer'
 
 export interface Glance {
-  /** Null when there is none, or more than one. */
+  /** Null when there is none or more than one. */
   messageId: string | null
-  /** The sender's address as written; empty when there is none. */
+  /** The sender's address as written; empty if missing. */
   from: string
   references: string[]
   subject: string
-  /** The words, roughly: without markup, encodings undone. */
+  /** Approximate words: decoded and without markup. */
   words: string
-  /** It has to be read: a calendar, or a charset that a first look cannot read. */
+  /** Must be read in full: it has a calendar part, or a charset that this quick look cannot decode. */
   isOpaque: boolean
 }
 
 const MAX_BYTES = 262_144
 const KNOWN_CHARSET = /^(?:utf-?8|us-ascii|ascii|iso-8859-\d+|windows-125\d|latin1)$/i
 
-/** Looks at a message; null when it has no plain headers. */
+/** Looks at a message; null when its headers are not plain text. */
 export function glanceAt(bytes: Buffer): Glance | null {
   const raw = bytes.subarray(0, MAX_BYTES).toString('latin1')
   const cut = /\r?\n\r?\n/.exec(raw)
@@ -59,7 +59,7 @@ const headWords = (subject: readonly string[], from: readonly string[]): string 
         : fromQuoted(text.replace(/_/g, ' ')),
     )
 
-/** Lines of base64, soft breaks, quoted bytes and markup undone. */
+/** The words of a body without base64 lines, soft breaks, quoted-printable bytes and markup. */
 const bodyWords = (body: string): string =>
   fromQuoted(
     body
@@ -72,7 +72,7 @@ const bodyWords = (body: string): string =>
     .replace(/<style[^<>]*>[^<]*<\/style>/gi, ' ')
     .replace(/<[^<>]*>/g, ' ')
 
-/** Bytes as text: UTF-8 where they are, else Latin-1. */
+/** Decodes bytes as UTF-8 if valid, else as Latin-1. */
 function readable(latin1: string): string {
   const bytes = Buffer.from(latin1, 'latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : latin1

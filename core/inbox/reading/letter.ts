@@ -1,25 +1,25 @@
-// Separates what a sender wrote from what they quote or forward.
+// Separates the sender's own words from quoted and forwarded text.
 import { must } from '../../kernel/must.ts'
 import { keysOf } from '../../kernel/narrow.ts'
 import type { Mail, Mailbox } from './mail.ts'
 
 export interface Letter {
   own: string
-  /** The rest: quoted messages and what stands below `-- `. */
+  /** The rest: quoted messages, and the text below `-- `. */
   below: string
-  /** A message passed on, when the text is mostly that. */
+  /** A forwarded message, if it makes up most of the text. */
   forwarded: { from: Mailbox | null; subject: string; date: string | null; text: string } | null
 }
 
-const SAID =
+const WROTE_LINE =
   /^(?:>+ ?)?(?:on\b.{4,200}\bwrote|am\b.{4,200}\bschrieb\b.{0,120}|el\b.{4,200}\bescribió|le\b.{4,200}\ba écrit)\s*:\s*$/i
-const SAID_START = /^(?:>+ ?)?(?:on|am|el|le)\s.{3,120}(?:\d{4}|\d{1,2}:\d{2}|@)/i
-const RULE =
+const WROTE_LINE_START = /^(?:>+ ?)?(?:on|am|el|le)\s.{3,120}(?:\d{4}|\d{1,2}:\d{2}|@)/i
+const SEPARATOR_LINE =
   /^(?:_{10,}|-{2,}\s*(?:original message|original appointment|ursprüngliche nachricht|mensaje original|message d['’]origine|message original|messaggio originale|oorspronkelijk bericht)\s*-{2,})$/i
-const PASSED_ON =
+const FORWARD_LINE =
   /^(?:-{4,}\s*(?:forwarded message|weitergeleitete nachricht|mensaje reenviado|message transf[ée]r[ée]|messaggio inoltrato|doorgestuurd bericht)\s*-{3,}|(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:transf[ée]r[ée]|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato|begin doorgestuurd bericht)\s*:)$/i
 
-/** What mail programs call the headers that they quote, by language: English, German, French, Spanish, Italian, Dutch. */
+/** The header names in quoted messages, by language: English, German, French, Spanish, Italian, Dutch. */
 const HEADERS = {
   from: 'from|von|de|da|van',
   date: 'date|sent|datum|gesendet|envoyé|fecha|enviado(?: el)?|data|inviato|verzonden',
@@ -43,19 +43,19 @@ function headerIn(line: string): { name: Header; value: string } | null {
 
 const MAX_FORWARD_HEAD = 10
 
-/** Whether a block of headers, as mail programs quote them, begins here. */
+/** Whether a block of quoted headers begins at this line. */
 function headAt(lines: readonly string[], at: number): boolean {
   return (
     headerIn(lines[at] ?? '')?.name === 'from' && [1, 2, 3].some((step) => headerIn(lines[at + step] ?? ''))
   )
 }
 
-/** The line at which quoted messages begin; the number of lines when there are none. */
+/** The index of the line where quoted messages begin, or the number of lines if there are none. */
 function quotedFrom(lines: readonly string[]): number {
   for (let at = 0; at < lines.length; at += 1) {
     const line = must(lines[at]).trim()
-    if (RULE.test(line) || PASSED_ON.test(line) || SAID.test(line)) return at
-    if (SAID_START.test(line) && SAID.test(`${line} ${lines[at + 1] ?? ''}`.trim())) return at
+    if (SEPARATOR_LINE.test(line) || FORWARD_LINE.test(line) || WROTE_LINE.test(line)) return at
+    if (WROTE_LINE_START.test(line) && WROTE_LINE.test(`${line} ${lines[at + 1] ?? ''}`.trim())) return at
     if (at > 0 && headAt(lines, at)) return at
   }
   return lines.length
@@ -76,11 +76,11 @@ export function letterOf({ text }: Pick<Mail, 'text'>): Letter {
   return {
     own: own.join('\n').trim(),
     below: [...rest, ...quoted].join('\n').trim(),
-    forwarded: PASSED_ON.test(lines[cut]?.trim() ?? '') ? forwardOf(lines.slice(cut + 1)) : null,
+    forwarded: FORWARD_LINE.test(lines[cut]?.trim() ?? '') ? forwardOf(lines.slice(cut + 1)) : null,
   }
 }
 
-/** The headers at the beginning, and the lines below them; in some programs an empty line is between any two. */
+/** The headers at the start, and the lines below them. Some programs put empty lines between headers. */
 function headOf(lines: readonly string[], mayHaveGaps: boolean) {
   const head = new Map<Header, string>()
   let at = 0
@@ -96,13 +96,13 @@ function headOf(lines: readonly string[], mayHaveGaps: boolean) {
   return { head, rest: lines.slice(at) }
 }
 
-/** A message that somebody pasted: with headers above it as mail programs show them, or without any. */
+/** Reads a pasted message, with or without the headers that mail programs display. */
 export function pastedMail(text: string): { head: ReadonlyMap<Header, string>; text: string } {
   const lines = text
     .replace(/^\uFEFF/, '')
     .trimStart()
     .split(/\r?\n/)
-  const isPassedOn = [RULE, PASSED_ON].some((form) => form.test(must(lines[0]).trim()))
+  const isPassedOn = [SEPARATOR_LINE, FORWARD_LINE].some((form) => form.test(must(lines[0]).trim()))
   const whole = isPassedOn ? lines.slice(1).join('\n').trimStart().split('\n') : lines
   const { head, rest } = headOf(whole, false)
   const isHead =
@@ -123,7 +123,7 @@ function forwardOf(lines: readonly string[]): Letter['forwarded'] {
   }
 }
 
-/** `Name <address>` as quoted in a text. */
+/** Parses `Name <address>` in quoted text. */
 function writtenMailbox(text: string): Mailbox | null {
   const address = /[^\s<>[\]()"]+@[^\s<>[\]()"]+/.exec(text)?.[0]?.toLowerCase() ?? ''
   const name = text

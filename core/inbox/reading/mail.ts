@@ -1,4 +1,4 @@
-// A message as the rules see it: who wrote to whom, when, what it shows, and what it is attached to.
+// A decoded message: its sender, recipients, date, visible text and attached calendars.
 
 export interface Mailbox {
   name: string
@@ -9,31 +9,31 @@ export interface Mailbox {
 export interface Mail {
   /** Without brackets; null when there is none. */
   messageId: string | null
-  /** The messages it answers, nearest last. */
+  /** Ids of the messages it answers, nearest last. */
   references: string[]
   from: Mailbox | null
-  /** The program that sent it for somebody else. */
+  /** The program that sent it on somebody's behalf. */
   sender: Mailbox | null
   replyTo: Mailbox | null
   to: Mailbox[]
-  /** Addresses that the receiving server delivered it to: the reader's own. */
+  /** Addresses of the reader to which the receiving server delivered it. */
   deliveredTo: string[]
-  /** Whether a server received it from another one: what you sent yourself usually has no such trace. */
+  /** Whether it came through another server. Messages that you sent usually have no such trace. */
   received: boolean
   subject: string
-  /** ISO, UTC; null when the date is missing or senseless. */
+  /** ISO, UTC; null when the date is missing or implausible. */
   sentAt: string | null
-  /** The sender's offset from UTC in minutes; null when the date does not tell. */
+  /** The sender's offset from UTC in minutes; null if unknown. */
   offsetMinutes: number | null
-  /** The visible text, quotations included, at most `MAX_TEXT` characters. */
+  /** The visible text with its quotations, at most `MAX_TEXT` characters. */
   text: string
   calendars: string[]
-  /** Sent to many: a list, a campaign. */
+  /** Sent to many recipients, as by a mailing list or campaign. */
   bulk: boolean
-  /** A list to unsubscribe from. */
+  /** Has an unsubscribe header. */
   list: boolean
   autoReply: boolean
 }
 
-/** A message as bytes is at most this long. */
+/** The largest message that is read, in bytes. */
 export const MAX_MESSAGE_BYTES = 26_214_400

@@ -1,7 +1,7 @@
-// Messages in an mbox file, in each of its dialects, found in one pass without holding the file in memory.
+// Finds the messages in an mbox file of any dialect, in one pass and without loading the file into memory.
 import { readSync } from 'node:fs'
 
-/** Where a message lies in its file, in bytes, without its `From ` line. */
+/** The position of a message in its file, in bytes, without its `From ` line. */
 export interface Extent {
   offset: number
   length: number
@@ -9,12 +9,12 @@ export interface Extent {
 
 const WINDOW = 4 * 1_048_576
 const LINE = 400
-/** A separator names a sender and a time; a sentence that begins with “From ” does not. */
+/** A separator names a sender and a time, unlike a sentence that begins with “From ”. */
 const SEPARATOR = /^From (?:\S+|-) .{0,200}\d{1,2}:\d{2}/
 
 /**
- * A `Content-Length` that ends at the next separator or the file's end is believed (mboxcl); otherwise a message ends
- * at the next separator after an empty line.
+ * A message ends at its `Content-Length` if a separator or the file's end follows there (mboxcl). Otherwise it ends at the next
+ * separator after an empty line.
  */
 export function* messagesIn(handle: number, size: number): Generator<Extent> {
   let at = 0
@@ -40,7 +40,7 @@ const lineAt = (handle: number, at: number): string => {
 
 const isSeparator = (handle: number, at: number): boolean => SEPARATOR.test(lineAt(handle, at))
 
-/** Where the message ends by its own count, if a separator or the end of the file is there. */
+/** The end of the message by its Content-Length, if a separator or the end of the file follows. */
 function claimedEnd(handle: number, offset: number, size: number): number | null {
   const head = bytesAt(handle, offset, 65_536).toString('latin1')
   const blank = /\r?\n\r?\n/.exec(head)
@@ -65,7 +65,7 @@ function nextSeparator(handle: number, from: number, size: number): number {
   return size
 }
 
-/** A message as it was before it was put into the file: one `>` fewer before each `From `. */
+/** The original message: removes one `>` from each quoted `From ` line. */
 export function unquoted(bytes: Buffer): Buffer {
   if (!/^>+From /m.test(bytes.toString('latin1'))) return bytes
   return Buffer.from(bytes.toString('latin1').replace(/^>(>*From )/gm, '$1'), 'latin1')

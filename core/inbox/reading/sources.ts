@@ -1,4 +1,4 @@
-// Messages on this machine: files, folders, Maildirs, mbox files and calendar files. Nothing is moved or marked.
+// Finds messages on this machine: files, folders, Maildirs, mbox files and calendar files. It never moves or marks them.
 import {
   closeSync,
   lstatSync,
@@ -16,36 +16,36 @@ import { messagesIn, unquoted } from './mbox.ts'
 
 export interface Source {
   name: string
-  /** The folder it is in, and what is shown before the name: shared by all of it, as there may be a hundred thousand. */
+  /** Its folder and the displayed prefix. All sources of a folder share one object, as there may be a hundred thousand. */
   folder: string
   shown: string
-  /** Its number in an mbox. */
+  /** The message's number in an mbox file. */
   number?: number
-  /** Identifies a file that is in no Maildir: see `placeOf`. */
+  /** Identifies a file outside a Maildir: see `placeOf`. */
   place?: string
-  /** When it came, in ms, where the place tells it: see `atMsOf`. */
+  /** The delivery time in ms, if the file name contains it: see `atMsOf`. */
   atMs: number | null
-  /** For one of several messages in a file. */
+  /** The byte range, for a message in a file of several. */
   extent?: { offset: number; length: number }
   calendar?: true
 }
 
 const fileOf = ({ folder, name }: Source): string => join(folder, name)
 
-/** As it is shown: the file, and for an mbox the number of the message. */
+/** The displayed path: the file, and for an mbox the number of the message. */
 export const pathOf = ({ shown, name, number }: Source): string =>
   `${shown}${name}${number === undefined ? '' : `#${number}`}`
 
-/** A Maildir’s names are opaque but for their beginning, usually the time of delivery, and their flags after this. */
+/** Maildir names are opaque, except for the delivery time they usually begin with and the flags after this separator. */
 const FLAGS = /[:;!]2,/
 
-/** Identifies the place of a message, so that it is read once; in a Maildir by its name, of which a copy would be kept. */
+/** Identifies a message's location, so that it is read once. In a Maildir the file name suffices, and a copy keeps it. */
 export const placeOf = ({ name, place }: Source): string => place ?? `maildir\n${name.split(FLAGS)[0]}`
 
 const MAX_DEPTH = 20
 const MAX_SOURCES = 2_000_000
 
-/** Every message at these paths; throws `usage` for one that does not exist or holds none. */
+/** All messages at these paths. Throws `usage` for a path that does not exist or holds no message. */
 export function sourcesAt(paths: readonly string[]): Source[] {
   const found: Source[] = []
   for (const path of paths) {
@@ -95,7 +95,7 @@ function collectFolder(folder: string, shown: string, into: Source[], depth: num
   for (const entry of names) {
     const { name } = entry
     if (isMaildir && /^(?:cur|new|tmp)$/.test(name)) continue
-    // A Maildir keeps its folders in names with a dot.
+    // A Maildir's folders have names that begin with a dot.
     if (name.startsWith('.') && !(isMaildir && entry.isDirectory())) continue
     if (entry.isDirectory()) collectFolder(join(folder, name), join(shown, name), into, depth + 1)
     else if (entry.isFile() && /\.(?:eml|mbox|mbx|ics|msg|emlx)$/i.test(name))
@@ -144,20 +144,22 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
   }
 }
 
-const HEAD = 8_192
-/** One for all files: each would be memory of its own. */
-const reused = Buffer.allocUnsafe(HEAD)
+const HEAD_BYTES = 8_192
+/** One buffer for all files, because a buffer per file would use too much memory. */
+const headBuffer = Buffer.allocUnsafe(HEAD_BYTES)
 
-/** When a message came, in ms; for reading in order. What was read before is not opened for it. */
+/** A message's time in ms, for reading in order. Messages that were already read are not opened for it. */
 export const atMsOf = (source: Source): number =>
   (source.atMs ??= dateOf(fileOf(source), source.extent?.offset))
 
-/** The date in the headers at this place of a file; 0 when there is none, or no file any more: that is said when it is read. */
+/** The Date header at this offset of a file; 0 if there is none or the file is gone. Reading the file later reports the loss. */
 function dateOf(file: string, offset = 0): number {
   let handle: number | undefined
   try {
     handle = openSync(file, 'r')
-    const head = reused.subarray(0, readSync(handle, reused, 0, HEAD, offset)).toString('latin1')
+    const head = headBuffer
+      .subarray(0, readSync(handle, headBuffer, 0, HEAD_BYTES, offset))
+      .toString('latin1')
     return Date.parse(/^date:\s*(.*)$/im.exec(head)?.[1] ?? '') || 0
   } catch {
     return 0
@@ -166,7 +168,7 @@ function dateOf(file: string, offset = 0): number {
   }
 }
 
-/** The bytes of a message; null when it is larger than any message that is read. */
+/** The bytes of a message; null when it exceeds the size limit. */
 export function bytesOf(source: Source): Buffer | null {
   const { extent, calendar } = source
   const file = fileOf(source)

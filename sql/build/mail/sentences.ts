@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { featuresOf } from '../../../core/inbox/meaning/features.ts'
-import { SAYINGS, type Saying } from '../../../core/inbox/meaning/learned.ts'
+import { SENTENCE_CLASSES, type SentenceClass } from '../../../core/inbox/meaning/learned.ts'
 import { fold } from '../../../core/inbox/meaning/sentences.ts'
 import type { Example } from './regression.ts'
 
@@ -29,7 +29,7 @@ export function written(pattern: string): string[] {
   return [...new Set(sentences)]
 }
 
-const isSaying = (name: string): name is Saying => (SAYINGS as readonly string[]).includes(name)
+const isSaying = (name: string): name is SentenceClass => (SENTENCE_CLASSES as readonly string[]).includes(name)
 
 function examplesOf(line: string): Example[] {
   const [name = '', ...rest] = line.split(' | ')
@@ -37,7 +37,7 @@ function examplesOf(line: string): Example[] {
   const sentences = written(rest.join(' | '))
   return sentences.map((quote) => ({
     features: featuresOf({ quote, folded: fold(quote) }),
-    target: SAYINGS.indexOf(name),
+    target: SENTENCE_CLASSES.indexOf(name),
     weight: WEIGHT / sentences.length,
   }))
 }

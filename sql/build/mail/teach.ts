@@ -4,12 +4,12 @@ import { BUCKETS } from '../../../core/inbox/meaning/features.ts'
 import {
   chancesOf,
   OUTCOMES,
-  SAYINGS,
-  summed,
+  SENTENCE_CLASSES,
+  messageFeatures,
   type Features,
   type Layer,
   type Outcome,
-  type Saying,
+  type SentenceClass,
   type Weights,
 } from '../../../core/inbox/meaning/learned.ts'
 import { learned, type Example } from './regression.ts'
@@ -23,16 +23,16 @@ export interface Lesson {
 }
 
 /** What the sentences of messages without a verdict say, by their kind. */
-const SAID: Record<string, Saying> = {
+const SAID: Record<string, SentenceClass> = {
   alert: 'noise',
   newsletter: 'noise',
   outreach: 'outreach',
   cancellation: 'moved',
 }
-const SENTENCES = { features: BUCKETS, classes: SAYINGS.length, rounds: 12, rate: 0.25, decay: 1e-5 }
+const SENTENCES = { features: BUCKETS, classes: SENTENCE_CLASSES.length, rounds: 12, rate: 0.25, decay: 1e-5 }
 const PARTS = 4
 
-function sayingsOf({ kind, status, features }: Lesson): Saying[] {
+function sayingsOf({ kind, status, features }: Lesson): SentenceClass[] {
   if (kind === 'reschedule') return ['moved', 'interview']
   if (status !== 'none') return [status]
   // What an employer writes without a verdict is of the search; what others write is not.
@@ -43,12 +43,12 @@ const hasDeciding = ({ kind, status }: Lesson): boolean => status !== 'none' || 
 
 function examplesOf(lesson: Lesson, layer: Layer): Example[] {
   const { sentences } = lesson.features
-  const sayings = sayingsOf(lesson).map((saying) => SAYINGS.indexOf(saying))
+  const sayings = sayingsOf(lesson).map((saying) => SENTENCE_CLASSES.indexOf(saying))
   if (!hasDeciding(lesson))
     return sentences.map((features) => ({
       features,
       target: sayings[0]!,
-      weight: sayings[0] === SAYINGS.indexOf('search') ? 0.4 : 0.35,
+      weight: sayings[0] === SENTENCE_CLASSES.indexOf('search') ? 0.4 : 0.35,
     }))
   const chances = sentences.map((features) => chancesOf(layer, features))
   const isSaid = (at: number) => sayings.some((saying) => chances[at]![saying]! > 0.5)
@@ -59,7 +59,7 @@ function examplesOf(lesson: Lesson, layer: Layer): Example[] {
       if (chances[at]![target]! > 0.5) return [{ features, target, weight: 0.4 }]
       return isSaid(at)
         ? []
-        : [{ features, target: SAYINGS.indexOf('search'), weight: 0.25 / sayings.length }]
+        : [{ features, target: SENTENCE_CLASSES.indexOf('search'), weight: 0.25 / sayings.length }]
     })
   })
 }
@@ -92,7 +92,7 @@ export function taught(lessons: readonly Lesson[]): Weights {
     return lessons
       .filter((_lesson, at) => at % PARTS === part)
       .map(({ features, status }): Example => {
-        const { values } = summed(features, others)
+        const { values } = messageFeatures(features, others)
         return { values, target: OUTCOMES.indexOf(status), weight: 1 }
       })
   }).flat()

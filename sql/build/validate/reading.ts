@@ -1,7 +1,7 @@
 /** `npm run data:reading`: reads the labelled inputs, with which no rule was written, and writes docs/validation/reading.txt. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fixedIn } from '../../../core/inbox/meaning/appointment.ts'
+import { appointmentIn } from '../../../core/inbox/meaning/appointment.ts'
 import { sentencesOf } from '../../../core/inbox/meaning/sentences.ts'
 import { namedZone } from '../../../core/calendar/reading/file-zones.ts'
 import { wallTime } from '../../../core/kernel/zone.ts'
@@ -31,7 +31,7 @@ function typed(text: string): string {
 
 function letter(tongue: Tongue, text: string): string {
   const [zone, offsetMinutes] = CLOCKS[tongue]
-  const found = fixedIn(sentencesOf(text), { sentMs: NOW, offsetMinutes, tongue, place: null }, false, [])
+  const found = appointmentIn(sentencesOf(text), { sentMs: NOW, offsetMinutes, tongue, place: null }, false, [])
   return found ? shown(found.startsAt, zone, false) : '-'
 }
 

@@ -1,6 +1,6 @@
 // Times that letters fix, in phrases made of dates and hours in four languages, and numbers that are no times.
 import { describe, expect, test } from 'vitest'
-import { fixedIn } from '../../../core/inbox/meaning/appointment.ts'
+import { appointmentIn } from '../../../core/inbox/meaning/appointment.ts'
 import type { Setting } from '../../../core/inbox/meaning/setting.ts'
 import { deadlineIn } from '../../../core/inbox/meaning/deadline.ts'
 import { sentencesOf } from '../../../core/inbox/meaning/sentences.ts'
@@ -78,7 +78,7 @@ describe.each(CASES)('phrase $name', ({ tongue, phrase }) => {
       for (const [hour, minute] of HOURS) {
         const weekday = WEEKDAYS[tongue][new Date(Date.UTC(2026, 8, day)).getUTCDay()]!
         const text = phrase(weekday, day, hour, minute)
-        const found = fixedIn(sentencesOf(text), settingOf(tongue), false, [])
+        const found = appointmentIn(sentencesOf(text), settingOf(tongue), false, [])
         expect(found?.startsAt, text).toBe(new Date(Date.UTC(2026, 8, day, hour - 2, minute)).toISOString())
       }
   })
@@ -95,7 +95,7 @@ test.each([
   'The reference is 2026/09/14-1030 and the pay 45:00 an hour.',
   'Die Stelle beginnt mit Eintritt am 15.09.2026, 8 Uhr.',
 ])('%s: no appointment', (text) => {
-  expect(fixedIn(sentencesOf(text), settingOf('en'), false, [])).toBeNull()
+  expect(appointmentIn(sentencesOf(text), settingOf('en'), false, [])).toBeNull()
 })
 
 const LETTERS: readonly [string, Tongue, string, string | null][] = [
@@ -135,7 +135,7 @@ const LETTERS: readonly [string, Tongue, string, string | null][] = [
 ]
 
 test.each(LETTERS)('%s: one beginning, or none', (_, tongue, text, hour) => {
-  const found = fixedIn(sentencesOf(text), settingOf(tongue), false, [])
+  const found = appointmentIn(sentencesOf(text), settingOf(tongue), false, [])
   expect(found?.startsAt ?? null).toBe(
     hour && new Date(Date.UTC(2026, 8, 17, Number(hour.slice(0, 2)) - 2)).toISOString(),
   )
@@ -165,7 +165,7 @@ test.each([
 ] as const)(
   'a new day at the same time is read, in %s, with the letter that is quoted',
   (tongue, text, quoted) => {
-    const found = fixedIn(sentencesOf(text), settingOf(tongue), true, sentencesOf(quoted))
+    const found = appointmentIn(sentencesOf(text), settingOf(tongue), true, sentencesOf(quoted))
     expect(found?.startsAt).toBe('2026-09-17T08:00:00.000Z')
   },
 )
@@ -199,7 +199,7 @@ test.each([
   ['Your interview is on Thursday, September 17 at 3 pm XST.', 'XST'],
   ['We will meet on 17 September 2026, 10:00 (QQT), in Berlin.', 'QQT'],
 ])('%s: the zone is not known, and that is said', (text, zone) => {
-  const found = fixedIn(sentencesOf(text), settingOf('en'), false, [])
+  const found = appointmentIn(sentencesOf(text), settingOf('en'), false, [])
   expect(found).toMatchObject({ timeZone: null, uncertain: expect.stringContaining(zone) as string })
 })
 
@@ -210,5 +210,5 @@ test.each([
   ['Gespräch am 15.9. um 9 Uhr abends.', '2026-09-15T19:00:00.000Z'],
   ['Come by on Thursday the 17th at twenty to four.', '2026-09-17T13:40:00.000Z'],
 ])('%s: read as it is said', (text, at) => {
-  expect(fixedIn(sentencesOf(text), settingOf('en'), false, [])?.startsAt).toBe(at)
+  expect(appointmentIn(sentencesOf(text), settingOf('en'), false, [])?.startsAt).toBe(at)
 })

@@ -1,6 +1,6 @@
 // Where an interview is and how long it takes, as letters say it: addresses, rooms, links, numbers to call.
 import { expect, test } from 'vitest'
-import { fixedIn } from '../../../core/inbox/meaning/appointment.ts'
+import { appointmentIn } from '../../../core/inbox/meaning/appointment.ts'
 import { sentencesOf } from '../../../core/inbox/meaning/sentences.ts'
 import { tongueOf } from '../../../core/inbox/meaning/setting.ts'
 import { fold } from '../../../core/inbox/meaning/sentences.ts'
@@ -40,7 +40,7 @@ test.each(rows)('%s: %s', (date, text, minutes, place) => {
   const sentences = sentencesOf(`Hi Noa,\n\n${text}\n\nDana Fox`)
   const offsetMinutes = date === US ? -300 : 60
   const setting = { sentMs: Date.parse(date), offsetMinutes, tongue: tongueOf(fold(text)), place: null }
-  const found = fixedIn(sentences, setting, false, [])
+  const found = appointmentIn(sentences, setting, false, [])
   const length = found?.endsAt ? (Date.parse(found.endsAt) - Date.parse(found.startsAt)) / 60_000 : null
   expect({ minutes: length, place: found?.location ?? null }).toEqual({ minutes, place })
 })
@@ -49,5 +49,5 @@ test('the address under the closing words is where the sender is', () => {
   const text =
     'Your interview is on December 3 at 2 PM ET.\n\nKind regards,\nDana Fox\nGlobex, 12 Mill Lane, Cambridge'
   const setting = { sentMs: Date.parse(US), offsetMinutes: -300, tongue: 'en' as const, place: null }
-  expect(fixedIn(sentencesOf(text), setting, false, [])?.location).toBeNull()
+  expect(appointmentIn(sentencesOf(text), setting, false, [])?.location).toBeNull()
 })
