@@ -7,7 +7,7 @@ import type { Source } from './file/csv.ts'
 /** Incremented when a formula changes, so that figures from different methods can be distinguished. */
 export const METHODOLOGY_VERSION = '2026.11'
 
-/** The day of the newest change of data, method or interface, as the changelog has it. */
+/** The day of the newest change of data, method or interface in the changelog. */
 export const DATA_UPDATED = changes[0]?.date ?? ''
 
 export interface Attribution {

@@ -2,7 +2,7 @@
 import type { Principal } from '../kernel/context.ts'
 import type { Attribution } from './attribution.ts'
 
-/** Request details for an envelope; `principal` is null before authentication or without a credential. */
+/** Request details for an envelope. `principal` is null before authentication or without a credential. */
 export interface Question {
   requestId: string
   path: string
@@ -16,7 +16,7 @@ export interface Envelope {
   request: { id: string; endpoint: string; duration_ms: number; tier: string; scopes: string[] }
 }
 
-/** A page of a list: its rows are the `data` of the response, and the rest stands beside them. */
+/** A page of a list. Its rows become the `data` of the response, next to the other fields. */
 export interface Page {
   data: readonly unknown[]
   total: number

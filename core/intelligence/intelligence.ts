@@ -1,4 +1,4 @@
-// The pay data of a process: the shipped file, under the overlay of the imports in use.
+// The pay data of a process: the shipped file, with an overlay of the imports in use.
 import { last } from '../kernel/must.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
@@ -10,45 +10,45 @@ import type { LookupResult } from './question.ts'
 import type { Question } from './words/question.ts'
 
 interface Overlay {
-  /** Changes whenever the data does. */
+  /** Changes whenever the overlay's data change. */
   name: string
   open(): PayFile | Promise<PayFile>
 }
 
 export interface Overlays {
-  /** The one in use over a shipped file; null for that file alone. */
+  /** The overlay in use over a shipped file, or null for the file alone. */
   inUse(shipped: PayFile): Overlay | null | Promise<Overlay | null>
 }
 
 export interface Intelligence {
   fullDataset(): Promise<FullDataset>
-  /** Finds role and city. Throws `role_not_found` and `city_not_found`, with the closest slugs as a hint. */
+  /** Finds role and city. Throws `role_not_found` or `city_not_found` with the closest slugs as a hint. */
   find(question: Question): Promise<LookupResult>
-  /** Cached responses of the present data; null in a process that answers one question. */
+  /** Cached responses of the current data. Null in a process that answers one question. */
   readonly responses: ResponseCache | null
   edition(): Edition
-  /** The attribution for a service at this URL: frozen, and the same object until the data changes. */
+  /** The attribution for a service at this URL. It is frozen, and stays the same object until the data change. */
   attribution(publicUrl: string): Attribution
   close(): void
 }
 
 interface IntelligenceOptions {
-  /** The shipped file, unless it is another one. */
+  /** The pay file, if it is not the shipped one. */
   file?: PayFile
-  /** Whether the process serves many requests: it keeps responses, and takes up another overlay while it runs. */
+  /** True for a server: it caches responses, and switches to another overlay while it runs. */
   resident: boolean
-  /** Absent when only the shipped file is used. */
+  /** Absent if only the shipped file is used. */
   overlays?: Overlays
 }
 
-/** How often a resident process looks for another overlay: one that is put in use is served within twice that. */
+/** How often a server checks for another overlay. It serves a new one within twice this time. */
 const CHECK_INTERVAL_MS = 900
 
 /** Creates the access to the data. The file is opened on first use. */
 export function createIntelligence({ file, resident, overlays }: IntelligenceOptions): Intelligence {
   let shipped = file
   const opened = (): PayFile => (shipped ??= openShipped())
-  // A process that serves many reads the whole file once; one that answers a question, what it needs of it.
+  // A server verifies the whole file once. A one-off process reads only the parts it needs.
   const verified = async () => {
     if (resident) shipped ??= (await import('./file/verify.ts')).openVerified()
   }
@@ -68,7 +68,7 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
     first ??= verified().then(inUse).then(open)
     first.then(
       (found) => (present ??= found),
-      // A failure, such as during a short outage of the database, is tried again on the next request.
+      // After a failure, such as a short database outage, the next request tries again.
       () => (first = undefined),
     )
     if (resident && overlays)
@@ -93,7 +93,7 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
 
 type Present = ReturnType<typeof presentOf>
 
-/** The data in use, and the responses made of it: replaced as one. `name` is the overlay's, null without one. */
+/** The data in use with their cached responses, which are replaced together. `name` is the overlay's name, or null. */
 const presentOf = (file: PayFile, name: string | null, resident: boolean) => ({
   name,
   whole: openDataset(file),

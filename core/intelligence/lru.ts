@@ -1,11 +1,11 @@
-// A cache bounded by the size of what it keeps.
+// A cache with a limit on the total size of its values.
 
 interface Lru<Key, Value> {
   get(key: Key): Value | undefined
   put<Kept extends Value>(key: Key, value: Kept): Kept
 }
 
-/** An empty cache that evicts the value whose last use was longest ago; one that is larger than all room is kept alone. */
+/** Creates an empty cache, which evicts the least recently used values. A value larger than `room` is kept alone. */
 export function createLru<Key, Value>(room: number, sizeOf: (value: Value) => number): Lru<Key, Value> {
   const entries = new Map<Key, { value: Value; size: number }>()
   let kept = 0

@@ -1,15 +1,15 @@
-// Lists of pay that may be read in pages.
+// Paged lists of pay data.
 import { fail } from '../kernel/errors.ts'
 import { text } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
 
-/** The input of a question that needs none. */
+/** Input of an operation without parameters. */
 export const Nothing = objectSchema(() => ({}))
 
 const MAX_PAGE = 1_000
 
-/** The input of a list that may be read in pages; without a limit it is whole. */
+/** Input of a list with pages. Without a limit, the whole list is one page. */
 export const pagedIn = objectSchema((z) => ({
   limit: z.int().min(1).max(MAX_PAGE).optional().describe('Default: all.'),
   cursor: text(z, 200).optional().describe('`next_cursor` of the page before.'),
@@ -21,7 +21,7 @@ export const pageOf = <Row extends Z.ZodType>(z: Zod, row: Row) =>
     next_cursor: z.string().nullable().describe('Pass this as cursor for the next page; null on the last.'),
   })
 
-/** The rows after the cursor, which names the last one of the page before by its slug. */
+/** The rows after the cursor, which is the slug of the previous page's last row. */
 export function pageIn<Row extends { slug: string }>(
   all: readonly Row[],
   { limit = all.length, cursor }: Parsed<typeof pagedIn>,

@@ -1,4 +1,4 @@
-// Percentages as responses have them.
+// Formats fractions as the percentages of responses.
 
-/** 0.0123 → 1.2: percent, with one decimal. */
+/** Converts a fraction to percent with one decimal: 0.0123 → 1.2. */
 export const percentOf = (fraction: number): number => Math.round(fraction * 1000) / 10

@@ -1,4 +1,4 @@
-// A question with its words read: the role and city it is about, the level that they name, and how they were understood.
+// A question about pay after reading its words: role, city, level, and how they were interpreted.
 import { must } from '../kernel/must.ts'
 import type { City, Role } from './file/catalog.ts'
 import type { Band } from './estimates/experience.ts'
@@ -10,7 +10,7 @@ import type { Dataset, FullDataset } from './file/dataset.ts'
 interface Interpretation {
   role:
     | (Omit<RoleReading, 'exact' | 'words'> & {
-        /** Median across all levels, when the words name one of them. */
+        /** Median across all levels, if the words name one level. */
         role_median: number | null
       })
     | null
@@ -21,15 +21,15 @@ interface Interpretation {
 export interface LookupResult extends Dataset {
   role: Role
   city: City | null
-  /** The level of experience to estimate; null for all of them. */
+  /** The level of experience to estimate, or null for all levels. */
   experience: Band | null
   level: string | null
-  /** The words of the title, sorted and without the level; empty for those of the role's own title. */
+  /** The words of the title, sorted and without the level. Empty for the role's own title. */
   words: string
   understood: Interpretation | null
 }
 
-/** Reads a question. Throws `role_not_found` and `city_not_found`, with what it could mean as a hint. */
+/** Reads a question. Throws `role_not_found` or `city_not_found` with possible meanings as a hint. */
 export function lookUp({ catalog, references, words }: FullDataset, question: Question): LookupResult {
   const { role, city } = readQuestion(words, question)
   const { slug, experience, level, words: own } = role
@@ -46,7 +46,7 @@ export function lookUp({ catalog, references, words }: FullDataset, question: Qu
   }
 }
 
-/** The interpretation shown in the response; null when both texts were slugs. */
+/** The interpretation shown in the response. Null if both texts were slugs. */
 function interpretationOf(
   role: RoleReading,
   city: PlaceReading | null,

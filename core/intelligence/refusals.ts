@@ -1,9 +1,9 @@
-// This family's error codes: sent by the gateway, printed by the terminal, parsed from a gateway's response.
+// Error codes of compensation intelligence. The gateway sends them, and the terminal prints or parses them.
 import { keysOf } from '../kernel/narrow.ts'
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../kernel/errors.ts'
 import { MISSING } from '../kernel/issue-messages.ts'
 
-/** The family's code for each kind of error; `BY_CODE` has more specific ones. */
+/** The code for each kind of error. `BY_CODE` has more specific codes. */
 const BY_KIND: Partial<Record<KindName, string>> = {
   invalid: 'invalid_parameter',
   unauthenticated: 'unauthorized',
@@ -30,20 +30,20 @@ export function codeOf(error: CrmError): string {
   )
 }
 
-/** The error that a code maps back to; undefined for codes shared by a whole kind. */
+/** The error for a code. Undefined for codes that a whole kind shares. */
 export const errorBehind = (code: unknown): ErrorCode | undefined =>
   keysOf(BY_CODE).find((name) => BY_CODE[name] === code)
 
-/** Start of the hint of `role_not_found` and `city_not_found` when several match equally well. */
+/** Start of the hint of `role_not_found` and `city_not_found` if several match equally well. */
 export const SEVERAL = 'It could be one of:'
-/** The same when only one of the places that the text may mean has figures. */
+/** The same if only one of the possible places has figures. */
 export const ONLY = 'The only one with figures is'
-/** Start of the hint when none match. */
+/** Start of the hint if none match. */
 export const NEAREST = 'The nearest are'
 
 const CANDIDATE = /([a-z\d-]+(?: \([^)]+\))?)(, |\.)/y
 
-/** The equally good candidates in a hint, best first, and what it adds to them; null when the text was unknown. */
+/** The equally good candidates in a hint, best first, and its added note. Null if the text was unknown. */
 export function rivalsIn(hint: string | undefined): { candidates: string[]; note: string } | null {
   const start = [SEVERAL, ONLY].find((one) => hint?.startsWith(`${one} `))
   if (!hint || start === undefined) return null

@@ -5,8 +5,8 @@ import { createLru } from './lru.ts'
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
- * The fields and list items kept, over all responses: with their text 55 bytes each, so 14 MB. A response for one
- * city has 200, one with every city 2,500.
+ * Maximum fields and list items in the cache. With their text they take 55 bytes each, so 14 MB. A response for one city
+ * has 200 of them, one for all cities 2,500.
  */
 const MAX_VALUES = 250_000
 
@@ -24,7 +24,7 @@ export async function cachedResponse<T extends object>(
 ): Promise<T> {
   const { responses } = intelligence
   if (!responses) return make()
-  // A key names its operation, whose answer it is. It is frozen, so that its serialized text can be cached too.
+  // A key belongs to one operation, so the type is safe. The answer is frozen, so that its JSON can be cached too.
   return (responses.get(key) as T | undefined) ?? responses.put(key, frozen(await make()))
 }
 

@@ -1,4 +1,4 @@
-// SQL for compensation intelligence: what people report of their own pay.
+// SQL for compensation intelligence: pay that people report.
 import { countOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Window } from '../kernel/page.ts'

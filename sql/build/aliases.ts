@@ -9,7 +9,7 @@ import { round } from './table.ts'
 
 export type Alias = { slug: string; text: string; weight: number; source: 'common' | 'onet' | 'filed' }
 
-/** Minimum filings for a base title to become an alias; a wording with seniority words needs more. */
+/** Minimum filings for a base title to become an alias. A wording with seniority words needs more. */
 const ALIAS_FILINGS = 4
 const WORDING_FILINGS = 12
 const ALIAS_SHARE = 0.25
@@ -23,7 +23,7 @@ type AliasInputs = {
   twins: readonly Twin[]
 }
 
-/** All aliases of the roles. A text may belong to several roles, with a weight in (0-1] for each. */
+/** All aliases of the roles. A text may belong to several roles, each with a weight in (0, 1]. */
 export function buildAliases({ raw, occupations, filings, roles, common, twins }: AliasInputs): Alias[] {
   const aliases = new Map<string, Alias>()
   const settled = new Set(roles.map((role) => plainWords(role.title).join(' ')))
@@ -50,10 +50,7 @@ export function buildAliases({ raw, occupations, filings, roles, common, twins }
 
 type Target = (soc: string, onet: string, text: string) => Role
 
-/**
- * Chooses the most specific role of an occupation whose words are
- * all in the text; otherwise the occupation's own role.
- */
+/** Chooses the most specific role of an occupation with all its words in the text, else the occupation's own role. */
 function targetsOf(roles: readonly Role[]): Target {
   const bySoc = groupBy(roles, (role) => role.soc)
   const words = new Map(roles.map((role) => [role.slug, role.base.split(' ')]))
@@ -79,10 +76,10 @@ const RANK = {
   reported_title: 1,
 } as const
 
-/** A title that O*NET lists, the occupation and its finer code. */
+/** A title listed by O*NET, with its occupation and finer code. */
 type Wording = { text: string; words: string; soc: string; onet: string }
 
-/** Everything that O*NET calls occupations. */
+/** All titles and names that O*NET gives to occupations. */
 function readWordings(raw: Raw, occupations: Occupations): Wording[] {
   const texts = [
     ...raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => spellings(row, 'Alternate Title')),
@@ -101,7 +98,7 @@ const listedIn = (wordings: readonly Wording[]): Map<string, Set<string>> =>
     [...groupBy(wordings, ({ words }) => words)].map(([words, list]) => [words, new Set(list.map(({ soc }) => soc))]),
   )
 
-/** O*NET's wordings. When employers file the same words, occupations share the weight by evidence. */
+/** O*NET's wordings as aliases. If employers file the same words, occupations share the weight by evidence. */
 function onetAliases(
   wordings: readonly Wording[],
   occupations: Occupations,
@@ -119,10 +116,7 @@ function onetAliases(
   })
 }
 
-/**
- * The weight of an O*NET listing, as a number of filings, when
- * employers file the same words under other occupations.
- */
+/** The weight of an O*NET listing, as a number of filings, if employers file the same words under other occupations. */
 const LISTING_WORTH = 40
 const MIN_SHARE = 0.04
 
@@ -131,7 +125,7 @@ function posterior(filed: FiledTitle, soc: string, listed: number, occupations: 
   return (inside + listed * LISTING_WORTH) / (filed.filings + LISTING_WORTH)
 }
 
-/** "CEO (Chief Executive Officer)" contains two wordings of one title. */
+/** Splits "CEO (Chief Executive Officer)" into the two wordings of the title. */
 function spellings(row: Row, column: string): { text: string; onet: string }[] {
   const text = field(row, column)
   const onet = field(row, 'O*NET-SOC Code')
@@ -141,8 +135,8 @@ function spellings(row: Row, column: string): { text: string; onet: string }[] {
 }
 
 /**
- * Filed titles with a large enough share in one occupation; the weight is that share, reduced when filings
- * are few. A wording with seniority words is kept only if its occupation differs from that of its base.
+ * Filed titles with a large enough share in one occupation. The weight is that share, reduced if filings are few. A
+ * wording with seniority words is kept only if its occupation differs from that of its base.
  */
 function* filedAliases(
   filings: Filed,
@@ -161,9 +155,9 @@ function* filedAliases(
   }
 }
 
-/** Filings of a title from which its share counts for more than half. */
+/** From this number of filings, the share of a title counts for more than half. */
 const FILINGS_WORTH = 8
-/** What is filed under an occupation that O*NET does not list the title under, but under others, counts for so much. */
+/** Factor for filings under an occupation for which O*NET does not list the title, while it lists it for others. */
 const UNLISTED = 0.5
 
 function filedAlias(

@@ -1,17 +1,17 @@
-/** How much of a wage cell is likely noise: the part of its distance from the nation that its city does not share. */
+/** Estimates the noise of wage cells from their distance to the nation that other cells of the city do not share. */
 import type { Cell } from './geography.ts'
 import { groupBy } from './raw.ts'
 import { median } from '../../core/intelligence/offers/groups.ts'
 
-/** No count of respondents is published for a cell. Half of what sets it apart from its neighbours is taken as its error. */
+/** The source publishes no sample size for cells. Half of a cell's distance from its neighbours is taken as its error. */
 const OF_DISTANCE = 0.5
-/** Fewer cells of a major group with figures of their own say nothing of what its area pays. */
+/** With fewer cells that have their own figures, a major group shows nothing about pay in its area. */
 const MIN_CELLS = 5
 
 /**
- * In ln points, by `soc|area`: half of how far the cell's mean against the nation's is from the middle of its major group
- * in the same area. Family physicians at a third of the national mean, in an area that pays other health work as elsewhere,
- * are a few respondents rather than a market.
+ * In ln points, by `soc|area`: half the distance of a cell's relative mean (to the nation) from the middle of its major
+ * group in the area. A cell of family physicians at a third of the national mean, where other health work pays normally,
+ * has few respondents.
  */
 export function cellNoise(
   cells: Iterable<Cell>,

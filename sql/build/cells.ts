@@ -6,7 +6,7 @@ export type AreaCell = {
   rawSoc: string; area: string
   /** Level I = mean of the lowest-paid third; level III = the mean of the cell. Dollars a year. */
   l1: number | null; l2: number | null; l3: number | null; l4: number | null
-  /** 1 = the area's own figures; more = the number of areas that share the same pooled figures. */
+  /** 1 means the area's own figures; more, the number of areas that share pooled figures. */
   sharing: number
 } // prettier-ignore
 

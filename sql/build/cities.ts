@@ -1,4 +1,4 @@
-/** The covered cities with their wage area and price parity, and the place names that map to them. */
+/** The covered cities with wage area and price parity, and the place names that map to them. */
 import { plainTown as plain } from '../../core/intelligence/imports/filings.ts'
 import { readOffers } from './offers.ts'
 import { areaCells, type AreaCell } from './cells.ts'
@@ -11,7 +11,7 @@ export type City = {
 } // prettier-ignore
 export type Place = { name: string; state: string; city: string; source: 'city' | 'area_name' | 'filings' }
 
-/** Reads the city map; price parities are index numbers with the nation at 100 (BEA, 2023). */
+/** Reads the city map. Price parities are index numbers (nation = 100; BEA, 2023). */
 export function readCities(raw: Raw): City[] {
   return raw
     .read('geo/cities_metro_map.csv')
@@ -28,9 +28,9 @@ export function readCities(raw: Raw): City[] {
 }
 
 /**
- * Place names in a covered city's area: the cities, the towns in the areas' official names, and towns in
- * filings with this area's prevailing wages. A wage, occupation and level identify an area almost uniquely,
- * because the July-September 2025 filings contain the same figures as our wage table.
+ * Place names in a covered city's area: the cities, towns in official area names, and towns whose filings have this
+ * area's prevailing wages. A wage with its occupation and level nearly identifies an area, because filings of
+ * July–September 2025 contain the figures of our wage table.
  */
 export function readPlaces(raw: Raw, cities: readonly City[]): Place[] {
   const places = new Map<string, Place>()
@@ -51,8 +51,8 @@ export function readPlaces(raw: Raw, cities: readonly City[]): Place[] {
 }
 
 /**
- * Towns whose filings match the wages of one area. A filing's vote is split among all matching areas; an area
- * needs 0.9 votes and 60 % of the town's total.
+ * Towns whose filings match the wages of one area. Each filing's vote is split among all matching areas. An area needs
+ * 0.9 votes and 60 % of the town's total.
  */
 function filedPlaces(raw: Raw, cities: readonly City[]): Place[] {
   const byArea = new Map(cities.map((city) => [city.area, city.slug]))

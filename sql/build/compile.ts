@@ -1,4 +1,4 @@
-/** `npm run data:compile`: writes the pay file alone, for work on its tables without a whole build. */
+/** `npm run data:compile`: writes only the pay file, for work on its tables without a whole build. */
 import { writePayFile } from './pay-file.ts'
 
 process.stdout.write(`${writePayFile('dist/pay')}\n`)

@@ -1,4 +1,4 @@
-/** Titles as lists print and employers file them: their words, and the base and level that the product reads in them. */
+/** Reads titles of lists and filings with the product's reader: their words, base title and level. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { rungOf } from '../../core/intelligence/offers/levels.ts'
@@ -11,12 +11,12 @@ export const LEXICON = openLexicon(
   (parse(readFileSync(new URL('../data/words.csv', import.meta.url))) as string[][]).slice(1),
 )
 
-/** A title's words, those without its level joined by spaces, and the key of the level; '' for none. */
+/** A title's words, its base title, and the key of its level ('' for none). */
 export type FiledReading = { words: string[]; base: string; level: string }
 
 const BESIDE = new Set(['us', 'usa'])
 
-/** Reads a title; one of nothing but words of levels keeps them as its base. */
+/** Reads a title. One that has only level words keeps them as its base. */
 export function readFiled(title: string): FiledReading {
   const words = plainWords(title)
   const { base, level, experience } = readLevel(
@@ -26,5 +26,5 @@ export function readFiled(title: string): FiledReading {
   return { words, base: base.join(' ') || words.join(' '), level: rungOf(level, experience) }
 }
 
-/** Words that are alike for all spellings of one job, whatever their order, plurals and joined words. */
+/** A key that is equal for all spellings of one job, regardless of order, plurals and joined words. */
 export const sameWords = (title: string): string => readTitle(LEXICON, title).words.sort().join(' ')

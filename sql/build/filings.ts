@@ -1,24 +1,24 @@
-/** Titles filed by employers (LCA FY2022-25): base title → occupations, with SOC 2010 mapped to SOC 2018. */
+/** Titles filed by employers (LCA FY2022-25): occupations by base title, with SOC 2010 mapped to SOC 2018. */
 import { plainWords } from '../../core/intelligence/words/plain.ts'
 import { readFiled } from './filed-title.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw } from './raw.ts'
 
-/** A base title: filings per O*NET-SOC code (2018), all filings, and its wordings' largest employer count. */
+/** A base title: filings by O*NET-SOC code (2018), total filings, and the largest employer count among its wordings. */
 export type FiledTitle = { base: string; filings: number; employers: number; codes: Map<string, number> }
 
 type Filing = { base: string; words: string; code: string; filings: number; employers: number }
 
 export type Filed = {
-  /** Keyed by base title (no seniority words). */
+  /** Keyed by base title, without seniority words. */
   bases: Map<string, FiledTitle>
-  /** Keyed by all words of the title, when they differ from its base. */
+  /** Keyed by all words of the title, if they differ from its base. */
   wordings: Map<string, FiledTitle>
-  /** The SOC 2018 code of a code that is not in it, or the code itself. */
+  /** The SOC 2018 successor of a code, or the code itself if it is current. */
   currentCode(code: string): string
 }
 
-/** Reads the counts file. Codes other than SOC 2018 map to the code the same titles are filed under. */
+/** Reads the counts file. A code outside SOC 2018 maps to the code under which the same titles are filed. */
 export function readFiledTitles(raw: Raw, occupations: Occupations): Filed {
   const rows = raw.read('dol_lca/lca_title_soc_counts_fy2022_2025.csv.gz').map((row) => ({
     base: filedBase(field(row, 'job_title')),
@@ -45,19 +45,19 @@ export function readFiledTitles(raw: Raw, occupations: Occupations): Filed {
   }
 }
 
-/** The base title without internal job codes ("JC60", "15-1252"), which are unrelated to the work. */
+/** The base title without internal job codes ("JC60", "15-1252"), which say nothing about the work. */
 export function filedBase(title: string): string {
   const base = readFiled(title).base
   const words = base.split(' ').filter((word) => !/^\d{2,}$|^[a-z]{1,3}\d{2,}$/.test(word))
   return words.join(' ')
 }
 
-/** The O*NET code of a SOC code; another code as it is. */
+/** The O*NET code of a SOC code. Other codes stay as they are. */
 export const onetCode = (code: string): string => (code.length === 7 ? `${code}.00` : code)
 
 /**
- * For each code that SOC 2018 does not have (retired, or mistyped), the O*NET-SOC code that the same titles are
- * mostly filed under: finer than the published crosswalk from SOC 2010, of which `titles.ts` has the part it needs.
+ * Maps each code outside SOC 2018 (retired or mistyped) to the O*NET-SOC code under which the same titles are mostly
+ * filed. This is finer than the published crosswalk from SOC 2010, of which `titles.ts` has the needed part.
  */
 function successorsOf(
   retired: readonly Filing[],
@@ -69,7 +69,7 @@ function successorsOf(
     if (!title) continue
     const ballot = votes.get(row.code) ?? new Map<string, number>()
     votes.set(row.code, ballot)
-    // Codes of the same group count double: most retired codes were only renumbered.
+    // Codes of the same group count double, since most retired codes were only renumbered.
     for (const [code, filings] of title.codes) {
       const near = code.slice(0, 4) === row.code.slice(0, 4) ? 1 : 0.5
       ballot.set(code, (ballot.get(code) ?? 0) + (near * row.filings * filings) / title.filings)
@@ -78,7 +78,7 @@ function successorsOf(
   return new Map([...votes].map(([code, ballot]) => [code, largest(ballot)]))
 }
 
-/** The key with the largest value; ties go to the smaller key, so that builds are reproducible. */
+/** The key with the largest value. Ties go to the smaller key, so that builds are reproducible. */
 export function largest(counts: ReadonlyMap<string, number>): string {
   let best = ''
   for (const [key, value] of counts) {

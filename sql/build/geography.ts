@@ -1,4 +1,4 @@
-/** The surveyed pay of an occupation in a covered city, or in a state for offers without a city. */
+/** The surveyed pay of an occupation in a covered city. For offers without a city, that of a state. */
 import { lognormalOf, medianFactor, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
 import { areaCells } from './cells.ts'
 import type { City } from './cities.ts'
@@ -18,8 +18,8 @@ export type Geography = {
   /** Keyed by `soc|area`: only cells with usable figures, in May 2024 dollars. */
   cells: Map<string, Cell>
   /**
-   * ln of the benchmark median, and σ, of an occupation in a city;
-   * without a city, the state's average weighted by offers.
+   * ln of the benchmark median, and σ, of an occupation in a city. Without a city, the state's average, weighted by
+   * offers.
    */
   settle(soc: string, city: string | null, state: string): { median: number; sigma: number } | null
 }

@@ -12,13 +12,13 @@ export type LearnOptions = { classes: number; always: string; seenAtLeast: numbe
 
 const EPOCHS = 5
 const RATE = 0.25
-/** The bias feature has a lower learning rate; otherwise it would follow the last examples seen. */
+/** The bias feature learns more slowly. Otherwise it would follow the last examples. */
 const ALWAYS_RATE = 0.1
 const NO_CHANGE = 1e-3
 
 type Encoded = { features: Int32Array; targets: Example['targets']; step: number }
 
-/** Learns one weight per feature and class. Features seen in fewer than `seenAtLeast` examples are ignored. */
+/** Learns one weight per feature and class. Features in fewer than `seenAtLeast` examples are ignored. */
 export function learnVote(examples: readonly Example[], options: LearnOptions): Vote {
   const features = [options.always, ...commonFeatures(examples, options.seenAtLeast)]
   const position = new Map(features.map((feature, at) => [feature, at]))
@@ -81,7 +81,7 @@ function shuffle<T>(list: T[], random: () => number): void {
   }
 }
 
-/** A linear congruential generator: good enough for shuffling, and deterministic on every platform. */
+/** A linear congruential generator. It is good enough for shuffling and the same on every platform. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -9,7 +9,7 @@ import { writeTable } from './table.ts'
 
 const DATA = fileURLToPath(new URL('../data/', import.meta.url))
 
-/** Incremented when figures change; part of the lineage of every data point. */
+/** Incremented when figures change. The lineage of every data point names it. */
 const DATA_VERSION = '2026.11'
 
 function main(folder: string | undefined): void {

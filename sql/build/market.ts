@@ -1,4 +1,4 @@
-/** Tables of the market: outlook, postings, remote share, posted growth, prices, sectors, macro series. */
+/** Builds market tables: outlook, postings, remote share, posted growth, prices, sectors, macro series. */
 import type { Occupations } from './occupations.ts'
 import { field, figure, groupBy, type Raw, type Row } from './raw.ts'
 import { inOrder } from '../../core/intelligence/words/plain.ts'
@@ -57,7 +57,7 @@ export function sectorNames(raw: Raw): Table {
   } // prettier-ignore
 }
 
-/** Monthly series in one format: postings index, posted wage growth, remote share, prices, earnings. */
+/** Monthly series in one format: postings, posted wage growth, remote share, prices, earnings. */
 export function seriesTable(raw: Raw): Table {
   const rows = [
     ...raw.read('indeed_hiring_lab/us_job_postings_index_by_sector_monthly.csv').map((row) => ['postings_index', field(row, 'sector'), field(row, 'month'), figure(row, 'avg_index_feb2020_100')]),
@@ -91,7 +91,7 @@ function monthOf(text: string): string {
   return `20${year}-${String(MONTHS.indexOf(name) + 1).padStart(2, '0')}`
 }
 
-/** Price parities of a city's metropolitan area by component, nation = 100, BEA 2023. */
+/** Price parities of a city's metropolitan area by component (nation = 100; BEA 2023). */
 export function parityTable(raw: Raw): Table {
   const wanted = groupBy(raw.read('bea_rpp/marpp_msa_2023.csv'), (row) => field(row, 'GeoFIPS'))
   const names: Record<string, string> = {
@@ -108,7 +108,7 @@ export function parityTable(raw: Raw): Table {
   return { name: 'parities', about: 'Regional price parities by component, nation = 100.', sources: ['bea_rpp'], columns: ['city', 'component', 'index'], rows: rows.sort(byText) } // prettier-ignore
 }
 
-/** Self-reported bonus and equity relative to base, by job family. */
+/** Self-reported bonus and equity as shares of base, by job family. */
 export function payMixTable(raw: Raw): Table {
   const columns = ['job_family', 'years_of_experience', 'rows', 'equity_to_base_p25', 'equity_to_base_median', 'equity_to_base_p75', 'share_with_equity', 'bonus_to_base_p25', 'bonus_to_base_median', 'bonus_to_base_p75', 'share_with_bonus'] // prettier-ignore
   const rows = raw.read('pay_mix/pay_mix_by_job_family_2017_2021.csv')

@@ -1,4 +1,4 @@
-/** National pay by occupation and year (OEWS), and the factors that move a May 2024 cell to the May 2025 benchmark. */
+/** National pay by occupation and year (OEWS), and factors that move a May 2024 cell to the May 2025 benchmark. */
 import { ALL_OCCUPATIONS } from '../../core/intelligence/file/catalog.ts'
 import { HOURS_A_YEAR } from '../../core/intelligence/imports/layout.ts'
 import { normalQuantile } from '../../core/intelligence/estimates/normal.ts'
@@ -27,9 +27,9 @@ export type NationalYear = {
 export type National = {
   years: NationalYear[]
   at(soc: string, year: number): NationalYear | undefined
-  /** Growth of mean pay between two benchmarks; that of all occupations when the occupation has none. */
+  /** Growth of mean pay between two benchmarks. Without figures for the occupation, that of all occupations. */
   growth(soc: string, from: number, to: number): number
-  /** Published May 2025 percentile ÷ that of the occupation's national lognormal, for each percentile. */
+  /** For each percentile, the published May 2025 value ÷ that of the occupation's national lognormal. */
   calibration(soc: string): Calibration | null
 }
 
@@ -79,9 +79,8 @@ function scaled(hourly: number | null): number | null {
 }
 
 /**
- * The occupation's national lognormal, with the method used for cells: the mean
- * of its lowest-paid third is integrated over the published percentiles (assuming
- * ln pay is linear in z between them), then σ follows from it and the mean.
+ * The occupation's national lognormal, with the method for cells. The mean of the lowest-paid third is integrated over
+ * the published percentiles (ln pay linear in z between them). σ follows from it and the mean.
  */
 function nationalCurve(mean: number, percentiles: readonly (number | null)[]): Lognormal | null {
   const knots = knotsOf(percentiles)
@@ -94,9 +93,8 @@ function nationalCurve(mean: number, percentiles: readonly (number | null)[]): L
 }
 
 /**
- * Published May 2025 percentile ÷ lognormal percentile around the May 2024
- * national mean. A percentile that is not released takes the factor of the closest
- * released one; without a 2024 mean, the 2025 mean is divided by its growth.
+ * Published May 2025 percentile ÷ percentile of the lognormal around the May 2024 national mean. A percentile that is not
+ * released takes the factor of the nearest released one. Without a 2024 mean, the 2025 mean is divided by its growth.
  */
 function calibrationOf(
   now: NationalYear | undefined,

@@ -1,7 +1,4 @@
-/**
- * The occupation universe: the 830 detailed occupations of OEWS May
- * 2025, and the mapping of all other codes to them.
- */
+/** The occupations of the product: the 830 detailed occupations of OEWS May 2025. All other codes map to them. */
 import { HYBRIDS } from '../../core/intelligence/imports/soc.ts'
 import { field, type Raw } from './raw.ts'
 
@@ -15,17 +12,14 @@ export type Occupation = {
 }
 export type Occupations = {
   list: Occupation[]
-  /**
-   * The OEWS code for a SOC 2018, O*NET-SOC or OFLC code; null when
-   * the code is not in the universe (military, SOC 2010).
-   */
+  /** The OEWS code for a SOC 2018, O*NET-SOC or OFLC code. Null if the product does not cover it (military, SOC 2010). */
   resolve(code: string): string | null
   onetTitles: Map<string, string>
 }
 
 /**
- * Reads the universe. OEWS publishes some SOC codes only merged
- * (13-1020 for 13-1021..1023); these map to the merged code.
+ * Reads the occupations. OEWS publishes some SOC codes only merged (13-1020 for 13-1021..1023). These map to the merged
+ * code.
  */
 export function readOccupations(raw: Raw): Occupations {
   const structure = raw.read('soc/soc_structure_oews_2025.csv')
@@ -60,7 +54,7 @@ export function readOccupations(raw: Raw): Occupations {
   return { list, resolve, onetTitles }
 }
 
-/** The merged OEWS code for a detailed SOC code: its hybrid, or its broad code. */
+/** The merged OEWS code for a detailed SOC code: its hybrid, else its broad code. */
 function mergedInto(code: string, detailed: ReadonlySet<string>): string | null {
   if (detailed.has(code)) return null
   const broad = `${code.slice(0, 6)}0`

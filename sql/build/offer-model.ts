@@ -1,14 +1,14 @@
-/** Places filed offers in their survey cells, and measures what occupation, city, title and seniority do to their pay. */
+/** Places filed offers in their survey cells, and measures how occupation, city, title and seniority affect their pay. */
 import { readFiled, type FiledReading } from './filed-title.ts'
 import type { Geography } from './geography.ts'
 import { BENCHMARK, type National } from './national.ts'
 import { foldOf, type Offer } from './offers.ts'
 import { groupBy } from './raw.ts'
 
-/** An offer with its cell: ln of its wage at the benchmark, of the cell's surveyed median, and the cell's σ. */
+/** An offer with its cell: ln of its wage at the benchmark, ln of the cell's surveyed median, and the cell's σ. */
 export type Placed = {
   offer: Offer; soc: string; city: string | null; pay: number; survey: number; sigma: number; fold: number
-  /** One employer's thousand filings are one policy: it weighs with the square root of their number. */
+  /** The square root of the employer's number of filings, because a thousand filings of one employer show one policy. */
   weight: number
   reading: FiledReading
 } // prettier-ignore
@@ -18,7 +18,7 @@ const BENCHMARK_AT = BENCHMARK + 0.37
 
 export type Places = { socOf(offer: Offer): string | null; cityOf(offer: Offer): string | null }
 
-/** Assigns offers to their cells and moves them to the benchmark by their occupation's growth of mean pay. */
+/** Assigns offers to cells, and moves their wages to the benchmark by the occupation's growth of mean pay. */
 export function placeOffers(
   offers: readonly Offer[],
   national: National,
@@ -32,7 +32,7 @@ export function placeOffers(
     if (!soc || !cell) return []
     const growth = Math.log(national.growth(soc, BENCHMARK - 1, BENCHMARK)) * (BENCHMARK_AT - offer.at)
     const pay = Math.log(offer.wage) + growth
-    // An offer at a fifth of, or five times, the surveyed median is a unit error in the filing.
+    // Beyond a factor of five from the surveyed median, the filing has the wrong unit.
     if (Math.abs(pay - cell.median) > 1.6) return []
     const fold = foldOf(offer.employer)
     const reading = readFiled(offer.title)
@@ -45,13 +45,13 @@ export function placeOffers(
   }))
 }
 
-/** Measured effects in ln points, by key; those of seniority are per unit of the cell's σ. */
+/** Measured effects in ln points, by key. Seniority effects are per unit of the cell's σ. */
 export type Effects = ReadonlyMap<string, number>
 
-/** Ridge penalties by kind of effect, in employer-weighted offers, that shrink an effect towards zero. */
+/** Ridge penalties by kind of effect, in employer-weighted offers. They shrink effects towards zero. */
 const PULL: Record<string, number> = { soc: 3, city: 6, title: 6, level: 4 }
 const SWEEPS = 14
-/** Residuals beyond this many log points have a bounded influence (Huber). */
+/** Residuals beyond this many ln points have a bounded influence (Huber). */
 const ROBUST = 0.12
 /** An effect is kept only with this many offers from this many employers. */
 const MIN_OFFERS = 20
@@ -59,7 +59,7 @@ const MIN_EMPLOYERS = 5
 
 type Line = { row: Placed; rest: number; terms: { id: number; scale: number }[] }
 
-/** Fits all effects jointly by coordinate descent on a robust ridge loss, in a fixed order. */
+/** Fits all effects together by coordinate descent on a robust ridge loss, in a fixed order. */
 export function fitModel(rows: readonly Placed[]): Effects {
   const kept = supportedKeys(rows)
   const lines = rows.map((row): Line => ({
@@ -79,7 +79,7 @@ export function fitModel(rows: readonly Placed[]): Effects {
   return new Map([...kept.keys()].map((key, id) => [key, effects[id] ?? 0]))
 }
 
-/** Moves one effect to where its column's loss is least, and returns it. */
+/** Moves one effect to the minimum of its column's loss, and returns it. */
 function descend(column: readonly { line: Line; scale: number }[], old: number, pull: number): number {
   let [top, bottom, unbounded] = [0, 0, 0]
   for (const { line, scale } of column) {
@@ -88,7 +88,7 @@ function descend(column: readonly { line: Line; scale: number }[], old: number, 
     bottom += weight * scale * scale
     unbounded += line.row.weight * scale * scale
   }
-  // The pull is bounded like the residuals: otherwise an effect of 1 would be shrunk eight times as much as a small one.
+  // The penalty is bounded like the residuals. Otherwise an effect of 1 would shrink eight times as much as a small one.
   const next = unbounded === 0 ? 0 : top / (bottom + (pull * bottom) / unbounded)
   for (const { line, scale } of column) line.rest -= (next - old) * scale
   return next

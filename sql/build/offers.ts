@@ -1,4 +1,4 @@
-/** Individual offers from LCA disclosure files in one format: title, occupation, place, annual base wage. */
+/** Reads individual offers from LCA disclosure files into one format: title, occupation, place, annual base wage. */
 import { createHash } from 'node:crypto'
 import { isPlausibleWage, PER_YEAR } from '../../core/intelligence/imports/filings.ts'
 import { onetCode } from './filings.ts'
@@ -10,10 +10,7 @@ export type Offer = {
   /** Lower end of the offered base wage, dollars a year. */
   wage: number
   prevailing: number | null; pwLevel: string
-  /**
-   * Approximate certification date as a decimal year (2025.4 = May
-   * 2025), used to move the offer to the benchmark.
-   */
+  /** Approximate certification date as a decimal year (2025.4 = May 2025), used to move the offer to the benchmark. */
   at: number
 } // prettier-ignore
 
@@ -59,7 +56,7 @@ function offer(row: Row, file: Offer['file'], at: number): Offer {
   }
 }
 
-/** The employer's fold, 0-4, by a hash of its normalised name; fold 0 is held out to measure errors. */
+/** The employer's fold (0–4), by a hash of its normalised name. Fold 0 is held out to measure errors. */
 export function foldOf(employer: string): number {
   const name = employer.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim() // prettier-ignore
   return createHash('sha256').update(name).digest().readUInt32BE(0) % 5

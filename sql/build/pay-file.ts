@@ -1,4 +1,4 @@
-/** Compiles sql/data into the pay file, `dist/pay/<digest>.pay`; run by the build. */
+/** Compiles sql/data into the pay file, `dist/pay/<digest>.pay`. The build runs it. */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder } from '../../core/intelligence/file/csv.ts'

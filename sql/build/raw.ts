@@ -1,4 +1,4 @@
-/** Reads the raw folder: every input is a CSV, gzipped or not, returned as rows keyed by column name. */
+/** Reads the raw folder. Every input is a CSV, possibly gzipped, and becomes rows keyed by column name. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -24,17 +24,17 @@ export function openRaw(folder: string): Raw {
   }
 }
 
-/** A trimmed cell of the row; a missing column is an error in the input, so it stops the build. */
+/** A trimmed cell of the row. Throws for a missing column, since then the input is wrong. */
 export function field(row: Row, name: string): string {
   const value = row[name]
   if (value === undefined) throw new Error(`The raw file has no column "${name}".`)
   return value.trim()
 }
 
-/** A published figure; null for what is top-coded or not released. */
+/** A published figure, or null if it is top-coded or not released. */
 export const figure = (row: Row, name: string): number | null => figureOf(field(row, name))
 
-/** Sums by key, of one for each row unless it has an amount. Rows without a key do not count. */
+/** Sums by key. Each row counts 1 unless it has an amount; rows without a key are skipped. */
 export function totals<T>(
   rows: Iterable<T>,
   keyOf: (row: T) => string | null | undefined,

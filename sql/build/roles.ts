@@ -1,4 +1,4 @@
-/** The roles and their aliases: every role is a slug with one occupation and the reason for it. */
+/** Builds the roles and their aliases. Each role is a slug with one occupation and the reason for it. */
 import { inOrder, plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
 import { readTitle } from '../../core/intelligence/words/title.ts'
 import { LEXICON, readFiled, sameWords } from './filed-title.ts'
@@ -18,7 +18,7 @@ const AGENT =
 const KEEP =
   /^(?:computers|containers|boilers|motors|doors|floors|elevators|tractors|others|papers|metals|vehicles|instruments|documents|investments|events|plants|patients|components|students|parents|investors|sensors|semiconductors|services|products|customers|farmers'|events|cements|garments|settlements|rents|measurements|departments|meters|fasteners|coolers|freezers|kettle|driers|accessories|consumers|passengers|materials|rivers|transmitters|converters|power|explosives|locomotives|archives|abrasives|adhesives|automotives|presses|forests|statements|apartments)$/i
 
-/** "Registered Nurses" → "Registered Nurse"; words that are not people are unchanged. */
+/** "Registered Nurses" → "Registered Nurse". Words that do not name people stay as they are. */
 function singular(title: string): string {
   const main = title.replace(/, (?:Except|Not) .*$/, '')
   return main.replace(/[A-Za-z'’]+/g, (word) => {
@@ -56,22 +56,22 @@ export type Role = {
   confidence: 'high' | 'medium' | 'low'
   specialized: boolean; filings: number; share: number | null; base: string
 } // prettier-ignore
-/** A role as a source names it, before its filings are known. */
+/** A role as one source names it, before its filings are known. */
 type Proposed = Omit<Role, 'slug' | 'base' | 'filings' | 'share'>
 export type Catalog = { roles: Role[]; aliases: Alias[]; twins: Twin[] }
 
-/** Roles that became another spelling of the same job, or a level of one: ids of their figures resolve for ever. */
+/** Former roles that became a spelling or level of another role. The ids of their figures must stay valid. */
 export const FORMER_ROLES: ReadonlyMap<string, string> = new Map(Object.entries(former))
 
-/** Minimum evidence for a filed title to become a role; with less it can still be an alias. */
+/** Minimum evidence for a filed title to become a role. With less, it can still be an alias. */
 const ROLE_FILINGS = 60
 const ROLE_EMPLOYERS = 5
 const ROLE_SHARE = 0.6
 const REPORTED_PER_OCCUPATION = 3
 
 /**
- * Builds roles from the most to the least reliable source: common
- * titles, occupations, O*NET, filed titles, reported titles.
+ * Builds roles from the most reliable source to the least: common titles, occupations, O*NET, filed titles, reported
+ * titles.
  */
 export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): Catalog {
   const filed = filings.bases
@@ -124,13 +124,13 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
     else if (role) put(role)
   }
   for (const role of reportedRoles(raw, occupations))
-    // What became another role is none again.
+    // A former role must not come back.
     if (!FORMER_ROLES.has(slugOf(role.title))) put(role)
   const list = [...roles.values()].sort((a, b) => inOrder(a.slug, b.slug))
   return { roles: list, aliases: buildAliases({ raw, occupations, filings, roles: list, common, twins }), twins }
 }
 
-/** A title in the words of another role, but for their order, plurals and joined words: the same job. */
+/** A title with the same words as a role, regardless of order, plurals and joined words. It is the same job. */
 export type Twin = { slug: string; title: string }
 
 function withFilingsOf(role: Role, twin: Role): Role {
@@ -160,23 +160,23 @@ function commonRole(row: Row, occupations: Occupations): Proposed {
   }
 }
 
-/** Whether the official name of the occupation is another name of a common title: an attorney is a lawyer. */
+/** Whether a common title has the occupation's official name as an alias: an attorney is a lawyer. */
 function isOfficial(row: Row, soc: string, { list }: Occupations): boolean {
   const official = list.find((occupation) => occupation.soc === soc)?.title ?? ''
   const named = plainWords(singular(official)).join(' ')
   return [field(row, 'title'), ...aliasesOf(row)].some((alias) => plainWords(alias).join(' ') === named) // prettier-ignore
 }
 
-/** The filings of a title by occupation. */
+/** The number of filings of a title, by occupation. */
 const socsOf = ({ codes }: FiledTitle, occupations: Occupations): Map<string, number> =>
   totals(codes, ([code]) => occupations.resolve(code), ([, filings]) => filings)
 
-/** The share of a filed title's filings whose code maps to `soc`. */
+/** The share of a title's filings whose code maps to `soc`. */
 export function socShare(title: FiledTitle, soc: string, occupations: Occupations): number {
   return (socsOf(title, occupations).get(soc) ?? 0) / title.filings
 }
 
-/** The occupation with the most filings of a title, and the most frequent O*NET code within it. */
+/** The occupation with the most filings of a title, and the most frequent O*NET code in it. */
 export function mainCode(
   title: FiledTitle,
   occupations: Occupations,
@@ -190,7 +190,7 @@ export function mainCode(
 function filedRole(title: FiledTitle, occupations: Occupations): Proposed | null {
   if (title.filings < ROLE_FILINGS || title.employers < ROLE_EMPLOYERS || !looksLikeTitle(title.base))
     return null
-  // "Technical Lead L1" leaves "technical lead", whose last word is a level again: the role would answer for other filings than its own.
+  // "Technical Lead L1" has the base "technical lead", which is read with a level too, so it names no role.
   if (readFiled(title.base).base !== title.base) return null
   const { soc, onet, share } = mainCode(title, occupations)
   if (share < ROLE_SHARE) return null
@@ -205,13 +205,13 @@ function filedRole(title: FiledTitle, occupations: Occupations): Proposed | null
   }
 }
 
-/** Two to five plain words: a single word ("manager", "associate") names a rank rather than an occupation. */
+/** Two to five plain words. A single word ("manager", "associate") names a rank, not an occupation. */
 function looksLikeTitle(base: string): boolean {
   const words = base.split(' ')
   return words.length >= 2 && words.length <= 5 && words.every((word) => /^[a-z+#&]{1,16}$/.test(word))
 }
 
-/** O*NET's reported titles that belong to only one occupation, a few of each, in file order. */
+/** O*NET's reported titles that belong to one occupation, a few per occupation, in file order. */
 function* reportedRoles(raw: Raw, occupations: Occupations): Generator<Proposed> {
   const rows = raw.read('onet_29_3/sample_of_reported_titles.csv.gz')
   const owners = groupBy(rows, (row) => plainWords(field(row, 'Reported Job Title')).join(' '))
@@ -235,7 +235,7 @@ function* reportedRoles(raw: Raw, occupations: Occupations): Generator<Proposed>
 }
 
 export const ROLE_COLUMNS = 'slug title soc onet reason confidence specialized filings share words'.split(' ')
-/** The words of a title without its level, unless the level is part of the name. The same as for a question. */
+/** The words of a title without its level, unless the level belongs to the name. Questions are read the same way. */
 function wordsOf(title: string): string {
   const { base, words, level } = readTitle(LEXICON, title)
   return [...(level === null ? base : words)].sort().join(' ')

@@ -1,4 +1,4 @@
-/** Skills: O*NET's technology flags, skill importance for related roles, and premiums measured on offers. */
+/** Builds the skill tables: O*NET's technology flags, skill importance, and premiums measured on offers. */
 import keywords from '../data/pay/skill_keywords.json' with { type: 'json' }
 import { inOrder, plainWords } from '../../core/intelligence/words/plain.ts'
 import type { Occupations } from './occupations.ts'
@@ -57,7 +57,7 @@ export function skillTable(raw: Raw, occupations: Occupations): Table {
   }
 }
 
-/** Occupations related according to O*NET; index 1 is the closest. */
+/** Occupations that O*NET lists as related. Index 1 is the closest. */
 export function relatedTable(raw: Raw, occupations: Occupations): Table {
   const best = new Map<string, number>()
   for (const row of raw.read('onet_29_3/related_occupations.csv.gz')) {
@@ -83,16 +83,15 @@ export function relatedTable(raw: Raw, occupations: Occupations): Table {
   }
 }
 
-/** Title keywords whose pay is compared with the same employer's other offers in the same occupation. */
+/** Title keywords. Offers with one are compared with the employer's other offers in the same occupation. */
 const KEYWORDS: Readonly<Record<string, string>> = keywords
 const MIN_OFFERS = 50
 const MIN_EMPLOYERS = 5
 
 /**
- * Premium of a keyword: mean over employers of (offers with the word − offers without it) in ln pay, after
- * removing the effects of occupation, city and seniority with the offer model without title words; employers
- * have weight n₁n₂/(n₁+n₂). The 95 % interval is computed from the spread between employers. An association,
- * not a cause.
+ * Premium of a keyword: the mean over employers of (offers with the word − offers without it) in ln pay. The offer model,
+ * without title words, first removes the effects of occupation, city and seniority. An employer's weight is n₁n₂/(n₁+n₂).
+ * The 95 % interval comes from the spread between employers. A premium is an association, not a cause.
  */
 export function premiumTable(placed: readonly Placed[], effects: Effects): Table {
   const untitled = new Map([...effects].filter(([key]) => !key.startsWith('title:')))

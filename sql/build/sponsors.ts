@@ -1,4 +1,4 @@
-/** Aggregates of employers' filings: sponsors per occupation and place, pay by size, and pay of remote work. */
+/** Aggregates employers' filings: sponsors by occupation and place, pay by sponsor size, and remote pay. */
 import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
 import { SPONSORS_PER_PLACE } from '../../core/intelligence/imports/offers.ts'
 import { MIN_GROUP_SIZE } from '../../core/intelligence/market/market.ts'
@@ -13,8 +13,8 @@ import { round, type Cell, type Table } from './table.ts'
 const FILINGS = 'dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz'
 
 /**
- * Employers with the most filings for an occupation: in the nation all of FY2022-25 with the median of their offers when
- * there are five; in a state and a city those with five offers on record there, where three employers have as many.
+ * Employers with the most filings for an occupation. In the nation: all of FY2022-25, with the median of their offers if
+ * there are five. In a state or city: those with five offers on record there, if three employers have as many.
  */
 export function sponsorTable(
   raw: Raw,
@@ -55,7 +55,7 @@ export function sponsorTable(
   }
 } // prettier-ignore
 
-/** The places an offer is in: the nation (empty), its state, its city. */
+/** The places of an offer: the nation (empty), its state, its city. */
 export const placesOf = ({ city, offer }: Placed): string[] => ['', offer.state, ...(city ? [city] : [])]
 
 const SIZE_BANDS = [
@@ -64,12 +64,12 @@ const SIZE_BANDS = [
   { band: '100-999', least: 100 },
   { band: '1000+', least: 1000 },
 ]
-/** Fewer offers or employers of one size in a major group are no measure of it. */
+/** A size with fewer offers or employers in a major group is not measured. */
 const MIN_SIZE_GROUP = { offers: 50, employers: 15 }
 
 /**
- * Pay by sponsor size (filings FY2022-25) in a major group, after removing the effects of occupation, city, title and
- * seniority. Sponsor size is not headcount. Groups with a size that is not measured have none.
+ * Pay by sponsor size (filings FY2022-25) in a major group, without the effects of occupation, city, title and seniority.
+ * Sponsor size is not headcount. A group is left out unless every size is measured.
  */
 export function sizeTable(raw: Raw, placed: readonly Placed[], effects: Effects): Table {
   const sizes = totals(raw.read(FILINGS), (row) => field(row, 'employer'), (row) => Number(field(row, 'filings')))
@@ -104,7 +104,7 @@ function bandRow(list: readonly { row: Placed; rest: number }[], centre: number,
   return [...head, round(Math.exp(middle - centre) - 1, 3), round(margin, 3), list.length, employers]
 }
 
-/** Remote relative to on-site pay of data and AI jobs of the same title, level and year (aijobs.net). */
+/** Remote pay relative to on-site pay, for data and AI jobs of the same title, level and year (aijobs.net). */
 export function remoteTable(raw: Raw): Table {
   const rows = raw.read('aijobs/aijobs_net_salaries_2020_2025.csv.gz').filter((row) => field(row, 'employee_residence') === 'US' && field(row, 'employment_type') === 'FT') // prettier-ignore
   const groups = groupBy(rows, (row) =>

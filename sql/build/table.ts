@@ -1,4 +1,4 @@
-/** Writes the shipped tables: gzipped CSV whose bytes depend only on the rows, for reproducible builds. */
+/** Writes the shipped tables as gzipped CSV. The bytes depend only on the rows, so builds are reproducible. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,8 +14,8 @@ export type Table = {
   about: string
 }
 /**
- * Writes a table as `<name>.csv.gz`, and returns what the manifest says of it. Node's gzip stores no timestamp; the header's platform byte is
- * overwritten so that the bytes are the same everywhere.
+ * Writes a table as `<name>.csv.gz` and returns its entry for the manifest. Node's gzip stores no timestamp. The header's
+ * platform byte is overwritten, so that the bytes are the same everywhere.
  */
 export function writeTable(folder: string, { name, about, sources, columns, rows }: Table): TableNote {
   mkdirSync(folder, { recursive: true })
@@ -25,7 +25,7 @@ export function writeTable(folder: string, { name, about, sources, columns, rows
   bytes[9] = 255
   const file = `${name}.csv.gz`
   writeFileSync(join(folder, file), bytes)
-  // The digest is of the uncompressed text, because zlib versions may compress it differently.
+  // The digest is of the uncompressed text, because zlib versions compress differently.
   const sha256 = createHash('sha256').update(text).digest('hex')
   return { name, about, file, rows: rows.length, sha256, columns: [...columns], sources: [...sources] }
 }
@@ -38,7 +38,7 @@ export function cellText(cell: Cell): string {
 
 const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Rounds to `digits` decimals, to limit tables to meaningful precision. */
+/** Rounds to `digits` decimals, so that tables hold only meaningful precision. */
 export function round(value: number, digits = 0): number {
   const scale = 10 ** digits
   return Math.round(value * scale) / scale

@@ -1,4 +1,4 @@
-/** Builds all shipped tables, in the order they are written. */
+/** Builds all shipped tables, in the order in which they are written. */
 import { slugOfTown } from '../../core/intelligence/imports/filings.ts'
 import { titleReader, type OfferTitle } from '../../core/intelligence/offers/titles.ts'
 import { readCities, readPlaces, type City } from './cities.ts'
@@ -35,10 +35,10 @@ import { sourceTables, payTables, type SourceTables } from "../../core/intellige
 import { openDataset, type FullDataset } from "../../core/intelligence/file/dataset.ts";
 import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from "../../core/intelligence/offers/groups.ts";
 
-/** The table of filed offers: what employers wrote into offers for a title, by the level it states and by place. */
+/** The table of filed offers: pay in offers for a title, by stated level and by place. */
 const OFFER_COLUMNS = 'slug level place offers employers p10 p25 median p75 p90 from to'.split(' ')
 
-/** Groups of five offers and three employers or more; smaller ones are never shown. */
+/** Groups with at least five offers and three employers. Smaller groups are never shown. */
 function offerTable(placed: readonly Placed[], titled: (title: string) => OfferTitle): Table {
   const named = placed.flatMap((row) => {
     const { role, isSure, level } = titled(row.offer.title)
@@ -68,7 +68,7 @@ function groupRow(key: readonly string[], list: readonly Placed[]): Cell[][] {
 
 const quarterAt = (at: number): string => `${Math.floor(at)}-Q${Math.floor((at % 1) * 4) + 1}`
 
-/** The data set of these tables, and of the shipped ones for what they do not have. */
+/** A data set of these tables. Shipped tables fill in the missing ones. */
 function datasetOf(tables: readonly Table[]): FullDataset {
   const built = new Map(tables.map((table) => [table.name, table]))
   const shipped = sourceTables(dataFolder())
@@ -134,7 +134,7 @@ export function buildTables(raw: Raw): Table[] {
   const surveyed = [occupationTable(inputs), ...named, ...surveys]
   const titled = titleReader(datasetOf(surveyed).words)
   const offered = [...surveyed, offerTable(placed, titled)]
-  // With the offers just built: the shipped ones are of the build before, and a second build would differ.
+  // The new offers are used. With the shipped ones, a second build would differ from the first.
   const dataset = datasetOf(offered)
   return [
     ...offered,

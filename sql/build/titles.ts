@@ -1,4 +1,4 @@
-/** Trains the model from job titles to occupations on filings and O*NET's titles; builds title_* tables. */
+/** Trains the classifier from job titles to occupations on filings and O*NET's titles, and builds the title_* tables. */
 import retired from '../data/pay/retired_codes.json' with { type: 'json' }
 import { hashOf } from '../../core/intelligence/words/compile-titles.ts'
 import { ALWAYS, featuresOf } from '../../core/intelligence/words/occupations.ts'
@@ -10,26 +10,26 @@ import { field, type Raw } from './raw.ts'
 import { inOrder } from '../../core/intelligence/words/plain.ts'
 import type { Table } from './table.ts'
 
-/** Shorter titles name a line of work, and one employer's filing says too little about what others mean. */
+/** Shorter titles name a line of work, and one employer's filing does not show what others mean by them. */
 const MIN_RARE_WORDS = 2
 
 type TitleFiling = { title: string; soc: string; filings: number }
 
 type CountedTitle = { key: string; words: string[]; filings: number; bySoc: Map<string, number> }
 
-/** The trained model: counts of the titles with enough filings, the other filed titles, and a classifier. */
+/** The trained model: counts of titles with enough filings, the other filed titles, and a classifier. */
 type LearnedTitles = { socs: string[]; counts: CountedTitle[]; rare: CountedTitle[]; vote: Vote }
 
 const COUNT_FILINGS = 5
 const COUNTS_PER_TITLE = 4
 const FEATURE_TITLES = 4
-/** Smaller weights are dropped; this lowers held-out accuracy by 0.2 points. */
+/** Smaller weights are dropped, which costs 0.2 points of held-out accuracy. */
 const MIN_WEIGHT = 0.3
 
 /** SOC 2010 codes still used in FY2022 filings, and their SOC 2018 successors (BLS crosswalk). */
 const RETIRED: Readonly<Record<string, string>> = retired
 
-/** The current occupation of a filed code, after mapping retired codes; null when there is none. */
+/** The current occupation of a filed code, after mapping retired codes, or null. */
 function currentSoc(code: string, occupations: Occupations): string | null {
   const next = RETIRED[code] ?? RETIRED[code.slice(0, 7)]
   return occupations.resolve(next ?? code)
@@ -43,7 +43,7 @@ function readTitleFilings(raw: Raw, occupations: Occupations): TitleFiling[] {
   })
 }
 
-/** O*NET's alternate titles, one filing each: they cover work that is rarely filed for visas. */
+/** O*NET's alternate titles with one filing each. They cover work that is rarely filed for visas. */
 function readListedTitles(raw: Raw, occupations: Occupations): TitleFiling[] {
   return raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => {
     const soc = occupations.resolve(field(row, 'O*NET-SOC Code'))
@@ -79,10 +79,7 @@ function learnTitles(socs: string[], filed: CountedTitle[], listed: CountedTitle
   }
 }
 
-/**
- * The weight of a title grows less than proportionally with its
- * filings: a thousand filings are one judgement repeated.
- */
+/** The weight of a title grows more slowly than its filings, since a thousand filings repeat one judgement. */
 function exampleOf(title: CountedTitle, position: ReadonlyMap<string, number>): Example {
   const targets = [...title.bySoc].map(([soc, filings]) => [position.get(soc) ?? 0, filings / title.filings] as const)
   return { features: featuresOf(title.words), targets, weight: Math.min(8, Math.sqrt(title.filings)) }
@@ -125,7 +122,7 @@ export function buildTitleTables(raw: Raw, occupations: Occupations): Table[] {
   ]
 }
 
-/** Rows of title_features: `position:weight` pairs, without near-zero weights and empty features. */
+/** Rows of title_features: `position:weight` pairs without near-zero weights. Empty features are dropped. */
 function featureRows({ vote }: LearnedTitles): [string, string][] {
   const rows = vote.features.map((feature, at): [string, string] => {
     const pairs: string[] = []
@@ -138,7 +135,7 @@ function featureRows({ vote }: LearnedTitles): [string, string][] {
   return rows.filter(([, weights]) => weights !== '').sort((a, b) => inOrder(a[0], b[0]))
 }
 
-/** Rows of title_counts: the most frequent occupations of a title with their filings. */
+/** Rows of title_counts: a title's most frequent occupations with their filings. */
 function countRows({ counts, socs }: LearnedTitles): [string, string][] {
   const position = new Map(socs.map((soc, at) => [soc, at]))
   return counts.map(({ key, bySoc }) => {
@@ -147,7 +144,7 @@ function countRows({ counts, socs }: LearnedTitles): [string, string][] {
   })
 }
 
-/** Rows of title_rare: titles by the occupation they were filed under most; those without one are left out. */
+/** Rows of title_rare: titles by the occupation under which they are filed most. Titles without one are dropped. */
 function rareRows({ rare, socs }: LearnedTitles): [number, string][] {
   const bySoc = socs.map((): string[] => [])
   const position = new Map(socs.map((soc, at) => [soc, at]))
@@ -158,7 +155,7 @@ function rareRows({ rare, socs }: LearnedTitles): [number, string][] {
   return bySoc.flatMap((titles, soc) => (titles.length ? [[soc, hashesOf(titles)]] : []))
 }
 
-/** The hashes of titles in ascending order, each as the difference from the one before in base 36. */
+/** The hashes of titles in ascending order. Each is the difference from the one before, in base 36. */
 function hashesOf(titles: readonly string[]): string {
   const hashes = Uint32Array.from(titles, hashOf).sort()
   return Array.from(hashes, (hash, at) => (hash - (hashes[at - 1] ?? 0)).toString(36)).join(' ')

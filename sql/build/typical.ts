@@ -1,4 +1,4 @@
-/** Learns what filed offers add to the survey, group by group, and how far an employer not yet seen lies from the figure. */
+/** Learns how much filed offers differ from the survey, by group, and how far a new employer lies from the figure. */
 import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
 import type { FullDataset } from '../../core/intelligence/file/dataset.ts'
 import type { Catalog, City, Effect, Occupation, PayScope, Role } from '../../core/intelligence/file/catalog.ts'
@@ -13,14 +13,14 @@ import { groupBy, totals } from './raw.ts'
 import { median } from '../../core/intelligence/offers/groups.ts'
 import { round, type Cell, type Table } from './table.ts'
 
-/** An offer with what the survey says of its role, level and place; ln dollars at the benchmark. */
+/** An offer with the survey's figure for its role, level and place, in ln dollars at the benchmark. */
 export interface Priced {
   role: Role; occupation: Occupation; words: string; level: Rung
   employer: string; fold: number; state: string; city: string | null
   pay: number; nation: number; place: number | null
 } // prettier-ignore
 
-/** Offers whose titles are read as a role with a survey. */
+/** The offers whose title is read as a role with a survey. */
 export function pricedOffers(
   placed: readonly Placed[],
   titled: (title: string) => OfferTitle,
@@ -52,14 +52,14 @@ export function pricedOffers(
   })
 } // prettier-ignore
 
-/** Groups of fewer employers have no effect: one employer's pay is its own. */
+/** Groups with fewer employers have no effect, since they show single employers. */
 const MIN_EMPLOYERS = 3
-/** Employers that the spread of a wider group counts as, against those of a narrower one. */
+/** Number of employers that the spread of a wider group counts as, when pooled with a narrower group's. */
 const SPREAD_PRIOR = { soc: 20, words: 10 }
 
 type Learned = Effect & { key: string }
 
-/** All effects of some offers: each group's weighted median of what the wider ones left, drawn to zero by its prior. */
+/** The effects in some offers. Each is the weighted median of what wider groups leave, shrunk to zero by the group's prior. */
 export function learnEffects(offers: readonly Priced[]): Learned[] {
   return (['nation', 'place'] as const).flatMap((scope) => learnIn(offers, scope))
 }
@@ -113,7 +113,7 @@ interface Spread {
   count: number
 }
 
-/** By group, the distances of employers at a level from the figure, and how many. */
+/** The distances of employers from the figure by group and level, with their number. */
 function spreads(rows: readonly { offer: Priced; rest: number }[], keyOf: (offer: Priced) => string) {
   const groups = groupBy(rows, ({ offer }) => `${keyOf(offer)}\n${offer.level}\n${offer.employer}`)
   const found = new Map<string, Spread>()
@@ -129,7 +129,7 @@ function weightedMedian(list: { value: number; weight: number }[]): number {
   list.sort((a, b) => a.value - b.value)
   const half = list.reduce((sum, { weight }) => sum + weight, 0) / 2
   let [before, middle] = [list[0], 0]
-  // Between the two around the middle, by how far each reaches: three filings are not one of them.
+  // Interpolates between the two values around the middle by weight, so that three filings do not give just one of them.
   for (const at of list) {
     const reach = middle + at.weight / 2
     if (reach >= half) {
@@ -143,16 +143,16 @@ function weightedMedian(list: { value: number; weight: number }[]): number {
   return before?.value ?? 0
 }
 
-/** A catalogue that knows these effects instead of its own. */
+/** The catalogue with these effects instead of its own. */
 export function withEffects(catalog: Catalog, effects: readonly Learned[]): Catalog {
   const groups = groupBy(effects, ({ key }) => key)
   return Object.create(catalog, { effects: { value: (key: string) => groups.get(key) } }) as Catalog
 }
 
-/** One withheld employer's median for a title, level and place, and the prediction for it. */
+/** A withheld employer's median for a title, level and place, with its prediction. */
 export interface Withheld {
   scope: PayScope | 'state'
-  /** ln of what it pays over what is said. */
+  /** ln of the employer's pay minus ln of the predicted pay. */
   apart: number
   spread: number
   support: number
@@ -165,7 +165,7 @@ export interface Withheld {
 
 export type FoldOf = (offer: Priced) => number
 
-/** Predictions for each employer (or other unit) from effects learned without its fold. */
+/** Predictions for each employer (or other unit), from effects learned without its fold. */
 export function withhold(catalog: Catalog, offers: readonly Priced[], foldOf: FoldOf): Withheld[] {
   return [0, 1, 2, 3, 4].flatMap((fold) => {
     const known = withEffects(catalog, learnEffects(offers.filter((offer) => foldOf(offer) !== fold)))
@@ -190,10 +190,10 @@ function cellsOf(known: Catalog, held: readonly Priced[], scope: PayScope, fold:
   })
 } // prettier-ignore
 
-/** From so much support on, a range of its own. */
+/** Each range applies from this amount of support. */
 const SUPPORTS = [0, 1, 2, 3, 6, 15, 50]
 
-/** Both tables: the effects learned on all offers, and the ranges learned on withheld employers. */
+/** Builds both tables: effects learned on all offers, and ranges learned on withheld employers. */
 export function typicalTables(dataset: FullDataset, offers: readonly Priced[]): Table[] {
   const rows = learnEffects(offers).map((effect): Cell[] => [
     ...[effect.key, effect.scope, effect.level, effect.place, round(effect.ln, 4), effect.offers, effect.employers],

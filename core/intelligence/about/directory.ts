@@ -1,4 +1,4 @@
-// The directory: endpoints, tools and coverage; and what is left of a key's limit.
+// The directory of endpoints, tools and coverage, and the remaining allowance of a key.
 import listed from '../../../sql/data/pay/directory.json' with { type: 'json' }
 import { serviceUrl } from '../../config.ts'
 import { TIERS } from '../../kernel/family.ts'

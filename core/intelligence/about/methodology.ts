@@ -1,4 +1,4 @@
-// The methodology and the changelog of the data, as served.
+// Serves the methodology and the changelog of the data.
 import changes from '../../../sql/data/pay/changes.json' with { type: 'json' }
 import methods from '../../../sql/data/pay/methods.json' with { type: 'json' }
 import { must } from '../../kernel/must.ts'
@@ -12,7 +12,7 @@ import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/import-note.
 const METHOD_KINDS = ['published', 'derived', 'modelled', 'interpolated', 'extrapolated', 'judged'] as const
 const CHANGE_KINDS = ['api', 'data', 'methodology'] as const
 
-/** A row of a table of sentences with its kind as one of those there are. */
+/** Narrows the text in `kind` to one of the known kinds. */
 const withKind = <Row extends { kind: string }, Kind extends string>(row: Row, kinds: readonly Kind[]) => ({
   ...row,
   kind: must(kinds.find((kind) => kind === row.kind)),
@@ -65,7 +65,7 @@ export const showMethodology = operation({
       methodology_version: METHODOLOGY_VERSION,
       data_version: manifest.version,
       benchmark: manifest.benchmark,
-      // A method is listed only when all its sources are loaded: some exist only after an import.
+      // A method is listed only if all its sources are loaded. Some exist only after an import.
       methods: methods
         .filter(({ sources }) => sources.every((name) => manifest.sources[name]))
         .map((method) => withKind(method, METHOD_KINDS)),

@@ -13,51 +13,51 @@ export type Adjacent = {
   payChange: number
   /** General skills that are more important in the related role, largest gap first. */
   gaps: readonly string[]
-  /** The degree and licence of a next step within the profession; null for work that is open as one is. */
+  /** Degree and licence for a next step within the profession. Null for work that needs no further study. */
   requires: string | null
 }
 
-/** Usual degrees for entry, in rising order; what BLS does not say asks for none. */
+/** Usual entry degrees, in rising order. Where BLS names none, none is needed. */
 const DEGREES = ['Associate', 'Bachelor', 'Master', 'Doctoral']
-/** Work that a licence of its own is needed for, beside a degree: practitioners in health, law, and psychology. */
+/** Work that needs its own licence beside a degree: practitioners in health, law and psychology. */
 const LICENSED = /^(29-1|23-1|19-303)/
 
-/** Chief executives: who has managed before. */
+/** Chief executives, who need experience as managers. */
 const HEADS = '11-101'
-/** Work that pays less than half is no opportunity; a seventh less is none where it asks for a lower degree, too. */
+/** Work that pays less than half is not suggested. Neither is work with a lower degree that pays over a seventh less. */
 const LEAST_CHANGE = -0.5
 const LEAST_CHANGE_BELOW = -1 / 7
-/** How related (O*NET, 1 is closest) a next step counts that O*NET does not relate. */
+/** The relatedness index (O*NET, 1 is closest) assumed for a next step that O*NET does not list as related. */
 const STEP_INDEX = 10
 
-/** Next steps within a profession, for which people in it study on: from each occupation to those it leads to. */
+/** Next steps that require further study, from each occupation to those it leads to. */
 const STEPS: Readonly<Record<string, readonly string[]>> = judgements.next_steps
 
-/** What a next step asks for beside what one has; null for work that is none. */
+/** The requirements of a next step, or null if the work is not one. */
 function stepTo(references: References, from: string, to: string): string | null {
   if (!STEPS[from]?.includes(to)) return null
   const education = references.outlook(to)?.education ?? 'Further study'
   return /^(19|23|29|31)/.test(to) ? `${education}, and a licence of its own` : education
 }
 
-/** The place of an occupation's usual degree for entry; -1 for none. */
+/** The position of an occupation's usual entry degree in `DEGREES`, or -1. */
 const degreeOf = (references: References, soc: string): number =>
   DEGREES.findIndex((degree) => references.outlook(soc)?.education?.startsWith(degree))
 
 /**
- * Whether somebody in an occupation may change to another as they are: it asks for no higher degree than their own, no
- * longer preparation by more than a zone (O*NET), and no licence of another profession.
+ * Whether someone can change to another occupation without further study. It must need no higher degree, at most one more
+ * O*NET job zone, and no other licence.
  */
 function isOpenTo(catalog: Catalog, references: References, from: string, to: string): boolean {
   const zoneOf = (soc: string) => catalog.occupation(soc)?.jobZone ?? null
   const [own, there] = [zoneOf(from), zoneOf(to)]
   const isLonger = own !== null && there !== null && there > own + 1
   const isSame = from.slice(0, 2) === to.slice(0, 2)
-  // Nobody leaves the bar or the ward to be a systems analyst: to lead and to teach the profession is next to it, and
-  // compliance and labor relations are to the law.
+  // Licensed practitioners leave their profession only to lead it or teach it, or for compliance and labor relations,
+  // which are close to the law.
   const leavesPractice = LICENSED.test(from) && !isSame && !/^(11-9|25-1|13-1041|13-1075)/.test(to)
   const isHead = to.startsWith(HEADS) && !from.startsWith('11-')
-  // Judges and lawyers are of one bar.
+  // Judges and lawyers share one licence.
   const licence = (soc: string) => (soc.startsWith('23-1') ? '23-1' : soc.slice(0, 6))
   const isOtherLicence = LICENSED.test(to) && licence(from) !== licence(to)
   return (
@@ -69,7 +69,7 @@ function isOpenTo(catalog: Catalog, references: References, from: string, to: st
   )
 }
 
-/** Related roles with pay in the place that are open to people in this one, or its next step, sorted by a mix of closeness and pay change. */
+/** Related roles with pay in the place: those open to people in this role and its next steps, by closeness and pay change. */
 export function adjacentTo(
   catalog: Catalog,
   references: References,
@@ -118,7 +118,7 @@ function mainRole(catalog: Catalog, soc: string): Role | null {
 
 function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let [dot, left, right] = [0, 0, 0]
-  // Importance starts at 1 ("not important"); subtracting it ignores skills that neither job needs.
+  // Importance starts at 1 ("not important"). Subtracting 1 ignores skills that neither job needs.
   for (const [skill, value] of a) {
     const other = (b.get(skill) ?? 1) - 1
     dot += (value - 1) * other

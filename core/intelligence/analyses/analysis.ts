@@ -1,4 +1,4 @@
-// What the analyses have in common: their routes, who may ask them, their inputs, and the words and citation of an answer.
+// Shared parts of the analyses: routes, access, inputs, and the text and citation of an answer.
 import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -17,14 +17,14 @@ import { cachedResponse } from '../response-cache.ts'
 interface Analysis<Input extends Z.ZodType, Output extends Z.ZodType<object>> {
   name: string
   summary: string
-  /** The last part of its path, which is its name as a tool. */
+  /** The last part of its path, which is also its tool name. */
   tool: string
   input: LazySchema<Input>
   output: LazySchema<Output>
   run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
 }
 
-/** Declares an analysis: of plan pro, cached by its input, whose parsed fields have a stable order. */
+/** Declares an analysis for the pro plan. Answers are cached by the parsed input, whose fields have a stable order. */
 export function analysis<Input extends Z.ZodType, Output extends Z.ZodType<object>>({
   tool,
   run,
@@ -68,7 +68,7 @@ const RoleRef = objectSchema((z) => ({
 }))
 const CityRef = objectSchema((z) => ({ slug: z.string(), name: z.string(), state: z.string() }))
 
-/** What every answer about a role begins with. */
+/** The first fields of every answer about a role. */
 export const subject = (z: Zod) => ({
   summary: z.string().describe('The result as text, with its source.'),
   understood: z.string().nullable().describe('How the words were understood; null for slugs.'),
@@ -76,7 +76,7 @@ export const subject = (z: Zod) => ({
   city: CityRef().nullable().describe('Null for the whole country.'),
 })
 
-/** How the words were understood, and the role and city that an answer is about. */
+/** The role and city of an answer, and how the request was interpreted. */
 export function subjectOf(found: LookupResult) {
   const { catalog, role, city } = found
   const { slug, title, soc } = role
@@ -93,7 +93,7 @@ export const placeOf = (city: Pick<City, 'name' | 'state'> | null): string =>
 /** Pay for a resolved request. Throws `pay_not_found` when no source has a figure. */
 export const knownPay = (found: LookupResult): Estimate => known(payOf(found), found)
 
-/** The figure. Throws `pay_not_found` when no source has it. */
+/** Returns the figure. Throws `pay_not_found` if no source has one. */
 export function known<T extends object>(
   figure: T | { reason: string },
   { city }: Pick<LookupResult, 'city'>,
@@ -105,7 +105,7 @@ export function known<T extends object>(
   return fail('pay_not_found', { reason: figure.reason }, { hint })
 }
 
-/** One sentence on how the input was interpreted; null when it was slugs and needed no interpretation. */
+/** One sentence on how the request was interpreted. Null for slugs, which need no interpretation. */
 function readingOf({ understood, role, city }: LookupResult): string | null {
   const { role: title, city: place } = understood ?? {}
   const level = title?.experience ? `, ${title.experience} level` : ''
@@ -141,7 +141,7 @@ export function citationOf(
   }
 }
 
-/** An answer after its text: how the question was understood, these lines as far as they apply, and the source. */
+/** Builds the text of an answer: how the request was interpreted, the lines that apply, and the source. */
 export function told<A extends { understood?: string | null; citation: Citation }>(
   answer: A,
   lines: readonly (string | false | null | undefined)[],

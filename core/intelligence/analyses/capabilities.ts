@@ -53,7 +53,7 @@ const Capabilities = objectSchema((z) => ({
   citation: q.Citation(),
 }))
 
-/** A question that each tool answers; the list of capabilities answers none of its own. */
+/** A question that each tool answers. The capabilities tool itself has none. */
 const ANSWERS = words.tools.flatMap(({ name: tool, question }) => (question ? [{ tool, question }] : []))
 
 export const listCapabilities = operation({

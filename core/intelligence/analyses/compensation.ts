@@ -1,4 +1,4 @@
-// Analysis: what a role pays in a place, the confidence, and whether an offer is fair.
+// Analysis: pay for a role in a place, its confidence, and whether an offer is fair.
 import { counted, dollars } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
@@ -21,7 +21,7 @@ import { sponsorView } from './market.ts'
 import { positionOf, VERDICTS, type Verdict, refuseSlip } from '../negotiation/position.ts'
 import { signed } from './analysis.ts'
 
-// An offered salary in the words of an analysis; the judgement is the negotiation's.
+// Judges an offered salary, with the rules of the negotiation.
 const OfferVerdict = objectSchema((z) => ({
   base: z.int(),
   verdict: z.enum(VERDICTS).describe('typical: between the 25th and the 75th percentile.'),
@@ -41,7 +41,7 @@ const WORDS: Record<Verdict, string> = {
   far_above: 'far above the market: fewer than one in ten earn more',
 }
 
-/** Compares a yearly base salary with the percentiles. Throws `invalid_parameter` for what is no year's base there. */
+/** Compares a yearly base salary with the percentiles. Throws `invalid_parameter` if it cannot be a yearly base there. */
 function judgeOffer(percentiles: Percentiles, typical: number, base: number): OfferVerdict {
   refuseSlip(typical, base, 'offered_base')
   const { verdict, percentile } = positionOf(percentiles, base)
@@ -197,7 +197,7 @@ const KINDS: Record<Estimate['kind'], string> = {
   modelled: 'modelled',
 }
 
-/** An hourly figure as a year's, or percentiles above the top code. */
+/** Says that an hourly figure was converted to a year, or that percentiles above the top code were filled in. */
 const DERIVED_NATIONALLY = 'derived from the survey’s published figures'
 
 /** The confidence of a figure as text: its level, the interval and the reasons. */
@@ -251,7 +251,7 @@ function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
   ]
 }
 
-/** The second figure in words, apart from the first: what employers wrote into offers. */
+/** Describes the second figure in text: the pay in filed offers. */
 function offersInWords({ offers, offers_reason }: Pick<Compensation, 'offers' | 'offers_reason'>): string {
   if (!offers) return `Filed offers: none shown. ${offers_reason}`
   const level = offers.level ? `, level ${offers.level}` : ''

@@ -73,11 +73,11 @@ async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promis
   const { query, kind = 'both', limit = DEFAULT_RESULTS } = input
   const named = citiesFor(whole, query, limit)
   const isPlace = (named[0]?.score ?? 0) >= SUBURB
-  // The role and the place of one query, as a question about pay reads them: "nurse near Philly".
+  // Splits a query into role and place as pay requests do: "nurse near Philly".
   const split = isPlace ? null : titleAndPlace(whole.words, query)
   const alike = kind === 'cities' ? [] : rolesFor(whole, split?.title ?? query, limit)
   const found = {
-    // Less likely titles only have letters in common with the name of a place.
+    // For a place, less likely titles share only letters with its name.
     roles: isPlace ? alike.filter(({ score }) => score >= UNDERSTOOD) : alike,
     cities: kind === 'roles' ? [] : split ? citiesFor(whole, split.place, limit) : named,
   }

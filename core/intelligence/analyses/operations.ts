@@ -1,4 +1,4 @@
-// The analyses as operations: one call returns text, data, confidence and citation.
+// The analyses as operations. One call returns text, data, confidence and citation.
 import { dollars } from '../../kernel/amounts.ts'
 import { listCapabilities } from './capabilities.ts'
 import { analyzeCompensation } from './compensation.ts'
@@ -14,7 +14,7 @@ import { find } from '../salaries/question.ts'
 import { percentOf } from '../percent.ts'
 import * as q from './analysis.ts'
 
-// Analysis: related roles, their pay in the same place, and missing skills.
+// Finds related roles with their pay in the same place and the missing skills.
 const MAX_RESULTS = 20
 const DEFAULT_RESULTS = 5
 

@@ -1,4 +1,4 @@
-// Analysis: the skills of a role, and which go with more pay.
+// Analysis: the skills of a role, and the skills associated with higher pay.
 import { counted } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
@@ -100,7 +100,7 @@ const withoutGroups = ({ groups: _, ...premium }: SkillView['premiums'][number])
 function lookUp({ references }: LookupResult, view: SkillView, skill: string): Skills['asked'][number] {
   const lower = skill.trim().toLowerCase()
   const names = [...view.technologies.map(({ name }) => name), ...view.core.map(({ skill: name }) => name)]
-  // Premiums were measured for some kinds of work only and do not apply to others.
+  // Premiums apply only to the kinds of work on which they were measured.
   const premium = view.premiums.length ? findPremium(references, skill) : null
   return {
     skill,

@@ -1,4 +1,4 @@
-/** Estimates what everyone in a role's occupation earns in a place, from surveys alone: percentiles, interval, sources. */
+/** Estimates pay of everyone in a role's occupation in a place, from surveys alone: percentiles, interval, sources. */
 import { must } from '../../kernel/must.ts'
 import { recordBy } from '../../kernel/narrow.ts'
 import {
@@ -24,14 +24,14 @@ type Confidence = {
 const CONFIDENCE_LEVEL = 0.9
 const Z90 = 1.645
 
-/** Error components in ln points: judgements guided by the measured errors in docs/methodology.md, and by how many medians lie inside. */
+/** Error components in ln points, judged from measured errors (docs/methodology.md) and from coverage of medians. */
 const DERIVED_ERROR = 0.07
 const FALLBACK_ERROR = 0.07
 const BAND_ERROR = 0.06
-/** Measured: with it nine in ten titles lie inside, as held-out offers tell them from their occupation (docs/methodology.md). */
+/** Measured: with it, the interval covers nine in ten titles of held-out offers (docs/methodology.md). */
 const TITLE_ERROR = 0.07
 const MAPPING_ERROR = { high: 0.02, medium: 0.05, low: 0.1 }
-/** Percent, where OEWS releases no standard error of the mean. */
+/** Relative standard error in percent, where OEWS does not publish one for the mean. */
 const USUAL_RSE = 5
 
 /** Independent errors add in quadrature. */
@@ -85,7 +85,7 @@ export type Estimate = {
   /** The survey's median for the occupation and place, across all levels. */
   surveyMedian: number
   confidence: Confidence
-  /** Published cells behind the figure, by source, and all of them. */
+  /** Number of published cells behind the figure, by source. */
   sourceBreakdown: Record<string, number>
   sampleSize: number
   employmentRepresented: number | null
@@ -93,13 +93,13 @@ export type Estimate = {
   kind: 'published' | 'derived' | 'modelled'
   ownArea: boolean
   topCoded: boolean
-  /** Pay here relative to the nation (a wage ratio; the price index is `rpp`). */
+  /** Pay in the city relative to the nation. It compares wages; the price index is `rpp`. */
   wageMultiplier: number
   benchmark: string
   survey: Survey
 }
 
-/** Base pay of a role in a city or the nation; the reason instead when the sources have no figure. */
+/** Base pay of a role in a city or the nation, or the reason why no source has a figure. */
 export function estimate(catalog: Catalog, input: EstimateInput): Estimate | { reason: string } {
   const role = catalog.role(input.role)
   if (!role) return { reason: `There is no role "${input.role}".` }
@@ -111,7 +111,7 @@ export function estimate(catalog: Catalog, input: EstimateInput): Estimate | { r
   return assemble(catalog, { role, city, occupation, survey, experience: input.experience ?? null })
 }
 
-/** Whether the survey's figure is of this very title, not of an occupation that it is one title of. */
+/** Whether the survey covers exactly this title. Otherwise its occupation has several titles. */
 export const hasOwnSeries = ({ reason }: Pick<Role, 'reason'>): boolean => reason === 'occupation'
 
 function noPayReason(role: Role, city: City | null): string {
@@ -161,6 +161,6 @@ export function byExperience(catalog: Catalog, role: string, city: string | null
     const found = estimate(catalog, { role, city, experience })
     return 'reason' in found ? [] : [{ median: found.median, p25: found.low, p75: found.high }]
   })
-  // All bands or none: what is missing depends on the role and the place alone.
+  // Either all levels have a figure or none, since only the role and place decide.
   return bands.length === 0 ? null : recordBy(BANDS, (_, at) => must(bands[at]))
 }

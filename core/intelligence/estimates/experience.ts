@@ -1,4 +1,4 @@
-/** Levels of experience, and where each stands in the surveyed pay of its occupation. */
+/** Levels of experience, and their position in the surveyed pay of an occupation. */
 import { EXPERIENCES, type Experience } from '../words/experience.ts'
 import { normalQuantile } from './normal.ts'
 import { knotsOf, payAt, Z } from './percentiles.ts'
@@ -8,8 +8,8 @@ export const BANDS = EXPERIENCES
 export type Band = Experience
 
 /**
- * The percentile of everyone in the occupation and the place at which the median of a level stands: a judgement, the same
- * for all work, so that levels rise everywhere. The factor of a level is that percentile ÷ the median.
+ * The percentile of an occupation's pay at which the median of each level lies. A judgement, the same for all work, so
+ * that pay rises with the level everywhere. A level's factor is that percentile divided by the median.
  */
 export const STANDING: Readonly<Record<Band, number>> = {
   entry: 25,
@@ -19,12 +19,12 @@ export const STANDING: Readonly<Record<Band, number>> = {
   principal: 85,
 }
 
-/** Pay spreads less within one level than across all: this share of the ln spread, a judgement. */
+/** The spread of ln pay within one level, as a share of the spread across all levels. A judgement. */
 const SPREAD = 0.6
 
 /**
- * Percentiles 10…90 of a level, from those of everyone: ln pay is linear in z between the known percentiles and beyond
- * them, and the level is normal around its standing with 0.6 of the spread.
+ * Percentiles 10…90 of a level, derived from those of everyone. ln pay is linear in z. The level is normal around its
+ * standing, with 0.6 of the spread.
  */
 export function percentilesAt(everyone: readonly number[], experience: Band): number[] {
   const centre = normalQuantile(STANDING[experience] / 100)

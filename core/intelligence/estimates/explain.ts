@@ -1,4 +1,4 @@
-/** The steps behind an estimate, in order, each with its kind, source, formula and value. */
+/** Explains an estimate as ordered steps, each with its kind, source, formula and value. */
 import { yearOf, type Catalog, type City, type NationalYear } from '../file/catalog.ts'
 import type { Estimate } from './estimate.ts'
 import { STANDING } from './experience.ts'
@@ -42,7 +42,7 @@ export function roleStep({ role, occupation }: Pick<Estimate, 'role' | 'occupati
   )
 }
 
-/** What is said of a figure that is of the survey's rows. */
+/** The formula of a figure taken from the survey's rows. */
 const published = (isFilled: boolean): string =>
   isFilled ? 'published; percentiles above the top code from a lognormal' : 'as published'
 

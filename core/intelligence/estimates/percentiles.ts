@@ -1,4 +1,4 @@
-/** The percentiles of a wage cell that publishes only its mean and the mean of its lowest-paid third. */
+/** Percentiles of a wage cell whose source publishes only the mean, and the mean of the lowest-paid third. */
 import { must } from '../../kernel/must.ts'
 import { normalCdf, normalQuantile } from './normal.ts'
 
@@ -9,7 +9,7 @@ export type Lognormal = { mu: number; sigma: number }
 
 const LOWEST_THIRD = normalQuantile(1 / 3)
 
-/** Outside this range the two levels cannot come from one lognormal occupation (pooled or capped figures). */
+/** A σ outside this range means that the figures are pooled or capped, so no lognormal fits both levels. */
 const SIGMA_RANGE = [0.03, 1.4] as const
 
 /**
@@ -37,11 +37,11 @@ export function percentileOf(cell: Lognormal, p: number): number {
  */
 export type Calibration = { factors: readonly number[]; sigma: number }
 
-/** Rarer pay than this, in z, is left out of means: it would rest on percentiles beyond those published. */
+/** Means leave out pay beyond this z, because it would rest on extrapolation. */
 const TAIL = 2.326
 export const Z = PERCENTILES.map((p) => normalQuantile(p / 100))
 
-/** The mean of exp(y) where y is linear in z between the `knots` at the percentiles and beyond, within the tails. */
+/** The mean of exp(y). y is linear in z between the `knots` at the percentiles, and beyond them up to the tails. */
 function meanOf(knots: readonly number[]): number {
   let sum = 0
   for (let at = 1; at < Z.length; at++) {
@@ -56,9 +56,9 @@ function meanOf(knots: readonly number[]): number {
 }
 
 /**
- * The factor of a cell's median. In an occupation that is no lognormal (surgeons: many specialists near one salary, and
- * residents far below) the median is off the lognormal's by more the wider pay spreads: the factor is that of a
- * distribution with the nation's shape, stretched by σ(cell)/σ(nation), and the cell's mean. It is c_50 in the nation.
+ * The factor of a cell's median. The further pay spreads in an occupation that is not lognormal, such as surgeons, the
+ * further its median lies from the lognormal's. The factor assumes the nation's shape, stretched by σ(cell)/σ(nation),
+ * with the cell's mean. For the nation it equals c_50.
  */
 export function medianFactor(sigma: number, calibration: Calibration): number {
   const centre = calibration.factors[2] ?? 1
@@ -71,9 +71,9 @@ export function medianFactor(sigma: number, calibration: Calibration): number {
 }
 
 /**
- * A cell's percentiles at the benchmark: lognormal × (published national ÷ lognormal national) of the
- * occupation. The shape is stretched by σ(cell)/σ(nation), so that the nation's own figures reproduce BLS
- * exactly and every cell stays monotone: median × (N_p / N_50)^(σ/σ_N).
+ * A cell's percentiles at the benchmark: lognormal × (published national ÷ lognormal national) of the occupation. The
+ * shape is stretched by σ(cell)/σ(nation): median × (N_p / N_50)^(σ/σ_N). So national figures reproduce BLS exactly, and
+ * percentiles never cross.
  */
 export function calibratedPercentiles(cell: Lognormal, calibration: Calibration): number[] {
   const centre = medianFactor(cell.sigma, calibration)
@@ -87,14 +87,14 @@ export function calibratedPercentiles(cell: Lognormal, calibration: Calibration)
   return rising(values)
 }
 
-/** The known ones of percentiles 10…90, as ln pay by z. */
+/** The known percentiles among 10…90, as ln pay by z. */
 export const knotsOf = (percentiles: readonly (number | null)[]): { z: number; ln: number }[] =>
   Z.flatMap((z, at) => {
     const pay = percentiles[at]
     return pay ? [{ z, ln: Math.log(pay) }] : []
   })
 
-/** Pay at z, where ln pay is linear in z between two knots or more, and beyond them as beside them. */
+/** Pay at z. ln pay is linear in z between the knots (at least two) and continues with the outer slopes. */
 export function payAt(knots: ReturnType<typeof knotsOf>, z: number): number {
   const after = knots.findIndex((knot) => knot.z >= z)
   const at = after === -1 ? knots.length - 1 : Math.max(1, after)
@@ -102,7 +102,7 @@ export function payAt(knots: ReturnType<typeof knotsOf>, z: number): number {
   return Math.exp(low.ln + ((high.ln - low.ln) * (z - low.z)) / (high.z - low.z))
 }
 
-/** The value beside a position that is known, the nearest first. */
+/** The known value nearest to a position. */
 export function nearest(values: readonly (number | null)[], at: number): number | null {
   for (let step = 1; step < values.length; step++) {
     const found = values[at - step] ?? values[at + step]
@@ -115,7 +115,7 @@ export function nearest(values: readonly (number | null)[], at: number): number 
 export const rising = (values: readonly number[]): number[] =>
   values.map((_, at) => Math.max(...values.slice(0, at + 1)))
 
-/** The rank of `pay` among percentiles 10…90 (log-linear in between); 5 and 95 mean below and above them. */
+/** The rank of `pay` among percentiles 10…90 (log-linear in between). 5 and 95 mean below and above all. */
 export function percentileRank(percentiles: readonly number[], pay: number): number {
   const first = percentiles[0] ?? Number.NaN
   if (pay <= first) return pay < first ? 5 : 10

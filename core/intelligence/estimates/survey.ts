@@ -1,4 +1,4 @@
-/** The surveyed pay of an occupation in the nation or a city: published where it is, else derived from the wage cell. */
+/** The surveyed pay of an occupation in a place: as published if possible, else derived from the wage cell. */
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import {
   ALL_OCCUPATIONS,
@@ -11,24 +11,24 @@ import {
 } from '../file/catalog.ts'
 import { calibratedPercentiles, percentileOf, PERCENTILES, rising } from './percentiles.ts'
 
-/** The surveyed distribution of an occupation in a place, at the benchmark. */
+/** The surveyed pay distribution of an occupation in a place, at the benchmark. */
 export type Survey = {
   /** 10, 25, 50, 75, 90; dollars a year. */
   percentiles: number[]
   sigma: number
   mean: number | null
-  /** How many areas share the figures; 1 = the area's own. */
+  /** How many areas share the figures. 1 means that they are the area's own. */
   sharing: number
-  /** What of the cell's distance from others is likely noise, in ln points. */
+  /** The part of the cell's distance from other cells that is likely noise, in ln points. */
   noise: number
   derived: boolean
-  /** Published figures of the nation or of the city's area; null for a city with wage levels only. */
+  /** Published figures for the nation or the city's area. Null for a city that has only wage levels. */
   published: NationalYear | null
   /** Factor that moved figures from an older May to the benchmark; 1 when none was needed. */
   growth: number
 }
 
-/** The occupation's surveyed percentiles; null where the sources have none. */
+/** The surveyed percentiles of an occupation, or null if no source has them. */
 export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | null): Survey | null {
   const now = newestYear(catalog, occupation.soc)
   if (!now?.mean) return null
@@ -62,7 +62,7 @@ function metroSurvey(catalog: Catalog, soc: string, now: NationalYear, metro: Na
   return { ...survey, percentiles, mean: survey.mean && survey.mean * growth, derived: true, growth }
 }
 
-/** Growth of mean pay from a May to the benchmark; that of all occupations when this one has no figure for that May. */
+/** Growth of mean pay from a May to the benchmark. Without a figure for that May, the growth of all occupations. */
 function growthSince(catalog: Catalog, soc: string, now: NationalYear, year: number): number {
   if (year === now.year) return 1
   const meanIn = (code: string, of: number) => nationalYear(catalog, code, of)?.mean
@@ -83,7 +83,7 @@ function nationalSurvey(occupation: Occupation, now: NationalYear): Survey | nul
 
 const PUBLISHED = { sharing: 1, noise: 0, growth: 1 }
 
-/** As published. Percentiles above the top code are null in OEWS and need `partialSurvey`. */
+/** The percentiles as published. OEWS withholds those above the top code; they need `partialSurvey`. */
 function publishedSurvey(row: NationalYear): Survey | null {
   const known = row.percentiles.filter((value): value is number => value !== null)
   if (known.length < PERCENTILES.length) return partialSurvey(row)
@@ -92,7 +92,7 @@ function publishedSurvey(row: NationalYear): Survey | null {
   return { percentiles: known, sigma, mean: row.mean, derived: false, published: row, ...PUBLISHED }
 }
 
-/** Fills percentiles withheld by the top code from a lognormal, and labels the result derived. */
+/** Fills in percentiles withheld by the top code, using a lognormal. The result counts as derived. */
 function partialSurvey(row: NationalYear): Survey | null {
   const [p10, p25, median] = row.percentiles
   if (!row.mean || !median) return null

@@ -1,8 +1,8 @@
-// The bytes of a pay file, on disk or in memory, and what is said when they are damaged.
+// Access to the bytes of a pay file, on disk or in memory, with the error for damaged files.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { fail } from '../../kernel/errors.ts'
 
-/** Where the bytes of a file are: reads so many from a position. */
+/** Reads a number of bytes from a position. */
 export interface Bytes {
   name: string
   size: number
@@ -33,7 +33,7 @@ export const bytesIn = (name: string, bytes: Uint8Array): Bytes => ({
 export const refuse = ({ name }: Bytes, reason: string): never =>
   fail('pay_file_damaged', { file: name, reason })
 
-/** What `read` makes of the bytes; refuses the file when it fails. */
+/** Returns the result of `read`. If it throws, the file counts as damaged. */
 export function guarded<T>(bytes: Bytes, read: () => T): T {
   try {
     return read()

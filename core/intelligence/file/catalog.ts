@@ -1,4 +1,4 @@
-// What all pay calculations read: plain records, made of the rows of the pay file when they are asked for, lists once.
+// The catalogue that all pay calculations read. Records are read from the pay file on demand; lists are read once.
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { rungOf, type Rung } from '../offers/levels.ts'
 import { numberOf, type Row } from './layout.ts'
@@ -7,7 +7,7 @@ import { list, manifestEntry, nonEmpty, record } from './records.ts'
 
 export type Catalog = ReturnType<typeof openCatalog>
 
-/** Opens the catalogue without reading more than what names the data. */
+/** Opens the catalogue. It reads only the entries that name the data. */
 export function openCatalog(file: PayFile) {
   const one = <T>(table: string, read: (row: Row) => T, ...key: string[]): T | undefined => {
     const row = file.get(table, ...key)
@@ -27,20 +27,20 @@ export function openCatalog(file: PayFile) {
     city: remembered((slug) => one('cities', cityOf, slug)),
     cell: (soc: string, city: string) => one('cells', cellOf, soc, city) ?? undefined,
     national: remembered((soc) => nonEmpty(Array.from(file.rows('national', soc), publishedIn))),
-    /** Published pay in a city's metropolitan area: only imports have it. */
+    /** Published pay in a city's metropolitan area. Only imports have it. */
     metro: (soc: string, city: string): NationalYear | undefined =>
       file.has('metro')
         ? one('metro', ([first = '', , ...row]) => publishedIn([first, ...row]), soc, city)
         : undefined,
     offers: (role: string, level: string, place: string) => one('offers', offersOf, role, level, place),
-    /** What filed offers of a group add to the survey. */
+    /** The effects of a group: how much its filed offers differ from the survey. */
     effects: (group: string) => nonEmpty(Array.from(file.rows('pay_effects', group), effectOf)),
-    /** Multiples of the spread that the range of a typical figure lies between, by how much is known at least. */
+    /** Ranges of a typical figure as multiples of the spread, by the least amount of evidence. */
     ranges: list(file, 'pay_ranges', rangeOf),
   }
 }
 
-/** Keeps what was found, of which there is only as much as the file has. */
+/** Caches found values. The cache cannot grow beyond the rows of the file. */
 function remembered<T>(find: (key: string) => T | undefined): (key: string) => T | null {
   const kept = new Map<string, T>()
   return (key) => {
@@ -69,7 +69,7 @@ export type Role = ReturnType<typeof roleOf>
 
 const roleRow = record({
   ...{ slug: 'text', title: 'text', soc: 'text', onet: 'text', reason: 'text', sureness: 'text' },
-  /** `words`: those of its title, sorted and without a level. */
+  /** `words`: the words of its title, sorted and without the level. */
   ...{ specialized: 'flag', filings: 'number', share: 'figure', words: 'text' },
 })
 
@@ -86,7 +86,7 @@ const cityOf = record({
   ...{ slug: 'text', name: 'text', state: 'text', area: 'text', areaName: 'text', rpp: 'number' },
 })
 
-/** A wage cell: pay of an occupation in a city's area, in dollars as of `cellsYear`; null where the figures follow no curve. */
+/** A wage cell: pay of an occupation in a city's area, in dollars as of `cellsYear`. Null if no curve fits the figures. */
 function cellOf([, , mean, lowerThird, sharing, noise]: Row) {
   const curve = lognormalOf(Number(mean), Number(lowerThird))
   return (
@@ -114,8 +114,8 @@ function publishedIn([, ...cells]: Row) {
 }
 
 /**
- * Filed offers of a role: at a level (empty: none stated), in a place (empty: the nation; a
- * state's postal code; a city's slug). Percentiles 10…90 in dollars a year at the benchmark; quarters of the filings.
+ * Filed offers of a role at a level (empty: none stated) in a place (empty: the nation, else a state's postal code or a
+ * city's slug). Percentiles 10…90 are in dollars a year at the benchmark. `from` and `to` are filing quarters.
  */
 export type OfferGroup = ReturnType<typeof offersOf>
 
@@ -130,17 +130,17 @@ export type PayScope = 'nation' | 'place'
 
 const scopeOf = (text: string | undefined): PayScope => (text === 'nation' ? 'nation' : 'place')
 
-/** What the offers of a group differ by, in ln points of pay. */
+/** How much the offers of a group differ in pay, in ln points. */
 export interface Effect {
   scope: PayScope
-  /** `*`: offers of all levels. */
+  /** `*` means offers of all levels. */
   level: Rung | '*'
-  /** A state or a city; empty for all places. */
+  /** A state or a city. Empty means all places. */
   place: string
   ln: number
   offers: number
   employers: number
-  /** The mean distance of employers from the figure, ln points; null where the group is too small to say. */
+  /** Mean distance of employers from the figure, in ln points. Null if the group is too small. */
   spread: number | null
 }
 

@@ -14,7 +14,7 @@ import {
   type TableIndex,
 } from './layout.ts'
 
-/** A table to compile: its rows are sorted by their first `key` columns, and rows of one key keep their order. */
+/** A table to compile. Rows are sorted by their first `key` columns; rows with equal keys keep their order. */
 export interface PayTable {
   name: string
   columns: readonly string[]
@@ -22,7 +22,7 @@ export interface PayTable {
   rows: Iterable<Row>
 }
 
-/** The bytes of a pay file with these tables. Throws for a row with another number of cells, or with a control character. */
+/** The bytes of a pay file. Throws if a row has a wrong number of cells or a control character. */
 export function compilePayFile(tables: Iterable<PayTable>): Buffer {
   const parts = createParts()
   const entries = [...tables].map((table) => tableIn(parts, table))

@@ -1,4 +1,4 @@
-// Reads and writes tables as CSV, and finds those that are shipped.
+// Reads and writes tables as CSV, and locates the shipped ones.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -7,10 +7,10 @@ import { first } from '../../kernel/must.ts'
 import { sqlFolder } from '../../database/schema-steps.ts'
 import type { ImportNote } from '../imports/import-note.ts'
 
-/** Where tables are read from: a folder of shipped files, or the same with some tables replaced by imported vintages. */
+/** The source of tables: a folder of shipped files, or the same with some tables replaced by imports. */
 export type WholeTables = string | Composed
 
-/** Shipped tables, some of them replaced: CSV text by table name, used in place of the file. */
+/** Shipped tables with replacements. CSV text by table name is used instead of the file. */
 export interface Composed {
   folder: string
   replaced: ReadonlyMap<string, string>
@@ -27,7 +27,7 @@ export const headerOf = (tables: WholeTables, name: string): string[] =>
 /** The rows of CSV text without a header. */
 export const cellsOf = (text: string): string[][] => parse(text, AS_STORED)
 
-/** Files that older releases stored have rows with fewer cells. */
+/** Files stored by older releases have rows with fewer cells. */
 const AS_STORED = { relax_column_count: true, skip_empty_lines: true }
 
 /** A row as a CSV line, with its line break, in the format of the shipped tables. */
@@ -38,7 +38,7 @@ const cellText = (cell: string): string =>
 
 export const dataFolder = (): string => join(sqlFolder(), 'data')
 
-/** The text of a table with its header: the replacement if there is one, else `<folder>/<name>.csv`, which may be gzipped. */
+/** The text of a table with its header: the replacement if there is one, else `<folder>/<name>.csv`, possibly gzipped. */
 function readText(tables: WholeTables, name: string): string {
   const [folder, text] = typeof tables === 'string' ? [tables] : [tables.folder, tables.replaced.get(name)]
   if (text !== undefined) return text
@@ -78,13 +78,13 @@ export interface Manifest {
   filings_until: string
   sources: Record<string, Source>
   tables: TableNote[]
-  /** Files imported in addition to the shipped ones, oldest first; absent when there are none. */
+  /** Imported files, oldest first. Absent if there are none. */
   imports?: readonly ImportNote[]
 }
 
 /** The manifest of a complete data set, as the build wrote it. */
 export const readManifest = (tables: WholeTables): Manifest =>
-  // The file is written with the tables, and validated with them.
+  // The build wrote the file together with the tables, so its shape is trusted.
   typeof tables === 'string'
     ? (JSON.parse(readFileSync(join(tables, 'manifest.json'), 'utf8')) as Manifest)
     : tables.manifest

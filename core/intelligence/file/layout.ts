@@ -1,4 +1,4 @@
-// How a pay file is laid out: blocks of rows, an index of each table, and a root that names the tables.
+// The layout of a pay file: blocks of rows, an index per table, and a root with the table names.
 import { deflateSync, inflateSync } from 'node:zlib'
 
 export type Row = readonly string[]
@@ -6,13 +6,13 @@ export type Row = readonly string[]
 /** Where a compressed part of the file lies: its position and length in bytes. */
 export type Extent = readonly [at: number, length: number]
 
-/** What the root says of a table. Rows are sorted by the text of their first `key` cells; 0 keeps their order. */
+/** An entry of the root. Rows are sorted by their first `key` cells; with 0 they keep the source's order. */
 export interface TableEntry {
   name: string
   columns: readonly string[]
   key: number
   rows: number
-  /** SHA-256 of the rows, by which two files are compared. */
+  /** SHA-256 of the rows, for comparing two files. */
   sha256: string
   /** Position of the first block. */
   at: number
@@ -25,13 +25,13 @@ export interface TableIndex {
   firsts: readonly string[]
 }
 
-/** The first bytes of every pay file; the number changes with the layout. */
+/** The first bytes of every pay file. The number changes with the layout. */
 export const MAGIC = 'crm pay 1\n'
 
-/** Bytes at the end: position and length of the root, and the size of the file. */
+/** Bytes at the end of the file: position and length of the root, and the file size. */
 export const TRAILER_BYTES = 12
 
-/** The target size of a block before compression: larger ones compress better and take longer to read. */
+/** Target size of a block before compression. Larger blocks compress better but take longer to read. */
 export const BLOCK_CHARACTERS = 8_000
 
 const CELL = '\t'
@@ -41,17 +41,17 @@ export const textOf = (cells: Row): string => cells.join(CELL)
 
 export const cellsOf = (line: string): string[] => line.split(CELL)
 
-/** Compresses a part. Its checksum is part of the format, so that damage is noticed when it is read. */
+/** Compresses a part. The format includes a checksum, so that reading detects damage. */
 export const pack = (text: string): Buffer => deflateSync(text, { level: 9 })
 
-/** The text of a part; throws when it is damaged. */
+/** Decompresses a part. Throws if it is damaged. */
 export const unpack = (bytes: Uint8Array): string => inflateSync(bytes).toString('utf8')
 
 export const packLines = (lines: readonly string[]): Buffer => pack(lines.join(LINE))
 
 export const unpackLines = (bytes: Uint8Array): string[] => unpack(bytes).split(LINE)
 
-/** What no cell may contain: control characters, among them the two that separate cells and lines. */
+/** Cells must not contain control characters, since tab and line feed separate cells and lines. */
 export const FORBIDDEN = /\p{Cc}/u
 
 export const beginsWith = (line: string, cells: string): boolean =>

@@ -1,4 +1,4 @@
-// Reads a pay file on demand: opening it reads the names of its tables, and a question the blocks that hold its rows.
+// Reads a pay file on demand. Opening it reads the table names; a question reads only the blocks with its rows.
 import { guarded, refuse, type Bytes } from './bytes.ts'
 import {
   MAGIC,
@@ -16,7 +16,7 @@ import {
 import { must } from '../../kernel/must.ts'
 import { createLru } from '../lru.ts'
 
-// A table of a pay file: its index is read on the first question, and its blocks as they are needed.
+// A table of a pay file. Its index is read on first use, and its blocks when they are needed.
 function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {
   let known: OpenIndex | undefined
   const index = () => (known ??= indexOf(bytes, entry))
@@ -29,10 +29,10 @@ function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {
   function* whole(): Generator<Row> {
     for (const extent of index().extents) for (const line of linesOf(extent)) yield cellsOf(line)
   }
-  /** The rows from the first that is not before a text, while they are wanted. */
+  /** The rows from the first one not before `text`, for as long as `isWanted` holds. */
   function* from(text: string, isWanted: (line: string) => boolean): Generator<Row> {
     const { firsts, extents } = index()
-    // The rows of a key may begin in the block before the first that begins with it.
+    // The first rows of a key may be in the block before the first block that starts with it.
     for (let at = Math.max(0, firstNotBefore(firsts, text) - 1); at < extents.length; at++) {
       const lines = linesOf(must(extents[at]))
       for (let line = firstNotBefore(lines, text); line < lines.length; line++) {
@@ -43,7 +43,7 @@ function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {
   }
   return {
     entry,
-    /** The rows that begin with these cells; without any, all of them. */
+    /** The rows that begin with these cells. Without cells, all rows. */
     rows(key: Row): Iterable<Row> {
       requireKey(entry, key.length)
       const text = textOf(key)
@@ -67,13 +67,13 @@ interface OpenIndex {
 }
 
 function indexOf(bytes: Bytes, { at, index }: TableEntry): OpenIndex {
-  // Written with the file.
+  // The compiler wrote this JSON with the file, so its shape is trusted.
   const { lengths, firsts } = guarded(bytes, () => JSON.parse(unpack(bytes.read(...index))) as TableIndex)
   let from = at
   return { firsts, extents: lengths.map((length) => [(from += length) - length, length]) }
 }
 
-/** The position of the first of some sorted texts that is not before a text. */
+/** The position of the first text that is not before `text` in sort order. */
 function firstNotBefore(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -84,7 +84,7 @@ function firstNotBefore(sorted: readonly string[], text: string): number {
   return low
 }
 
-/** Characters kept, over all blocks: two thousand questions' worth, in about twice as many bytes. */
+/** Maximum characters in the cache, enough for 2,000 questions. They take about twice as many bytes. */
 const MAX_CHARACTERS = 6_000_000
 
 const createBlockCache = () =>
@@ -93,23 +93,23 @@ const createBlockCache = () =>
   )
 type BlockCache = ReturnType<typeof createBlockCache>
 
-/** The published data, read only. Every method throws `pay_file_damaged` where the file is damaged. */
+/** The published data, read only. Every method throws `pay_file_damaged` if the file is damaged. */
 export interface PayFile {
-  /** What names this data: equal digests mean equal rows. */
+  /** Identifies the data: equal digests mean equal rows. */
   readonly digest: string
   readonly tables: readonly TableEntry[]
   has(table: string): boolean
   columns(table: string): readonly string[]
   count(table: string): number
   get(table: string, ...key: string[]): Row | undefined
-  /** The rows that begin with these cells, in order; without any, the whole table. */
+  /** The rows that begin with these cells, in order. Without cells, the whole table. */
   rows(table: string, ...key: string[]): Iterable<Row>
   /** The rows whose first cell begins with this text. */
   starting(table: string, text: string): Iterable<Row>
   close(): void
 }
 
-/** Opens a pay file. Throws `pay_file_damaged` for anything that is not a whole one. */
+/** Opens a pay file. Throws `pay_file_damaged` if the bytes are not a complete file. */
 export function openPayFile(bytes: Bytes, digest: string): PayFile {
   const entries = rootOf(bytes)
   const blocks = createBlockCache()
@@ -138,6 +138,6 @@ function rootOf(bytes: Bytes): TableEntry[] {
   const trailer = Buffer.from(bytes.read(size - TRAILER_BYTES, TRAILER_BYTES))
   const [at, length, whole] = [trailer.readUInt32LE(0), trailer.readUInt32LE(4), trailer.readUInt32LE(8)]
   if (whole !== size) return refuse(bytes, 'it is cut off')
-  // Written with the file, as the next ones are.
+  // The compiler wrote this JSON with the file, so its shape is trusted.
   return guarded(bytes, () => JSON.parse(unpack(bytes.read(at, length))) as TableEntry[])
 }

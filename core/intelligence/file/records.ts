@@ -1,16 +1,16 @@
-// Makes records of the rows of a pay file: each is read when it is asked for, lists once.
+// Turns rows of a pay file into records. Records are read on demand; lists are read once.
 import { entriesOf } from '../../kernel/narrow.ts'
 import type { Manifest } from './csv.ts'
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
 
-/** How a cell is read. */
+/** Readers for the kinds of cells. */
 const CELLS = {
   text: (cell = ''): string => cell,
-  /** Empty: null. */
+  /** Null if empty. */
   words: (cell = ''): string | null => cell || null,
   number: (cell?: string): number => Number(cell),
-  /** Empty: null. */
+  /** Null if empty. */
   figure: numberOf,
   flag: (cell?: string): boolean => cell === '1',
 }
@@ -18,7 +18,7 @@ type Cell = keyof typeof CELLS
 
 type Fields<S extends Readonly<Record<string, Cell>>> = { [K in keyof S]: ReturnType<(typeof CELLS)[S[K]]> }
 
-/** The reader of a record whose fields are the cells of a row in order, after `skipped` others. */
+/** A reader of records. Their fields are the cells of a row in order, after `skipped` cells. */
 export function record<const S extends Readonly<Record<string, Cell>>>(shape: S, skipped = 0) {
   const fields = entriesOf<keyof S & string, Cell>(shape)
   return (row: Row): Fields<S> =>
@@ -26,27 +26,27 @@ export function record<const S extends Readonly<Record<string, Cell>>>(shape: S,
     Object.fromEntries(fields.map(([name, cell], at) => [name, CELLS[cell](row[at + skipped])])) as Fields<S>
 }
 
-/** Values by key, read when they are asked for. */
+/** Values by key, read on demand. */
 export type Lookup<V> = { get(key: string): V | undefined }
 
-/** The rows of a table as `read` makes them, made once. */
+/** All rows of a table, converted by `read` once. */
 export function list<T>(file: PayFile, table: string, read: (row: Row) => T): () => readonly T[] {
   let made: readonly T[] | undefined
   return () => (made ??= Array.from(file.rows(table), read))
 }
 
-/** The rows of a table that begin with a key, as `read` makes them; undefined when there are none. */
+/** The rows of a table with a key, converted by `read`. Undefined if there are none. */
 export const groups = <T>(file: PayFile, table: string, read: (row: Row) => T): Lookup<readonly T[]> => ({
   get: (key) => nonEmpty(Array.from(file.rows(table, key), read)),
 })
 
 export const nonEmpty = <T>(rows: readonly T[]): readonly T[] | undefined => (rows.length ? rows : undefined)
 
-/** One entry of the manifest. Throws when the file has no such entry. */
+/** One entry of the manifest. Throws if the file lacks it. */
 export function manifestEntry<K extends keyof Manifest>(file: PayFile, entry: K): Manifest[K] {
   const json = file.get('manifest', entry)?.[1]
   if (json === undefined) throw new Error(`The pay file says nothing of its ${entry}.`)
-  return JSON.parse(json) as Manifest[K] // Written with the file.
+  return JSON.parse(json) as Manifest[K] // The compiler wrote it.
 }
 
 export const manifestOf = (file: PayFile): Manifest => ({

@@ -1,5 +1,5 @@
-// The tables besides pay: market, skills, sponsors, levels, pay mix. Read by their key when they are asked for. Their
-// records have the fields that responses show.
+// Tables other than pay: market, skills, sponsors, levels, pay mix. They are read by key on demand. Their records have
+// the field names of responses.
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
 import { groups, list, nonEmpty, record, type Lookup } from './records.ts'
@@ -17,7 +17,7 @@ const outlookOf = record(
   2,
 )
 
-/** An employer's filings in an occupation; `place` empty: the nation, else a state or the slug of a city. */
+/** An employer's filings in an occupation. `place` is a state or a city's slug; empty means the nation. */
 const sponsorOf = record(
   { place: 'text', name: 'text', filings: 'number', offers: 'number', median: 'figure' },
   1,
@@ -72,7 +72,7 @@ export const openReferences = (file: PayFile) => ({
   technologies: groups(file, 'technologies', technologyOf),
   technologiesAsked: list(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
   premiums: list(file, 'skill_premiums', premiumOf),
-  /** Importance 1-5 of general skills by occupation. */
+  /** Importance (1–5) of general skills by occupation. */
   skills: indexes(file, 'skills'),
   related: groups(file, 'related', relatedOf),
   sectors: groups(file, 'sectors', ([, naics = '', employment, , p25, median, p75]) => ({
@@ -85,7 +85,7 @@ export const openReferences = (file: PayFile) => ({
   levels: list(file, 'levels', levelOf),
 })
 
-/** The second column of a key's rows, with the number in the third. */
+/** The number in the third column, by the second column, for the rows of a key. */
 const indexes = (file: PayFile, table: string): Lookup<ReadonlyMap<string, number>> => ({
   get(key) {
     const rows = Array.from(file.rows(table, key), namedOf)

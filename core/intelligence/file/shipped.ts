@@ -7,10 +7,10 @@ import { fail } from '../../kernel/errors.ts'
 import { bytesAt } from './bytes.ts'
 import { openPayFile, type PayFile } from './pay-file.ts'
 
-/** Its name: the SHA-256 of its bytes. */
+/** The file name is the SHA-256 of its bytes. */
 const NAME = /^([0-9a-f]{64})\.pay$/
 
-/** Where the build leaves it. Throws `pay_file_damaged` when there is none. */
+/** The path at which the build places the file. Throws `pay_file_damaged` if there is none. */
 export function shippedPath(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const candidate = join(folder, 'dist', 'pay')
@@ -25,7 +25,7 @@ export function shippedPath(): string {
 
 export const digestInName = (path: string): string => NAME.exec(last(path.split(/[\\/]/)))?.[1] ?? ''
 
-/** Opens the shipped file. What is read of it is checked as it is read. */
+/** Opens the shipped file. Each part is checked when it is read. */
 export function openShipped(path = shippedPath()): PayFile {
   return openPayFile(bytesAt(path), digestInName(path))
 }

@@ -1,11 +1,11 @@
-// Which tables the pay file has, and where they are read from. A table of sql/data needs its name and key here.
+// The tables of the pay file and their sources. A new table of sql/data needs its name and key here.
 import { existsSync, readdirSync } from 'node:fs'
 import { wordTables } from '../words/tables.ts'
 import type { PayTable } from './compile.ts'
 import { headerOf, readManifest, rowsIn, type WholeTables } from './csv.ts'
 import type { Row } from './layout.ts'
 
-/** Tables by name, each with a header: the files of sql/data, or the same with imports merged in. */
+/** Tables by name, each with a header: those of sql/data, or the same with imports merged in. */
 export interface SourceTables {
   names(): readonly string[]
   columns(table: string): readonly string[]
@@ -13,7 +13,7 @@ export interface SourceTables {
   isChanged(table: string): boolean
 }
 
-/** The tables of the file: the key of each is so many of its first columns, 0 for a table that is only read whole. */
+/** The number of first columns that make up each table's key. Tables with 0 are only read whole. */
 const KEYS: Readonly<Record<string, number>> = {
   manifest: 1,
   roles: 1,
@@ -50,13 +50,13 @@ const KEYS: Readonly<Record<string, number>> = {
   translations: 0,
 }
 
-/** The tables to compile out of a source. A table that only imports bring is left out without them. */
+/** The tables to compile from a source. A table that exists only in imports may be missing. */
 export const payTables = (source: SourceTables): PayTable[] => [
   ...tablesOf(source, source.names()),
   ...wordTables(source),
 ]
 
-/** Those that may differ from the shipped ones: what imports changed. */
+/** The tables that imports may change. */
 export const changeableTables = (source: SourceTables): PayTable[] =>
   tablesOf(source, source.names().filter(source.isChanged))
 
@@ -65,7 +65,7 @@ const tablesOf = (source: SourceTables, names: readonly string[]): PayTable[] =>
     .filter(([name]) => names.includes(name))
     .map(([name, key]) => ({ name, key, columns: source.columns(name), rows: source.rows(name) }))
 
-/** The table that the manifest becomes: a row of JSON for each of its entries. */
+/** The manifest as a table: one row per entry, with its value as JSON. */
 const MANIFEST = 'manifest'
 const MANIFEST_COLUMNS = ['entry', 'json']
 

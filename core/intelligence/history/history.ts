@@ -1,4 +1,4 @@
-/** Pay by quarter since 2013: benchmarks each May, interpolated between, extrapolated after, with breaks. */
+/** Pay by quarter since 2013. May values are benchmarks; other quarters are interpolated or extrapolated, with breaks. */
 import { counted } from '../../kernel/amounts.ts'
 import { ALL_OCCUPATIONS, nationalYear, newestYear, quarterOf, type Catalog } from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
@@ -11,9 +11,9 @@ export type Snapshot = {
   /** ln of the occupation’s national median, unrounded. */
   ln: number
   kind: 'benchmark' | 'interpolated' | 'extrapolated'
-  /** Change from the previous quarter, in percent; null at the start and across a break. */
+  /** Change from the previous quarter in percent. Null at the start and across a break. */
   changePct: number | null
-  /** Why the series is not comparable with the previous quarter; null when it is. */
+  /** Why the quarter is not comparable with the previous one, or null. */
   break: string | null
 }
 
@@ -29,9 +29,9 @@ type Quarter = number
 const label = (at: Quarter) => `${Math.floor(at / 4)}-Q${(at % 4) + 1}`
 
 /**
- * The series of an occupation, scaled to `median` (the estimate at the benchmark, so a city or a finer role keeps
- * its ratio to the nation throughout). Between two Mays ln pay is linear; after the last benchmark it follows
- * posted wage growth (Indeed: the occupation's sector, else all), through the last quarter the series covers.
+ * The series of an occupation, scaled to `median`, the estimate at the benchmark. A city or finer role thus keeps its
+ * ratio to the nation. ln pay is linear between two Mays. After the last benchmark it follows posted wage growth (Indeed:
+ * the occupation's sector, else all), up to the last quarter covered.
  */
 export function historyOf(catalog: Catalog, references: References, soc: string, median: number): Snapshot[] {
   const years = (catalog.national(soc) ?? []).flatMap((row) => {
@@ -70,13 +70,13 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
 
 type Point = Pick<Snapshot, 'ln' | 'kind' | 'break'> & { at: Quarter }
 
-/** The sector whose posted wages an occupation's latest quarters follow: its own where Indeed has it, else all. */
+/** The sector whose posted wages extend an occupation's series: its own if Indeed covers it, else all sectors. */
 export function growthSector({ series }: References, soc: string): string {
   const own = postingSector(soc)
   return own && series('posted_wage_growth', own) ? own : 'all'
 }
 
-/** Cumulative ln growth after a quarter: each later quarter adds a fourth of its posted yearly growth. */
+/** Cumulative ln growth after a quarter. Each quarter adds a fourth of its posted yearly growth. */
 function postedGrowth(references: References, soc: string, from: Quarter): { at: Quarter; ln: number }[] {
   const monthly = references.series('posted_wage_growth', growthSector(references, soc)) ?? []
   const quarters = new Map<Quarter, number[]>()
@@ -93,13 +93,13 @@ function postedGrowth(references: References, soc: string, from: Quarter): { at:
     })
 }
 
-/** An occupation's national median against that of the year before, in percent; null without both, and across a break. */
+/** Change of an occupation's national median from the year before, in percent. Null across a break or without both years. */
 export function changeOfYear(catalog: Catalog, soc: string, year: number): number | null {
   const growth = growthIn(catalog, soc, year)
   return growth && percentOf(growth - 1)
 }
 
-/** A year's published median ÷ that of the year before; null without both, and across a break. */
+/** A year's published median ÷ that of the year before. Null across a break or without both years. */
 function growthIn(catalog: Catalog, soc: string, year: number): number | null {
   const [now, before] = [year, year - 1].map((at) => nationalYear(catalog, soc, at)?.percentiles[2])
   return now && before && !BREAKS[year] ? now / before : null
@@ -120,12 +120,12 @@ export function driftOf(
   return from && to && years > 0 ? Math.log(to / from) / years : 0
 }
 
-/** Comparable years at which an occupation's own growth counts half: the best of a backtest (docs/methodology.md). */
+/** With this many comparable years, an occupation's own growth counts half. Best value of a backtest (docs/methodology.md). */
 const HALF_WEIGHT_YEARS = 20
 
 /**
- * Yearly drift of an occupation, ln points: the nation's, moved by the occupation's own growth beyond the nation's in the
- * same years, as far as its comparable years carry it.
+ * Yearly drift of an occupation in ln points. It is the nation's drift plus part of the occupation's excess over the
+ * nation in the same years; the part grows with its comparable years.
  */
 export function ownDriftOf(
   catalog: Catalog,
@@ -145,12 +145,12 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 const FLAT_PCT = 1
 
 const TREND_YEARS = 5
-/** With fewer years of its own, an occupation has no change over five. */
+/** With fewer comparable years, an occupation has no five-year change. */
 const LEAST_OWN_YEARS = 3
 
 /**
- * The change of an occupation's published medians over one and five years; null without a newest one. In five years,
- * those across a break count as the nation's drift.
+ * The one-year and five-year change of an occupation's published medians. Null without a newest median. Years across a
+ * break count with the nation's drift.
  */
 export function trendIn(catalog: Catalog, soc: string) {
   const last = newestYear(catalog, soc)

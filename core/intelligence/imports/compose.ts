@@ -1,5 +1,5 @@
-// Merges imported vintages into the shipped tables: newer rows are added, and everything derived from them is
-// recomputed with the formulas of the build (docs/methodology.md).
+// Merges imported vintages into the shipped tables. It adds newer rows and recomputes everything derived from them with
+// the formulas of the build (docs/methodology.md).
 import { must } from '../../kernel/must.ts'
 import { createHash } from 'node:crypto'
 import { nearest } from '../estimates/percentiles.ts'
@@ -32,8 +32,8 @@ function* oewsRows(files: readonly Imported[], of: 'nation' | 'metro'): Generato
 }
 
 /**
- * Rows of `metro`, the newest of each occupation and city. Rows newer than the national figures are left out,
- * since estimates use the nation's benchmark, and so are rows older than the wage cell they would replace.
+ * Rows of `metro`, the newest for each occupation and city. Rows newer than national figures are left out, because
+ * estimates use the national benchmark. Rows older than the wage cell they would replace are left out too.
  */
 function metroWith(
   folder: string,
@@ -69,7 +69,7 @@ const FACTORS = 6
 type Cells = string[]
 type Years = Map<string, Cells[]>
 
-/** Shipped tables and imports, oldest import first, merged into one data set. */
+/** Merges imports, oldest first, into the shipped tables. */
 export function compose(folder: string, imports: readonly Imported[]): Composed {
   const shipped = readManifest(folder)
   const newest = (kind: ImportKind) => imports.filter((file) => file.kind === kind)
@@ -182,7 +182,7 @@ function cellsWith(folder: string, files: readonly Imported[], shippedYear: numb
   return cells
 }
 
-/** The rows of `cells` as of one year: cells of other years are moved by the growth of their occupation. */
+/** The rows of `cells`, all at the last year. Older cells are moved by the growth of their occupation. */
 function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
   return [...cells].sort(byCode).map(([, { row, year }]) => {
     const [soc = '', city = '', mean, third, sharing = '', noise = ''] = row
@@ -192,7 +192,7 @@ function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
   })
 }
 
-/** Slugs that imports of older releases may have, and the role that each is today. */
+/** Former slugs, which imports of older releases may contain, with the current slug of each. */
 const formerRoles = (folder: string): ReadonlyMap<string, string> =>
   new Map(Array.from(rowsIn(folder, 'former_roles'), ([former = '', role = '']) => [former, role]))
 
@@ -251,7 +251,7 @@ function manifestOf(
   }
 }
 
-/** Names and vintages of the sources once imports are merged into their tables. */
+/** Names and vintages of the sources after imports are merged. */
 function sourcesWith(
   shipped: Readonly<Record<string, Source>>,
   imports: readonly Imported[],

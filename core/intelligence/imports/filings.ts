@@ -1,4 +1,4 @@
-// DOL OFLC disclosure of labor condition applications (LCA_Disclosure_Data_FY2026_Q1.xlsx): one per row.
+// Reads DOL OFLC disclosure files (LCA_Disclosure_Data_FY2026_Q1.xlsx), with one labor condition application per row.
 import { must } from '../../kernel/must.ts'
 import { readManifest, rowsIn, type WholeTables } from '../file/csv.ts'
 import { titleReader } from '../offers/titles.ts'
@@ -8,7 +8,7 @@ import { socResolver, type SocResolver } from './soc.ts'
 
 interface FilingReader {
   resolve: SocResolver
-  /** The role that a title is of, or null, and the level it states. */
+  /** The role that a title means, or null, and the level that the title states. */
   titled(title: string): { role: string | null; isSure: boolean; level: string }
   towns: CityByTown
   /** Today as `2026-11-20`: later decision dates are rejected. */
@@ -69,7 +69,7 @@ const readTowns = (tables: WholeTables): CityByTown =>
     Array.from(rowsIn(tables, 'places'), ([name = '', state = '', city = '']) => [`${name}|${state}`, city]),
   )
 
-/** The slug of the city whose wage area has a town of a state such as TX; null when none has. */
+/** The slug of the city whose wage area contains a town of a state (such as TX), or null. */
 export const slugOfTown = (towns: CityByTown, town: string, state: string): string | null =>
   towns.get(`${plainTown(town)}|${state.toUpperCase()}`) ?? null
 
@@ -82,7 +82,7 @@ export const plainTown = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Employer names as in the shipped tables: upper case, no punctuation but "&". */
+/** An employer's name as in the shipped tables: upper case, no punctuation except "&". */
 export const plainEmployer = (name: string): string =>
   name
     .toUpperCase()
@@ -94,7 +94,7 @@ const DAY_MS = 86_400_000
 /** Day 0 of a workbook's date serial numbers. */
 const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
 
-/** Parses `2026-03-31`, `3/31/2026` and a workbook's 46112 as the same day; null when it is not a date. */
+/** Parses `2026-03-31`, `3/31/2026` and a workbook's 46112 as the same day. Null for other text. */
 function dateOf(text: string): string | null {
   if (/^\d{5}(?:\.\d+)?$/.test(text))
     return new Date(FIRST_DAY_MS + Math.floor(Number(text)) * DAY_MS).toISOString().slice(0, 10)
@@ -144,8 +144,8 @@ export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog
 }
 
 /**
- * Whether the shipped data contains the individual offer: all decided
- * in the last quarter of 2023, and later ones of some occupations.
+ * Whether the shipped data contain an individual offer: all decided in the last quarter of 2023, and later ones of some
+ * occupations.
  */
 function isShipped(soc: string, decided: string): boolean {
   if (decided >= '2023-10-01' && decided <= '2023-12-31') return true

@@ -1,4 +1,4 @@
-// A copy of the overlay in use, in the home of an embedded database: the terminal reads it without starting the database.
+// Copies the overlay in use into an embedded database's home. The terminal then reads it without a database.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../kernel/make-folder.ts'
@@ -8,7 +8,7 @@ import type { PayFile } from '../file/pay-file.ts'
 import { openShipped } from '../file/shipped.ts'
 import type { Overlays } from '../intelligence.ts'
 
-/** `<shipped digest>-<overlay digest>.pay`: an overlay belongs to the file it was compiled over. */
+/** `<shipped digest>-<overlay digest>.pay`. An overlay fits only the shipped file over which it was compiled. */
 const NAME = /^([0-9a-f]{64})-([0-9a-f]{64})\.pay$/
 
 const folderIn = (home: string): string => join(home, 'pay')
@@ -26,7 +26,7 @@ export async function copyInUse(sql: Sql, home: string): Promise<void> {
   const bytes = await overlayOf(sql, importId, shipped)
   const name = `${shipped.digest}-${digestOf(bytes)}.pay`
   makeFolder(folder)
-  // A start writes nothing where nothing changed: it also has to work on a full disk. A power failure may leave an empty file.
+  // An unchanged file is not rewritten, so that a start works on a full disk. A power failure may leave it empty.
   if (statSync(join(folder, name), { throwIfNoEntry: false })?.size !== bytes.length) {
     writeFileSync(join(folder, `.${name}.${process.pid}`), bytes, { mode: 0o600 })
     renameSync(join(folder, `.${name}.${process.pid}`), join(folder, name))

@@ -1,4 +1,4 @@
-// What is stored and shown about an imported file.
+// The stored and displayed description of an imported file.
 
 /** Kinds of files: BLS OEWS, OFLC prevailing wages by area, OFLC labor condition applications. */
 export const KINDS_OF_IMPORT = ['oews', 'oflc_wages', 'lca'] as const
@@ -25,13 +25,13 @@ export interface Reading {
    * `lca`: case, soc, role, city, employer, wage, decided.
    */
   text: string
-  /** What loading it changes, one sentence each. */
+  /** Changes that loading the file makes, one sentence each. */
   effects: string[]
 }
 
 export interface ImportNote extends Pick<Reading, 'kind' | 'vintage' | 'taken' | 'skipped'> {
   id: string
-  /** The import it was loaded over; null for the shipped file. */
+  /** The import over which it was loaded, or null for the shipped file. */
   over: string | null
   file: string
   sha256: string
@@ -46,7 +46,7 @@ export const noteView = ({ importedAt, ...note }: ImportNote) => ({
 
 export type Imported = ImportNote & Pick<Reading, 'year' | 'text'>
 
-/** The licence of all kinds: works of the US government. */
+/** The license of all kinds of files, which are works of the US government. */
 export const LICENCE = 'US Government work, public domain'
 
 export const IMPORT_NAMES: Record<ImportKind, string> = {

@@ -1,4 +1,4 @@
-// Loads a publisher's newer file beside the shipped data, in one transaction, and says what is in use.
+// Loads a publisher's newer file beside the shipped data, in one transaction, and reports the import in use.
 import { counted } from '../../kernel/amounts.ts'
 import { overMaintenance, type Sql } from '../../database/connect.ts'
 import type { Address } from '../../database/embedded/address.ts'
@@ -13,13 +13,13 @@ import { readImport, type ReadFile } from './read.ts'
 import { LICENCE, type ImportNote } from './import-note.ts'
 import * as store from './store.ts'
 
-/** The database that keeps imports, and the home with a copy of what is in use (null: not an embedded database). */
+/** The database with the imports, and the home that holds a copy of the overlay (null: not an embedded database). */
 export interface ImportPlace {
   place: string | Address
   home: string | null
 }
 
-/** Where to import, and what the file itself does not contain. */
+/** Where to import, and facts that the file does not contain. */
 interface ImportOptions extends ImportPlace {
   clock: Clock
   vintage: number | null
@@ -44,8 +44,8 @@ export const planImport = (path: string, options: ImportOptions): Promise<Import
   })
 
 /**
- * Loads a file over what is in use, all or nothing, and puts it in use. A file that is in use changes nothing; one that
- * was loaded over the same data before is put in use again.
+ * Loads a file over the import in use, all or nothing, and puts it in use. A file already in use changes nothing. A file
+ * loaded over the same data before is put in use again.
  */
 export const loadImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
   overMaintenance(options.place, async (sql) => {
@@ -71,11 +71,11 @@ export const listImports = ({
 }: ImportPlace): Promise<{ imports: ImportNote[]; inUse: string | null }> =>
   overMaintenance(place, async (sql) => ({ imports: await store.listNotes(sql), inUse: await inUse(sql) }))
 
-/** Puts an import in use with those it was loaded over; with null the shipped file alone. */
+/** Puts an import and those below it in use. Null means the shipped file alone. */
 export const useImport = (at: ImportPlace, id: string | null): Promise<void> =>
   overMaintenance(at.place, (sql) => switching(sql, at.home, (tx) => putInUse(tx, id)))
 
-/** Removes an import. If it is in use, what it was loaded over is then in use. */
+/** Removes an import. If it is in use, the import below it replaces it. */
 export const removeImport = (at: ImportPlace, id: string): Promise<void> =>
   overMaintenance(at.place, (sql) =>
     switching(sql, at.home, async (tx) => {
@@ -88,7 +88,7 @@ export const removeImport = (at: ImportPlace, id: string): Promise<void> =>
     }),
   )
 
-/** Reads a file by what is in use; `held` is the import of the same file in it. */
+/** Reads a file against the data in use. `held` is an import of the same file among them. */
 async function readBeside(
   sql: Sql,
   path: string,

@@ -1,4 +1,4 @@
-// Which imports are in use: one of them with those it was loaded over, or none. Switched in one transaction.
+// Which import is in use, with the imports below it. A change takes effect in one transaction.
 import { begin, type Sql } from '../../database/connect.ts'
 import { openCatalog } from '../file/catalog.ts'
 import { openShipped } from '../file/shipped.ts'
@@ -17,7 +17,7 @@ export async function putInUse(tx: Sql, importId: string | null): Promise<void> 
 export const inUse = async (sql: Sql): Promise<string | null> =>
   (await store.findInUse(sql, openShipped().digest)).importId
 
-/** Changes what is in use in one transaction, and then its copy in the home of an embedded database (null: another database). */
+/** Changes the import in use in one transaction, then updates the copy in an embedded database's home (null: another database). */
 export async function switching<T>(sql: Sql, home: string | null, work: (tx: Sql) => Promise<T>): Promise<T> {
   const answer = await begin(sql, async (tx) => {
     await store.lockInUse(tx)
@@ -27,6 +27,6 @@ export async function switching<T>(sql: Sql, home: string | null, work: (tx: Sql
   return answer
 }
 
-/** Compiles what is in use for this release, unless it is compiled, and records its edition. */
+/** Compiles the import in use for this release if needed, and records its edition. */
 export const renewInUse = (sql: Sql, home: string | null): Promise<void> =>
   switching(sql, home, async (tx) => putInUse(tx, await inUse(tx)))

@@ -1,5 +1,5 @@
-// BLS OEWS: one row per occupation in the nation or an area, as in
-// national_M2026_dl.xlsx, MSA_M2026_dl.xlsx or all_data_M_2026.xlsx.
+// Reads BLS OEWS files, with one row per occupation in the nation or an area: national_M2026_dl.xlsx, MSA_M2026_dl.xlsx
+// or all_data_M_2026.xlsx.
 import { counted, dollars } from '../../kernel/amounts.ts'
 import { first, last, must } from '../../kernel/must.ts'
 import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
@@ -21,7 +21,7 @@ interface OewsReader {
   year: number
   catalog: Catalog
   areas: ReadonlyMap<string, string>
-  /** The reason national or metropolitan figures are skipped; null when they are accepted. */
+  /** The reasons to skip national and metropolitan figures. Null means that they are accepted. */
   left: { nation: string | null; metro: string | null }
 }
 
@@ -49,7 +49,7 @@ function readOews(row: Row, reader: OewsReader): string[] | string {
     : (doubtOf(reader, soc, area, pay) ?? kept(row, reader.year, soc, area, pay))
 }
 
-/** OEWS area types. Older files of metropolitan areas have no such column. */
+/** OEWS area types. Older metropolitan files lack the column. */
 const NATION = '1'
 const METRO = '4'
 
@@ -121,7 +121,7 @@ function kept(row: Row, year: number, soc: string, area: string, { mean, percent
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value))
 
-/** The codes of the areas in the file, and of those with a row taken. */
+/** Codes of all areas in the file, and of the areas with an accepted row. */
 interface Areas {
   read: Set<string>
   taken: Set<string>
@@ -150,7 +150,7 @@ export const readOewsFile: FileReader = async (rows, name, options) => {
   }
 }
 
-/** Takes the rows. Those of an area need their occupation's national row of the same May, before or after them. */
+/** Reads the rows. Area rows need their occupation's national row of the same May, which may come later. */
 async function takeRows(rows: AsyncIterable<Row>, book: Ledger, reader: OewsReader): Promise<Areas> {
   const { catalog, year } = reader
   const areas: Areas = { read: new Set(), taken: new Set() }
@@ -175,8 +175,7 @@ async function takeRows(rows: AsyncIterable<Row>, book: Ledger, reader: OewsRead
 }
 
 /**
- * The reasons that national or area figures of a year are skipped.
- * Throws when both are, or when that May is in the future.
+ * The reasons to skip national or area figures of a year. Throws if both are skipped, or if that May is in the future.
  */
 function loadedAlready(year: number, { tables, catalog, today }: ReadOptions): OewsReader['left'] {
   const newest = yearOf(catalog.benchmark)
@@ -213,7 +212,7 @@ function movedMedian(lines: readonly string[], catalog: Catalog, year: number): 
   ]
 }
 
-/** What published area figures change, including the numbers of areas and cities without a match. */
+/** The effects of published area figures, with the number of areas and cities without a match. */
 function metroEffects(taken: number, areas: Areas, catalog: Catalog, year: number): string[] {
   if (taken === 0) return []
   const cities = catalog.cities()

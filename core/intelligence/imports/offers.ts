@@ -1,11 +1,11 @@
-// Merges imported offers into the shipped aggregates: offers per role and place, sponsors per occupation.
+// Merges imported offers into the shipped aggregates: offers by role and place, sponsors by occupation.
 import { first, last, must } from '../../kernel/must.ts'
 import { rowsIn } from '../file/csv.ts'
 import { median, MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
 import { rungOf } from '../offers/levels.ts'
 import { inOrder } from '../words/plain.ts'
 
-/** An offer, keyed by its case number; pay is dollars a year at the benchmark of its occupation. */
+/** An offer, keyed by its case number. Pay is in dollars a year at the benchmark of its occupation. */
 export interface Offer {
   soc: string
   role: string
@@ -18,19 +18,19 @@ export interface Offer {
 }
 export type Offers = Map<string, Offer>
 
-/** Growth of an occupation's mean pay between two Mays; that of all occupations when it has no figures. */
+/** Growth of an occupation's mean pay between two Mays. Without figures, the growth of all occupations. */
 export type Growth = (soc: string, from: number, to: number | 'newest') => number
 
 export const SPONSORS_PER_PLACE = 40
 
 type Cells = string[]
 
-/** The places an offer is in: the nation (empty), its state, its city. */
+/** The places of an offer: the nation (empty), its state, its city. */
 const placesOf = ({ city, state }: Offer): string[] => ['', ...[state, city].filter(Boolean)]
 
 /**
- * Rows of `offers`: role, level, place, offers, employers, p10 … p90, from, to. A group of newer offers that is large
- * enough takes the place of the older; the older are moved to the newest benchmark.
+ * Rows of `offers`: role, level, place, offers, employers, p10 … p90, from, to. A large enough group of newer offers
+ * replaces the older group. Other older groups are moved to the newest benchmark.
  */
 export function offersWith(folder: string, offers: Offers, growth: Growth, shippedYear: number): Cells[] {
   const socs = new Map(Array.from(rowsIn(folder, 'roles'), ([slug = '', , soc = '']) => [slug, soc]))
@@ -43,7 +43,7 @@ export function offersWith(folder: string, offers: Offers, growth: Growth, shipp
   }
   const named = [...offers.values()].filter(({ role }) => role !== '')
   const keys = (offer: Offer) =>
-    // Files imported by older releases have levels of finer names.
+    // Imports of older releases have finer level names.
     placesOf(offer).map((place) => `${offer.role}|${rungOf(offer.level, null)}|${place}`)
   for (const [key, list] of grouped(named, keys)) {
     const employers = new Set(list.map(({ employer }) => employer)).size
@@ -64,8 +64,8 @@ export function offersWith(folder: string, offers: Offers, growth: Growth, shipp
 const quarterOfDay = (day: string): string => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 
 /**
- * Rows of `sponsors`: occupation, place, employer, filings, offers, median. Filings of the nation are added up; the newer
- * median is used when there are five.
+ * Rows of `sponsors`: occupation, place, employer, filings, offers, median. National filings are added up. The newer
+ * median is used if it has five offers.
  */
 export function sponsorsWith(
   folder: string,

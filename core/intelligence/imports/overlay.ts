@@ -1,4 +1,4 @@
-// Compiles imports into an overlay: the tables of the pay file that come out different with them.
+// Compiles imports into an overlay: the tables of the pay file that they change.
 import type { Sql } from '../../database/connect.ts'
 import { dataFolder, type WholeTables } from '../file/csv.ts'
 import { bytesIn } from '../file/bytes.ts'
@@ -9,7 +9,7 @@ import { compose } from './compose.ts'
 import type { Imported } from './import-note.ts'
 import * as store from './store.ts'
 
-/** Reads both as one. Closing it closes the overlay: the file below is shared. */
+/** Reads an overlay over a file as one. Closing closes only the overlay, since others share the file below. */
 function layered(below: PayFile, overlay: PayFile): PayFile {
   const fileOf = (table: string) => (overlay.has(table) ? overlay : below)
   return {
@@ -25,7 +25,7 @@ function layered(below: PayFile, overlay: PayFile): PayFile {
   }
 }
 
-/** Of all tables, those that differ from the file below: what an overlay needs to hold. */
+/** The tables that differ from the file below. An overlay holds only these. */
 function* changedTables(below: PayFile, tables: Iterable<PayTable>): Generator<PayTable> {
   const known = new Map(below.tables.map(({ name, sha256 }) => [name, sha256]))
   for (const table of tables) {
@@ -46,7 +46,7 @@ export function overlaid(shipped: PayFile, overlay: Uint8Array): PayFile {
   return layered(shipped, openPayFile(bytesIn(`of imports ${digest.slice(0, 12)}`, overlay), digest))
 }
 
-/** The overlay of an import: as stored, else compiled and stored. */
+/** The overlay of an import. It is compiled and stored on first use. */
 export async function overlayOf(sql: Sql, importId: string, shipped: PayFile): Promise<Uint8Array> {
   const stored = await store.findOverlay(sql, importId, shipped.digest)
   if (stored) return stored

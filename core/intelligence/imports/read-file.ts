@@ -1,4 +1,4 @@
-// What the readers of the three kinds of files have in common.
+// Shared parts of the readers of published files.
 import { fail } from '../../kernel/errors.ts'
 import type { Catalog } from '../file/catalog.ts'
 import { rowText, type WholeTables } from '../file/csv.ts'
@@ -11,19 +11,19 @@ export interface ReadOptions {
   tables: WholeTables
   catalog: Catalog
   words: Book
-  /** The year of the file, for when its name does not state it. */
+  /** The year of the file, needed if its name does not state one. */
   vintage: number | null
   /** In the form `2026-11-20`. */
   today: string
   tell?: ((rows: number) => void) | undefined
 }
 
-/** Reads all rows of one kind of file. `name` is that of the file and its table. Throws a readable Error. */
+/** Reads all rows of one kind of file. `name` names the file and its table. Throws an Error with a message for users. */
 export type FileReader = (rows: AsyncIterable<Row>, name: string, options: ReadOptions) => Promise<Reading>
 
 export const folderOf = (tables: WholeTables): string => (typeof tables === 'string' ? tables : tables.folder)
 
-/** The year that the first matching pattern finds in a name; two digits mean this century. */
+/** The year in a name by the first pattern that matches. Two digits mean this century. */
 export function yearIn(name: string, ...patterns: RegExp[]): number | null {
   const found = patterns.map((pattern) => pattern.exec(name)?.[1]).find(Boolean)
   return found ? Number(found.length === 2 ? `20${found}` : found) : null
@@ -34,12 +34,12 @@ export const unknownYear = (example: string): never =>
 
 export type Ledger = ReturnType<typeof createLedger>
 
-/** Keeps account of a file's rows: those taken, as text, and those skipped, by reason. */
+/** Collects accepted rows as text, and counts skipped rows by reason. */
 export function createLedger() {
   const skipped = new Map<string, number>()
   const lines: string[] = []
   const seen = new Set<string>()
-  /** Returns false, as the row is not taken. */
+  /** Returns false, since the row is not accepted. */
   const skip = (reason: string): false => {
     skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
     return false
@@ -48,7 +48,7 @@ export function createLedger() {
     lines,
     seen,
     skip,
-    /** Takes a row unless its key was taken before or the row is a reason to skip it. Tells whether it was taken. */
+    /** Accepts a row and returns true, unless its key is known or the row is a reason to skip it. */
     take(key: string, cells: string[] | string): boolean {
       if (typeof cells === 'string') return skip(cells)
       if (seen.has(key)) return skip('given twice')
@@ -62,6 +62,6 @@ export function createLedger() {
   }
 }
 
-/** A city of every wage area. */
+/** One city for each wage area. */
 export const areasOf = (catalog: Catalog): Map<string, string> =>
   new Map(catalog.cities().map(({ area, slug }) => [area, slug]))

@@ -1,4 +1,4 @@
-// Reads and validates a file downloaded from a publisher, as a whole and before anything is changed.
+// Reads and validates a whole downloaded file before anything changes.
 import { systemCodeOf } from '../../kernel/thrown.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ import { gunzipped, isGzip } from '../../unpacking/gzip.ts'
 import { decoded } from '../../unpacking/decoded.ts'
 import { isWorkbook, sheetsOf } from '../../unpacking/workbook.ts'
 
-/** One table of a file: its display name, and its rows from the first line on. */
+/** One table of a file: its display name and all its rows. */
 interface RawTable {
   name: string
   rows(): AsyncIterable<string[]>
@@ -37,10 +37,7 @@ interface RawTable {
 
 const READ = /\.(?:xlsx|csv|tsv|txt|zip|gz)$/i
 
-/**
- * The tables of a file, including nested archives. Throws `unpacking_refused`, and a readable Error when it cannot be
- * read.
- */
+/** The tables of a file, including nested archives. Throws `unpacking_refused`, or an Error with a message for users. */
 export async function tablesIn(
   name: string,
   bytes: Buffer,
@@ -97,7 +94,7 @@ async function* delimited(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[
     yield start
     yield* texts
   }
-  // Errors of both streams are thrown where the rows are read.
+  // Errors of both streams surface where the rows are read.
   pipeline(Readable.from(whole()), parser, () => undefined)
   const lines: AsyncIterable<string[]> = parser // Without columns, a row is a list of texts.
   yield* lines
@@ -113,7 +110,7 @@ function delimiterIn(start: string): string {
   return delimiter
 }
 
-/** OFLC mixes hourly and yearly wages in one column: values below this are hourly. */
+/** OFLC mixes hourly and yearly wages in one column. Values below this are hourly. */
 const MIN_YEARLY_WAGE = 1_000
 
 /** A row in the stored columns, with `sharing` still empty, or the reason it is skipped. */
@@ -131,7 +128,7 @@ function readWage(row: Row, areas: ReadonlyMap<string, string>, resolve: SocReso
 const yearly = (wage: number | null): number | null =>
   wage === null ? null : wage < MIN_YEARLY_WAGE ? wage * HOURS_A_YEAR : wage
 
-/** A key that is equal for areas with pooled figures: the occupation and all four levels. */
+/** A key that is equal for areas with pooled figures: occupation and all four levels. */
 const figuresOf = (row: Row): string =>
   ['SOCCODE', 'LEVEL1', 'LEVEL2', 'LEVEL3', 'LEVEL4']
     .map((name) => row(name, name.replace('SOCCODE', 'SOC_CODE')))
@@ -140,14 +137,14 @@ const figuresOf = (row: Row): string =>
 const readWagesFile: FileReader = async (rows, name, { tables, catalog, vintage, today }) => {
   const from =
     vintage ?? yearIn(name, /(20\d\d)[-_]\d\d(?!\d)/) ?? unknownYear('2026 for July 2026 to June 2027')
-  // Published in July, from the survey of May of the previous year.
+  // The file appears in July and uses the survey of May of the year before.
   const year = from - 1
   if (from > Number(today.slice(0, 4)))
     throw new Error(`it would hold from July ${from}, which is still to come`)
   if (year <= readManifest(folderOf(tables)).cells_year || year < catalog.cellsYear)
     throw new Error(`its wages are of May ${year}, and May ${catalog.cellsYear} is loaded already`)
   const [areas, resolve, book] = [areasOf(catalog), socResolver(catalog), createLedger()]
-  // How many areas have the same figures is known only at the end, so each line gets its number then.
+  // The number of areas that share figures is known only at the end, so each line gets it then.
   const sharing = new Map<string, number>()
   const figures: string[] = []
   for await (const row of rows) {
@@ -198,10 +195,7 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
 const KNOWN =
   'Give it OEWS of the nation or of metropolitan areas (oesm26nat.zip, oesm26ma.zip), OFLC wages (OFLC_Wages_2026-27.zip) or an LCA disclosure file.'
 
-/**
- * The digest and the tables of a file. The file's bytes are
- * released: only an unpacked archive is read from then on.
- */
+/** The digest and tables of a file. The bytes are released afterwards; only an unpacked archive is read later. */
 function openFile(path: string): { sha256: string; tables: Promise<RawTable[]> } {
   const bytes = bytesOf(path)
   return {

@@ -1,8 +1,8 @@
-// The overlay that a process serves: of the imports in use in its database.
+// The overlay that a process serves. It holds the imports in use in its database.
 import type { Sql } from '../../database/connect.ts'
 import type { Overlays } from '../intelligence.ts'
 
-/** The overlays of a database. The modules with its SQL and its making are loaded on first use. */
+/** The overlays of a database. The modules with their SQL and compiler are loaded on first use. */
 export const overlaysOf = (sql: Sql): Overlays => ({
   async inUse(shipped) {
     const { findInUse } = await import('./store.ts')

@@ -1,4 +1,4 @@
-// The SQL of imports and their overlays, which belong to the installation rather than to a user.
+// SQL for imports and their overlays. They belong to the installation, not to a user.
 import { jsonb } from '../../database/fragments.ts'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Sql } from '../../database/connect.ts'
@@ -7,7 +7,7 @@ import type { Imported, ImportNote } from './import-note.ts'
 export const listNotes = (sql: Sql) => sql<ImportNote[]>`
   select id, over, kind, vintage, file, sha256, taken, skipped, imported_at from pay_imports order by imported_at, id`
 
-/** An import and those it was loaded over, oldest first, with their rows. */
+/** An import and the imports below it, oldest first, with their rows. */
 export async function listImports(sql: Sql, id: string): Promise<Imported[]> {
   const rows = await sql<(ImportNote & { year: number; content: Buffer })[]>`
     with recursive chain as (
@@ -24,7 +24,7 @@ export const insertImport = (sql: Sql, row: Imported) => sql`
   values (${row.id}, ${row.over}, ${row.kind}, ${row.vintage}, ${row.year}, ${row.file}, ${row.sha256}, ${row.taken},
     ${jsonb(sql, row.skipped)}, ${gzipSync(row.text)}, ${row.importedAt})`
 
-/** Removes an import; those that were loaded over it are then over what it was over, and compiled again. */
+/** Removes an import. Imports loaded over it move onto the one below, and must be compiled again. */
 export async function removeImport(sql: Sql, id: string): Promise<void> {
   await sql`
     with recursive above as (
@@ -38,8 +38,8 @@ export async function removeImport(sql: Sql, id: string): Promise<void> {
 }
 
 /**
- * What is in use: the import, and the digest of its overlay over a shipped file, if it is compiled. A database of the first release, where every
- * import was in use, does not say after a crash or a restore: the newest one then, with those it was loaded over.
+ * The import in use, and the digest of its overlay if it is compiled. A database of the first release used every import,
+ * and may not record which one; then it is the newest import with those below it.
  */
 export async function findInUse(
   sql: Sql,
@@ -54,10 +54,10 @@ export async function findInUse(
   return { importId: newest?.id ?? null, digest: null }
 }
 
-/** Waits until no other process changes what is in use, until the transaction ends. Reading goes on. */
+/** Locks the choice of import until the transaction ends. Readers are not blocked. */
 export const lockInUse = (tx: Sql) => tx`lock table pay_in_use in exclusive mode`
 
-/** Puts an import in use (null: the shipped file), and records since when the edition of the data that it makes is served. */
+/** Puts an import in use (null: the shipped file), and records when its edition of the data was first served. */
 export async function putInUse(
   sql: Sql,
   importId: string | null,
@@ -73,7 +73,7 @@ export async function putInUse(
     on conflict (one) do update set import_id = excluded.import_id, edition = excluded.edition`
 }
 
-/** Frees an import that is to be removed; in the same transaction another one is put in use. */
+/** Clears the choice before an import is removed. The same transaction then puts another one in use. */
 export const putNothing = (tx: Sql) => tx`update pay_in_use set import_id = null`
 
 export async function findOverlay(sql: Sql, importId: string, base: string): Promise<Uint8Array | null> {

@@ -127,7 +127,7 @@ export const compareLevels = operation({
   },
 })
 
-/** Letters that two names of companies have in common at their start by more than chance. */
+/** Two company names with this many equal first letters are unlikely to match by chance. */
 const ENOUGH = 3
 
 /** Finds a company by its slug or name. Throws `company_not_found` with similar slugs as a hint. */

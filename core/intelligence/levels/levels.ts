@@ -50,9 +50,8 @@ type Match = { level: LevelRow; distance: number; confidence: 'high' | 'medium' 
 const NAMES = ['low', 'medium', 'high'] as const
 
 /**
- * The levels of another company equivalent to `level`: closest generic level
- * (1-7, our judgement), then closest median years of experience. The confidence
- * is at most that of the weaker row, and lower when the generic levels differ.
+ * The levels of another company equivalent to `level`: closest generic level (1–7, our judgement), then closest median
+ * years of experience. The confidence is at most that of the weaker row, and lower if the generic levels differ.
  */
 export function equivalents(level: LevelRow, { tracks }: Ladder): Match[] {
   const generic = level.generic_level

@@ -1,5 +1,5 @@
-// Lineage of what is served without an estimate: a role's market, its skills, and what people report.
-// It exists for roles and places without a figure of pay, too.
+// Lineage of data that need no estimate: a role's market, its skills, and reported pay. It exists even for roles and
+// places without a pay figure.
 import { isOneOf } from '../../kernel/narrow.ts'
 import type { Role } from '../file/catalog.ts'
 import { roleStep, stepsOf, type Step } from '../estimates/explain.ts'
@@ -9,7 +9,7 @@ import { skillsOf } from '../skills/skills.ts'
 import { COUNTED, type DataPoint } from './data-point.ts'
 import type { Derivation, Located } from './derivation.ts'
 
-/** The source of reports; it is not in the data set's manifest. */
+/** The source for reported pay, which the manifest of the data set does not list. */
 export const REPORTS = {
   name: 'submissions',
   title: 'Pay reported by people to this service',
@@ -22,7 +22,7 @@ type CountedMetric = (typeof COUNTED)[number]
 
 export const isCounted = (metric: DataPoint['metric']): metric is CountedMetric => isOneOf(COUNTED, metric)
 
-/** The derivation of what is no estimate; null for quarters after `now` or before the data begin. */
+/** The derivation, or null if the quarter is after `now` or before the data begin. */
 export function countedOf(
   { whole, role, point: { quarter } }: Located,
   metric: CountedMetric,

@@ -29,10 +29,10 @@ export const METRICS = [
   'market',
   'reported',
 ] as const
-/** Metrics without an estimate of pay behind them: they resolve even where no pay is published. */
+/** Metrics that need no estimate of pay. They exist even if no pay is published. */
 export const COUNTED = ['skills', 'market', 'reported'] as const
 export type Metric = (typeof METRICS)[number]
-/** `title`: the words of the title, or the level of offers, that the metric is for. */
+/** `title` holds the words of the title, or the level of offers, of the metric. */
 export type DataPoint = {
   role: string
   city: string | null
@@ -54,23 +54,23 @@ export function dataPointId({ role, city, metric, title, quarter }: DataPoint): 
 export const metricOf = (experience: Band | null, isTotal = false): Metric =>
   experience ? (isTotal ? `total-${experience}` : experience) : isTotal ? 'total' : 'base'
 
-/** The metric of filed offers at a level, as `rungOf` gives it. */
+/** The metric of filed offers at a level. `key` is a rung. */
 export const metricOfOffers = (key: string): Pick<DataPoint, 'metric' | 'title'> =>
   key === '' ? { metric: 'offers' } : { metric: 'offers', title: key }
 
-/** The metric of a typical figure at a level, and of a title in other words than the role's. */
+/** The metric of a typical figure at a level. Words other than the role's own become part of it. */
 export const metricOfTypical = (level: Rung, words: string): Pick<DataPoint, 'metric' | 'title'> => ({
   metric: 'typical',
   ...(level || words ? { title: `${level || 'any'}${words && ` of ${words}`}` } : {}),
 })
 
-/** The level and the words of a typical figure's id. */
+/** The level and the words in the id of a typical figure. */
 export function typicalIn({ title = 'any' }: Pick<DataPoint, 'title'>): { level: Rung; words: string } {
   const [, level = '', words = ''] = /^([a-z]+)(?:-of-(.+))?$/.exec(title) ?? []
   return { level: rungOf(level, null), words: words.replaceAll('-', ' ') }
 }
 
-/** The level of a metric; null for all. Titles had ids with their words once: those are of the level that the words state. */
+/** The level of a metric, or null for all. Older ids of titles have their words; their level is the one the words state. */
 export function experienceIn(lexicon: Lexicon, { metric, title }: DataPoint): Band | null {
   if (title !== undefined) return readTitle(lexicon, title).experience
   return BANDS.find((known) => metric === known || metric === `total-${known}`) ?? null
@@ -93,7 +93,7 @@ export function parseDataPointId(id: string): DataPoint | null {
   }
 }
 
-/** A figure of no role: the published national median of an occupation, or the premium of a skill. */
+/** A figure without a role: the published national median of an occupation, or the premium of a skill. */
 export type RolelessPoint = { of: string; metric: (typeof ROLELESS)[number]; quarter: string }
 export const ROLELESS = ['median', 'premium'] as const
 
@@ -108,7 +108,7 @@ export const occupationPointId = (soc: string, year: number): string =>
 export const premiumPointId = (skill: string, quarter: string): string =>
   `skill:${skill}:national:premium:${quarter}`
 
-/** Parses the id of a figure of no role; null for other ids. */
+/** Parses the id of a figure without a role; null for other ids. */
 export function parseRolelessId(id: string): RolelessPoint | null {
   for (const [metric, pattern] of ROLELESS_PATTERNS) {
     const [, of, quarter] = pattern.exec(id) ?? []

@@ -1,26 +1,26 @@
-// What the lineage of every figure has: its value, and the steps and inputs that it was made of.
+// The derivation that the lineage of every figure shares: value, steps and inputs.
 import type { City, Role } from '../file/catalog.ts'
 import type { Step } from '../estimates/explain.ts'
 import type { FullDataset } from '../file/dataset.ts'
 import type { DataPoint } from './data-point.ts'
 
-/** How a figure was made. */
+/** How a figure was derived. */
 export interface Derivation {
-  /** Null if it is not an amount of dollars a year. */
+  /** Null unless the figure is an amount in dollars a year. */
   value: number | null
   kind: Step['kind']
   inputs: Record<string, number | string | null>
   steps: Step[]
   note: string | null
-  /** Of the figure of an occupation. */
+  /** Set for the figure of an occupation. */
   occupation?: { soc_code: string; soc_title: string }
-  /** Of a premium. */
+  /** Set for a premium. */
   skill?: string
-  /** Names of sources before those of the steps. */
+  /** Names of sources to list before those of the steps. */
   sources?: readonly string[]
 }
 
-/** A data point of a role and place that exist. */
+/** A data point whose role and place exist. */
 export interface Located {
   whole: Pick<FullDataset, 'catalog' | 'references' | 'words'>
   point: DataPoint

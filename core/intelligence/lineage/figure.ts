@@ -1,4 +1,4 @@
-// Lineage of amounts of pay: filed offers, the typical figure, and estimates with what follows from them.
+// Lineage of pay figures: filed offers, typical figures, and estimates with figures derived from them.
 import { last } from '../../kernel/must.ts'
 import { yearOf } from '../file/catalog.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
@@ -12,7 +12,7 @@ import { typicalOf, typicalSteps } from '../typical/typical.ts'
 import { experienceIn, typicalIn } from './data-point.ts'
 import type { Derivation, Located } from './derivation.ts'
 
-/** Of filed offers; null where no group answers. */
+/** Lineage of filed offers, or null if no group of offers is large enough. */
 export function filedOffersOf({ whole: { catalog }, point, role, city }: Located): Derivation | null {
   const found = filedOffers({ catalog, role }, rungOf(point.title ?? null, null), city)
   if (!found) return null
@@ -52,7 +52,7 @@ export function filedOffersOf({ whole: { catalog }, point, role, city }: Located
   }
 }
 
-/** Of a typical figure; null where there is none. */
+/** Lineage of a typical figure, or null if there is none. */
 export function typicalFigureOf({ whole: { catalog }, point, role, city }: Located): Derivation | null {
   const typical = typicalOf(catalog, { role, city, ...typicalIn(point) })
   if ('reason' in typical || point.quarter !== typical.benchmark) return null
@@ -70,7 +70,7 @@ interface Estimated extends Located {
   series: readonly Snapshot[]
 }
 
-/** Of an estimate, and of a total, a quarter or a year made of it; null when its quarter is not in the series. */
+/** Lineage of an estimate, or of a total, quarter or year derived from it. Null if the series lacks the quarter. */
 export function figureOf(found: Located): Derivation | null {
   const { catalog, references, words } = found.whole
   const { role, city, point } = found
@@ -98,10 +98,7 @@ function servedOf(found: Estimated): Derivation | null {
   return base && point.metric.startsWith('total') ? totalled(found, base) : base
 }
 
-/**
- * The figure of an earlier quarter is taken from the series, even if it was
- * the benchmark when it was served. The current data may have revised it.
- */
+/** Takes an earlier quarter from the series, even if it was once the benchmark. Newer data may have revised it. */
 function quarterly({ point, pay, series }: Estimated): Derivation | null {
   const at = series.findIndex(({ quarter }) => quarter === point.quarter)
   const snapshot = series[at]
@@ -156,7 +153,7 @@ function projected({ whole: { catalog }, role, point, series }: Estimated): Deri
   }
 }
 
-/** Adds bonus and equity to a base, of the benchmark or of an earlier quarter. */
+/** Adds bonus and equity to a base, which may be of the benchmark or an earlier quarter. */
 function totalled({ whole: { references }, pay }: Estimated, base: Derivation): Derivation {
   const { total, basis, ...parts } = totalPay(references, pay, base.value ?? pay.median)
   const step: Step = stepsOf('modelled', 'pay_mix')(

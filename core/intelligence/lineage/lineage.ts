@@ -1,4 +1,4 @@
-// Where a figure comes from: the figure of a data point id, the steps to it, and what went into them.
+// The lineage of a data point id: its figure, with the inputs and steps behind it.
 import { type City, type Role, nationalYear, yearOf, ALL_OCCUPATIONS } from '../file/catalog.ts'
 import { presentRole } from '../words/question.ts'
 import { countedOf, isCounted } from './counted.ts'
@@ -9,10 +9,10 @@ import { formulaOfYear, stepsOf } from '../estimates/explain.ts'
 import { BREAKS, changeOfYear, FIRST_YEAR } from '../history/history.ts'
 import { CAVEAT, premiumView } from '../skills/skills.ts'
 
-// Lineage of figures that belong to no role: the published pay of an occupation, and the premium of a skill.
+// Lineage of figures without a role: the published pay of an occupation, and the premium of a skill.
 const ALL_TITLE = 'All occupations'
 
-/** The published pay of an occupation in May of a year; null for what the data do not have. */
+/** The published pay of an occupation in May of a year, or null if the data lack it. */
 function occupationOf(
   { catalog }: Pick<Located['whole'], 'catalog'>,
   { of: soc, quarter }: RolelessPoint,
@@ -51,7 +51,7 @@ function occupationOf(
   }
 }
 
-/** The premium of a skill; null for what the data do not have. */
+/** The premium of a skill, or null if the data lack it. */
 function premiumOf(
   { references }: Pick<Located['whole'], 'references'>,
   { of: skill, quarter }: RolelessPoint,
@@ -92,7 +92,7 @@ export interface Lineage extends Derivation {
   city: City | null
 }
 
-/** Null when the id is malformed or unknown, or has no figure; `now` is the quarter of today. */
+/** Null if the id is malformed, unknown or has no figure. `now` is the current quarter. */
 export function lineageOf(whole: Located['whole'], id: string, now: string): Lineage | null {
   const roleless = parseRolelessId(id)
   if (roleless) {
@@ -112,7 +112,7 @@ function derivationOf(found: Located, now: string): Derivation | null {
   return metric === 'typical' ? typicalFigureOf(found) : figureOf(found)
 }
 
-/** The point of an id, of the role as it is named today. */
+/** The data point of an id, under the current slug of its role. */
 function located(whole: Located['whole'], id: string): Located | null {
   const parsed = parseDataPointId(id)
   if (!parsed) return null

@@ -1,4 +1,4 @@
-// The lineage operation: sources, formula, inputs and steps, recomputed from the id.
+// The lineage operation. It recomputes sources, formula, inputs and steps of a figure from its id.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'
@@ -68,7 +68,7 @@ export const showLineage = operation({
   },
 })
 
-/** With the fields in the order of the schema: a remote terminal shows them in that order, a local one as they are. */
+/** Puts the fields in schema order, so that remote and local terminals show them alike. */
 function shown(whole: FullDataset, id: string, found: Derived) {
   const { point, role, city, occupation, skill, steps, sources = [] } = found
   return {

@@ -1,4 +1,4 @@
-/** The market for a role: outlook, postings, posted pay growth, pay of remote work, employers, sectors; as responses show it. */
+/** The market for a role, as responses show it: outlook, postings, posted pay growth, remote pay, employers, sectors. */
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { City, Role } from '../file/catalog.ts'
 import type { References, Sponsor } from '../file/references.ts'
@@ -7,7 +7,7 @@ import { percentOf } from '../percent.ts'
 
 const sectors: Readonly<Record<string, string>> = judgements.posting_sectors
 
-/** Indeed's sector of an occupation, by the longest SOC prefix that has one; null when none has. */
+/** Indeed's sector for an occupation, by the longest matching SOC prefix. Null if none matches. */
 export function postingSector(soc: string): string | null {
   for (let size = soc.length; size >= 2; size--) {
     const sector = sectors[soc.slice(0, size)]
@@ -16,12 +16,12 @@ export function postingSector(soc: string): string | null {
   return null
 }
 
-/** The occupations that pay of remote work was measured on. */
+/** The occupations for which remote pay was measured. */
 const DATA_AND_AI = new Set(judgements.remote_pay_measured)
 
 export type Market = ReturnType<typeof marketOf>
 
-/** The market data for a role; a part without a source is null, never guessed. */
+/** Market data for a role. A part without a source is null. */
 export function marketOf(references: References, role: Role, city: City | null = null) {
   const sector = postingSector(role.soc)
   const index = (sector && references.series('postings_index', sector)) || []
@@ -39,7 +39,7 @@ export function marketOf(references: References, role: Role, city: City | null =
     growth: sector && growth ? { sector, yearly_pct: percentOf(growth.value), month: growth.month } : null,
     remote: remotePayOf(references, role),
     ...employersIn(references, role.soc, city),
-    /** Sizes of sponsors in the major group; empty where not all are measured. */
+    /** Sizes of sponsors in the major group. Empty unless every size was measured. */
     sizes: references.sizes().filter(({ major }) => role.soc.startsWith(major)),
     sectors: [...(references.sectors.get(role.soc) ?? [])].sort(
       (a, b) => (b.employment ?? 0) - (a.employment ?? 0),
@@ -47,19 +47,19 @@ export function marketOf(references: References, role: Role, city: City | null =
   }
 }
 
-/** The year with the most offers, of the same title, level and year at aijobs.net. */
+/** Remote pay in the year with the most offers (aijobs.net: same title, level and year). */
 function remotePayOf(references: References, role: Role) {
   const best = [...references.remotePay()].sort((a, b) => b.offers - a.offers)[0]
   if (!best || !DATA_AND_AI.has(role.soc)) return null
   return { difference_pct: percentOf(best.differential), year: best.year, offers: best.offers }
 }
 
-/** Employers with fewer filings are not named, and medians of fewer offers not shown. */
+/** Employers with fewer filings are not named, and medians of fewer offers are not shown. */
 export const MIN_GROUP_SIZE = 5
 
 export type Employer = Omit<Sponsor, 'place'>
 
-/** Employers of the city, else of its state, else of the nation, most filings first; scope null where none has some. */
+/** Employers of the city, else its state, else the nation, most filings first. `scope` is null if there are none. */
 export function employersIn(
   references: References,
   soc: string,

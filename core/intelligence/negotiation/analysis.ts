@@ -1,4 +1,4 @@
-// Negotiation advice by rules, for an offered salary without a pipeline.
+// Negotiation advice by fixed rules, for an offered salary of a client without a pipeline.
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { words } from '../../kernel/fields.ts'
@@ -94,7 +94,7 @@ export const analyseNegotiation = operation({
 const noAsk = ({ ceiling, offers }: Typical): string =>
   `The offer is near or above the 90th percentile of ${ceiling.of === 'offers' ? `${offers?.group.offers} filed offers for this title` : 'the market'}.`
 
-/** What is null or empty where there is no figure of the market. */
+/** Fields of an answer without a market figure. */
 const UNKNOWN = {
   ...{ stance: null, position: null, percentile: null, ask: null, market: null, market_range: null },
   confidence: null,

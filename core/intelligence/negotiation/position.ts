@@ -1,11 +1,11 @@
-// Where an offered base stands in a market, whether it can be a year's pay there at all, and what to ask for: anchored on the
-// market, not on what was offered. The rules behind the analysis of a salary and the counter of an offer.
+// Rates an offered base against the market, rejects amounts that cannot be a yearly base, and computes the ask from the
+// market rather than the offer. Salary analysis and counter-offers share these rules.
 import { dollars } from '../../kernel/amounts.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import { percentileRank } from '../estimates/percentiles.ts'
 import type { Percentiles } from '../estimates/estimate.ts'
 
-/** How far an offer is from the market's usual range, 25th to 75th percentile. */
+/** How far an offer is from the market's usual range, the 25th to 75th percentile. */
 export const VERDICTS = ['far_below', 'below', 'typical', 'above', 'far_above'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
@@ -15,7 +15,7 @@ export interface Position {
   /** low: under the 25th percentile; high: above the 75th. */
   position: (typeof POSITIONS)[number]
   verdict: Verdict
-  /** Of the market, 5 to 95. */
+  /** Percentile in the market, from 5 to 95. */
   percentile: number
 }
 
@@ -36,10 +36,10 @@ function verdictOf({ p10, p25, p75, p90 }: Percentiles, base: number): Verdict {
   return base <= p90 ? 'above' : 'far_above'
 }
 
-/** Beyond this many times the median, or under this part of it, an amount is not a year's base there. */
+/** An amount over this many times the median, or under the median divided by it, cannot be a yearly base. */
 const MOST = 4
 
-/** What was probably meant, in the order it is asked about: the factor that makes a year's base of the amount. */
+/** Likely mistakes, with the factor that turns the amount into a yearly base. */
 const SLIPS: readonly [factor: number, likely: string][] = [
   [2080, 'an hourly rate (× 2,080 hours a year)'],
   [12, 'a month’s pay (× 12)'],
@@ -50,7 +50,7 @@ const SLIPS: readonly [factor: number, likely: string][] = [
   [0.01, 'an amount in cents'],
 ]
 
-/** Why an amount cannot be a year's base in a market of this median, with the likely slip; null when it can. */
+/** Why an amount cannot be a yearly base in this market, with the likely mistake. Null if it can. */
 export function slipOf(median: number, base: number): string | null {
   const isPossible = (amount: number) => amount <= MOST * median && amount >= median / MOST
   if (isPossible(base)) return null
@@ -62,31 +62,31 @@ export function slipOf(median: number, base: number): string | null {
   return `is ${bound} the market’s median of ${dollars(median)} a year${meant} Give dollars a year`
 }
 
-/** Throws `invalid_input` at the path for an amount that is no year's base in a market of this median. */
+/** Throws `invalid_input` at the path if the amount cannot be a yearly base in this market. */
 export function refuseSlip(median: number, base: number, path: string): void {
   const slip = slipOf(median, base)
   if (slip) throw invalidInput([{ path, message: slip }])
 }
 
-/** A year's base in the currency of the market. */
+/** What to ask for, as a yearly base in the market's currency. */
 export interface Ask {
   open: number
   target: number
-  /** What to settle for at least. */
+  /** The least to settle for. */
   floor: number
 }
 
 /** The smallest raise worth asking for, as a factor of the offer. */
 export const LEAST_RAISE = 1.03
 
-/** To the thousand, but never out of the bounds. */
+/** Rounds to thousands, within the bounds. */
 const rounded = (value: number, least: number, most: number): number =>
   Math.round(Math.min(most, Math.max(least, Math.round(value / 1000) * 1000)))
 
 /**
- * An offer under the middle aims for the median and opens at the 75th percentile; one above it aims halfway to the 90th
- * and opens there. The target is never outside the market's 25th to 90th percentile, whatever was offered.
- * Null for an offer at the 90th percentile or above, and where the market carries less than 3 % more.
+ * An offer below the median aims for it and opens at the 75th percentile. A higher one aims halfway to the 90th
+ * percentile and opens there. The target stays within the 25th to 90th percentile. Null if the offer is at the 90th
+ * percentile or the ask would be less than 3 % more.
  */
 export function askFor(offered: number, { p25, p50, p75, p90 }: Percentiles): Ask | null {
   if (offered >= p90) return null

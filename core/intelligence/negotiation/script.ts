@@ -1,4 +1,4 @@
-// Negotiation advice by rules, anchored on the market: where an offer stands, what to ask for, and in which words.
+// Negotiation advice by fixed rules: how an offer compares with the market, what to ask for, and what to say.
 import { dollars } from '../../kernel/amounts.ts'
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { Percentiles } from '../estimates/estimate.ts'
@@ -7,7 +7,7 @@ import { askFor, type Ask, positionOf, type Position } from './position.ts'
 
 const STANCES = { low: 'below_market', fair: 'at_market', high: 'above_market' } as const
 
-/** Major groups whose employers grant equity. */
+/** Major groups whose employers usually grant equity. */
 const WITH_EQUITY: ReadonlySet<string> = new Set(['11', '13', '15', '17', '19', '27', '41'])
 export const isEquityUsual = (soc: string): boolean => WITH_EQUITY.has(soc.slice(0, 2))
 
@@ -15,7 +15,7 @@ const BESIDE_BASE: Readonly<Record<string, string>> = judgements.beside_base
 const besideBaseOf = (soc: string): string =>
   BESIDE_BASE[soc.slice(0, 2)] ?? 'a signing bonus or a review after six months'
 
-/** How sure a figure is, by how wide its range is in ln points. */
+/** The confidence in a figure, by the width of its range in ln points. */
 const confidenceOf = ({ low, high }: Pick<Typical, 'low' | 'high'>): 'high' | 'medium' | 'low' => {
   const width = Math.log(high / low)
   return width < 0.6 ? 'high' : width < 1 ? 'medium' : 'low'
@@ -23,12 +23,12 @@ const confidenceOf = ({ low, high }: Pick<Typical, 'low' | 'high'>): 'high' | 'm
 
 type MarketOfPay = ReturnType<typeof marketOfTypical>
 
-/** The market that an offer is held against: base pay in dollars a year for a kind of work in a place. */
+/** The market for comparing an offer: base pay in dollars a year for a kind of work in a place. */
 export function marketOfTypical(typical: Typical) {
   const { low, median, high, why, survey, asked } = typical
   const { role, city, experience } = survey
   return {
-    /** As read out to an employer: "Software Engineer, senior level". */
+    /** The work as the script names it to an employer: "Software Engineer, senior level". */
     work: experience ? `${role.title}, ${asked.level} level` : role.title,
     place: city ? `${city.name}, ${city.state}` : 'the United States',
     ...{ percentiles: marketAround(typical), typical: { low, median, high }, why },
@@ -36,7 +36,7 @@ export function marketOfTypical(typical: Typical) {
   }
 }
 
-/** Advice on an offered base. The amount has been found possible (`slipOf`). */
+/** Advice on an offered base. The caller has checked the amount with `slipOf`. */
 export function negotiate(offered: number, market: MarketOfPay, company?: string) {
   const position = positionOf(market.percentiles, offered)
   const ask = askFor(offered, market.percentiles)

@@ -1,6 +1,6 @@
-// Groups of filed offers: what is too small to show, and the percentiles of one.
+// Groups of filed offers: the minimum size, and the percentiles of a group.
 
-/** Groups of fewer offers, or of fewer employers, have no figures. */
+/** A group with fewer offers or fewer employers shows no figures. */
 export const MIN_OFFERS = 5
 export const MIN_EMPLOYERS = 3
 
@@ -14,8 +14,8 @@ export function median(values: readonly number[]): number {
 const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9]
 
 /**
- * Percentiles 10…90 of offers. An employer counts with the square root of the number of its offers: a thousand filings of
- * one are one pay policy, and say less of other employers than a thousand of many.
+ * Percentiles 10…90 of offers. An employer's weight is the square root of its number of offers, because a thousand
+ * filings of one employer show one pay policy.
  */
 export function weightedQuantiles(offers: readonly { pay: number; employer: string }[]): number[] {
   const counts = new Map<string, number>()

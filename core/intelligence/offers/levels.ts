@@ -1,12 +1,12 @@
-// The levels that figures of filed offers, and the typical figure, are told apart by.
+// The levels by which filed offers and typical figures are grouped.
 import { BANDS, type Band } from '../estimates/experience.ts'
 
 /** In rising order of pay. */
 export const RUNGS = ['intern', 'junior', ...BANDS] as const
-/** A level; empty where a title states none. */
+/** A level. Empty if a title states none. */
 export type Rung = (typeof RUNGS)[number] | ''
 
-/** Words and numerals of levels that stand for a rung. */
+/** The rung of level words and numerals. */
 const RUNG_OF: Readonly<Record<string, Rung>> = {
   intern: 'intern',
   junior: 'junior',
@@ -24,13 +24,13 @@ const RUNG_OF: Readonly<Record<string, Rung>> = {
   ...Object.fromEntries(BANDS.map((band) => [band, band])),
 }
 
-/** The experience that a rung is of; null for none. */
+/** The experience of a rung, or null. */
 export const bandOf = (rung: Rung): Band | null =>
   rung === '' ? null : (BANDS.find((band) => band === rung) ?? 'entry')
 
 const NUMERALS = ['i', 'ii', 'iii', 'iv', 'v']
 
-/** The rung of a level as understood ("Senior", "II", "level 3"), else of the experience. */
+/** The rung of a level as read ("Senior", "II", "level 3"), else that of the experience. */
 export function rungOf(level: string | null, experience: Band | null): Rung {
   const words = (level ?? '')
     .toLowerCase()
@@ -41,16 +41,16 @@ export function rungOf(level: string | null, experience: Band | null): Rung {
   return rung && (experience === null || bandOf(rung) === experience) ? rung : (experience ?? '')
 }
 
-/** The rungs in rising order with that of titles without a level, which earn at least entry pay and at most a senior's. */
+/** The rungs in rising order of pay. Titles without a level ('') earn between entry and senior pay. */
 const CHAIN: readonly Rung[] = ['intern', 'junior', 'entry', '', 'senior', 'staff', 'principal']
 
-/** A figure in ln dollars, and how much it counts when it has to be drawn to its neighbours. */
+/** A figure in ln dollars, with its weight when figures are pooled. */
 export interface Step {
   ln: number
   weight: number
 }
 
-/** Figures of rungs made to rise with the level: neighbours that fall are pooled by their weights. */
+/** Makes figures rise with the level. Neighbours that fall are pooled by weight. */
 export function ladder(steps: ReadonlyMap<Rung, Step>): Map<Rung, number> {
   const blocks: (Step & { rungs: Rung[] })[] = []
   for (const rung of CHAIN) {

@@ -1,27 +1,27 @@
-// What employers wrote into filed offers for a title: the group of them that answers for a level and a place.
+// Pay in filed offers for a title. Picks the group of offers for a level and place.
 import type { Catalog, City, OfferGroup, Role } from '../file/catalog.ts'
 import { ladder, RUNGS, type Rung } from './levels.ts'
 
 export type Scope = 'city' | 'state' | 'national'
 
-/** Offers of a title, where they are from, and the level they state. */
+/** A group of offers for a title, with the place it covers and the level it states. */
 export interface FiledOffers {
   group: OfferGroup
   scope: Scope
   level: Rung
-  /** What the percentiles were multiplied by, so that pay rises with the level; 1 for most groups. */
+  /** Factor applied to the percentiles, so that pay rises with the level. 1 for most groups. */
   drawn: number
 }
 
-/** From so many offers a median is surer than that of a wider place, and tenths are served. */
+/** From this many offers, a local median is more reliable than a wider one, and p10 and p90 are shown. */
 export const ENOUGH = 10
 
-/** The weight of an employer in a place's ladder, by the place of its offers. */
+/** Weight of employers in the ladder, by how local their offers are. */
 const NEARNESS = { city: 4, state: 2, national: 1 } as const
 
 /**
- * The narrowest group of ten offers or more at a level: in the city, the state, the nation; failing that the first group
- * there is, and null where all are too small to show. A group is drawn to the title's ladder where levels would fall.
+ * The narrowest group with ten offers at a level: city, state, then nation. Otherwise the first group that exists, or
+ * null. If a higher level would pay less, the group is scaled to the title's ladder.
  */
 export function filedOffers(
   { catalog, role }: { catalog: Pick<Catalog, 'offers'>; role: Pick<Role, 'slug'> },
@@ -53,7 +53,7 @@ export function filedOffers(
 
 const medianOf = ({ percentiles }: OfferGroup): number => percentiles[2] ?? 0
 
-/** The places that figures of a city are looked for in, the narrowest first. */
+/** The places to search for figures of a city, narrowest first. */
 export function scopesOf(city: City | null): { place: string; scope: Scope }[] {
   const nation = { place: '', scope: 'national' } as const
   return city

@@ -1,4 +1,4 @@
-// Reads the title of a filed offer into a role, a level and words, with the reader of questions.
+// Reads the title of a filed offer into role, level and words, with the reader of pay questions.
 import type { Book } from '../words/book.ts'
 import { readRole } from '../words/question.ts'
 import { readTitle } from '../words/title.ts'
@@ -13,10 +13,10 @@ export interface OfferTitle {
   words: string
 }
 
-/** From this score an offer is shown among those of the role that its title is read as. */
+/** Minimum score with which an offer's title counts as its role's. */
 const SURE = 0.85
 
-/** Reads titles, each once: files repeat them. */
+/** Returns a reader that caches titles, since files repeat them. */
 export function titleReader(words: Book): (title: string) => OfferTitle {
   const known = new Map<string, OfferTitle>()
   return (title) => {

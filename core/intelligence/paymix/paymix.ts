@@ -1,4 +1,4 @@
-/** Total compensation: the bonus and equity added to base pay, modelled from dated self-reports. */
+/** Total compensation: bonus and equity on top of base pay, modelled from dated self-reports. */
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { Role } from '../file/catalog.ts'
 import type { Estimate } from '../estimates/estimate.ts'
@@ -6,9 +6,9 @@ import type { References } from '../file/references.ts'
 import type { Band } from '../estimates/experience.ts'
 
 /**
- * Which job family of the self-reports a role belongs to, by the words of its title and its occupation: our judgement. The first
- * rule that fits decides, so words come before whole occupations: a recruiter is one before being a human resources specialist. The reports
- * are of technology firms: work that they do not name (network technicians, technical writers) has neither bonus nor equity.
+ * The job family of a role in the self-reports, by title words and occupation. A judgement. The first matching rule wins,
+ * so words precede whole occupations: a recruiter is not read as a human resources specialist. Reports cover technology
+ * firms, so work that they do not name has neither bonus nor equity.
  */
 const FAMILIES = judgements.pay_families.map(({ words, ...rule }) => ({
   ...rule,
@@ -23,13 +23,13 @@ const YEARS: Record<Band, string> = {
   principal: '10+',
 }
 
-/** Where an occupation pays less than this part of the nation's median, firms that grant equity are few: a judgement. */
+/** If an occupation pays less than this share of the nation's median, few firms grant equity. A judgement. */
 const LEAST_WITH_EQUITY = 0.9
 
 /**
- * Adds bonus and equity to a base (dollars a year): the median share of base in the self-reports of the role's own job
- * family at that experience. Work that no report covers gets neither. OEWS pay already includes commissions, and no source
- * with a suitable licence reports sign-on bonuses. `basis`: "Software Engineer, 62,000 self-reports 2017-2021".
+ * Adds bonus and equity to a base (dollars a year): the median shares of base in the self-reports of the role's job
+ * family at that experience. Work without reports gets neither. OEWS pay includes commissions, and no licensed source
+ * reports sign-on bonuses. `basis`: "Software Engineer, 62,000 self-reports 2017-2021".
  */
 export function totalPay(
   references: References,
@@ -46,7 +46,7 @@ export function totalPay(
 const amountOf = (base: number, share: number | null): number | null =>
   share === null ? null : Math.round(base * share)
 
-/** Bonus and equity as shares of base; null where no report covers them. */
+/** Bonus and equity as shares of base. Null if no report covers them. */
 function sharesOf(references: References, role: Role, band: Band | null, isPaidLess: boolean) {
   const family = familyOf(role)
   const mix = family ? mixOf(references, family, band) : null

@@ -1,4 +1,4 @@
-// Pay to 2030: the growth of all occupations, moved towards the occupation's own, with error bands measured in a backtest.
+// Projects pay to 2030 from the growth of all occupations and of the occupation, with error bands from a backtest.
 import { quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
 import { ownDriftOf, type Snapshot } from '../history/history.ts'
 
@@ -13,12 +13,12 @@ type Projection = {
 export const LAST_YEAR = 2030
 
 /**
- * Half-widths of the 80 % band in ln points, by years ahead: the 80th percentile of absolute errors when the
- * same rule is run from past benchmarks (`npm run data:validate`); years in between are interpolated.
+ * Half-widths of the 80 % band in ln points, by years ahead: the 80th percentile of absolute errors of the same rule, run
+ * from past benchmarks (`npm run data:validate`). Other years are interpolated.
  */
 const BAND: readonly number[] = [0, 0.045, 0.07, 0.09, 0.11, 0.14]
 
-/** The 80 % band at a distance in years; between whole years in proportion. */
+/** The half-width of the 80 % band at a distance in years. It is linear between whole years. */
 function bandAt(ahead: number): number {
   const [low, high] = [BAND[Math.floor(ahead)], BAND[Math.ceil(ahead)]]
   const widest = BAND.at(-1) ?? 0
@@ -26,8 +26,8 @@ function bandAt(ahead: number): number {
 }
 
 /**
- * Projects a series (dollars a year) from its latest quarter to every May from `from` through 2030. A May that the series
- * has is as there; the band widens from the last published quarter.
+ * Projects a series (dollars a year) from its latest quarter to every May from `from` through 2030. A May in the series
+ * keeps its value. The band widens from the last published quarter.
  */
 export function project(
   catalog: Catalog,

@@ -128,14 +128,14 @@ function reportOf(catalog: Catalog, year: number) {
   }
 }
 
-/** Why the figures of a year are not compared with those of the year before; null when they are. */
+/** Why a year's figures are not compared with those of the year before, or null. */
 const noChangeOf = (catalog: Catalog, year: number): string | null =>
   nationalYear(catalog, ALL_OCCUPATIONS, year - 1)
     ? (BREAKS[year] ?? null)
     : `There are no figures of ${year - 1}.`
 
 /**
- * The id of an occupation's national median of a year: that of the role that bears its name, in the history, or
+ * The id of an occupation's national median in a year: that of the role with the occupation's name in the history, else
  * the occupation's own.
  */
 function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): string {

@@ -1,4 +1,4 @@
-// The inputs of all pay requests, and how their role and city are resolved.
+// Inputs of all pay requests, and how their role and city are resolved.
 import type { Context } from '../../kernel/context.ts'
 import { text } from '../../kernel/fields.ts'
 import { MISSING } from '../../kernel/issue-messages.ts'
@@ -31,14 +31,14 @@ interface PayInput {
   exp?: Band | undefined
 }
 
-/** Pay for a resolved request, at its level or another one (null: all levels), or why there is none. */
+/** Pay for a resolved request at its level or another one (null: all levels), or the reason why there is none. */
 export const payOf = (
   { catalog, role, city, ...found }: LookupResult,
   experience: Band | null = found.experience,
 ): Estimate | { reason: string } =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience })
 
-/** Resolves a request; an empty city means none, and an explicit band overrides the words of the role. */
+/** Resolves a request. An empty city means none; an explicit level overrides the words of the role. */
 export async function find(ctx: Context, { role, city, exp }: PayInput): Promise<LookupResult> {
   const found = await ctx.intelligence.find({ role, ...(city?.trim() ? { city } : {}) })
   return exp && exp !== found.experience ? { ...found, experience: exp, level: null } : found

@@ -4,14 +4,14 @@ import { MIN_GROUP_SIZE } from '../market/market.ts'
 
 export type Reasons = Record<string, string>
 
-/** Reasons by field; those that are no text do not apply. */
+/** Keeps the reasons that are texts, by field. The others do not apply. */
 export function because(reasons: Record<string, string | false | null | undefined>): Reasons {
   const said: Reasons = {}
   for (const [field, reason] of Object.entries(reasons)) if (typeof reason === 'string') said[field] = reason
   return said
 }
 
-/** One reason for several fields: a figure that is missing, and what is computed from it. */
+/** One reason for several fields: a missing figure and the fields computed from it. */
 export const missing = (fields: readonly string[], reason: string): Reasons =>
   Object.fromEntries(fields.map((name) => [name, reason]))
 
@@ -33,7 +33,7 @@ export const reasonsOfSponsors = (field: string, sponsors: readonly { median: nu
       `Medians are of employers of whom ${MIN_GROUP_SIZE} offers or more are held.`,
   })
 
-/** Why some levels in a field have no years of experience, no count of reports, or no place on the common scale. */
+/** Why some levels have no years of experience, no count of reports or no place on the common scale. */
 export function reasonsOfLevels(field: string, levels: readonly Omit<LevelRow, 'company'>[]): Reasons {
   const someHaveNo = (name: 'median_years_experience' | 'observed_rows' | 'generic_level', why: string) => ({
     [`${field}.${name}`]: levels.some((level) => level[name] === null) && why,

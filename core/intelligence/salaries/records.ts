@@ -63,7 +63,7 @@ export const ScopeOut = lazySchema((z) =>
   z.enum(['city', 'state', 'national']).nullable().describe('Whose employers are listed; null for none.'),
 )
 
-/** What employers wrote into filed offers for the title; amounts aged to the quarter of the estimate. */
+/** Pay in filed offers for the title, aged to the quarter of the estimate. */
 export const OffersOut = lazySchema((z) =>
   z
     .strictObject({
@@ -86,7 +86,7 @@ export const OffersReasonOut = lazySchema((z) => z.string().nullable().describe(
 
 const BASES = ['offers', 'survey', 'both'] as const
 
-/** The one figure to act on. */
+/** The typical figure. */
 export const TypicalOut = lazySchema((z) =>
   z
     .strictObject({
@@ -168,7 +168,7 @@ export const RemoteOut = objectSchema((z) => ({
   basis: z.string(),
 }))
 
-/** How the text of a request was interpreted; null when slugs were sent. */
+/** How the text of a request was interpreted. Null for slugs. */
 export const UnderstoodOut = lazySchema((z) =>
   z
     .strictObject({
@@ -202,7 +202,7 @@ export const UnderstoodOut = lazySchema((z) =>
     .nullable(),
 )
 
-/** Whom and where an answer is about. */
+/** The subject of an answer: role, city and interpretation. */
 export const subject = () => ({ understood: UnderstoodOut(), role: RoleOut(), city: CityOut().nullable() })
 
 export const QualityOut = objectSchema((z) => ({

@@ -99,7 +99,7 @@ const nothing = (reason: string) => ({
   reasons: missing(Object.keys(NOTHING), reason),
 })
 
-/** What there is without an estimate. */
+/** The fields of an answer without an estimate. */
 const NOTHING = {
   estimate: null,
   distribution: null,
@@ -146,7 +146,7 @@ const NO_EMPLOYERS = 'No employer filed five offers or more in this occupation.'
 const NO_SIZES = 'Too few offers of employers of every size are held in this major group of occupations.'
 const REMOTE_NOTE = 'The 2024 rows come mostly from adverts, so the source mix moves this figure.'
 
-/** What is said of a figure that is of more titles than the one asked for. */
+/** The note on a figure that also covers other titles. */
 function sharedSurvey({ role, occupation }: Estimate): string | null {
   if (hasOwnSeries(role)) return null
   const others = occupation.roles - 1

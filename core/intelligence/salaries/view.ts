@@ -1,5 +1,5 @@
-// The answer to a question about pay: what is known of a role at a level in a place. It is made once, and shown by
-// every door; lineage reads its steps.
+// Computes the answer to a question about pay, for a role, level and place. All interfaces show the same answer, and
+// lineage reads its steps.
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import { benchmarkOf, lastDayOf, type Catalog, type City, type Role } from '../file/catalog.ts'
 import type { References, SizeBand } from '../file/references.ts'
@@ -21,7 +21,7 @@ import { percentOf } from '../percent.ts'
 import type { LookupResult } from '../question.ts'
 import type { CityOut, EstimateOut, OffersOut, RoleOut, TotalOut, TypicalOut } from './records.ts'
 
-/** The figures of a question, with all that they are made of. */
+/** The figures of a question, with the data they were derived from. */
 export interface Answer {
   found: LookupResult
   rung: Rung
@@ -42,10 +42,10 @@ export const subjectOf = ({ catalog, role, city, understood }: LookupResult) => 
   ...{ understood, role: roleView(catalog, role), city: city && cityView(city) },
 })
 
-/** The figure to act on, and what employers wrote into filed offers for the title, or why they are not shown. */
+/** The typical figure and the pay in filed offers, or the reason why offers are not shown. */
 export const figuresOf = (answer: Answer) => ({ typical: typicalView(answer), ...offersView(answer) })
 
-/** The role with its official classification, and the survey it is priced as. */
+/** The role with its official classification and the survey that prices it. */
 export function roleView(catalog: Catalog, role: Role): RoleOut {
   const { slug, title, specialized, confidence } = role
   const occupation = catalog.occupation(role.soc)
@@ -128,11 +128,11 @@ function typicalView({ found: { catalog, role, city }, typical }: Answer): Typic
   }
 }
 
-/** Of a figure that is nearly exact, offers may lie so far (ln points) without a word: they are of other people. */
+/** Offers within this distance (ln points) are not reported as disagreeing, even if the figure is nearly exact. */
 const MIN_DISAGREEMENT = 0.1
 const Z90 = 1.645
 
-/** Whether ten offers or more of this very place lie outside the survey's interval. */
+/** Whether ten or more offers from the same place lie outside the survey's interval. */
 export function disagreesWithOffers(
   catalog: Catalog,
   { role, city, experience, median, confidence }: Estimate,
@@ -154,7 +154,7 @@ export const sizeView = (
   basis: `Occupations ${major}-0000, ${offers} filed offers of ${employers} employers, 2023 to 2025`,
 })
 
-/** What work from home is paid, where it was measured. */
+/** Pay of remote work, if it was measured. */
 export const remoteView = ({ difference_pct, year, offers }: NonNullable<Market['remote']>) => ({
   share_pct: null,
   difference_pct,

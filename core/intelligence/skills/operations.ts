@@ -1,4 +1,4 @@
-// Operations on skills: those of a role, pay premiums, and the occupations that require a skill.
+// Operations on skills: the skills of a role, pay premiums, and the occupations that require a skill.
 import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'

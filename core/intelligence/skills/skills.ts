@@ -7,25 +7,25 @@ import { plainWords } from '../words/plain.ts'
 export const CAVEAT =
   'A premium compares offers to visa workers whose title names the skill with other offers of the same employer in the same occupation. It is of computing and mathematical work as a whole, not of one role, and an association, not a cause.'
 
-/** The major group that most offers behind the premiums are of; other families have too few of their own. */
+/** The major group of most offers behind the premiums. Other groups have too few offers. */
 const PRICED = '15'
 
 export type SkillView = ReturnType<typeof skillsOf>
 
-/** Skills of a role: technologies in demand first, premiums where they were measured, general skills by importance. */
+/** Skills of a role: technologies in demand first, premiums if measured for its work, general skills by importance. */
 export function skillsOf(references: References, { soc }: Pick<Role, 'soc'>) {
   const core = [...(references.skills.get(soc) ?? [])].map(([skill, importance]) => ({ skill, importance }))
   return {
     technologies: [...(references.technologies.get(soc) ?? [])].sort(
       (a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1),
     ),
-    /** Empty for roles outside the kinds of work they were measured on. */
+    /** Empty for roles outside the major group in which they were measured. */
     premiums: soc.startsWith(PRICED) ? premiumsOf(references) : [],
     core: core.sort((a, b) => b.importance - a.importance || (a.skill < b.skill ? -1 : 1)).slice(0, 10),
   }
 }
 
-/** The skills whose offers pay more, and why the others are left out. */
+/** The skills whose offers pay more. `paidNoMore` explains the missing ones. */
 export const premiumsOf = (references: References) =>
   references
     .premiums()
@@ -39,7 +39,7 @@ export function paidNoMore(references: References): string {
   return `Left out because offers that name them pay no more than the employer’s others: ${skills.map(({ skill }) => skill).join(', ')}. A title that names such a tool is often a narrower job; knowing it costs nobody pay.`
 }
 
-/** A premium as responses show it; significant when its interval does not include zero. */
+/** A premium as in responses. It is significant if its interval excludes zero. */
 export const premiumView = ({ skill, premium, low, high, offers, groups }: Premium) => ({
   ...{ skill, premium_pct: percentOf(premium), low_pct: percentOf(low), high_pct: percentOf(high) },
   ...{ significant: low > 0 || high < 0, offers, groups },

@@ -1,5 +1,5 @@
-// Published statistics of reports: groups of at least five people,
-// using each person's latest report, rounded to a thousand dollars.
+// Published statistics of reported pay. Groups have at least five people and use each person's latest report. Figures are
+// rounded to 1,000 dollars.
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
@@ -8,9 +8,9 @@ import * as out from '../salaries/records.ts'
 
 /** Minimum number of people behind a published figure. */
 const MIN_PEOPLE = 5
-/** Reports older than this number of years are ignored as outdated. */
+/** Reports older than this many years are ignored. */
 const MAX_AGE_YEARS = 3
-/** Rounding, so that the figures before and after one more report do not reveal it. */
+/** Figures are rounded to this, so that adding a report does not reveal it. */
 const GRAIN = 1_000
 
 export const Reported = objectSchema((z) => ({
@@ -67,7 +67,7 @@ export function publishedOf(reports: readonly store.Report[]): Figures {
 
 const YEAR_DAYS = 365.25
 
-/** The latest report of each person in the last three years; `city` null means any place. */
+/** Each person's latest report of the last three years. `city` null means any place. */
 export const reportsOf = async (
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   role: string,
@@ -75,7 +75,7 @@ export const reportsOf = async (
 ): Promise<readonly store.Report[]> =>
   store.listReports(sql, { role, city, since: isoOf(clock.now() - MAX_AGE_YEARS * YEAR_DAYS * DAY_MS) })
 
-/** The current quarter, such as `2026-Q4`: reported figures are dated by the request, not the benchmark. */
+/** The current quarter, such as `2026-Q4`. Reported figures use the date of the request, not the benchmark. */
 export function quarterOf(now: number): string {
   const date = new Date(now)
   return `${date.getUTCFullYear()}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`

@@ -43,11 +43,11 @@ export const Submission = objectSchema((z) => ({
 export type Submission = Parsed<typeof Submission>
 
 /**
- * Factor by which a base may be outside the 10th to 90th
- * percentile; beyond that it is a typing error or other work.
+ * How far a base may lie outside the 10th to 90th percentile, as a factor. Beyond that it is a typing error or other
+ * work.
  */
 const OUTLIER_FACTOR = 2
-/** Limits without market data: the federal minimum wage, and an implausibly high base. */
+/** Limits if there is no market data: the federal minimum wage, and an implausibly high base. */
 const MIN_BASE = 15_080
 const MAX_BASE = 3_000_000
 

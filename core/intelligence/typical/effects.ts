@@ -1,4 +1,4 @@
-// How much more or less filed offers pay than the survey, from the widest group to the title itself: the parts of the typical figure.
+// How much more or less filed offers pay than the survey, by group from the widest to the title itself.
 import type { Catalog, City, Effect, Occupation, PayScope, Role } from '../file/catalog.ts'
 import type { Rung } from '../offers/levels.ts'
 
@@ -13,7 +13,7 @@ export interface Group {
 /** Wider groups are mostly graduates, so occupations below this job zone do not use them. */
 const GRADUATE_ZONE = 4
 
-/** How much of the survey's local-to-national ratio applies to one of several titles of an occupation. Learned. */
+/** The share of the survey's local-to-national ratio that applies to a title sharing its occupation. Learned. */
 const PLACE_SHARE = 0.7
 
 /** ln of the survey's figure in a place. Titles that share an occupation use only part of its local ratio. */
@@ -29,8 +29,8 @@ export const placedSurvey = (
 const PER_MILLION = 100
 
 /**
- * How much offers count (0–1) where the survey covers exactly the people of the title. Offers come from employers who
- * sponsor visas, and in an occupation of millions those are few.
+ * How much offers count (0–1) if the survey covers exactly the title's people. Only employers who sponsor visas file
+ * offers, which are few in an occupation of millions.
  */
 export const offerShare = (catalog: Pick<Catalog, 'national'>, soc: string, employers: number): number =>
   employers / (employers + (PER_MILLION * (catalog.national(soc)?.at(-1)?.employment ?? 0)) / 1e6)
@@ -52,7 +52,7 @@ export function groupsOf(
   ]
 }
 
-/** The effects learned for a group, in order. Only the title's own words have effects by place. */
+/** The levels and places whose effects apply to a group, widest first. Only the words of a title have effects by place. */
 export function stepsOf(
   { key }: Pick<Group, 'key'>,
   scope: PayScope,

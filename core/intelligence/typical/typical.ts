@@ -1,5 +1,5 @@
-// The one figure to act on for a title, level and place: the survey of its occupation, moved by filed offers from the
-// widest group to the very title as written, each as far as its employers carry it (docs/methodology.md).
+// The typical figure for a title, level and place. It starts at the occupation's survey and adds effects of filed offers,
+// from the widest group to the exact title, each by its number of employers (docs/methodology.md).
 import { counted, dollars } from '../../kernel/amounts.ts'
 import { recordBy } from '../../kernel/narrow.ts'
 import { benchmarkOf, type Catalog, type City, type Effect, type Role } from '../file/catalog.ts'
@@ -19,34 +19,34 @@ export interface Asked {
   words: string
 }
 
-/** ln points, and what is said of them beside the figure. */
+/** A change in ln points, with the words that explain it beside the figure. */
 interface Move {
   ln: number
   name: string
   why: string
 }
 
-/** The figure before its range. */
+/** The typical figure without its range. */
 interface Centre {
   asked: Asked
   survey: Estimate
-  /** ln of dollars a year: of the survey as it counts here, and of the figure. */
+  /** In ln dollars a year. `base` is the survey as it counts in the place; `ln` is the figure. */
   base: number
   ln: number
   parts: readonly { group: Group; effect: Effect }[]
-  /** What moved it from the sum of the survey and its effects. */
+  /** Changes beyond the sum of the survey and its effects. */
   moves: readonly Move[]
-  /** The figure at each level, ln of dollars a year: it rises with the level, and is the figure itself at the level asked about. */
+  /** The figure at each level, in ln dollars a year. It rises with the level and equals `ln` at the level asked for. */
   levels: Readonly<Record<Band, number>>
-  /** How much the effects of offers count (0–1): less where the survey covers exactly these people. */
+  /** How much the effects of offers count (0–1). It is less than 1 if the survey covers exactly the title's people. */
   offerShare: number
-  /** The share of the figure that the title's own offers make, wherever they are from. */
+  /** The share of the figure that comes from the title's own offers anywhere. */
   weight: number
-  /** Offers of the title at all levels, in the whole nation. */
+  /** The title's offers at all levels in the nation. */
   sample: { offers: number; employers: number }
-  /** The mean distance of one employer from the figure, ln points. */
+  /** Mean distance of one employer's pay from the figure, in ln points. */
   spread: number
-  /** How much is known: 0 nothing filed in the occupation, 1 only there, 2 of the title, else its employers at the level. */
+  /** Evidence: 0 no offers in the occupation, 1 some, 2 some of the title; else the title's employers at the level. */
   support: number
 }
 
@@ -58,12 +58,12 @@ export interface Typical extends Centre {
   basis: 'offers' | 'survey' | 'both'
   why: string
   offers: FiledOffers | null
-  /** What an ask may not exceed. */
+  /** The highest base to ask for. */
   ceiling: { amount: number; of: 'offers' | 'survey' }
   benchmark: string
 }
 
-/** One employer's median lies in the range with this probability. */
+/** Probability that one employer's median lies in the range. */
 export const CONFIDENCE_LEVEL = 0.9
 
 export function typicalOf(catalog: Catalog, asked: Asked): Typical | { reason: string } {
@@ -87,7 +87,7 @@ export function typicalOf(catalog: Catalog, asked: Asked): Typical | { reason: s
 
 const hundreds = (ln: number): number => Math.round(Math.exp(ln) / 100) * 100
 
-/** The 90th percentile of ten offers or more of the title, else the larger one of both sources. */
+/** The 90th percentile of the title's offers if there are ten, else the larger one of both sources. */
 function ceilingOf({ percentiles }: Estimate, offers: FiledOffers | null): Typical['ceiling'] {
   const survey = { amount: percentiles.p90, of: 'survey' as const }
   const filed = { amount: offers?.group.percentiles[4] ?? 0, of: 'offers' as const }
@@ -96,9 +96,9 @@ function ceilingOf({ percentiles }: Estimate, offers: FiledOffers | null): Typic
 }
 
 /**
- * The market that an ask is measured in: the title's own offers where there are ten, else the survey's spread around the
- * typical figure, below what an ask may not exceed. Its middle is the typical figure, unless that lies outside the middle
- * half. `of` says in words whose pay it is.
+ * The market that an ask is compared with: the title's own offers if there are ten, else the survey moved to the typical
+ * figure. It never exceeds the ceiling. Its median is the typical figure, clamped to the middle half. `of` names whose
+ * pay it is.
  */
 export function marketAround({ survey, offers, median, ceiling }: Typical): Percentiles & { of: string } {
   const factor = median / survey.median
@@ -114,10 +114,10 @@ export function marketAround({ survey, offers, median, ceiling }: Typical): Perc
   }
 } // prettier-ignore
 
-/** Other wordings than the role's own need so many employers, or two names of one job would differ by chance. */
+/** Another wording than the role's own needs this many employers; with fewer, names of the same job differ by chance. */
 const OWN_WORDING = 6
 
-/** The words whose offers are looked at: those of the question where enough are known, else the role's own. */
+/** The words whose offers are used: those of the question if enough offers have them, else the role's own. */
 export const wordsKnown = ({ effects }: Pick<Catalog, 'effects'>, { role, words }: Asked): string =>
   (effects(`words:${words}`) ?? []).some(({ level, employers }) => level === '*' && employers >= OWN_WORDING)
     ? words
@@ -167,7 +167,7 @@ export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: str
 const surveyOf = (catalog: Catalog, { role, city }: Asked, rung: Rung) =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience: bandOf(rung) })
 
-/** ln of the survey of a level as it counts in the place; of the level asked about where there is none. */
+/** ln of the survey as it counts in the place, for one level. Without a survey of that level, that of the level asked for. */
 function placedLn(catalog: Catalog, asked: Asked, survey: Estimate, rung: Rung): number {
   const [here, nation] = [surveyOf(catalog, asked, rung), surveyOf(catalog, { ...asked, city: null }, rung)]
   const place = Math.log('reason' in here ? survey.median : here.median)
@@ -178,7 +178,7 @@ function placedLn(catalog: Catalog, asked: Asked, survey: Estimate, rung: Rung):
 
 type Effects = ReturnType<typeof effectsOf>
 
-/** How much the effects of a title's offers count: in full, unless the survey covers exactly its people. */
+/** How much the effects of a title's offers count: 1, or less if the survey covers exactly the title's people. */
 function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number {
   const { employers } = groups.find(({ key }) => key === `role:${role.slug}`)?.known.get('*|') ?? {
     employers: 0,
@@ -187,8 +187,8 @@ function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number
 }
 
 /**
- * The figure of each level by itself. Where no offers of the title are known in the city, each lies halfway to the
- * nation's, moved by the survey's ratio of the place.
+ * The figure of each level by itself. Without offers of the title in the city, the effect is the mean of local and
+ * national effects.
  */
 function levelsOf(catalog: Catalog, asked: Asked, survey: Estimate, effects: Effects, share: number) {
   const { role, city } = asked
@@ -219,7 +219,7 @@ const NEAR =
 
 const LEAST_MOVE = 0.0005
 
-/** The steps, with the one without a level moved between the survey and all offers of the role: by how much, and both ends. */
+/** Moves the step without a level to lie between the survey and all offers of the role. Returns the change and both bounds. */
 function withinSources(catalog: Catalog, asked: Asked, steps: ReadonlyMap<Rung, LevelStep>) {
   const offers = filedOffers({ catalog, role: asked.role }, '', asked.city)
   const survey = surveyOf(catalog, asked, '')
@@ -233,7 +233,7 @@ function withinSources(catalog: Catalog, asked: Asked, steps: ReadonlyMap<Rung, 
   return { steps: new Map([...steps, ['', { ...step, ln }] as const]), by: ln - step.ln, low, high }
 }
 
-/** The manager of a chief's own occupation whose title is filed most, at the same level and place. */
+/** The figure of the most-filed manager title in a chief's occupation, at the same level and place. */
 function managerLed(catalog: Catalog, asked: Asked): { title: string; ln: number } | null {
   if (!/^chief\b/i.test(asked.role.title)) return null
   const [role] = catalog
@@ -248,14 +248,14 @@ const sumOf = (parts: Centre['parts']): number => parts.reduce((sum, { effect })
 
 const heldBack = ({ prior }: Group, { employers }: Effect): number => prior / (employers + prior)
 
-/** How much a level counts for the ladder: the employers of the title that state it. */
+/** Weight of a level in the ladder: the employers of the title that state it, plus one. */
 const employersAt = (parts: Centre['parts']): number =>
   1 + (parts.find(({ group, effect }) => group.isOwn && effect.level !== '*')?.effect.employers ?? 0)
 
-/** Sources that are this far apart disagree, and that is said. */
+/** From this relative distance, sources disagree and the answer says so. */
 const FAR = 0.25
 
-/** How far the offers are from the survey, as a share of the survey; 0 where they agree or there are none. */
+/** The relative distance of offers from the survey if they disagree, else 0. */
 export function disagreement({ survey, offers }: Pick<Typical, 'survey' | 'offers'>): number {
   const apart = offers ? (offers.group.percentiles[2] ?? 0) / survey.median - 1 : 0
   return Math.abs(apart) > FAR ? apart : 0
@@ -268,7 +268,7 @@ function whyOf(centre: Centre, offers: FiledOffers | null): string {
   return [...madeOf(centre), ...moves.flatMap(({ why }) => why || []), ...sources].join(' ')
 }
 
-/** What the figure is made of. A share of it is only said of offers of the very place. */
+/** Says what the figure is made of. It names a share only for offers from the place itself. */
 function madeOf({
   asked: { city, level },
   survey,
@@ -307,7 +307,7 @@ const percentWhole = (share: number): string => `${Math.min(99, Math.round(100 *
 const countOf = ({ offers, employers }: { offers: number; employers: number }): string =>
   `${counted(offers)} filed offers of ${counted(employers)} employers`
 
-/** Known biases of visa filings, for titles whose offers are far from the survey. */
+/** Explains a disagreement by the known biases of visa filings. */
 function disagreementWords({ role, occupation, median }: Estimate, { group }: FiledOffers, apart: number) {
   const filed = group.percentiles[2] ?? 0
   const reason = hasOwnSeries(role)

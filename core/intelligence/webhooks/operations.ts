@@ -77,7 +77,7 @@ const stateViewOf = (webhook: WebhookWithHealth) => ({
   last_delivered_at: webhook.health.lastDeliveredAt,
 })
 
-/** An intelligence key has no scope for the pipeline's webhooks: these belong to pay. */
+/** Lets an intelligence key, which has no scope for pipeline webhooks, change the webhooks of pay data. */
 const ofPay = (tx: Transaction): Transaction => coveredBy(tx, 'intelligence')
 
 const Webhooks = objectSchema((z) => ({ webhooks: z.array(NoticeWebhookWithState()) }))

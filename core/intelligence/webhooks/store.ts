@@ -3,7 +3,7 @@
 import { isAny } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 
-/** Subscribers to notify of the edition in use, also of one that is served again: registered before, and not yet notified. */
+/** Subscribers not yet notified of the edition in use. They must have registered before it was put in use, perhaps again. */
 export const listUnnotified = (sql: Sql) => sql<
   {
     userId: string
@@ -24,7 +24,7 @@ export const listUnnotified = (sql: Sql) => sql<
     select 1 from sent_pay_notices n
     where n.user_id = w.user_id and n.event = 'catalog.updated' and n.about = v.digest and n.sent_at >= v.served_at)`
 
-/** Usage of the monthly quota of an account, by all its keys and seats. */
+/** Usage of an account's monthly quota, summed over its keys and seats. */
 export interface SpentQuota {
   userId: string
   limitName: string
@@ -39,7 +39,7 @@ export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
   from (select distinct user_id from webhooks where events ? 'quota.warning' and disabled_at is null) w
   join month_quotas q on q.subject = w.user_id and q.month = ${month}::date and q.limit_name like 'intelligence-%'`
 
-/** Records a notice in its user's transaction; false when it was already sent, of an edition since it was last put in use. */
+/** Records a notice. Returns false if the user already got it since the edition was last put in use. */
 export const insertNotice = (
   sql: Sql,
   userId: string,

@@ -1,4 +1,4 @@
-/** `npx tsx sql/build/mail/crossed.ts`: how well each set is read by what only the others teach, as docs/validation shows it. */
+/** `npx tsx sql/build/mail/crossed.ts`: cross-validates the mail sets, each with weights learned from the others. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSet, reportOf } from '../../../test/core/inbox/labelled.ts'

@@ -1,4 +1,4 @@
-/** `npm run data:mail`: learns from the labelled mail of this repository and writes sql/data/mail/learned.bin. */
+/** `npm run data:mail`: trains on the labelled mail of this repository and writes sql/data/mail/learned.bin. */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { lessonsOf } from './lessons.ts'
 import { sourceFiles, sourceText, taughtSets } from './sets.ts'
 import { taught } from './teach.ts'
 
-/** What the weights were learned from. */
+/** The digest of the files behind the weights. */
 export function sourcesDigest(): string {
   const hash = createHash('sha256')
   for (const name of sourceFiles()) hash.update(`${name}\n`).update(sourceText(name))
@@ -17,7 +17,7 @@ export function sourcesDigest(): string {
 const short = (numbers: Iterable<number>): number[] =>
   [...numbers].map((number) => Number(number.toPrecision(5)))
 
-/** A line of JSON, then the weights of sentences, one byte each. */
+/** Serializes the weights: a line of JSON, then the weights of sentences with one byte each. */
 export function writtenWeights({ sentences, messages }: Weights, sources: string): Buffer {
   const head = {
     sources,

@@ -1,4 +1,4 @@
-// The labelled mail that is learned from.
+// The labelled mail for training.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setIn, type LabelledSet } from '../../../test/core/inbox/labelled.ts'
@@ -6,7 +6,7 @@ import { setIn, type LabelledSet } from '../../../test/core/inbox/labelled.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const SETS = 'test/core/inbox'
 
-/** The folders of sets that are learned from. The ninth and the eleventh are not among them: they only measure. */
+/** The folders of training sets. The ninth and eleventh sets are left out, since they only measure. */
 const FOLDERS = [
   ...['development', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'tenth'],
   ...readdirSync(join(ROOT, SETS, 'training'))
@@ -23,7 +23,7 @@ export const taughtSets = (): [string, LabelledSet][] =>
 const filesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`)
 
-/** All files that decide what is learned, for the digest that the weights carry. */
+/** All files that affect training, for the digest stored with the weights. */
 export const sourceFiles = (): string[] =>
   [
     ...['teach.ts', 'regression.ts', 'sentences.ts', 'lessons.ts'].map((name) => `sql/build/mail/${name}`),

@@ -1,7 +1,4 @@
-/**
- * `npm run data:validate -- <raw folder>`: holds out
- * known data and prints the errors quoted in docs/methodology.md.
- */
+/** `npm run data:validate -- <raw folder>`: holds out known data and prints the errors quoted in docs/methodology.md. */
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import type { Book } from '../../../core/intelligence/words/book.ts'
 import { openDataset } from '../../../core/intelligence/file/dataset.ts'
@@ -73,7 +70,7 @@ async function main(folder: string | undefined): Promise<void> {
   }
 }
 
-/** Drawn by a hash of the title: two from 22,172 distinct titles of US postings of 2023, two from 4,309 of December 2025 and January 2026. */
+/** Chosen by a hash of the title: two from 22,172 titles of US postings of 2023, two from 4,309 of December 2025–January 2026. */
 const POSTINGS: Readonly<Record<string, string>> = {
   first: 'first sample of 400, labelled before the rules were changed, whose misses were then looked at',
   second: 'second sample of 110, labelled before it was asked, after which two patterns were mended',

@@ -1,4 +1,4 @@
-/** Errors against published figures: percentiles of cells, and past years for projections. */
+/** Measures errors against published figures: percentiles of cells, and projections from past years. */
 import { nationalYear, newestYear, type Catalog } from '../../../core/intelligence/file/catalog.ts'
 import { byExperience, estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
@@ -11,8 +11,8 @@ import { median } from '../../../core/intelligence/offers/groups.ts'
 import type { Inputs } from '../tables.ts'
 
 /**
- * For pooled cells with the national figures (a mean within 0.2 % of the May 2024 national mean), compares
- * the uncalibrated lognormal of the two levels with the published May 2024 percentiles.
+ * Compares the uncalibrated lognormal of the two levels with published May 2024 percentiles. Uses pooled cells with
+ * national figures (a mean within 0.2 % of the May 2024 national mean).
  */
 export function percentileErrors({ raw, occupations, national }: Inputs): {
   occupations: number
@@ -41,8 +41,8 @@ export function percentileErrors({ raw, occupations, national }: Inputs): {
 }
 
 /**
- * Errors of projections from past benchmarks since 2016, in ln points by horizon. An occupation is counted
- * when both years have a median under the same code.
+ * Errors of projections from benchmarks since 2016, in ln points by horizon. An occupation counts if both years have a
+ * median under the same code.
  */
 export function projectionErrors(
   catalog: Catalog,
@@ -67,8 +67,8 @@ export function projectionErrors(
 const oneRoleEach = ({ roles }: Catalog) => [...new Map(roles().map((role) => [role.soc, role])).values()]
 
 /**
- * The means that served city percentiles imply, of all and of the lowest-paid third, against the survey's own moved to
- * the benchmark: mean absolute errors. Between percentiles ln pay is linear in z, and beyond them as beside them.
+ * Mean absolute errors of the means implied by served city percentiles, of all and of the lowest-paid third, against the
+ * survey's own at the benchmark. ln pay is linear in z between percentiles and continues with the outer slopes.
  */
 export function cellErrors(catalog: Catalog): { cells: number; mean: number; lowerThird: number } {
   const errors: { mean: number; lowerThird: number }[] = []
@@ -106,7 +106,7 @@ function meanBelow(curve: readonly number[], share: number): number {
   return sum / STEPS
 }
 
-/** The mean of a lognormal's lowest third over its mean, from which σ was taken: l1 / l3. */
+/** The mean of a lognormal's lowest third ÷ its mean (l1 / l3), from which σ was derived. */
 const lowerThirdShare = (sigma: number): number => 3 * normalCdf(normalQuantile(1 / 3) - sigma)
 
 export function fallingLevels(catalog: Catalog): number {
@@ -124,7 +124,7 @@ export function wordTwins({ roles }: Catalog): number {
   return roles().length - new Set(roles().map(({ title }) => sameWords(title))).size
 }
 
-/** Median relative difference between a city's mean pay and the nation's for the same occupation. */
+/** Median relative difference between the mean pay of a city and of the nation in the same occupation. */
 export function citySpread(catalog: Catalog): number {
   const gaps: number[] = []
   for (const occupation of catalog.occupations()) {

@@ -1,4 +1,4 @@
-/** `npm run data:reading`: reads the labelled inputs, with which no rule was written, and writes docs/validation/reading.txt. */
+/** `npm run data:reading`: reads labelled inputs that no rule was written from, and writes docs/validation/reading.txt. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { appointmentIn } from '../../../core/inbox/meaning/appointment.ts'
@@ -76,7 +76,7 @@ const labelled = (): Labelled[] =>
       return { kind, text: rest.at(-1) ?? '', right, read: readAs(kind, rest) }
     })
 
-/** The figures, and each input that is read otherwise than labelled. */
+/** The success rates, and each input whose reading differs from its label. */
 export function readingReport(): string {
   const all = labelled()
   const line = (name: string, some: readonly Labelled[]): string => {

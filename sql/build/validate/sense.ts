@@ -1,4 +1,4 @@
-/** A page that a person who knows the market reads in ten minutes: typical pay of sixty roles in eight places, and what is beyond belief. */
+/** A page for a quick check by an expert: typical pay of sixty roles in eight places, and implausible figures. */
 import type { Catalog } from '../../../core/intelligence/file/catalog.ts'
 import { RUNGS, type Rung } from '../../../core/intelligence/offers/levels.ts'
 import { typicalOf } from '../../../core/intelligence/typical/typical.ts'
@@ -14,7 +14,7 @@ const ROLES = [
 ] // prettier-ignore
 const PLACES = ['san-francisco-ca', 'new-york-ny', 'boston-ma', 'chicago-il', 'austin-tx', 'atlanta-ga', 'el-paso-tx']
 
-/** The one that is paid less, and the one that is paid more. */
+/** Pairs of roles. The first must be paid less than the second. */
 const ORDERS = [
   ['resident-physician', 'physician'], ['licensed-practical-nurse', 'registered-nurse'], ['registered-nurse', 'nurse-practitioner'],
   ['paralegal', 'lawyer'], ['bookkeeper', 'accountant'], ['postdoctoral-researcher', 'research-scientist'], ['medical-assistant', 'registered-nurse'],
@@ -22,10 +22,10 @@ const ORDERS = [
   ['engineering-manager', 'chief-technology-officer'], ['baristas', 'chef'], ['cashier', 'accountant'],
 ] // prettier-ignore
 
-/** A figure so many times beyond both of its sources is neither's. */
+/** A figure this many times beyond both of its sources is implausible. */
 const FAR = 1.35
 
-/** Typical pay by role and place in thousands, and each figure that is beyond belief. */
+/** Typical pay by role and place in thousands, and all implausible figures. */
 export function sensePage(catalog: Catalog): { lines: string[]; unbelievable: string[] } {
   const at = (slug: string, place: string | null, level: Rung = '') => {
     const role = catalog.role(slug)
@@ -60,7 +60,7 @@ export function sensePage(catalog: Catalog): { lines: string[]; unbelievable: st
   return { lines: [`  ${''.padEnd(30)}${['US', 'SF', 'NY', 'Bos', 'Chi', 'Aus', 'Atl', 'ElP'].map((name) => name.padStart(5)).join('')}  in thousands`, ...lines], unbelievable }
 } // prettier-ignore
 
-/** The titles whose offers lie farthest from their survey, with the figure to act on and what an ask may not exceed. */
+/** The titles whose offers lie farthest from their survey, with the typical figure and the highest ask. */
 export function worstAsks(catalog: Catalog): string[] {
   const rows = catalog.roles().flatMap((role) => {
     const found = typicalOf(catalog, { role, city: null, level: '', words: '' })

@@ -1,4 +1,4 @@
-/** Errors and coverage of the typical figure on employers, titles and occupations that it was learned without. */
+/** Measures errors and coverage of the typical figure on withheld employers, titles and occupations. */
 import { createHash } from 'node:crypto'
 import type { FullDataset } from '../../../core/intelligence/file/dataset.ts'
 import { titleReader } from '../../../core/intelligence/offers/titles.ts'
@@ -14,7 +14,7 @@ const FOLDS: [name: string, foldOf: FoldOf][] = [
   ['occupations withheld', ({ occupation }) => hashed(occupation.soc)],
 ]
 
-/** Median absolute errors of the medians of titles in a place: five offers of three employers and more. */
+/** Median absolute errors for titles in a place, with at least five offers of three employers. */
 export function typicalErrors({ catalog, words }: FullDataset, inputs: Inputs) {
   const offers = pricedOffers(inputs.placed, titleReader(words), { catalog }, inputs.geography)
   const [held, ...others] = FOLDS.map(([name, foldOf]) => ({ name, rows: withhold(catalog, offers, foldOf) }))
@@ -38,10 +38,10 @@ function lineOf(name: string, rows: readonly Withheld[]) {
   return { name, cells: cells.length, typical: of('typical'), survey: of('survey') }
 }
 
-/** From so many offers of the title on. */
+/** Lower bounds of the bands, in offers of the title. */
 const BANDS = [0, 1, 10, 30, 100, 300, 1000]
 
-/** How many withheld employers' medians lie in the served range, by the title's number of offers. */
+/** Share of withheld employers' medians inside the served range, by the title's number of offers. */
 function coverageOf({ ranges }: FullDataset['catalog'], rows: readonly Withheld[]) {
   const known = ranges()
   const inside = ({ scope, support, apart, spread }: Withheld) => {

@@ -1,4 +1,4 @@
-/** How titles and places are understood, on labelled lists (titles.csv, places.csv beside this file). */
+/** Measures how titles and places are read, on labelled lists (titles.csv and places.csv beside this file). */
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import { CrmError } from '../../../core/kernel/errors.ts'
@@ -8,7 +8,7 @@ import { hashOf } from '../../../core/intelligence/words/compile-titles.ts'
 import { rivalsIn } from '../../../core/intelligence/refusals.ts'
 import { readPlace, readQuestion } from '../../../core/intelligence/words/question.ts'
 
-/** Half of each list was never looked at while the resolver was made. */
+/** The held-out half of each list was never used while the reader was written. */
 export type Half = 'tuned to' | 'held out'
 
 export type Outcome =
@@ -20,7 +20,7 @@ export type Outcome =
   | 'wrong'
   | 'none'
 
-/** Outcomes of one half of a list: how many of each; `levels`: titles of a known level, and those read as another. */
+/** Outcome counts for one half of a list. `levels` counts titles with a known level and those read with another one. */
 export type Reading = { asked: number; outcomes: Map<Outcome, number>; levels: { stated: number; wrong: number }; misses: string[] }
 
 const halfOf = (text: string): Half =>
@@ -32,7 +32,7 @@ const rowsOf = (name: string): string[][] =>
 const listOf = (name: string, half: Half): string[][] =>
   rowsOf(name).filter(([text = '']) => halfOf(text) === half)
 
-/** The titles of a half; one that several sources label may mean what any of them says. */
+/** The titles of a half. If several sources label a title, any of their labels is right. */
 function titlesOf(half: Half): string[][] {
   const titles = new Map<string, string[]>()
   for (const [title = '', socs = '', ...rest] of listOf('titles.csv', half)) {
@@ -42,7 +42,7 @@ function titlesOf(half: Half): string[][] {
   return [...titles.values()]
 }
 
-/** What is answered, or null for a refusal, with the choices that it asks back. */
+/** The result of a reading. For a refusal `found` is null, and `choices` holds the roles it offers. */
 function attempt<T>(read: () => T): { found: T | null; choices: readonly string[] | null } {
   try {
     return { found: read(), choices: null }
@@ -52,14 +52,14 @@ function attempt<T>(read: () => T): { found: T | null; choices: readonly string[
   }
 }
 
-/** Titles of a half of the list, which may be asked back only where their occupation is "ask". */
+/** Reads the titles of one half. Only those with the occupation "ask" may be asked back. */
 export const titleReading = (words: Book, half: Half): Reading => readingOf(words, titlesOf(half))
 
-/** Titles of a sample of postings that are one kind of work for a reader. */
+/** Reads the titles of a sample of postings that a person reads as one kind of work. */
 export const postingReading = (words: Book, sample: string): Reading =>
   readingOf(words, rowsOf('postings.csv').flatMap(([title = '', socs = '', kind, of]) => (kind === 'clear' && of === sample ? [[title, socs]] : [])))
 
-/** Titles against the occupations they may mean, and their levels where one is given; each that is not answered right, with what was said. */
+/** Compares titles with their possible occupations and known levels. Lists each wrong answer. */
 function readingOf(words: Book, rows: readonly string[][]): Reading {
   const reading = emptyReading()
   const socOf = (slug: string) => words.get('roles', slug)?.[2] ?? ''
@@ -82,7 +82,7 @@ function readingOf(words: Book, rows: readonly string[][]): Reading {
   return reading
 } // prettier-ignore
 
-/** Places against the city they mean ("ask", "none", "nation"). */
+/** Compares places with their cities ("ask", "none" and "nation" are labels, too). */
 export function placeReading(words: Book, half: Half): Reading {
   const reading = emptyReading()
   for (const [place = '', meant = ''] of listOf('places.csv', half)) {
