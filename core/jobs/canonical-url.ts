@@ -1,4 +1,4 @@
-// Normalises a posting's URL: the key for detecting duplicates.
+// Normalises a posting's URL into the key that detects duplicates.
 import { createHash } from 'node:crypto'
 import { parameter, readBoard } from './job-boards.ts'
 import { parseUrl } from '../kernel/url.ts'
@@ -76,14 +76,14 @@ function plainEscape(escape: string): string {
 type Parameter = readonly [name: string, value: string]
 
 function identifyingQuery(url: URL): Parameter[] {
-  // If the path contains the posting's number, search parameters are not part of the identity.
+  // If the path contains the posting's number, search parameters do not identify it.
   const numbered = numberInPath(url) !== null
   const own = embedded.map(({ names, form }) => parameter(url, names, form)).find((id) => id !== null)
   const kept = [...url.searchParams].filter(([name, value]) => {
     const lower = name.toLowerCase()
     return value !== '' && !isTracking(lower, value) && !(numbered && searchParameters.has(lower))
   })
-  // A site that embeds a known system is identified by that system's number alone.
+  // On a site that embeds a known system, only that system's number identifies the posting.
   const ids = own === undefined ? kept : kept.filter(([, value]) => value === own)
   return ids.sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
 }
@@ -96,7 +96,7 @@ function printQuery(query: readonly Parameter[]): string {
   return printed.size === 0 ? '' : `?${printed}`
 }
 
-/** Systems that employers embed in their own pages; the number in the query is the identity. */
+/** Systems that employers embed in their own pages. The number in the query identifies the posting. */
 const embedded = [
   { system: 'greenhouse', names: ['gh_jid'], form: /^\d{4,20}$/ },
   { system: 'ashby', names: ['ashby_jid'], form: /^[0-9a-f-]{36}$/i },
@@ -109,7 +109,7 @@ const idParameters = [
   'jobnumber', 'job_number', 'jobref', 'job', 'pid', 'id', 'ref', 'oid',
 ] // prettier-ignore
 
-/** A requisition number: digits, with a short prefix of letters: 88123, R-1001, JR_10023, 2024-1187. */
+/** A requisition number: digits, with an optional short prefix: 88123, R-1001, JR_10023, 2024-1187. */
 const numberForm = /^(?:[A-Za-z]{1,5}[-_]?)?\d{3,}(?:-\d+)?$/
 
 /** A segment that is a number, or the number at either end of one ("88123-engineer"). */
@@ -138,9 +138,9 @@ const tracking = new Set(
   ).split(' '),
 )
 
-/** Whether a parameter tracks where the visitor came from and does not identify the job. */
+/** Whether a parameter only tracks where the visitor came from. */
 function isTracking(name: string, value: string): boolean {
-  // "?ref=JR-1001" is a requisition on some employers' sites, "?ref=newsletter" is not.
+  // On some employers' sites "?ref=JR-1001" is a requisition; "?ref=newsletter" is not.
   if (name === 'ref') return !numberForm.test(value)
   return tracking.has(name) || /^(?:utm|mtm|pk|piwik|hsa|stm|itm|wt|rx)[_.]/.test(name)
 }

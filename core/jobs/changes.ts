@@ -1,4 +1,4 @@
-// Changes to jobs, each with its history, audit record and events in the caller's transaction.
+// Changes jobs, each with its history, audit record and events in the caller's transaction.
 import { last, must } from '../kernel/must.ts'
 import { logActivity } from '../activities/log.ts'
 import { noteLinked, requireContacts } from '../contacts/references.ts'
@@ -15,7 +15,7 @@ import {
   inOrder,
   momentAfter,
   refuseEarlyEnd,
-  redated,
+  withDate,
   standingOf,
   withEntry,
   type HistoryChange,
@@ -27,8 +27,8 @@ import { lockJob } from './references.ts'
 import type { Status } from './status.ts'
 import * as store from './store.ts'
 
-/** What follows from a job's fields. The reader of pay is loaded for a job that states some. */
-export async function derived({ salary, url, location }: Pick<JobRow, 'salary' | 'url' | 'location'>) {
+/** Computes the derived fields. The pay reader is loaded only for a job that states pay. */
+export async function derivedFields({ salary, url, location }: Pick<JobRow, 'salary' | 'url' | 'location'>) {
   const pay =
     salary === null ? null : (await import('../reading/pay.ts')).readPay(salary, location ?? '').value
   return {
@@ -40,8 +40,12 @@ export async function derived({ salary, url, location }: Pick<JobRow, 'salary' |
   }
 }
 
-/** Another job than this one that has the posting of this key. */
-export async function twinOf(tx: Transaction, urlKey: Buffer | null, id?: string): Promise<JobRow | null> {
+/** Another job with the same posting. */
+export async function jobWithPosting(
+  tx: Transaction,
+  urlKey: Buffer | null,
+  id?: string,
+): Promise<JobRow | null> {
   const found = urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, urlKey))
   return found && found.id !== id ? found : null
 }
@@ -56,7 +60,7 @@ const refuseTwin = ({ id, company, role }: JobRow): never =>
     },
   )
 
-/** A status and when it was reached; null when that is not known. */
+/** A status and when it was reached; null if unknown. */
 export interface HistoryStep {
   status: Status
   at: string | null
@@ -64,8 +68,8 @@ export interface HistoryStep {
 }
 
 /**
- * Throws `job_exists` when its posting is tracked already, unless `allowDuplicate`. An imported job passes the
- * stations it has been through, oldest first; one of our own export keeps its id.
+ * Throws `job_exists` if its posting is already tracked, unless `allowDuplicate`. Past steps of an imported job come first to
+ * last. A job of our own export keeps its id.
  */
 export async function createJob(
   tx: Transaction,
@@ -78,8 +82,8 @@ export async function createJob(
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
   const history = stations.map(({ status, at, note }) => lineOf(tx, status, at, note ?? null))
   const { contactIds, ...fields } = filled(JOB, input)
-  const own = await derived(fields)
-  const twin = await twinOf(tx, own.urlKey)
+  const own = await derivedFields(fields)
+  const twin = await jobWithPosting(tx, own.urlKey)
   if (twin && !input.allowDuplicate) refuseTwin(twin)
   const standing = standingOf(history)
   const values: JobValues = {
@@ -99,9 +103,9 @@ export async function createJob(
   }
   // A concurrent request added the same posting after the check.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values)))
-    refuseTwin(must(await twinOf(tx, own.urlKey)))
+    refuseTwin(must(await jobWithPosting(tx, own.urlKey)))
   for (const line of history) await store.insertHistory(tx.sql, tx.principal.userId, values.id, line)
-  await linkAnew(tx, values.id, [], contactIds)
+  await relinkPosting(tx, values.id, [], contactIds)
   const row = { ...values, contactIds }
   const job = jobOf(row)
   changed(tx, 'job', job.id, null, storedJobOf(row, history))
@@ -109,7 +113,7 @@ export async function createJob(
   return job
 }
 
-async function linkAnew(
+async function relinkPosting(
   tx: Transaction,
   id: string,
   before: readonly string[],
@@ -142,7 +146,7 @@ export const storedJobOf = (row: JobRow, history?: HistoryLine[]): StoredJob => 
   ...(history && { history }),
 })
 
-/** A status is applied like any other move. What changes nothing is neither recorded nor announced. */
+/** Applies a status like any other move. A change without effect is neither recorded nor announced. */
 export async function changeJob(
   tx: Transaction,
   id: string,
@@ -154,8 +158,8 @@ export async function changeJob(
   requireVersion('job', jobOf(row), expected)
   const next = { ...row, ...cleaned(JOB, named) }
   next.notes = appended(next.notes, appendNotes)
-  const own = await derived(next)
-  const twin = await twinOf(tx, own.urlKey, row.id)
+  const own = await derivedFields(next)
+  const twin = await jobWithPosting(tx, own.urlKey, row.id)
   if (twin && !allowDuplicate && !row.duplicate) refuseTwin(twin)
   const duplicate = twin !== null
   const updatedAt = nextVersion(tx, row)
@@ -164,7 +168,7 @@ export async function changeJob(
   const isSame = isUnchanged(jobOf(row), jobOf(after)) && duplicate === row.duplicate
   if (!isSame) {
     await store.updateJob(tx.sql, tx.principal.userId, values)
-    await linkAnew(tx, row.id, row.contactIds, after.contactIds)
+    await relinkPosting(tx, row.id, row.contactIds, after.contactIds)
     changed(tx, 'job', row.id, storedJobOf(row), storedJobOf(after))
     emit(tx, 'job.updated', { ...jobOf(after), jobId: row.id })
   }
@@ -186,19 +190,19 @@ export async function moveJob(
 async function moveRow(tx: Transaction, row: JobRow, move: StatusIn): Promise<Job> {
   const now = tx.clock.now()
   refuseAhead('at', move.at, now)
-  if (move.status === row.status) return stayJob(tx, row, move)
+  if (move.status === row.status) return repeatStatus(tx, row, move)
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const line = lineOf(tx, move.status, move.at ?? momentAfter(lines, now), move.note || null)
   refuseEarlyEnd(`${row.company} — ${row.role}`, lines, line)
   return writeHistory(tx, row, withEntry(lines, line))
 }
 
-/** Adds nothing to the history. An earlier date corrects it, and a note becomes an activity. */
-async function stayJob(tx: Transaction, row: JobRow, { note, at }: StatusIn): Promise<Job> {
+/** Handles a repeated status without a new entry. An earlier date corrects the history, and a note becomes an activity. */
+async function repeatStatus(tx: Transaction, row: JobRow, { note, at }: StatusIn): Promise<Job> {
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const current = last(inOrder(lines))
   const isCorrection = at !== undefined && (current.at === null || at < current.at)
-  const correction = isCorrection ? redated(lines, current, at) : null
+  const correction = isCorrection ? withDate(lines, current, at) : null
   const job = correction ? await writeHistory(tx, row, correction) : jobOf(row)
   if (note) await logActivity(tx, { jobId: row.id, type: 'note', body: note, occurredAt: at })
   return job
@@ -207,14 +211,14 @@ async function stayJob(tx: Transaction, row: JobRow, { note, at }: StatusIn): Pr
 export async function writeHistory(tx: Transaction, row: JobRow, change: HistoryChange): Promise<Job> {
   const userId = tx.principal.userId
   for (const line of change.after) await store.insertHistory(tx.sql, userId, row.id, line)
-  const next = await settleJob(tx, row, change.lines)
+  const next = await updateStanding(tx, row, change.lines)
   const job = jobOf(next)
   changed(tx, 'job', job.id, storedJobOf(row, change.before), storedJobOf(next, change.after))
   emitMove(tx, row.status, job)
   return job
 }
 
-export async function settleJob(
+export async function updateStanding(
   tx: Transaction,
   row: JobRow,
   lines: readonly HistoryLine[],

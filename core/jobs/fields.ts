@@ -142,7 +142,7 @@ export const JOB = record('job', 'jobs', 'j', {
       'created, created date, date created, created on, saved date, date saved, saved at, saved on, date added, added, added at, added on, bookmarked at, date bookmarked',
   }),
   updatedAt: stamp({ sort: 'instant' }),
-  /** Computed from the salary, and from where the work is. */
+  /** Computed from the salary and the location. */
   payMin: hidden<number | null>(),
   payMax: hidden<number | null>(),
   payCurrency: hidden<string | null>(),
@@ -150,7 +150,7 @@ export const JOB = record('job', 'jobs', 'j', {
   /** Computed from the history. */
   applied: hidden<boolean>(),
   answered: hidden<boolean>(),
-  /** When anything last happened to it. */
+  /** The time of the last activity. */
   touchedAt: hidden<string>(),
   /** Whether another job has the same posting. */
   duplicate: hidden<boolean>(),

@@ -1,4 +1,4 @@
-// The status history of a job: the truth from which its status and the dates of its milestones follow.
+// The status history of a job. Its status and the dates of its milestones derive from it.
 import { last } from '../kernel/must.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
@@ -9,7 +9,7 @@ import { OPEN_STATUSES, RESPONSE_STATUSES, type Status } from './status.ts'
 export interface HistoryLine {
   id: string
   status: Status
-  /** When it happened; null where an import does not say. */
+  /** When it happened; null if an import does not state it. */
   at: string | null
   note: string | null
   createdAt: string
@@ -17,16 +17,16 @@ export interface HistoryLine {
 
 export interface Standing {
   status: Status
-  /** When the current status was reached; null when that is not known. */
+  /** When the job reached its current status; null if unknown. */
   statusChangedAt: string | null
-  /** When the first `applied` entry happened; null without one, and when its date is not known. */
+  /** When the first `applied` entry happened; null without one or without its date. */
   appliedAt: string | null
   applied: boolean
-  /** Whether the employer showed interest at any time. */
+  /** Whether the employer ever showed interest. */
   answered: boolean
 }
 
-/** When something that is recorded now happened: after everything recorded before, even if the clock was set back. */
+/** The time of an entry recorded now: after all earlier ones, even if the clock was set back. */
 export const momentAfter = (lines: readonly Pick<HistoryLine, 'at'>[], now: number): string =>
   isoOf(lines.reduce((latest, { at }) => (at === null ? latest : Math.max(latest, msOf(at) + 1)), now))
 
@@ -34,8 +34,8 @@ type DatedEntry = Pick<HistoryLine, 'id' | 'at'>
 
 const byRecording = (one: DatedEntry, other: DatedEntry): number => (one.id < other.id ? -1 : 1)
 
-/** Each with the time that orders it. An entry without one stands after those recorded before it. */
-function timed<Line extends DatedEntry>(lines: readonly Line[]): { line: Line; at: string }[] {
+/** Entries with the time that orders them. An entry without a date follows those recorded before it. */
+function withTimes<Line extends DatedEntry>(lines: readonly Line[]): { line: Line; at: string }[] {
   let latest = ''
   return [...lines].sort(byRecording).map((line) => {
     const at = line.at ?? latest
@@ -48,7 +48,7 @@ const byTime = (one: { line: DatedEntry; at: string }, other: { line: DatedEntry
   one.at === other.at ? byRecording(one.line, other.line) : one.at < other.at ? -1 : 1
 
 export const inOrder = <Line extends DatedEntry>(lines: readonly Line[]): Line[] =>
-  timed(lines)
+  withTimes(lines)
     .sort(byTime)
     .map(({ line }) => line)
 
@@ -57,7 +57,7 @@ const isResponse = (status: Status): boolean => isOneOf(RESPONSE_STATUSES, statu
 export function standingOf(lines: readonly HistoryLine[]): Standing {
   const ordered = inOrder(lines)
   const { status, at } = last(ordered)
-  // Moved back to `saved`, an application no longer counts; its date stays in the history.
+  // After a move back to `saved`, the application no longer counts; its date stays in the history.
   const counts = status !== 'saved'
   return {
     status,
@@ -74,30 +74,30 @@ export interface HistoryChange {
   after: HistoryLine[]
 }
 
-function replaced(lines: readonly HistoryLine[], put: readonly HistoryLine[]): HistoryChange {
+function replaceEntry(lines: readonly HistoryLine[], put: readonly HistoryLine[]): HistoryChange {
   const ids = new Set(put.map(({ id }) => id))
   const kept = lines.filter(({ id }) => !ids.has(id))
   return { lines: [...kept, ...put], before: lines.filter(({ id }) => ids.has(id)), after: [...put] }
 }
 
-/** Whether nobody said when: a job is saved when it is added, and an entry without a date has that of its recording. */
+/** Whether nobody stated the date: a job is saved when it is added, and an undated entry takes its recording time. */
 const isUnstated = ({ status, at, createdAt }: HistoryLine): boolean =>
   status === 'saved' || (at !== null && msOf(at) > msOf(createdAt) - MINUTE_MS)
 
-/** The first entry, moved back to `at` when it is dated later. A date that was stated stays. */
+/** Moves the first entry back to `at` if it is later. A stated date stays. */
 function movedBack(lines: readonly HistoryLine[], at: string | null): HistoryLine[] {
   const first = inOrder(lines)[0]
   return first?.at && at !== null && at < first.at && isUnstated(first) ? [{ ...first, at }] : []
 }
 
 /**
- * An entry dated before the first moves that one back with it, unless its date was stated: added today, applied for
- * three days ago.
+ * Adds an entry. If it precedes the first entry, that one moves back with it, unless its date was stated. Example: added today,
+ * applied three days ago.
  */
 export const withEntry = (lines: readonly HistoryLine[], line: HistoryLine): HistoryChange =>
-  replaced(lines, [...movedBack(lines, line.at), line])
+  replaceEntry(lines, [...movedBack(lines, line.at), line])
 
-/** Throws `invalid_input` for an end that lies before the job began. */
+/** Throws `invalid_input` for an end before the job began. */
 export function refuseEarlyEnd(
   name: string,
   lines: readonly HistoryLine[],
@@ -112,10 +112,10 @@ export function refuseEarlyEnd(
   ])
 }
 
-/** The first entry moves back with it. Null when the order would change: a correction of a date does not move a job. */
-export function redated(lines: readonly HistoryLine[], line: HistoryLine, at: string): HistoryChange | null {
+/** Changes an entry's date and moves the first entry back with it. Null if the order changes: correcting a date moves no job. */
+export function withDate(lines: readonly HistoryLine[], line: HistoryLine, at: string): HistoryChange | null {
   const moved = movedBack(lines, at).filter(({ id }) => id !== line.id)
-  const change = replaced(lines, [...moved, { ...line, at }])
+  const change = replaceEntry(lines, [...moved, { ...line, at }])
   const order = (entries: readonly HistoryLine[]) =>
     inOrder(entries)
       .map(({ id }) => id)
@@ -123,23 +123,23 @@ export function redated(lines: readonly HistoryLine[], line: HistoryLine, at: st
   return order(change.lines) === order(lines) ? change : null
 }
 
-/** How far a job has come. An answer is as far as the end: after both, an application is no news. */
+/** How far along a status is. Any answer is as far as the end, so a later application is no progress. */
 const STAGES: Record<Status, number> = {
   ...{ saved: 0, applied: 1, screening: 2, rejected: 2, withdrawn: 2 },
   ...{ interviewing: 3, offer: 4, accepted: 5 },
 }
 
 /**
- * The history of two entries of one job. Leaves out what the later one only repeats: that the job was saved, or a
- * status that was reached before. Entries with a note stay, and an application on another day. A step that the other
- * entry was beyond by then stands before that one, so that it does not move the job back.
+ * Merges the histories of two records of one job. Omits what the later one repeats: that the job was saved, or a status already
+ * reached. Keeps entries with a note, and applications on other days. A step that the other record had passed by then goes before
+ * that point, so that the job does not move back.
  */
-export function united(own: readonly HistoryLine[], theirs: readonly HistoryLine[]): HistoryChange {
+export function mergedHistory(own: readonly HistoryLine[], theirs: readonly HistoryLine[]): HistoryChange {
   const openings = new Set([inOrder(own)[0]?.id, inOrder(theirs)[0]?.id])
   const furthest = new Map<readonly HistoryLine[], number>()
   const lines: HistoryLine[] = []
-  const all = [...timed(own), ...timed(theirs)].sort(byTime)
-  // That a job was saved, at no known time, says nothing beside anything else.
+  const all = [...withTimes(own), ...withTimes(theirs)].sort(byTime)
+  // That a job was saved at an unknown time adds nothing to other entries.
   const telling = all.filter(({ line }) => line.status !== 'saved' || line.at !== null || line.note !== null)
   for (const { line } of telling.length ? telling : all.slice(0, 1)) {
     const [side, otherSide] = own.includes(line) ? [own, theirs] : [theirs, own]
@@ -151,11 +151,11 @@ export function united(own: readonly HistoryLine[], theirs: readonly HistoryLine
     const isRepeat =
       lines.at(-1)?.status === line.status ||
       (lines.length > 0 && (isLate || openings.has(line.id)) && isReached)
-    if (isRepeat && !line.note && !isSecond(line, lines)) continue
+    if (isRepeat && !line.note && !isReapplication(line, lines)) continue
     const place = isLate ? lines.findIndex(({ status }) => STAGES[status] > stage) : lines.length
-    lines.splice(place, 0, isLate ? undated(line) : line)
+    lines.splice(place, 0, isLate ? withoutDate(line) : line)
   }
-  // An entry without a date keeps its place by when it was recorded.
+  // The recording time orders entries without a date.
   const inPlace = inOrder(lines).every((line, at) => line === lines[at])
   const next = inPlace ? lines : lines.map((line) => ({ ...line, id: newId() }))
   return {
@@ -165,13 +165,13 @@ export function united(own: readonly HistoryLine[], theirs: readonly HistoryLine
   }
 }
 
-/** An application on a day of its own: somebody applied again. */
-const isSecond = ({ status, at }: HistoryLine, lines: readonly HistoryLine[]): boolean =>
+/** Whether it is a second application, on another day. */
+const isReapplication = ({ status, at }: HistoryLine, lines: readonly HistoryLine[]): boolean =>
   status === 'applied' &&
   at !== null &&
   !lines.some((one) => one.status === status && one.at?.slice(0, 10) === at.slice(0, 10))
 
-const undated = (line: HistoryLine): HistoryLine => ({
+const withoutDate = (line: HistoryLine): HistoryLine => ({
   ...line,
   at: null,
   note:

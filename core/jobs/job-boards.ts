@@ -1,11 +1,11 @@
 // Known job boards: which part of their URLs identifies the posting.
 import { isId } from '../kernel/id.ts'
 
-/** What a board's URL identifies; null is a page of the board that identifies no posting. */
+/** The posting that a board's URL identifies; null is a page of the board without a posting. */
 interface Posting {
-  /** The posting's address without scheme and tracking, always the same for the same posting. */
+  /** The posting's address without scheme and tracking, the same for every URL of the posting. */
   readonly address: string
-  /** The number in the employer's own system; null on boards that only list other employers' jobs. */
+  /** The number in the employer's own system; null on boards that list other employers' jobs. */
   readonly requisition: string | null
 }
 
@@ -14,7 +14,7 @@ interface Board {
   readonly read: (url: URL, host: string) => Posting | null
 }
 
-/** Null when the URL identifies no posting, undefined for any other site. */
+/** Null if the URL identifies no posting, undefined for any other site. */
 export function readBoard(host: string, url: URL): Posting | null | undefined {
   return boards.find((board) => board.hosts.test(host))?.read(url, host)
 }
@@ -69,7 +69,7 @@ function greenhouse(url: URL): Posting | null {
   return digits.test(id) ? { address, requisition: `greenhouse:${id}` } : listing(address)
 }
 
-/** /company/<uuid>, and /apply or /application. Another second segment identifies the posting, but is no requisition. */
+/** /company/<uuid>, and /apply or /application. Another second segment identifies the posting but is not a requisition. */
 const companyAndUuid = (host: string, system: string) => (url: URL) => {
   const [company, id] = segments(url)
   if (company === undefined || id === undefined) return null

@@ -1,4 +1,4 @@
-// A job as the API returns it, and what it is made and changed with.
+// A job as the API returns it, and the inputs that create and change it.
 import { entriesOf } from '../kernel/narrow.ts'
 import { Id, Instant, instantIn, text } from '../kernel/fields.ts'
 import { appendNotesIn } from '../kernel/notes.ts'

@@ -1,4 +1,4 @@
-// The posting of a job, kept as it was on the day it was read.
+// Stores the posting of a job as it was on the day it was read.
 import { createHash } from 'node:crypto'
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -36,7 +36,7 @@ export const PostingIn = objectSchema((z) => ({
 }))
 export type PostingIn = Parsed<typeof PostingIn>
 
-/** Keeps a posting's text with its job, unless the newest version says the same. Throws `job_not_found`. */
+/** Stores a posting's text with its job, unless it equals the newest version. Throws `job_not_found`. */
 export async function keepPosting(tx: Transaction, jobId: string, input: PostingIn): Promise<void> {
   const { id } = await lockJob(tx, jobId)
   const userId = tx.principal.userId
@@ -49,7 +49,7 @@ export async function keepPosting(tx: Transaction, jobId: string, input: Posting
   await store.removeOlder(tx.sql, userId, id, MAX_VERSIONS)
 }
 
-/** The kept posting of a job; undefined when none was kept. */
+/** The stored posting of a job; undefined if there is none. */
 export async function keptPosting(
   { sql, principal }: Context,
   jobId: string,

@@ -1,4 +1,4 @@
-// Merges two entries of one job: fills empty fields, and keeps the history, activities, events, offers, kept postings and people of both.
+// Merges two records of one job: fills empty fields, and keeps everything that belongs to either.
 import { must } from '../kernel/must.ts'
 import { listActivitiesOfJob } from '../activities/linked.ts'
 import { listStoredEventsOfJob } from '../calendar/linked.ts'
@@ -10,10 +10,10 @@ import { nextVersion } from '../kernel/version.ts'
 import { localZone } from '../kernel/zone.ts'
 import { timeZoneOf } from '../identity/person.ts'
 import { merged } from '../kernel/record.ts'
-import { derived, storedJobOf } from './changes.ts'
+import { derivedFields, storedJobOf } from './changes.ts'
 import { JOB, jobOf, type Job, type JobRow } from './fields.ts'
 import { lockJob } from './references.ts'
-import { standingOf, united } from './history.ts'
+import { standingOf, mergedHistory } from './history.ts'
 import { listPostings } from './store-postings.ts'
 import * as store from './store.ts'
 
@@ -31,7 +31,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   ]
   await moveRecords(tx, other.id, kept.id)
   await store.removeJob(tx.sql, userId, other.id)
-  const history = united(own, theirs)
+  const history = mergedHistory(own, theirs)
   for (const line of history.before) await store.removeHistory(tx.sql, userId, kept.id, line.id)
   for (const line of history.after) await store.insertHistory(tx.sql, userId, kept.id, line)
   if (other.contactIds.length) await store.linkContacts(tx.sql, userId, kept.id, other.contactIds)
@@ -39,7 +39,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   const fields = merged(JOB, kept, other, (await timeZoneOf(tx.sql, userId)) ?? localZone())
   const next = {
     ...fields,
-    ...(await derived(fields)),
+    ...(await derivedFields(fields)),
     ...standingOf(history.lines),
     updatedAt: nextVersion(tx, kept),
   }

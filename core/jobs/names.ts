@@ -1,7 +1,7 @@
 // Normalises company names, job titles and places for comparison; never for display.
 import { spelledAlike } from '../kernel/folded.ts'
 
-const plain = (text: string) =>
+const normalised = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -18,8 +18,8 @@ const legalForms = new Set(
   ),
 )
 
-function parted(name: string): { words: string[]; forms: string[] } {
-  const all = split(plain(name.slice(0, 400).replace(/\.com\b/i, '')))
+function nameParts(name: string): { words: string[]; forms: string[] } {
+  const all = split(normalised(name.slice(0, 400).replace(/\.com\b/i, '')))
   const words = all[0] === 'the' && all.length > 1 ? all.slice(1) : all
   let end = words.length
   const isForm = (word = '') => legalForms.has(word) || (word === 'and' && end < words.length)
@@ -28,16 +28,16 @@ function parted(name: string): { words: string[]; forms: string[] } {
 }
 
 /** A company's name without legal form, article, accents and punctuation: "The Acme Co., Inc." → "acme". */
-export const companyName = (name: string): string => parted(name).words.join(' ')
+export const companyName = (name: string): string => nameParts(name).words.join(' ')
 
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   incorporated: 'inc', limited: 'ltd', corporation: 'corp', private: 'pvt', oyj: 'oy',
 } // prettier-ignore
 
-/** Whether two names may have one legal form: "Acme GmbH" and "Acme Inc" are two companies, "Acme" may be either. */
+/** Whether two names may have the same legal form: "Acme GmbH" and "Acme Inc" may not; "Acme" may be either. */
 export function mayShareForm(one: string, other: string): boolean {
   const [a = [], b = []] = [one, other].map((name) =>
-    parted(name)
+    nameParts(name)
       .forms.filter((form) => !['and', 'co', 'company'].includes(form))
       .map((form) => WRITTEN_OUT[form] ?? form),
   )
@@ -46,27 +46,27 @@ export function mayShareForm(one: string, other: string): boolean {
 
 const JOINING = new Set(['and', 'und', 'et', 'y', 'e', 'en', 'och', 'og'])
 
-/** With the answers of late: who compares many jobs asks about each name again and again. */
-function remembering<T extends string | readonly string[]>(read: (text: string) => T): (text: string) => T {
+/** Caches recent results, because comparisons ask for the same names again and again. */
+function cached<T extends string | readonly string[]>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
     const answer = known.get(text) ?? read(text)
-    if (known.size >= MOST_KNOWN) known.clear()
+    if (known.size >= MAX_CACHED) known.clear()
     known.set(text, answer)
     return answer
   }
 }
-const MOST_KNOWN = 1_000
+const MAX_CACHED = 1_000
 
-/** The words of a company's name that tell: "Müller & Söhne GmbH" and "Mueller und Soehne" are alike. */
-export const companyWords = remembering((name): readonly string[] => {
+/** The distinctive words of a company's name: "Müller & Söhne GmbH" and "Mueller und Soehne" are alike. */
+export const companyWords = cached((name): readonly string[] => {
   const words = companyName(name).split(' ')
-  // Only between words: “E Systems” and “Y Combinator” begin with a letter.
+  // Only between words: “E Systems” and “Y Combinator” begin with a single letter.
   const telling = words.filter((word, at) => at === 0 || at === words.length - 1 || !JOINING.has(word))
   return telling.map(spelledAlike)
 })
 
-/** Run together, however a name is parted. */
+/** Joins the words, so that spacing does not matter. */
 export const joined = (words: readonly string[]): string => spelledAlike(words.join(''))
 
 const abbreviations: Readonly<Record<string, string>> = {
@@ -101,9 +101,9 @@ const noise = new Set(
 function allTitleWords(title: string): string[] {
   const spelled = spellings.reduce(
     (text, [form, word]) => text.replace(form, word),
-    plain(title.slice(0, 400)),
+    normalised(title.slice(0, 400)),
   )
-  // Text in brackets is about the posting: (m/w/d), (Remote), [R-10023].
+  // Text in brackets describes the posting: (m/w/d), (Remote), [R-10023].
   const words = split(spelled.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ').replace(requisition, ' ')).map(
     spelledAlike,
   )
@@ -118,12 +118,12 @@ const levels = new Set(
   ),
 )
 
-export const titleWords = remembering((title): readonly string[] => {
+export const titleWords = cached((title): readonly string[] => {
   const words = new Set(allTitleWords(title).filter((word) => !levels.has(word) && !noise.has(word)))
   return [...words].sort()
 })
 
-export const levelOf = remembering((title): string => {
+export const levelOf = cached((title): string => {
   const named = new Set(allTitleWords(title).filter((word) => levels.has(word)))
   return [...named].sort().join(' ')
 })
@@ -147,7 +147,7 @@ const placeNoise = new Set(
 )
 
 export function placeWords(place: string): string[] {
-  const words = split(plain(place.slice(0, 400)))
+  const words = split(normalised(place.slice(0, 400)))
   if (words.includes('remote') || words.includes('anywhere')) return []
   return words.filter((word) => !placeNoise.has(word) && word.length > 2).map(spelledAlike)
 }

@@ -1,4 +1,4 @@
-// What can be asked of jobs: the changes, here, and what is read, in queries.ts.
+// Operations that change jobs. The reading ones are in queries.ts.
 import { must } from '../kernel/must.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
@@ -20,7 +20,7 @@ import { STATUSES, type Status } from './status.ts'
 import * as store from './store.ts'
 import { logActivity } from '../activities/log.ts'
 
-// The next step of a job, when it is done: it becomes an activity, and the step after it takes its place.
+// Completes a job's next step: it becomes an activity, and the following step replaces it.
 const DoneIn = objectSchema((z) => ({
   note: clearable(z, 2_000).describe('How it went.'),
   nextStep: clearable(z, 200).describe('What is to be done after it.'),
@@ -42,7 +42,7 @@ async function finishStep(
   return job
 }
 
-// Which jobs a new one looks like; said at once, never a reason to refuse it.
+// Likely duplicates of a new job. They are reported at once and never block it.
 const MAX_SHOWN = 5
 
 async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
@@ -74,7 +74,7 @@ export const addJob = operation({
     transaction(ctx, async (tx) => withDuplicates(tx, await addedJob(tx, input, at))),
 })
 
-/** A job whose first status is dated, as it was. */
+/** Adds a job whose first status has a date. */
 async function addedJob(tx: Transaction, input: JobIn, at: string | undefined): Promise<Job> {
   if (at === undefined) return createJob(tx, input)
   refuseAhead('at', at, tx.clock.now())
@@ -107,7 +107,7 @@ export const setStatus = operation({
 const jobIdsIn = (z: Zod) =>
   z.array(idIn(z)).min(1, 'must name at least one').max(MAX_MOVED, `has more than ${MAX_MOVED} items`)
 
-/** In a fixed order, to prevent deadlocks with another such change. */
+/** In a fixed order, to prevent deadlocks with other changes of several jobs. */
 const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
 const MovesIn = objectSchema((z) => ({ ...StatusIn().shape, jobIds: jobIdsIn(z) }))
@@ -213,7 +213,7 @@ export const removeJob = operation({
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => deleteJob(tx, id, expectedUpdatedAt)),
 })
 
-/** Throws `invalid_input` for a word that is said to mean none of our statuses. */
+/** Throws `invalid_input` if the word is mapped to an unknown status. */
 function statusMeant(word: string, meant: string): Status {
   const status = meant.trim().toLowerCase()
   if (isOneOf(STATUSES, status)) return status

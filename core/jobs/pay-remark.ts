@@ -1,10 +1,10 @@
-// What the readers of a job's pay did not take over.
+// Reports the parts of a job's pay that were not understood.
 import { readPay } from '../reading/pay.ts'
 import type { Job } from './job.ts'
 
 type Remarked = Pick<Job, 'salary' | 'location' | 'compensation'>
 
-/** What the pay of a job leaves open or out, for who wrote it; null where all of it is read. */
+/** The unclear or omitted parts of a job's pay, for its author; null if all of it was understood. */
 export function payRemark({ salary, location, compensation }: Remarked): string | null {
   if (compensation && compensation.currency === null && compensation.period === null)
     return `The pay “${salary}” says no currency and no period: write it as in “$185k a year”.`

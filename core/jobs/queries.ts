@@ -1,4 +1,4 @@
-// What can be read of jobs. Apart from the changes, so that a read in the terminal loads nothing of them.
+// Operations that read jobs. They are separate, so that reading in the terminal loads none of the changes.
 import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'

@@ -1,4 +1,4 @@
-// What other domains need from jobs they refer to: existence checks, and updating the last activity.
+// What other domains may do with jobs: check that they exist, and update their last activity.
 import type { Sql } from '../database/connect.ts'
 import { touched, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -12,7 +12,7 @@ export async function lockJob(tx: Transaction, id: string): Promise<JobRow> {
   return row ?? fail('job_not_found', { id })
 }
 
-/** An instant in the future counts as now. Throws `job_not_found`; null when no job is given. */
+/** Updates the last activity; a future instant counts as now. Throws `job_not_found`; null if no job is given. */
 export async function touchJob(
   tx: Transaction,
   id: string | null | undefined,
@@ -24,7 +24,7 @@ export async function touchJob(
   return title ?? fail('job_not_found', { id })
 }
 
-/** Recounts when these jobs were last active, after one of their activities was changed or deleted. */
+/** Recomputes the last activity of these jobs after one of their activities changed. */
 export async function retouchJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length) await store.retouchJobs(tx.sql, tx.principal.userId, ids)
 }
@@ -43,7 +43,7 @@ export async function existingJobs(tx: Transaction, ids: readonly string[]): Pro
 
 export { listNames as everyJob } from './store.ts'
 
-/** Linking changes both records: these jobs were linked to a contact, or no longer are. */
+/** Marks these jobs as changed, because linking or unlinking a contact changes both records. */
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return
   await store.renewJobs(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
@@ -53,7 +53,7 @@ export async function noteLinked(tx: Transaction, ids: readonly string[]): Promi
 export const listJobsWithIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Job[]> =>
   (await store.listJobsWithIds(sql, userId, ids)).map(jobOf)
 
-/** The currency of a job's pay, as its posting names it; null when it names none. */
+/** The currency of a job's pay in its posting; null if it states none. */
 export const payCurrencyOf = async (tx: Transaction, id: string): Promise<string | null> =>
   (await store.findJob(tx.sql, tx.principal.userId, id))?.payCurrency ?? null
 

@@ -1,4 +1,4 @@
-// Deletes a job with its history, activities, events, offers and links; the audit record keeps them all for undo.
+// Deletes a job with its history, activities, events, offers and links. The audit record keeps them for undo.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { listActivitiesOfJob } from '../activities/linked.ts'
 import { listStoredEventsOfJob, noteCancelled } from '../calendar/linked.ts'

@@ -1,4 +1,4 @@
-// Undo of jobs: restores fields, a status with its history entries, or a deleted job.
+// Undo of jobs: restores fields, a status with its history, or a deleted job.
 import { must } from '../kernel/must.ts'
 import {
   sayMissing,
@@ -14,7 +14,7 @@ import { isId } from '../kernel/id.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { nextVersion } from '../kernel/version.ts'
 import { dependentsText } from './job.ts'
-import { derived, storedJobOf, twinOf, type StoredJob } from './changes.ts'
+import { derivedFields, storedJobOf, jobWithPosting, type StoredJob } from './changes.ts'
 import { JOB, jobOf, type JobRow } from './fields.ts'
 import { lockJob, retouchJobs } from './references.ts'
 import { standingOf, type HistoryLine } from './history.ts'
@@ -22,8 +22,8 @@ import { deleteJob } from './removal.ts'
 import * as store from './store.ts'
 
 async function placed(tx: Transaction, fields: Pick<StoredJob, 'salary' | 'url' | 'location' | 'id'>) {
-  const own = await derived(fields)
-  return { ...own, duplicate: (await twinOf(tx, own.urlKey, fields.id)) !== null }
+  const own = await derivedFields(fields)
+  return { ...own, duplicate: (await jobWithPosting(tx, own.urlKey, fields.id)) !== null }
 }
 
 async function change(
@@ -41,7 +41,7 @@ async function change(
   const standing = lines ? standingOf(await store.listHistoryLines(tx.sql, tx.principal.userId, id)) : {}
   const next = { ...wanted, ...own, ...standing, updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, tx.principal.userId, next)
-  // A merge may change no entry of the history, and yet when the job was last active.
+  // A merge may change no history entry, but still change the time of the last activity.
   if (undone.before?.history) touched.add(id)
   if ('contactIds' in fields) {
     next.contactIds = (await existingContacts(tx, wanted.contactIds)).sort()

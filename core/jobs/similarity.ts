@@ -1,4 +1,4 @@
-// Decides whether two jobs are likely the same when their URLs are inconclusive.
+// Decides whether two jobs are likely the same if their URLs do not tell.
 import { canonicalUrl, requisitionId } from './canonical-url.ts'
 import {
   companyWords,
@@ -39,7 +39,7 @@ export function similarity(a: Comparable, b: Comparable): 'probable' | 'possible
 function compareIds(a: Comparable, b: Comparable): 'same' | 'different' | null {
   const url = compareNumbers(a.url ? requisitionId(a.url) : null, b.url ? requisitionId(b.url) : null)
   if (url !== null) return url
-  // Numbers in titles belong to the employer, so they are only comparable within one company.
+  // Numbers in titles belong to the employer, so they are comparable only within one company.
   if (compareCompanies(a.company, b.company) !== 'same') return null
   return compareNumbers(requisitionInTitle(a.role), requisitionInTitle(b.role))
 }
@@ -51,25 +51,25 @@ function compareNumbers(one: string | null, other: string | null): 'same' | 'dif
 
 const systemOf = (id: string) => id.slice(0, id.lastIndexOf(':') + 1)
 
-/** Alike: one name is a prefix of the other ("Google", "Google Cloud"), or differs by a typo. */
+/** Alike: one name extends the other ("Google", "Google Cloud"), or differs by a typo. */
 function compareCompanies(one: string, other: string): 'same' | 'alike' | null {
   const [a, b] = [companyWords(one), companyWords(other)]
   const [x, y] = [joined(a), joined(b)]
   if (x === '' || y === '') return null
   if (x === y) return 'same'
-  return begins(a, y) || begins(b, x) || overlap(pairs(x), pairs(y)) >= 0.8 ? 'alike' : null
+  return beginsWithName(a, y) || beginsWithName(b, x) || overlap(pairs(x), pairs(y)) >= 0.8 ? 'alike' : null
 }
 
-/** Whether the first words of a name are another whole one, however it is parted: "J.P. Morgan", "JPMorgan Chase". */
-const begins = (words: readonly string[], other: string): boolean =>
+/** Whether the first words of a name form the other name, regardless of spacing: "J.P. Morgan", "JPMorgan Chase". */
+const beginsWithName = (words: readonly string[], other: string): boolean =>
   words.some((_, at) => joined(words.slice(0, at + 1)) === other)
 
-/** Whether two jobs may be one and somebody is to be asked: also where one company's name goes on behind the other's. */
+/** Whether to ask the user if two jobs are the same. Includes companies of which one name extends the other. */
 export function mayBeTwins(a: Comparable, b: Comparable): boolean {
   const how = similarity(a, b)
   if (how !== 'possible') return how === 'probable'
   const [one, other] = [companyWords(a.company), companyWords(b.company)]
-  const goesOn = begins(one, joined(other)) || begins(other, joined(one))
+  const goesOn = beginsWithName(one, joined(other)) || beginsWithName(other, joined(one))
   return goesOn && compareTitles(a.role, b.role) === 'same' && !differentPlaces(a.location, b.location)
 }
 

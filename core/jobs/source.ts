@@ -8,7 +8,7 @@ interface SourceFacts {
   hasReferral: boolean
 }
 
-/** Boards by host name suffix; many have the employer as a subdomain. */
+/** Boards by host name suffix. Many use a subdomain per employer. */
 const BOARDS: readonly (readonly [string, RegExp])[] = [
   ['LinkedIn', /(^|\.)linkedin\.com$/],
   ['Indeed', /(^|\.)indeed\.[a-z.]+$/],
@@ -30,7 +30,7 @@ export function boardOf(url: string | null | undefined): string | null {
   return (address && BOARDS.find(([, host]) => host.test(address.hostname))?.[0]) ?? null
 }
 
-/** A tag `source:meetup` takes precedence, then what was said, then a referral, then the posting's URL. */
+/** The source: a tag `source:meetup` first, then the stated source, then a referral, then the posting's URL. */
 export function sourceOf({ source, url, tags, hasReferral }: SourceFacts): string {
   const named = tags.find((tag) => /^source:./i.test(tag))
   if (named) return named.slice('source:'.length).trim()

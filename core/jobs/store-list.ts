@@ -11,7 +11,7 @@ import type { Status } from './status.ts'
 import { JOB, type JobRow } from './fields.ts'
 import { columns } from './store.ts'
 
-/** The top of a job’s pay for a year of 2,080 hours; null when unknown. */
+/** The upper end of a job’s yearly pay, at 2,080 hours a year; null if unknown. */
 const yearlyPay = (sql: Sql) => sql`(coalesce(j.pay_max, j.pay_min)::float8 * (case j.pay_period
   when 'hour' then 2080 when 'day' then 260 when 'week' then 52 when 'month' then 12 else 1 end))`
 
@@ -20,7 +20,7 @@ const declared = sortsOf(JOB)
 export const SORTS: Sorts = {
   ...declared,
   applied: must(declared['appliedAt']),
-  // As the pipeline runs, from saved to withdrawn.
+  // In pipeline order, from saved to withdrawn.
   status: {
     kind: 'number',
     by: (sql) =>
@@ -30,7 +30,7 @@ export const SORTS: Sorts = {
     kind: 'number',
     by: (sql, _, isDown) => sql`coalesce(${yearlyPay(sql)}, ${isDown ? -1 : 1e15}::float8)`,
   },
-  // The next deadline of the job or in its calendar, what is overdue first; jobs without one come last.
+  // The next deadline of the job or its calendar, overdue ones first. Jobs without one come last.
   deadline: {
     kind: 'instant',
     by: (
@@ -59,7 +59,7 @@ interface JobFilter {
   place?: string | undefined
   minPay?: number | undefined
   idleDays?: number | undefined
-  /** An address and the key of its posting; null when it identifies none. */
+  /** An address and its posting's key; null if it identifies no posting. */
   posting?: { url: string; key: Buffer | null } | undefined
 }
 
@@ -87,7 +87,7 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
   )
 }
 
-/** Whether a filter contains only statuses: then the order comes from an index. */
+/** Whether a filter contains only statuses. If so, an index provides the order. */
 const isPlain = ({ status: _, ...rest }: JobFilter): boolean =>
   Object.values(rest).every((value) => value === undefined || value === '')
 
@@ -117,7 +117,7 @@ function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descen
     limit ${limit + 1}`
 }
 
-/** Searches once for both the page and the total, because a prefix search takes milliseconds. */
+/** One search for both the page and the total, because a prefix search takes milliseconds. */
 function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descending, limit, after }: Page) {
   const direction = descending ? sql`desc` : sql`asc`
   const beyond =

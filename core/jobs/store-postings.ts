@@ -1,4 +1,4 @@
-// SQL for the kept postings of jobs.
+// SQL for the stored postings of jobs.
 import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 
@@ -13,7 +13,7 @@ export interface KeptRow {
   at: string
 }
 
-/** The versions of a job's posting, the latest first. */
+/** The versions of a job's posting, latest first. */
 export const listPostings = (sql: Sql, userId: string, jobId: string) => sql<KeptRow[]>`
   select id, job_id, origin, url, body, at from job_postings
   where user_id = ${userId} and job_id = ${jobId} order by at desc, id desc`

@@ -24,7 +24,7 @@ export const findJobByUrl = (sql: Sql, userId: string, urlKey: Buffer) =>
     select ${columns(sql, userId)} from jobs j
     where j.user_id = ${userId} and j.url_key = ${urlKey} and not j.duplicate`)
 
-/** False when another job already has the canonical URL. */
+/** False if another job already has the canonical URL. */
 export const insertJob = (sql: Sql, userId: string, job: JobValues) =>
   isAny(sql`
     insert into jobs ${sql({ user_id: userId, ...valuesOf(sql, JOB, job), url_key: job.urlKey })}
@@ -34,7 +34,7 @@ export const updateJob = (sql: Sql, userId: string, job: JobValues) => sql`
   update jobs set ${sql({ ...changesOf(sql, JOB, job), url_key: job.urlKey })}
   where user_id = ${userId} and id = ${job.id}`
 
-/** Mail and postings outlive their job. On a distributed database their keys cannot say so, hence the statements. */
+/** Mail and postings outlive their job. Explicit statements, because a distributed database has no such foreign keys. */
 export const removeJob = (sql: Sql, userId: string, id: string) =>
   Promise.all([
     sql`update inbox_messages set job_id = null where user_id = ${userId} and job_id = ${id}`,
@@ -44,7 +44,7 @@ export const removeJob = (sql: Sql, userId: string, id: string) =>
 
 export type JobTitle = Pick<JobRow, 'id' | 'company' | 'role'>
 
-/** Updates the last activity to at least `at`; undefined when the user has no such job. */
+/** Sets the last activity to `at` if that is later; undefined if the user has no such job. */
 export const touchJob = (sql: Sql, userId: string, id: string, at: string) =>
   rowOf(sql<JobTitle[]>`
     update jobs set touched_at = greatest(touched_at, ${at})
@@ -56,7 +56,7 @@ export const listTraits = (sql: Sql, userId: string) =>
   sql<JobTraits[]>`
     select id, company, role, url, location from jobs where user_id = ${userId} order by id`
 
-/** Of the newest jobs, newest first: names that are alike differ in spelling, which only reading them tells. */
+/** Names of the newest jobs, newest first. Similar names differ in spelling, so SQL cannot filter them. */
 export const listNewestTraits = (sql: Sql, userId: string) =>
   sql<JobTraits[]>`
     select id, company, role, url, location from jobs
@@ -91,8 +91,8 @@ export const removeHistory = (sql: Sql, userId: string, jobId: string, id: strin
   sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
 
 /**
- * Recomputes `touched_at` from history, activities, events and offers, so that an undone change does not count. A status without a
- * date counts as recorded only where nothing else of the history has one.
+ * Recomputes `touched_at` from history, activities, events and offers, so that an undone change does not count. An undated status
+ * counts by its recording time only if no other entry has a date.
  */
 export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql`
   update jobs j set touched_at = greatest(

@@ -1,8 +1,8 @@
-// How long an application has been without an answer: computed from its dates, never a status of its own.
+// How long an application has waited for an answer. It is computed from dates, never stored as a status.
 import { DAY_MS, msOf } from '../kernel/clock.ts'
 import type { Job } from './job.ts'
 
-/** Whole days since the application, while there is no answer to it; null for any other job, or without a date. */
+/** Whole days since the application, while it is unanswered; null for other jobs and without a date. */
 export function unansweredDays(
   { status, appliedAt }: Pick<Job, 'status' | 'appliedAt'>,
   now: number,

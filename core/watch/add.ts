@@ -1,4 +1,4 @@
-// Adds a board to the watched ones, after it was found and read once.
+// Adds a board to the watch list, after it was found and read once.
 import { must } from '../kernel/must.ts'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
@@ -27,11 +27,11 @@ import { MAX_WATCHES, type FoundBoard, type WatchIn } from './watch.ts'
 import type { Wishes } from './wishes.ts'
 import { parseUrl } from '../kernel/url.ts'
 
-/** The first run comes this soon: time to look at what was added. */
+/** The first run is this soon, so that the user has time to look at the board. */
 const FIRST_RUN_MS = 2 * MINUTE_MS
 const PATIENCE_MS = 15_000
 
-/** Looks for the board that a text means and reads it. Throws `board_not_found`, `board_unreadable`. */
+/** Finds and reads the board that a text names. Throws `board_not_found`, `board_unreadable`. */
 export async function findBoard(
   ctx: Context,
   text: string,
@@ -63,7 +63,7 @@ async function turnAt<T>(ctx: Context, host: string, work: Parameters<typeof inT
   const done = await inTurn(ctx, host, { patienceMs: PATIENCE_MS, signal: ctx.signal() }, work)
   if (done === null && isAhead(ctx, (await findHost(ctx.sql, host))?.leaseUntil))
     throw new BoardFault(`${host} is being read by another process at the moment.`)
-  return done as T // Null only where the host is held.
+  return done as T // Null only while another process holds the host.
 }
 
 async function boardOn(ctx: Context, page: URL): Promise<Board> {
@@ -91,7 +91,7 @@ async function boardOn(ctx: Context, page: URL): Promise<Board> {
 const isFeed = (text: string): boolean =>
   /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:rss|feed|rdf:RDF)[\s>]/i.test(text)
 
-/** `acme-corp` is Acme Corp; a feed goes by its host. */
+/** A company name from a board's token: Acme Corp for `acme-corp`. A feed takes the name of its host. */
 const companyOf = (token: string): string =>
   (parseUrl(token)?.hostname ?? token)
     .replace(/@\w+$/, '')
@@ -108,7 +108,7 @@ export const foundBoard = ({ board, reading }: Awaited<ReturnType<typeof findBoa
   postings: reading.postings.length,
 })
 
-const UNREAD = {
+const NOT_READ_YET = {
   ...{ etag: null, lastModified: null, digest: null, checkedAt: null, readAt: null },
   ...{ failures: 0, problem: null },
 }
@@ -126,7 +126,7 @@ export async function addWatch(ctx: Context, input: WatchIn): Promise<store.Watc
     const watch: store.WatchRow = {
       ...{ userId, id: newId(), board, host: hostOf(found.board), company: company ?? named },
       wishes: { match, not, level: [...new Set(level)], place, minPay, timeZone },
-      ...{ ...UNREAD, postings, dueAt: isoOf(now + FIRST_RUN_MS) },
+      ...{ ...NOT_READ_YET, postings, dueAt: isoOf(now + FIRST_RUN_MS) },
       ...{ createdAt: isoOf(now), updatedAt: isoOf(now) },
     }
     if (!(await store.insertWatch(tx.sql, watch))) {
@@ -146,18 +146,18 @@ export const watchedOf = ({ id, board, company, wishes }: store.WatchRow): Store
   ...wishes,
 })
 
-/** Watches again what was removed: it is read anew. False when it is watched already. */
+/** Watches a removed board again, and reads it anew. False if it is already watched. */
 export async function restoreWatch(tx: Transaction, { id, board, company, ...wishes }: StoredWatch) {
   const now = isoOf(tx.clock.now())
   const isRestored = await store.insertWatch(tx.sql, {
     ...{ userId: tx.principal.userId, id, board, host: hostOf(boardNamed(board)), company, wishes },
-    ...{ ...UNREAD, postings: null, dueAt: now, createdAt: now, updatedAt: now },
+    ...{ ...NOT_READ_YET, postings: null, dueAt: now, createdAt: now, updatedAt: now },
   })
   if (isRestored) changed(tx, 'board', id, null, { id, board, company, ...wishes })
   return isRestored
 }
 
-/** Stops watching; what was decided about its postings is kept. */
+/** Stops watching a board. Decisions about its postings are kept. */
 export async function dropWatch(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
   const { userId } = tx.principal
   const watch = await store.findWatchForUpdate(tx.sql, userId, id)

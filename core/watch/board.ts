@@ -1,4 +1,4 @@
-// Which board a text means: `greenhouse:acme`, a board's address, a feed. A name alone is never guessed into one.
+// Finds the board that a text names: `greenhouse:acme`, a board's address, or a feed. A bare name is refused, never guessed.
 import { must } from '../kernel/must.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import type { System } from './systems/system.ts'
@@ -36,7 +36,7 @@ export const pageAddress = (board: Board): string => board.system.pageOf(nameIn(
 
 export const hostOf = (board: Board): string => new URL(listAddress(board)).host
 
-/** The board of this token on the other servers of its system; null when there are none, or it is there. */
+/** The board with this token on the system's other servers; null if the system has none or the board is already there. */
 export const boardElsewhere = (board: Board): Board | null =>
   board.system.mark === undefined || isMarked(board)
     ? null
@@ -59,9 +59,9 @@ const refuse = (message: string, hint: string): never => {
   throw invalidInput([{ path: 'board', message }], hint)
 }
 
-const HOW = `Give the address of the careers page, or the board itself: ${names[0]}:acme. Known: ${names.join(', ')}.`
+const BOARD_EXAMPLES = `Give the address of the careers page, or the board itself: ${names[0]}:acme. Known: ${names.join(', ')}.`
 
-/** The board that a text names, or the page on which it has to be found. Throws `invalid_input` for a bare name. */
+/** The board that a text names, or the page on which to look for it. Throws `invalid_input` for a bare name. */
 export function readBoardName(text: string): Board | URL {
   const said = text.trim()
   const named = /^([a-z]+):(?!\/\/)(.+)$/i.exec(said)
@@ -70,11 +70,11 @@ export function readBoardName(text: string): Board | URL {
     const token = must(named[2]).trim()
     return system.token.test(token)
       ? { system, token }
-      : refuse(`has “${token}”, which is no name of a ${system.title} board`, HOW)
+      : refuse(`has “${token}”, which is no name of a ${system.title} board`, BOARD_EXAMPLES)
   }
   const address = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(said) ? `https://${said}` : said
   const url = /^https?:\/\//i.test(address) ? parseUrl(address) : null
-  if (!url) return refuse(`“${said.slice(0, 100)}” is not a known board`, HOW)
+  if (!url) return refuse(`“${said.slice(0, 100)}” is not a known board`, BOARD_EXAMPLES)
   return boardAt(url) ?? url
 }
 

@@ -1,4 +1,4 @@
-// What a page says of its posting, with the job that has it already and both figures of its pay.
+// The fields of a posting on a page, with the job that already tracks it and both market figures.
 import { Job } from '../jobs/job.ts'
 import { listJobs } from '../jobs/queries.ts'
 import type { Context } from '../kernel/context.ts'
@@ -62,10 +62,10 @@ const webAddress = (said: string): string | null =>
   /^https?:\/\//i.test(said) && parseUrl(said) ? said : null
 
 const MARKUP = /<(?:html|body|script|meta|div|p)\b/i
-/** As the bookmark sends it: the posting in the page's markup, and then text. */
+/** The bookmark sends the posting's markup first, and then the page's text. */
 const MARKUP_THEN_TEXT = /^<script type="application\/ld\+json">[^<]*<\/script>/
 
-/** A text may be the page itself, with the markup of its posting, or follow that markup. */
+/** Reads a text that may be the page's HTML, or text after the posting's markup. */
 async function readText(body: string): Promise<{ text: string; facts: PostingFacts }> {
   if (!MARKUP.test(body)) return { text: body.trim(), facts: {} }
   const page = await readPage({ body: Buffer.from(body), contentType: 'text/html; charset=utf-8' })

@@ -1,4 +1,4 @@
-// New postings by e-mail, daily or weekly, through the queue of outgoing e-mail: each posting in one e-mail.
+// Sends new postings by e-mail, daily or weekly, through the outgoing queue. Each posting is in one e-mail only.
 import { changed, transaction } from '../database/transaction.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { findPerson } from '../identity/person.ts'
@@ -21,7 +21,7 @@ import type { MailedPosting } from './store/digests.ts'
 
 const STOP = 'To stop these e-mails: crm watch digest off.'
 
-/** `USD 120,000 – 150,000 a year`, else both figures by their names. */
+/** `USD 120,000 – 150,000 a year`, or else both market figures with their names. */
 const payLine = ({ pay }: MailedPosting, market: Market): string =>
   pay ? payText(pay) : ['states no pay', ...marketText(market)].join('; ')
 
@@ -96,7 +96,7 @@ export async function digestOf(ctx: Context): Promise<Digest> {
   }
 }
 
-/** Sets how often, from now on; the same again changes nothing. */
+/** Sets the interval, starting now. Setting the same value again changes nothing. */
 export const setDigest = (ctx: Context, { every, timeZone }: Parsed<typeof DigestIn>): Promise<Digest> =>
   transaction(ctx, async (tx) => {
     const { sql, principal, clock } = tx
@@ -131,7 +131,7 @@ export const digestWorker: Worker = {
   },
 }
 
-/** Mails what is new to one person; whose plan does not include watching is asked again later. */
+/** Sends one user's new postings. A user whose plan excludes watching is checked again later. */
 async function mailNew(ctx: Context): Promise<void> {
   const marketOf = await marketFinder(ctx.intelligence)
   const { userId, tier } = ctx.principal
@@ -162,7 +162,7 @@ function minuteOf(at: number, timeZone: string): number {
   return hour * 60 + minute
 }
 
-/** The chosen time of day in its zone, after now, also where the clocks change in between or skipped it the last time. */
+/** The next occurrence of the chosen local time, even across a clock change or a skipped time. */
 export function nextAfter({ every, dueAt, timeZone, atMinute }: store.DigestRow, now: number): string {
   const last = wallTime(msOf(dueAt), timeZone)
   const due = atMinute === null ? last : { ...last, hour: Math.floor(atMinute / 60), minute: atMinute % 60 }

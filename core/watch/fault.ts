@@ -1,4 +1,4 @@
-// Why a board was not read, as one line that may be shown.
+// Why a board could not be read, as one line that users may see.
 import { FetchError } from '../outbound/fetch.ts'
 
 interface FaultOptions {
@@ -9,7 +9,7 @@ interface FaultOptions {
   cause?: unknown
 }
 
-/** A board could not be read; its message is a sentence that names the host. */
+/** A board could not be read. The message is a sentence that names the host. */
 export class BoardFault extends Error {
   override readonly name = 'BoardFault'
   readonly isUnknown: boolean
@@ -40,8 +40,8 @@ export const fetchFault = (host: string, error: FetchError): BoardFault =>
     cause: error,
   })
 
-/** Of a system that redirects what it does not know: a redirect says that the board is unknown. */
-export const unknownIfLedAway = (host: string, fault: unknown): unknown =>
+/** For systems that redirect unknown boards: turns a redirect into “board unknown”. */
+export const unknownIfRedirected = (host: string, fault: unknown): unknown =>
   fault instanceof BoardFault && fault.cause instanceof FetchError && fault.cause.problem === 'redirects'
     ? new BoardFault(`${host} knows no such board (it redirects).`, { isUnknown: true, cause: fault })
     : fault

@@ -1,7 +1,7 @@
-// A posting as a board's answer states it, before anything of the user is applied to it.
+// A posting as a board states it, before the user's wishes are applied.
 import type { Compensation } from '../reading/compensation.ts'
 
-/** Where the work is done; null when the board does not say. */
+/** Where the work takes place; null if the board does not say. */
 export type Workplace = 'remote' | 'hybrid' | 'onsite' | null
 
 export interface FoundPosting {
@@ -12,21 +12,21 @@ export interface FoundPosting {
   workplace: Workplace
   url: string
   postedAt: string | null
-  /** As stated; null when it is not, or not plausible. */
+  /** The stated pay; null if missing or implausible. */
   pay: Compensation | null
-  /** Readable text; null when the list has none. */
+  /** Plain text; null if the list has none. */
   text: string | null
 }
 
 export interface Listing {
   company: string | null
   postings: FoundPosting[]
-  /** The address of the next page; null on the last. */
+  /** The address of the next page; null on the last page. */
   next: string | null
   total: number | null
 }
 
-/** An answer that is not what the system sends: a reader throws it with what is wrong. */
+/** Thrown by readers when an answer is not in the system's format; its message says why. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError'
 }

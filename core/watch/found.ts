@@ -1,4 +1,4 @@
-// Turns a reading of a board into rows, in one transaction with its state: repeated, it shows nothing twice.
+// Stores a reading of a board together with the watch's state, in one transaction, so that a repeated run shows nothing twice.
 import { createHash } from 'node:crypto'
 import { emit, type Transaction } from '../database/transaction.ts'
 import { urlKeyOf } from '../jobs/canonical-url.ts'
@@ -17,7 +17,7 @@ interface FoundCounts {
   closed: number
 }
 
-/** An opening that comes back within this time under another id is the same one, posted again. */
+/** An opening that returns within this time under another id is a repost. */
 const REPOST_MS = 90 * DAY_MS
 const MAX_NAMED = 50
 

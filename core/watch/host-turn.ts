@@ -1,4 +1,4 @@
-// A turn at a host: while it lasts nobody else of this installation asks the host, on whichever gateway.
+// A lease on a host: while it lasts, no other gateway of this installation sends requests to the host.
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS, isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
@@ -10,14 +10,14 @@ import { BoardFault, fetchFault } from './fault.ts'
 import { judgeRobots, robotsFor } from './robots.ts'
 import * as store from './store/hosts.ts'
 
-/** A holder that does not ask anything for this long is presumed dead; one request takes at most a minute. */
+/** A holder without requests for this long is presumed dead. One request takes at most a minute. */
 const LEASE_MS = 90 * SECOND_MS
 const POLL_MS = 100
 const DEFAULT_PAUSE_MS = 15 * MINUTE_MS
 const MAX_PAUSE_MS = DAY_MS
-/** Ashby takes longer than ten seconds at times. */
+/** Ashby sometimes takes longer than ten seconds. */
 const ANSWER_MS = 55 * SECOND_MS
-/** After so many answers in a row that did not come, the rest of a turn asks nothing more: others wait for it. */
+/** After this many timeouts in a row, the turn sends no more requests, because others wait for it. */
 const MAX_LATE = 3
 /** A board of 700 postings with texts is 12 MB. */
 const MAX_BYTES = 48 * 1024 * 1024
@@ -25,13 +25,13 @@ const MAX_BYTES = 48 * 1024 * 1024
 interface RequestOptions {
   accept: string
   headers?: Record<string, string>
-  /** Skips robots.txt, with the reason. */
+  /** Why robots.txt is skipped. */
   robotsExempt?: string | undefined
   mostRedirects?: number
 }
 
 export interface HostTurn {
-  /** Asks the host; any status but 429 and 503. Throws BoardFault for everything that is no answer. */
+  /** Sends a request. Returns any status but 429 and 503; throws BoardFault if there is no valid answer. */
   get(url: string, asked: RequestOptions): Promise<Fetched>
 }
 
@@ -49,7 +49,7 @@ interface TurnOptions {
   signal?: AbortSignal
 }
 
-/** Runs `work` in a turn at this host; null when others have it for longer than `patienceMs`. */
+/** Runs `work` while holding the host; null if others hold it for longer than `patienceMs`. */
 export async function inTurn<T>(
   services: Services,
   host: string,
@@ -102,7 +102,7 @@ function openTurn(
     if (!isAllowed) throw new BoardFault(`The robots.txt of ${host} forbids to read it.`)
     const waitMs = askedAt + delayMs - clock.now()
     if (waitMs > 0) await pause(waitMs)
-    // A robots.txt may have taken as long as an answer.
+    // Fetching robots.txt may have taken as long as a whole request.
     await prolong()
     askedAt = clock.now()
     const answer = await fetchPublic(url, {
@@ -148,7 +148,7 @@ const lateFault = ({ clock }: Services, host: string): BoardFault =>
     until: isoOf(clock.now() + DEFAULT_PAUSE_MS),
   })
 
-/** Remembers the pause that a host asks for, for everybody. */
+/** Stores the pause that a host asks for; it applies to all users. */
 async function pauseFault({ sql, clock }: Services, host: string, answer: Fetched): Promise<BoardFault> {
   const now = clock.now()
   const askedMs = readRetryAfter(answer.retryAfter, now) ?? DEFAULT_PAUSE_MS

@@ -1,4 +1,4 @@
-// Which hours a remote posting asks for in its place, title or text, and whether a time zone has them.
+// Finds the working hours that a remote posting asks for in its place, title or text, and compares them with a time zone.
 import type { FoundPosting } from './found-posting.ts'
 import { countryHours, zonesIn, type Span, type StatedZones } from '../reading/stated-zones.ts'
 import { offsetAt } from '../reading/zones.ts'
@@ -7,15 +7,15 @@ export type Remote = Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'text'
 
 interface AskedHours extends StatedZones {
   within: number
-  /** Whether it is more than a wish. */
+  /** Whether it is a requirement rather than a wish. */
   isFirm: boolean
 }
 
 const HOUR = 60
-/** Nine to five: who is six hours away shares two of them. */
+/** Nine to five. Somebody six hours away shares two of these hours. */
 const WORKING_DAY = 8
-/** A zone that is named without more holds those a little beside it: a posting shown in vain costs less than one missed. */
-const LEEWAY = 2 * HOUR
+/** Tolerance around a stated zone. An irrelevant posting costs the user less than a missed one. */
+const TOLERANCE = 2 * HOUR
 const MAX_TEXT_CHARACTERS = 50_000
 
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
@@ -33,10 +33,10 @@ const OVERLAP = /\boverlap/i
 const ABOUT_HOURS = /\btime ?zones?\b|\b(?:business|working|work|office|core|regular|normal) hours\b/i
 const LABEL =
   /^\W*(?:(?:required|preferred|working|work|remote|location)\W+)*(?:time ?zones?|hours|location|remote)\b[^:.]{0,20}:/i
-const DEMAND =
+const REQUIREMENT =
   /\b(?:must|needs?|needed|requir\w*|should|expect\w*|only|at least|minimum|within|available|able to|based|located|resid\w*|candidates?|applicants?|work(?:ing)? (?:in|on|during|within))\b/i
-/** Said of others: where the team is, whom it serves. */
-const OTHERS =
+/** Words about others: the team's location, the customers. */
+const ABOUT_OTHERS =
   /\b(?:any|all|every|multiple|several|different|various|across|many)\b[\w\s-]{0,20}\btime ?zones?|\b(?:regardless|no matter|customers?|clients?|accounts|stakeholders|colleagues|teammates|partners|distributed|spread)\b/i
 const WISH =
   /\b(?:prefer\w*|ideal\w*|nice|bonus|a plus|flexible|helpful|not (?:required|needed|necessary))\b/i
@@ -49,7 +49,7 @@ const countOf = (said: string | undefined): number | null =>
       ? COUNTS.indexOf(said.toLowerCase()) + 1
       : Number(said)
 
-function asked(zones: StatedZones, sentence: string, plain: string): AskedHours {
+function hoursAsked(zones: StatedZones, sentence: string, plain: string): AskedHours {
   const [near, common] = [BESIDE, SHARED].map((form) => {
     const match = form.exec(sentence)
     return countOf(match?.[1] ?? match?.[2])
@@ -64,14 +64,16 @@ function asked(zones: StatedZones, sentence: string, plain: string): AskedHours 
   if (typeof common === 'number')
     return of(`${common} h of overlap with ${zones.said}`, Math.max(0, WORKING_DAY - common) * HOUR)
   if (OVERLAP.test(sentence)) return of(`overlap with ${zones.said}`, (WORKING_DAY - 1) * HOUR)
-  return of(`${plain}${zones.said}`, LEEWAY)
+  return of(`${plain}${zones.said}`, TOLERANCE)
 }
 
 const isAboutOneself = (sentence: string): boolean => {
   if (LABEL.test(sentence) || BESIDE.test(sentence) || SHARED.test(sentence)) return true
-  if (OVERLAP.test(sentence)) return DEMAND.test(sentence) || WISH.test(sentence)
+  if (OVERLAP.test(sentence)) return REQUIREMENT.test(sentence) || WISH.test(sentence)
   return (
-    ABOUT_HOURS.test(sentence) && (DEMAND.test(sentence) || WISH.test(sentence)) && !OTHERS.test(sentence)
+    ABOUT_HOURS.test(sentence) &&
+    (REQUIREMENT.test(sentence) || WISH.test(sentence)) &&
+    !ABOUT_OTHERS.test(sentence)
   )
 }
 
@@ -85,17 +87,17 @@ function inText(text: string | null, at: number): AskedHours[] {
   if (!text) return []
   for (const sentence of sentencesOf(text.slice(0, MAX_TEXT_CHARACTERS))) {
     const zones = sentence.length < 1_000 && isAboutOneself(sentence) ? zonesIn(sentence, at) : null
-    if (zones) return [asked(zones, sentence, 'the hours of ')]
+    if (zones) return [hoursAsked(zones, sentence, 'the hours of ')]
   }
   return []
 }
 
-/** Any of its places will do, so a posting asks for nothing while the hours of one are not known. */
+/** Any of the places suffices. So a posting asks for no hours if those of one place are unknown. */
 function inPlaces(places: readonly string[], zonesAt: (place: string) => StatedZones | null): AskedHours[] {
   const named = places.filter((place) => /\p{L}/u.test(place.replace(REMOTE, '')))
   const known = named.flatMap((place) => {
     const zones = zonesAt(place)
-    return zones ? [asked(zones, place, '')] : []
+    return zones ? [hoursAsked(zones, place, '')] : []
   })
   if (!known.length) return []
   const said = [...new Set(known.map((each) => each.said))].join(' or ')
@@ -111,15 +113,15 @@ function inPlaces(places: readonly string[], zonesAt: (place: string) => StatedZ
 function inTitle(role: string, at: number): AskedHours[] {
   for (const part of role.split(/[()[\]|]|\s[–—-]\s/)) {
     const zones = REMOTE.test(part) || ABOUT_HOURS.test(part) ? zonesIn(part, at, true) : null
-    if (zones) return [asked(zones, part, 'work from ')]
+    if (zones) return [hoursAsked(zones, part, 'work from ')]
   }
   return []
 }
 
 const minutesText = (minutes: number): string => `${Math.round(Math.abs(minutes) / 6) / 10} h`
 
-/** Minutes that a zone is ahead of the nearest of these; 0 within them. The clock goes round. */
-function awayFrom(spans: readonly Span[], offset: number): number {
+/** Minutes between a zone and the nearest of these spans; 0 within one. The count wraps around the clock. */
+function minutesFrom(spans: readonly Span[], offset: number): number {
   const round = (minutes: number): number => ((((minutes + 720) % 1_440) + 1_440) % 1_440) - 720
   const away = spans.map(({ from, to }) =>
     offset >= from && offset <= to
@@ -132,12 +134,12 @@ function awayFrom(spans: readonly Span[], offset: number): number {
 }
 
 const sentenceOf = ({ said, spans, isFirm }: AskedHours, offset: number, timeZone: string): string => {
-  const away = awayFrom(spans, offset)
+  const away = minutesFrom(spans, offset)
   const where = away === 0 ? 'has those hours' : `is ${minutesText(away)} ${away > 0 ? 'ahead' : 'behind'}`
   return `${isFirm ? 'asks for' : 'prefers'} ${said}; ${timeZone} ${where}`
 }
 
-/** Says what a posting asks of somebody’s hours; null where their zone is surely too far away. */
+/** Returns the hours that a posting asks for; null if the user's zone is surely too far away. */
 export type HoursReader = (posting: Remote, timeZone: string | null) => string[] | null
 
 export function hoursReader(at: number, countryOf: (place: string) => string | null): HoursReader {
@@ -147,7 +149,7 @@ export function hoursReader(at: number, countryOf: (place: string) => string | n
       const country = countryOf(place)
       return zonesIn(place, at, true) ?? (country === null ? null : hoursIn(country))
     }
-    // “Germany” says from where; a town is where the firm is.
+    // “Germany” limits where you may live; a town is only the employer's location.
     const wide = hoursIn(place)
     return wide?.said === place ? wide : null
   }
@@ -157,7 +159,7 @@ export function hoursReader(at: number, countryOf: (place: string) => string | n
       return hours.map(({ said, isFirm }) => `${isFirm ? 'asks for' : 'prefers'} ${said}`)
     const offset = offsetAt(timeZone, at)
     const isTooFar = ({ isFirm, spans, within }: AskedHours): boolean =>
-      isFirm && Math.abs(awayFrom(spans, offset)) > within
+      isFirm && Math.abs(minutesFrom(spans, offset)) > within
     return hours.some(isTooFar) ? null : hours.map((each) => sentenceOf(each, offset, timeZone))
   }
 }

@@ -1,4 +1,4 @@
-// Whether the postings of tracked jobs are still there: one that is missing on two days is suggested as gone.
+// Checks whether postings of tracked jobs are still online. One that is missing on two days is suggested as gone.
 import { first, must } from '../kernel/must.ts'
 import { logActivity } from '../activities/log.ts'
 import { transaction } from '../database/transaction.ts'
@@ -32,7 +32,7 @@ interface PageAnswer {
 const idsIn = (url: string): string[] =>
   url.match(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4,}|(?<=\/j\/)\w{6,}/gi) ?? []
 
-/** Reads a page; what is not certain is unclear, and closes nothing. */
+/** Classifies a page. If it is uncertain, the result is unclear and closes nothing. */
 export function signalOf({ status, askedUrl, url, text, validThrough }: PageAnswer, now: number): Signal {
   if (status === 404 || status === 410) return { state: 'absent', why: `its page is gone (HTTP ${status})` }
   if (status !== 200) return { state: 'unclear', why: `its page answers with HTTP ${status}` }
@@ -53,7 +53,7 @@ export interface CheckResult {
   why: string
 }
 
-/** Sites that list other employers' postings and do not want to be read by programs. */
+/** Sites that list other employers' postings and do not want automated readers. */
 const PORTALS =
   /(?:^|\.)(?:linkedin\.com|indeed\.[a-z.]+|glassdoor\.[a-z.]+|ziprecruiter\.[a-z.]+|xing\.com|stepstone\.[a-z.]+)$/
 const PATIENCE_MS = 20_000
@@ -79,7 +79,7 @@ export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPostin
   return checked
 }
 
-/** The board that lists a job's posting: where it was found, else by its address. A feed does not list all of them. */
+/** The board that lists a job's posting: where it was found, or by its address. Excludes feeds, because they drop old postings. */
 export function boardOfJob({ board, url }: store.TrackedPosting): Board | undefined {
   const found = board === null ? undefined : boardNamed(board)
   if (found && !found.system.isPartial) return found
@@ -87,13 +87,17 @@ export function boardOfJob({ board, url }: store.TrackedPosting): Board | undefi
   return address ? boardAt(address) : undefined
 }
 
-type Look = (job: store.TrackedPosting) => Observation
+type Observer = (job: store.TrackedPosting) => Observation
 
 const unclear =
-  (why: string): Look =>
+  (why: string): Observer =>
   () => ({ state: 'unclear', why })
 
-async function look(ctx: Context, host: string, work: (turn: HostTurn) => Promise<Look>): Promise<Look> {
+async function lookAt(
+  ctx: Context,
+  host: string,
+  work: (turn: HostTurn) => Promise<Observer>,
+): Promise<Observer> {
   try {
     const done = await inTurn(ctx, host, { patienceMs: PATIENCE_MS, signal: ctx.signal() }, work)
     return done ?? unclear(`${host} is being read by another process`)
@@ -104,9 +108,9 @@ async function look(ctx: Context, host: string, work: (turn: HostTurn) => Promis
   }
 }
 
-/** By the list of the board; where postings may be open without being listed, their pages decide. */
-async function onBoard(ctx: Context, board: Board, jobs: readonly store.TrackedPosting[]): Promise<Look> {
-  const seen = await look(ctx, hostOf(board), async (turn) => {
+/** Checks by the board's list. If postings may be open without being listed, their pages decide. */
+async function onBoard(ctx: Context, board: Board, jobs: readonly store.TrackedPosting[]): Promise<Observer> {
+  const seen = await lookAt(ctx, hostOf(board), async (turn) => {
     const reading = await readBoard(turn, board, null)
     const listed = reading ? observe(reading, boardName(board)) : unclear('its board did not answer')
     return board.system.detailOf ? withDetails(turn, board, jobs, listed) : listed
@@ -121,8 +125,8 @@ async function withDetails(
   turn: HostTurn,
   { system, token }: Board,
   jobs: readonly store.TrackedPosting[],
-  listed: Look,
-): Promise<Look> {
+  listed: Observer,
+): Promise<Observer> {
   const details = new Map<string, Observation>()
   for (const job of jobs) {
     const seen = listed(job)
@@ -133,7 +137,7 @@ async function withDetails(
 }
 
 export const observe =
-  ({ postings, isComplete }: BoardReading, board: string): Look =>
+  ({ postings, isComplete }: BoardReading, board: string): Observer =>
   (job) => {
     const posting =
       postings.find(({ externalId }) => job.board === board && externalId === job.externalId) ??
@@ -151,11 +155,11 @@ function isSame(one: string, other: string): boolean {
   return key !== null && otherKey !== null && key.equals(otherKey)
 }
 
-function onPage(ctx: Context, { url }: store.TrackedPosting): Promise<Look> | Look {
+function onPage(ctx: Context, { url }: store.TrackedPosting): Promise<Observer> | Observer {
   const { host, hostname } = parseUrl(url) ?? { host: '', hostname: '' }
   if (!host) return unclear('its address cannot be read')
   if (PORTALS.test(hostname)) return unclear(`${hostname} does not want to be read by programs`)
-  return look(ctx, host, async (turn) => {
+  return lookAt(ctx, host, async (turn) => {
     const signal = await pageSignal(ctx, turn, url)
     return () => signal
   })
@@ -194,7 +198,7 @@ export async function remember(
     missingAt !== null && seen.state === 'absent' && missingAt.slice(0, 10) < checkedAt.slice(0, 10)
   const goneAt = seen.state === 'here' ? null : (job.goneAt ?? (isConfirmed ? checkedAt : null))
   const { posting } = seen
-  // A list without texts says nothing of pay either.
+  // A list without texts also omits pay, so the known pay stays.
   const unsaid = posting?.text === null ? (job.facts?.pay ?? null) : null
   const facts = posting ? { role: posting.role, pay: posting.pay ?? unsaid } : null
   const problem = seen.state === 'unclear' ? seen.why : null
@@ -210,7 +214,7 @@ export async function remember(
   return { job, state, since: missingAt, why: note || seen.why }
 }
 
-/** `The posting changed: title “Clerk” → “Senior Clerk”.`; empty when nothing did. */
+/** `The posting changed: title “Clerk” → “Senior Clerk”.`; empty if nothing changed. */
 function changeText(before: store.StatedFacts, after: store.StatedFacts): string {
   const pay = (facts: store.StatedFacts) => (facts.pay ? payText(facts.pay) : 'none stated')
   const changes = [

@@ -11,7 +11,7 @@ import { areaReader, type Area } from './place.ts'
 
 const NOTHING: Market = { offers: null, estimate: null }
 
-/** Looks up titles and places in the pay data, each pair once. */
+/** Looks up titles and places in the pay data, and caches each pair. */
 export async function marketFinder(intelligence: Intelligence): Promise<FindMarket> {
   const data = await intelligence.fullDataset()
   const areaIn = areaReader(data.words)
@@ -40,7 +40,7 @@ function marketOf(data: FullDataset, role: string, city: string | undefined): Ma
   return { offers: filedIn(figures), estimate: typicalFor(figures, found) }
 }
 
-/** The role that a title names; undefined for one that is not known, or means several. */
+/** The role of a title; undefined if it is unknown or ambiguous. */
 function readTitle(data: FullDataset, question: { role: string; city: string | undefined }) {
   try {
     return lookUp(data, question)

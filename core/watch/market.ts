@@ -1,4 +1,4 @@
-// What the product knows of a posting's pay beside what it states: filed offers and the survey, never mixed.
+// The market's pay beside a posting's own: filed offers and the survey, which are never mixed.
 import { dollars } from '../kernel/amounts.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 
@@ -21,13 +21,13 @@ export const MarketEstimate = objectSchema((z) => ({
 }))
 export type MarketEstimate = Parsed<typeof MarketEstimate>
 
-/** Both in US dollars a year; null where there is no figure, or the title or its place is not understood surely. */
+/** Both in US dollars a year; null without a figure, or if the title or place is ambiguous. */
 export interface Market {
   offers: MarketOffers | null
   estimate: MarketEstimate | null
 }
 
-/** What is known of the pay for a title at these offices. */
+/** Looks up the market's pay for a title at these offices. */
 export type FindMarket = (role: string, places: readonly string[]) => Market
 
 export const marketText = ({ offers, estimate }: Market): string[] => [

@@ -27,7 +27,7 @@ export { accept, acceptManyPostings, dismiss, dismissManyPostings, listPostings 
 
 const SORT = 'createdAt'
 
-/** What reads boards brings parsers, so it is loaded when it is used. */
+/** Loaded on use, because reading boards needs parsers. */
 const adding = () => import('./add.ts')
 
 const WatchQuery = objectSchema(pageIn)
@@ -108,7 +108,7 @@ export const runWatches = operation({
   access: 'watch:write',
   input: RunIn,
   output: RunOut,
-  // Each board is stored by a transaction of its own, which must not take the key for answered.
+  // Each board has its own transaction, which must not store a response under the idempotency key.
   run: (ctx, { id }) =>
     answeredOnce(ctx, async () => {
       const { runNow } = await import('./run.ts')
@@ -163,7 +163,7 @@ export const checkPostings = operation({
   },
 })
 
-/** A job without an address is not checked; one that does not exist is refused. */
+/** Jobs without an address are skipped. A missing job is refused. */
 const withJobs = ({ principal }: Context) => ({
   ...principal,
   scopes: new Set([...principal.scopes, 'jobs:read' as const]),

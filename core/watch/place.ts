@@ -1,4 +1,4 @@
-// Whether an office is in a wanted place: the product's resolver of places where it knows both, else their words.
+// Whether an office is in a wanted place. The place resolver decides if it knows both; else their words are compared.
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Book } from '../intelligence/words/book.ts'
 import { resolvePlace, type PlaceAnswer } from '../intelligence/words/places.ts'
@@ -6,24 +6,24 @@ import type { FoundPosting } from './found-posting.ts'
 import { hasWords } from './whole-words.ts'
 
 export interface PlaceFinder {
-  /** Which office fits which wish, in words; null when none does. A posting that names no place fits with that said. */
+  /** The match in words; null without one. A posting without a location matches, and the text says so. */
   reason(posting: Pick<FoundPosting, 'places' | 'workplace'>, wanted: readonly string[]): string[] | null
-  /** The country of an office, by its name in English; null when it is not known. */
+  /** The English name of an office's country; null if unknown. */
   country(office: string): string | null
 }
 
 export interface Area {
-  /** `town`: one without figures, known by its state. `several`: one of several cities. */
+  /** `town`: a town without pay data, known by its state. `several`: one of several cities. */
   kind: 'city' | 'several' | 'region' | 'town' | 'nation' | 'unknown'
-  /** The covered cities: of the place, or of its state. */
+  /** The cities with pay data: of the place itself, or of its state. */
   cities: readonly string[]
   country: string | null
 }
 
 const UNKNOWN: Area = { kind: 'unknown', cities: [], country: null }
-/** The most that cities of a region score, and those that stand for a town of their state. */
-const OF_REGION = 0.5
-const OF_STATE = 0.3
+/** Maximum score of a region’s cities, and of cities that stand for a town of their state. */
+const MAX_REGION_SCORE = 0.5
+const MAX_STATE_SCORE = 0.3
 
 function areaOf(answer: PlaceAnswer): Area {
   if (answer.kind === 'one') return { ...UNKNOWN, kind: 'city', cities: [answer.city.slug] }
@@ -31,16 +31,18 @@ function areaOf(answer: PlaceAnswer): Area {
   const country = answer.elsewhere?.country ?? null
   if (country !== null) return { ...UNKNOWN, country }
   const isTown = answer.kind === 'none'
-  const cities = answer.cities.filter(({ score }) => !isTown || score <= OF_STATE).map(({ slug }) => slug)
+  const cities = answer.cities
+    .filter(({ score }) => !isTown || score <= MAX_STATE_SCORE)
+    .map(({ slug }) => slug)
   if (isTown) return { ...UNKNOWN, kind: cities.length ? 'town' : 'unknown', cities }
   return {
     ...UNKNOWN,
-    kind: answer.cities.every(({ score }) => score <= OF_REGION) ? 'region' : 'several',
+    kind: answer.cities.every(({ score }) => score <= MAX_REGION_SCORE) ? 'region' : 'several',
     cities,
   }
 }
 
-/** What a text means, each read once. */
+/** Creates a cached reader of places. */
 export function areaReader(book: Book): (text: string) => Area {
   const known = new Map<string, Area>()
   return (text) => {
@@ -51,7 +53,7 @@ export function areaReader(book: Book): (text: string) => Area {
 }
 
 const REMOTE = /^(?:fully |100 ?% )?remote$/i
-/** What is left of `Remote (Canada)` is the place. */
+/** Removes the remote marker: `Remote (Canada)` becomes the place Canada. */
 const ONLY_REMOTE = /\b(?:fully|100 ?%)?\s*remote\b|[()[\]]|^\W+|\W+$/giu
 const UNITED_STATES = /\b(?:u\.?s\.?a?|united states)(?![\p{L}\p{N}])/iu
 
@@ -79,12 +81,12 @@ interface Place {
   area: Area
 }
 
-/** Where both are known the resolver decides: Paris, Texas, is not in Paris. Else the words of the wish. */
+/** The resolver decides if it knows both: Paris, Texas, is not in Paris. Otherwise the words of the wish decide. */
 function isIn(office: Place, wish: Place): boolean {
   const { kind, cities, country } = wish.area
   const isHeld = office.area.cities.length > 0 && office.area.cities.every((slug) => cities.includes(slug))
   if (kind === 'city' && office.area.kind === 'city') return isHeld
-  // The code of a state is also a word: “in”, “or”, “me”.
+  // State codes are also words: “in”, “or”, “me”.
   const isCode = kind === 'region' && wish.text.trim().length === 2
   if (!isCode && hasWords(office.text, wish.text)) return true
   if (kind === 'nation') return office.area.cities.length > 0 || UNITED_STATES.test(office.text)
@@ -93,7 +95,7 @@ function isIn(office: Place, wish: Place): boolean {
   return country !== null && country === office.area.country && hasWords(country, wish.text)
 }
 
-/** Whether it is one of these cities, or may be: a posting shown in vain costs less than one missed. */
+/** Whether the area is, or may be, one of these cities. An irrelevant posting costs the user less than a missed one. */
 const isAmong = ({ kind, cities }: Area, wanted: readonly string[]): boolean =>
   (kind === 'city' || kind === 'several') && cities.some((slug) => wanted.includes(slug))
 

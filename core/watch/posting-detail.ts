@@ -1,4 +1,4 @@
-// Fetches the text and pay of one posting from the systems whose lists have none, before somebody decides about it.
+// Fetches a posting's text and pay before the user decides on it, for systems whose lists omit them.
 import type { Context } from '../kernel/context.ts'
 import { isId } from '../kernel/id.ts'
 import { boardNamed, hostOf } from './board.ts'

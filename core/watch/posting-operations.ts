@@ -1,4 +1,4 @@
-// Operations on the postings that were found: what is new, and the decisions about them.
+// Operations on found postings: list the new ones, and decide on them.
 import { transaction, type Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -38,7 +38,7 @@ export const listPostings = operation({
 
 const shownOne = async (ctx: Context, row: postings.PostingRow) => first(await shownPostings(ctx, [row]))
 
-/** Reading boards is loaded when it is needed: most calls only list what was found. */
+/** Loaded on use, because most calls only list postings. */
 const complete = async (ctx: Context, id: string): Promise<void> =>
   (await import('./posting-detail.ts')).completePosting(ctx, id)
 
@@ -73,7 +73,7 @@ export const dismiss = operation({
 const ManyPostings = objectSchema((z) => ({ ids: z.array(idIn(z)).min(1).max(100) }))
 const DecidedPostings = objectSchema((z) => ({ postings: z.array(WatchedPosting()) }))
 
-/** Decides on postings in this order, as one change. */
+/** Decides on postings in the given order, as one change. */
 const decideMany = async (
   ctx: Context,
   ids: readonly string[],
@@ -84,7 +84,7 @@ const decideMany = async (
     for (const id of new Set(ids)) decided.push(await decide(tx, id))
     return decided
   })
-  // After the transaction: what is shown may need a connection of its own, and the terminal has one.
+  // After the transaction, because the answer may need a second connection and the terminal has only one.
   return { postings: await shownPostings(ctx, rows) }
 }
 

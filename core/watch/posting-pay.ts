@@ -1,4 +1,4 @@
-// The pay of a posting on a board: from its fields, else from its text. What is left out stays readable in the text.
+// The pay of a posting, from the board's fields or else from its text. Pay that is not read stays in the text.
 import { payOnPage } from '../reading/pay-on-page.ts'
 import type { OmittedWords } from '../reading/pay.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
@@ -19,11 +19,11 @@ export function payAndText(
   return { pay, text: lines.length ? [text, ...lines].filter(Boolean).join('\n') : text }
 }
 
-/** Longer texts are cut: no posting says more. */
+/** Longer texts are cut; no posting needs more. */
 const MAX_POSTING_CHARACTERS = 50_000
 const MAX_HTML_CHARACTERS = 200_000
 
-/** Plain text of HTML or text; null when nothing is left. Markup is never kept. */
+/** Converts HTML or text to plain text; null if nothing is left. Markup is never kept. */
 export function postingText(...parts: readonly unknown[]): string | null {
   const html = parts
     .filter((part): part is string => typeof part === 'string' && part.trim() !== '')

@@ -1,4 +1,4 @@
-// A watched posting for the API, and the decisions about it: it becomes a job, or is dismissed for ever.
+// A watched posting as the API returns it, and its decisions: accept it as a job, or dismiss it for good.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { boardOf } from '../jobs/source.ts'
 import { keepPosting } from '../jobs/kept-posting.ts'
@@ -50,16 +50,16 @@ export async function decide(
 
 const MAX = { text: 200, url: 2_048, description: 10_000 } as const
 
-/** Makes a job of a posting, or links the job that it seems to be. Once accepted, nothing more happens. */
+/** Turns a posting into a job, or links the job that it matches. A second call changes nothing. */
 export async function acceptPosting(tx: Transaction, id: string): Promise<store.PostingRow> {
   const row = await lockPosting(tx, id)
   if (row.state === 'accepted' && row.jobId !== null) return row
-  const jobId = row.jobId ?? (await savedAs(tx, row)) ?? (await jobFrom(tx, row))
+  const jobId = row.jobId ?? (await jobSavedByHand(tx, row)) ?? (await jobFrom(tx, row))
   return decide(tx, row, { state: 'accepted', jobId })
 }
 
-/** The job that was made of it by hand after it was found; null for none. */
-async function savedAs(tx: Transaction, row: store.PostingRow): Promise<string | null> {
+/** The job that the user added by hand after the posting was found; null for none. */
+async function jobSavedByHand(tx: Transaction, row: store.PostingRow): Promise<string | null> {
   const { trackedFinder } = await import('./tracked.ts')
   const found = (await trackedFinder(tx, row.company, [row]))(row)
   return found?.how === 'same' ? found.jobId : null
@@ -81,7 +81,7 @@ async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string |
   return job.id
 }
 
-/** Dismisses a posting for ever. A posting that became a job is refused: `posting_accepted`. */
+/** Dismisses a posting for good. Refuses one that became a job: `posting_accepted`. */
 export async function dismissPosting(tx: Transaction, id: string): Promise<store.PostingRow> {
   const row = await lockPosting(tx, id)
   if (row.state === 'dismissed') return row

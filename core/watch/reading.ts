@@ -1,9 +1,9 @@
-// Reads a board: all its pages, or that nothing changed.
+// Reads all pages of a board, or finds that it is unchanged.
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { decoded } from '../scout/charset.ts'
 import { listAddress, type Board } from './board.ts'
-import { BoardFault, statusFault, unknownIfLedAway } from './fault.ts'
+import { BoardFault, statusFault, unknownIfRedirected } from './fault.ts'
 import type { Fetched } from '../outbound/fetch.ts'
 import { UnexpectedAnswerError, type FoundPosting } from './found-posting.ts'
 import type { HostTurn } from './host-turn.ts'
@@ -11,22 +11,22 @@ import type { HostTurn } from './host-turn.ts'
 export interface Validators {
   etag: string | null
   lastModified: string | null
-  /** Of the answer's bytes. */
+  /** Digest of the answer's bytes. */
   digest: Buffer | null
 }
 
 export interface BoardReading extends Validators {
   company: string | null
   postings: FoundPosting[]
-  /** Whether it has every posting: only then can one be missing. */
+  /** Whether it holds every posting. Only then can a posting be reported missing. */
   isComplete: boolean
 }
 
-/** A larger board is not read whole, so nothing of it is missing. */
+/** Larger boards are read in part, so none of their postings counts as missing. */
 const MAX_PAGES = 60
 const MAX_POSTINGS = 10_000
 
-/** What the board says; null when it is as it was. Throws BoardFault. */
+/** The board's postings; null if it is unchanged. Throws BoardFault. */
 export async function readBoard(
   turn: HostTurn,
   board: Board,
@@ -48,18 +48,18 @@ export async function readBoard(
     rows += listing.postings.length
     for (const posting of listing.postings) {
       const earlier = postings.get(posting.externalId)
-      // What a later page has again adds the text that the first had not.
+      // If a later page repeats a posting, its text fills in a missing one.
       postings.set(posting.externalId, earlier ? { ...earlier, text: earlier.text ?? posting.text } : posting)
     }
     url = listing.next
   }
   const bytes = digest.digest()
   if (known?.digest?.equals(bytes)) return null
-  // None at all is a slip more often than the end of all openings, and some systems say it of unknown boards.
+  // An empty list is more often an error than the end of all openings, and some systems return one for unknown boards.
   const isEmpty = postings.size === 0
   const isWhole =
     url === null && !isEmpty && !board.system.isPartial && (typeof total !== 'number' || rows >= total)
-  // The validators of one page say nothing of the others.
+  // The validators of one page do not cover the others.
   const [tag, modified] = page === 1 ? [etag, lastModified] : [null, null]
   return {
     ...{ company, postings: [...postings.values()], digest: bytes },
@@ -69,11 +69,11 @@ export async function readBoard(
   }
 }
 
-/** An answer as text: UTF-8 whatever it declares, as JSON is, and otherwise what it declares. */
+/** Decodes an answer: as UTF-8 if valid, because JSON always is, and else by its declared charset. */
 export const textOfAnswer = ({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string =>
   decoded({ body, contentType: isUtf8(body) ? 'text/plain; charset=utf-8' : contentType })
 
-/** One answer; null when the host says that nothing changed. */
+/** Reads one page; null if the host reports no change. */
 async function pageAt(turn: HostTurn, { system }: Board, url: string, known: Validators | null) {
   const conditions = {
     ...(known?.etag && { 'if-none-match': known.etag }),
@@ -84,7 +84,7 @@ async function pageAt(turn: HostTurn, { system }: Board, url: string, known: Val
   const answer = await (mostRedirects === undefined
     ? turn.get(url, asked)
     : turn.get(url, { ...asked, mostRedirects }).catch((error: unknown) => {
-        throw unknownIfLedAway(new URL(url).host, error)
+        throw unknownIfRedirected(new URL(url).host, error)
       }))
   if (answer.status === 304 && Object.keys(conditions).length > 0) return null
   if (answer.status !== 200) throw statusFault(new URL(url).host, answer.status)

@@ -1,4 +1,4 @@
-// What a host's robots.txt allows us, read once a day.
+// The rules of a host's robots.txt for this program, read once a day.
 import robotsParser from 'robots-parser'
 import { DAY_MS, isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
@@ -12,12 +12,12 @@ const MAX_DELAY_MS = 10 * SECOND_MS
 
 interface RobotsVerdict {
   isAllowed: boolean
-  /** The pause between two requests that the file asks for. */
+  /** The pause between requests that robots.txt asks for. */
   delayMs: number
 }
 
 export function judgeRobots(url: string, robots: string): RobotsVerdict {
-  // Its types describe a module with a default export; Node gives the function itself.
+  // Its types describe a default export, but Node gives the function itself.
   const parse: typeof robotsParser.default = robotsParser as never
   const rules = parse(new URL('/robots.txt', url).href, robots)
   const delay = rules.getCrawlDelay(ROBOT) ?? 0
@@ -27,7 +27,7 @@ export function judgeRobots(url: string, robots: string): RobotsVerdict {
   }
 }
 
-/** The robots.txt of an address's host: as kept for a day, else read again. Throws BoardFault when it cannot be read. */
+/** The robots.txt of a host, from the day's cache or read again. Throws BoardFault if it cannot be read. */
 export async function robotsFor(services: Services, url: string, options: FetchOptions): Promise<string> {
   const { sql, clock } = services
   const { host } = new URL(url)
@@ -46,7 +46,7 @@ async function readRobots(url: string, options: FetchOptions): Promise<string> {
     const answer = await fetchPublic(address, { ...options, mostBytes: MAX_BYTES, contentTypes: [] })
     if (answer.status >= 500 || answer.status === 429)
       throw new BoardFault(`The robots.txt of ${host} failed (HTTP ${answer.status}), so it was not asked.`)
-    // Without a file, and where it is a page, everything is allowed.
+    // A missing file, or an HTML page in its place, allows everything.
     const text = answer.status === 200 ? answer.body.toString('utf8').replaceAll('\0', '') : ''
     return /^\s*</.test(text) ? '' : text
   } catch (error) {

@@ -1,4 +1,4 @@
-// Runs watches: reads each board once for everybody who watches it, and records what it says.
+// Runs watches: reads each board once for all its watchers, and records the result.
 import { must } from '../kernel/must.ts'
 import { transaction } from '../database/transaction.ts'
 import { contextFor } from '../identity/on-behalf.ts'
@@ -44,7 +44,7 @@ async function observeTracked(ctx: Context, board: string, reading: BoardReading
   return jobs.length
 }
 
-/** A board that is as it was does not have again what it did not have. */
+/** An unchanged board still lacks the postings that it lacked before. */
 async function confirmMissing(ctx: Context, board: string): Promise<void> {
   const missing = (await jobsOn(ctx, board)).filter(
     ({ missingAt, goneAt }) => missingAt !== null && goneAt === null,
@@ -56,7 +56,7 @@ async function confirmMissing(ctx: Context, board: string): Promise<void> {
 const INTERVAL_MS = 6 * HOUR_MS
 const PAUSES_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS]
 
-/** ± 20 %, so that boards are spread over the interval. */
+/** ± 20 %, to spread the boards over the interval. */
 const jitter = (): number => 0.8 + 0.4 * Math.random()
 
 const pauseAfter = (failures: number): number =>
@@ -73,7 +73,7 @@ export async function runBoard(
   if (!first) return []
   const outcome = await outcomeOf(services, turn, first.board, commonValidators(watches))
   const reports: BoardReport[] = []
-  // The same for all of them: they are due together from now on.
+  // One factor for all watchers, so that they stay due together.
   const moment = { now: services.clock.now(), factor: jitter() }
   for (const watch of watches) reports.push(await record(services, watch, outcome, moment))
   return reports
@@ -97,7 +97,7 @@ async function outcomeOf(
   }
 }
 
-/** What may be sent as known: only what everybody who is served knows. */
+/** The validators for a conditional request, if all watchers have the same ones. */
 function commonValidators(watches: readonly store.WatchRow[]): Validators | null {
   const [first, ...others] = watches
   const mine = first?.digest
@@ -123,7 +123,7 @@ async function record(
     await store.updateReading(services.sql, watch, { ...checked, dueAt, failures, problem: message })
     return { ...report, error: message }
   }
-  const reading = outcome.reading && confirmed(outcome.reading, watch, now)
+  const reading = outcome.reading && withEmptyConfirmed(outcome.reading, watch, now)
   const dueAt = isoOf(now + INTERVAL_MS * factor)
   const read = { ...checked, dueAt, readAt: checked.checkedAt, failures: 0, problem: null }
   if (!reading) {
@@ -143,19 +143,19 @@ async function record(
     if (!current) return { new: 0, closed: 0 }
     const recorded = await recordFound(tx, current, reading, knowledge)
     const postings = reading.postings.length
-    // What was empty or cut is read again in full: that it is as it was would confirm what it does not have.
+    // An empty or incomplete board is read in full next time. An “unchanged” answer would otherwise confirm missing postings.
     const isKept = reading.isComplete || boardNamed(watch.board).system.isPartial
-    const { etag, lastModified, digest } = isKept ? reading : NOTHING_KNOWN
+    const { etag, lastModified, digest } = isKept ? reading : NO_VALIDATORS
     await store.updateReading(tx.sql, watch, { ...read, postings, etag, lastModified, digest })
     return recorded
   })
   return { ...report, found: reading.postings.length, ...found }
 }
 
-const NOTHING_KNOWN: Validators = { etag: null, lastModified: null, digest: null }
+const NO_VALIDATORS: Validators = { etag: null, lastModified: null, digest: null }
 
-/** An empty list counts on the second day of it, unless the system says the same of unknown boards. */
-function confirmed(reading: BoardReading, watch: store.WatchRow, now: number): BoardReading {
+/** An empty list counts from its second day, unless the system also returns one for unknown boards. */
+function withEmptyConfirmed(reading: BoardReading, watch: store.WatchRow, now: number): BoardReading {
   const isEmpty = reading.postings.length === 0 && watch.postings === 0
   const isOlder = watch.readAt !== null && watch.readAt.slice(0, 10) < isoOf(now).slice(0, 10)
   const { isEmptyUnclear = false, isPartial = false } = boardNamed(watch.board).system
@@ -204,7 +204,7 @@ async function runDueOf(
     )
     const reports = await runBoard(services, turn, watches)
     asked += 1
-    // Where the host asked for a pause its other boards wait as well.
+    // If the host asked for a pause, its other boards wait too.
     const isFault = reports.some(({ error }) => error)
     if (isFault && isAhead(services, (await findHost(services.sql, host))?.freeAt)) break
   }
@@ -274,13 +274,13 @@ const JOBS_AT_ONCE = 50
 const USERS_AT_ONCE = 10
 const ENROLLED_AT_ONCE = 500
 
-/** Looks at the postings of open jobs once a day, for people whose plan includes it. */
+/** Checks the postings of open jobs once a day, for users whose plan includes it. */
 export const livenessWorker: Worker = {
   name: 'liveness',
   everyMs: 10 * MINUTE_MS,
   async run(services, signal) {
     const now = isoOf(services.clock.now())
-    await tracked.enrol(services.sql, now, ENROLLED_AT_ONCE)
+    await tracked.enqueueUnchecked(services.sql, now, ENROLLED_AT_ONCE)
     let checked = 0
     for (const { userId } of await tracked.listDueUsers(services.sql, now, USERS_AT_ONCE)) {
       if (signal.aborted) break

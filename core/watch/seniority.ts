@@ -1,4 +1,4 @@
-// Which level a title states, and whether it is a wanted one: read by the product's reader of titles; what states none asks for none.
+// Compares the level in a posting's title with the wanted levels. A title without a level matches every wish.
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Book } from '../intelligence/words/book.ts'
 import { EXPERIENCES, type Experience } from '../intelligence/words/experience.ts'
@@ -6,7 +6,7 @@ import { rungIn } from '../intelligence/words/ladders.ts'
 import { readTitle } from '../intelligence/words/title.ts'
 import type { FoundPosting } from './found-posting.ts'
 
-/** Says which wanted level a posting states; null where it states others. */
+/** Returns the wanted level that a posting states; null if it states other levels. */
 export type LevelReader = (
   posting: Pick<FoundPosting, 'role' | 'company'>,
   wanted: readonly Experience[],
@@ -15,7 +15,7 @@ export type LevelReader = (
 const ALTERNATIVES = /[/|,&]|\s(?:or|and|to|[–—-])\s/i
 const MAX_CHARACTERS = 200
 
-/** Reads levels with a book of words; a code such as L5 means what the named company means by it. */
+/** Creates a level reader from a vocabulary. A code such as L5 is read by the ladder of the posting's company. */
 export function levelReader(book: Book): LevelReader {
   const lexicon = book.lexicon()
   return ({ role, company }, wanted) => {

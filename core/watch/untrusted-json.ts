@@ -1,4 +1,4 @@
-// Reads fields of JSON that others wrote, where every field may be missing or of another type.
+// Reads fields of untrusted JSON, where every field may be missing or of another type.
 import { isoOf } from '../kernel/clock.ts'
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { isRecord } from '../kernel/narrow.ts'
@@ -10,7 +10,7 @@ const MAX_TEXT_CHARACTERS = 2_000
 
 export const recordsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
-/** A short text or number as one line of text; null when there is none. */
+/** A short text or number as one line; null if there is none. */
 export function textIn(value: unknown, max = MAX_TEXT_CHARACTERS): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return null
@@ -27,7 +27,7 @@ export function numberIn(value: unknown): number | null {
 
 const FORMS = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?UTC|Z|[+-]\d\d:?\d\d)?)?$/
 
-/** An instant as ISO, from milliseconds, ISO, or `2026-11-02 08:00:00 UTC`; null when it is none. */
+/** An instant as ISO, from milliseconds, ISO, or `2026-11-02 08:00:00 UTC`; null for anything else. */
 export function instantIn(value: unknown): string | null {
   const ms =
     typeof value === 'number'
@@ -38,7 +38,7 @@ export function instantIn(value: unknown): string | null {
   return ms > 0 && ms < 7_258_118_400_000 ? isoOf(ms) : null
 }
 
-/** An address of the web, its spaces escaped; null for anything else. */
+/** A web address with its spaces escaped; null for anything else. */
 export function addressIn(value: unknown): string | null {
   const text = textIn(value)?.replaceAll(' ', '%20')
   return text && /^https?:\/\//i.test(text) && parseUrl(text) ? text : null

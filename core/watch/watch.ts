@@ -1,4 +1,4 @@
-// The records of watching: a watched board, a posting that fits, and the report of a run.
+// The records of watching: a watched board, a matching posting, and the report of a run.
 import type { Compensation } from '../reading/compensation.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'

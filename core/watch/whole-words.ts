@@ -1,4 +1,4 @@
-// Whole words of a text, whatever their case and accents.
+// Finds whole words in a text, regardless of case and accents.
 
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',

@@ -1,4 +1,4 @@
-// What somebody wants of a board, and whether a posting fits: pure, and it says why.
+// Matches a posting with the user's wishes, and gives the reasons. Pure functions.
 import { EXPERIENCES } from '../intelligence/words/experience.ts'
 import { payText, annualise, type Compensation } from '../reading/compensation.ts'
 import { words, zoneIn } from '../kernel/fields.ts'
@@ -50,7 +50,7 @@ export interface WishFacts {
   hours: HoursReader
 }
 
-/** Why a posting fits, in words; null when it does not. Only what it states of level, pay and hours hides it. */
+/** Why a posting matches, in words; null if it does not. Level, pay and hours exclude it only if it states them. */
 export function whyItFits(
   posting: Pick<FoundPosting, 'role' | 'company' | 'places' | 'workplace' | 'pay' | 'text'>,
   { match, not, level, place, minPay, timeZone }: Wishes,

@@ -1,50 +1,50 @@
-// Carries out planned rows: adds jobs with the history that a row tells, and changes jobs.
+// Carries out planned rows: adds jobs with the history in the row, and changes jobs.
 import type { Transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { parse } from '../../kernel/schema.ts'
 import { changeJob, createJob, type HistoryStep, lineOf, writeHistory } from '../changes.ts'
 import { lockJob } from '../references.ts'
-import { inOrder, redated, withEntry } from '../history.ts'
+import { inOrder, withDate, withEntry } from '../history.ts'
 import { type Job, JobChange, JobIn } from '../job.ts'
 import * as store from '../store.ts'
 import { saveImportedEvents, findImportedEvents } from './imported-events.ts'
 import { ownId, type PlannedRow } from './plan.ts'
-import type { Beside } from './to-job.ts'
+import type { OwnExport } from './to-job.ts'
 import type { JobInput } from './fitting.ts'
 import { fail } from '../../kernel/errors.ts'
 
 export async function createFromRow(
   tx: Transaction,
   { status, appliedAt, notes, ...fields }: JobInput,
-  beside: Beside,
+  beside: OwnExport,
   timeZone: string,
 ): Promise<string> {
   const own = ownId(beside)
-  const been = own ? pastOf(beside) : historyOf(status ?? 'saved', appliedAt ?? null, beside)
+  const been = own ? historySteps(beside) : historyOf(status ?? 'saved', appliedAt ?? null, beside)
   const input = { ...parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) }), notes }
   const job = await createJob(tx, input, been, { id: own, createdAt: beside.createdAt })
   await saveImportedEvents(tx, job, beside, timeZone)
   return job.id
 }
 
-const pastOf = ({ history = [] }: Beside): HistoryStep[] => history.map((step) => ({ ...step }))
+const historySteps = ({ history = [] }: OwnExport): HistoryStep[] => history.map((step) => ({ ...step }))
 
-/** When it was saved, the application, and the current status; without a date where a file does not say it. */
+/** The history: saved, applied, and the current status. An entry has no date if the file states none. */
 function historyOf(
   status: HistoryStep['status'],
   appliedAt: string | null,
-  { createdAt, statusChangedAt }: Beside,
+  { createdAt, statusChangedAt }: OwnExport,
 ): HistoryStep[] {
   const savedAt = createdAt ?? null
   if (status === 'saved') return [{ status, at: statusChangedAt ?? savedAt }]
   const saved: HistoryStep[] = savedAt === null ? [] : [{ status: 'saved', at: savedAt }]
-  if (status === 'applied') return ordered([...saved, { status, at: appliedAt ?? statusChangedAt }])
+  if (status === 'applied') return consistentSteps([...saved, { status, at: appliedAt ?? statusChangedAt }])
   const applied: HistoryStep[] = appliedAt === null ? [] : [{ status: 'applied', at: appliedAt }]
-  return ordered([...saved, ...applied, { status, at: statusChangedAt }])
+  return consistentSteps([...saved, ...applied, { status, at: statusChangedAt }])
 }
 
-/** A station dated after one that must have followed it is left out: the file contradicts itself. */
-const ordered = (steps: readonly HistoryStep[]): HistoryStep[] =>
+/** Drops a step that is dated after one that must follow it, because the file contradicts itself. */
+const consistentSteps = (steps: readonly HistoryStep[]): HistoryStep[] =>
   steps.filter(({ at }, place) => !steps.slice(place + 1).some((later) => at && later.at && later.at < at))
 
 export async function applyChanges(
@@ -72,15 +72,12 @@ async function addPast(tx: Transaction, id: string, { status, at, note }: Histor
   await writeHistory(tx, row, withEntry(lines, line))
 }
 
-/**
- * Corrects when a job was applied for, in its history; a job without an application gets that entry. Refuses a date
- * that lies after a later status.
- */
+/** Corrects the date of the application in the history, or adds that entry. Refuses a date after a later status. */
 export async function dateApplication(tx: Transaction, id: string, at: string): Promise<Job> {
   const row = await lockJob(tx, id)
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const applied = inOrder(lines).find(({ status }) => status === 'applied')
   if (!applied) return writeHistory(tx, row, withEntry(lines, lineOf(tx, 'applied', at, null)))
-  const change = redated(lines, applied, at) ?? fail('application_date_late', { at })
+  const change = withDate(lines, applied, at) ?? fail('application_date_late', { at })
   return writeHistory(tx, row, change)
 }

@@ -1,4 +1,4 @@
-// Reads the cells of a row that are more than a text: the history of our own exports, a priority, the pay.
+// Reads structured cells of a row: the history of our own exports, a priority, the pay.
 import { isOneOf, recordOf } from '../../kernel/narrow.ts'
 import { readInstant } from '../../kernel/fields.ts'
 import { quietly } from '../../kernel/thrown.ts'
@@ -18,7 +18,7 @@ export interface PastStatus {
   readonly note: string | null
 }
 
-/** The longest note of a status, and the most statuses of a job that are read. */
+/** Maximum length of a status note, and maximum statuses per job. */
 const MAX_NOTE = 2_000
 const MAX_STATUSES = 500
 
@@ -43,8 +43,8 @@ const priorityOf = (text: string | undefined): Priority | undefined =>
 const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 'high']
 
 /**
- * Reads a priority by name or rank (1 is highest), or an excitement in stars (5 is highest); `aside` is what it does not
- * hold, as lines for the notes.
+ * Reads a priority by name or rank (1 is highest), or an excitement in stars (5 is highest). `aside` holds unread parts, as lines
+ * for the notes.
  */
 export function readPriority(
   named: string | undefined,
@@ -70,19 +70,19 @@ interface RowPay {
   readonly left: readonly Left[]
 }
 
-/** What a text says itself counts; a number alone has what the columns beside it say. */
+/** Currency and period in the text take precedence. A bare number takes them from other columns. */
 export function payOf(values: ReadonlyMap<Field, string>): RowPay {
   const [salary, min, max] = [values.get('salary'), values.get('salaryMin'), values.get('salaryMax')]
   const [said, span, place] = [values.get('payCurrency'), values.get('payInterval'), values.get('location')]
   const isNumber = salary !== undefined && /^[^\p{L}\p{Sc}]*$/u.test(salary)
   if (salary !== undefined && !(isNumber && (said ?? span)))
-    return { salary, lines: [], left: leftOf(readPay(salary, place).left) }
+    return { salary, lines: [], left: unreadPart(readPay(salary, place).left) }
   if (salary === undefined && min === undefined && max === undefined) return { lines: [], left: [] }
   const currency = currencyOf(said ?? (min ?? max ?? '').replace(/[\d.,'’\s]+/g, ''), place) ?? said
   const { value, left } = readStatedPay([
     salary === undefined ? { min, max, currency, span } : { value: salary, currency, span },
   ])
-  if (value) return { salary: payText(value), lines: [], left: leftOf(left) }
+  if (value) return { salary: payText(value), lines: [], left: unreadPart(left) }
   const text = [currency, salary ?? [min, max].filter(Boolean).join(' – '), span].filter(Boolean).join(' ')
   const why = left[0] ? `It ${left[0].why}.` : 'It was not understood.'
   return {
@@ -91,9 +91,9 @@ export function payOf(values: ReadonlyMap<Field, string>): RowPay {
   }
 }
 
-/** The currency of a sign where the job is: a dollar is not the same everywhere. */
+/** The currency of a sign at the job's location, because `$` differs between countries. */
 const currencyOf = (sign: string, place?: string) =>
   sign === '' ? undefined : readPay(`${sign} 100,000`, place).value?.currency
 
-const leftOf = (left: readonly OmittedWords[]): Left[] =>
+const unreadPart = (left: readonly OmittedWords[]): Left[] =>
   left.map(({ text, why }) => ({ field: 'salary', text, why: `It ${why}; the text is kept.` }))

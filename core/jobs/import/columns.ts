@@ -1,4 +1,4 @@
-// Column headers of exports and spreadsheets, mapped to our fields.
+// Maps column headers of exports and spreadsheets to our fields.
 import { isOneOf } from '../../kernel/narrow.ts'
 import { headingsOf } from '../../kernel/record.ts'
 import { tableOf, headerWords } from '../../sheets/headers.ts'
@@ -18,7 +18,7 @@ const aliases = {
   followUpAt:
     'follow up, follow up date, follow up at, follow up on, followup, followup date, next follow up, next follow up date, follow up reminder',
   history: 'history',
-  /** Whichever of role and company a file has no column for, as in Notion. */
+  /** The role or the company, whichever has no column of its own, as in Notion. */
   name: 'name',
   region: 'region of the country',
   payCurrency: 'currency, salary currency, pay currency, währung, devise, moneda',
@@ -48,11 +48,11 @@ export type Field = keyof typeof aliases
 
 export const DATES = ['appliedAt', 'createdAt', 'statusChangedAt', 'deadline', 'followUpAt'] as const
 
-/** Columns of people, beside which “Name” is a person's. */
+/** Columns of people. Beside them, “Name” is a person's. */
 const PEOPLE = /^(?:e ?mail|e mail address|email address|phone|phone number|mobile|birthday)$/
 
-/** Why these columns are not those of jobs, or null. */
-export function strangeTo(columns: readonly string[]): string | null {
+/** Why these columns are not those of jobs; null if they are. */
+export function whyNotJobs(columns: readonly string[]): string | null {
   const words = columns.map(headerWords)
   const has = (field: Field) => columns.some((column) => jobTable.fieldOf(column) === field)
   const isNamed = words.includes('first name') && words.includes('last name')
@@ -63,22 +63,22 @@ export function strangeTo(columns: readonly string[]): string | null {
     : null
 }
 
-/** Beside a city, or a status of its own, “State” is a part of the country. */
+/** Beside a city or a status column, “State” is a region. */
 const REGION = /^(?:state|province|state province|country|region)$/
 const CITY = /^(?:city|town|job city|location city|stadt|ville|ciudad)$/
-/** A date of nothing in particular is that of the application, where no other column of dates is. */
-const DATE = /^(?:date|datum|fecha|data|日期)$/
+/** A column named only “Date” holds the application's date, if there is no other column of dates. */
+const DATE_ALONE = /^(?:date|datum|fecha|data|日期)$/
 const STATUS = /^(?:job |application |current )?(?:status|stage)$/
 
 export function tableFor(columns: readonly string[]): Table<Field> {
   const words = columns.map(headerWords)
   const hasCity = words.some((each) => CITY.test(each))
-  // There the address and the number are the applicant's own.
+  // In this export, the address and number are the applicant's own.
   const isLinkedIn = words.includes('question and answers')
   const isRegion = (each: string) =>
     REGION.test(each) && (hasCity || (each === 'state' && words.some((one) => STATUS.test(one))))
   const hasOther = columns.some((column) => isOneOf(DATES, jobTable.fieldOf(column)))
-  const isDate = (each: string) => DATE.test(each) && !hasOther
+  const isDate = (each: string) => DATE_ALONE.test(each) && !hasOther
   if (!isLinkedIn && !words.some((each) => isRegion(each) || isDate(each))) return jobTable
   const isOwn = (field: Field | null) => isLinkedIn && (field === 'contactEmail' || field === 'contactPhone')
   return {

@@ -1,4 +1,4 @@
-// What of a row fits into the fields of a job: what is too long is cut, with all of it in the notes.
+// Fits a row into the fields of a job. Text that is too long is cut, and the notes keep all of it.
 import { keysOf } from '../../kernel/narrow.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { longestOf, ofKind } from '../../kernel/record.ts'
@@ -7,14 +7,14 @@ import type { Left } from '../../sheets/report.ts'
 import type { Row, Table } from '../../sheets/sheet.ts'
 import { JOB, type Job } from '../fields.ts'
 
-export const longest: Readonly<Record<string, number>> = { ...longestOf(JOB), url: 2048, notes: MAX_NOTES }
+export const maxLength: Readonly<Record<string, number>> = { ...longestOf(JOB), url: 2048, notes: MAX_NOTES }
 
-/** What stands in for the name that a row does not have. */
+/** Placeholders for a missing name. */
 const STAND_INS = { company: 'Unknown company', role: 'Unknown role' }
 const isMissing = (text = ''): boolean => text.trim() === ''
 
-/** Why a row does not say which job it is about. A word for nothing says that there is no company; an empty cell leaves it open. */
-export function unnamed({ company, role }: Partial<JobInput>, row: Row, table: Table): string | null {
+/** Why a row does not identify its job. A word such as “none” states that there is no company; an empty cell leaves it open. */
+export function whyUnnamed({ company, role }: Partial<JobInput>, row: Row, table: Table): string | null {
   if (!isMissing(company)) return null
   if (isMissing(role)) return 'The row names neither a company nor a role.'
   const cell = row.cells.find(([column]) => table.fieldOf(column) === 'company')?.[1]
@@ -26,7 +26,7 @@ export const namesOf = ({ company = '', role = '' }: Partial<JobInput>) => ({
   role: isMissing(role) ? STAND_INS.role : role,
 })
 
-export const nameless = (fields: Partial<JobInput>): Left[] =>
+export const namelessNotes = (fields: Partial<JobInput>): Left[] =>
   keysOf(STAND_INS)
     .filter((field) => isMissing(fields[field]))
     .map((field) => ({
@@ -34,16 +34,16 @@ export const nameless = (fields: Partial<JobInput>): Left[] =>
       why: `The row names no ${field}. If a column does, map it to ${field}.`,
     }))
 
-/** Fields whose text may be cut: of a description the notes would not hold more. */
-const CUT = ofKind(JOB, 'name', 'line').filter((field) => field !== 'nextStep')
+/** Fields that may be cut. A description may not, because the notes could not hold the rest. */
+const CUTTABLE = ofKind(JOB, 'name', 'line').filter((field) => field !== 'nextStep')
 
 export function fitting(fields: Readonly<Record<string, string>>, next: string | undefined) {
-  const lines: string[] = isLong(next) ? [`Next step: ${next}`] : []
+  const lines: string[] = exceedsNextStep(next) ? [`Next step: ${next}`] : []
   const left: Left[] = []
   const cut = { ...fields }
-  for (const field of CUT) {
+  for (const field of CUTTABLE) {
     const value = cut[field] ?? ''
-    const most = longest[field] ?? Infinity
+    const most = maxLength[field] ?? Infinity
     if (value.length <= most) continue
     lines.push(`${field}: ${value}`)
     left.push({ field, text: value, why: `The ${field} is too long; all of it is in the notes.` })
@@ -53,11 +53,11 @@ export function fitting(fields: Readonly<Record<string, string>>, next: string |
   return { fields: cut, lines, left }
 }
 
-/** Whether a text is longer than a next step may be; then it is kept in the notes. */
-export const isLong = (text = ''): boolean => text.length > 200
+/** Whether a text exceeds the limit of a next step. If so, the notes keep it. */
+export const exceedsNextStep = (text = ''): boolean => text.length > 200
 
 type Absent = 'id' | 'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'
 type Held = Omit<Job, Absent>
 
-/** The job in a row. An empty field is absent. */
+/** The job in a row. Empty fields are absent. */
 export type JobInput = Readonly<Pick<Held, 'company' | 'role'> & { [K in keyof Held]?: NonNullable<Held[K]> }>

@@ -1,4 +1,4 @@
-// Imports rows of jobs: matches them to the jobs that are there, and carries out the plan.
+// Imports rows of jobs: matches them with existing jobs, and carries out the plan.
 import type { Transaction } from '../../database/transaction.ts'
 import { attempt, type RowResult, earlierStates, type Importer, mergedRecords } from '../../sheets/import.ts'
 import type { Row } from '../../sheets/sheet.ts'
@@ -37,7 +37,7 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   },
 }
 
-/** Says which job that is there, or that an earlier row added, a new one looks like. */
+/** A note on the existing or previously added job that a new one resembles. */
 function twinNote({ twinsOf }: { twinsOf(job: JobInput): store.JobTraits[] }, job: JobInput): string[] {
   const [twin] = twinsOf(job)
   if (!twin) return []
@@ -45,7 +45,7 @@ function twinNote({ twinsOf }: { twinsOf(job: JobInput): store.JobTraits[] }, jo
   return [`It may be there already: ${name} (${shortId(twin.id)}).`]
 }
 
-/** The existing jobs that rows may match; only a few short fields of the others are read. */
+/** The existing jobs that rows may match. Only a few short fields are read of the others. */
 async function candidates(
   tx: Transaction,
   rows: readonly Row[],
@@ -101,7 +101,7 @@ async function mergedJobs(tx: Transaction): Promise<MergedJob[]> {
 
 const isDate = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'
 
-/** The row's people as contacts of its job. */
+/** Adds the people in a row as contacts of its job. */
 async function withPeople(
   tx: Transaction,
   done: RowResult,

@@ -1,4 +1,4 @@
-// The people whom a row of jobs names: a recruiter, a hiring manager, who referred, a contact.
+// Reads the people in a row of jobs: a recruiter, a hiring manager, a referrer, a contact.
 import { CONTACT } from '../../contacts/fields.ts'
 import { isEmail } from '../../kernel/email.ts'
 import { folded, spelledAlike } from '../../kernel/folded.ts'
@@ -25,18 +25,22 @@ const TYPES = {
   contact: undefined,
 }
 
-/** How a person of a column is reached: by a column of its own, or the only person of the row. */
-const REACHED = { recruiterEmail: 'recruiter', contactEmail: 'contact', contactPhone: 'contact' } as const
+/** The person that a column of addresses belongs to: its own column's, or the row's only person. */
+const CONTACT_COLUMNS = {
+  recruiterEmail: 'recruiter',
+  contactEmail: 'contact',
+  contactPhone: 'contact',
+} as const
 
-/** All columns that say something of a person. */
-export const PEOPLE_FIELDS: readonly Field[] = [...keysOf(TYPES), ...keysOf(REACHED)]
+/** All columns about people. */
+export const PEOPLE_FIELDS: readonly Field[] = [...keysOf(TYPES), ...keysOf(CONTACT_COLUMNS)]
 
 const ADDRESS = /<?([^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+)>?/
 const PROFILE = /(?:https?:\/\/)?(?:[\w-]+\.)?linkedin\.com\/in\/[^\s,;)]+/i
 const PHONE = /\+?\(?\d[\d\s().-]{6,18}\d/
 
-/** `jane.doe@acme.com` is Jane Doe's. */
-function ownerOf(address: string): string | null {
+/** The name in an address: Jane Doe for `jane.doe@acme.com`. */
+function nameInAddress(address: string): string | null {
   const [local = '', domain = ''] = address.split('@')
   const parts = /^(\p{L}{2,})[._-](\p{L}{2,})$/u.exec(local)
   if (!parts || isGeneric(address) || isPublicMail(domain)) return null
@@ -46,24 +50,24 @@ function ownerOf(address: string): string | null {
     .join(' ')
 }
 
-/** A longer cell is a story, and names no person. */
+/** A longer cell is prose rather than a name. */
 const LONGEST_CELL = 500
 const LONGEST = longestOf(CONTACT)
 
-/** Whether a contact can hold what is said of a person. */
-const fits = (person: NamedPerson): boolean =>
+/** Whether a contact's fields can hold this person. */
+const fitsContact = (person: NamedPerson): boolean =>
   findProblem({ ...person }, LONGEST) === null &&
   (person.linkedinUrl === undefined || isWebAddress(person.linkedinUrl))
 
 interface Found {
   readonly person: NamedPerson
-  /** The words beside the name, such as an agency. */
+  /** The other words around the name, such as an agency. */
   readonly remark: readonly string[]
 }
 
 const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A person in words, with the address and the number beside the name; null where no person is named for certain. */
+/** A person in a text, with the address and number beside the name; null without a certain name. */
 function personOf(text: string): Found | null {
   if (text.length > LONGEST_CELL) return null
   const email = ADDRESS.exec(text)?.[1]
@@ -76,7 +80,7 @@ function personOf(text: string): Found | null {
     .trim()
   const isGiven =
     email !== undefined && !isGeneric(email) && /^\p{Lu}[\p{L}'’-]+$/u.test(words) && !isFunction(words)
-  const name = words === '' ? email && ownerOf(email) : isGiven ? words : personIn(words)
+  const name = words === '' ? email && nameInAddress(email) : isGiven ? words : personIn(words)
   if (!name || isPlatform(name) || wordsIn(name).some(isPlaceholder)) return null
   const isReached = email !== undefined && isEmail(email)
   const person = {
@@ -87,15 +91,15 @@ function personOf(text: string): Found | null {
   }
   const own = wordsIn(name)
   const beside = wordsIn(words === '' || isReached ? words : `${words} ${email ?? ''}`)
-  return fits(person) ? { person, remark: beside.filter((word) => !own.includes(word)) } : null
+  return fitsContact(person) ? { person, remark: beside.filter((word) => !own.includes(word)) } : null
 }
 
-const JOINT = /\s*[;\n|&/]\s*|\s(?:and|und|et|y|e|och|en)\s/u
+const NAME_SEPARATOR = /\s*[;\n|&/]\s*|\s(?:and|und|et|y|e|och|en)\s/u
 
-/** The people in a cell; null unless all of it is of people. */
+/** The people in a cell; null unless the whole cell consists of people. */
 function peopleOf(text: string): Found[] | null {
   if (text.length > LONGEST_CELL) return null
-  const whole = text.includes('/in/') || text.includes('://') ? [text] : text.split(JOINT)
+  const whole = text.includes('/in/') || text.includes('://') ? [text] : text.split(NAME_SEPARATOR)
   const parts = whole.flatMap((part) => {
     const listed = part.split(/,\s+/)
     // `Doe, Jane` is one person; `Jane Doe, John Roe` are two.
@@ -105,7 +109,7 @@ function peopleOf(text: string): Found[] | null {
   return people.every((one) => one !== null) ? people : null
 }
 
-/** Whether an address or a remark says that somebody works elsewhere. */
+/** Whether an address or remark shows that the person works elsewhere. */
 function isElsewhere({ person: { email }, remark }: Found, company: string): boolean {
   const domain = email?.split('@')[1] ?? ''
   const isOther =
@@ -116,22 +120,22 @@ function isElsewhere({ person: { email }, remark }: Found, company: string): boo
   return isOther || !remark.every((word) => isFunction(word) || own.includes(word))
 }
 
-/** A recruiter may be of an agency, and who refers is a friend: of their employer a job says nothing. */
+/** The person's employer. A recruiter may work for an agency and a referrer anywhere, so theirs stays open. */
 function employerOf(field: Field, found: Found, company = ''): { company?: string } {
   const isOutside = field === 'recruiter' || field === 'referral'
   const isOpen = isOutside || company === '' || isElsewhere(found, company)
-  return isOpen || !fits({ name: '', company }) ? {} : { company }
+  return isOpen || !fitsContact({ name: '', company }) ? {} : { company }
 }
 
 interface People {
   readonly people: NamedPerson[]
-  /** The columns that name nobody for certain. */
+  /** The columns without a certain name. */
   readonly unread: Field[]
-  /** Those that say more than a contact holds. */
+  /** The columns with more text than a contact holds. */
   readonly remarked: Field[]
 }
 
-/** The people of a row. */
+/** Reads the people in a row. */
 export function peopleIn(values: ReadonlyMap<Field, string>): People {
   const unread: Field[] = []
   const people = entriesOf(TYPES).flatMap(([field, type]) => {
@@ -143,7 +147,7 @@ export function peopleIn(values: ReadonlyMap<Field, string>): People {
       person: { ...person, ...(type && { type }) },
     }))
   })
-  for (const [column, of] of entriesOf(REACHED)) {
+  for (const [column, of] of entriesOf(CONTACT_COLUMNS)) {
     const text = values.get(column)
     if (text === undefined) continue
     const own = people.filter(({ field }) => field === of)
@@ -151,7 +155,7 @@ export function peopleIn(values: ReadonlyMap<Field, string>): People {
     const part = column === 'contactPhone' ? { phone: text } : { email: text }
     const alone = people.length === 0 && 'email' in part ? personOf(text) : null
     const isFree = only && !more && Object.keys(part).every((name) => !(name in only.person))
-    if (isFree && (column === 'contactPhone' || isEmail(text)) && fits({ ...only.person, ...part }))
+    if (isFree && (column === 'contactPhone' || isEmail(text)) && fitsContact({ ...only.person, ...part }))
       only.person = { ...only.person, ...part }
     else if (alone) people.push({ field: of, ...alone })
     else unread.push(column)

@@ -1,4 +1,4 @@
-// Plans an import: whether each row would create, update, skip or fail. Writes nothing.
+// Plans an import: whether each row creates, updates, skips or fails. It writes nothing.
 import { keysOf, picked } from '../../kernel/narrow.ts'
 import { must } from '../../kernel/must.ts'
 import { filled } from '../../kernel/record.ts'
@@ -16,7 +16,7 @@ import { companyKey } from '../duplicates.ts'
 import { mayShareForm } from '../names.ts'
 import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
-import { type Beside, type ReadOptions, toJob } from './to-job.ts'
+import { type OwnExport, type ReadOptions, toJob } from './to-job.ts'
 import type { JobInput } from './fitting.ts'
 import { keyOf, nameOf, traitsOf } from './rows.ts'
 
@@ -27,11 +27,11 @@ export type KnownJob = Omit<
   readonly createdAt?: string
   readonly history?: readonly PastStatus[]
   readonly followUpAt?: string | undefined
-  /** As the last import left it, or as it was when our own export was made: what differs was changed here since. */
+  /** The state after the last import or at our own export. A field that differs was changed here since. */
   readonly base?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A job that was merged into another one: its row in an old file does not bring it back. */
+/** A job that was merged into another. Its row in an old file does not bring it back. */
 export interface MergedJob {
   readonly job: Pick<JobInput, 'company' | 'role' | 'url'>
   readonly into: string
@@ -45,7 +45,7 @@ export type PlannedRow = {
   readonly left?: readonly Left[]
   readonly people?: readonly NamedPerson[]
 } & (
-  | { readonly outcome: 'created'; readonly job: JobInput; readonly beside: Beside }
+  | { readonly outcome: 'created'; readonly job: JobInput; readonly beside: OwnExport }
   | {
       readonly outcome: 'updated'
       readonly jobId: string
@@ -93,12 +93,12 @@ interface Index {
   readonly byId: Map<string, KnownJob>
   readonly byUrl: Map<string, KnownJob>
   readonly byName: Map<string, KnownJob[]>
-  /** What was merged into another job, by its traits. */
+  /** Merged jobs by their traits. */
   readonly merged: ReadonlyMap<string, MergedJob>
 }
 
-/** The id of a row of our own export, which alone says which job it is: two jobs may be alike. */
-export const ownId = ({ id, history }: Beside): string | null =>
+/** The id of a row of our own export. It alone identifies the job, because two jobs may be alike. */
+export const ownId = ({ id, history }: OwnExport): string | null =>
   id !== null && history !== undefined ? id.toLowerCase() : null
 
 function indexJobs(jobs: readonly KnownJob[], own: ReadonlySet<string>, merged: readonly MergedJob[]): Index {
@@ -142,14 +142,14 @@ function planRow(
   const own = ownId(read)
   const id = match.by === 'none' ? (own ?? `line ${line}`) : match.job.id
   const claim = claims.get(id)
-  if (claim !== undefined) return repeated(line, ok, claim, notes)
+  if (claim !== undefined) return repeatedRow(line, ok, claim, notes)
   claims.set(id, { line, job: ok })
   if (match.by !== 'none') return planMatch(line, ok, read, match)
   addToIndex(index, asKnown(id, ok), own !== null)
   return { line, outcome: 'created', reason: 'New.', job: ok, beside: read, notes }
 }
 
-/** The job that the row's job was merged into. If the match has another name, only the URL counts. */
+/** The job into which the row's job was merged. If the match has another name, only the URL counts. */
 function mergedInto(job: JobInput, match: Match, { merged }: Index): string | undefined {
   const isOther = match.by === 'similarity' && nameOf(match.job) !== nameOf(job)
   const traits = traitsOf(job).filter((trait) => match.by === 'none' || (isOther && trait.startsWith('url ')))
@@ -165,10 +165,10 @@ function findMatch(job: JobInput, id: string | null, index: Index, timeZone: str
   const byUrl = key === null ? undefined : index.byUrl.get(key)
   if (byUrl) return { by: 'similarity', job: byUrl }
   const fitting = (index.byName.get(nameOf(job)) ?? []).filter(
-    (each) => fits(each, job, key) && !isAppliedAgain(each, job.appliedAt, timeZone),
+    (each) => fitsFields(each, job, key) && !isAppliedAgain(each, job.appliedAt, timeZone),
   )
-  const exact = narrowed(
-    narrowed(fitting, (each) => plain(each.location) === plain(job.location)),
+  const exact = exactOrAll(
+    exactOrAll(fitting, (each) => plain(each.location) === plain(job.location)),
     (each) => plain(each.company) === plain(job.company),
   )
   const [only, ...others] = exact
@@ -176,13 +176,13 @@ function findMatch(job: JobInput, id: string | null, index: Index, timeZone: str
   return others.length > 0 ? { by: 'several' } : { by: 'similarity', job: only }
 }
 
-/** Those that fit; all where none does. */
-const narrowed = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boolean): readonly KnownJob[] => {
+/** The exact matches, or all jobs if there are none. */
+const exactOrAll = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boolean): readonly KnownJob[] => {
   const exact = jobs.filter(isExact)
   return exact.length > 0 ? exact : jobs
 }
 
-/** 4 March and 3 April may be one day in two orders. The date of a job added as applied is only that of the adding. */
+/** Whether the dates differ. 4 March and 3 April may be one day in two orders; a job added as applied has no real date. */
 function isAppliedAgain(
   { appliedAt: known, createdAt }: KnownJob,
   said: string | undefined,
@@ -196,13 +196,13 @@ function isAppliedAgain(
   return !isSame && !isSwapped
 }
 
-function fits(known: KnownJob, job: JobInput, key: string | null): boolean {
+function fitsFields(known: KnownJob, job: JobInput, key: string | null): boolean {
   const [there, here] = [plain(known.location), plain(job.location)]
   const isOther = (key !== null && keyOf(known) !== null) || !mayShareForm(known.company, job.company)
   return !isOther && (there === '' || here === '' || there === here)
 }
 
-function repeated(line: number, job: JobInput, claim: Claim, notes: readonly string[]): PlannedRow {
+function repeatedRow(line: number, job: JobInput, claim: Claim, notes: readonly string[]): PlannedRow {
   const differing = [...new Set([...keysOf(job), ...keysOf(claim.job)])].filter(
     (field) => !isEqual(job[field], claim.job[field]),
   )
@@ -216,7 +216,7 @@ function repeated(line: number, job: JobInput, claim: Claim, notes: readonly str
 function planMatch(
   line: number,
   job: JobInput,
-  beside: Beside,
+  beside: OwnExport,
   { by, job: known }: Match & { job: KnownJob },
 ): PlannedRow {
   const { notes, history } = beside
@@ -250,7 +250,7 @@ function planMatch(
   }
 }
 
-/** Whether the user changed this field since the last import. Fields that an import only appends to do not count. */
+/** Whether the user changed this field since the last import. Fields that imports only append to do not count. */
 function wasChanged({ base, ...known }: KnownJob, field: keyof JobInput, by: Match['by']): boolean {
   const isAdded = by === 'similarity' && (field === 'notes' || field === 'tags')
   if (!base || isAdded || field === 'status' || field === 'appliedAt' || !(field in base)) return false

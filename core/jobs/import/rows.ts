@@ -1,7 +1,7 @@
 // The rows of a file of jobs.
 import { rowsOf } from '../../sheets/rows.ts'
 import { plain } from '../../sheets/text.ts'
-import { DATES, jobTable, strangeTo, tableFor } from './columns.ts'
+import { DATES, jobTable, whyNotJobs, tableFor } from './columns.ts'
 import { readStatus } from './status-aliases.ts'
 import { titleOf, toJob } from './to-job.ts'
 import { canonicalUrl } from '../canonical-url.ts'
@@ -9,7 +9,7 @@ import { companyKey } from '../duplicates.ts'
 
 export const jobRows = rowsOf(
   {
-    ...{ table: jobTable, dates: DATES, strangeTo, tableFor, titleOf },
+    ...{ table: jobTable, dates: DATES, strangeTo: whyNotJobs, tableFor, titleOf },
     strangeWords(rows, { table, words }) {
       const said = rows.flatMap(({ cells }) =>
         cells.flatMap(([column, value]) =>

@@ -27,7 +27,7 @@ const exact: Readonly<Record<Status, string>> = {
     'withdrawn, withdrew, i withdrew, withdrawn by me, withdrawn by candidate, declined offer, offer declined, i declined, declined by me, rejected by me, rejected offer, offer rejected, turned down offer, zurückgezogen, retiré, retirée, retirado, ritirata, ritirato, teruggetrokken, återkallad, wycofano, отозвано, 放弃, 已放弃, 辞退, not interested, no longer interested, not pursuing, passed, dropped, abandoned, skipped, selbst abgesagt, bewerbung zurückgezogen, candidature retirée, candidatura retirada',
 }
 
-// Statuses whose word says more than ours; the word is kept in the notes. No answer is no rejection: the application stands.
+// Statuses whose original word is more specific; the notes keep it. “No answer” is not a rejection, so the job stays applied.
 const inexact: Readonly<Partial<Record<Status, string>>> = {
   applied:
     'ghosted, no response, no reply, no answer, never heard back, stale, on hold, ongoing, keine antwort, keine rückmeldung, sans réponse, pas de réponse, sin respuesta, nessuna risposta, geen antwoord, geen reactie',
@@ -50,12 +50,12 @@ const table: ReadonlyMap<string, ReadStatus> = new Map([
 const rounds =
   /^(?:(?:\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth) (?:round|interview)|(?:round|interview) \d{1,2})\b/
 
-/** What became of a stage: "OA completed" is an OA. */
-const turns =
+/** The result of a stage: "OA completed" is still an OA. */
+const stageResult =
   / (?:received|sent|invited|invite|invitation|scheduled|booked|pending|started|submitted|completed|complete|done|passed|stage)$/
 
-/** The number of a column: "3. Interviewing". */
-const place = /^\d{1,2} (?=\p{L})/u
+/** A column's number: "3. Interviewing". */
+const columnNumber = /^\d{1,2} (?=\p{L})/u
 
 const statusWords = (text: string): string =>
   text
@@ -64,7 +64,7 @@ const statusWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** The status for another tracker's word, or as the user says; null when unknown. */
+/** The status for another tracker's word, or the user's own mapping; null if unknown. */
 export function readStatus(text: string, own: Readonly<Record<string, string>> = {}): ReadStatus | null {
   const said = Object.entries(own).find(([word]) => statusWords(word) === statusWords(text))?.[1]
   if (isOneOf(STATUSES, said)) return { status: said, exact: true }
@@ -72,14 +72,14 @@ export function readStatus(text: string, own: Readonly<Record<string, string>> =
   const known = table.get(words)
   if (known) return known
   if (rounds.test(words)) return { status: 'interviewing', exact: false }
-  const bare = words.replace(place, '')
-  const stage = table.get(bare) ?? table.get(bare.replace(turns, ''))
+  const bare = words.replace(columnNumber, '')
+  const stage = table.get(bare) ?? table.get(bare.replace(stageResult, ''))
   if (stage) return { ...stage, exact: stage.exact && table.has(bare) }
-  return begun(bare)
+  return byFirstWord(bare)
 }
 
-/** “Rejected after interview”, “Applied - Easy Apply”: the first word is the status, where no other word is one beside it. */
-function begun(words: string): ReadStatus | null {
+/** “Rejected after interview”, “Applied - Easy Apply”: the first word is the status, unless another status stands beside it. */
+function byFirstWord(words: string): ReadStatus | null {
   const [first = '', ...rest] = words.split(' ')
   const known = table.get(first)
   const isEnd = known?.status === 'rejected' || known?.status === 'withdrawn'
@@ -89,7 +89,7 @@ function begun(words: string): ReadStatus | null {
   return isSure ? { status: known.status, exact: false } : null
 }
 
-/** How far along a status is: an older file never moves a job back. The three final statuses are equal. */
+/** How far along a status is. An older file never moves a job back. The final statuses are equal. */
 export const progress: Readonly<Record<Status, number>> = {
   saved: 0,
   applied: 1,

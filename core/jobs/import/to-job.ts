@@ -13,7 +13,15 @@ import { tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { JOB } from '../fields.ts'
 import { DATES, type Field, jobTable } from './columns.ts'
-import { fitting, isLong, type JobInput, longest, nameless, namesOf, unnamed } from './fitting.ts'
+import {
+  fitting,
+  exceedsNextStep,
+  type JobInput,
+  maxLength,
+  namelessNotes,
+  namesOf,
+  whyUnnamed,
+} from './fitting.ts'
 import { type PastStatus, payOf, readHistory, readPriority } from './cells.ts'
 import type { Status } from '../status.ts'
 import type { TableDate } from '../../reading/moments.ts'
@@ -21,8 +29,8 @@ import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
 import { parseUrl } from '../../kernel/url.ts'
 
-// Columns that say something about the field of another column: a part of the country, an outcome, a number.
-function settle(values: Map<Field, string>, rest: string[]): void {
+// Applies columns that refine another column: a region, an outcome, a number.
+function applyRefinements(values: Map<Field, string>, rest: string[]): void {
   const take = (field: Field): string | undefined => {
     const value = values.get(field)
     values.delete(field)
@@ -44,7 +52,7 @@ function settle(values: Map<Field, string>, rest: string[]): void {
   } else rest.push(`Result: ${outcome}`)
 }
 
-export interface Beside {
+export interface OwnExport {
   /** The id from our own export, or null. */
   readonly id: string | null
   /** When the current status was reached, from our own export; ISO 8601 or null. */
@@ -52,22 +60,22 @@ export interface Beside {
   readonly createdAt?: string | undefined
   readonly history?: readonly PastStatus[] | undefined
   readonly updatedAt?: string | undefined
-  /** An event of its calendar, as a job has no field for it. */
+  /** Becomes a calendar event, because a job has no field for it. */
   readonly followUpAt?: string | undefined
   readonly people: readonly NamedPerson[]
   readonly left: readonly Left[]
   readonly notes: readonly string[]
 }
 
-type ReadJob = ({ readonly ok: JobInput } & Beside) | { problem: string }
+type ReadJob = ({ readonly ok: JobInput } & OwnExport) | { problem: string }
 
 export type ReadOptions = Reading<Field>
 
 const brokenIn = (text: string) =>
   text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half of a character' : null
 
-/** Copied unchanged; salary and next step are looked at. */
-const PLAIN = ofKind(JOB, 'name', 'line', 'text').filter(
+/** Copied unchanged. Salary and next step are parsed. */
+const COPIED = ofKind(JOB, 'name', 'line', 'text').filter(
   (field) => field !== 'salary' && field !== 'nextStep',
 )
 
@@ -75,22 +83,22 @@ interface SortedCells {
   readonly values: ReadonlyMap<Field, string>
   readonly tags: readonly string[]
   readonly rest: readonly string[]
-  /** A column that only says whether, not when, there is an application: "Applied: Yes". */
+  /** Whether there is an application, from a column without a date: "Applied: Yes". */
   readonly hasApplied: boolean | undefined
 }
 
 const plainOptions: ReadOptions = { table: jobTable, timeZone: 'UTC', dateOrder: null }
 
 /**
- * Nothing is dropped: what is too long is cut, with all of it in the notes, and what has no field or cannot be parsed
- * is a line "Column: value" there. An unknown status leaves the job saved. A row of our own export is taken as it is.
+ * Drops nothing. Text that is too long is cut, and the notes keep all of it. A value without a field, or that cannot be parsed,
+ * becomes a line "Column: value" in the notes. An unknown status leaves the job saved. Our own export is taken unchanged.
  */
 export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
   if (row.problem !== null) return { problem: row.problem }
   const { values, tags, rest, hasApplied } = sortCells(row, options.table)
   const byName: ReadonlyMap<string, string> = values
   const read = readValues(values, rest, options, hasApplied)
-  const text = Object.fromEntries(PLAIN.flatMap((field) => pick(field, byName.get(field))))
+  const text = Object.fromEntries(COPIED.flatMap((field) => pick(field, byName.get(field))))
   const [own, next] = [historyOf(values), values.get('nextStep')]
   const pay = payOf(values)
   const named = { ...text, ...Object.fromEntries(pick('salary', pay.salary)) }
@@ -101,12 +109,12 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
     ...fitted.fields,
     ...read.fields,
     ...Object.fromEntries(pick('notes', notes)),
-    ...Object.fromEntries(pick('nextStep', isLong(next) ? undefined : next)),
+    ...Object.fromEntries(pick('nextStep', exceedsNextStep(next) ? undefined : next)),
     ...(tags.length > 0 ? { tags: [...tags] } : {}),
   }
-  const problem = unnamed(ok, row, options.table) ?? findProblem(ok, lines.length)
+  const problem = whyUnnamed(ok, row, options.table) ?? findProblem(ok, lines.length)
   if (problem !== null) return { problem }
-  const open = nameless(ok)
+  const open = namelessNotes(ok)
   return {
     ok: { ...ok, ...namesOf(ok) },
     id: values.get('id') ?? null,
@@ -124,19 +132,19 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
 const pick = (name: string, value: string | undefined): [string, string][] =>
   value === undefined || value === '' ? [] : [[name, value]]
 
-/** The history in our own export's form; undefined in any other file. */
+/** The history in the format of our own export; undefined in other files. */
 const historyOf = (values: ReadonlyMap<Field, string>) =>
   values.has('id') ? readHistory(values.get('history') ?? '') : undefined
 
 const TITLES = ['company', 'role', 'status', 'appliedAt', 'salary'] as const
 
-/** What was understood of a row; of one that cannot be read, what it is about. */
+/** The company and role in a row, even if the row cannot be imported. */
 export function titleOf(row: Row, options: ReadOptions): Record<(typeof TITLES)[number], string | null> {
   const read = toJob(row, options)
   if ('ok' in read)
     return recordBy(TITLES, (field) => read.ok[field] ?? (field === 'status' ? 'saved' : null))
   const { values } = sortCells(row, options.table)
-  return recordBy(TITLES, (field) => (PLAIN.includes(field) ? (values.get(field) ?? null) : null))
+  return recordBy(TITLES, (field) => (COPIED.includes(field) ? (values.get(field) ?? null) : null))
 }
 
 function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
@@ -149,7 +157,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
     const field = table.fieldOf(column)
     const text = typeof value === 'string' ? (isOwn ? value : plainOf(value)) : value.map(tidy).join(', ')
     if (isLeftOut(field) || text === '' || (!isOwn && isNothing(text))) continue
-    // An id from another tracker is not ours, but may be useful.
+    // An id from another tracker is not ours, but may be useful to the user.
     if (field === null || (field === 'id' && !isId(text))) rest.push(`${column}: ${text}`)
     else if (field === 'tags') tags.push(...listOf(value, isOwn))
     else if (field === 'notes') values.set(field, [values.get(field), text].filter(Boolean).join('\n'))
@@ -157,13 +165,13 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
     else if (!values.has(field)) values.set(field, text)
     else if (values.get(field) !== text) rest.push(`${column}: ${text}`)
   }
-  // A file without a column for either names companies.
+  // In a file without either column, the name is a company.
   const name = values.get('name')
   const place = values.has('company') ? (values.has('role') ? null : 'role') : 'company'
   if (name !== undefined && place !== null) values.set(place, name)
   else if (name !== undefined) rest.unshift(`Name: ${name}`)
-  settle(values, rest)
-  // Their text would be a second one beside the salary's.
+  applyRefinements(values, rest)
+  // Otherwise they would repeat the salary's text.
   if (values.has('salary'))
     for (const bound of ['salaryMin', 'salaryMax'] as const)
       if (values.has(bound)) rest.push(`${bound === 'salaryMin' ? 'Minimum' : 'Maximum'} salary: ${values.get(bound)}`) // prettier-ignore
@@ -191,7 +199,7 @@ function readValues(
 ): Values {
   const status = readStatusCell(values.get('status'), options.words)
   const applied = values.get('appliedAt')
-  // A saved job was not applied for: the status wins, and the date is kept in the notes. Our own history says when it was.
+  // A saved job has no application: the status wins, and the notes keep the date. Our own history has the date already.
   const isUnsent = status.status === 'saved' && !historyOf(values)
   const dates = datesIn(values, options)
   const [appliedAt, deadline] = [isUnsent ? undefined : dates.get('appliedAt')?.at, dates.get('deadline')?.at]
@@ -201,7 +209,7 @@ function readValues(
   const chosen = choicesIn(values)
   const { people, unread, remarked } = peopleIn(values)
   const mayAdd = options.mayAddPeople ?? true
-  const aside: Aside[] = [
+  const aside: NoteLine[] = [
     ...(mayAdd ? unread : PEOPLE_FIELDS).flatMap((field) => personAside(field, values.get(field), mayAdd)),
     ...(mayAdd ? remarked : []).map((field) => ({ line: `${titled(field)}: ${values.get(field)}` })),
     ...status.aside,
@@ -216,7 +224,7 @@ function readValues(
     })),
   ]
   const implied = status.status ?? (applied !== undefined || hasApplied ? 'applied' : undefined)
-  // Said twice, and not the same.
+  // Two columns contradict each other.
   if (hasApplied !== undefined && status.status !== undefined && hasApplied === (status.status === 'saved'))
     aside.push({ line: `Applied: ${hasApplied ? 'yes' : 'no'}` })
   return {
@@ -238,7 +246,7 @@ function readValues(
 
 const DECLARED: Noun<Fields> = JOB
 
-/** The choices of a job, but for its priority, which stars say too. */
+/** A job's choice fields except its priority, which may also be given as stars. */
 const CHOICES = ofKind(JOB, 'choice').filter((name) => name !== 'priority')
 
 function choicesIn(values: ReadonlyMap<string, string>): { fields: Record<string, string>; aside: string[] } {
@@ -250,19 +258,19 @@ function choicesIn(values: ReadonlyMap<string, string>): { fields: Record<string
   }
 }
 
-/** A line for the notes, with what it was read as or why it was not. */
-interface Aside {
+/** A line for the notes, with its interpretation or the reason it was not understood. */
+interface NoteLine {
   readonly line: string
   readonly why?: string
 }
 
-function leftOf({ line, why }: Aside): Left {
+function leftOf({ line, why }: NoteLine): Left {
   const at = line.indexOf(': ')
   const reason = why ? `It is ${why}, and kept in the notes.` : 'It is kept in the notes.'
   return { field: line.slice(0, at), text: line.slice(at + 2), why: reason }
 }
 
-const dateAside = (name: string, text = ''): Aside => ({
+const dateAside = (name: string, text = ''): NoteLine => ({
   line: `${name}: ${text}`,
   ...(/^\d\d?[/-]\d\d?(?:[/-]\d|$)/.test(text) && { why: 'a date with its day or its month first' }),
 })
@@ -273,7 +281,7 @@ const titled = (field: string): string =>
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/^./, (first) => first.toUpperCase())
 
-const personAside = (field: Field, text: string | undefined, mayAdd: boolean): Aside[] =>
+const personAside = (field: Field, text: string | undefined, mayAdd: boolean): NoteLine[] =>
   text === undefined
     ? []
     : [
@@ -288,7 +296,7 @@ const DATE_NAMES = {
   ...{ deadline: 'Deadline', followUpAt: 'Follow up' },
 }
 
-/** A deadline without a time is the end of its day. */
+/** A deadline without a time means the end of its day. */
 const END_OF_DAY = { hour: 23, minute: 59 }
 
 const datesIn = (values: ReadonlyMap<Field, string>, options: ReadOptions) =>
@@ -299,8 +307,8 @@ const datesIn = (values: ReadonlyMap<Field, string>, options: ReadOptions) =>
     }),
   )
 
-/** Dates that were not read: their words are kept. */
-function datesAside(values: ReadonlyMap<Field, string>, dates: ReadonlyMap<string, TableDate>): Aside[] {
+/** Dates that were not understood; the notes keep their words. */
+function datesAside(values: ReadonlyMap<Field, string>, dates: ReadonlyMap<string, TableDate>): NoteLine[] {
   const said = entriesOf(DATE_NAMES).flatMap(([field, name]) => {
     const text = values.get(field)
     return text === undefined || dates.has(field) ? [] : [dateAside(name, text)]
@@ -315,7 +323,7 @@ const clip = (text = '') => (text.length > 60 ? `${text.slice(0, 59)}…` : text
 function readStatusCell(
   cell: string | undefined,
   own: ReadOptions['words'],
-): { status?: Status; aside: Aside[] } {
+): { status?: Status; aside: NoteLine[] } {
   if (cell === undefined) return { aside: [] }
   const read = readStatus(cell, own)
   const why = read ? `read as ${read.status}` : 'no known status'
@@ -329,7 +337,7 @@ function readLink(text: string): string | null {
 }
 
 function findProblem(job: Partial<JobInput>, kept: number): string | null {
-  for (const [field, most] of Object.entries(longest)) {
+  for (const [field, most] of Object.entries(maxLength)) {
     const value = String(recordOf(job)[field] ?? '')
     const broken = brokenIn(value)
     if (broken !== null) return `The value of ${field} holds ${broken}.`

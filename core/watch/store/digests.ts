@@ -9,7 +9,7 @@ export interface DigestRow {
   every: (typeof INTERVALS)[number]
   dueAt: string
   timeZone: string
-  /** The minute of the day there at which it comes; null where only `dueAt` tells. */
+  /** The local minute of the day at which it is sent; null if only `dueAt` is known. */
   atMinute: number | null
 }
 
@@ -44,7 +44,7 @@ export type MailedPosting = Pick<
   'id' | 'company' | 'role' | 'places' | 'url' | 'pay' | 'why' | 'workplace'
 >
 
-/** New postings that no e-mail had, newest first, locked. */
+/** New postings that no e-mail contained yet, newest first, locked. */
 export const claimUnmailed = (sql: Sql, userId: string, limit: number) => sql<MailedPosting[]>`
   select p.id, p.company, p.role, p.places, p.url, p.pay, p.why, p.workplace from watch_postings p
   where p.user_id = ${userId} and p.state = 'new' and p.mailed_at is null and ${isNews(sql)}

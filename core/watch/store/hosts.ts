@@ -1,4 +1,4 @@
-// SQL for the hosts that are asked: leases, pauses, robots.txt.
+// SQL for the hosts that boards are read from: leases, pauses, robots.txt.
 import { rowOf, isAny } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 

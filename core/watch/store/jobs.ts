@@ -1,4 +1,4 @@
-// SQL for the tracked jobs that postings may belong to.
+// SQL for the tracked jobs that postings may match.
 import type { Sql } from '../../database/connect.ts'
 import { containsPattern } from '../../database/fragments.ts'
 import type { JobValues } from '../../jobs/fields.ts'
@@ -7,7 +7,7 @@ type LikelyJob = Pick<JobValues, 'id' | 'company' | 'role' | 'url' | 'location' 
 
 interface Likeness {
   keys: readonly Buffer[]
-  /** Ids of the system, which other addresses of the posting contain. */
+  /** Ids in the system, which other addresses of the posting also contain. */
   ids: readonly string[]
   company: string
 }

@@ -1,4 +1,4 @@
-// SQL for whether the postings of tracked jobs are still there.
+// SQL for checking whether the postings of tracked jobs are still online.
 import type { Sql } from '../../database/connect.ts'
 import { containsPattern } from '../../database/fragments.ts'
 import { OPEN_STATUSES, type Status } from '../../jobs/status.ts'
@@ -19,12 +19,12 @@ export interface TrackedPosting {
   missingAt: string | null
   goneAt: string | null
   facts: StatedFacts | null
-  /** Where it was found, when it is of a watched board: its address may be the employer's own. */
+  /** The watched board that lists it, as its address may be on the employer's own site. */
   board: string | null
   externalId: string | null
 }
 
-/** What it stated when it was found is known before it is looked at for the first time. */
+/** The facts that it stated when found serve as the first observation. */
 const columns = (sql: Sql) => sql`
   j.user_id, j.id, j.company, j.role, j.url, j.status, l.missing_at, l.gone_at, p.board, p.external_id,
   coalesce(l.facts, case when p.board is not null then jsonb_build_object('role', p.role, 'pay', p.pay) end) as facts`
@@ -71,7 +71,7 @@ export const saveSeen = (sql: Sql, { userId, id }: Pick<TrackedPosting, 'userId'
     missing_at = excluded.missing_at, gone_at = excluded.gone_at, problem = excluded.problem,
     facts = coalesce(excluded.facts, job_liveness.facts)`
 
-/** Users with open jobs whose postings are due, or were never looked at. */
+/** Users with open jobs whose postings are due or were never checked. */
 export const listDueUsers = (sql: Sql, now: string, limit: number) => sql<{ userId: string }[]>`
   select user_id from job_liveness where due_at <= ${now} group by user_id order by min(due_at) limit ${limit}`
 
@@ -81,12 +81,12 @@ export const listDueJobs = (sql: Sql, userId: string, now: string, limit: number
   where j.user_id = ${userId} and j.url is not null and l.due_at <= ${now}
   order by l.due_at limit ${limit}`
 
-/** What was due and not looked at, such as a job that ended, waits for a day. */
+/** Due postings that were not checked, such as those of ended jobs, wait for a day. */
 export const postpone = (sql: Sql, userId: string, now: string) => sql`
   update job_liveness set due_at = ${now}::timestamptz + interval '1 day' where user_id = ${userId} and due_at <= ${now}`
 
-/** Puts every open job that was never looked at in line; returns how many. */
-export async function enrol(sql: Sql, now: string, limit: number): Promise<number> {
+/** Queues every open job that was never checked; returns the count. */
+export async function enqueueUnchecked(sql: Sql, now: string, limit: number): Promise<number> {
   const rows = await sql`
     insert into job_liveness (user_id, job_id, checked_at, due_at)
     select j.user_id, j.id, j.created_at, ${now} from jobs j

@@ -67,7 +67,7 @@ export const updatePosting = (
 ) => sql`
   update watch_postings set ${sql(written(sql, posting))} where user_id = ${userId} and id = ${id}`
 
-/** What a board says differently now; the posting is there again. */
+/** Stores changed facts of a posting, and marks it as open again. */
 export const updateFacts = (
   sql: Sql,
   userId: string,
@@ -95,11 +95,11 @@ interface PostingFilter {
   news?: boolean | undefined
 }
 
-/** A decision can be undone when its board is no longer watched: its posting waits for the watch to come back. */
+/** Whether a posting is visible. An undone decision on an unwatched board stays hidden until the watch returns. */
 const isShown = (sql: Sql) => sql`
   (p.state <> 'new' or exists (select from watches w where w.user_id = p.user_id and w.board = p.board))`
 
-/** Neither gone before anybody looked at it, nor saved by hand meanwhile. */
+/** Excludes postings that closed before anybody saw them, or that the user saved by hand. */
 export const isNews = (sql: Sql) => sql`
   ${isShown(sql)} and p.closed_at is null and not exists (
     select from jobs j where j.user_id = p.user_id and j.url_key = p.url_key and not j.duplicate)`
@@ -138,7 +138,7 @@ export const updateState = (
 ) => sql`
   update watch_postings set state = ${state}, job_id = ${jobId} where user_id = ${userId} and id = ${id}`
 
-/** What the list did not say. */
+/** Adds the details that the list omitted. */
 export const updateDetail = (
   sql: Sql,
   userId: string,

@@ -24,12 +24,12 @@ export interface WatchRow {
   updatedAt: string
 }
 
-/** Wishes that were written before they knew of zones and levels name none. */
+/** Older watches have no wishes about zones and levels. */
 const columns = (sql: Sql) => sql`
   w.user_id, w.id, w.board, w.host, w.company, '{"timeZone":null,"level":[]}'::jsonb || w.wishes as wishes, w.etag, w.last_modified, w.digest, w.postings, w.checked_at,
   w.read_at, w.due_at, w.failures, w.problem, w.created_at, w.updated_at`
 
-/** False when the user watches the board already. */
+/** False if the user already watches the board. */
 export const insertWatch = (sql: Sql, watch: WatchRow) =>
   isAny(sql`
     insert into watches (user_id, id, board, host, company, wishes, postings, due_at, created_at, updated_at)
@@ -63,7 +63,7 @@ export const findWatchOf = (sql: Sql, userId: string, board: string) =>
 export const removeWatch = (sql: Sql, userId: string, id: string) =>
   sql`delete from watches where user_id = ${userId} and id = ${id}`
 
-/** Hosts with watches that are due, the longest waiting first, that nobody asks and that may be asked. */
+/** Hosts with due watches, longest waiting first, without those that are leased or paused. */
 export async function listDueHosts(sql: Sql, now: string, limit: number): Promise<{ host: string }[]> {
   const busy = await sql<{ host: string }[]>`
     select host from watch_hosts where lease_until > ${now} or free_at > ${now}`
@@ -73,7 +73,7 @@ export async function listDueHosts(sql: Sql, now: string, limit: number): Promis
     group by w.host order by min(w.due_at) limit ${limit}`
 }
 
-/** The watches of a host's boards that are due for anybody, those of one board together: a reading serves them all. */
+/** The due watches of a host's boards for all users. Those of one board are adjacent, because one reading serves them all. */
 export async function listDue(sql: Sql, host: string, now: string, limit: number): Promise<WatchRow[]> {
   const due = await sql<{ board: string }[]>`
     select w.board from watches w where w.host = ${host} and w.due_at <= ${now}

@@ -14,7 +14,7 @@ function instantOf(text: string | null): string | null {
   return instantIn(text) ?? (ms > 0 ? isoOf(ms) : null)
 }
 
-/** An Atom entry has several links; an RSS item has its address as text. */
+/** An Atom entry has several links; an RSS item has one address as text. */
 function linkOf(entry: XmlElement, base: string): string | null {
   const links = childrenOf(entry, 'link')
   const link =
@@ -25,7 +25,7 @@ function linkOf(entry: XmlElement, base: string): string | null {
   return addressIn(parseUrl(text, base)?.href)
 }
 
-/** Teamtailor and others add elements of their own; an office has a name, a city and a country. */
+/** Teamtailor and other systems add their own elements. An office has a name, a city and a country. */
 function placesOf(entry: XmlElement): string[] {
   const own = entry.children.filter(({ name }) => ['location', 'city', 'region', 'locations'].includes(name))
   const officeOf = (office: XmlElement): string | null => {
@@ -60,8 +60,8 @@ type Titled = Pick<FoundPosting, 'company' | 'places' | 'workplace'> & { role: s
 type TitleReader = (title: string) => Titled
 const UNTITLED: Titled = { company: null, role: null, places: [], workplace: null }
 
-/** What stands behind a title: `(Berlin)`, `(remote)`, ` – Remote`. */
-const TAIL = /^(.*\S)\s*(?:[([]([^()[\]]{2,60})[)\]]|[-–|]\s(remote[^-–|]{0,40}|hybrid[^-–|]{0,40}))$/i
+/** A location at the end of a title: `(Berlin)`, `(remote)`, ` – Remote`. */
+const TITLE_TAIL = /^(.*\S)\s*(?:[([]([^()[\]]{2,60})[)\]]|[-–|]\s(remote[^-–|]{0,40}|hybrid[^-–|]{0,40}))$/i
 const NAME = String.raw`(?<company>[\p{Lu}\p{N}][^:]{0,59})`
 const IS_HIRING = new RegExp(
   String.raw`^${NAME}(?: is (?:now |currently )?(?:hiring|looking for|recruiting|seeking)| hires| sucht| recherche| busca| recrute) (?:(?:an?|our|eine?n?|une?) )?(?<role>\S.{1,149})$`,
@@ -69,18 +69,18 @@ const IS_HIRING = new RegExp(
 )
 const EMPLOYER_FIRST = new RegExp(String.raw`^${NAME}: (?<role>\S.*)$`, 'u')
 const ROLE_FIRST = new RegExp(String.raw`^(?<role>.{2,150}?) (?:at|@|bei|chez) ${NAME}$`, 'u')
-const AWAY = /\b(?:fully |100 ?% )?(?:remote|hybrid)\b/i
-/** A town behind the role or the employer: `… in Berlin`. */
+const REMOTE_WORDS = /\b(?:fully |100 ?% )?(?:remote|hybrid)\b/i
+/** A town after the role or employer: `… in Berlin`. */
 const IN_TOWN = /^(.+?) (?:in|à) (\p{Lu}[\p{L} .,'-]{2,40})$/u
-/** Departments and labels that stand before a role as an employer does. */
+/** Departments and labels that precede a role just like an employer's name. */
 const NO_EMPLOYER =
   /^(?:engineering|sales|marketing|design|product|data|finance|legal|people|hr|operations|support|it|remote|hiring|job|new|urgent|intern(?:ship)?|senior|junior|lead|freelance|contract|customer|part[- ]time|full[- ]time)\b/i
 
-/** A title in one of the forms that name an employer; null where it has none. */
-function namedIn(title: string, forms: readonly RegExp[]): Titled | null {
-  const [, bare = title, bracketed, behind] = TAIL.exec(title) ?? []
+/** Splits a title by the forms that name an employer; null if none matches. */
+function splitTitle(title: string, forms: readonly RegExp[]): Titled | null {
+  const [, bare = title, bracketed, behind] = TITLE_TAIL.exec(title) ?? []
   const tail = bracketed ?? behind ?? ''
-  const isAway = AWAY.test(tail)
+  const isAway = REMOTE_WORDS.test(tail)
   const form = forms.find((each) => !NO_EMPLOYER.test(each.exec(bare)?.groups?.['company'] ?? 'new'))
   const { company = '', role = '' } = form?.exec(bare)?.groups ?? {}
   if (!form) return null
@@ -89,9 +89,9 @@ function namedIn(title: string, forms: readonly RegExp[]): Titled | null {
   const [, before, town] = IN_TOWN.exec(isRoleFirst ? company : role) ?? []
   const inTown = before !== undefined && town !== undefined && isTown(town)
   const [named, does] = !inTown ? [company, role] : isRoleFirst ? [before, role] : [company, before]
-  // Behind a role brackets also hold a language or “m/f/d”: there only a known place is one.
+  // Brackets after a role may also hold a language or “m/f/d”, so only a known town counts.
   const isPlace = isAway || (/^\p{Lu}\p{Ll}/u.test(tail) && isTown(tail))
-  const place = isPlace ? tail.replace(AWAY, '').replace(/^[\s,/|–-]+|[\s,/|–-]+$/g, '') : ''
+  const place = isPlace ? tail.replace(REMOTE_WORDS, '').replace(/^[\s,/|–-]+|[\s,/|–-]+$/g, '') : ''
   return {
     company: inferredEmployer(named) ?? null,
     role: isPlace || tail === '' ? does : `${does} (${tail})`,
@@ -100,21 +100,22 @@ function namedIn(title: string, forms: readonly RegExp[]): Titled | null {
   }
 }
 
-/** A feed has its forms where every title has one. That somebody is hiring is plain; `at` is, in a feed of many employers. */
+/** A form counts only if all titles of the feed have it. “X is hiring” always counts; “role at X” in feeds of many employers. */
 function titleReader(titles: readonly string[], isOfMany: boolean): TitleReader {
   const forms = [IS_HIRING, EMPLOYER_FIRST, ROLE_FIRST]
-  const areAll = titles.every((title) => namedIn(title, forms) !== null)
+  const areAll = titles.every((title) => splitTitle(title, forms) !== null)
   const known = areAll ? forms : isOfMany ? [IS_HIRING, ROLE_FIRST] : [IS_HIRING]
-  return (title) => namedIn(title, known) ?? { ...UNTITLED, role: title }
+  return (title) => splitTitle(title, known) ?? { ...UNTITLED, role: title }
 }
 
-/** Words of a feed of many employers; such a title names no employer. */
-const OF_MANY =
+/** Words for a feed of many employers, whose own title names none. */
+const MANY_EMPLOYERS =
   /\b(?:latest|new|newest|recent|remote|all|best|top|weekly|daily|work|working|anywhere|job board|jobs? (?:in|for|feed)|hiring|world|developers?|programming|tech|startups?)\b|:/i
 
-/** The employer in the title of its own feed: `Acme jobs`, `Jobs at Acme`; null for a feed of many employers. */
-function companyIn(title: string | null, postings: readonly FoundPosting[]): string | null {
-  if (title === null || OF_MANY.test(title) || postings.some(({ company }) => company !== null)) return null
+/** The employer in a feed's own title: `Acme jobs`, `Jobs at Acme`; null for a feed of many employers. */
+function companyOfFeed(title: string | null, postings: readonly FoundPosting[]): string | null {
+  if (title === null || MANY_EMPLOYERS.test(title) || postings.some(({ company }) => company !== null))
+    return null
   const name = title
     .replace(/^(?:open )?(?:jobs|careers|openings|vacancies)\s+(?:at|with|bei)\s+/i, '')
     .replace(/[\s|–-]+(?:open )?(?:jobs|careers|openings|vacancies|positions)$/i, '')
@@ -125,7 +126,7 @@ export const feed: System = {
   name: 'feed',
   title: 'feed',
   token: /^https?:\/\/\S{3,2000}$/i,
-  // Any address may be a feed; only its answer tells.
+  // Any address may be a feed, so only the answer can tell.
   addresses: [],
   listOf: (token) => token,
   pageOf: (token) => token,
@@ -141,9 +142,9 @@ export const feed: System = {
     ]
     const name = textIn(childText(channel, 'title'), 200)
     const titles = entries.flatMap((entry) => textIn(childText(entry, 'title')) ?? [])
-    const titled = titleReader(titles, name !== null && OF_MANY.test(name))
+    const titled = titleReader(titles, name !== null && MANY_EMPLOYERS.test(name))
     const postings = postingsOf(entries.map((entry) => statedIn(entry, url, titled)))
-    const company = companyIn(name, postings)
+    const company = companyOfFeed(name, postings)
     return { company, postings, next: null, total: null }
   },
 }

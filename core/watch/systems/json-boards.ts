@@ -1,4 +1,4 @@
-// The systems whose boards are read as JSON: where their boards are, and what the fields of their rows mean.
+// Systems whose boards are JSON: the boards' addresses, and the fields of their rows.
 import { isRecord, recordOf } from '../../kernel/narrow.ts'
 import type { StatedFields } from '../../reading/stated-pay.ts'
 import { countryName } from '../../reading/stated-zones.ts'
@@ -8,7 +8,7 @@ import { addressIn, distinct, numberIn, recordsOf, textIn, type Json } from '../
 import { hasWords } from '../whole-words.ts'
 import { postingsOf, type Answer, type StatedPosting, type System } from './system.ts'
 
-/** Parses JSON; throws UnexpectedAnswerError for anything else, such as a page that says “sign in”. */
+/** Parses JSON; throws UnexpectedAnswerError for anything else, such as a sign-in page. */
 function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -19,9 +19,9 @@ function jsonOf(body: string): unknown {
   }
 }
 
-/** How a list is read: where its rows are, what one says, whose they are, and whether there are more. */
+/** How to read a list: its rows, its company name and its next page. */
 interface ListForm {
-  /** The field of the rows; without one the answer is the list. */
+  /** The field with the rows; without it, the answer itself is the list. */
   rows?: string
   row(job: Json, token: string): StatedPosting | null
   company?: string
@@ -47,7 +47,7 @@ const listReader =
 
 const PLAIN = /^[\w.-]{1,100}$/
 const PLAIN_OR_EU = /^[\w.-]{1,100}(?:@eu)?$/
-const LABEL = /^[a-z\d][a-z\d-]{0,62}$/i
+const HOST_LABEL = /^[a-z\d][a-z\d-]{0,62}$/i
 const JSON_TYPE = 'application/json'
 
 const joined = (...parts: readonly unknown[]): string | null =>
@@ -58,7 +58,7 @@ const WORKPLACES: Readonly<Record<string, Workplace>> = {
 }
 const workplaceNamed = (word: unknown): Workplace => WORKPLACES[textIn(word)?.toLowerCase() ?? ''] ?? null
 
-/** The name of an office and where it is: “Nordics”, “Oslo, Norway”; what is said already is not said again. */
+/** An office's name and location (“Nordics”, “Oslo, Norway”), without what the other places already state. */
 function officesOf(job: Json, places: readonly string[]): string[] {
   const named = recordsOf(job['offices']).flatMap(({ name, location }) => [textIn(name), textIn(location)])
   const isSaid = (text: string) =>
@@ -71,7 +71,7 @@ const inUnits = (cents: unknown): number | null => {
   return amount === null ? null : amount / 100
 }
 
-/** One range for each place or kind of pay, without a period; else a range of the employer's own. */
+/** One range per place or kind of pay, without a period; else a range that the employer added. */
 function greenhousePay(job: Json): StatedFields[] {
   const ranges = recordsOf(job['pay_input_ranges']).map((range) => ({
     ...{ min: inUnits(range['min_cents']), max: inUnits(range['max_cents']) },
@@ -98,9 +98,9 @@ export const greenhouse: System = {
   read: listReader({
     rows: 'jobs',
     row(job) {
-      // A post without an internal job collects prospects.
+      // A post without an internal job only collects prospects.
       if (job['internal_job_id'] === null) return null
-      // Free text: offices are joined by semicolons, bars, or “or”.
+      // Free text: semicolons, bars or “or” separate the offices.
       const name = textIn(recordOf(job['location'])['name']) ?? ''
       const named = distinct(name.split(/\s*[;|•]\s*|\s+or\s+/i).map((part) => textIn(part)))
       const places = distinct([...named, ...officesOf(job, named)])
@@ -108,7 +108,7 @@ export const greenhouse: System = {
       const isRemote = /\bremote\b|\bwork from home\b|\banywhere\b/i.test(all)
       return {
         ...{ id: job['id'], role: job['title'], url: job['absolute_url'], company: job['company_name'] },
-        // Nothing but the names says it.
+        // Only these names state the workplace.
         ...{ places, workplace: /\bhybrid\b/i.test(all) ? 'hybrid' : isRemote ? 'remote' : null },
         ...{ postedAt: [job['first_published']], pay: greenhousePay(job), texts: [job['content']] },
       }
@@ -120,7 +120,7 @@ export const greenhouse: System = {
   }),
 }
 
-/** Lever accepts 100 to 500; a full page costs another request, and validators are of a list in one page. */
+/** Lever accepts 100 to 500. Each full page costs a second request, and validators cover a single page only. */
 const LEVER_ROWS = 500
 
 export const lever: System = {
@@ -132,7 +132,7 @@ export const lever: System = {
   listOf: (name, isEu) =>
     `https://api${isEu ? '.eu' : ''}.lever.co/v0/postings/${name}?mode=json&skip=0&limit=${LEVER_ROWS}`,
   pageOf: (name, isEu) => `https://jobs${isEu ? '.eu' : ''}.lever.co/${name}`,
-  // Without it the answer is a page.
+  // Without this header the server answers with an HTML page.
   accept: JSON_TYPE,
   hasUnlisted: true,
   read: listReader({
@@ -166,14 +166,14 @@ export const lever: System = {
   }),
 }
 
-/** Flat, or under `postalAddress`. */
+/** The address fields are at the top level or under `postalAddress`. */
 function ashbyPlace(place: Json): string | null {
   const address = recordOf(recordOf(place['address'])['postalAddress'] ?? place['address'])
   const { addressLocality, addressRegion, addressCountry } = address
   return textIn(place['location']) ?? joined(addressLocality, addressRegion, addressCountry)
 }
 
-/** Sent even where the employer withholds it; one range for each tier where the summary has none. */
+/** The API returns pay even if the employer hides it. Without a summary, each tier has a range. */
 function ashbyPay(job: Json): StatedFields[] {
   if (job['shouldDisplayCompensationOnJobPostings'] === false) return []
   const { summaryComponents, compensationTiers } = recordOf(job['compensation'])
@@ -192,7 +192,7 @@ function ashbyPay(job: Json): StatedFields[] {
 const ashby: System = {
   name: 'ashby',
   title: 'Ashby',
-  /** Names of boards may have spaces. */
+  /** Board names may contain spaces. */
   token: /^[\w.& -]{1,100}$/,
   addresses: [/^(?:api\.ashbyhq\.com\/[^/?]+\/[^/?]+|jobs\.ashbyhq\.com)\/(?<name>[^/?]+)/],
   listOf: (name) =>
@@ -204,11 +204,11 @@ const ashby: System = {
     row(job) {
       if (job['isListed'] === false) return null
       return {
-        // The id is not documented; the address ends with it.
+        // The API does not document the id, but the address ends with it.
         id: textIn(job['id']) ?? /[^/]+(?=\/*(?:[?#]|$))/.exec(textIn(job['jobUrl']) ?? '')?.[0],
         ...{ role: job['title'], url: job['jobUrl'], postedAt: [job['publishedAt']] },
         places: [textIn(job['location']), ...recordsOf(job['secondaryLocations']).map(ashbyPlace)],
-        // The workplace type wins: `isRemote` is true of most hybrid postings too.
+        // The workplace type takes precedence: `isRemote` is true for most hybrid postings too.
         workplace: workplaceNamed(job['workplaceType']) ?? (job['isRemote'] === true ? 'remote' : null),
         ...{ pay: ashbyPay(job), texts: [job['descriptionHtml'] ?? job['descriptionPlain']] },
       }
@@ -216,25 +216,25 @@ const ashby: System = {
   }),
 }
 
-/** Pages of the vendor’s own site, which share a host with the older addresses of boards. */
-const OF_VENDOR =
+/** Pages of the vendor’s own site, which share a host with older board addresses. */
+const VENDOR_PAGES =
   'oneclick-ui|[a-z]{2}(?:-[a-z]{2})?|about(?:-us)?|legal|privacy.*|cookie.*|terms.*|products?|platform|solutions?|resources?|blog|customers?|partners?|marketplace|pricing|(?:request-a-)?demo|log-?in|account|careers?|company|contact.*|events?|news.*|press|support|security|recruiting.*|hiring.*|features?|integrations?|static|assets|wp-.*'
 
 const smartApi = (token: string): string => `https://api.smartrecruiters.com/v1/companies/${token}/postings`
 const SMART_SECTIONS = ['jobDescription', 'qualifications', 'additionalInformation', 'companyDescription']
 
-/** Texts and pay are in a request of their own. */
+/** Each posting's text and pay need a request of their own. */
 const smartrecruiters: System = {
   name: 'smartrecruiters',
   title: 'SmartRecruiters',
   token: PLAIN,
   addresses: [
     /^api\.smartrecruiters\.com\/[^/?]+\/[^/?]+\/(?<name>[^/?]+)/,
-    // The form to apply has the company later in its path.
+    // In application forms the company comes later in the path.
     /^(?:jobs|careers)\.smartrecruiters\.com\/(?:oneclick-ui\/company\/|(?!oneclick-ui(?:[/?]|$)))(?<name>[^/?]+)/,
-    // On the vendor’s own host: a name, or a name and the number of a posting.
+    // On the vendor’s own host: a company, or a company and a posting's number.
     new RegExp(
-      String.raw`^www\.smartrecruiters\.com\/(?!(?:${OF_VENDOR.replaceAll('.*', '[^/?]*')})(?:[/?]|$))(?<name>[^/?]+)(?:\/\d{6,}[^/?]*)?(?:\?|$)`,
+      String.raw`^www\.smartrecruiters\.com\/(?!(?:${VENDOR_PAGES.replaceAll('.*', '[^/?]*')})(?:[/?]|$))(?<name>[^/?]+)(?:\/\d{6,}[^/?]*)?(?:\?|$)`,
       'i',
     ),
   ],
@@ -283,7 +283,7 @@ const smartrecruiters: System = {
 const workablePlace = ({ city, region, state, country, countryName: named }: Json): string | null =>
   joined(city, region ?? state, country ?? named)
 
-/** One row for each place of a posting. */
+/** The list has one row per place of a posting. */
 const workable: System = {
   name: 'workable',
   title: 'Workable',
@@ -304,7 +304,7 @@ const workable: System = {
       return {
         ...{ id: job['shortcode'], role: job['title'], url: addressIn(job['url']) ?? job['shortlink'] },
         places: listed.length ? shown.map(workablePlace) : [workablePlace(job)],
-        // Only another interface tells hybrid from onsite.
+        // Only another API tells hybrid from onsite.
         workplace: job['telecommuting'] === true ? 'remote' : null,
         ...{ postedAt: [job['published_on'], job['created_at']], texts: [job['description']] },
       }
@@ -318,7 +318,7 @@ const recruiteePlace = ({ country, country_code: code, city, state, name }: Json
 const recruitee: System = {
   name: 'recruitee',
   title: 'Recruitee',
-  token: LABEL,
+  token: HOST_LABEL,
   addresses: [/^(?!(?:www|app|api|docs|support)\.)(?<name>[\w-]+)\.recruitee\.com\//],
   listOf: (name) => `https://${name.toLowerCase()}.recruitee.com/api/offers/`,
   pageOf: (name) => `https://${name.toLowerCase()}.recruitee.com/`,

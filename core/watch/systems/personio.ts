@@ -43,12 +43,12 @@ export const personio: System = {
   listOf: (name, isCom) => `https://${hostOf(name, isCom)}/xml?language=en`,
   pageOf: (name, isCom) => `https://${hostOf(name, isCom)}/`,
   accept: 'application/xml, text/xml',
-  // An unknown tenant is led to the vendor.
+  // Personio redirects unknown tenants to its own site.
   mostRedirects: 0,
   read({ url, body }, token) {
     const root = xmlRoot(body, ['workzag-jobs'])
     const postings = postingsOf(childrenOf(root, 'position').map((position) => statedIn(position, token)))
-    // Positions that are not written in this language come without their texts.
+    // Positions without a version in this language come without text.
     const isTextless = postings.some(({ text }) => text === null)
     const next = isTextless && url.endsWith('=en') ? url.replace(/=en$/, '=de') : null
     return { company: null, postings, next, total: null }

@@ -1,4 +1,4 @@
-// A system that hosts job boards, as data: where its boards are, and how its answers are.
+// A system that hosts job boards, as data: the addresses of its boards and the format of its answers.
 import type { StatedFields } from '../../reading/stated-pay.ts'
 import type { Listing, FoundPosting, Workplace } from '../found-posting.ts'
 import { payAndText, postingText } from '../posting-pay.ts'
@@ -12,34 +12,34 @@ export interface Answer {
 export interface System {
   name: string
   title: string
-  /** The form of a token; case matters to some systems, so it is kept. */
+  /** The format of a token. Case is kept, because some systems distinguish it. */
   token: RegExp
-  /** Host and path of its boards' addresses, with the token as `name`; `marked` says that the mark belongs to it. */
+  /** Host and path of a board's address, with the token as `name`. A `marked` group means that the mark belongs to the token. */
   addresses: readonly RegExp[]
-  /** Ends the token of a board on other servers of the system, where one is looked for that the usual ones do not know. */
+  /** The ending of a token for a board on the system's second set of servers, tried when the first does not know it. */
   mark?: string
-  /** Where the list is, and the page for people: by the token without its mark. */
+  /** The addresses of the list and of the page for people, from the token without its mark. */
   listOf(name: string, isMarked: boolean): string
   pageOf(name: string, isMarked: boolean): string
   accept: string
-  /** Throws UnexpectedAnswerError for anything that is no answer of this system. */
+  /** Throws UnexpectedAnswerError for an answer in another format. */
   read(answer: Answer, token: string): Listing
-  /** Where the text of one posting is, when the list has none. */
+  /** The address of one posting's text, if the list has none. */
   detailOf?(token: string, externalId: string): string
   readDetail?(body: string): Pick<FoundPosting, 'text' | 'pay'>
-  /** Why robots.txt is not asked: the documentation calls the interface public, and the file shuts out everybody. */
+  /** Why robots.txt is ignored: the documentation calls the API public, but the file excludes everybody. */
   robotsExempt?: string
-  /** Redirects that are followed, of a system that leads elsewhere what it does not know; default two. */
+  /** Maximum redirects; default two. Lower for a system that redirects unknown boards elsewhere. */
   mostRedirects?: number
-  /** Whether an unknown board answers with an empty list, so that none at all says nothing. */
+  /** Whether unknown boards give an empty list, so that an empty list proves nothing. */
   isEmptyUnclear?: boolean
-  /** Whether it shows the newest postings only, so that none is missing. */
+  /** Whether the list holds only the newest postings, so that absence proves nothing. */
   isPartial?: boolean
   /** Whether a posting that left the list may still be open on its page. */
   hasUnlisted?: boolean
 }
 
-/** What a row states of its posting, as it is written there: anything may be missing, or of another type. */
+/** The raw fields of a posting's row. Any field may be missing or of another type. */
 export interface StatedPosting {
   id: unknown
   role: unknown
@@ -47,13 +47,13 @@ export interface StatedPosting {
   company?: unknown
   places: readonly (string | null)[]
   workplace: Workplace
-  /** The first that is an instant. */
+  /** Candidates; the first valid instant counts. */
   postedAt: readonly unknown[]
   pay?: readonly StatedFields[]
   texts: readonly unknown[]
 }
 
-/** None without an id, a role or an address. The rows of one posting, such as one for each place, are joined. */
+/** Drops rows without id, role or address, and joins the rows of one posting, such as one per place. */
 export function postingsOf(rows: readonly (StatedPosting | null)[]): FoundPosting[] {
   const byId = new Map<string, FoundPosting>()
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// Reads XML that others wrote: elements and their texts, without entities of its own, and never cut off.
+// Parses untrusted XML into elements and texts. Refuses custom entities and truncated documents.
 import type { Handler } from 'htmlparser2'
 import { TooDeepError, xmlParser } from '../../unpacking/markup.ts'
 import { UnexpectedAnswerError } from '../found-posting.ts'
@@ -6,17 +6,17 @@ import { entitiesResolved } from '../../scout/job-posting.ts'
 
 export interface XmlElement {
   name: string
-  /** The name with its prefix, such as `tt:city`. */
+  /** The name with its namespace prefix, such as `tt:city`. */
   fullName: string
   attributes: Readonly<Record<string, string>>
   children: XmlElement[]
   text: string
 }
 
-/** The root element of this name; throws UnexpectedAnswerError for anything else, such as a page. */
+/** The root element with one of these names; throws UnexpectedAnswerError for anything else, such as an HTML page. */
 export function xmlRoot(body: string, names: readonly string[]): XmlElement {
   const start = body.slice(0, 2_000)
-  // A document type may define entities, which can expand without end.
+  // A document type may define entities that expand without limit.
   if (/<!DOCTYPE/i.test(start) || /<!ENTITY/i.test(start))
     throw new UnexpectedAnswerError(
       /<!DOCTYPE\s+html/i.test(start) ? 'is a page, not data' : 'has a document type',
@@ -24,7 +24,7 @@ export function xmlRoot(body: string, names: readonly string[]): XmlElement {
   const [root] = elementsIn(body)
   if (!root || !names.includes(root.name))
     throw new UnexpectedAnswerError(`has no element <${names.join('> or <')}>`)
-  // The parser closes what was left open, so a document that was cut off would look whole.
+  // The parser closes open elements, so a truncated document would look complete.
   if (!new RegExp(`</(?:\\w+:)?${root.name}\\s*>\\s*$`).test(body) && !/\/>\s*$/.test(body))
     throw new UnexpectedAnswerError('was cut off')
   return root
@@ -66,7 +66,7 @@ function elementsOf(body: string): XmlElement[] {
 export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter((child) => child.name === name)
 
-/** The text of the first child of one of these names; null when it is empty or missing. */
+/** The text of the first child with one of these names; null if empty or missing. */
 export function childText(element: XmlElement, ...names: readonly string[]): string | null {
   for (const name of names) {
     const text = element.children.find((child) => child.name === name && child.text)?.text

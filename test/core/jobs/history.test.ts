@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import {
   inOrder,
   momentAfter,
-  redated,
+  withDate,
   standingOf,
-  united,
+  mergedHistory,
   withEntry,
   type HistoryLine,
 } from '../../../core/jobs/history.ts'
@@ -122,12 +122,12 @@ describe('a history', () => {
   test('a corrected date changes that entry alone', () => {
     const lines = told(['saved', day(1)], ['applied', day(5)], ['interviewing', day(8)])
     const [saved, applied] = inOrder(lines)
-    expect(redated(lines, applied!, day(4))).toMatchObject({
+    expect(withDate(lines, applied!, day(4))).toMatchObject({
       before: [applied],
       after: [{ ...applied!, at: day(4) }],
     })
     // The first may go back by itself; nothing else moves with it.
-    expect(redated(lines, saved!, '2026-02-01')!.after).toEqual([{ ...saved!, at: '2026-02-01' }])
+    expect(withDate(lines, saved!, '2026-02-01')!.after).toEqual([{ ...saved!, at: '2026-02-01' }])
   })
 
   test('five minutes ahead is a difference of clocks, more is the future', () => {
@@ -140,9 +140,9 @@ describe('a history', () => {
   test('a corrected date does not move a job', () => {
     const lines = told(['saved', day(3)], ['applied', day(5)], ['interviewing', day(8)])
     const [, applied, interviewing] = inOrder(lines)
-    expect(redated(lines, interviewing!, day(4))).toBeNull()
-    expect(redated(lines, applied!, day(9))).toBeNull()
-    expect(shown(redated(lines, applied!, day(1))!.lines)).toEqual([
+    expect(withDate(lines, interviewing!, day(4))).toBeNull()
+    expect(withDate(lines, applied!, day(9))).toBeNull()
+    expect(shown(withDate(lines, applied!, day(1))!.lines)).toEqual([
       ['saved', day(1)],
       ['applied', day(1)],
       ['interviewing', day(8)],
@@ -156,21 +156,21 @@ describe('a history', () => {
       [kept, other],
       [other, kept],
     ] as const) {
-      const { lines } = united(one, two)
+      const { lines } = mergedHistory(one, two)
       expect(shown(lines)).toEqual([
         ['applied', day(18)],
         ['applied', day(20)],
         ['screening', null],
       ])
       expect(standingOf(lines)).toMatchObject({ status: 'screening', appliedAt: day(18) })
-      expect(shown(united(lines, [line('applied', day(20))]).lines)).toEqual(shown(lines))
+      expect(shown(mergedHistory(lines, [line('applied', day(20))]).lines)).toEqual(shown(lines))
     }
   })
 
   test('a step that the other entry was beyond does not move a merged job back, and its date is kept', () => {
     const kept = [line('saved', day(1)), line('screening', day(10))]
     const late = [line('saved', day(17)), line('applied', day(18))]
-    const { lines, before, after } = united(kept, late)
+    const { lines, before, after } = mergedHistory(kept, late)
     expect(shown(lines)).toEqual([
       ['saved', day(1)],
       ['applied', null],
@@ -179,10 +179,10 @@ describe('a history', () => {
     expect(inOrder(lines)[1]!.note).toContain(day(18))
     expect([before.length, after.length]).toEqual([2, 3])
     // A later answer counts, and so does a step back that an entry took itself.
-    expect(standingOf(united(kept, [line('rejected', day(20))]).lines).status).toBe('rejected')
+    expect(standingOf(mergedHistory(kept, [line('rejected', day(20))]).lines).status).toBe('rejected')
     const back = [line('saved', day(1)), line('interviewing', day(10)), line('screening', day(12))]
-    expect(standingOf(united(back, late).lines).status).toBe('screening')
-    expect(standingOf(united([line('rejected', day(10))], late).lines).status).toBe('rejected')
+    expect(standingOf(mergedHistory(back, late).lines).status).toBe('screening')
+    expect(standingOf(mergedHistory([line('rejected', day(10))], late).lines).status).toBe('rejected')
   })
 
   test('a merge never ends behind both entries', () => {
@@ -200,7 +200,7 @@ describe('a history', () => {
     fc.assert(
       fc.property(forward, forward, (one, two) => {
         const [own, theirs] = [inStages(one), inStages(two)]
-        expect(stage(united(own, theirs).lines)).toBe(Math.max(stage(own), stage(theirs)))
+        expect(stage(mergedHistory(own, theirs).lines)).toBe(Math.max(stage(own), stage(theirs)))
       }),
     )
   })
