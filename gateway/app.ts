@@ -35,9 +35,9 @@ export interface GatewayParts {
   throttle: CredentialThrottle
   readiness: Readiness
   telemetry?: RequestHandler | undefined
-  /** Aborts when the server is about to close its connections, so that streams say so. */
+  /** Aborts just before the server closes its connections, so that streams can report it. */
   closing?: AbortSignal
-  /** The pipeline endpoint's MCP offer; the conformance suite passes its own fixtures. */
+  /** The pipeline endpoint's MCP tools and prompts; the conformance suite passes its own fixtures. */
   offer?: EndpointDefinition
 }
 

@@ -19,8 +19,8 @@ const BATCH_CHARACTERS = 16_000
 const BATCH_MS = 100
 
 /**
- * About eighty lines at a time or ten times a second, and the rest at exit: a write per line took a third of a
- * response.
+ * Writes about eighty lines at a time or ten times a second, and the rest at exit: a write per line took a third
+ * of a response's time.
  */
 function stderrInBatches(): (line: string) => void {
   const stream = destination({ dest: 2, sync: false })
@@ -44,7 +44,7 @@ function stderrInBatches(): (line: string) => void {
   }
 }
 
-/** Lines in the same millisecond share the text of their time, which takes as long to format as the rest. */
+/** Lines of the same millisecond share its text, because formatting it takes as long as the rest of a line. */
 function isoTime(): () => string {
   let writtenMs = NaN
   let text = ''

@@ -27,7 +27,7 @@ export interface Gateway {
 }
 
 const DRAIN_MS = 10_000
-/** The end of the drain, in which streams that still run are ended. */
+/** How long before the end of the drain open streams are ended. */
 const STREAM_END_MS = 1_000
 
 const createGatewayParts = ({ services: { clock, sql } }: Core): GatewayParts => ({
@@ -60,7 +60,7 @@ const openGatewayCore = (
 const telemetryOf = async ({ otlpEndpoint }: Config): Promise<Telemetry | undefined> =>
   otlpEndpoint ? (await import('./telemetry.ts')).openTelemetry() : undefined
 
-/** Says loudly if Stripe would charge something else than is shown; until it is corrected, that is not charged. */
+/** Logs an error if Stripe's price differs from the shown one. Such a price is never charged. */
 async function reportPrices({ services }: Core): Promise<void> {
   try {
     for (const mismatch of await checkPrices(services))
@@ -81,10 +81,10 @@ export async function startGateway(
   void reportPrices(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
-    // Read now, so that a folder where the root key cannot be stored fails the start and not the first sign-in.
+    // Create the root key now, so that an unwritable folder fails the start and not the first sign-in.
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
-    // Port 0 means any; what is said of the service's address from here on names the one that it got.
+    // Port 0 means any port. From here on the service's address contains the actual one.
     config.port = port
     const working = workers ? startAllWorkers(core) : null
     void warmUp(core.services)
@@ -145,14 +145,14 @@ function refuseToListen(error: unknown, { port, host }: Config): never {
 type Warmed = Pick<Services, 'intelligence' | 'log' | 'sql' | 'config'>
 
 /**
- * Preloads the pay data and plans the statements of a search on each connection, which took the first ones 10 ms
- * each.
+ * Preloads the pay data and plans a search's statements on each connection, or the first searches would take 10 ms
+ * longer.
  */
 async function warmUp({ intelligence, log, sql, config }: Warmed): Promise<void> {
   try {
     const { words } = await intelligence.fullDataset()
     words.lexicon()
-    // At the same time, because each is sent over the next connection that is free.
+    // Concurrently, so that each runs on another connection.
     await Promise.all(Array.from({ length: config.poolSize }, () => rehearse({ sql })))
   } catch (error) {
     log.debug({ error }, 'Not everything could be prepared ahead.')

@@ -2,13 +2,13 @@
 import { SECOND_MS, type Clock } from '../core/kernel/clock.ts'
 
 export interface Readiness {
-  /** Called for each request to /readyz; false once the process is shutting down. */
+  /** Called for each request to /readyz; returns false once the process is shutting down. */
   look(): boolean
   /** Reports not ready from now on. Returns how many milliseconds the load balancer needs to notice. */
   leave(): number
 }
 
-/** A load balancer that checks at all checks at least this often. */
+/** The longest interval of load balancers' checks. */
 const CHECK_INTERVAL_MS = 30 * SECOND_MS
 /** How long load balancers take to notice, with their usual two failed checks. */
 const DRAIN_NOTICE_MS = 5 * SECOND_MS

@@ -1,4 +1,4 @@
-// Traces and metrics by OpenTelemetry, loaded only where OTEL_EXPORTER_OTLP_ENDPOINT says where to send them. The SDK reads its
+// Traces and metrics by OpenTelemetry, loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set. The SDK reads its
 // other variables itself.
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto'
@@ -58,7 +58,7 @@ export function openTelemetry(): Telemetry {
       const kind = /\w+/.exec(text)?.[0].toLowerCase() ?? 'query'
       const about = { 'db.system.name': 'postgresql', 'db.operation.name': kind }
       const began = performance.now()
-      // Work in the background has no request, and would be a trace for every look at a queue.
+      // Background work has no request; tracing it would create a trace for every poll of a queue.
       const span = trace.getActiveSpan()
         ? tracer.startSpan(kind, { kind: SpanKind.CLIENT, attributes: { ...about, 'db.query.text': text } })
         : undefined
@@ -89,7 +89,7 @@ function openProviders() {
   return {
     tracer: tracing.getTracer('crm', VERSION),
     meter: metering.getMeter('crm', VERSION),
-    // An absent collector is no reason to hold up the end of the process.
+    // An absent collector must not delay the end of the process.
     close: async () => void (await Promise.allSettled([tracing.shutdown(), metering.shutdown()])),
   }
 }

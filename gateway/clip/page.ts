@@ -1,4 +1,4 @@
-// The pages of capture: the filled form, what was saved, and the way through signing in. None has a script.
+// The pages of `/clip`, without scripts: the filled form, the saved job, and the return from signing in.
 import type { Job } from '../../core/jobs/job.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { hidden, input } from '../settings/form.ts'
@@ -96,7 +96,7 @@ export const clipSaved = (job: Job): string =>
     </section>`,
   )
 
-/** For a form of another site, with which browsers send no cookie: sent again from here it has one. */
+/** Repeats a form that another site sent: browsers add the session cookie only to forms from this page. */
 export const clipAgain = (fields: Readonly<Record<string, string>>): string =>
   shell(
     'Save a job',

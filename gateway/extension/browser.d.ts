@@ -1,4 +1,4 @@
-// The part of the browser's extension interface that is used.
+// Declares the part of the browser's extension API that the extension uses.
 
 declare const chrome: {
   tabs: {

@@ -1,11 +1,11 @@
-// Which gateway the extension talks to, and with which token: kept by the browser, for this extension alone.
+// The extension's gateway address and token. The browser stores them for this extension alone.
 
 export interface Connection {
   server: string
   token: string
 }
 
-/** The connection that was made; null before. */
+/** The saved connection; null before the first one. */
 export async function savedConnection(): Promise<Connection | null> {
   const { server, token } = await chrome.storage.local.get(['server', 'token'])
   return typeof server === 'string' && typeof token === 'string' ? { server, token } : null
@@ -13,7 +13,7 @@ export async function savedConnection(): Promise<Connection | null> {
 
 const originsOf = (server: string) => ({ origins: [`${server}/*`] })
 
-/** Asks the person for access to this one host; throws a sentence when they decline, or the address is none. */
+/** Asks the person for access to one host. Throws a sentence if they decline or the address is invalid. */
 export async function requestHost(address: string): Promise<string> {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     throw new Error('The address begins with https:// (or http:// on this machine).')
@@ -25,7 +25,7 @@ export async function requestHost(address: string): Promise<string> {
 export const saveConnection = ({ server, token }: Connection): Promise<void> =>
   chrome.storage.local.set({ server, token })
 
-/** Forgets the token and gives the access to the host back. The token itself is revoked in /settings. */
+/** Forgets the token and drops the access to the host. The person revokes the token in /settings. */
 export async function forgetConnection(server: string): Promise<void> {
   await chrome.storage.local.clear()
   await chrome.permissions.remove(originsOf(server)).catch(() => false)

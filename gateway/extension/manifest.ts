@@ -1,6 +1,6 @@
-// The manifest of the browser extension: the page one looks at when one asks for it, and the host of one's own gateway.
+// The manifest of the browser extension. It may read the current page on a click, and reach the user's own gateway.
 
-/** manifest.json, Manifest V3. Any host may be one's gateway, so it is granted by the person, and only that one is asked for. */
+/** manifest.json, Manifest V3. A gateway may have any host, so the person grants access to that host at run time. */
 export const extensionManifest = (version: string) => ({
   manifest_version: 3,
   name: 'crm: save a job',

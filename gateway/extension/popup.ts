@@ -1,4 +1,4 @@
-// The popup: connects to a gateway, says whether the posting is followed already, and saves it in one click or edited first.
+// The popup: connects to a gateway, shows whether the posting is already saved, and saves it with or without edits.
 import {
   forgetConnection,
   requestHost,
@@ -20,7 +20,7 @@ function say(text: string, isBad = false): void {
   part('message').classList.toggle('bad', isBad)
 }
 
-/** Runs what a person asked for; what goes wrong is said, and can be tried again. */
+/** Runs an action of the person. Shows an error, after which they can try again. */
 async function attempt(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
   button.disabled = true
   try {
@@ -51,7 +51,7 @@ function askForConnection(): void {
 
 const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
 
-/** Both figures by their names, which are never mixed. */
+/** Shows both pay figures under their own names, never mixed. */
 function payLine({ offers, estimate }: ReadClip): string {
   const parts = [
     offers &&
@@ -78,7 +78,7 @@ function showForm(connection: Connection, clip: ReadClip): void {
   for (const name of FIELDS) input(form, name).value = name === 'notes' ? '' : clip[name]
   show('job')
   part('save').focus()
-  // One key for this form: a second click, or a lost answer, saves nothing twice.
+  // One idempotency key per form, so that a second click or a lost response saves nothing twice.
   const key = crypto.randomUUID()
   form.onsubmit = (event) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-// What the extension asks its gateway: what a page says, to save a job, and to keep its text.
+// The extension's requests to its gateway: read a page, save a job, store its text.
 import type { Connection } from './connection.ts'
 import type { PageSnapshot } from './snapshot.ts'
 
@@ -25,7 +25,7 @@ export type JobFields = Record<'company' | 'role' | 'location' | 'salary' | 'not
 
 const TIMEOUT_MS = 20_000
 
-/** A request; throws a sentence for the person. */
+/** Sends a request; throws a sentence for the person. */
 async function send<T>({ server, token }: Connection, path: string, body?: object, key?: string): Promise<T> {
   const answer = await fetch(`${server}${path}`, {
     method: body ? 'POST' : 'GET',
@@ -60,7 +60,7 @@ export const readClip = (to: Connection, page: PageSnapshot): Promise<ReadClip> 
 const filled = (fields: JobFields): Partial<JobFields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''))
 
-/** Saves a job with the text of its posting; the same form sent again saves nothing twice. */
+/** Saves a job with the text of its posting. Repeating the same form has no further effect. */
 export async function saveJob(
   to: Connection,
   { url, text }: ReadClip,

@@ -1,17 +1,17 @@
-// The page one looks at, as it stands there: its address, title, markup, and what is selected.
+// A snapshot of the current page: its address, title, markup and selection.
 
 export interface PageSnapshot {
   url: string
   title: string
   text: string
-  /** What is selected; empty for none. */
+  /** The selected text; empty for none. */
   selection: string
 }
 
 /** The gateway reads requests up to 1 MiB; characters of other scripts take up to three bytes. */
 const MAX_CHARACTERS = 300_000
 
-/** Runs in the page, so it knows nothing of this file. What only draws the page is left out of a long one. */
+/** Runs in the page, so it cannot use anything else in this file. Leaves scripts, styles and images out of long pages. */
 function readDocument(most: number): PageSnapshot {
   const root = document.documentElement
   const copy = root.cloneNode(true) as HTMLElement

@@ -1,11 +1,11 @@
 // Rate limit per IP address for requests without a key. Kept in memory: a restart loses at most a minute of counts, and
-// each gateway counts for itself, because a query for every stranger would cost more than the answer.
+// each gateway counts for itself, because a query per anonymous request would cost more than the response.
 import { must } from '../../core/kernel/must.ts'
 import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
 import { problem } from '../../core/kernel/errors.ts'
 
-/** When the latest calls of one address were allowed, as a ring: `at` is the oldest. */
+/** A ring of the times of an address's latest allowed calls; `at` is the index of the oldest. */
 interface Calls {
   times: Float64Array
   at: number
@@ -18,7 +18,7 @@ export interface AddressLimit {
 
 const MAX_ADDRESSES = 20_000
 
-/** At most `perMinute` calls in any sixty seconds: a call is allowed if the one that many before it is a minute old. */
+/** At most `perMinute` calls in any sixty seconds: a call is allowed if the call `perMinute` before it is a minute old. */
 export function createAddressLimit(clock: Clock, perMinute = 60): AddressLimit {
   const known = new Map<string, Calls>()
 

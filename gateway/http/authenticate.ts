@@ -23,8 +23,8 @@ interface PresentedCredential {
 }
 
 /**
- * A Bearer credential precedes a cookie; of `/api/mcp/*` only what a lower plan leaves to the person reads the
- * cookie. On public routes an invalid cookie is ignored, because a stale one would block signing in again.
+ * A Bearer credential precedes a cookie. Under `/api/mcp/*` only operations with `planInPerson` read
+ * the cookie. On public routes an invalid cookie is ignored, because a stale one would block signing in again.
  */
 export async function authenticate(
   { services, throttle, audience, acceptsCookie }: AuthenticationDeps,
@@ -55,7 +55,7 @@ export async function authenticate(
   }
 }
 
-/** What authentication needs; the throttle is for repeated failures. */
+/** The dependencies of authentication; the throttle limits repeated failures. */
 interface AuthenticationDeps {
   services: Services
   throttle: CredentialThrottle
@@ -98,7 +98,7 @@ function bearerOf(req: Request): string | undefined {
   return credential ?? fail('credential_invalid', { what: 'Authorization header' })
 }
 
-/** Node keeps only the first of two Authorization headers; a proxy in front may have checked the other. */
+/** Node keeps only the first of two Authorization headers, but a proxy may have checked the other. */
 function refuseDuplicateHeader({ rawHeaders }: Request): void {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2)

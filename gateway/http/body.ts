@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import { type CrmError, problem } from '../../core/kernel/errors.ts'
 import { quietly } from '../../core/kernel/thrown.ts'
 
-/** Arrays and objects within each other; the body itself is the first. */
+/** The most levels of nested arrays and objects, including the body itself. */
 export const MAX_DEPTH = 64
 export const MAX_VALUES = 20_000
 
@@ -21,7 +21,7 @@ export function isTooComplex(text: Buffer): boolean {
   let depth = 0
   let values = 0
   for (let at = 0; at < text.length; at += 1) {
-    const byte = text[at]! // Within the text; this runs for each byte of each request.
+    const byte = text[at]! // In bounds; this runs for each byte of a request.
     if (byte === QUOTE) at = endOfString(text, at)
     else if (byte === COMMA) values += 1
     else if (OPENING.includes(byte)) {
@@ -59,11 +59,11 @@ const jsonBody: RequestHandler = express.json({
 const NOT_UTF8 = 'The request body is not UTF-8.'
 const TOO_COMPLEX = `The request body is nested over ${MAX_DEPTH} deep or has over ${counted(MAX_VALUES)} values.`
 
-/** Whether the content type names another charset: the parser would decode it after the bytes were judged. */
+/** Whether the content type names another charset, which the parser would decode after the check of the bytes. */
 const isForeign = (req: Request): boolean =>
   !/^utf-?8$/i.test(/;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(req.headers['content-type'] ?? '')?.[1] ?? 'utf-8')
 
-/** A message as mail programs have it, whole. */
+/** The largest complete email that a scan accepts. */
 const MAIL_BYTES = 25 * 1024 * 1024
 
 const isMail = (req: Request): boolean => /^message\/rfc822\b/i.test(req.headers['content-type'] ?? '')
@@ -95,7 +95,7 @@ const readJson = (req: Request, res: Response): Promise<CrmError | undefined> =>
       if (received > MAX_BYTES) resolve(problem('body_too_large', { limit: BODY_LIMIT }))
     })
     jsonBody(req, res, (error?: unknown) => {
-      // For an empty body, as of `Content-Length: 0`, the parser sets an empty object.
+      // For an empty body (`Content-Length: 0`) the parser sets an empty object.
       if (received === 0) req.body = undefined
       resolve(error ? bodyProblem(error) : undefined)
     })
@@ -112,7 +112,7 @@ export async function readFormFields(
   return recordOf(req.body)
 }
 
-/** The same, or the same fields as JSON. */
+/** Like `readFormFields`, but also accepts the fields as JSON. */
 export async function readForm(req: Request, res: Response): Promise<Record<string, unknown>> {
   if (/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? ''))
     return readFormFields(req, res)
@@ -125,7 +125,7 @@ const formUpTo = (limit: number): RequestHandler =>
   express.urlencoded({
     ...{ extended: false, limit, parameterLimit: 200 },
     verify(_req, _res, bytes) {
-      // The parser would make replacement characters of what is not UTF-8.
+      // The parser would replace invalid UTF-8 by replacement characters.
       const escapes = bytes.toString('latin1').replace(/%(?![\da-f]{2})/gi, '%25')
       if (!isUtf8(bytes) || quietly(() => decodeURIComponent(escapes)) === undefined)
         throw new Error(NOT_UTF8)

@@ -41,7 +41,7 @@ export const contextOf = (services: Services, { req, res, principal, op }: Opera
     report: {},
   })
 
-/** A name that nobody can guess. */
+/** Long enough that nobody can guess it. */
 const AGENT_SESSION = /^[\w.-]{16,100}$/
 
 function agentSessionOf({ headers }: Request): string | undefined {

@@ -1,4 +1,4 @@
-// Rejects addresses that keep sending bad credentials, in memory, before a query is spent on them. An address
+// Rejects addresses that keep sending bad credentials, using memory only, to save queries. An address
 // with a valid credential is exempt: it may be an office or proxy shared with an attacker.
 import { must } from '../../core/kernel/must.ts'
 import { createHash } from 'node:crypto'

@@ -17,10 +17,10 @@ const questionOf = ({ requestId, path, startedMs, attribution, principal }: Resp
 const BEFORE_DATA = encodeText('{"data":')
 const BEFORE_ATTRIBUTION = encodeText(',"attribution":')
 
-/** A path that is written in JSON as it is. */
+/** A path that needs no escapes in JSON. */
 const PLAIN_PATH = /^[\w./-]+$/
 
-/** The request details and the end of a response, put together from text: serializing them took 2 µs more. */
+/** The request details and the end of a response, concatenated as text: serializing them took 2 µs longer. */
 function requestText(
   { requestId, path, startedMs, principal }: ResponseMeta,
   serializer: Serializer,
@@ -73,7 +73,7 @@ const upgradeAt = (publicUrl: string) => ({
 const besideData = ({ total, next_cursor }: Page): string =>
   `,${JSON.stringify({ total, next_cursor }).slice(1, -1)}`
 
-/** The schema of a response: that of a page has what stands beside `data`. */
+/** The schema of a response; a page also has the fields beside `data`. */
 const successOf = (output: JsonSchema) => {
   const { data, ...beside } = output.properties ?? {}
   if (!data || !beside['next_cursor']) return enveloped('data', output)

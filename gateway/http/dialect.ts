@@ -1,4 +1,4 @@
-// What a dialect is: the success and error format of a family of routes.
+// A dialect: the success and error format of a family of routes.
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Attribution } from '../../core/intelligence/attribution.ts'
 import type { Principal } from '../../core/kernel/context.ts'

@@ -58,7 +58,7 @@ const coded: Dialect = {
   },
 }
 
-/** Codes for clients, where the catalog distinguishes more than they act on. */
+/** Maps codes of the catalog to the coarser ones that clients act on. */
 const HEADER_CODES: Partial<Record<ErrorCode, string>> = { payment_failed: 'card_declined' }
 
 const plain: Dialect = {

@@ -1,4 +1,4 @@
-// Entity tags of single records: a record's version, so that a client can ask whether it moved on, or change it only if not.
+// Entity tags of single records. A client can ask whether a record changed, or change it only if it did not.
 import { first, must } from '../../core/kernel/must.ts'
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
@@ -8,10 +8,10 @@ import { collectHeader } from './request-state.ts'
 const isTagged = (output: unknown): output is Record<string, unknown> & { id: string; updatedAt: string } =>
   typeof output === 'object' && output !== null && 'updatedAt' in output && 'id' in output
 
-/** What follows from other records and from time, and so changes without a new version. */
+/** Fields derived from other records or the time, which change without a new version. */
 const FOLLOWING = ['lastContactedAt', 'previousSecretUntil', 'health'] as const
 
-/** The version of a record, then a digest of what changes without one. Only the version counts for `If-Match`. */
+/** A record's version, then a digest of the `FOLLOWING` fields. `If-Match` only compares the version. */
 export function entityTag(output: unknown): string | undefined {
   if (!isTagged(output)) return undefined
   const beside = FOLLOWING.map((field) => output[field] ?? null)
@@ -23,7 +23,7 @@ export function entityTag(output: unknown): string | undefined {
 const TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The versions that `If-Match` names; undefined when any is right. A weak tag names none. */
+/** The versions that `If-Match` names; undefined if it accepts any. Ignores weak tags. */
 export function versionsIn(header: string | undefined): string[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   return [...header.matchAll(TAG)]
@@ -32,14 +32,14 @@ export function versionsIn(header: string | undefined): string[] | undefined {
     .filter((version) => INSTANT.test(version))
 }
 
-/** Whether `If-None-Match` names a tag, compared weakly as RFC 9110 has it. */
+/** Whether `If-None-Match` names a tag, by the weak comparison of RFC 9110. */
 export const isKnown = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || [...header.matchAll(TAG)].some(([, , known]) => `"${known}"` === tag))
 
 /**
- * Returns true, with status 304 set, if the client has it already; throws `record_changed` for a version that is
- * gone.
+ * Returns true and sets status 304 if the client already has the record. Throws `record_changed` for an
+ * outdated version.
  */
 export function isKnownRecord(req: Request, res: Response, output: unknown): boolean {
   const tag = entityTag(output)

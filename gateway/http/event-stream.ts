@@ -11,7 +11,7 @@ const MAX_BUFFERED_BYTES = 64 * 1024
 export const formatEvent = ({ event, data }: StreamEvent): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** Ends also after ten minutes, or when `closing` aborts because the server stops: then an `error` event says so. */
+/** Also ends after ten minutes, or when `closing` aborts because the server stops, with an `error` event. */
 export async function sendEvents(
   res: Response,
   events: AsyncGenerator<StreamEvent>,

@@ -74,25 +74,25 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
   for (const op of core.operations)
     byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
   const plain = new Map<string, RequestHandler>()
-  // First, because express tries one expression after the other, and nearly every path in a hurry has no parameter.
+  // First, because express tries one pattern after another, and most frequent paths have no parameter.
   app.use((req, res, next) => {
     const answer = plain.get(pathOf(req))
     return answer ? answer(req, res, next) : next()
   })
   const answering = (op: Operation): RequestHandler => onFirstUse(() => handler(op, core, shared))
-  // Paths without parameters before those with, so that it does not matter where an operation is declared.
+  // Mount paths without parameters first, so that the order of declarations does not matter.
   for (const [path, ops] of [...byPath].sort(([a], [b]) => slotsOf(a) - slotsOf(b))) {
     const tell = (req: Request, res: Response) => tellLimits(core, throttle, req, res)
     const answer = byMethod(path, new Map(ops.flatMap((op) => methodsOf(op, answering(op)))), tell)
     if (slotsOf(path) === 0) plain.set(path, answer)
-    // Also for a plain path, which clients may spell with a slash at its end.
+    // Also mount plain paths, because clients may add a trailing slash.
     app.all(path, answer)
   }
 }
 
 const slotsOf = (path: string): number => pathParameters(path).length
 
-/** Made for its first request: schemas of all operations took a fifth of the time until a gateway was ready. */
+/** Builds a handler on its first request: the schemas of all operations took a fifth of a gateway's start. */
 function onFirstUse(make: () => RequestHandler): RequestHandler {
   let made: RequestHandler | undefined
   return (req, res, next) => (made ??= make())(req, res, next)
@@ -117,7 +117,7 @@ function byMethod(
   }
 }
 
-/** A refusal of a path or a method says to a valid key of pay what is left of its limit, as other answers do. */
+/** Adds the limit headers to a rejected path or method, if the pay key is valid. */
 export async function tellLimits(
   { services, operations }: Core,
   throttle: CredentialThrottle,
@@ -198,13 +198,13 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   }
 }
 
-/** The version that `If-Match` expects, which takes the place of one in the body. */
+/** The version that `If-Match` expects, which overrides one in the body. */
 function expectedIn(req: Request): { expectedUpdatedAt?: string[] } {
   const versions = versionsIn(req.headers['if-match'])
   return versions ? { expectedUpdatedAt: versions } : {}
 }
 
-/** A condition that nothing can be compared with is refused, since ignoring it would do what it was to prevent. */
+/** Refuses a condition that cannot be checked, because ignoring it would allow the change it should prevent. */
 function refuseVersion(req: Request): void {
   if (versionsIn(req.headers['if-match']))
     throw problem('malformed_request', {

@@ -1,5 +1,5 @@
-// Under which names this server is reached: its own address in pages, documents and metadata, and the guard against
-// DNS rebinding, in which a foreign page has its own name point to this machine.
+// The server's own address for pages, documents and metadata, and the guard against DNS rebinding, where a foreign
+// page points its own host name at this machine.
 import { isIP } from 'node:net'
 import type { Request, RequestHandler } from 'express'
 import { serviceUrl, type Config } from '../../core/config.ts'
@@ -24,8 +24,8 @@ export function isOwnOrigin({ publicUrl }: Config, origin: string): boolean {
 }
 
 /**
- * Beyond loopback or behind a proxy its names are known by PUBLIC_URL only. DNS rebinding needs a name, so an IP is
- * fine.
+ * Beyond loopback or behind a proxy, only PUBLIC_URL tells the server's names. An IP address is accepted, because
+ * DNS rebinding needs a name.
  */
 export function isOwnHost({ host, publicUrl, trustProxy }: Config, header: string | undefined): boolean {
   if (publicUrl === '' && (!isLoopback(host) || trustProxy > 0)) return true
@@ -34,7 +34,7 @@ export function isOwnHost({ host, publicUrl, trustProxy }: Config, header: strin
   return publicUrl !== '' && hostname === new URL(publicUrl).hostname
 }
 
-/** Refuses a request under a foreign name. Where a credential is asked for, that is the guard: no foreign page has one. */
+/** Refuses a foreign host name. Routes with a credential need no such check, because foreign pages have none. */
 export function refuseForeignHost({ headers: { host } }: Request, config: Config): void {
   if (!isOwnHost(config, host)) fail('foreign_host', {})
 }

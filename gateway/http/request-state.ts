@@ -9,7 +9,7 @@ import type { Principal } from '../../core/kernel/context.ts'
 export interface RequestState {
   requestId: string
   startedMs: number
-  /** The client's address, taken from forwarding headers only as far as the proxies are trusted. */
+  /** The client's address, from forwarding headers only for trusted proxies. */
   address: string | undefined
   headers: (string | number)[]
   principal: Principal | undefined
@@ -40,7 +40,7 @@ export function collectHeader(res: Response, name: string, value: string | numbe
 }
 
 export function writeCollectedHeaders({ response }: Express): void {
-  // Its overloads take no list of arguments.
+  // The overloads do not accept an array.
   const write = ServerResponse.prototype.writeHead as (...args: unknown[]) => Response
   response.writeHead = function (this: Response, status: number, ...given: unknown[]): Response {
     const state: RequestState | undefined = requestStateOf(this)

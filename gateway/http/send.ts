@@ -15,7 +15,7 @@ import { systemCodeOf } from '../../core/kernel/thrown.ts'
 import { pipeline } from 'node:stream/promises'
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 
-// Large answers are sent compressed to clients that take it. Small ones are not: compressing a lookup takes longer than it.
+// Only larger responses are compressed: compressing a small lookup would take longer than the lookup.
 const COMPRESSED_FROM = 16 * 1_024
 
 type Done = (error: Error | null, bytes: Buffer) => void
@@ -26,14 +26,14 @@ const ENCODINGS: Readonly<Record<string, (bytes: Buffer, done: Done) => void>> =
   gzip: (bytes, done) => gzip(bytes, done),
 }
 
-/** A strong tag stands for the very bytes, so an answer with one stays as it is. */
+/** A strong tag identifies the exact bytes, so its response must not be compressed. */
 const hasStrongTag = (res: Response): boolean => {
   const { headers } = requestStateOf(res)
   const at = headers.indexOf('ETag')
   return at >= 0 && String(headers[at + 1]).startsWith('"')
 }
 
-/** Sends a large answer compressed; false if the client does not take that, and nothing was done. */
+/** Sends a large response compressed; returns false without effect if the client does not accept that. */
 function sendCompressed(res: Response, body: EncodedText): boolean {
   if (hasStrongTag(res)) return false
   const { headers } = requestStateOf(res)
@@ -60,8 +60,8 @@ export const sendText = (res: Response, status: number, type: string, body: stri
   sendEncoded(res, status, type, [encodeText(body)])
 
 /**
- * Written one by one: put together, V8 would copy each response, and Node keeps what it wrote until a full
- * collection.
+ * Writes the parts separately: V8 would copy a joined response, and Node keeps written text until a full
+ * garbage collection.
  */
 export function sendEncoded(
   res: Response,
@@ -78,7 +78,7 @@ export function sendEncoded(
   res.end(res.req.method === 'HEAD' ? undefined : parts.at(-1), 'latin1')
 }
 
-/** Sends an answer while it is made, as fast as it is read; a client sees by its missing end that it is not whole. */
+/** Streams a response with backpressure. After an error the end is missing, so the client sees that it is incomplete. */
 export async function sendPieces(res: Response, type: string, pieces: AsyncIterable<string>): Promise<void> {
   collectHeader(res, 'Content-Type', type)
   collectHeader(res, 'Vary', 'Accept-Encoding')
@@ -109,7 +109,7 @@ export const responseMetaOf = (
   }
 }
 
-/** Nothing for an operator: the same event or user is being worked on already, or a bank declined a card. */
+/** Not logged as errors: another process works on the same event or user, or a bank declined a card. */
 const NOBODYS = new Set<string>(['billing_busy', 'card_declined'])
 
 export function sendError(res: Response, thrown: unknown, path: string, services: Services): void {
@@ -125,7 +125,7 @@ export function sendError(res: Response, thrown: unknown, path: string, services
     )
   if (res.headersSent) return void res.destroy()
   setErrorHeaders(res, error)
-  // The rest of an oversized body is not read, so the connection cannot serve another request.
+  // The unread rest of an oversized body makes the connection useless for another request.
   if (http === 413 || http === 408) res.setHeader('Connection', 'close')
   const tag = entityTag(error.details?.['current'])
   if (tag) collectHeader(res, 'ETag', tag)

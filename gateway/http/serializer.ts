@@ -11,13 +11,13 @@ import { collectHeader } from './request-state.ts'
 /** UTF-8 with one character per byte, sent as latin1, so its length is the `Content-Length`. */
 export type EncodedText = string & { readonly encoded: unique symbol }
 
-// Only these two make the type: what they return is one character per byte.
+// Only these two functions create `EncodedText`: one character per byte.
 
-/** Encodes a text. ASCII stays the same, but V8 may have stored it with two bytes per character until now. */
+/** Encodes a text. ASCII keeps its value, but V8 may have stored two bytes per character before. */
 export const encodeText = (text: string): EncodedText => Buffer.from(text).toString('latin1') as EncodedText
 
 export const concatText = (...parts: readonly EncodedText[]): EncodedText =>
-  // What consists of encoded texts is one.
+  // Joined encoded texts are an encoded text.
   parts.reduce((all, part) => all + part, '') as EncodedText
 
 interface CachedText {
@@ -59,10 +59,10 @@ export function createSerializer(): Serializer {
   }
 }
 
-/** Any cache may keep it for five minutes, and serve it stale for an hour while it revalidates. */
+/** Caches may keep public responses for five minutes, and serve them stale for an hour while revalidating. */
 const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=3600'
 
-/** Returns true, with status 304 set, if the client has it already. With a key no shared cache may keep the answer. */
+/** Returns true and sets status 304 if the client already has it. With a key, no shared cache may store the response. */
 export function isUnchanged(req: Request, res: Response, etag: string): boolean {
   collectHeader(res, 'ETag', etag)
   collectHeader(res, 'Cache-Control', req.headers.authorization ? 'private, no-cache' : CACHE_CONTROL)

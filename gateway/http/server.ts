@@ -11,11 +11,11 @@ import { dialectOf } from './dialects.ts'
 import { SECURITY_HEADERS } from './headers.ts'
 import type { Socket } from 'node:net'
 
-/** Connections in all, and of one address. Behind a proxy all come from its address, which so has half. */
+/** Connections in total, and half for one address: behind a proxy all connections share its address. */
 const MAX_CONNECTIONS = 2_000
 const MAX_OF_ADDRESS = 1_000
 
-/** Makes room on a server. A connection is refused only when none of those that count against it is idle. */
+/** Closes idle connections for new ones. Refuses a connection only when none that counts against its limits is idle. */
 export function keepRoom(
   server: Server,
   { all = MAX_CONNECTIONS, ofAddress = MAX_OF_ADDRESS }: { all?: number; ofAddress?: number } = {},
@@ -62,7 +62,7 @@ export function keepRoom(
   })
 }
 
-/** Node says which bytes it stumbled over. */
+/** Node's parse error has the offending bytes. */
 type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
 function problemOf({ code }: NodeJS.ErrnoException): CrmError {
@@ -80,7 +80,7 @@ const UNREAD = {
   principal: null,
 }
 
-/** The path of a request that was refused amidst its headers, as far as its first line was in the last packet. */
+/** The path of a request that was refused during its headers, if the last packet contains its first line. */
 const pathIn = (packet: Buffer | undefined): string =>
   /^[A-Z]+ (\/[^\s?]*)/.exec(packet?.subarray(0, MAX_PATH).toString('latin1') ?? '')?.[1] ?? ''
 
@@ -107,9 +107,9 @@ function answerParserError(error: ParserError, socket: Duplex): void {
   socket.end(responseTo(problemOf(error), pathIn(error.rawPacket)))
 }
 
-// Node 20: express 5 changes the prototype of each request, which costs two thirds of the speed unless it is right
-// already.
-/** Derived classes, because V8 reserves room for Node's twenty fields only in those. Node 22 and newer are slower so. */
+// Node 20: express 5 changes the prototype of each request, which costs two thirds of the speed. Presetting it avoids
+// that.
+/** Uses derived classes, because only there V8 reserves room for Node's twenty fields. On Node 22 and newer this is slower. */
 function expressPrototypes(app: Express): {
   IncomingMessage?: typeof IncomingMessage
   ServerResponse?: typeof ServerResponse
@@ -119,13 +119,13 @@ function expressPrototypes(app: Express): {
   class CreatedResponse extends ServerResponse {}
   app.request = withPrototype(CreatedRequest.prototype, app.request)
   app.response = withPrototype(CreatedResponse.prototype, app.response)
-  // It is constructed as its parent is.
+  // The same constructor as the parent's.
   return { IncomingMessage: CreatedRequest, ServerResponse: CreatedResponse as typeof ServerResponse }
 }
 
-/** `own`, with express's prototype as its prototype, and so with all that its type says. */
+/** Gives `own` express's prototype, and so its type. */
 const withPrototype = <T extends object>(own: object, expresses: T): T =>
-  // The compiler knows nothing of prototypes.
+  // The compiler does not track prototypes.
   Object.setPrototypeOf(own, expresses) as T
 
 export function createHttpServer(app: Express): Server {
@@ -136,7 +136,7 @@ export function createHttpServer(app: Express): Server {
       requestTimeout: 15_000,
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 65_000,
-      // The application refuses a request without Host, with an id and in the format of its path.
+      // The application refuses a request without Host itself, in the format of its path and with an id.
       requireHostHeader: false,
     },
     app,
@@ -160,7 +160,7 @@ export const listen = (server: Server, port: number, host: string): Promise<numb
   })
 
 /**
- * Stops accepting and waits for open requests. Idle connections are closed repeatedly: once took six seconds for a
+ * Stops accepting and waits for open requests. Closes idle connections repeatedly: a single pass took six seconds for a
  * thousand.
  */
 export async function drain(server: Server, deadlineMs: number): Promise<void> {

@@ -1,5 +1,5 @@
-// How a tool's operations answer it: without what the caller may not read, and with text from outside cleaned and
-// remembered, so that the result can mark it. Every transport asks through here.
+// Runs a tool's operations for every transport. Removes data that the caller may not read, and cleans and
+// remembers foreign text, so that the result can mark it.
 import { asCrmError, CrmError, fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { mayName, withoutDenied } from './denied.ts'
@@ -8,19 +8,19 @@ import type { AskUser } from './client-channel.ts'
 import { confirmer, type ConfirmationSubject } from './confirmation.ts'
 import { askOf, type ToolContext } from './tool-context.ts'
 
-/** Published pay is ours, and one answer of it is shared by many calls. */
+/** Published pay contains no foreign text, and many calls share one answer. */
 const isOurs = ({ access }: Operation): boolean => String(access).startsWith('intelligence:')
 
-/** What a transport knows of a call. */
+/** The details of a call that its transport provides. */
 export interface Occasion extends Omit<ToolContext, 'ask' | 'foreign' | 'changeIds' | 'confirm'> {
   tool: string
   args: Record<string, unknown>
-  /** Asked only when something has to be confirmed. */
+  /** Only called when a change needs confirmation. */
   seal(): Pick<ConfirmationSubject, 'key' | 'subject' | 'spent'>
   question: AskUser | undefined
 }
 
-/** `run` runs an operation, and says which change that made. */
+/** `run` runs an operation and returns the id of its change. */
 export function toolContextOf(
   run: (op: Operation, input: unknown) => Promise<{ output: unknown; changeId?: string | undefined }>,
   { tool, args, seal, question, ...occasion }: Occasion,
@@ -29,7 +29,7 @@ export function toolContextOf(
   const foreign = createForeignText()
   const changeIds: string[] = []
   const ask = async (op: Operation, input: unknown): Promise<unknown> => {
-    // A call that was cancelled while its person was asked, or between two steps, changes nothing more.
+    // A cancelled call makes no further changes.
     if (op.effect !== 'read' && signal().aborted) fail('failed', { problem: 'The call was cancelled.' })
     const { output, changeId } = await run(op, input).catch((thrown: unknown) => {
       throw discreet(asCrmError(thrown), foreign, mayName(op, allows))
@@ -48,13 +48,13 @@ export function toolContextOf(
 
 const UNNAMED = 'That is in the way of a record which you may not read.'
 
-/** The error without names that the caller may not read, and with the others cleaned. */
+/** The error without names that the caller may not read; other names are cleaned. */
 function discreet(error: CrmError, foreign: ForeignText, mayNameIt: boolean): CrmError {
   if (error.details === undefined) return error
   const { code, hint, issues, retryAfterSeconds, requestId, cause } = error
   const rest = { hint, issues, retryAfterSeconds, requestId, cause }
   if (!mayNameIt) return new CrmError(code, UNNAMED, rest)
-  // Candidates are told one a line, by names that were cleaned when they were read.
+  // Candidates have a line each; their names were cleaned when they were read.
   const message = code === 'ambiguous' ? error.message : oneLine(error.message)
   return new CrmError(code, message, { ...rest, details: foreign.receive(error.details) })
 }

@@ -88,7 +88,7 @@ async function contextOf(
   call: Pick<Occasion, 'tool' | 'args' | 'round' | 'work'>,
 ): Promise<ToolContext> {
   const { principal, requestId, signal, clock, vault } = ctx
-  // The tools of pay read no dates, and their keys know no person.
+  // Pay tools read no dates, and their keys have no user settings.
   const own = principal.scopes.has('me:read') ? await timeZoneOf(ctx.sql, principal.userId) : null
   const run = async (op: Operation, input: unknown) => {
     const report: Context['report'] = {}

@@ -1,4 +1,4 @@
-// Cancellation: which requests of a client are under way, and its word that it wants one no longer.
+// Cancellation: tracks a client's open requests and handles its cancel notifications.
 import { isId } from './message.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'

@@ -70,7 +70,7 @@ export function openClientChannel(
 /** Whether these client capabilities include forms, which ask the user a question. */
 export function canAsk(capabilities: unknown): boolean {
   const { elicitation } = recordOf(capabilities)
-  // A client that names no mode has forms.
+  // A client that names no mode supports forms.
   return isRecord(elicitation) && ('form' in elicitation || !('url' in elicitation))
 }
 
@@ -99,7 +99,7 @@ const untilAborted = (signal: AbortSignal): Promise<ClientAnswer> =>
     else signal.addEventListener('abort', () => resolve({}), { once: true })
   })
 
-/** Only an accepted form with its box ticked is a yes; whatever else the host answers is a no. */
+/** Only an accepted form with its box ticked means yes; every other answer means no. */
 export function verdictOf(answer: unknown): Verdict {
   const { action, content } = recordOf(answer)
   return action === 'accept' && recordOf(content)['confirm'] === true ? 'accepted' : 'declined'

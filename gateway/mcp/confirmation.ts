@@ -1,6 +1,6 @@
-// Confirmation of destructive changes. A host that can ask its user is asked, and only a yes counts; for any other
-// host a signed token is returned, which is valid for this call, on these records as they are now, and only once. A host of
-// 2026-07-28 is asked by a result, and sends the same token back with the answer.
+// Confirmation of destructive changes. A host that can ask its user must answer yes. Any other host gets
+// a signed token, which is valid once, for this call and the records' current state. A host of
+// 2026-07-28 gets the question as a result, and returns the token with the answer.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
 import type { ReadMatter, ToolOutput } from './tool-context.ts'
@@ -8,7 +8,7 @@ import { quoted } from './foreign-text.ts'
 import { canAsk, formOf, verdictOf, type AskUser, type Verdict } from './client-channel.ts'
 import { InputRequired, StateRefused, type Round } from './protocol.ts'
 
-/** Characters of a question: it names several records, each of at most 60. */
+/** The most characters of a question, which names several records with at most 60 each. */
 const MAX_QUESTION = 1_500
 
 const TOKEN_TTL_MS = 10 * MINUTE_MS
@@ -19,7 +19,7 @@ export interface SpentTokens {
   spend(token: string, until: number, now: number): boolean | Promise<boolean>
 }
 
-/** Most tokens remembered; older ones have expired or concern records that changed since. */
+/** The most used tokens to remember; older ones have expired or concern records that changed since. */
 const MAX_SPENT = 10_000
 
 export function createSpentTokens(): SpentTokens {
@@ -76,7 +76,7 @@ const outcome = (verdict: Verdict, isSame: boolean): PendingConfirmation | null 
 
 const QUESTION = 'confirm'
 
-/** The answer that came with this call; without one the call ends by asking. */
+/** Reads the answer in this call; without one, ends the call with the question. */
 async function byRound(
   subject: ConfirmationSubject,
   { responses, state }: Round,

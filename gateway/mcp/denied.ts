@@ -1,5 +1,5 @@
-// What a caller may not read, taken out of the answers of operations that it may call: whichever tool asks, a record of
-// a denied noun appears neither by name nor by its id.
+// Removes data that a caller may not read from operations' answers. Whichever tool asks, a record of
+// a denied noun appears neither by name nor by id.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { first, must } from '../../core/kernel/must.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -42,7 +42,7 @@ const FOUND: Readonly<Record<string, string>> = {
   event: 'calendar',
 }
 
-/** Fields that tell nothing about a record which its writer does not know. */
+/** Fields that reveal nothing about a record beyond what its writer sent. */
 const PLAIN =
   /^(?:id|status|state|type|kind|priority|createdAt|updatedAt|occurredAt|startsAt|endsAt|rounds|base)$/
 
@@ -50,15 +50,15 @@ const nounOf = ({ access }: Pick<Operation, 'access'>): string => first(String(a
 
 const mayRead = (noun: string, allows: Allows): boolean => allows(`${noun}:read`)
 
-/** The answer of an operation without what the caller may not read. `input` is what it said itself. */
+/** An operation's answer without data that the caller may not read. The caller's own `input` stays visible. */
 export function withoutDenied<T>(op: Operation, answer: T, input: unknown, allows: Allows): T {
   const own = nounOf(op)
   const isBlind = op.effect !== 'read' && !mayRead(own, allows)
-  // What is left is of the same type: lists are shorter, and fields are optional or may be null.
+  // The type stays the same: only list entries, optional fields and nullable fields are removed.
   return stripped(isBlind ? onlyOwn(answer, recordOf(input)) : answer, allows) as T
 }
 
-/** Whether the answer to this caller's mistake may name the record that is in the way. */
+/** Whether an error may name the conflicting record to this caller. */
 export const mayName = (op: Operation, allows: Allows): boolean => mayRead(nounOf(op), allows)
 
 function onlyOwn(value: unknown, input: Fields): unknown {
@@ -66,7 +66,7 @@ function onlyOwn(value: unknown, input: Fields): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      // That one may be there already is said; which one, is not.
+      // Reports that a duplicate exists, but not which record.
       if (name === 'possibleDuplicates') return [name, Array.isArray(inner) && inner.length ? [{}] : []]
       if (name in input || PLAIN.test(name)) return [name, inner]
       if (Array.isArray(inner)) return [name, isRecords(inner) ? onlyOwn(inner, input) : []]

@@ -36,7 +36,7 @@ import { typeNamed } from '../../core/calendar/event-words.ts'
 import { readStatus } from '../../core/jobs/import/status-aliases.ts'
 import { readMoney } from '../../core/reading/money.ts'
 
-// Arguments as models write them, where the meaning is certain: "applied" for a list of one, "5" for 5, "HIGH" for high.
+// Corrects models' arguments whose meaning is certain: "applied" for a list of one, "5" for 5, "HIGH" for high.
 type Args = Record<string, unknown>
 
 const choicesOf = (schema: JsonSchema): string[] =>
@@ -56,7 +56,7 @@ function choiceFor(choices: readonly string[], value: string): string | undefine
   return type && choices.includes(type) ? type : undefined
 }
 
-/** Another tracker's word of a status, where it begins as ours does: “open” and “no response” stay uncertain. */
+/** Maps another tracker's word to a status that begins the same. “open” and “no response” stay uncertain. */
 function statusFor(choices: readonly string[], value: string): string | undefined {
   const read = readStatus(value)
   const isSure =
@@ -101,11 +101,11 @@ function meant(schema: JsonSchema, value: unknown): unknown {
   return convert(schema, value)
 }
 
-/** A list written as one text: its parts where each is one of a few choices; else the text is its only entry. */
+/** Splits a list written as one text if its items are choices; otherwise the text is the only item. */
 const listed = (items: JsonSchema, text: string): string[] =>
   choicesOf(items).length ? text.split(',').map((part) => part.trim()) : [text]
 
-/** `clears`: null empties a field; otherwise it says that there is nothing to say. */
+/** `clears`: null empties a field; otherwise null means that the field is omitted. */
 function fieldsMeant(schema: JsonSchema, fields: Args, clears: boolean): Args {
   const told = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
     const field = schema.properties?.[name] ?? {}
@@ -122,7 +122,7 @@ function leniently(tool: Tool): Tool {
   return { ...tool, read: (args) => fieldsMeant(schema(), recordOf(args), tool.nullClears ?? false) }
 }
 
-/** The tools that are open to a caller. Each is serialised once, because that takes longer than a call. */
+/** The tools available to a caller. Each is serialised once, because that takes longer than a call. */
 export function toolList({ tools, depth }: Pick<EndpointDefinition, 'tools' | 'depth'>): MethodHandler {
   const texts = new Map(tools.map((tool) => [tool, once(() => JSON.stringify(toolListing(tool, depth)))]))
   return ({ params }, caller) => {
@@ -163,7 +163,7 @@ const completion =
 
 export interface EndpointDefinition {
   serverInfo: Implementation
-  /** The instructions for a caller to whom these tools are not granted. */
+  /** The instructions for a caller without a grant for these tools. */
   instructions(withheld: readonly Tool[]): string
   tools: readonly Tool[]
   next: SuggestNext
@@ -171,7 +171,7 @@ export interface EndpointDefinition {
   prompts?: readonly Prompt[]
   /** Its prompts as skills. */
   skills?: readonly Document[]
-  /** The pages with which hosts can show results. */
+  /** The pages that hosts can show results with. */
   apps?: readonly Document[]
   besides?: { capabilities: object; methods: Record<string, MethodHandler> }
   depth?: Depth
@@ -222,7 +222,7 @@ function methodsOf(offer: EndpointDefinition): Record<string, MethodHandler> {
     initialize({ params }, caller) {
       caller.introduced?.(params ?? {})
       const protocolVersion = negotiate(params?.['protocolVersion'])
-      // Nothing of it is stored, because the next request may reach another process.
+      // Stores nothing, because the next request may reach another process.
       return answered({ protocolVersion, capabilities, serverInfo, instructions: instructionsFor(caller) })
     },
     'server/discover': (_, caller) =>

@@ -1,15 +1,15 @@
-// Text from outside: postings, mail, imports, what other agents noted. A model reads it between markers whose name its
-// author cannot know; it can neither close them nor begin a line of its own.
+// Foreign text: postings, mail, imports, notes of other agents. A model reads it between markers with a name that its
+// author cannot know. The text can neither close them nor start its own line.
 import { cut, visible } from '../../core/kernel/plain-characters.ts'
 import { must } from '../../core/kernel/must.ts'
 import { randomBytes } from 'node:crypto'
 
 export const newMarker = (): string => `data-${randomBytes(4).toString('hex')}`
 
-/** What would pass for a marker of ours, in any writing, or for an address or an image in Markdown. */
+/** Matches imitations of our markers in any spelling, and HTML links and images. */
 const LIKE_MARKER = /<(?=\s*\/?\s*(?:data-|img\b|a\b|https?:))/gi
 
-/** Links, images and their definitions in Markdown: with a blank inside they stay text. */
+/** Markdown links, images and definitions; an inserted space turns them into plain text. */
 const MARKDOWN = /\](?=[([:])/g
 
 const LINE_BREAKS = /[\n\u2028\u2029]+/g
@@ -17,18 +17,18 @@ const LINE_BREAKS = /[\n\u2028\u2029]+/g
 /** Fields that hold paragraphs; every other text is one line. */
 const LONG = /^(?:description|notes|body|note|text|quote|reply|answer|content|message|draft)$/
 
-/** Fields that are ours: ids, dates, and words of fixed lists. */
+/** Fields without foreign text: ids, dates and choices. */
 const OURS =
   /^(?:id|ids|status|state|type|kind|priority|currency|period|timeZone|noun|did|tool|nextCursor|cursor|operation|requestId|confidence|format|by)$|^(?!externalId$).*(?:Id|Ids|At)$/
 
 const readable = (text: string): string => visible(text).replace(LIKE_MARKER, '‹').replace(MARKDOWN, '] ')
 
-/** In one line, without what a reader would not see. */
+/** The text on one line, without invisible characters. */
 export const oneLine = (text: string): string => readable(text).replace(LINE_BREAKS, ' ')
 
 const MAX_NAMED_CHARACTERS = 60
 
-/** A record's name in a question: in quotation marks that it cannot close, and no longer than a name. */
+/** A record's name for a question, in quotation marks that it cannot close, cut to the length of a name. */
 export function named(text: string): string {
   const letters = [
     ...oneLine(text)
@@ -40,8 +40,8 @@ export function named(text: string): string {
   return `“${cut.join('')}”`
 }
 
-/** The value with every text in it readable, and in one line unless its field holds paragraphs. */
-export const cleaned = <T>(value: T): T => cleanedIn('', value) as T // Texts become texts, lists lists and records records.
+/** Cleans every text in the value, and joins its lines unless the field holds paragraphs. */
+export const cleaned = <T>(value: T): T => cleanedIn('', value) as T // Cleaning keeps the type.
 
 function cleanedIn(field: string, value: unknown): unknown {
   if (typeof value === 'string')
@@ -57,7 +57,7 @@ export const notice = (marker: string): string => `Text between ${marker} marker
 
 const MAX_QUOTED_CHARACTERS = 200
 
-/** The beginning of a text between markers, within a line. */
+/** The start of a text between markers, for use within a line. */
 export function quoted(text: string, most = MAX_QUOTED_CHARACTERS): string {
   const marker = newMarker()
   const line = oneLine(text).replace(/\s+/g, ' ')
@@ -65,14 +65,14 @@ export function quoted(text: string, most = MAX_QUOTED_CHARACTERS): string {
   return `<${marker}>${shown}</${marker}>`
 }
 
-/** Blocks and quotes that are between markers already. */
+/** Matches text that is already between markers. */
 const MARKED = /<(data-[0-9a-f]{8})>[\s\S]*?<\/\1>/g
 
-/** What is enough of a text to know it again; shorter texts say nothing. */
+/** The fewest characters that identify a text; shorter texts would match by chance. */
 const PROBE_CHARACTERS = 24
 const MIN_CHARACTERS = 3
 
-/** The texts from outside that one call has read, by which they are known again in what it answers. */
+/** Remembers the foreign texts that a call has read, to find them in its answer. */
 export interface ForeignText {
   /** Remembers the texts of an answer; returns it cleaned. */
   receive<T>(answer: T): T
@@ -110,7 +110,7 @@ export function createForeignText(): ForeignText {
 function markLines(text: string, isForeign: (line: string) => boolean): string {
   const marker = newMarker()
   const kept: string[] = []
-  // What is between markers already stands aside, as one word.
+  // Replaces marked text by a placeholder word, so that it is not marked again.
   const aside = text.replace(MARKED, (block) => `\u0000${kept.push(block) - 1}\u0000`)
   const out: string[] = []
   let open: string[] = []

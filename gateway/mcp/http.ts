@@ -102,7 +102,7 @@ function handler(desk: Desk): RequestHandler {
       looking: () => lookingFor(listenerOf(desk, req, res, principal)),
     })
     const { sessions } = options
-    // A session, so that what the client changes can be told from what others do with the same credential.
+    // A session separates this client's changes from others' with the same credential.
     if (sessions)
       caller.introduced = ({ capabilities }) =>
         void res.setHeader('Mcp-Session-Id', sessions.open(principal, capabilities).id)
@@ -224,12 +224,12 @@ function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal |
 const methodOf = (body: unknown): unknown => recordOf(body)['method']
 const paramsOf = (body: unknown): unknown => recordOf(body)['params']
 
-/** Whether a request is of 2026-07-28: by its header, or by the version that it states. `initialize` alone is older. */
+/** Whether a request is of 2026-07-28, by its header or stated version. `initialize` always belongs to older versions. */
 const isModernRequest = ({ headers, body }: Request): boolean =>
   statedVersion(paramsOf(body)) !== undefined ||
   (headers['mcp-protocol-version'] === MODERN && methodOf(body) !== 'initialize')
 
-/** What is wrong with the headers of a request of 2026-07-28. A notification has no method to mirror. */
+/** The header error of a request of 2026-07-28. A notification has no method to mirror. */
 function modernRefusal({ headers, body }: Request): HttpRefusal | undefined {
   const { id, method } = recordOf(body)
   if (!isId(id) || statedVersion(paramsOf(body)) === undefined) return undefined
@@ -275,7 +275,7 @@ async function serve(
   const replies = isBatch
     ? await answerBatch(body, endpoint, caller)
     : [await answerOne(body, endpoint, caller)]
-  // Who cancelled waits for no answer.
+  // The client does not expect replies to cancelled requests.
   if (cancelled?.aborted) replies.length = 0
   const texts = replies.flatMap((reply) => reply?.text ?? [])
   if (endStream(res, texts)) return

@@ -1,4 +1,4 @@
-// The idempotency key of a tool call, on every transport. It stands apart, so that the bundle for agents stays without the core.
+// The idempotency key of a tool call, on every transport. A separate file, so that the agents' bundle does not load the core.
 import { createHash } from 'node:crypto'
 import type { Idempotency } from '../../core/kernel/context.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'

@@ -1,4 +1,4 @@
-// Looking for changes over HTTP: for a request that listens, and for the stream that a session opens with GET.
+// Polls for changes over HTTP: for `subscriptions/listen` requests, and for the stream that a session opens with GET.
 import type { Request, Response } from 'express'
 import type { Principal, Services } from '../../core/kernel/context.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
@@ -17,7 +17,7 @@ const MAX_STREAMS = 32
 
 export type OpenStreams = ReturnType<typeof createOpenStreams>
 
-/** Counts the open streams of each user. `enter` returns what ends one; throws `too_many_at_once`. */
+/** Counts each user's open streams. `enter` returns a function that ends one; throws `too_many_at_once`. */
 export function createOpenStreams() {
   const open = new Map<string, number>()
   return {
@@ -40,12 +40,12 @@ interface Listener {
   res: Response
   userId: string
   streams: OpenStreams
-  /** Who listens, asked again before each look: a credential may be revoked meanwhile. */
+  /** Authenticates the listener again before each poll, because a credential may be revoked meanwhile. */
   identify(): Promise<Principal>
   closing: AbortSignal | undefined
 }
 
-/** How a request looks for changes. Throws `too_many_at_once`. */
+/** The polling of a request. Throws `too_many_at_once`. */
 export const lookingFor = ({
   services,
   req,

@@ -1,4 +1,4 @@
-// A method of an MCP endpoint: who calls it, and what it answers.
+// The types of MCP methods: caller, call and reply.
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Log } from '../../core/kernel/log.ts'
@@ -9,7 +9,7 @@ import type { Following, Looking } from './subscriptions.ts'
 import type { Round, Version } from './protocol.ts'
 import type { ToolContext } from './tool-context.ts'
 
-/** What a call says beside its arguments. */
+/** Details of a call besides its arguments. */
 export interface CallDetails {
   round?: Round | undefined
   /** The work handle that it names. */
@@ -34,7 +34,7 @@ export interface Caller {
   channel: ClientChannel | undefined
   /** Polls for changes for a stream. Throws if the caller has too many streams. */
   looking(): Looking
-  /** What the client follows; undefined for a client without a session. */
+  /** The resources that the client follows; undefined without a session. */
   following?: Following | undefined
   /** Called with the parameters of `initialize`. */
   introduced?(params: Record<string, unknown>): void

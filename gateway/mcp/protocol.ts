@@ -36,7 +36,7 @@ export interface Round {
   clientInfo: unknown
   logLevel: unknown
   responses: Record<string, unknown>
-  /** The server's own sealed word, sent back. */
+  /** The server's sealed state, which the client returns. */
   state: string | undefined
 }
 
@@ -46,7 +46,7 @@ export const statedVersion = (params: unknown): string | undefined => {
   return typeof version === 'string' ? version : undefined
 }
 
-/** What the parameters of a 2026-07-28 request say, or the name of the required field that is missing. */
+/** Parses the parameters of a 2026-07-28 request; returns the name of a missing required field. */
 export function roundIn(params: unknown): Round | { missing: string } {
   const { _meta: meta, inputResponses, requestState } = recordOf(params)
   const field = (name: string): unknown => recordOf(meta)[`${PREFIX}${name}`]
@@ -70,7 +70,7 @@ const CAPABILITY_OF: Readonly<Record<string, string>> = {
 
 type InputRequests = Readonly<Record<string, { method: string; params: object }>>
 
-/** A call that cannot go on before the client has answered; thrown, and sent as an `input_required` result. */
+/** Thrown when a call needs the client's answer; sent as an `input_required` result. */
 export class InputRequired extends Error {
   readonly inputRequests: InputRequests
   readonly requestState: string | undefined
@@ -81,7 +81,7 @@ export class InputRequired extends Error {
     this.requestState = requestState
   }
 
-  /** The capabilities that the client would have had to declare. */
+  /** The required capabilities that the client did not declare. */
   lacking({ capabilities }: Round): Record<string, object> {
     const needed = Object.values(this.inputRequests).map(({ method }) => CAPABILITY_OF[method] ?? method)
     return Object.fromEntries(

@@ -10,7 +10,7 @@ import type { ToolContext } from './tool-context.ts'
 import { ErrorCode } from './message.ts'
 import { InputRequired, type Round } from './protocol.ts'
 
-/** A text that the server itself brings, read as a resource: a skill, or the page of an app. */
+/** A text of the server that clients read as a resource: a skill, or an app's page. */
 export interface Document {
   uri: string
   name: string
@@ -31,7 +31,7 @@ export interface Resource {
   mimeType?: string
   /** The content: text or bytes. */
   read(ctx: ToolContext, id: string): Promise<string | Uint8Array>
-  /** Which changes make it another, of a resource that can be followed; finds the record first. */
+  /** The changes that alter a followed resource. Looks up the record first. */
   watch?(ctx: ToolContext, id: string): Promise<Watching>
   complete?(ctx: ToolContext, text: string): Promise<string[]>
 }
@@ -69,7 +69,7 @@ const shown = (
   mimeType,
 })
 
-/** `listed` and `unlisted` are texts of the server itself, which everybody may read. */
+/** `listed` and `unlisted` are the server's own texts, which everybody may read. */
 export function resourceMethods(
   resources: readonly Resource[],
   listed: readonly Document[] = [],
@@ -129,7 +129,7 @@ async function about(
   }
 }
 
-/** What a resource that is not there is answered with, before 2026-07-28. */
+/** The error code for a missing resource before 2026-07-28. */
 const NOT_FOUND = -32002
 
 const read = (

@@ -1,6 +1,6 @@
-// MCP sessions over HTTP. One of a client that can be asked questions lives in this process, because one request needs to
-// find another; if it is unknown, the client gets 404 and starts a new one. Any other session is only a name under which
-// changes are recorded, so it is signed instead of kept: every replica knows it.
+// MCP sessions over HTTP. For a client that can answer questions, the session lives in this process, because one request must
+// find another; for an unknown one the client gets 404 and starts anew. Any other session only names the client's
+// recorded changes, so its id is signed instead of stored: every replica accepts it.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
@@ -44,19 +44,19 @@ const MAX_SESSIONS = 10_000
 
 const ownerOf = ({ userId, credential }: Principal): string => `${userId} ${credential.id ?? ''}`
 
-/** Names of different kinds are signed apart: a session that was kept and is no longer must not be taken for a mere name. */
+/** Stored sessions have their own signatures: an ended one must not pass for a mere name. */
 const keptOf = (owner: string): string => `${owner} kept`
 const looseOf = (owner: string): string => `${owner} loose`
 
 /** Marks work that a call without a session began: its changes can be undone by their id without the handle. */
 const LOOSE = 'w_'
 
-/** Whether a client sends messages of its own accord, or is sent requests, within a call. */
+/** Whether the client can answer requests during a call. */
 function isConversational(capabilities: unknown): boolean {
   return canAsk(capabilities) || recordOf(capabilities)['sampling'] !== undefined
 }
 
-/** Of sessions that are only a name. What is forgotten here the client has to ask for again. */
+/** Memories of sessions that are only a name. Clients repeat their request for evicted ones. */
 function createMemories() {
   const memories = new Map<string, Memory>()
   return {

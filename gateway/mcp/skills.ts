@@ -9,7 +9,7 @@ export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
 
 const nameOf = ({ name }: TextPrompt): string => name.replaceAll('_', '-')
 
-/** The `SKILL.md` of a prompt; an argument stands in it by its name, with what it means. */
+/** The `SKILL.md` of a prompt, with a name and description in place of each argument. */
 export function skillOf(prompt: TextPrompt): Document {
   const name = nameOf(prompt)
   const { title, description, arguments: args = [] } = prompt
@@ -28,7 +28,7 @@ export function skillOf(prompt: TextPrompt): Document {
   }
 }
 
-/** What a host needs to show a skill and to check its file. */
+/** The index entry that hosts show, with a digest of the file. */
 const entryOf = ({ uri, name, description, text }: Document) => ({
   uri,
   frontmatter: { name, description },

@@ -44,7 +44,7 @@ export interface Answered {
   changeId?: string | undefined
 }
 
-/** Where operations run: in this process as the owner, or on a remote gateway. */
+/** Runs operations in this process as the owner, or on a remote gateway. */
 export interface Reach {
   call(op: Operation, input: unknown, about: About): Promise<Answered>
   lookEveryMs: number
@@ -130,7 +130,7 @@ function visitor(
       log,
       hasStatus: false,
       canStepUp: false,
-      // Without a status a request says its version itself; what `initialize` agreed on is for batches.
+      // On stdio each request states its version; the one from `initialize` only matters for batches.
       version: undefined,
       channel: client.line,
       following: client.following,
@@ -158,7 +158,7 @@ function visitor(
   }
 }
 
-/** Creates a tool context. Every operation is limited to the granted scopes, whichever tool invokes it. */
+/** Creates a tool context that limits every operation to the granted scopes. */
 function toolContextFor(
   { permission, reach, timeZone, now }: StdioOptions,
   { name, line, canAsk: asks }: Client,
@@ -179,7 +179,7 @@ function toolContextFor(
   return toolContextOf(run, { ...call, allows, now, timeZone, channel: line, question })
 }
 
-/** Reads changes; what cannot be read now is told later. */
+/** Reads changes; after an error, a later poll reports them. */
 const readingChanges =
   ({ ask }: ToolContext, log: Log): Looking['read'] =>
   (cursor) =>

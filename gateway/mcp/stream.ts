@@ -28,7 +28,7 @@ export function lineFor(
       res.flushHeaders()
     }
     res.write(text)
-    // Who does not read is disconnected.
+    // Disconnects a client that does not read.
     if (res.writableLength > MAX_BUFFERED_BYTES) res.destroy()
   }
   const line = openClientChannel(

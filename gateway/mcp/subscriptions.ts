@@ -1,5 +1,5 @@
-// What a client follows, and which of it is another since it was looked at last. The changes come from the mirror's log, so
-// nothing is missed, whoever made them and in whichever process.
+// The resources that a client follows, and which of them changed since the last poll. The mirror's change log
+// covers all users and processes.
 import { setTimeout } from 'node:timers/promises'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { type ChangePage, type RecordChange, listChanges } from '../../core/mirror/operations.ts'
@@ -9,12 +9,12 @@ export type Watching = (change: RecordChange) => boolean
 
 export interface Following {
   resources: Map<string, Watching>
-  /** How far the changes were read; undefined while nothing is followed. */
+  /** The position in the change log; undefined while nothing is followed. */
   cursor: string | undefined
 }
 
 export interface Looking {
-  /** Reads the changes after a cursor, as whoever calls is allowed to at that time. */
+  /** Reads the changes after a cursor with the caller's current permissions. */
   read(cursor: string): Promise<ChangePage>
   everyMs: number
   gone: AbortSignal
@@ -44,7 +44,7 @@ export function unsubscribe(following: Following, uri: string): void {
   if (!following.resources.size) following.cursor = undefined
 }
 
-/** The followed resources that are others, as they change, until the client goes or `following` returns undefined. */
+/** Yields changed resources until the client disconnects or `following` returns undefined. */
 export async function* changedOf(
   following: () => Following | undefined,
   { read, everyMs, gone, closing }: Looking,
@@ -58,7 +58,7 @@ export async function* changedOf(
   }
 }
 
-/** The followed resources that are others since the last look. After a month away that may be all of them. */
+/** The followed resources that changed since the last poll; after a month away, possibly all. */
 async function changedSince(following: Following, read: Looking['read']): Promise<string[]> {
   const changed = new Set<string>()
   for (let more = true; more && following.cursor !== undefined;) {
@@ -67,7 +67,7 @@ async function changedSince(following: Following, read: Looking['read']): Promis
       for (const uri of following.resources.keys()) changed.add(uri)
       return read('now')
     })
-    // What was unsubscribed meanwhile is no longer read.
+    // The client may have unsubscribed meanwhile.
     if (following.cursor !== undefined) following.cursor = page.nextCursor
     for (const [uri, isChangedBy] of following.resources) if (page.changes.some(isChangedBy)) changed.add(uri)
     more = page.more

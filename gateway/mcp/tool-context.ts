@@ -1,4 +1,4 @@
-// What a tool works with: operations, the clock, and a way to ask for confirmation. It does not depend on the caller or the transport.
+// The context of a tool: operations, the clock and confirmation. Independent of caller and transport.
 import type { Channel } from './client-channel.ts'
 import type { ForeignText } from './foreign-text.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -11,10 +11,10 @@ export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
   input: Z.input<I>,
 ) => Promise<Z.output<O>>
 
-/** Types what runs any operation by the operation that it is given. */
-export const askOf = (run: (op: Operation, input: unknown) => Promise<unknown>): Ask => run as Ask // An operation answers with its own output.
+/** Gives a generic runner the types of the operation it runs. */
+export const askOf = (run: (op: Operation, input: unknown) => Promise<unknown>): Ask => run as Ask // Same output.
 
-/** What is about to happen: the question, and the records it is about as they are now. */
+/** A change to confirm: the question, and the current state of its records. */
 export interface Matter {
   question: string
   records: unknown
@@ -36,7 +36,7 @@ export interface ToolContext {
   /** Asks the user to confirm a change that is hard to undo. Returns null to proceed, else the result to return. */
   confirm(read: ReadMatter): Promise<ToolOutput | null>
   work: string
-  /** What a request of 2026-07-28 says of its client. */
+  /** The client's details in a request of 2026-07-28. */
   round?: Round | undefined
   progressToken?: string | number | undefined
   /** A channel to the client during the call, if the transport has one. */
@@ -51,7 +51,7 @@ export interface ToolOutput {
    * The text content, if it says more than the summary. It is not part of the structured content, whose fields contain the same facts.
    */
   words?: string
-  /** What `undo` takes to reverse what the call did; of several changes, the last. */
+  /** The change id for `undo`; the last one of several. */
   changeId?: string
   work?: string
   changeIds?: readonly string[]

@@ -69,12 +69,12 @@ export interface Tool {
   effect: Operation['effect']
   /** The scope needed to see and call it. Of several scopes any one is enough, because each operation it invokes is authorised again. */
   access: Scope | readonly Scope[]
-  /** Everything that a call with these arguments needs, if that is more than `access`. */
+  /** All scopes that a call with these arguments needs, if more than `access`. */
   needs?(args: Readonly<Record<string, unknown>>): readonly Scope[]
-  /** What a call with these arguments may need besides, by the records that it touches: a refusal names it too. */
+  /** Further scopes that a call may need, depending on its records. A refusal names them too. */
   mayNeed?(args: Readonly<Record<string, unknown>>): readonly Scope[]
   onlyAdds?: boolean
-  /** Whether a reading tool answers from the changes of a work handle. */
+  /** Whether a reading tool uses the changes of a work handle. */
   ofWork?: boolean
   idempotent?: boolean
   /** Whether null clears a field, or its name in `clear`; otherwise null means the same as omitting it. */
@@ -84,9 +84,9 @@ export interface Tool {
   /** Whether it reaches beyond our own records, to a model or the web. */
   isOpenWorld?: boolean
   input: LazySchema
-  /** Listed with the tool where a list is full. */
+  /** The output schema, listed only in full tool lists. */
   output?: LazySchema
-  /** The arguments as they are meant; set for every tool of an endpoint. */
+  /** Corrects the arguments; every tool of an endpoint has it. */
   read?(args: Record<string, unknown>): Record<string, unknown>
   run(ctx: ToolContext, args: Record<string, unknown>): Promise<ToolOutput>
   /** The whole result, if it is more than text and structure, such as an image or sound. Used instead of `run`. */
@@ -158,7 +158,7 @@ export const toolListing = (tool: Tool, depth: Depth = 'full'): Listed => ({
 
 const WORK: JsonSchema = { type: 'string' }
 const AS_ADDED = 'As in the tool that adds.'
-/** Instead of a second type for each field that may be null. */
+/** Replaces a null type on each nullable field. */
 const CLEAR: JsonSchema = { type: 'array', items: { type: 'string' }, description: 'Fields to empty.' }
 
 function inputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
@@ -168,7 +168,7 @@ function inputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
   const listed = brief(schema)
   const end = isOfPay(tool) ? /[:;.] / : '; '
   const told = mapFields(listed.properties ?? {}, ({ description, ...field }) => {
-    // A change takes the same parts as the tool that adds, which lists them.
+    // The adding tool already lists the parts of this field.
     if (tool.nullClears && (field.properties ?? field.items?.properties))
       return { type: must(field.type), description: AS_ADDED }
     if (tool.nullClears && field.type === 'number') return { type: field.type }
@@ -177,7 +177,7 @@ function inputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
   return { ...listed, properties: { ...told, ...(tool.nullClears && { clear: CLEAR }) } }
 }
 
-/** The first sentence: how figures are to be quoted, the instructions say. */
+/** The first sentence, because the instructions already explain how to quote figures. */
 const beginningOf = (text: string): string => first(text.split(/(?<=[.?])\s+(?=[A-Z])/))
 
 const isOfPay = (tool: Tool): boolean => first(scopesOf(tool)).startsWith('intelligence:')
@@ -186,9 +186,9 @@ const isOfPay = (tool: Tool): boolean => first(scopesOf(tool)).startsWith('intel
 const LONG = 5_000
 
 /**
- * Without ordinary limits and what a record may not have: they cost tokens in every conversation, and errors explain them.
- * A field has a single type, because several hosts pass schemas to models in a dialect without lists of types; one within
- * another is described by its name.
+ * Drops ordinary limits and `additionalProperties`: they cost tokens in every conversation, and errors explain them.
+ * Each field has one type, because several hosts' schema dialects lack lists of types. Deeply nested fields have
+ * no description.
  */
 function brief(given: JsonSchema, depth = 0): JsonSchema {
   const isKept = ([name, value]: [string, unknown]): boolean =>
@@ -215,7 +215,7 @@ const ORDINARY = [
   ...['format', 'additionalProperties'],
 ]
 
-/** The output schema. A brief list has none: a result says what it is, and a model reads no schema of it. */
+/** The output schema. Brief lists omit it, because results explain themselves and models do not need it. */
 function outputSchemaOf(output: LazySchema) {
   const { properties = {} } = lean(jsonSchemaOf(output(), 'output'), 'output')
   const required = ['summary', ...('citation' in properties ? ['citation'] : [])]

@@ -1,5 +1,5 @@
 // Work handles: the name under which an agent's changes are recorded, so that it finds and undoes its own. Over HTTP they are
-// signed, so that every replica knows them and nobody else can make one up; a session without memory is one, too.
+// signed, so that every replica accepts them and nobody can forge one. A session id without memory is one too.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import { DAY_MS, type Clock } from '../../core/kernel/clock.ts'
@@ -21,7 +21,7 @@ export function isRecentWork(name: string, { now }: Clock): boolean {
   return age >= 0 && age <= VALID_MS
 }
 
-/** The refusal of what is no handle of the caller. */
+/** The error for a handle that does not belong to the caller. */
 export const notWork = () =>
   invalidInput([
     {

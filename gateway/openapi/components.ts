@@ -1,4 +1,4 @@
-// Names for the schemas of the document: those of known records, of each operation, and of whatever occurs twice.
+// Names schemas in the document: known records, each operation's, and any that occurs twice.
 import { isRecord } from '../../core/kernel/narrow.ts'
 import { must } from '../../core/kernel/must.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -25,13 +25,13 @@ const singular = (name: string): string =>
     .replace(/(?<=ch|sh|x)es$/, '')
     .replace(/(?<=[^sui])s$/, '')
 
-/** The identity of a schema, whatever its place says about it. */
+/** The identity of a schema without its description. */
 const keyOf = ({ description: _, ...schema }: JsonSchema): string => JSON.stringify(schema)
 
-/** Shorter ones are clearer where they stand. */
+/** Shorter schemas are clearer inline. */
 const MIN_CHARACTERS = 80
 
-/** What is named is the record, not that it may be null. */
+/** Nullable schemas get no name; the record inside does. */
 const isNullable = ({ anyOf = [] }: JsonSchema): boolean => anyOf.some(({ type }) => type === 'null')
 
 /** Whether a schema is worth a name when it occurs twice. */
@@ -67,7 +67,7 @@ export function nameSchemas(
   return Object.fromEntries(Object.entries(naming.schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** How often each schema occurs, what is within one that gets a name being counted once. */
+/** Counts each schema's occurrences. The contents of a named schema count once. */
 function countsOf(schemas: readonly JsonSchema[]): Map<string, number> {
   const counts = new Map<string, number>()
   const count = (schema: JsonSchema): void => {
@@ -97,7 +97,7 @@ function convert(naming: Naming, schema: JsonSchema, path: readonly string[], is
   return { ...(description !== undefined && { description }), $ref: `#/components/schemas/${name}` }
 }
 
-/** The name of the field, as long as it is free, else with that of what has it. */
+/** The field's name if it is free, otherwise prefixed with its parent's name. */
 function nameFor({ known, schemas }: Naming, key: string, path: readonly string[]): string {
   const own = known.get(key)
   if (own) return own
@@ -105,7 +105,7 @@ function nameFor({ known, schemas }: Naming, key: string, path: readonly string[
     const name = pascal(path.slice(from).map(singular).join(' '))
     if (!(name in schemas) && ![...known.values()].includes(name)) return name
   }
-  // A number by the place in the document would change with every schema before it.
+  // A number by position would change with every earlier schema.
   throw new Error(`The schema ${path.join('.')} has the name of another: give one of them a name of its own.`)
 }
 
@@ -125,7 +125,7 @@ function converted(naming: Naming, schema: JsonSchema, path: readonly string[]):
   return base ? { allOf: [convert(naming, base.schema, path), copy] } : copy
 }
 
-/** The largest known record whose fields a schema has and adds to, and what it adds. */
+/** The largest known record that a schema extends, and the added fields. */
 function extended(
   { known }: Naming,
   schema: JsonSchema,

@@ -14,14 +14,14 @@ import type { Refusals } from './refusals.ts'
 
 const SECURITY = { token: 'extensionToken', key: 'intelligenceKey', session: 'session' } as const
 
-/** What an operation needs, if it is not what most of them do: an extension token, as the document says once. */
+/** An operation's credential, unless it is the document's default, an extension token. */
 function securityOf(
   credential: Family['credential'] | null,
   inPerson = false,
 ): Pick<OpenApiOperation, 'security'> {
   if (credential === null) return { security: [] }
   if (credential === 'token' && !inPerson) return {}
-  // The person's cookie too where a lower plan leaves it to them.
+  // Operations with `planInPerson` also accept the session cookie.
   const schemes = inPerson ? [SECURITY[credential], SECURITY.session] : [SECURITY[credential]]
   return { security: schemes.map((name) => ({ [name]: [] })) }
 }
@@ -136,10 +136,10 @@ const IDEMPOTENCY_KEY = refTo('IdempotencyKey')
 const IF_MATCH = refTo('IfMatch')
 const IF_NONE_MATCH = refTo('IfNoneMatch')
 
-/** The POSTs that do their work anew each time: they create nothing that a second one would duplicate. */
+/** POSTs that may run repeatedly, because they create nothing. */
 const REPEATED = ['auth.login', 'auth.logout', 'webhooks.test', 'intelligence-webhooks.test']
 
-/** Whether an output is a single record, whose version its ETag says. */
+/** Whether an output is a single record, which has an ETag. */
 const isVersioned = ({ properties = {} }: JsonSchema): boolean =>
   'id' in properties && 'updatedAt' in properties
 
@@ -161,7 +161,7 @@ function parametersOf(
   }
   return (
     Object.entries(input.properties ?? {})
-      // If-Match says the same.
+      // If-Match replaces `expectedUpdatedAt`.
       .filter(([name]) => slots.includes(name) || (inQuery && name !== 'expectedUpdatedAt'))
       .map(([name, { description, ...schema }]) =>
         name === 'id' && slots.includes(name) && !description
@@ -200,7 +200,7 @@ const namesRow = ({ properties = {} }: JsonSchema): boolean =>
   'from' in properties ||
   Object.values(properties).some(({ items }) => items !== undefined && namesRow(items))
 
-/** The errors that a caller of this operation may get, besides those of every route, of which the document speaks once. */
+/** The errors of this operation. The document describes those of all routes once. */
 function kindsOf(
   op: Pick<Operation, 'http' | 'access' | 'effect' | 'refuses'>,
   family: Family,

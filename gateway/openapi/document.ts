@@ -21,7 +21,7 @@ export interface OpenApi {
   openapi: '3.1.0'
   info: Record<string, unknown>
   servers: { url: string }[]
-  /** What every operation needs that does not say otherwise. */
+  /** The default credential of operations. */
   security: Record<string, string[]>[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OpenApiOperation>>
@@ -135,7 +135,7 @@ const endOf = ({ properties = {} }: JsonSchema): string => ('nextCursor' in prop
 
 const hasSchema = (json: unknown): json is { schema: JsonSchema } => isRecord(recordOf(json)['schema'])
 
-// The part itself, because what names its schema replaces it.
+// Returns the object itself, because naming a schema replaces it in place.
 const jsonOf = (has: unknown): { schema: JsonSchema } | undefined => {
   const json = recordOf(recordOf(has)['content'])['application/json']
   return hasSchema(json) ? json : undefined

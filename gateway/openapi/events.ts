@@ -1,4 +1,4 @@
-// The `webhooks` section of the document: what is delivered to a registered address, event by event.
+// The `webhooks` section of the document: the deliveries to a registered address, by event.
 import { Activity } from '../../core/activities/fields.ts'
 import { CalendarEvent } from '../../core/calendar/fields.ts'
 import { Contact } from '../../core/contacts/fields.ts'

@@ -20,7 +20,7 @@ pre { background: var(--soft); padding: .75rem; overflow-x: auto; } h4 { margin:
 code, td, h3 { overflow-wrap: anywhere; }
 @media (max-width: 40rem) { body { padding: 1rem; } nav ul { columns: 1; } table, tbody, tr, td { display: block; } td { border: 0; padding: 0; } tr { border-bottom: 1px solid var(--line); padding: .3rem 0; } th { display: none; } }`
 
-/** A section of a guide that has the words looked for. */
+/** A section of a guide that contains the search words. */
 export interface GuideSection {
   page: string
   heading: string
@@ -104,7 +104,7 @@ function examples(document: OpenApi, { method, path, op }: Route, parameters: re
 const exampleIn = (response: unknown): unknown =>
   recordOf(Object.values(recordOf(recordOf(response)['content']))[0])['example']
 
-/** What a reference stands for, which is of the kind that stands in its place; anything else is itself. */
+/** Resolves a reference to its target, which has the same type; returns anything else unchanged. */
 function resolved<T extends object>(document: OpenApi, thing: T | Reference): T {
   // Only a reference has the field.
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as T

@@ -1,12 +1,12 @@
-// A schema as a person would write it: what zod adds for machines is left out.
+// A schema as a person would write it, without zod's additions for machines.
 import { isRecord } from '../../core/kernel/narrow.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { LazySchema } from '../../core/kernel/schema.ts'
 
-/** What only our own programs read, and bounds that every exact integer has. */
+/** Keywords that only our own programs read, and the bounds of safe integers. */
 function isNoise(key: string, value: unknown): boolean {
   if (key.startsWith('x-')) return true
-  // That names are texts goes without saying; which ones there are does not.
+  // Keeps `propertyNames` only if it lists the names: JSON keys are always texts.
   if (key === 'propertyNames') return !isRecord(value) || !value['enum']
   return (key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
 }
@@ -20,7 +20,7 @@ function folded(schema: JsonSchema): JsonSchema {
   return { ...rest, ...one, type: [one.type, 'null'] }
 }
 
-/** Without noise. An answer does not say that it has no other fields, which may come later; a request does. */
+/** Removes noise. Outputs may get further fields later, so only inputs keep `additionalProperties: false`. */
 export function plainSchema(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   const walk = (value: unknown, isFields = false): unknown => {
     if (Array.isArray(value)) return value.map((each) => walk(each))
@@ -35,7 +35,7 @@ export function plainSchema(schema: JsonSchema, io: 'input' | 'output'): JsonSch
     )
     return isFields ? copy : folded(copy)
   }
-  return walk(schema) as JsonSchema // What is left of a schema is one.
+  return walk(schema) as JsonSchema // Still a schema.
 }
 
 export const plainOutput = (of: LazySchema): JsonSchema => plainSchema(jsonSchemaOf(of(), 'output'), 'output')

@@ -12,7 +12,7 @@ export interface Refusal {
   content: Record<string, object>
 }
 
-/** How errors look in a family; the name tells its responses from those of others. */
+/** The error style of each family; its name prefixes the family's responses. */
 const STYLES: Partial<Record<Family['name'], string>> = {
   intelligence: 'Pay',
   billing: 'Billing',

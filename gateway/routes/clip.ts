@@ -1,5 +1,5 @@
-// `/clip`: saves the page that somebody looks at. GET and a form from elsewhere only fill the form; saving needs the
-// form's own token, so that no other site can save anything.
+// `/clip`: saves the page that the user is viewing. GET and forms of other sites only fill the form. Saving needs the
+// form's token, so that no other site can save anything.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Express, Request, Response } from 'express'
 import { addJob, addPosting } from '../../core/jobs/operations.ts'
@@ -26,13 +26,13 @@ import { sendPage } from './settings.ts'
 import * as sections from '../settings/sections.ts'
 
 const SESSION = { ...familyOf(addJob), credential: 'session' } as const
-/** A longer address is not repeated in another one. */
+/** Longer addresses are not passed on as a parameter. */
 const MAX_NEXT = 4_000
 const TOKEN_MS = 12 * HOUR_MS
 
 type Fields = Record<string, unknown>
 
-/** The token of a form: of this session, for half a day. */
+/** A form's token, valid for this session and half a day. */
 function tokenOf({ vault, clock, principal }: Context, hour = Math.floor(clock.now() / TOKEN_MS)): string {
   const session = principal.credential.id ?? principal.userId
   return createHmac('sha256', vault.deriveKey('clip form')).update(`${session} ${hour}`).digest('base64url')
@@ -85,7 +85,7 @@ export function mountClip(app: Express, core: Core, throttle: CredentialThrottle
   const visitor = async (req: Request, res: Response): Promise<Context | null> => {
     const principal: Principal | null = await authenticate({ services, throttle }, SESSION, req, true).catch(
       (error: unknown) => {
-        // A form from another site is like one of somebody who is signed out.
+        // Treats a form from another site as signed out.
         if (asCrmError(error).code === 'cross_site') return null
         throw error
       },

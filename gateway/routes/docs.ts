@@ -48,7 +48,7 @@ function folderOfGuides(): string {
 
 const EXAMPLE = /\b(?:http:\/\/)?(?:127\.0\.0\.1|localhost):8787\b/g
 
-/** Links between guides lead to the pages here, to anything else in the repository nowhere; examples ask this server. */
+/** Points links between guides at this server's pages and drops other repository links; examples use this server's URL. */
 const linked = (markdown: string, address: string, end: '' | '.md'): string =>
   markdown
     .replace(EXAMPLE, address)

@@ -34,7 +34,7 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
     open(path, answer)
   }
 
-  // Probes ask under whatever name they were given; the answer is worth nothing to a foreign page.
+  // Probes may use any host name; the answer is useless to a foreign page.
   open('/healthz', (res) => sendJson(res, 200, { status: 'ok' }))
   open('/readyz', (res) => answerReady(res, core, readiness))
   page('/metrics', async (res) => {

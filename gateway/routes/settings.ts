@@ -108,7 +108,7 @@ async function act(
   res: Response,
   visit: SettingsRequest,
 ): Promise<{ status: number; body: string }> {
-  const form = (req.body ?? {}) as Form // The parser of forms without nesting makes nothing but texts.
+  const form = (req.body ?? {}) as Form // The form parser without nesting only returns texts.
   const action = ACTIONS[form['do'] ?? ''] ?? fail('malformed_request', { problem: 'Unknown form.' })
   const next = nextOf(form['next'])
   const ctx = await visit(req, res, action.op)
@@ -198,7 +198,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
       timeZoneOf(ctx.sql, ctx.principal.userId),
     ])
   const offered = plans.plans.filter(({ available, tier }) => available && tier !== 'free')
-  // Plans mean nothing to somebody whose server sells none.
+  // Hide plans on a server that sells none.
   const sold = offered.length > 0 || billing.subscription !== null || billing.invoices.length > 0
   return page(
     'crm settings',

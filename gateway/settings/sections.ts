@@ -126,7 +126,7 @@ function credentialTable<One extends Credential>(
     : html`<p class="quiet">No ${what} yet.</p>`
 }
 
-/** The plan that something needs, where plans are sold. */
+/** The plan that a feature needs; false if this server sells none. */
 export const from = (plan: string, sold: boolean): string | false => sold && ` (${plan})`
 
 const SCOPES = {
@@ -149,11 +149,11 @@ export const tokens = (all: readonly Token[], sold: boolean): Html =>
     ),
   )
 
-/** The most characters of an address: Node refuses requests with 16 KiB of it and headers. */
+/** The most characters of a URL: Node refuses requests whose URL and headers exceed 16 KiB. */
 const MAX_ADDRESS = 6_000
 const MAX_MARKUP = 3_000
 
-/** The bookmark for /clip. A page may forbid it to send anything, so it opens an address with what the page says. */
+/** The bookmarklet for /clip. A page may forbid it to send requests, so it opens a URL that contains the page's data. */
 const bookmark = (url: string): string =>
   `javascript:(()=>{${[
     `const e=encodeURIComponent,d=document`,
@@ -165,7 +165,7 @@ const bookmark = (url: string): string =>
     `open(q)`,
   ].join(';')}})()`
 
-/** A bookmark that opens the form of the page one looks at. Only its own site runs it, when it is clicked there. */
+/** A bookmarklet that opens the form for the current page. It only runs when the user clicks it there. */
 export const capture = (url: string): Html =>
   section(
     'capture',

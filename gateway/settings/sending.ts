@@ -1,4 +1,4 @@
-// The sections on what waits for a decision and what is sent elsewhere: the calendar feed, new postings by e-mail, and webhooks.
+// The sections for pending decisions and outgoing data: the calendar feed, new postings by e-mail, and webhooks.
 import type { Feed } from '../../core/calendar/feed.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
@@ -30,7 +30,7 @@ const zoneField = (timeZone: string | null, isRequired: boolean): Html =>
     ...(isRequired && { required: true }),
   })
 
-/** The zone in which a person's dates are read by agents over HTTP. */
+/** The time zone for a person's dates from agents over HTTP. */
 export const zone = (timeZone: string | null): Html =>
   section(
     'zone',
@@ -62,7 +62,7 @@ export const digest = ({ every, nextAt, timeZone, to, problem }: Digest, sold: b
     ),
   )
 
-/** The webhooks, which can be seen and removed on any plan; nothing without any. */
+/** The webhooks, visible and removable on any plan; null without any. */
 export const webhooks = (all: readonly WebhookWithHealth[]): Html | null =>
   all.length === 0
     ? null
@@ -79,7 +79,7 @@ export const webhooks = (all: readonly WebhookWithHealth[]): Html | null =>
         ),
       )
 
-/** Where to decide about what waits; null when nothing does. */
+/** Links to pending decisions; null without any. */
 export function waiting(proposals: number, postings: number): Html | null {
   if (proposals + postings === 0) return null
   const line = (text: string, command: string): Html => html`<li>${text}: <code>${command}</code></li>`

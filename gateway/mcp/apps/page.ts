@@ -1,4 +1,4 @@
-// The pages of MCP Apps (the extension `io.modelcontextprotocol/ui`, revision 2026-01-26): one document each, which reaches no network.
+// The pages of MCP Apps (the extension `io.modelcontextprotocol/ui`, revision 2026-01-26): one offline document each.
 // The host shows it in a frame and sends it the result of the tool; the page shows the same figures as the result's text.
 import { VERSION } from '../../../core/version.ts'
 import type { Document } from '../resource.ts'
@@ -21,7 +21,7 @@ th:first-child, td:first-child { text-align: left; }
 .range b { position: absolute; top: -3px; bottom: -3px; width: 3px; background: currentColor; }
 `
 
-/** Speaks with the host. Whatever comes from it is written as text, never as markup. */
+/** Exchanges messages with the host. Inserts everything from it as text, never as markup. */
 const BRIDGE = `
 const main = document.querySelector('main')
 const waiting = new Map()

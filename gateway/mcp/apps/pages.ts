@@ -1,4 +1,4 @@
-// What each page shows of its tool's result.
+// The pages of MCP Apps: each draws its tool's result.
 import { appPage } from './page.ts'
 
 export const BOARD_APP = appPage(

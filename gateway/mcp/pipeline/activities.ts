@@ -33,7 +33,7 @@ const readActivities = listTool({
   empty: 'Nothing was logged.',
 })
 
-/** `day`: the instant that the words move. */
+/** `day`: the instant that relative words start from. */
 const occurredSaid = (ctx: ToolContext, text: string | undefined, timeZone = ctx.timeZone, day?: string) =>
   text === undefined
     ? {}

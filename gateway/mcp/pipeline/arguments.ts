@@ -1,5 +1,5 @@
-// The arguments of the tools as models say them: fields that many tools share, and the records and instants that words
-// mean. A tool is given ids and ISO instants.
+// Resolves models' arguments: words become ids and ISO instants before a tool runs. Also defines the fields that many
+// tools share.
 import { asCrmError } from '../../../core/kernel/errors.ts'
 import { msOf } from '../../../core/kernel/clock.ts'
 import { MAX_CURSOR, zoneIn as zone } from '../../../core/kernel/fields.ts'
@@ -48,7 +48,7 @@ export function pipelineTool<Shape extends Z.ZodRawShape>(declared: Declared<Sha
   }
 }
 
-/** What is read from the call itself, by whoever repeats or confirms it. */
+/** Arguments that the endpoint reads itself, to repeat or confirm the call. */
 const OF_THE_CALL = { idempotencyKey: true, confirmation: true } as const
 
 /** The arguments with the fields named in `clear` as null. */
@@ -82,7 +82,7 @@ async function meant(
     const [date, noun] = [DATES[name], references[name]]
     if (date && typeof value === 'string') return [name, instantSaid(ctx, name, value, zone, date)]
     if (noun && Array.isArray(value)) return [name, await several(ctx, noun, value.map(String))]
-    // An empty text for another record says that there is none.
+    // An empty text for a linked record means no record.
     if (noun && value === '' && REFERENCES[name]) return [name, undefined]
     if (noun && typeof value === 'string') return [name, await find(ctx, noun, value)]
     return [name, value]
@@ -95,7 +95,7 @@ const SEARCH: Record<Noun, string> = {
   ...{ activity: 'list_activities', offer: 'list_offers' },
 }
 
-/** The id of the record that is meant. Throws `…_not_found`, `ambiguous`. */
+/** The id of the named record. Throws `…_not_found`, `ambiguous`. */
 export async function find(
   ctx: ToolContext,
   noun: Noun,
@@ -110,7 +110,7 @@ export async function find(
   return id
 }
 
-/** Several in one text are told apart by commas, unless the whole is a name: “Acme, Inc.” is one. */
+/** Splits a text with several names at commas, unless the whole text is one name: “Acme, Inc.”. */
 async function several(ctx: ToolContext, noun: Noun, said: readonly string[]): Promise<string[]> {
   const found = said.map((each) =>
     find(ctx, noun, each).catch((error: unknown) => {
@@ -146,7 +146,7 @@ export function instantSaid(
   }
 }
 
-/** The period in which a list lies. “to friday” ends on the first one after a start that is later than the next. */
+/** The period of a list. “to friday” means the first Friday after the start, even when that is after the next Friday. */
 export function periodSaid(
   ctx: ToolContext,
   { from, to, timeZone }: { from?: string | undefined; to?: string | undefined; timeZone: string },

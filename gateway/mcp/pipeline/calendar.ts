@@ -42,7 +42,7 @@ const readEvents = listTool({
   empty: 'Nothing is coming.',
 })
 
-/** An end alone is of the day of the start. */
+/** An end without a date falls on the day of the start. */
 const endSaid = (ctx: ToolContext, text: string, zone: string, day: string): string =>
   instantSaid(ctx, 'endsAt', text, zone, { direction: 'ahead', day, atEnd: true })
 
@@ -83,7 +83,7 @@ const planEvent = pipelineTool({
   },
 })
 
-/** What to mind of its time; nothing for who may not read the calendar. */
+/** Conflicts and other remarks on an event's time; empty for a caller who may not read the calendar. */
 async function remarksOf(ctx: ToolContext, event: CalendarEvent): Promise<string> {
   const found = await ctx.ask(listEvents, { ...periodOf(event), limit: 20 }).catch(() => null)
   const words = found && timeRemarks(event, found.events, event.timeZone ?? ctx.timeZone)

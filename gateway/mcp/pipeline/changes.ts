@@ -1,5 +1,5 @@
-// What was changed, and its undo: of its own changes a caller finds those of its work handle, and nothing else; how jobs moved
-// it sees whoever moved them.
+// The tools for changes and undo. A caller only finds the changes of its own work handle, but it sees all moves of
+// jobs.
 import { getAudit, listAudit, undoChange } from '../../../core/audit/operations.ts'
 import { fieldsOf, type Entry, type WholeEntry } from '../../../core/audit/entry.ts'
 import { exportJobs } from '../../../core/jobs/queries.ts'
@@ -61,7 +61,7 @@ async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
   }
 }
 
-/** Takes back one change, or plans to. */
+/** Undoes one change, or previews that. */
 async function taken(ctx: ToolContext, input: UndoIn, dryRun: boolean): Promise<Undone> {
   const { id: record, noun, changeId = '' } = input
   const isKnown = record === undefined && (changeId === '' || isId(changeId))
@@ -69,7 +69,7 @@ async function taken(ctx: ToolContext, input: UndoIn, dryRun: boolean): Promise<
   return ctx.ask(undoChange, { id, noun, dryRun })
 }
 
-/** Several named changes as one answer, the latest first, so that each finds what it left. */
+/** Undoes several changes, latest first, so that each finds the state it left. Joins the answers. */
 async function undoEach(ctx: ToolContext, input: UndoIn, ids: readonly string[]): Promise<ToolOutput> {
   const each = async (dryRun: boolean): Promise<Undone> => {
     const all: Undone[] = []
@@ -116,7 +116,7 @@ async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput>
   return held || undoResult(await ctx.ask(undoChange, span), false)
 }
 
-/** The whole work: the audit trail shows an agent nothing else. */
+/** The start of all time: the audit trail limits an agent to its own work anyway. */
 const EVER = '1970-01-01T00:00:00.000Z'
 
 async function severalOf(ctx: ToolContext, span: Pick<UndoIn, 'since' | 'noun'>): Promise<Matter> {
@@ -127,9 +127,9 @@ async function severalOf(ctx: ToolContext, span: Pick<UndoIn, 'since' | 'noun'>)
 
 const MAX_NAMES = 4
 
-/** What a person needs to decide: `2 events removed (“Onsite”, “Call”), 1 job changed (“Acme — Cook”)`. */
+/** A summary for the person's decision: `2 events removed (“Onsite”, “Call”), 1 job changed (“Acme — Cook”)`. */
 function tallyOfRows(rows: Undone['rows']): string {
-  // By id: several changes may be of one record, and two records may have one name.
+  // Groups by id, because a record may have several changes, and two records may share a name.
   const groups = new Map<string, Map<string, string>>()
   for (const { noun, did, id, name } of rows) {
     const key = `${noun} ${did}`
@@ -220,14 +220,14 @@ const changes = pipelineTool({
   },
 })
 
-/** A change of one's own, with what each field was before and is now. */
+/** The caller's own change, with the old and new value of each field. */
 async function ownEntry(ctx: ToolContext, { id, at, operation, undoneBy }: Entry, timeZone: string) {
   const { changes: rows } = await ctx.ask(getAudit, { id })
   const changed = rows.map((row) => didText(row, timeZone))
   return { id, at, operation, changed, ...(undoneBy && { isUndone: true }) }
 }
 
-/** What a change of one's own did to records, but for the proposals that it settled. */
+/** Describes a caller's change, without the proposals that it settled. */
 export async function changedBy(ctx: ToolContext, changeId: string): Promise<string> {
   const { changes: rows } = await ctx.ask(getAudit, { id: changeId })
   const told = rows.filter(({ noun }) => noun !== 'proposal').map((row) => didText(row, ctx.timeZone))
@@ -261,7 +261,7 @@ function fieldText(field: string, before: unknown, after: unknown, timeZone: str
 const fewOf = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join('; ')} and ${names.length - 5} more` : names.join('; ')
 
-/** How jobs moved in a time, earliest first, of all jobs. */
+/** All jobs' status moves in a period, earliest first. */
 async function movesIn(ctx: ToolContext, since: string, until: string) {
   const jobs = await everyRow('jobs', (cursor) => ctx.ask(exportJobs, { limit: 100, cursor }))
   return jobs

@@ -25,7 +25,7 @@ interface Look {
   name: string
   record: unknown
   version: string
-  /** Of which nouns records go with it. */
+  /** Nouns whose records are deleted with it. */
   beside?: readonly ScopeNoun[]
 }
 
@@ -77,7 +77,7 @@ const NOUNS = {
   ),
 } satisfies Record<Noun, Deleting>
 
-/** Characters of the names that are told once they are deleted. */
+/** The most characters of deleted records' names in the answer. */
 const MAX_TOLD = 600
 
 const deleteRecord = pipelineTool({
@@ -98,7 +98,7 @@ const deleteRecord = pipelineTool({
     let [names, versions]: [string, string[]] = ['', []]
     const held = await ctx.confirm(async () => {
       const seen = await Promise.all(found.map((each) => look(ctx, each)))
-      // Before the person is asked: what is agreed to is then done.
+      // Check the scopes before asking, so that an agreed deletion cannot fail.
       const nouns = [SCOPES[noun], ...seen.flatMap(({ beside }) => beside ?? [])]
       requireScopes(
         ctx.allows,

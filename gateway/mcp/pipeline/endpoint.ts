@@ -77,13 +77,13 @@ export const mountPipelineMcp = (
 
 const PAY: Scope = 'intelligence:read'
 
-/** Who may read the search as a whole may also ask about published pay. */
+/** A caller who may read the whole pipeline may also ask about published pay. */
 const withPay = (principal: Principal): Principal =>
   principal.scopes.has('pipeline:read')
     ? { ...principal, scopes: new Set([...principal.scopes, PAY]) }
     : principal
 
-/** Most endpoints kept; there are few sets, and their order does not count. */
+/** The most cached endpoints: there are few tool sets, and their order does not matter. */
 const MAX_NARROWED = 200
 
 const OPTIONS = ['tools', 'read_only']

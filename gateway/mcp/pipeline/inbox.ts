@@ -1,4 +1,4 @@
-// The tools for what mail proposes, under a grant of their own.
+// The tools for proposals from mail, which need their own grant.
 import { first } from '../../../core/kernel/must.ts'
 import {
   acceptMany,
@@ -50,7 +50,7 @@ function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal
   }
 }
 
-/** The proposals that are meant: by ids, their last eight digits, or words of company and role. */
+/** Finds proposals by ids, their last eight digits, or words of company and role. */
 async function findProposals(ctx: ToolContext, said: readonly string[]): Promise<string[]> {
   const texts = said.map((each) => each.trim())
   if (texts.every(isId)) return texts.map((each) => each.toLowerCase())
@@ -71,7 +71,7 @@ async function findProposals(ctx: ToolContext, said: readonly string[]): Promise
   })
 }
 
-/** What the acceptance changed, in place of the quotes that led to it. */
+/** Shows what the acceptance changed instead of the quotes from the mail. */
 function accepted(proposals: readonly Proposal[], what: string): ToolOutput {
   const summary = `Accepted ${proposals.length}: ${what}.`
   const lines = proposals.map(
@@ -132,7 +132,7 @@ interface Mail {
   subject?: string | undefined
 }
 
-/** A message as it is stored, with a header that only such a one has. */
+/** Matches a complete stored message by a header that only those have. */
 const STORED =
   /^(?=[^]{0,16384}?(?:^|\n)(?:message-id|mime-version|received|return-path|delivered-to|content-type)\s*:)(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*)+\r?\n/i
 

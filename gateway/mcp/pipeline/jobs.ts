@@ -101,7 +101,7 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
       ? ctx.ask(listProposals, { jobId: id, limit: MAX_RELATED }).then((page) => page.proposals)
       : [],
   ])
-  // The list finds “Metaphor” by “Meta” too.
+  // The list also finds “Metaphor” for “Meta”.
   const others = known.filter(
     (one) =>
       companyName(one.company ?? '') === companyName(job.company) &&
@@ -211,7 +211,7 @@ const changeJob = pipelineTool({
 
 const MAX_SHOWN_CHARACTERS = 60
 
-/** What an argument changed; null where that is nothing, as a blank for what was empty. */
+/** Describes an argument's change; null if nothing changed, for example an empty text for an empty field. */
 function changeOf(argument: string, before: Row, after: Row): string | null {
   const field = argument === 'appendNotes' ? 'notes' : argument
   const [was, is] = [before[field], after[field]].map((value) =>
@@ -265,7 +265,7 @@ const moveJob = pipelineTool({
   },
 })
 
-/** A job whose latest status is another one than was told. */
+/** Explains that the job's latest status differs from the given one. */
 const staysText = (job: Job, status: string): string =>
   `${jobName(job)} stays ${job.status}, which is later: ${status} is in its history.`
 

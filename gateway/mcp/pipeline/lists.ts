@@ -1,4 +1,4 @@
-// The tools for lists of records as a whole: bringing one in, and finding what is there twice.
+// The tools for whole lists of records: import, and finding duplicates.
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { companyKey, twinFinder } from '../../../core/jobs/duplicates.ts'
 import { joined } from '../../../core/jobs/names.ts'
@@ -75,7 +75,7 @@ function alike<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): R
 interface Pair {
   noun: 'job' | 'contact'
   ids: [string, string]
-  /** In a line each, with what tells them apart. */
+  /** A line per record, with the details that distinguish them. */
   names: string[]
   why: string
 }
@@ -118,7 +118,7 @@ async function contactPairs(ctx: ToolContext): Promise<Pair[]> {
   )
 }
 
-/** Two forms of a number agree in so many last digits: with the country's code, and without. */
+/** The last digits that two spellings of a phone number share, with and without the country code. */
 const NATIONAL_DIGITS = 9
 
 const nameWords = (name: string): string[] =>

@@ -1,5 +1,5 @@
-// What a call of a tool needs, from its arguments: whoever is refused is told all of it at once, and being granted
-// exactly that is enough.
+// Derives the scopes of a tool call from its arguments. A refusal names all of them at once, and granting
+// exactly those is enough.
 import { first, must } from '../../../core/kernel/must.ts'
 import { isKeyOf } from '../../../core/kernel/narrow.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
@@ -17,7 +17,7 @@ export const SCOPES = {
   offer: 'offers',
 } as const satisfies Record<Noun, string>
 
-/** Arguments that name records of another noun, which are looked up to be understood. */
+/** Arguments that name records of another noun, which the tool must look up. */
 const REFERENCES: Readonly<Record<string, Scope>> = {
   jobId: 'jobs:read',
   jobIds: 'jobs:read',
@@ -49,7 +49,7 @@ const GOES_ALONG: Readonly<Record<string, readonly Scope[]>> = {
   contact: ['activities:write', 'calendar:write'],
 }
 
-/** What a call may need besides, by the records that it turns out to touch. */
+/** Further scopes that a call may need, depending on the records it affects. */
 function furtherNeeds({ name, effect }: Tool, args: Args): readonly Scope[] {
   if (effect === 'destroy') return GOES_ALONG[String(args['noun'])] ?? []
   if (name === 'accept_inbox') return ['jobs:write', 'calendar:write']

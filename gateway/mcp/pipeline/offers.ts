@@ -154,7 +154,7 @@ const compareSome = pipelineTool({
     if (!ids.length) return { summary: 'There is no open offer. add_offer adds one.' }
     const compared = await ctx.ask(compareOffers, {
       ...{ ids, years },
-      assumptions: withPlainRates(assumptions) as AssumptionsIn | undefined, // The operation parses it, and says what is wrong with it.
+      assumptions: withPlainRates(assumptions) as AssumptionsIn | undefined, // The operation validates it.
     })
     const ranking = rankingOf(compared)
     return { summary: ranking, words: comparisonWords(ranking, compared), ranking, ...compared }
@@ -164,7 +164,7 @@ const compareSome = pipelineTool({
 const openOffers = async (ctx: ToolContext): Promise<readonly Offer[]> =>
   (await ctx.ask(listOffers, { status: [...OPEN_OFFER_STATUSES], limit: 10 })).offers
 
-/** A pair of currencies says the rate of the first: `EURUSD: 1.08` is `EUR: 1.08`. */
+/** A currency pair gives the rate of its first currency: `EURUSD: 1.08` means `EUR: 1.08`. */
 function withPlainRates(assumptions: Record<string, unknown> | undefined) {
   const { rates } = assumptions ?? {}
   if (!isRecord(rates)) return assumptions
@@ -181,7 +181,7 @@ type ComparedOffer = Compared['offers'][number]
 const nameOf = ({ company, role, id }: Pick<ComparedOffer, 'id' | 'company' | 'role'>): string =>
   `${company} — ${role} [${shortId(id)}]`
 
-/** Which offer is first, and by what: where places differ, the plain total alone would mislead. */
+/** Names the best offer and the criterion: if cities differ, the plain total alone would mislead. */
 function rankingOf({ currency, offers }: Compared): string {
   const best = must(offers.find(({ rank }) => rank === 1))
   const years = best.years.length
@@ -195,13 +195,13 @@ function rankingOf({ currency, offers }: Compared): string {
   return `First by the total after the cost of living: ${said}, ${counted(must(best.adjusted).amount)} at national prices.${though}`
 }
 
-/** A year by its parts, without those that are nothing. */
+/** A year's total with its parts that are not zero. */
 function yearWords({ total, year, ...parts }: ComparedOffer['years'][number]): string {
   const paid = Object.entries(parts).filter(([, { amount }]) => amount !== 0)
   return `year ${year} ${counted(total.amount)} = ${paid.map(([part, { amount }]) => `${part} ${counted(amount)}`).join(' + ')}`
 }
 
-/** The comparison in lines. Years after the first are told where they differ from the one before. */
+/** The comparison as lines. A later year is only listed if it differs from the year before. */
 function comparisonWords(ranking: string, { currency, offers, left, assumptions }: Compared): string {
   const lineOf = (offer: ComparedOffer): string => {
     const { rank, years, total, adjusted, market, missing } = offer
@@ -246,7 +246,7 @@ const counterOne = pipelineTool({
 
 type Counter = Awaited<ReturnType<typeof counterOffer.run>>
 
-/** The advice in lines. Each figure stands once, under its name. */
+/** The advice as lines; each figure appears once, under its name. */
 function counterWords(counter: Counter): string {
   const { position, posted, ask, floor, market, concessions, words, wrong } = counter
   const { currency } = ask

@@ -65,7 +65,7 @@ export async function pipelineWords(
   ].join('\n')
 }
 
-/** Suggestions name operations; models are given the tools that do the same. */
+/** Suggestions name operations; this maps them to tools with the same effect. */
 const TOOL_OF: Readonly<Record<string, string>> = {
   'jobs.get': 'get_job',
   'jobs.status': 'update_job_status',
@@ -76,7 +76,7 @@ const TOOL_OF: Readonly<Record<string, string>> = {
   'inbox.list': 'list_inbox',
 }
 
-/** No tool finishes a next step: a model takes it off the job, with its deadline. */
+/** No tool finishes a next step, so a model clears the job's step and deadline. */
 const DONE = { nextStep: null, deadline: null }
 
 const actionOf = ({ action }: Suggestion): SuggestedCall => ({
@@ -84,7 +84,7 @@ const actionOf = ({ action }: Suggestion): SuggestedCall => ({
   arguments: action.tool === 'jobs.done' ? { ...action.arguments, ...DONE } : action.arguments,
 })
 
-/** In a line ids stand short; the structure has them whole, and every tool takes both. */
+/** Text lines have short ids, the structured content full ones. Every tool accepts both. */
 const inShort = (value: unknown): unknown =>
   typeof value === 'string' && isId(value) ? shortId(value) : value
 const shortName = (id: string): string => {
@@ -92,7 +92,7 @@ const shortName = (id: string): string => {
   return `${kind}:${String(inShort(subject))}`
 }
 
-/** What a title says already, and a note to keep, are left out of a line. */
+/** Leaves out arguments that the title contains, and notes. */
 function callText({ tool, arguments: args }: SuggestedCall): string {
   const told = Object.entries(args).filter(([name]) => name !== 'title' && name !== 'note')
   const short = Object.fromEntries(told.map(([name, value]) => [name, inShort(value)]))
@@ -144,7 +144,7 @@ const snooze = pipelineTool({
   },
 })
 
-/** The suggestion that is meant: by its id, short or whole, or by words of its title. */
+/** Finds a suggestion by its short or full id, or by words of its title. */
 async function findSuggestion(ctx: ToolContext, said: string): Promise<string> {
   const { suggestions } = await ctx.ask(listSuggestions, { limit: 100 })
   const text = said.trim().replace(/^\[(.*)\]$/, '$1')

@@ -40,10 +40,10 @@ interface ListTool<N extends Noun, Shape extends Z.ZodRawShape> extends Pick<
 > {
   noun: N
   input(z: Zod): Shape
-  /** If `from` and `to` say which rows: whether of what is ahead, or of what happened. */
+  /** For lists with `from` and `to`: whether their words mean the future or the past. */
   period?: Direction
   page(ctx: ToolContext, asked: Args<Shape> & { limit: number }): Promise<Page<N>>
-  /** What is said of nothing found; a function is asked only then. */
+  /** The text for an empty result; a function is only called then. */
   empty: string | ((ctx: ToolContext, asked: Args<Shape>) => Promise<string>)
 }
 
@@ -67,7 +67,7 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
     effect: 'read',
     input: (z): Z.ZodRawShape => ({ ...input(z), ...listIn(z) }),
     async run(ctx, args) {
-      // The fields of every list, and of this one.
+      // Splits off the fields that all lists share.
       const { limit = DEFAULT_ROWS, response_format, fields, ...rest } = args as ListArgs
       const said = rest as Args<Shape> & Period
       const timeZone = (period && said.timeZone) ?? ctx.timeZone
@@ -114,7 +114,7 @@ interface View {
   moment: Moment
 }
 
-/** If the caller named fields, all of them are shown; the standard line might omit some. */
+/** Shows all fields that the caller named, because the standard line might omit some. */
 function toldOf(record: object, { noun, names, fields, moment }: View) {
   const row = shown(record, names)
   if (!fields) return { row, words: names ? lineOf(noun, record, moment) : fieldLines(row) }

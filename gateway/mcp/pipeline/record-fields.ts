@@ -1,4 +1,4 @@
-// Records as a model gets them: the essential fields or all of them, without empty ones.
+// Selects the fields of records for models: the essential ones or all, without empty ones.
 import { ACTIVITY, Activity } from '../../../core/activities/fields.ts'
 import { CalendarEvent, EVENT } from '../../../core/calendar/fields.ts'
 import { CONTACT, Contact } from '../../../core/contacts/fields.ts'
@@ -17,7 +17,7 @@ const OF_PROPOSAL = [
   ...['sentAt', 'confidence', 'evidence'],
 ]
 
-/** The records by their noun, and which of their fields a line needs. */
+/** Each noun's record, and the fields that a line needs. */
 const RECORDS = {
   jobs: [Job, briefOf(JOB)],
   contacts: [Contact, briefOf(CONTACT)],

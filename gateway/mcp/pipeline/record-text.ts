@@ -27,7 +27,7 @@ export function clockText(iso: string, timeZone: string): string {
   return `${weekday} ${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
 }
 
-/** A start: at midnight it is of the whole day. */
+/** A start time; midnight means the whole day. */
 export const startText = (iso: string, timeZone: string): string =>
   clockText(iso, timeZone).replace(/ 00:00$/, '')
 

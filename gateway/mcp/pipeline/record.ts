@@ -23,7 +23,7 @@ export const twinsText = <Twin extends { id: string }>(
     : ' It may be there already.'
 }
 
-/** The one open job of a person who is named without a job, and the sentence that says so; none where there are several. */
+/** The only open job of a contact that is named without a job, with a sentence about it; none if there are several. */
 export async function onlyJobOf(
   ctx: ToolContext,
   said: { jobId?: unknown; contactId?: string | undefined },
@@ -47,7 +47,7 @@ interface Merging<Row extends object> {
   merge(): Promise<Row>
 }
 
-/** Merges two entries once the person agrees, and says what it changed; until then, what they are asked. */
+/** Merges two entries after the person agrees, and reports the changes; before that, returns the question. */
 export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: Merging<Row>) {
   const { noun, ids, nameOf } = asked
   let kept: Row | undefined

@@ -20,7 +20,7 @@ const isLinked = ({ record }: RecordChange, jobId: string): boolean =>
   record !== null &&
   (('jobId' in record && record.jobId === jobId) || ('jobIds' in record && record.jobIds.includes(jobId)))
 
-/** How one record is read and followed, with those that `isAbout` it. */
+/** Reads and follows one record, and the records that are about it (`isAbout`). */
 const ofRecord = (
   noun: 'job' | 'contact',
   whole: typeof wholeJob,
@@ -50,7 +50,7 @@ export const completeContact = async (ctx: ToolContext, text: string): Promise<s
   return distinct(contacts.map(({ name, id }) => ({ label: name, id })))
 }
 
-/** A name and nothing more: what reads like a sentence, or holds marks, is completed by its id. */
+/** Whether a label is a plain name. Labels like sentences or with symbols are completed by id instead. */
 const isName = (label: string): boolean =>
   label.length <= 60 && label.split(' ').length <= 6 && !/[/<>{}[\]`:\n]/.test(label)
 

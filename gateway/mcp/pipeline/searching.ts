@@ -29,7 +29,7 @@ const searchAll = pipelineTool({
   },
 })
 
-/** What is nearly called so, or is found without the words that only join others; for a search that found nothing. */
+/** For a search without results: records with similar names, or found without stop words. */
 export async function nearlySo(
   ctx: ToolContext,
   noun: 'job' | 'contact',

@@ -23,7 +23,7 @@ import { PIPELINE_RESOURCES } from './resources.ts'
 import { SEARCH_TOOLS } from './searching.ts'
 import { WATCH_TOOLS } from './watch.ts'
 
-/** Whatever is chosen, what was done can be undone and deleted. */
+/** Every set includes undo and deletion. */
 const ALWAYS: readonly Tool[] = [...DELETE_TOOLS, ...CHANGE_TOOLS]
 
 const SEARCH = {
@@ -46,7 +46,7 @@ export const PIPELINE_TOOLS: readonly Tool[] = [
   ...ASSISTANT_TOOLS,
 ].map(knowingNeeds)
 
-/** The tools about pay, of which one has a page here; the door of the intelligence serves no pages. */
+/** The pay tools. One has a page here; the intelligence endpoint serves no pages. */
 const PAY_TOOLS = TOOLS.map((tool) =>
   tool.name === 'analyze_compensation' ? { ...tool, app: PAY_APP } : tool,
 )
@@ -86,7 +86,7 @@ const ABOUT =
 const ABOUT_PAY =
   'Questions about pay, skills or a job market: use the analyze_ tools (published US data), never memory; report the range and the confidence, and quote the citation.'
 
-/** Hosts read them first, often before any tool. `how` says how the user can grant the withheld tools. */
+/** Hosts read the instructions first, often before any tool. `how` explains how to grant the withheld tools. */
 export function pipelineInstructions(withheld: readonly Tool[], how: string): string {
   if (!withheld.length) return `${ABOUT} ${ABOUT_PAY}`
   const names = withheld.map(({ name }) => name).join(', ')
@@ -94,7 +94,7 @@ export function pipelineInstructions(withheld: readonly Tool[], how: string): st
   return `${ABOUT}${pay} Not granted here: ${names}. ${how}`.slice(0, 2_000)
 }
 
-/** Where to look for what was not found, and which arguments may have named it. */
+/** The tool that finds a missing record, and the arguments that may have named it. */
 const FINDING: Partial<Record<ErrorCode, [tool: string, named: readonly string[]]>> = {
   job_not_found: ['search_jobs', ['jobId', 'jobIds', 'job', 'id', 'ids']],
   contact_not_found: ['search_contacts', ['contactId', 'contactIds', 'contact', 'id', 'ids']],
@@ -121,7 +121,7 @@ const ownNext: SuggestNext = (code, failed) =>
     ? intelligenceNext(code, failed)
     : pipelineNext(code, failed)
 
-/** What the pipeline offers at every door, beside the tools and how they are introduced. */
+/** The pipeline's prompts, resources and pages on every transport. Tools and instructions vary. */
 export const OFFER: Omit<EndpointDefinition, 'tools' | 'instructions'> = {
   serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
   next: ownNext,

@@ -88,7 +88,7 @@ const decide = pipelineTool({
   },
 })
 
-/** The referenced posting, among those of every state. Throws `posting_not_found`, `ambiguous`. */
+/** Finds a posting of any state. Throws `posting_not_found`, `ambiguous`. */
 async function findPosting(ctx: ToolContext, said: string): Promise<string> {
   const text = said.trim()
   if (isId(text)) return text.toLowerCase()
