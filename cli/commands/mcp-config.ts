@@ -6,8 +6,8 @@ import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { GRANT_OPTIONS, grantFlags, permissionOf } from './mcp-grants.ts'
 import { entryFor, HOSTS, type Host, type ConfigMethod } from './mcp-hosts.ts'
 import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { delimiter, dirname } from 'node:path'
 import { saveFile } from './save-file.ts'
 import { misused } from '../misused.ts'
 
@@ -58,7 +58,10 @@ function hostNamed(name: string): Host {
 function configMethodFor(host: Host, options: Run['options'], settings: Config): ConfigMethod {
   const { server } = settings
   if (server && host.address) return { kind: 'address', url: `${server}/api/mcp` }
-  const start = host.hasPath && isInstalled() ? ['crm'] : [process.execPath, process.argv[1] ?? 'crm']
+  const program = process.argv[1] ?? 'crm'
+  // npx starts it by a link in a cache of its own.
+  const own = existsSync(program) ? realpathSync(program) : program
+  const start = host.hasPath && isInstalled(settings.env) ? ['crm'] : [process.execPath, own]
   const [command = 'crm', ...before] = start
   return {
     kind: 'program',
@@ -72,9 +75,16 @@ function configMethodFor(host: Host, options: Run['options'], settings: Config):
 const homeOf = (config: Config): Record<string, string> =>
   isGiven(config, 'home') ? { CRM_HOME: config.home } : {}
 
-function isInstalled(): boolean {
+/** Whether a shell finds crm: npx and npm put folders before its PATH that are theirs alone. */
+function isInstalled(env: NodeJS.ProcessEnv): boolean {
+  const folders = (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !/[\\/]node_modules[\\/]/.test(folder))
   try {
-    execFileSync('crm', ['--version'], { stdio: 'ignore', timeout: 5_000 })
+    execFileSync('crm', ['--version'], {
+      ...{ stdio: 'ignore', timeout: 5_000 },
+      env: { ...env, PATH: folders.join(delimiter) },
+    })
     return true
   } catch {
     return false

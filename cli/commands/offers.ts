@@ -10,11 +10,16 @@ import {
   removeOffer,
   updateOffer,
 } from '../../core/offers/operations.ts'
-import type { Offer, OfferStatus, TermsChange } from '../../core/offers/fields.ts'
+import {
+  OPEN_OFFER_STATUSES,
+  type Offer,
+  type OfferStatus,
+  type TermsChange,
+} from '../../core/offers/fields.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordOf, asWord } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
-import { termsText } from '../ui/offer.ts'
+import { baseText, termsText } from '../ui/offer.ts'
 import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
 import { OFFER } from './offers-read.ts'
@@ -56,7 +61,18 @@ const addCommand: Command = {
     if (reading && !(await isConfirmed(run, reading, saidText(input)))) return out.note('Nothing was saved.')
     const offer = await client.call(addOffer, input).catch(sayCurrency)
     out.done(offer, `Added ${wordsOf(offer)} (${shortId(offer.id)}).`)
+    await noteTwin(client, out, offer)
   },
+}
+
+/** Says which open offer of the job has the same base, because one letter is easily entered twice. */
+async function noteTwin(client: Client, { note }: Run['out'], offer: Offer): Promise<void> {
+  const { offers } = await client.call(listOffers, { jobId: offer.jobId, status: [...OPEN_OFFER_STATUSES] })
+  const twin = offers.find(({ id, base }) => id !== offer.id && baseText(base) === baseText(offer.base))
+  if (twin)
+    note(
+      `The job has an open offer of this base already: ${shortId(twin.id)}. Twice? crm offers rm ${shortId(offer.id)}`,
+    )
 }
 
 /** A currency that neither the offer nor its job names, as the terminal takes it. */

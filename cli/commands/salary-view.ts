@@ -200,13 +200,15 @@ const SOURCES: Record<string, string> = {
   bls_oews: 'BLS OEWS survey',
   bls_oews_metro: 'BLS OEWS survey of the area',
   oflc_wages: 'DOL wage levels of the area',
+  dol_lca: 'offers filed with the DOL',
 }
 
-function sourcesOf({ estimate }: Salary): string | null {
+function sourcesOf({ estimate, offers }: Salary): string | null {
   if (!estimate) return null
   const named = Object.entries(estimate.source_breakdown).map(([source, count]) => {
     const name = SOURCES[source] ?? source
     return count > 1 ? `${counted(count)} ${name}` : name
   })
+  if (offers) named.push(SOURCES[offers.source] ?? offers.source)
   return `${named.join(', ')}; as of ${estimate.as_of}, method ${estimate.methodology_version}`
 }

@@ -6,6 +6,7 @@ import { Activity } from '../../core/activities/fields.ts'
 import { CalendarEvent } from '../../core/calendar/fields.ts'
 import { Contact } from '../../core/contacts/fields.ts'
 import { Job, JobWithHistory } from '../../core/jobs/job.ts'
+import { ReasonsOut } from '../../core/intelligence/salaries/records.ts'
 import { Deleted } from '../../core/kernel/fields.ts'
 import type { LazySchema } from '../../core/kernel/schema.ts'
 import { Offer } from '../../core/offers/fields.ts'
@@ -169,6 +170,7 @@ const RECORDS: Readonly<Record<string, LazySchema>> = {
   WebhookWithSecret,
   Delivery,
   Deleted,
+  Reasons: ReasonsOut,
 }
 
 export const namesOfRecords = (): Map<string, string> =>

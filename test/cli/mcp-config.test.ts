@@ -1,7 +1,7 @@
 // `crm mcp config` and `crm mcp doctor`: the generated configuration starts a working server.
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -49,6 +49,16 @@ describe('the configuration', () => {
     expect(stderr).toContain(
       `claude mcp add --env 'CRM_HOME=${tmpdir()}/a user'\\''s home' --scope user crm -- `,
     )
+  })
+
+  test('names no crm that only npx or npm put before the PATH', async () => {
+    const place = aPlace()
+    const own = join(place.folder, 'node_modules', '.bin')
+    mkdirSync(own, { recursive: true })
+    writeFileSync(join(own, 'crm'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+    const env = { ...place.env, PATH: `${own}${delimiter}${dirname(process.execPath)}` }
+    const { body } = await crmJson(['mcp', 'config', 'claude-code', '--json'], { ...place, env })
+    expect(serverIn(body.config)['command']).toBe(process.execPath)
   })
 
   test('says that the host needs DATABASE_URL, and does not contain it', async () => {

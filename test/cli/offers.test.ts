@@ -160,6 +160,18 @@ describe('offers', () => {
     for (const { id } of (await json('offers', 'list')).offers) await run('offers', 'rm', id, '--yes')
   })
 
+  test('of a base that an open offer of the job has are added, and said to be there already', async () => {
+    await run('jobs', 'add', 'Twice', 'Cook')
+    const first = await run('offers', 'add', 'twice', '--base', '70k', '--currency', 'USD')
+    expect(first.stderr).not.toContain('already')
+    const again = await run('offers', 'add', 'twice', '--base', '70k', '--currency', 'USD')
+    expect([again.code, again.stderr]).toEqual([
+      0,
+      expect.stringMatching(/has an open offer of this base already/),
+    ])
+    await run('jobs', 'rm', 'twice', '--yes')
+  })
+
   test('ask for a currency that neither the words nor the job name', async () => {
     const asked = await run('offers', 'add', 'globex', '--base', '60/hr')
     expect(asked.code).toBe(5)
