@@ -95,7 +95,7 @@ const CompanyLevel = objectSchema((z) => ({
 
 const NO_LEVEL = { level: null, reasons: {} }
 const ULTRA_ONLY = 'The levels of companies need the ultra plan.'
-const unplaced = (reason: string) => ({ level: null, reasons: { level: reason } })
+const withoutLevel = (reason: string) => ({ level: null, reasons: { level: reason } })
 
 /** The level of each offer, or null with a reason if it cannot be placed. Throws if a level has no company. */
 async function levelsOf(ctx: Context, offers: readonly Pick<PlainOffer, 'company' | 'level'>[]) {
@@ -108,15 +108,15 @@ async function levelsOf(ctx: Context, offers: readonly Pick<PlainOffer, 'company
   const references = isUltra ? (await ctx.intelligence.fullDataset()).references : null
   return offers.map(({ company, level }) => {
     if (level === undefined || company === undefined) return NO_LEVEL
-    return references ? placed(references, company, level) : unplaced(ULTRA_ONLY)
+    return references ? companyLevelOf(references, company, level) : withoutLevel(ULTRA_ONLY)
   })
 }
 
-function placed(references: References, company: string, text: string) {
+function companyLevelOf(references: References, company: string, text: string) {
   const ladder = ladderOf(references, slugOf(company))
-  if (!ladder) return unplaced('There is no levelling framework for this company.')
+  if (!ladder) return withoutLevel('There is no levelling framework for this company.')
   const [row] = levelsNamed(ladder, text)
-  if (!row) return unplaced(`${ladder.company} has no such level; it has ${codesOf(ladder)}.`)
+  if (!row) return withoutLevel(`${ladder.company} has no such level; it has ${codesOf(ladder)}.`)
   const { code, title, track, generic_level, median_years_experience, confidence } = row
   const level = {
     ...{ company: ladder.company, code, title, track, confidence, generic_level, median_years_experience },

@@ -20,7 +20,7 @@ import {
 import { groundOf } from '../intelligence/negotiation/script.ts'
 
 // Facts for the sentences of a counter. Sentences use only numbers that the answer also holds with their source.
-interface Spoken extends Pick<CounterFacts, 'company' | 'role' | 'base' | 'best' | 'goal'> {
+interface SentenceFacts extends Pick<CounterFacts, 'company' | 'role' | 'base' | 'best' | 'goal'> {
   where: string | null
   currency: string
   stance: Stance
@@ -30,14 +30,14 @@ interface Spoken extends Pick<CounterFacts, 'company' | 'role' | 'base' | 'best'
 }
 
 /** `192,000 USD`. Cents are shown only if they are not zero. */
-const said = (amount: number, currency: string): string => `${inCents(amount)} ${currency}`
+const amountText = (amount: number, currency: string): string => `${inCents(amount)} ${currency}`
 
 /** The sentences to say, in order: thanks, the reason, the ask, a question, the alternative, and when to stop. */
-function wordsFor(spoken: Spoken): string[] {
+function sentencesFor(spoken: SentenceFacts): string[] {
   const { company, stance } = spoken
   return [
     `Thank you for the offer; I would like to work at ${company}.`,
-    ...(stance.negotiate ? asking(spoken) : resting(spoken)),
+    ...(stance.negotiate ? askSentences(spoken) : sentencesWithoutAsk(spoken)),
     stance.place === 'unknown'
       ? 'Who decides about it, and by when?'
       : 'Which range has this level, and what would move me up in it?',
@@ -47,7 +47,7 @@ function wordsFor(spoken: Spoken): string[] {
   ]
 }
 
-function asking({
+function askSentences({
   role,
   where,
   currency,
@@ -57,31 +57,31 @@ function asking({
   base,
   best,
   concessions,
-}: Spoken): string[] {
+}: SentenceFacts): string[] {
   const { ask } = stance
   if (ask.from === 'rounds')
-    return [`I asked for a base of ${said(ask.amount, currency)}. Where does that stand?`]
+    return [`I asked for a base of ${amountText(ask.amount, currency)}. Where does that stand?`]
   const over = market && groundOf(market.percentiles, market.typical, base)
   const ground =
     posted !== null && posted > base
-      ? `You posted a range up to ${said(posted, currency)} a year; the offer has a base of ${said(base, currency)}.`
+      ? `You posted a range up to ${amountText(posted, currency)} a year; the offer has a base of ${amountText(base, currency)}.`
       : over
-        ? `For ${role}${where ? ` in ${where}` : ''}, ${over.said} ${said(over.amount, currency)} a year; the offer has a base of ${said(base, currency)}.`
-        : `The offer has a base of ${said(base, currency)} a year.`
+        ? `For ${role}${where ? ` in ${where}` : ''}, ${over.said} ${amountText(over.amount, currency)} a year; the offer has a base of ${amountText(base, currency)}.`
+        : `The offer has a base of ${amountText(base, currency)} a year.`
   const [first] = concessions
   return [
     ...(ask.from === best?.from
-      ? [`I hold another offer with a base of ${said(ask.amount, currency)}.`]
+      ? [`I hold another offer with a base of ${amountText(ask.amount, currency)}.`]
       : []),
     ground,
-    `If the base can be ${said(ask.amount, currency)}, I can give you my answer.`,
+    `If the base can be ${amountText(ask.amount, currency)}, I can give you my answer.`,
     first?.amount
-      ? `If the base is fixed, ${first.ask.toLowerCase()} of ${said(first.amount.amount, currency)} would settle it.`
+      ? `If the base is fixed, ${first.ask.toLowerCase()} of ${amountText(first.amount.amount, currency)} would settle it.`
       : `If the base is fixed, what else can move? ${first ? `I think of this first: ${first.ask.toLowerCase()}.` : ''}`.trim(),
   ]
 }
 
-const RESTING: Readonly<Record<PlaceInMarket, string>> = {
+const NO_ASK_SENTENCES: Readonly<Record<PlaceInMarket, string>> = {
   high: 'The base is already among the highest that are published for this role, so I do not ask for more of it.',
   above: 'The base is a good one for this role, so I do not ask for more of it.',
   below: 'I have no figure that would carry a higher base.',
@@ -89,8 +89,8 @@ const RESTING: Readonly<Record<PlaceInMarket, string>> = {
   unknown: 'Before we speak about the base: which range has this role, and where in it is this offer?',
 }
 
-const resting = ({ stance, concessions, goal }: Spoken): string[] => [
-  RESTING[stance.place],
+const sentencesWithoutAsk = ({ stance, concessions, goal }: SentenceFacts): string[] => [
+  NO_ASK_SENTENCES[stance.place],
   ...(goal.wishes.length > 0 && concessions[0]
     ? [`What matters to me is this: ${concessions[0].ask.toLowerCase()}.`]
     : []),
@@ -121,7 +121,7 @@ export const Figure = objectSchema((z) => ({
   from: z.string().describe('Fields of the offer, joined by “ + ”; an assumption; or a data_point_id.'),
 }))
 
-const Reasoned = objectSchema((z) => ({ ...Figure().shape, currency: z.string(), why: z.string() }))
+const FigureWithReason = objectSchema((z) => ({ ...Figure().shape, currency: z.string(), why: z.string() }))
 export const Counter = objectSchema((z) => ({
   market: Market().nullable(),
   posted: z
@@ -138,8 +138,8 @@ export const Counter = objectSchema((z) => ({
     median: Figure().nullable(),
     percent: z.number().nullable().describe('Of the base over that median.'),
   }),
-  ask: Reasoned(),
-  floor: Reasoned(),
+  ask: FigureWithReason(),
+  floor: FigureWithReason(),
   concessions: z
     .array(
       z.strictObject({
@@ -164,7 +164,7 @@ const REASONS: Readonly<Record<PlaceInMarket, string>> = {
   unknown: 'There is no market figure for this role and place, so the base cannot be judged.',
 }
 
-const FULL = 'The base is where the market is, and the market carries hardly more.'
+const NO_ROOM_REASON = 'The base is where the market is, and the market carries hardly more.'
 
 /** Assumed where the kind of work is unknown. */
 const ANY_WORK = { equity: true, remote: true }
@@ -175,7 +175,7 @@ const marketPayOf = ({ typical }: PayAnswer): MarketPay | null =>
     ceiling: typical.ceiling,
   }
 
-const POSTED = 'job.salary'
+const POSTED_FIELD = 'job.salary'
 
 export function counterOf(facts: CounterFacts): Counter {
   const { offer, base, goal, best, market, pay, asked } = facts
@@ -185,7 +185,7 @@ export function counterOf(facts: CounterFacts): Counter {
   const median = marketPay && { amount: marketPay.typical, from: marketPay.from }
   const wanted = goal.base === null ? null : { amount: goal.base, from: 'goal' }
   const [low, high] = [facts.posted?.low ?? null, facts.posted?.high ?? null].map((amount) =>
-    amount === null ? null : { amount, from: POSTED },
+    amount === null ? null : { amount, from: POSTED_FIELD },
   )
   const posted = high ?? null
   const before = asked && { amount: asked.amount, from: 'rounds' }
@@ -214,7 +214,7 @@ export function counterOf(facts: CounterFacts): Counter {
           : 'A quarter of the market earns less than this; below it, keep looking.',
     },
     concessions,
-    words: wordsFor({
+    words: sentencesFor({
       ...facts,
       where: market?.place ?? null,
       currency,
@@ -237,8 +237,8 @@ function reasonOf(
   const { currency } = offer.base
   return [
     asked &&
-      `You asked for ${said(asked.amount, currency)} on ${asked.at.slice(0, 10)}, and no answer is recorded.`,
-    (place === 'above' || place === 'below') && !negotiate ? FULL : REASONS[place],
+      `You asked for ${amountText(asked.amount, currency)} on ${asked.at.slice(0, 10)}, and no answer is recorded.`,
+    (place === 'above' || place === 'below') && !negotiate ? NO_ROOM_REASON : REASONS[place],
     posted && postedWords(posted.amount, base, currency),
     reason,
     marketPay && market?.typical?.why,
@@ -249,8 +249,8 @@ function reasonOf(
 
 const postedWords = (high: number, base: number, currency: string): string =>
   high > base
-    ? `The employer posted a range up to ${said(high, currency)}.`
-    : `The base is at the top of what the employer posted, ${said(high, currency)}.`
+    ? `The employer posted a range up to ${amountText(high, currency)}.`
+    : `The base is at the top of what the employer posted, ${amountText(high, currency)}.`
 
 function whyAsk(
   { amount, from }: Sourced,
@@ -262,7 +262,7 @@ function whyAsk(
       ? 'Your goal, which the market or their own range reaches.'
       : 'Your goal; no market says whether it is reached.'
   if (from === 'rounds') return 'What you asked for already: ask where it stands, not for another amount.'
-  if (from === POSTED) return 'The top of the range that the employer posted.'
+  if (from === POSTED_FIELD) return 'The top of the range that the employer posted.'
   if (from === 'base') return 'The base as offered: no figure carries more.'
   if (amount === market?.percentiles.p25 && (goal.base ?? amount) < amount)
     return 'Your goal lies under the market’s lower quarter, so ask for that at least.'
@@ -288,10 +288,11 @@ function wrongOf(
       `goal: “${goal.unread}” was not understood. Name a yearly base, or a part such as equity or days off.`,
     goal.base !== null && goal.base <= base && 'goal: the offer already pays that.',
     market && isPast(carried)
-      ? `goal: it is more than nine in ten earn${high === null ? '' : ' and than the employer posted'}; the most that either carries is ${said(carried, currency)}.`
-      : isPast(high) && `goal: it is over what the employer posted, which ends at ${said(high, currency)}.`,
+      ? `goal: it is more than nine in ten earn${high === null ? '' : ' and than the employer posted'}; the most that either carries is ${amountText(carried, currency)}.`
+      : isPast(high) &&
+        `goal: it is over what the employer posted, which ends at ${amountText(high, currency)}.`,
     isPast(asked?.amount ?? null) &&
-      `goal: you asked for ${said(asked?.amount ?? 0, currency)} already; a higher ask now costs goodwill.`,
+      `goal: you asked for ${amountText(asked?.amount ?? 0, currency)} already; a higher ask now costs goodwill.`,
     apart.length > 0 && `offers: ${apart.join(', ')} pay in another currency, so they were not weighed.`,
     !OPEN_OFFER_STATUSES.includes(offer.status) && `status: the offer is ${offer.status} already.`,
     offer.deadline !== null &&

@@ -16,7 +16,7 @@ export const WISHES = [
 ] as const
 export type Wish = (typeof WISHES)[number]
 
-const WORDS: Readonly<Record<Wish, RegExp>> = {
+const WISH_PATTERNS: Readonly<Record<Wish, RegExp>> = {
   signing: /\bsign(?:ing|[- ]?on)?\b/i,
   equity: /\b(?:equity|stock|shares?|rsus?|options?|grant)\b/i,
   bonus: /\bbonus\b(?<!sign(?:ing|[- ]?on)? bonus)/i,
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<Wish, RegExp>> = {
   level: /\b(?:level|title|senior|promotion|grade)\b/i,
 }
 
-const BASE = /\b(?:base|salary|pay|money)\b/i
+const BASE_WORD = /\b(?:base|salary|pay|money)\b/i
 
 export interface Goal {
   base: number | null
@@ -39,7 +39,7 @@ export interface Goal {
 /** A number below this is not a base: “5 days” means days. */
 const LEAST_BASE = 1_000
 
-const PARTS = /\s*(?:[;+&]|,(?!\d)|\b(?:plus|and|or|und|oder|et|ou|y)\b)\s*/i
+const PART_SEPARATOR = /\s*(?:[;+&]|,(?!\d)|\b(?:plus|and|or|und|oder|et|ou|y)\b)\s*/i
 const MORE = String.raw`(?:more|mehr|raise|increase|higher|erhöhung|de plus)`
 /** Matches “10 % more” and “a raise of 12 percent”, but not part time or travel. */
 const PERCENT = new RegExp(
@@ -53,12 +53,12 @@ export function readGoal(goal: number | string | undefined, base: number): Goal 
   if (goal === undefined) return { base: null, wishes: [], unread: null }
   if (typeof goal === 'number') return { base: goal, wishes: [], unread: null }
   const parts = goal
-    .split(PARTS)
+    .split(PART_SEPARATOR)
     .map((part) => ({ part, wished: wishesIn(part), wanted: baseIn(part, base) }))
   const bases = new Set(parts.flatMap(({ wanted }) => wanted ?? []))
   const unread = parts.filter(
     ({ part, wished, wanted }) =>
-      (wanted === null && !wished.length && !BASE.test(part) && !FILLER.test(part)) ||
+      (wanted === null && !wished.length && !BASE_WORD.test(part) && !FILLER.test(part)) ||
       (wanted !== null && bases.size > 1),
   )
   return {
@@ -68,11 +68,11 @@ export function readGoal(goal: number | string | undefined, base: number): Goal 
   }
 }
 
-const wishesIn = (part: string): Wish[] => WISHES.filter((wish) => WORDS[wish].test(part))
+const wishesIn = (part: string): Wish[] => WISHES.filter((wish) => WISH_PATTERNS[wish].test(part))
 
 /** The yearly base that one part of a goal names. For a range it is the upper end, since talks only lower it. */
 function baseIn(part: string, base: number): number | null {
-  if (wishesIn(part).length && !BASE.test(part)) return null
+  if (wishesIn(part).length && !BASE_WORD.test(part)) return null
   const [, before, behind] = PERCENT.exec(part) ?? []
   const percent = before ?? behind
   if (percent !== undefined) return Math.round(base * (1 + Number(percent.replace(',', '.')) / 100))

@@ -18,7 +18,7 @@ const Facts = objectSchema((z) => ({
   points: z.array(z.string()),
   otherAsks: z.array(z.string()),
 }))
-const Written = lazySchema((z) =>
+const WrittenLetter = lazySchema((z) =>
   z.object({ text: z.string().describe('The whole letter, or what to say on the phone, in paragraphs.') }),
 )
 
@@ -26,8 +26,8 @@ const writeCounter = assistant({
   name: 'write-counter',
   summary: 'Word a counter to an offer.',
   input: Facts,
-  answer: Written,
-  output: Written,
+  answer: WrittenLetter,
+  output: WrittenLetter,
   instructions:
     'You write for somebody who answers a job offer: for kind mail a short letter that can be sent as it is, for kind call short sentences to say on the phone. Say the points in their order, in the tone that is asked for (default: warm and plain), in the first person. Leave out advice to the writer, such as when to stop. State no amount, percentage or date that is not in the points, write amounts in digits exactly as they stand there, and invent no other offer, deadline or fact.',
   maxTokens: 900,
@@ -52,7 +52,7 @@ export async function letterFor(
     otherAsks: counter.concessions.map(({ ask }) => ask),
   }
   const { text } = await runAssistant(ctx, writeCounter, input, { payer: 'user' })
-  const letter = { kind, ...checked(text, counter, `${company} ${role}`) }
+  const letter = { kind, ...vetLetter(text, counter, `${company} ${role}`) }
   return letter.text
     ? letter
     : fail('ai_answer_unusable', {
@@ -64,11 +64,11 @@ export async function letterFor(
 const SENTENCE = /(?<=[.!?])[ \t]+/
 
 /** Drops sentences with numbers that the rules did not give. Numbers in `names` are allowed. */
-export function checked(text: string, counter: Counter, names: string): Omit<Letter, 'kind'> {
+export function vetLetter(text: string, counter: Counter, names: string): Omit<Letter, 'kind'> {
   const allowed = new Set([
     ...figuresIn(counter.words.join('\n')),
     ...figuresIn(names),
-    ...figuresOf(counter),
+    ...allowedAmounts(counter),
   ])
   const dropped: Letter['dropped'] = []
   const isKept = (sentence: string): boolean => {
@@ -87,7 +87,7 @@ export function checked(text: string, counter: Counter, names: string): Omit<Let
 }
 
 /** The amounts that the letter may name: all of the answer except the floor, which the employer must not learn. */
-const figuresOf = ({ position, ask, concessions }: Counter): string[] => [
+const allowedAmounts = ({ position, ask, concessions }: Counter): string[] => [
   ...[position.base, position.median, ask, ...concessions.map(({ amount }) => amount)].flatMap((figure) =>
     figure ? [String(figure.amount)] : [],
   ),

@@ -58,17 +58,17 @@ export const Market = objectSchema((z) => ({
 export type Market = Parsed<typeof Market>
 
 /** The parts of an offer that are compared with the market, in US dollars. Null if no exchange rate was given. */
-export interface Offered {
+export interface DollarAmounts {
   company: string
   base: number | null
   averageYear: number | null
 }
 
-const at = (amount: number, from: string) => ({ amount, from })
+const figureFrom = (amount: number, from: string) => ({ amount, from })
 
 export function marketOf(
   answer: PayAnswer,
-  { company, base, averageYear }: Offered,
+  { company, base, averageYear }: DollarAmounts,
   note: string | null,
 ): Market {
   const { role, city, total } = answer
@@ -110,27 +110,27 @@ function typicalOf({ typical }: PayAnswer): Market['typical'] {
   const { around, low, median, high, why, data_point_id: from } = typical
   return {
     ...pointsOf(around, from),
-    median: at(median, from),
-    low: at(low, from),
-    high: at(high, from),
+    median: figureFrom(median, from),
+    low: figureFrom(low, from),
+    high: figureFrom(high, from),
     why,
   }
 }
 
 const pointsOf = ({ p10, p25, p50, p75, p90 }: Percentiles, from: string): Points => ({
-  median: at(p50, from),
-  p10: at(p10, from),
-  p25: at(p25, from),
-  p75: at(p75, from),
-  p90: at(p90, from),
+  median: figureFrom(p50, from),
+  p10: figureFrom(p10, from),
+  p25: figureFrom(p25, from),
+  p75: figureFrom(p75, from),
+  p90: figureFrom(p90, from),
 })
 
 function filedOf({ offers }: PayAnswer): Market['offers'] {
   if (!offers) return null
   const { median, p10, p25, p75, p90, count, employers, place, data_point_id: from } = offers
   return {
-    ...{ median: at(median, from), p25: at(p25, from), p75: at(p75, from) },
-    ...{ p10: p10 === null ? null : at(p10, from), p90: p90 === null ? null : at(p90, from) },
+    ...{ median: figureFrom(median, from), p25: figureFrom(p25, from), p75: figureFrom(p75, from) },
+    ...{ p10: p10 === null ? null : figureFrom(p10, from), p90: p90 === null ? null : figureFrom(p90, from) },
     ...{ sample: count, employers, place },
   }
 }
@@ -138,5 +138,5 @@ function filedOf({ offers }: PayAnswer): Market['offers'] {
 /** The offers that this employer filed in the occupation, or null for fewer than five. */
 function employerOf({ employers: { filed, from } }: PayAnswer, company: string): Market['employer'] {
   const own = filed.find(({ name }) => companyName(name) === companyName(company))
-  return own?.median ? { name: own.name, median: at(own.median, from), sample: own.offers } : null
+  return own?.median ? { name: own.name, median: figureFrom(own.median, from), sample: own.offers } : null
 }

@@ -32,7 +32,7 @@ interface AdvisedOffer extends OfferWithJob {
 const placeOf = ({ offer, jobLocation }: OfferWithJob): string | null =>
   offer.location ?? (offer.remote ? null : jobLocation)
 
-const advised = (ctx: Context, offers: readonly OfferWithJob[]): Promise<AdvisedOffer[]> =>
+const withPublishedPay = (ctx: Context, offers: readonly OfferWithJob[]): Promise<AdvisedOffer[]> =>
   Promise.all(
     offers.map(async (one) => {
       const place = placeOf(one)
@@ -42,7 +42,7 @@ const advised = (ctx: Context, offers: readonly OfferWithJob[]): Promise<Advised
     }),
   )
 
-function placed({ offer, city, ...one }: AdvisedOffer): PlacedOffer {
+function withPriceLevel({ offer, city, ...one }: AdvisedOffer): PlacedOffer {
   return {
     offer,
     place: placeOf({ offer, ...one }),
@@ -114,8 +114,8 @@ export const compareOffers = operation({
   input: CompareIn,
   output: Compared,
   async run(ctx, { ids, years = DEFAULT_YEARS, assumptions = {} }) {
-    const offers = await advised(ctx, await requireOffers(ctx, ids))
-    const comparison = compare(offers.map(placed), years, assumptions)
+    const offers = await withPublishedPay(ctx, await requireOffers(ctx, ids))
+    const comparison = compare(offers.map(withPriceLevel), years, assumptions)
     const dollars = (amount: number) => inDollars(amount, comparison.currency, assumptions.rates)
     const withMarket = ({ id, ...row }: ComparedOffer, { pay, company, role, reason }: AdvisedOffer) => ({
       ...{ id, company, role, ...row },
@@ -159,7 +159,7 @@ const CounterIn = lazySchema((z) =>
 )
 
 /** The best base among the other offers in the same currency, and the companies with offers in another one. */
-function bestOther({ offer }: OfferWithJob, others: readonly OfferWithJob[]) {
+function bestOtherBase({ offer }: OfferWithJob, others: readonly OfferWithJob[]) {
   const rest = others.filter((other) => other.offer.id !== offer.id)
   const isLike = (other: OfferWithJob) => other.offer.base.currency === offer.base.currency
   const bases = rest
@@ -170,13 +170,13 @@ function bestOther({ offer }: OfferWithJob, others: readonly OfferWithJob[]) {
 }
 
 /** The yearly range that the job states, if it is in the offer's currency. */
-function postedOf({ offer, stated }: OfferWithJob) {
+function postedRangeOf({ offer, stated }: OfferWithJob) {
   const year = stated.currency === offer.base.currency ? annualise(stated) : null
   return year && { low: year.min, high: year.max }
 }
 
 /** The last base that the user asked for, unless the employer has named one since. */
-function askedOf({ offer }: OfferWithJob) {
+function openAskOf({ offer }: OfferWithJob) {
   const last = offer.rounds.findLast(({ terms }) => terms.base)
   const base = last?.terms.base
   if (last?.by !== 'me' || !base || base.currency !== offer.base.currency) return null
@@ -198,7 +198,7 @@ export const counterOffer = operation({
     const writer = letter && (await import('./letter.ts'))
     writer?.requireWriter(ctx)
     const [[found], others] = await Promise.all([
-      requireOffers(ctx, [id.toLowerCase()]).then((offers) => advised(ctx, offers)),
+      requireOffers(ctx, [id.toLowerCase()]).then((offers) => withPublishedPay(ctx, offers)),
       listOpenOffers(ctx),
     ])
     const chosen = must(found)
@@ -206,8 +206,8 @@ export const counterOffer = operation({
     const base = yearly(chosen)
     const isDollars = offer.base.currency === 'USD'
     const counter = counterOf({
-      ...{ offer, company, role, base, goal: readGoal(goal, base), ...bestOther(chosen, others) },
-      ...{ posted: postedOf(chosen), asked: askedOf(chosen) },
+      ...{ offer, company, role, base, goal: readGoal(goal, base), ...bestOtherBase(chosen, others) },
+      ...{ posted: postedRangeOf(chosen), asked: openAskOf(chosen) },
       pay,
       market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,
       reason: isDollars

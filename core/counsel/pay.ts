@@ -51,14 +51,14 @@ export async function payOf(
     return { answer: null, reason: `“${role}” is not understood surely: it may be ${candidates.join(', ')}.` }
   } catch (error) {
     if (!isCrmError(error) || error.kind !== 'not_found') throw error
-    if (error.code !== 'city_not_found') return { answer: null, reason: whyNone(role, error) }
+    if (error.code !== 'city_not_found') return { answer: null, reason: reasonWithoutPay(role, error) }
     const { words } = await ctx.intelligence.fullDataset()
     const named = place ?? titleAndPlace(words, role.slice(0, 200))?.place ?? ''
     const abroad = countryOf(words, named)
     if (abroad)
       return { answer: null, reason: `Published pay is of the United States; ${named} is in ${abroad}.` }
     // The place is inside the title, so it cannot be dropped.
-    if (place === null) return { answer: null, reason: whyNone(role, error) }
+    if (place === null) return { answer: null, reason: reasonWithoutPay(role, error) }
     const nation = await payOf(ctx, { role, place: null })
     return { ...nation, reason: nation.reason ?? `${error.message} The figures are of the whole country.` }
   }
@@ -83,7 +83,7 @@ function countryOf(words: Book, place: string): string | null {
   return 'elsewhere' in found ? (found.elsewhere?.country ?? null) : null
 }
 
-function whyNone(role: string, { message, hint }: CrmError): string {
+function reasonWithoutPay(role: string, { message, hint }: CrmError): string {
   const rivals = rivalsIn(hint)?.candidates ?? []
   return rivals.length ? `“${role}” could be any of ${rivals.join(', ')}.` : message
 }
@@ -123,11 +123,11 @@ const ceilingOf = (typical: Typical): number =>
     : Math.max(typical.survey.percentiles.p90, typical.offers?.group.percentiles[4] ?? 0)
 
 /** Major groups whose work must be done on site, with patients, pupils or machines. */
-const ON_SITE = /^(?:25|29|3[1-79]|4[579]|5[13])/
+const ON_SITE_GROUPS = /^(?:25|29|3[1-79]|4[579]|5[13])/
 
 const usualIn = (soc: string): PayAnswer['usual'] => ({
   equity: isEquityUsual(soc),
-  remote: !ON_SITE.test(soc),
+  remote: !ON_SITE_GROUPS.test(soc),
 })
 
 function pricedCity(city: City): PayAnswer['city'] {

@@ -52,18 +52,18 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
   const verified = async () => {
     if (resident) shipped ??= (await import('./file/verify.ts')).openVerified()
   }
-  let present: Present | undefined
-  let first: Promise<Present> | undefined
+  let present: CurrentData | undefined
+  let first: Promise<CurrentData> | undefined
   let watch: NodeJS.Timeout | undefined
 
-  const open = async (overlay: Overlay | null): Promise<Present> =>
-    presentOf(overlay ? await overlay.open() : opened(), overlay?.name ?? null, resident)
+  const open = async (overlay: Overlay | null): Promise<CurrentData> =>
+    currentDataOf(overlay ? await overlay.open() : opened(), overlay?.name ?? null, resident)
   const inUse = async () => (await overlays?.inUse(opened())) ?? null
   const follow = async (): Promise<void> => {
     const overlay = await inUse()
     if (present && present.name !== (overlay?.name ?? null)) present = await open(overlay)
   }
-  const ready = (): Present | Promise<Present> => {
+  const ready = (): CurrentData | Promise<CurrentData> => {
     if (present) return present
     first ??= verified().then(inUse).then(open)
     first.then(
@@ -91,10 +91,10 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
   }
 }
 
-type Present = ReturnType<typeof presentOf>
+type CurrentData = ReturnType<typeof currentDataOf>
 
 /** The data in use with their cached responses, which are replaced together. `name` is the overlay's name, or null. */
-const presentOf = (file: PayFile, name: string | null, resident: boolean) => ({
+const currentDataOf = (file: PayFile, name: string | null, resident: boolean) => ({
   name,
   whole: openDataset(file),
   edition: editionOf(file),

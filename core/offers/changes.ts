@@ -11,7 +11,7 @@ import { isId, newId } from '../kernel/id.ts'
 import { must } from '../kernel/must.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
-import { completed, wholeTerms } from './complete.ts'
+import { completeTerms, wholeTerms } from './complete.ts'
 import {
   type Offer,
   type OfferChange,
@@ -80,14 +80,14 @@ export const offersOf = async (tx: Transaction, jobId: string): Promise<Offer[]>
 /** Adds an offer to a job. Throws `job_not_found`, or `invalid_input` if terms are missing or contradict each other. */
 export async function createOffer(tx: Transaction, { jobId, status, ...said }: OfferIn): Promise<Offer> {
   const job = await jobOf(tx, jobId)
-  const terms = await termsAtFirst(tx, jobId, said)
+  const terms = await initialTermsOf(tx, jobId, said)
   const offer = await insertOffer(tx, job, { ...terms, status: status ?? 'received', rounds: [] })
-  if (offer.status === 'accepted') await follow(tx, offer)
+  if (offer.status === 'accepted') await acceptJobOf(tx, offer)
   return offer
 }
 
-export async function termsAtFirst(tx: Transaction, jobId: string, said: TermsIn): Promise<Terms> {
-  const { base, ...fields } = completed(said, { jobCurrency: await payCurrencyOf(tx, jobId) })
+export async function initialTermsOf(tx: Transaction, jobId: string, said: TermsIn): Promise<Terms> {
+  const { base, ...fields } = completeTerms(said, { jobCurrency: await payCurrencyOf(tx, jobId) })
   return wholeTerms({ base: must(base), ...fields })
 }
 
@@ -113,7 +113,7 @@ export async function insertOffer(
 }
 
 /** Accepts the job too. A job has at most one accepted offer, so an earlier one is declined. */
-async function follow(tx: Transaction, { id, jobId }: Pick<Offer, 'id' | 'jobId'>): Promise<void> {
+async function acceptJobOf(tx: Transaction, { id, jobId }: Pick<Offer, 'id' | 'jobId'>): Promise<void> {
   for (const earlier of await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)) {
     if (earlier.id === id || earlier.status !== 'accepted') continue
     const row = await lockOffer(tx, earlier.id)
@@ -132,7 +132,7 @@ export async function changeOffer(
   const row = await lockOffer(tx, id)
   requireVersion('offer', offerOf(row), expected)
   const terms = { ...row.terms, deadline: row.deadline }
-  const fields = completed(said, { terms, jobCurrency: null })
+  const fields = completeTerms(said, { terms, jobCurrency: null })
   return writeOffer(tx, row, { ...offerOf(row), ...fields, status: status ?? row.status })
 }
 
@@ -155,7 +155,7 @@ export async function addRound(
 
 export function roundOf({ by, at, terms }: RoundIn & { at: string }, known: Terms): Round {
   const { note, ...named } = terms
-  const fields = completed(named, { terms: known, jobCurrency: null })
+  const fields = completeTerms(named, { terms: known, jobCurrency: null })
   const said = { ...fields, ...(note?.trim() && { note: note.trim() }) }
   if (!Object.keys(said).length)
     throw invalidInput([{ path: 'terms', message: 'names no part of the offer, and no note' }])
@@ -176,7 +176,7 @@ async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): 
   const offer = offerOf(after)
   changed(tx, 'offer', row.id, storedOfferOf(row), storedOfferOf(after))
   emit(tx, 'offer.updated', withJob(offer, job))
-  if (after.status === 'accepted' && row.status !== 'accepted') await follow(tx, after)
+  if (after.status === 'accepted' && row.status !== 'accepted') await acceptJobOf(tx, after)
   return offer
 }
 

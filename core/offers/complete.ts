@@ -12,13 +12,13 @@ interface KnownTerms {
 }
 
 /** Completes the given fields. Throws `invalid_input` listing what is missing or contradictory. */
-export function completed(said: TermsChange, known: KnownTerms): Partial<Terms> {
+export function completeTerms(said: TermsChange, known: KnownTerms): Partial<Terms> {
   const issues: Issue[] = []
   const say = (path: string, message: string) => void issues.push({ path, message })
   const base = said.base === undefined ? undefined : baseOf(said.base, known, say)
   const currency = base?.currency ?? known.terms?.base.currency ?? ''
   const fields: Partial<Terms> = {
-    ...rest(said),
+    ...simpleTerms(said),
     ...(base && { base }),
     ...(said.bonus !== undefined && { bonus: said.bonus && bonusOf(said.bonus, say) }),
     ...(said.equity !== undefined && { equity: said.equity && equityOf(said.equity, currency, say) }),
@@ -33,10 +33,16 @@ export const wholeTerms = (fields: Partial<Terms> & Pick<Terms, 'base'>): Terms 
   benefits: fields.benefits ?? [],
 })
 
-type Say = (path: string, message: string) => void
+type ReportIssue = (path: string, message: string) => void
 
 /** The fields that need no completion. Benefits given as null become an empty list. */
-const rest = ({ base: _b, bonus: _o, equity: _e, benefits, ...plain }: TermsChange): Partial<Terms> => ({
+const simpleTerms = ({
+  base: _b,
+  bonus: _o,
+  equity: _e,
+  benefits,
+  ...plain
+}: TermsChange): Partial<Terms> => ({
   ...cleaned(TERMS, plain),
   ...(benefits !== undefined && { benefits: (benefits ?? []).map(benefitOf) }),
 })
@@ -46,7 +52,7 @@ const benefitOf = ({ name, value }: { name: string; value?: number | undefined }
   ...(value !== undefined && { value }),
 })
 
-function baseOf(said: NonNullable<TermsChange['base']>, known: KnownTerms, say: Say): Terms['base'] {
+function baseOf(said: NonNullable<TermsChange['base']>, known: KnownTerms, say: ReportIssue): Terms['base'] {
   const currency = said.currency ?? known.terms?.base.currency ?? known.jobCurrency
   if (currency === null)
     say('base.currency', 'is missing: the job’s pay names none. Name it, such as USD or EUR')
@@ -61,12 +67,12 @@ function baseOf(said: NonNullable<TermsChange['base']>, known: KnownTerms, say: 
   return { amount: said.amount, currency: currency ?? '', period: period ?? 'year' }
 }
 
-function checkCurrency(path: string, code: string | null, say: Say): void {
+function checkCurrency(path: string, code: string | null, say: ReportIssue): void {
   if (code !== null && code !== '' && !currencyCodes.has(code))
     say(path, `${code} is no currency in circulation`)
 }
 
-function bonusOf(said: NonNullable<TermsChange['bonus']>, say: Say): NonNullable<Terms['bonus']> {
+function bonusOf(said: NonNullable<TermsChange['bonus']>, say: ReportIssue): NonNullable<Terms['bonus']> {
   const { percent, amount, kind = 'target' } = said
   if ((percent === undefined) === (amount === undefined))
     say('bonus', 'needs a percent or an amount, one of them')
@@ -76,7 +82,7 @@ function bonusOf(said: NonNullable<TermsChange['bonus']>, say: Say): NonNullable
 function equityOf(
   said: NonNullable<TermsChange['equity']>,
   baseCurrency: string,
-  say: Say,
+  say: ReportIssue,
 ): NonNullable<Terms['equity']> {
   const { kind = 'rsu', value = null, schedule, cliffMonths = null } = said
   const currency = said.currency ?? baseCurrency

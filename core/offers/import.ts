@@ -4,18 +4,18 @@ import type { Context } from '../kernel/context.ts'
 import { everyJob } from '../jobs/references.ts'
 import { asImport, attempt, type RowResult } from '../sheets/import.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { insertOffer, jobOf, roundOf, termsAtFirst } from './changes.ts'
+import { insertOffer, jobOf, roundOf, initialTermsOf } from './changes.ts'
 import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
 import type { Round, Terms } from './fields.ts'
 import * as store from './store.ts'
 
 /** Jobs and offers before the import. Each stored offer can match one imported offer, and is then removed from here. */
-interface Before {
+interface Existing {
   jobs: Awaited<ReturnType<typeof everyJob>>
   offers: Map<string, store.OfferRow[]>
 }
 
-function jobIn({ jobs }: Before, { jobId, company = '', role = '' }: OfferOfExport): string | undefined {
+function jobIn({ jobs }: Existing, { jobId, company = '', role = '' }: OfferOfExport): string | undefined {
   const plain = (one: string) => one.trim().toLowerCase()
   const same = jobs.filter(({ id }) => id === jobId)
   const named = jobs.filter((job) => plain(job.company) === plain(company) && plain(job.role) === plain(role))
@@ -23,22 +23,22 @@ function jobIn({ jobs }: Before, { jobId, company = '', role = '' }: OfferOfExpo
   return found.length === 1 ? found[0]?.id : undefined
 }
 
-const saidIn = ({ base, signing }: Pick<Terms, 'base' | 'signing'>, rounds: readonly Round[]): string =>
+const matchKeyOf = ({ base, signing }: Pick<Terms, 'base' | 'signing'>, rounds: readonly Round[]): string =>
   JSON.stringify([base.amount, base.currency, base.period, signing, rounds.map(({ at }) => at)])
 
-async function importOne(tx: Transaction, before: Before, offer: OfferOfExport): Promise<RowResult> {
+async function importOne(tx: Transaction, before: Existing, offer: OfferOfExport): Promise<RowResult> {
   const { jobId: _, company, role, status = 'received', rounds: said = [], createdAt, ...words } = offer
   const jobId = jobIn(before, offer)
   if (jobId === undefined)
     return { outcome: 'failed', id: null, reason: `No one job is ${company ?? '?'} — ${role ?? '?'}.` }
-  const terms = await termsAtFirst(tx, jobId, words)
+  const terms = await initialTermsOf(tx, jobId, words)
   const now = isoOf(tx.clock.now())
   const rounds = said.map((round) => roundOf({ ...round, at: round.at ?? now }, terms))
   const there = before.offers.get(jobId) ?? [
     ...(await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)),
   ]
   before.offers.set(jobId, there)
-  const at = there.findIndex((row) => saidIn(row.terms, row.rounds) === saidIn(terms, rounds))
+  const at = there.findIndex((row) => matchKeyOf(row.terms, row.rounds) === matchKeyOf(terms, rounds))
   if (at >= 0)
     return { outcome: 'skipped', id: there.splice(at, 1)[0]?.id ?? null, reason: 'It is there already.' }
   const { id } = await insertOffer(tx, await jobOf(tx, jobId), { ...terms, status, rounds, createdAt })
@@ -48,7 +48,7 @@ async function importOne(tx: Transaction, before: Before, offer: OfferOfExport):
 /** Imports offers and reports each. Offers that exist already are skipped. The status of the job does not change. */
 export const importOffers = (ctx: Context, input: OffersIn): Promise<OffersReport> =>
   asImport(ctx, input, async (tx) => {
-    const before: Before = { jobs: await everyJob(tx.sql, tx.principal.userId), offers: new Map() }
+    const before: Existing = { jobs: await everyJob(tx.sql, tx.principal.userId), offers: new Map() }
     const rows: OffersReport['rows'] = []
     for (const [at, offer] of input.offers.entries()) {
       const { outcome, id, reason } = await attempt(tx, () => importOne(tx, before, offer))

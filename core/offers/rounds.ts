@@ -11,13 +11,13 @@ export function withRound(offer: Offer, round: Round): Offer {
   const isLatest = rounds.at(-1) === round
   return {
     ...offer,
-    ...(round.by === 'them' && notSaidLater(named, rounds.slice(rounds.indexOf(round) + 1))),
+    ...(round.by === 'them' && termsNotNamedLater(named, rounds.slice(rounds.indexOf(round) + 1))),
     rounds,
     status: isLatest && Object.keys(named).length ? statusAfter(offer.status, round.by) : offer.status,
   }
 }
 
-function notSaidLater(named: Round['terms'], later: readonly Round[]): Partial<Terms> {
+function termsNotNamedLater(named: Round['terms'], later: readonly Round[]): Partial<Terms> {
   const again = later.filter(({ by }) => by === 'them').flatMap(({ terms }) => Object.keys(terms))
   return Object.fromEntries(Object.entries(named).filter(([name]) => !again.includes(name)))
 }

@@ -1,7 +1,7 @@
 /** Builds the aliases of roles from our list, O*NET's titles, and titles filed by employers. */
 import { inOrder, plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
 import { readFiled } from './filed-title.ts'
-import type { Filed, FiledTitle } from './filings.ts'
+import type { FiledTitles, FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { field, groupBy, type Raw, type Row } from './raw.ts'
 import { mainCode, socShare, type Role, type Twin } from './roles.ts'
@@ -17,7 +17,7 @@ const ALIAS_SHARE = 0.25
 type AliasInputs = {
   raw: Raw
   occupations: Occupations
-  filings: Filed
+  filings: FiledTitles
   roles: readonly Role[]
   common: readonly Row[]
   twins: readonly Twin[]
@@ -102,7 +102,7 @@ const listedIn = (wordings: readonly Wording[]): Map<string, Set<string>> =>
 function onetAliases(
   wordings: readonly Wording[],
   occupations: Occupations,
-  filings: Filed,
+  filings: FiledTitles,
   target: Target,
 ): Alias[] {
   const owners = groupBy(wordings, ({ words }) => words)
@@ -139,7 +139,7 @@ function spellings(row: Row, column: string): { text: string; onet: string }[] {
  * wording with seniority words is kept only if its occupation differs from that of its base.
  */
 function* filedAliases(
-  filings: Filed,
+  filings: FiledTitles,
   occupations: Occupations,
   target: Target,
   listed: ReadonlyMap<string, ReadonlySet<string>>,

@@ -4,7 +4,7 @@ import { groupBy } from './raw.ts'
 import { median } from '../../core/intelligence/offers/groups.ts'
 
 /** The source publishes no sample size for cells. Half of a cell's distance from its neighbours is taken as its error. */
-const OF_DISTANCE = 0.5
+const NOISE_SHARE = 0.5
 /** With fewer cells that have their own figures, a major group shows nothing about pay in its area. */
 const MIN_CELLS = 5
 
@@ -27,7 +27,7 @@ export function cellNoise(
     const own = list.filter(({ cell }) => cell.sharing === 1)
     const centre = own.length < MIN_CELLS ? 0 : median(own.map(({ ratio }) => ratio))
     for (const { cell, ratio } of list)
-      noise.set(`${cell.soc}|${cell.area}`, OF_DISTANCE * Math.abs(ratio - centre))
+      noise.set(`${cell.soc}|${cell.area}`, NOISE_SHARE * Math.abs(ratio - centre))
   }
   return noise
 }

@@ -9,7 +9,7 @@ export type FiledTitle = { base: string; filings: number; employers: number; cod
 
 type Filing = { base: string; words: string; code: string; filings: number; employers: number }
 
-export type Filed = {
+export type FiledTitles = {
   /** Keyed by base title, without seniority words. */
   bases: Map<string, FiledTitle>
   /** Keyed by all words of the title, if they differ from its base. */
@@ -19,7 +19,7 @@ export type Filed = {
 }
 
 /** Reads the counts file. A code outside SOC 2018 maps to the code under which the same titles are filed. */
-export function readFiledTitles(raw: Raw, occupations: Occupations): Filed {
+export function readFiledTitles(raw: Raw, occupations: Occupations): FiledTitles {
   const rows = raw.read('dol_lca/lca_title_soc_counts_fy2022_2025.csv.gz').map((row) => ({
     base: filedBase(field(row, 'job_title')),
     words: plainWords(field(row, 'job_title')).join(' '),

@@ -6,7 +6,7 @@ import { totals } from './raw.ts'
 export type Example = { features: readonly string[]; targets: readonly (readonly [number, number])[]; weight: number }
 
 /** Learned weights by feature: `weights[feature * classes + class]`. */
-export type Vote = { classes: number; features: string[]; weights: Float32Array }
+export type Classifier = { classes: number; features: string[]; weights: Float32Array }
 
 export type LearnOptions = { classes: number; always: string; seenAtLeast: number }
 
@@ -19,7 +19,7 @@ const NO_CHANGE = 1e-3
 type Encoded = { features: Int32Array; targets: Example['targets']; step: number }
 
 /** Learns one weight per feature and class. Features in fewer than `seenAtLeast` examples are ignored. */
-export function learnVote(examples: readonly Example[], options: LearnOptions): Vote {
+export function learnVote(examples: readonly Example[], options: LearnOptions): Classifier {
   const features = [options.always, ...commonFeatures(examples, options.seenAtLeast)]
   const position = new Map(features.map((feature, at) => [feature, at]))
   const encoded = examples.map((example) => encode(example, position))

@@ -6,7 +6,7 @@ import { foldOf, type Offer } from './offers.ts'
 import { groupBy } from './raw.ts'
 
 /** An offer with its cell: ln of its wage at the benchmark, ln of the cell's surveyed median, and the cell's σ. */
-export type Placed = {
+export type CellOffer = {
   offer: Offer; soc: string; city: string | null; pay: number; survey: number; sigma: number; fold: number
   /** The square root of the employer's number of filings, because a thousand filings of one employer show one policy. */
   weight: number
@@ -24,7 +24,7 @@ export function placeOffers(
   national: National,
   geography: Geography,
   places: Places,
-): Placed[] {
+): CellOffer[] {
   const placed = offers.flatMap((offer) => {
     const soc = places.socOf(offer)
     const city = places.cityOf(offer)
@@ -49,7 +49,7 @@ export function placeOffers(
 export type Effects = ReadonlyMap<string, number>
 
 /** Ridge penalties by kind of effect, in employer-weighted offers. They shrink effects towards zero. */
-const PULL: Record<string, number> = { soc: 3, city: 6, title: 6, level: 4 }
+const RIDGE_PENALTIES: Record<string, number> = { soc: 3, city: 6, title: 6, level: 4 }
 const SWEEPS = 14
 /** Residuals beyond this many ln points have a bounded influence (Huber). */
 const ROBUST = 0.12
@@ -57,10 +57,10 @@ const ROBUST = 0.12
 const MIN_OFFERS = 20
 const MIN_EMPLOYERS = 5
 
-type Line = { row: Placed; rest: number; terms: { id: number; scale: number }[] }
+type Line = { row: CellOffer; rest: number; terms: { id: number; scale: number }[] }
 
 /** Fits all effects together by coordinate descent on a robust ridge loss, in a fixed order. */
-export function fitModel(rows: readonly Placed[]): Effects {
+export function fitModel(rows: readonly CellOffer[]): Effects {
   const kept = supportedKeys(rows)
   const lines = rows.map((row): Line => ({
     row,
@@ -73,7 +73,7 @@ export function fitModel(rows: readonly Placed[]): Effects {
   const columns = Array.from({ length: kept.size }, (): { line: Line; scale: number }[] => [])
   for (const line of lines) for (const { id, scale } of line.terms) columns[id]?.push({ line, scale })
   const effects = new Float64Array(kept.size)
-  const pulls = [...kept.keys()].map((key) => PULL[key.split(':')[0] ?? ''] ?? 6)
+  const pulls = [...kept.keys()].map((key) => RIDGE_PENALTIES[key.split(':')[0] ?? ''] ?? 6)
   for (let sweep = 0; sweep < SWEEPS; sweep++)
     columns.forEach((column, id) => (effects[id] = descend(column, effects[id] ?? 0, pulls[id] ?? 6)))
   return new Map([...kept.keys()].map((key, id) => [key, effects[id] ?? 0]))
@@ -94,7 +94,7 @@ function descend(column: readonly { line: Line; scale: number }[], old: number, 
   return next
 }
 
-function keysOf({ soc, city, sigma, reading, offer }: Placed): { key: string; scale: number }[] {
+function keysOf({ soc, city, sigma, reading, offer }: CellOffer): { key: string; scale: number }[] {
   const major = soc.slice(0, 2)
   const place = city === null ? [] : [`city:${major}:${city}`, `city:${soc}:${city}`]
   const level = offer.pwLevel === '' ? `level:${reading.level}` : `level:filed ${offer.pwLevel}`
@@ -104,7 +104,7 @@ function keysOf({ soc, city, sigma, reading, offer }: Placed): { key: string; sc
   ]
 }
 
-function supportedKeys(rows: readonly Placed[]): Map<string, number> {
+function supportedKeys(rows: readonly CellOffer[]): Map<string, number> {
   const support = new Map<string, { offers: number; employers: Set<string> }>()
   for (const row of rows) {
     for (const { key } of keysOf(row)) {
@@ -121,5 +121,5 @@ function supportedKeys(rows: readonly Placed[]): Map<string, number> {
 }
 
 /** ln of the predicted pay of a placed offer. */
-export const predict = (row: Placed, effects: Effects): number =>
+export const predict = (row: CellOffer, effects: Effects): number =>
   keysOf(row).reduce((sum, { key, scale }) => sum + (effects.get(key) ?? 0) * scale, row.survey)

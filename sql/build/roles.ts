@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import { buildAliases, type Alias } from './aliases.ts'
 import former from '../data/pay/former_roles.json' with { type: 'json' }
-import { largest, type Filed, type FiledTitle } from './filings.ts'
+import { largest, type FiledTitles, type FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { field, groupBy, totals, type Raw, type Row } from './raw.ts'
 import { round, type Cell } from './table.ts'
@@ -57,7 +57,7 @@ export type Role = {
   specialized: boolean; filings: number; share: number | null; base: string
 } // prettier-ignore
 /** A role as one source names it, before its filings are known. */
-type Proposed = Omit<Role, 'slug' | 'base' | 'filings' | 'share'>
+type ProposedRole = Omit<Role, 'slug' | 'base' | 'filings' | 'share'>
 export type Catalog = { roles: Role[]; aliases: Alias[]; twins: Twin[] }
 
 /** Former roles that became a spelling or level of another role. The ids of their figures must stay valid. */
@@ -73,13 +73,13 @@ const REPORTED_PER_OCCUPATION = 3
  * Builds roles from the most reliable source to the least: common titles, occupations, O*NET, filed titles, reported
  * titles.
  */
-export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): Catalog {
+export function buildRoles(raw: Raw, occupations: Occupations, filings: FiledTitles): Catalog {
   const filed = filings.bases
   const roles = new Map<string, Role>()
   const bases = new Map<string, Role>()
   const alike = new Map<string, Role>()
   const twins: Twin[] = []
-  const put = (role: Proposed) => {
+  const put = (role: ProposedRole) => {
     const slug = slugOf(role.title)
     const base = readFiled(role.title).base
     if (slug.length < 2 || roles.has(slug) || bases.has(base)) return
@@ -145,7 +145,7 @@ function readCommon(): Row[] {
 
 const aliasesOf = (row: Row): string[] => field(row, 'aliases').split('|').filter(Boolean)
 
-function commonRole(row: Row, occupations: Occupations): Proposed {
+function commonRole(row: Row, occupations: Occupations): ProposedRole {
   const onet = field(row, 'onet')
   const soc = occupations.resolve(onet)
   if (!soc)
@@ -187,7 +187,7 @@ export function mainCode(
   return { soc, onet: largest(inside), share: (bySoc.get(soc) ?? 0) / title.filings }
 }
 
-function filedRole(title: FiledTitle, occupations: Occupations): Proposed | null {
+function filedRole(title: FiledTitle, occupations: Occupations): ProposedRole | null {
   if (title.filings < ROLE_FILINGS || title.employers < ROLE_EMPLOYERS || !looksLikeTitle(title.base))
     return null
   // "Technical Lead L1" has the base "technical lead", which is read with a level too, so it names no role.
@@ -212,7 +212,7 @@ function looksLikeTitle(base: string): boolean {
 }
 
 /** O*NET's reported titles that belong to one occupation, a few per occupation, in file order. */
-function* reportedRoles(raw: Raw, occupations: Occupations): Generator<Proposed> {
+function* reportedRoles(raw: Raw, occupations: Occupations): Generator<ProposedRole> {
   const rows = raw.read('onet_29_3/sample_of_reported_titles.csv.gz')
   const owners = groupBy(rows, (row) => plainWords(field(row, 'Reported Job Title')).join(' '))
   const taken = new Map<string, number>()

@@ -2,7 +2,7 @@
 import keywords from '../data/pay/skill_keywords.json' with { type: 'json' }
 import { inOrder, plainWords } from '../../core/intelligence/words/plain.ts'
 import type { Occupations } from './occupations.ts'
-import { predict, type Effects, type Placed } from './offer-model.ts'
+import { predict, type Effects, type CellOffer } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 import { round, type Cell, type Table } from './table.ts'
 
@@ -93,7 +93,7 @@ const MIN_EMPLOYERS = 5
  * without title words, first removes the effects of occupation, city and seniority. An employer's weight is n₁n₂/(n₁+n₂).
  * The 95 % interval comes from the spread between employers. A premium is an association, not a cause.
  */
-export function premiumTable(placed: readonly Placed[], effects: Effects): Table {
+export function premiumTable(placed: readonly CellOffer[], effects: Effects): Table {
   const untitled = new Map([...effects].filter(([key]) => !key.startsWith('title:')))
   const rests = placed.map((row) => ({
     row,

@@ -5,7 +5,7 @@ import { MIN_GROUP_SIZE } from '../../core/intelligence/market/market.ts'
 import { median, MIN_EMPLOYERS } from '../../core/intelligence/offers/groups.ts'
 import { filedBase, onetCode } from './filings.ts'
 import type { Occupations } from './occupations.ts'
-import { predict, type Effects, type Placed } from './offer-model.ts'
+import { predict, type Effects, type CellOffer } from './offer-model.ts'
 import { field, groupBy, totals, type Raw, type Row } from './raw.ts'
 import { inOrder } from '../../core/intelligence/words/plain.ts'
 import { round, type Cell, type Table } from './table.ts'
@@ -19,7 +19,7 @@ const FILINGS = 'dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz'
 export function sponsorTable(
   raw: Raw,
   occupations: Occupations,
-  placed: readonly Placed[],
+  placed: readonly CellOffer[],
   currentCode: (code: string) => string,
 ): Table {
   const nationOf = (row: Row) => {
@@ -56,7 +56,7 @@ export function sponsorTable(
 } // prettier-ignore
 
 /** The places of an offer: the nation (empty), its state, its city. */
-export const placesOf = ({ city, offer }: Placed): string[] => ['', offer.state, ...(city ? [city] : [])]
+export const placesOf = ({ city, offer }: CellOffer): string[] => ['', offer.state, ...(city ? [city] : [])]
 
 const SIZE_BANDS = [
   { band: '1-9', least: 1 },
@@ -71,7 +71,7 @@ const MIN_SIZE_GROUP = { offers: 50, employers: 15 }
  * Pay by sponsor size (filings FY2022-25) in a major group, without the effects of occupation, city, title and seniority.
  * Sponsor size is not headcount. A group is left out unless every size is measured.
  */
-export function sizeTable(raw: Raw, placed: readonly Placed[], effects: Effects): Table {
+export function sizeTable(raw: Raw, placed: readonly CellOffer[], effects: Effects): Table {
   const sizes = totals(raw.read(FILINGS), (row) => field(row, 'employer'), (row) => Number(field(row, 'filings')))
   const sized = placed.flatMap((row) => {
     const size = sizes.get(plainEmployer(row.offer.employer)) ?? 0
@@ -94,7 +94,7 @@ export function sizeTable(raw: Raw, placed: readonly Placed[], effects: Effects)
   }
 } // prettier-ignore
 
-function bandRow(list: readonly { row: Placed; rest: number }[], centre: number, head: Cell[]): Cell[] | null {
+function bandRow(list: readonly { row: CellOffer; rest: number }[], centre: number, head: Cell[]): Cell[] | null {
   const values = list.map(({ rest }) => rest)
   const employers = new Set(list.map(({ row }) => row.offer.employer)).size
   if (list.length < MIN_SIZE_GROUP.offers || employers < MIN_SIZE_GROUP.employers) return null

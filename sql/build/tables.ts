@@ -18,7 +18,7 @@ import {
 import { ALL_OCCUPATIONS } from '../../core/intelligence/file/catalog.ts'
 import { BENCHMARK, readNational, type National } from './national.ts'
 import { readOccupations, type Occupations } from './occupations.ts'
-import { fitModel, placeOffers, type Placed } from './offer-model.ts'
+import { fitModel, placeOffers, type CellOffer } from './offer-model.ts'
 import { readOffers } from './offers.ts'
 import { field, groupBy, totals, type Raw } from './raw.ts'
 import { buildRoles, FORMER_ROLES, ROLE_COLUMNS, roleRow } from './roles.ts'
@@ -39,7 +39,7 @@ import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from "../../core/intelli
 const OFFER_COLUMNS = 'slug level place offers employers p10 p25 median p75 p90 from to'.split(' ')
 
 /** Groups with at least five offers and three employers. Smaller groups are never shown. */
-function offerTable(placed: readonly Placed[], titled: (title: string) => OfferTitle): Table {
+function offerTable(placed: readonly CellOffer[], titled: (title: string) => OfferTitle): Table {
   const named = placed.flatMap((row) => {
     const { role, isSure, level } = titled(row.offer.title)
     return isSure ? placesOf(row).map((place) => ({ key: `${role}|${level}|${place}`, row })) : []
@@ -57,7 +57,7 @@ function offerTable(placed: readonly Placed[], titled: (title: string) => OfferT
   }
 } // prettier-ignore
 
-function groupRow(key: readonly string[], list: readonly Placed[]): Cell[][] {
+function groupRow(key: readonly string[], list: readonly CellOffer[]): Cell[][] {
   const employers = new Set(list.map(({ offer }) => offer.employer)).size
   if (list.length < MIN_OFFERS || employers < MIN_EMPLOYERS) return []
   const offers = list.map(({ pay, offer }) => ({ pay: Math.exp(pay), employer: offer.employer }))

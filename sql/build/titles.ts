@@ -4,7 +4,7 @@ import { hashOf } from '../../core/intelligence/words/compile-titles.ts'
 import { ALWAYS, featuresOf } from '../../core/intelligence/words/occupations.ts'
 import { readTitle } from '../../core/intelligence/words/title.ts'
 import { LEXICON } from './filed-title.ts'
-import { learnVote, type Example, type Vote } from './learn.ts'
+import { learnVote, type Example, type Classifier } from './learn.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw } from './raw.ts'
 import { inOrder } from '../../core/intelligence/words/plain.ts'
@@ -18,7 +18,7 @@ type TitleFiling = { title: string; soc: string; filings: number }
 type CountedTitle = { key: string; words: string[]; filings: number; bySoc: Map<string, number> }
 
 /** The trained model: counts of titles with enough filings, the other filed titles, and a classifier. */
-type LearnedTitles = { socs: string[]; counts: CountedTitle[]; rare: CountedTitle[]; vote: Vote }
+type LearnedTitles = { socs: string[]; counts: CountedTitle[]; rare: CountedTitle[]; vote: Classifier }
 
 const COUNT_FILINGS = 5
 const COUNTS_PER_TITLE = 4

@@ -8,13 +8,13 @@ import type { OfferTitle } from '../../core/intelligence/offers/titles.ts'
 import { groupsOf, placedSurvey, stepsOf } from '../../core/intelligence/typical/effects.ts'
 import { centreOf } from '../../core/intelligence/typical/typical.ts'
 import type { Geography } from './geography.ts'
-import type { Placed } from './offer-model.ts'
+import type { CellOffer } from './offer-model.ts'
 import { groupBy, totals } from './raw.ts'
 import { median } from '../../core/intelligence/offers/groups.ts'
 import { round, type Cell, type Table } from './table.ts'
 
 /** An offer with the survey's figure for its role, level and place, in ln dollars at the benchmark. */
-export interface Priced {
+export interface PricedOffer {
   role: Role; occupation: Occupation; words: string; level: Rung
   employer: string; fold: number; state: string; city: string | null
   pay: number; nation: number; place: number | null
@@ -22,11 +22,11 @@ export interface Priced {
 
 /** The offers whose title is read as a role with a survey. */
 export function pricedOffers(
-  placed: readonly Placed[],
+  placed: readonly CellOffer[],
   titled: (title: string) => OfferTitle,
   { catalog }: Pick<FullDataset, 'catalog'>,
   geography: Geography,
-): Priced[] {
+): PricedOffer[] {
   const known = new Map<string, number | null>()
   const surveyed = (slug: string, city: string | null, level: Rung): number | null => {
     const key = `${slug}|${city ?? ''}|${bandOf(level) ?? ''}`
@@ -57,19 +57,19 @@ const MIN_EMPLOYERS = 3
 /** Number of employers that the spread of a wider group counts as, when pooled with a narrower group's. */
 const SPREAD_PRIOR = { soc: 20, words: 10 }
 
-type Learned = Effect & { key: string }
+type LearnedEffect = Effect & { key: string }
 
 /** The effects in some offers. Each is the weighted median of what wider groups leave, shrunk to zero by the group's prior. */
-export function learnEffects(offers: readonly Priced[]): Learned[] {
+export function learnEffects(offers: readonly PricedOffer[]): LearnedEffect[] {
   return (['nation', 'place'] as const).flatMap((scope) => learnIn(offers, scope))
 }
 
-function learnIn(offers: readonly Priced[], scope: PayScope): Learned[] {
+function learnIn(offers: readonly PricedOffer[], scope: PayScope): LearnedEffect[] {
   const rows = offers.flatMap((offer) => {
     const survey = scope === 'nation' ? offer.nation : offer.place
     return survey === null ? [] : [{ offer, rest: offer.pay - survey }]
   })
-  const effects = new Map<string, Learned>()
+  const effects = new Map<string, LearnedEffect>()
   const perKey = (kind: string, step: number) =>
     groupBy(
       rows.flatMap((row) => {
@@ -114,7 +114,7 @@ interface Spread {
 }
 
 /** The distances of employers from the figure by group and level, with their number. */
-function spreads(rows: readonly { offer: Priced; rest: number }[], keyOf: (offer: Priced) => string) {
+function spreads(rows: readonly { offer: PricedOffer; rest: number }[], keyOf: (offer: PricedOffer) => string) {
   const groups = groupBy(rows, ({ offer }) => `${keyOf(offer)}\n${offer.level}\n${offer.employer}`)
   const found = new Map<string, Spread>()
   for (const [key, list] of groups) {
@@ -144,13 +144,13 @@ function weightedMedian(list: { value: number; weight: number }[]): number {
 }
 
 /** The catalogue with these effects instead of its own. */
-export function withEffects(catalog: Catalog, effects: readonly Learned[]): Catalog {
+export function withEffects(catalog: Catalog, effects: readonly LearnedEffect[]): Catalog {
   const groups = groupBy(effects, ({ key }) => key)
   return Object.create(catalog, { effects: { value: (key: string) => groups.get(key) } }) as Catalog
 }
 
 /** A withheld employer's median for a title, level and place, with its prediction. */
-export interface Withheld {
+export interface WithheldEmployer {
   scope: PayScope | 'state'
   /** ln of the employer's pay minus ln of the predicted pay. */
   apart: number
@@ -163,10 +163,10 @@ export interface Withheld {
   ln: number
 }
 
-export type FoldOf = (offer: Priced) => number
+export type FoldOf = (offer: PricedOffer) => number
 
 /** Predictions for each employer (or other unit), from effects learned without its fold. */
-export function withhold(catalog: Catalog, offers: readonly Priced[], foldOf: FoldOf): Withheld[] {
+export function predictWithheld(catalog: Catalog, offers: readonly PricedOffer[], foldOf: FoldOf): WithheldEmployer[] {
   return [0, 1, 2, 3, 4].flatMap((fold) => {
     const known = withEffects(catalog, learnEffects(offers.filter((offer) => foldOf(offer) !== fold)))
     const held = offers.filter((offer) => foldOf(offer) === fold)
@@ -174,7 +174,7 @@ export function withhold(catalog: Catalog, offers: readonly Priced[], foldOf: Fo
   })
 }
 
-function cellsOf(known: Catalog, held: readonly Priced[], scope: PayScope, fold: number): Withheld[] {
+function cellsOf(known: Catalog, held: readonly PricedOffer[], scope: PayScope, fold: number): WithheldEmployer[] {
   const asked = scope === 'nation' ? held : held.filter(({ city, place }) => city !== null && place !== null)
   const cells = groupBy(asked, ({ role, words, level, city }) => [role.slug, words, level, scope === 'nation' ? '' : city].join('|'))
   return [...cells].flatMap(([cell, list]) => {
@@ -194,12 +194,12 @@ function cellsOf(known: Catalog, held: readonly Priced[], scope: PayScope, fold:
 const SUPPORTS = [0, 1, 2, 3, 6, 15, 50]
 
 /** Builds both tables: effects learned on all offers, and ranges learned on withheld employers. */
-export function typicalTables(dataset: FullDataset, offers: readonly Priced[]): Table[] {
+export function typicalTables(dataset: FullDataset, offers: readonly PricedOffer[]): Table[] {
   const rows = learnEffects(offers).map((effect): Cell[] => [
     ...[effect.key, effect.scope, effect.level, effect.place, round(effect.ln, 4), effect.offers, effect.employers],
     effect.spread === null ? null : round(effect.spread, 4),
   ])
-  const withheld = withhold(dataset.catalog, offers, ({ fold }) => fold)
+  const withheld = predictWithheld(dataset.catalog, offers, ({ fold }) => fold)
   const ranges = (['nation', 'place'] as const).flatMap((scope) =>
     SUPPORTS.map((least, at): Cell[] => {
       const next = SUPPORTS[at + 1] ?? Infinity

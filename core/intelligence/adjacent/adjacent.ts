@@ -23,7 +23,7 @@ const DEGREES = ['Associate', 'Bachelor', 'Master', 'Doctoral']
 const LICENSED = /^(29-1|23-1|19-303)/
 
 /** Chief executives, who need experience as managers. */
-const HEADS = '11-101'
+const CHIEF_EXECUTIVES = '11-101'
 /** Work that pays less than half is not suggested. Neither is work with a lower degree that pays over a seventh less. */
 const LEAST_CHANGE = -0.5
 const LEAST_CHANGE_BELOW = -1 / 7
@@ -56,7 +56,7 @@ function isOpenTo(catalog: Catalog, references: References, from: string, to: st
   // Licensed practitioners leave their profession only to lead it or teach it, or for compliance and labor relations,
   // which are close to the law.
   const leavesPractice = LICENSED.test(from) && !isSame && !/^(11-9|25-1|13-1041|13-1075)/.test(to)
-  const isHead = to.startsWith(HEADS) && !from.startsWith('11-')
+  const isHead = to.startsWith(CHIEF_EXECUTIVES) && !from.startsWith('11-')
   // Judges and lawyers share one licence.
   const licence = (soc: string) => (soc.startsWith('23-1') ? '23-1' : soc.slice(0, 6))
   const isOtherLicence = LICENSED.test(to) && licence(from) !== licence(to)

@@ -91,10 +91,10 @@ export const placeOf = (city: Pick<City, 'name' | 'state'> | null): string =>
   city ? `${city.name}, ${city.state}` : 'the United States'
 
 /** Pay for a resolved request. Throws `pay_not_found` when no source has a figure. */
-export const knownPay = (found: LookupResult): Estimate => known(payOf(found), found)
+export const knownPay = (found: LookupResult): Estimate => requireFigure(payOf(found), found)
 
 /** Returns the figure. Throws `pay_not_found` if no source has one. */
-export function known<T extends object>(
+export function requireFigure<T extends object>(
   figure: T | { reason: string },
   { city }: Pick<LookupResult, 'city'>,
 ): T {
@@ -142,7 +142,7 @@ export function citationOf(
 }
 
 /** Builds the text of an answer: how the request was interpreted, the lines that apply, and the source. */
-export function told<A extends { understood?: string | null; citation: Citation }>(
+export function withSummary<A extends { understood?: string | null; citation: Citation }>(
   answer: A,
   lines: readonly (string | false | null | undefined)[],
 ) {
@@ -152,7 +152,7 @@ export function told<A extends { understood?: string | null; citation: Citation 
 }
 
 /** 3.1 → "+3.1 %". */
-export const signed = (percent: number): string =>
+export const signedPercent = (percent: number): string =>
   `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
 
 export const listed = (parts: readonly string[]): string =>

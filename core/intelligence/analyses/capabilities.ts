@@ -105,7 +105,7 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
     citation: q.citationOf(ctx, ['BLS', 'DOL', 'BEA', 'O*NET 29.3', 'Indeed Hiring Lab'], null),
   }
   const { coverage, data, limits } = answer
-  return q.told(answer, [
+  return q.withSummary(answer, [
     `US pay for ${counted(coverage.roles)} roles in ${coverage.cities} cities and the nation, base year ${data.benchmark_quarter}; history from ${data.history_from}, projections to ${data.projections_to}; ${coverage.company_levelling_frameworks} company levelling frameworks; ${coverage.priced_skills} priced skills.`,
     ...ANSWERS.map(({ tool, question }) => `- ${tool}: ${question}`),
     'Roles and cities may be plain words or slugs. Ask discover_roles_and_cities when unsure.',

@@ -19,7 +19,7 @@ import { marketAround } from '../typical/typical.ts'
 import * as q from './analysis.ts'
 import { sponsorView } from './market.ts'
 import { positionOf, VERDICTS, type Verdict, refuseSlip } from '../negotiation/position.ts'
-import { signed } from './analysis.ts'
+import { signedPercent } from './analysis.ts'
 
 // Judges an offered salary, with the rules of the negotiation.
 const OfferVerdict = objectSchema((z) => ({
@@ -47,7 +47,7 @@ function judgeOffer(percentiles: Percentiles, typical: number, base: number): Of
   const { verdict, percentile } = positionOf(percentiles, base)
   const against = percentOf(base / typical - 1)
   const rank = percentile <= 10 || percentile >= 90 ? '' : `, about percentile ${percentile}`
-  const in_words = `The offer of ${dollars(base)} is ${WORDS[verdict]} (${signed(against)} against typical pay${rank}).`
+  const in_words = `The offer of ${dollars(base)} is ${WORDS[verdict]} (${signedPercent(against)} against typical pay${rank}).`
   return { base, verdict, percentile, against_median_pct: against, in_words }
 }
 
@@ -146,7 +146,7 @@ async function analyse(ctx: Context, { experience: exp, ...input }: Parsed<typeo
   const found = await find(ctx, { ...input, exp })
   const { catalog, references, role, city, experience } = found
   const known = answerOf(found)
-  const pay = q.known(known.survey, found)
+  const pay = q.requireFigure(known.survey, found)
   const { base, bonus, equity, total, confidence, basis } = totalView(catalog, references, pay)
   const market = 'reason' in known.typical ? pay.percentiles : marketAround(known.typical)
   const figures = figuresOf(known)
@@ -171,7 +171,7 @@ async function analyse(ctx: Context, { experience: exp, ...input }: Parsed<typeo
       figures.typical?.data_point_id ?? pointOf(catalog, found, metricOf(pay.experience)),
     ),
   }
-  return q.told(answer, linesOf(answer, pay))
+  return q.withSummary(answer, linesOf(answer, pay))
 }
 
 /** Display names of the source ids used in estimates. */
@@ -231,9 +231,9 @@ function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
   const { bonus, equity, basis, total } = answer.total_compensation
   const money = dollars
   const compared = [
-    nation !== null && `Survey ${q.signed(nation)} against the nation`,
+    nation !== null && `Survey ${q.signedPercent(nation)} against the nation`,
     prices !== null && `prices ${prices}× the national level`,
-    year !== null && `the occupation ${q.signed(year)} in a year`,
+    year !== null && `the occupation ${q.signedPercent(year)} in a year`,
   ].filter(Boolean)
   const level = experience && `, ${experience} level modelled (all levels ${money(of.surveyMedian)})`
   return [

@@ -83,7 +83,7 @@ async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promis
   }
   const citation = q.citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
   const more = found.roles.length === limit || found.cities.length === limit
-  return q.told({ ...found, more, citation }, linesOf(query, found))
+  return q.withSummary({ ...found, more, citation }, linesOf(query, found))
 }
 
 /** Matches below this score share only a few letters with the query. */

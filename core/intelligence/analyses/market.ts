@@ -95,7 +95,7 @@ async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Ma
     missing: Object.entries(views).flatMap(([name, view]) => (view === null ? [name] : [])),
     citation: q.citationOf(ctx, SOURCES, pointOf(catalog, found, 'market')),
   }
-  return q.told(answer, linesOf(answer))
+  return q.withSummary(answer, linesOf(answer))
 }
 
 export const sponsorView = ({ name, filings, median }: Sponsor): Sponsor => ({ name, filings, median })
@@ -133,7 +133,7 @@ type Lines = (string | false | null | undefined)[]
 function linesOf(answer: Omit<Market, 'summary'>): Lines {
   const { role, city, pay_here: pay, top_sponsors: sponsors, top_sectors: sectors } = answer
   const against = pay?.against_nation_pct
-  const compared = typeof against === 'number' ? `, ${q.signed(against)} against the nation` : ''
+  const compared = typeof against === 'number' ? `, ${q.signedPercent(against)} against the nation` : ''
   const where = answer.employers_scope === 'national' ? 'in the nation' : `of the ${answer.employers_scope}`
   return [
     `The market for ${role.title} (${role.occupation}, SOC ${role.soc_code}), United States:`,
@@ -153,11 +153,11 @@ function movement({ outlook, postings, posted_pay_growth: growth, remote }: Omit
     : ''
   return [
     typeof outlook?.change_pct === 'number' &&
-      `Jobs ${q.signed(outlook.change_pct)} from 2024 to 2034${openings} (BLS projection).`,
+      `Jobs ${q.signedPercent(outlook.change_pct)} from 2024 to 2034${openings} (BLS projection).`,
     postings &&
-      `Postings in ${postings.sector}: index ${postings.index} in ${postings.month} (February 2020 = 100)${typeof year === 'number' ? `, ${q.signed(year)} in a year` : ''}.`,
-    growth && `Advertised pay ${q.signed(growth.pct)} in a year (${growth.sector}, ${growth.month}).`,
+      `Postings in ${postings.sector}: index ${postings.index} in ${postings.month} (February 2020 = 100)${typeof year === 'number' ? `, ${q.signedPercent(year)} in a year` : ''}.`,
+    growth && `Advertised pay ${q.signedPercent(growth.pct)} in a year (${growth.sector}, ${growth.month}).`,
     remote &&
-      `Remote work paid ${q.signed(remote.pay_difference_pct)} against work on site (${remote.year}, ${counted(remote.offers)} offers, data and AI work).`,
+      `Remote work paid ${q.signedPercent(remote.pay_difference_pct)} against work on site (${remote.year}, ${counted(remote.offers)} offers, data and AI work).`,
   ]
 }

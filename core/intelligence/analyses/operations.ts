@@ -81,7 +81,7 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
     pointOf(catalog, found, 'base'),
   )
   const about = `${role.title} in ${q.placeOf(city)} (median base pay ${dollars(median)})`
-  return q.told({ ...q.subjectOf(found), median, opportunities, citation }, [
+  return q.withSummary({ ...q.subjectOf(found), median, opportunities, citation }, [
     opportunities.length
       ? `Close to ${about}, best mix of closeness and pay first:`
       : `Nothing close to ${about} pays that much more. Lower min_pay_change_pct.`,
@@ -93,7 +93,7 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
 function inWords(one: Parsed<typeof Adjacency>['opportunities'][number]): string {
   const learn = one.skill_gaps.length ? `; to learn: ${q.listed(one.skill_gaps.slice(0, 3))}` : ''
   const asks = one.requires ? `; asks for: ${one.requires}` : ''
-  return `- ${one.title} (${one.slug}): ${dollars(one.median)}, ${q.signed(one.pay_change_pct)}, closeness ${one.closeness}${learn}${asks}`
+  return `- ${one.title} (${one.slug}): ${dollars(one.median)}, ${q.signedPercent(one.pay_change_pct)}, closeness ${one.closeness}${learn}${asks}`
 }
 
 export const operations = [

@@ -92,7 +92,7 @@ async function analyse(ctx: Context, input: Parsed<typeof SkillsIn>): Promise<Sk
     caveat: CAVEAT,
     citation: q.citationOf(ctx, SOURCES, pointOf(found.catalog, found, 'skills')),
   }
-  return q.told(answer, linesOf(answer, view.premiums.length > 0))
+  return q.withSummary(answer, linesOf(answer, view.premiums.length > 0))
 }
 
 const withoutGroups = ({ groups: _, ...premium }: SkillView['premiums'][number]) => premium
@@ -116,10 +116,10 @@ const hasWords = (text: string, wanted: string): boolean =>
 const oneAsked = ({ skill, asked_of_role: named, premium }: Skills['asked'][number]): string => {
   const usual = named ? 'asked of this role' : 'not among the skills the sources name for this role'
   if (!premium) return `${skill}: ${usual}; no offers price it.`
-  const range = `${q.signed(premium.low_pct)} to ${q.signed(premium.high_pct)}, ${counted(premium.offers)} offers`
+  const range = `${q.signedPercent(premium.low_pct)} to ${q.signedPercent(premium.high_pct)}, ${counted(premium.offers)} offers`
   const verdict =
     premium.significant && premium.premium_pct > 0
-      ? `goes with ${q.signed(premium.premium_pct)} pay`
+      ? `goes with ${q.signedPercent(premium.premium_pct)} pay`
       : 'no clear premium'
   return `${skill}: ${usual}; ${verdict} (${range}).`
 }
@@ -128,7 +128,7 @@ function linesOf({ role, premiums, asked, ...answer }: Omit<Skills, 'summary'>, 
   const priced = premiums
     .filter(({ significant }) => significant)
     .slice(0, 4)
-    .map((one) => `${one.skill} ${q.signed(one.premium_pct)} (${one.low_pct} to ${one.high_pct})`)
+    .map((one) => `${one.skill} ${q.signedPercent(one.premium_pct)} (${one.low_pct} to ${one.high_pct})`)
   const tools = answer.technologies.slice(0, 6).map(({ name }) => name)
   const core = answer.general_skills.slice(0, 4).map(({ skill }) => skill)
   return [

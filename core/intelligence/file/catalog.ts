@@ -3,7 +3,7 @@ import { lognormalOf } from '../estimates/percentiles.ts'
 import { rungOf, type Rung } from '../offers/levels.ts'
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
-import { list, manifestEntry, nonEmpty, record } from './records.ts'
+import { cachedList, manifestEntry, nonEmpty, record } from './records.ts'
 
 export type Catalog = ReturnType<typeof openCatalog>
 
@@ -19,9 +19,9 @@ export function openCatalog(file: PayFile) {
     benchmark: manifestEntry(file, 'benchmark'),
     /** The wage cells are as of May of this year. */
     cellsYear: manifestEntry(file, 'cells_year'),
-    occupations: list(file, 'occupations', occupationOf),
-    roles: list(file, 'roles', roleOf),
-    cities: list(file, 'cities', cityOf),
+    occupations: cachedList(file, 'occupations', occupationOf),
+    roles: cachedList(file, 'roles', roleOf),
+    cities: cachedList(file, 'cities', cityOf),
     occupation: remembered((soc) => one('occupations', occupationOf, soc)),
     role: remembered((slug) => one('roles', roleOf, slug)),
     city: remembered((slug) => one('cities', cityOf, slug)),
@@ -36,7 +36,7 @@ export function openCatalog(file: PayFile) {
     /** The effects of a group: how much its filed offers differ from the survey. */
     effects: (group: string) => nonEmpty(Array.from(file.rows('pay_effects', group), effectOf)),
     /** Ranges of a typical figure as multiples of the spread, by the least amount of evidence. */
-    ranges: list(file, 'pay_ranges', rangeOf),
+    ranges: cachedList(file, 'pay_ranges', rangeOf),
   }
 }
 

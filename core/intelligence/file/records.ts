@@ -30,7 +30,7 @@ export function record<const S extends Readonly<Record<string, Cell>>>(shape: S,
 export type Lookup<V> = { get(key: string): V | undefined }
 
 /** All rows of a table, converted by `read` once. */
-export function list<T>(file: PayFile, table: string, read: (row: Row) => T): () => readonly T[] {
+export function cachedList<T>(file: PayFile, table: string, read: (row: Row) => T): () => readonly T[] {
   let made: readonly T[] | undefined
   return () => (made ??= Array.from(file.rows(table), read))
 }

@@ -2,7 +2,7 @@
 // the field names of responses.
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
-import { groups, list, nonEmpty, record, type Lookup } from './records.ts'
+import { groups, cachedList, nonEmpty, record, type Lookup } from './records.ts'
 
 const outlookOf = record(
   {
@@ -68,10 +68,10 @@ export type References = ReturnType<typeof openReferences>
 export const openReferences = (file: PayFile) => ({
   outlook: (soc: string) => Array.from(file.rows('outlook', soc), outlookOf)[0] ?? null,
   sponsors: groups(file, 'sponsors', sponsorOf),
-  sizes: list(file, 'sponsor_size', sizeOf),
+  sizes: cachedList(file, 'sponsor_size', sizeOf),
   technologies: groups(file, 'technologies', technologyOf),
-  technologiesAsked: list(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
-  premiums: list(file, 'skill_premiums', premiumOf),
+  technologiesAsked: cachedList(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
+  premiums: cachedList(file, 'skill_premiums', premiumOf),
   /** Importance (1–5) of general skills by occupation. */
   skills: indexes(file, 'skills'),
   related: groups(file, 'related', relatedOf),
@@ -80,9 +80,9 @@ export const openReferences = (file: PayFile) => ({
     ...{ p25: numberOf(p25), median: numberOf(median), p75: numberOf(p75) },
   })),
   series: (name: string, sector: string) => nonEmpty(Array.from(file.rows('series', name, sector), pointOf)),
-  remotePay: list(file, 'remote_pay', remotePayOf),
-  payMix: list(file, 'pay_mix', mixOf),
-  levels: list(file, 'levels', levelOf),
+  remotePay: cachedList(file, 'remote_pay', remotePayOf),
+  payMix: cachedList(file, 'pay_mix', mixOf),
+  levels: cachedList(file, 'levels', levelOf),
 })
 
 /** The number in the third column, by the second column, for the rows of a key. */

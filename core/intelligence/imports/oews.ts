@@ -46,7 +46,7 @@ function readOews(row: Row, reader: OewsReader): string[] | string {
   const pay = payIn(row)
   return typeof pay === 'string'
     ? pay
-    : (doubtOf(reader, soc, area, pay) ?? kept(row, reader.year, soc, area, pay))
+    : (doubtOf(reader, soc, area, pay) ?? storedRow(row, reader.year, soc, area, pay))
 }
 
 /** OEWS area types. Older metropolitan files lack the column. */
@@ -101,7 +101,7 @@ function doubtOf({ catalog, areas }: OewsReader, soc: string, area: string, pay:
 const isFar = (one: number, other: number): boolean =>
   one > other * MAX_CHANGE_FACTOR || one * MAX_CHANGE_FACTOR < other
 
-function kept(row: Row, year: number, soc: string, area: string, { mean, percentiles }: Pay): string[] {
+function storedRow(row: Row, year: number, soc: string, area: string, { mean, percentiles }: Pay): string[] {
   const isTopCoded = PERCENTILES.some((p) => ['A_', 'H_'].some((unit) => row(unit + nameOf(p)) === '#'))
   const [employment = '', meanRse = '', employmentRse = ''] = ['TOT_EMP', 'MEAN_PRSE', 'EMP_PRSE'].map(
     (name) => textOf(figureOf(row(name))),
@@ -131,7 +131,7 @@ export const readOewsFile: FileReader = async (rows, name, options) => {
   const { catalog, vintage } = options
   const year =
     vintage ?? yearIn(name, /M[_-]?(20\d\d)/i, /oe[sw]m(\d\d)/i) ?? unknownYear('2026 for May 2026')
-  const left = loadedAlready(year, options)
+  const left = reasonsToSkip(year, options)
   const book = createLedger()
   const areas = await takeRows(rows, book, { year, catalog, areas: areasOf(catalog), left })
   const ofNation = [...book.seen].filter((key) => !key.includes('|'))
@@ -177,7 +177,7 @@ async function takeRows(rows: AsyncIterable<Row>, book: Ledger, reader: OewsRead
 /**
  * The reasons to skip national or area figures of a year. Throws if both are skipped, or if that May is in the future.
  */
-function loadedAlready(year: number, { tables, catalog, today }: ReadOptions): OewsReader['left'] {
+function reasonsToSkip(year: number, { tables, catalog, today }: ReadOptions): OewsReader['left'] {
   const newest = yearOf(catalog.benchmark)
   const shipped = yearOf(readManifest(folderOf(tables)).benchmark)
   const isMetroLoaded = typeof tables !== 'string' && tables.replaced.has('metro')

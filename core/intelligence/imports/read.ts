@@ -35,7 +35,7 @@ interface RawTable {
   rows(): AsyncIterable<string[]>
 }
 
-const READ = /\.(?:xlsx|csv|tsv|txt|zip|gz)$/i
+const READABLE_NAME = /\.(?:xlsx|csv|tsv|txt|zip|gz)$/i
 
 /** The tables of a file, including nested archives. Throws `unpacking_refused`, or an Error with a message for users. */
 export async function tablesIn(
@@ -58,7 +58,7 @@ async function inArchive(name: string, entries: readonly Entry[], meter: Meter):
   if (isWorkbook(entries)) return sheetsOf(entries).map((sheet) => ({ name, rows: sheet.rows }))
   const tables: RawTable[] = []
   for (const entry of entries) {
-    if (!READ.test(entry.name) || /(?:^|\/)[._~]/.test(entry.name)) continue
+    if (!READABLE_NAME.test(entry.name) || /(?:^|\/)[._~]/.test(entry.name)) continue
     const path = `${name}/${entry.name}`
     if (/\.(?:xlsx|zip|gz)$/i.test(entry.name))
       tables.push(...(await tablesIn(path, await entry.bytes(), meter)))

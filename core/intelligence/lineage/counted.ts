@@ -34,9 +34,9 @@ export function countedOf(
   return { value: null, ...made, steps: [roleStep({ role, occupation }), ...made.steps] }
 }
 
-type Made = Omit<Derivation, 'value'>
+type Origin = Omit<Derivation, 'value'>
 
-const MAKERS: Record<CountedMetric, (data: Located['whole'], role: Role) => Made> = {
+const MAKERS: Record<CountedMetric, (data: Located['whole'], role: Role) => Origin> = {
   market: ({ references }, role) => marketLineage(marketOf(references, role), role),
   skills: ({ references }, role) => skillsLineage(skillsOf(references, role), role),
   reported: (_, role) => ({
@@ -62,7 +62,7 @@ const reported = stepsOf('derived', REPORTS.name)
 const indeed = stepsOf('published', 'indeed')
 const onet = stepsOf('published', 'onet')
 
-const marketLineage = (market: Market, role: Role): Made => ({
+const marketLineage = (market: Market, role: Role): Origin => ({
   kind: 'published',
   inputs: {
     soc_code: role.soc,
@@ -126,7 +126,7 @@ function employerSteps({ employers, sectors }: Market): Step[] {
   return [...(employers.length ? ofEmployers : []), ...(sectors.length ? [ofSectors] : [])]
 }
 
-function skillsLineage({ technologies, core, premiums }: ReturnType<typeof skillsOf>, role: Role): Made {
+function skillsLineage({ technologies, core, premiums }: ReturnType<typeof skillsOf>, role: Role): Origin {
   const [first] = core
   const inDemand = technologies.filter((tool) => tool.in_demand).length
   const steps = [

@@ -100,7 +100,7 @@ export function lineageOf(whole: Located['whole'], id: string, now: string): Lin
       roleless.metric === 'median' ? occupationOf(whole, roleless) : premiumOf(whole, roleless, now)
     return found && { ...found, point: roleless, role: null, city: null }
   }
-  const found = located(whole, id)
+  const found = locate(whole, id)
   const made = found && derivationOf(found, now)
   return made && { ...made, point: found.point, role: found.role, city: found.city }
 }
@@ -113,7 +113,7 @@ function derivationOf(found: Located, now: string): Derivation | null {
 }
 
 /** The data point of an id, under the current slug of its role. */
-function located(whole: Located['whole'], id: string): Located | null {
+function locate(whole: Located['whole'], id: string): Located | null {
   const parsed = parseDataPointId(id)
   if (!parsed) return null
   const point = { ...parsed, role: presentRole(whole.words, parsed.role) }

@@ -14,7 +14,7 @@ export interface OfferTitle {
 }
 
 /** Minimum score with which an offer's title counts as its role's. */
-const SURE = 0.85
+const MIN_SURE_SCORE = 0.85
 
 /** Returns a reader that caches titles, since files repeat them. */
 export function titleReader(words: Book): (title: string) => OfferTitle {
@@ -29,7 +29,7 @@ export function titleReader(words: Book): (title: string) => OfferTitle {
 function read(book: Book, title: string): OfferTitle {
   try {
     const { slug, score, level, experience, words } = readRole(book, title)
-    return { role: slug, isSure: score >= SURE, level: rungOf(level, experience), words }
+    return { role: slug, isSure: score >= MIN_SURE_SCORE, level: rungOf(level, experience), words }
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
     const { level, experience } = readTitle(book.lexicon(), title)

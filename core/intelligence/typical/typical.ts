@@ -11,7 +11,7 @@ import { ENOUGH, filedOffers, placeName, type FiledOffers } from '../offers/offe
 import { percentOf } from '../percent.ts'
 import { effectsOf, offerShare, placedSurvey, type Group } from './effects.ts'
 
-export interface Asked {
+export interface Subject {
   role: Role
   city: City | null
   level: Rung
@@ -20,22 +20,22 @@ export interface Asked {
 }
 
 /** A change in ln points, with the words that explain it beside the figure. */
-interface Move {
+interface Adjustment {
   ln: number
   name: string
   why: string
 }
 
 /** The typical figure without its range. */
-interface Centre {
-  asked: Asked
+interface TypicalCentre {
+  asked: Subject
   survey: Estimate
   /** In ln dollars a year. `base` is the survey as it counts in the place; `ln` is the figure. */
   base: number
   ln: number
   parts: readonly { group: Group; effect: Effect }[]
   /** Changes beyond the sum of the survey and its effects. */
-  moves: readonly Move[]
+  moves: readonly Adjustment[]
   /** The figure at each level, in ln dollars a year. It rises with the level and equals `ln` at the level asked for. */
   levels: Readonly<Record<Band, number>>
   /** How much the effects of offers count (0–1). It is less than 1 if the survey covers exactly the title's people. */
@@ -50,7 +50,7 @@ interface Centre {
   support: number
 }
 
-export interface Typical extends Centre {
+export interface Typical extends TypicalCentre {
   low: number
   median: number
   high: number
@@ -66,7 +66,7 @@ export interface Typical extends Centre {
 /** Probability that one employer's median lies in the range. */
 export const CONFIDENCE_LEVEL = 0.9
 
-export function typicalOf(catalog: Catalog, asked: Asked): Typical | { reason: string } {
+export function typicalOf(catalog: Catalog, asked: Subject): Typical | { reason: string } {
   const centre = centreOf(catalog, asked)
   if ('reason' in centre) return centre
   const { ln, spread, support, weight, survey } = centre
@@ -118,12 +118,12 @@ export function marketAround({ survey, offers, median, ceiling }: Typical): Perc
 const OWN_WORDING = 6
 
 /** The words whose offers are used: those of the question if enough offers have them, else the role's own. */
-export const wordsKnown = ({ effects }: Pick<Catalog, 'effects'>, { role, words }: Asked): string =>
+export const wordsKnown = ({ effects }: Pick<Catalog, 'effects'>, { role, words }: Subject): string =>
   (effects(`words:${words}`) ?? []).some(({ level, employers }) => level === '*' && employers >= OWN_WORDING)
     ? words
     : role.words
 
-export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: string } {
+export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { reason: string } {
   const { role, city, level } = asked
   const survey = surveyOf(catalog, asked, level)
   if ('reason' in survey) return { reason: survey.reason }
@@ -158,17 +158,17 @@ export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: str
       { ln: risenTo - own - (level === '' ? within.by : 0), name: 'ladder', why: '' },
       { ln: ln - risenTo, name: 'order', why: `Offers of ${led?.title} lie higher, and a chief earns no less.` },
     ].filter((move) => Math.abs(move.ln) > LEAST_MOVE),
-    weight: share * (1 - parts.reduce((rest, { group, effect }) => (group.isOwn ? rest * heldBack(group, effect) : rest), 1)),
+    weight: share * (1 - parts.reduce((rest, { group, effect }) => (group.isOwn ? rest * priorShare(group, effect) : rest), 1)),
     spread: words?.spread ?? soc?.spread ?? all?.spread ?? 0.3,
     support: atLevel ? atLevel.effect.employers : words ? 2 : soc ? 1 : 0,
   }
 } // prettier-ignore
 
-const surveyOf = (catalog: Catalog, { role, city }: Asked, rung: Rung) =>
+const surveyOf = (catalog: Catalog, { role, city }: Subject, rung: Rung) =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience: bandOf(rung) })
 
 /** ln of the survey as it counts in the place, for one level. Without a survey of that level, that of the level asked for. */
-function placedLn(catalog: Catalog, asked: Asked, survey: Estimate, rung: Rung): number {
+function placedLn(catalog: Catalog, asked: Subject, survey: Estimate, rung: Rung): number {
   const [here, nation] = [surveyOf(catalog, asked, rung), surveyOf(catalog, { ...asked, city: null }, rung)]
   const place = Math.log('reason' in here ? survey.median : here.median)
   return asked.city && !('reason' in nation)
@@ -190,7 +190,7 @@ function offerShareOf(catalog: Catalog, role: Role, { groups }: Effects): number
  * The figure of each level by itself. Without offers of the title in the city, the effect is the mean of local and
  * national effects.
  */
-function levelsOf(catalog: Catalog, asked: Asked, survey: Estimate, effects: Effects, share: number) {
+function levelsOf(catalog: Catalog, asked: Subject, survey: Estimate, effects: Effects, share: number) {
   const { role, city } = asked
   const isKnown = effects.groups.some(({ known }) =>
     [...known.values()].some(({ place }) => place === city?.slug),
@@ -220,7 +220,7 @@ const NEAR =
 const LEAST_MOVE = 0.0005
 
 /** Moves the step without a level to lie between the survey and all offers of the role. Returns the change and both bounds. */
-function withinSources(catalog: Catalog, asked: Asked, steps: ReadonlyMap<Rung, LevelStep>) {
+function withinSources(catalog: Catalog, asked: Subject, steps: ReadonlyMap<Rung, LevelStep>) {
   const offers = filedOffers({ catalog, role: asked.role }, '', asked.city)
   const survey = surveyOf(catalog, asked, '')
   const step = steps.get('')
@@ -234,7 +234,7 @@ function withinSources(catalog: Catalog, asked: Asked, steps: ReadonlyMap<Rung, 
 }
 
 /** The figure of the most-filed manager title in a chief's occupation, at the same level and place. */
-function managerLed(catalog: Catalog, asked: Asked): { title: string; ln: number } | null {
+function managerLed(catalog: Catalog, asked: Subject): { title: string; ln: number } | null {
   if (!/^chief\b/i.test(asked.role.title)) return null
   const [role] = catalog
     .roles()
@@ -244,39 +244,39 @@ function managerLed(catalog: Catalog, asked: Asked): { title: string; ln: number
   return !centre || 'reason' in centre ? null : { title: role.title, ln: centre.ln }
 }
 
-const sumOf = (parts: Centre['parts']): number => parts.reduce((sum, { effect }) => sum + effect.ln, 0)
+const sumOf = (parts: TypicalCentre['parts']): number => parts.reduce((sum, { effect }) => sum + effect.ln, 0)
 
-const heldBack = ({ prior }: Group, { employers }: Effect): number => prior / (employers + prior)
+const priorShare = ({ prior }: Group, { employers }: Effect): number => prior / (employers + prior)
 
 /** Weight of a level in the ladder: the employers of the title that state it, plus one. */
-const employersAt = (parts: Centre['parts']): number =>
+const employersAt = (parts: TypicalCentre['parts']): number =>
   1 + (parts.find(({ group, effect }) => group.isOwn && effect.level !== '*')?.effect.employers ?? 0)
 
 /** From this relative distance, sources disagree and the answer says so. */
-const FAR = 0.25
+const DISAGREEMENT = 0.25
 
 /** The relative distance of offers from the survey if they disagree, else 0. */
 export function disagreement({ survey, offers }: Pick<Typical, 'survey' | 'offers'>): number {
   const apart = offers ? (offers.group.percentiles[2] ?? 0) / survey.median - 1 : 0
-  return Math.abs(apart) > FAR ? apart : 0
+  return Math.abs(apart) > DISAGREEMENT ? apart : 0
 }
 
-function whyOf(centre: Centre, offers: FiledOffers | null): string {
+function whyOf(centre: TypicalCentre, offers: FiledOffers | null): string {
   const { survey, moves } = centre
   const apart = disagreement({ survey, offers })
   const sources = apart === 0 || !offers ? [] : disagreementWords(survey, offers, apart)
-  return [...madeOf(centre), ...moves.flatMap(({ why }) => why || []), ...sources].join(' ')
+  return [...compositionWords(centre), ...moves.flatMap(({ why }) => why || []), ...sources].join(' ')
 }
 
 /** Says what the figure is made of. It names a share only for offers from the place itself. */
-function madeOf({
+function compositionWords({
   asked: { city, level },
   survey,
   sample,
   offerShare: counts,
   weight,
   parts,
-}: Centre): string[] {
+}: TypicalCentre): string[] {
   const { title } = survey.occupation
   const rest = `The rest is the survey of ${title} and offers of that occupation.`
   if (weight === 0)
@@ -296,7 +296,7 @@ function madeOf({
     return [
       `Too few of this title’s offers are of ${place} to count; ${all} say how far it lies from the survey of ${title} there.`,
     ]
-  const share = counts * (1 - heldBack(local.group, local.effect))
+  const share = counts * (1 - priorShare(local.group, local.effect))
   return [
     `${countOf(local.effect)} for this title${level && ' and level'} in ${place} make ${percentWhole(share)} of the figure.`,
     `The rest is the survey there, moved by ${all}.`,

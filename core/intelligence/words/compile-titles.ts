@@ -54,7 +54,7 @@ function wordingsOf(lexicon: Lexicon, source: TitleSources): Wording[] {
     wording.roles.set(slug, Math.max(weight, wording.roles.get(slug) ?? 0))
   }
   const levelled: [string[], string, number][] = []
-  for (const { slug, text, weight } of spokenOf(source)) {
+  for (const { slug, text, weight } of textsOfRoles(source)) {
     const { words, base } = readTitle(lexicon, text)
     if (words.length === 0) continue
     hold(words, slug, weight)
@@ -69,8 +69,8 @@ function wordingsOf(lexicon: Lexicon, source: TitleSources): Wording[] {
 }
 
 /** Every text that names a role: titles, aliases and translations. */
-function* spokenOf(source: TitleSources): Generator<{ slug: string; text: string; weight: number }> {
-  const present = presentSlugs(source)
+function* textsOfRoles(source: TitleSources): Generator<{ slug: string; text: string; weight: number }> {
+  const present = successorSlugs(source)
   for (const [slug = '', title = ''] of source.rows('roles')) {
     const now = present.get(slug)
     yield { slug: now ?? slug, text: title, weight: now === undefined ? OWN_TITLE : LISTED }
@@ -82,7 +82,7 @@ function* spokenOf(source: TitleSources): Generator<{ slug: string; text: string
 }
 
 /** Former slugs with the slug that replaced each. */
-const presentSlugs = (source: TitleSources): ReadonlyMap<string, string> =>
+const successorSlugs = (source: TitleSources): ReadonlyMap<string, string> =>
   new Map(
     source.names().includes('former_roles')
       ? [...source.rows('former_roles')].map(([former = '', slug = '']): [string, string] => [former, slug])
@@ -107,10 +107,11 @@ export const sortedKey = ({ filler }: Lexicon, words: readonly string[]): string
 
 /** Rows `key, words, roles` of the wordings. The key is `sortedKey`. */
 export function* wordingRows({ lexicon, wordings }: TitleIndex): Generator<Row> {
-  for (const { words, roles } of wordings) yield [sortedKey(lexicon, words), words.join(' '), weighed(roles)]
+  for (const { words, roles } of wordings)
+    yield [sortedKey(lexicon, words), words.join(' '), roleWeights(roles)]
 }
 
-const weighed = (roles: ReadonlyMap<string, number>): string =>
+const roleWeights = (roles: ReadonlyMap<string, number>): string =>
   [...roles]
     .sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0]))
     .map(([slug, weight]) => `${slug}:${Math.round(weight * 1000) / 1000}`)
@@ -118,7 +119,7 @@ const weighed = (roles: ReadonlyMap<string, number>): string =>
 
 /** Rows `number, wordings`: `CHUNK` wordings each, as "words|roles" separated by semicolons. */
 export function* wordingListRows({ wordings }: TitleIndex): Generator<Row> {
-  const lines = wordings.map(({ words, roles }) => `${words.join(' ')}|${weighed(roles)}`)
+  const lines = wordings.map(({ words, roles }) => `${words.join(' ')}|${roleWeights(roles)}`)
   for (let at = 0; at < lines.length; at += CHUNK)
     yield [String(at / CHUNK), lines.slice(at, at + CHUNK).join(';')]
 }
@@ -156,7 +157,7 @@ export const bucketOf = (word: string, length: number): string => `${word[0]}${l
 
 /** Rows `word, slugs` for the words of role titles. Each slug has the number of filings of its title. */
 export function* titleWordRows(source: TitleSources, { lexicon }: TitleIndex): Generator<Row> {
-  const present = presentSlugs(source)
+  const present = successorSlugs(source)
   const slugs = new Map<string, string[]>()
   for (const [slug = '', title = '', , , reason = '', , , filings] of source.rows('roles')) {
     if (present.has(slug)) continue
@@ -200,7 +201,7 @@ export function hashOf(text: string): number {
 /** Rows `soc, slug`: the main role of each occupation, with its official title, else a common one, else most filings. */
 export function* occupationRoleRows(source: TitleSources): Generator<Row> {
   const best = new Map<string, { slug: string; worth: number }>()
-  const present = presentSlugs(source)
+  const present = successorSlugs(source)
   for (const [slug = '', , soc = '', , reason = '', , , filings] of source.rows('roles')) {
     const worth = reason === 'occupation' ? Infinity : Number(filings) + (reason === 'common_title' ? 1e6 : 0)
     if (!present.has(slug) && worth > (best.get(soc)?.worth ?? -1)) best.set(soc, { slug, worth })

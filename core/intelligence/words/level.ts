@@ -11,7 +11,7 @@ interface LevelReading {
   experience: Experience | null
 }
 
-interface Found {
+interface FoundLevel {
   experience: Experience
   name: string
   length: number
@@ -35,13 +35,13 @@ export function readLevel(lexicon: Lexicon, words: readonly string[]): LevelRead
   return { base: base.length > 0 ? base : [...words], level, experience }
 }
 
-function levelAt(lexicon: Lexicon, words: readonly string[], at: number, before: number): Found | null {
+function levelAt(lexicon: Lexicon, words: readonly string[], at: number, before: number): FoundLevel | null {
   const word = must(words[at])
   const next = words[at + 1] ?? ''
   if (isKept(lexicon, words, at)) return null
   const phrase = isKept(lexicon, words, at + 1) ? undefined : lexicon.levels.get(`${word} ${next}`)
   if (phrase) return { ...phrase, length: 2 }
-  const scaled = onScale(lexicon, word, next)
+  const scaled = levelOnScale(lexicon, word, next)
   if (scaled) return scaled
   const plain = lexicon.levels.get(word)
   if (plain) return { ...plain, length: 1 }
@@ -53,7 +53,7 @@ function levelAt(lexicon: Lexicon, words: readonly string[], at: number, before:
 }
 
 /** A level on a numbered scale: "level 3", "grade 7", "l5", "ic 4", "tier ii". */
-function onScale({ scales, numerals }: Lexicon, word: string, next: string): Found | null {
+function levelOnScale({ scales, numerals }: Lexicon, word: string, next: string): FoundLevel | null {
   const [, letters = '', digits = ''] = /^([a-z]+)(\d{1,2})$/.exec(word) ?? []
   const attached = scales.get(letters)?.steps[Number(digits) - 1]
   if (attached) return { experience: attached, name: word.toUpperCase(), length: 1 }
@@ -61,7 +61,7 @@ function onScale({ scales, numerals }: Lexicon, word: string, next: string): Fou
   const number = ROMAN.indexOf(next) + 1 || Number(/^\d{1,2}$/.exec(next)?.[0] ?? NaN)
   const step = scale?.steps[number - 1]
   if (!scale || !step) return null
-  const name = scale.isWord ? `${titled(word)} ${number}` : `${word.toUpperCase()}${number}`
+  const name = scale.isWord ? `${capitalized(word)} ${number}` : `${word.toUpperCase()}${number}`
   return {
     experience: numerals.has(next) && word === 'level' ? must(numerals.get(next)) : step,
     name,
@@ -71,7 +71,7 @@ function onScale({ scales, numerals }: Lexicon, word: string, next: string): Fou
 
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi']
 const roman = (word: string): string => (ROMAN[Number(word) - 1] ?? word).toUpperCase()
-const titled = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
+const capitalized = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
 
 /** Whether neighbouring words make the word a part of the occupation's name. */
 function isKept({ kept }: Lexicon, words: readonly string[], at: number): boolean {

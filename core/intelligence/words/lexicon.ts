@@ -8,7 +8,7 @@ interface Abbreviation {
 }
 
 /** A word that looks like a level but belongs to the occupation's name beside certain words: "staff nurse". */
-interface Kept {
+interface KeptLevelWord {
   others: ReadonlySet<string>
   isBefore: boolean
 }
@@ -26,7 +26,7 @@ export interface Lexicon {
   numerals: ReadonlyMap<string, Experience>
   scales: ReadonlyMap<string, Scale>
   rankedWork: ReadonlySet<string>
-  kept: ReadonlyMap<string, readonly Kept[]>
+  kept: ReadonlyMap<string, readonly KeptLevelWord[]>
   /** Words that only add a rank to a general word ("associate director"), and the words they rank. */
   ranks: ReadonlySet<string>
   ranked: ReadonlySet<string>
@@ -92,8 +92,8 @@ export function openLexicon(rows: Iterable<readonly string[]>): Lexicon {
   }
 }
 
-function keptOf(entries: readonly Entry[]): Map<string, Kept[]> {
-  const kept = new Map<string, Kept[]>()
+function keptOf(entries: readonly Entry[]): Map<string, KeptLevelWord[]> {
+  const kept = new Map<string, KeptLevelWord[]>()
   for (const { text, meaning, alone } of entries) {
     const rule = { others: new Set(meaning.split('|')), isBefore: alone === 'before' }
     kept.set(text, [...(kept.get(text) ?? []), rule])

@@ -2,7 +2,7 @@
 import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { TITLE_ITSELF } from './certainty.ts'
-import { isWide, namedPlace, resolvePlace, SUBURB } from './places.ts'
+import { isWideArea, namedPlace, resolvePlace, SUBURB } from './places.ts'
 import { plainText } from './plain.ts'
 import { resolveText } from './roles.ts'
 import { holdersOf } from './spelling.ts'
@@ -15,7 +15,7 @@ export interface Split {
 /** Maximum words in a place: "salt lake city ut". */
 const PLACE_WORDS = 4
 /** A word in more wordings than this belongs to titles, even if a suburb has the name ("media", "industry"). */
-const SELDOM = 2
+const MAX_HOLDERS = 2
 
 /** Possible splits into a title around a place: "Truck Driver - Denver, CO - Nights", "Cook (Tampa) Evenings". */
 const splitsInside = (text: string): Split[] =>
@@ -63,15 +63,15 @@ function splitsAtEnd(text: string): Split[] {
 const BEFORE_PLACE = /(?:(?<=\S\s+)(?:in|at|near|around)(?=[\s(]*$))?[^\p{L}\d)\]+#.]*$/iu
 
 /** Splits a text into title and place. Null if the whole is a title, or no place follows a role. */
-export function apart(book: Book, text: string): Split | null {
+export function splitTitleAndPlace(book: Book, text: string): Split | null {
   if (!/[\s,;()@]/.test(text.trim())) return null
   const split =
     splitsAtEnd(text).find(({ title, place }) => isPlace(book, place) || isStateAfter(book, title, place)) ??
     splitsInside(text).find(
-      ({ place }) => /\p{L}/u.test(place) && !isWide(book, place) && isPlace(book, place),
+      ({ place }) => /\p{L}/u.test(place) && !isWideArea(book, place) && isPlace(book, place),
     ) ??
-    codedApart(text) ??
-    amongOthers(book, text)
+    splitZipCode(text) ??
+    splitInnerPlace(book, text)
   if (!split || resolveText(book, split.title).answer.kind === 'none') return null
   if (ZIP.test(split.place)) return split
   const { answer } = resolveText(book, text)
@@ -79,7 +79,7 @@ export function apart(book: Book, text: string): Split | null {
 }
 
 /** Splits off a misspelt place if the text names no role. One word of the place must be in no title. */
-export function misspeltApart(book: Book, text: string): Split | null {
+export function splitMisspeltPlace(book: Book, text: string): Split | null {
   const isMisspelt = ({ title, place }: Split) => {
     if (
       plainText(place)
@@ -97,7 +97,7 @@ export function misspeltApart(book: Book, text: string): Split | null {
 const ZIP = /^\d{5}(-\d{4})?$/
 
 /** Splits a title from a ZIP code after it. */
-function codedApart(text: string): Split | null {
+function splitZipCode(text: string): Split | null {
   const [, title, place] = /^(.*[\p{L})],?)\s+(\d{5}(?:-\d{4})?)$/u.exec(text.trim()) ?? []
   return title === undefined || place === undefined ? null : { title, place }
 }
@@ -106,25 +106,29 @@ function codedApart(text: string): Split | null {
 function isPlace(book: Book, text: string): boolean {
   if (ZIP.test(text)) return resolvePlace(book, text).kind === 'one'
   const score = namedPlace(book, text)
-  if (isWide(book, text) && score <= SUBURB)
-    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= SELDOM)
-  return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= SELDOM)
+  if (isWideArea(book, text) && score <= SUBURB)
+    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= MAX_HOLDERS)
+  return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= MAX_HOLDERS)
 }
 
 /** Whether a state's letters follow a complete title, and few titles use them: "attorney PA". Titles often use "MD" and "OR". */
 function isStateAfter(book: Book, title: string, place: string): boolean {
-  if (!/^[A-Z]{2}$/.test(place) || !isWide(book, place) || holdersOf(book, place.toLowerCase()) > NOT_OFTEN)
+  if (
+    !/^[A-Z]{2}$/.test(place) ||
+    !isWideArea(book, place) ||
+    holdersOf(book, place.toLowerCase()) > STATE_HOLDERS
+  )
     return false
   const { answer } = resolveText(book, title)
   return answer.kind === 'one' && answer.score >= TITLE_ITSELF
 }
-const NOT_OFTEN = 9
+const STATE_HOLDERS = 9
 
 /**
  * Splits off a place before or within the title. Within the title only the name of a city or country counts, because
  * employers and things have the other names.
  */
-function amongOthers(book: Book, text: string): Split | null {
+function splitInnerPlace(book: Book, text: string): Split | null {
   const isTitled = ({ title, place }: Split) =>
     resolvePlace(book, place).kind !== 'nation' && resolveText(book, title).answer.kind === 'one'
   const ways = Array.from({ length: PLACE_WORDS }, (_, at) => splitsAmong(text, PLACE_WORDS - at))

@@ -29,7 +29,7 @@ export type PlaceAnswer =
   | { kind: 'several'; cities: CityMatch[]; elsewhere: Elsewhere | null }
   | { kind: 'none'; cities: CityMatch[]; elsewhere: Elsewhere | null }
 
-interface Named {
+interface NamedPlace {
   kind: string
   label: string
   state: string
@@ -37,7 +37,7 @@ interface Named {
 }
 
 /** Score of a bare name, by kind of place. */
-const WORTH: Readonly<Record<string, number>> = {
+const KIND_SCORE: Readonly<Record<string, number>> = {
   city: 1,
   nickname: 0.98,
   county: 0.9,
@@ -51,11 +51,11 @@ const REGION = 0.5
 const NEAR = 0.3
 const MISSPELT = 0.88
 /** Margin by which a clear winner leads. A city's own name beats a suburb's; two suburbs tie. */
-const CLEARLY = 0.05
+const CLEAR_MARGIN = 0.05
 const MAX_CITIES = 5
 const MAX_OF_STATE = 20
 
-const namedIn = (book: Book, name: string): Named[] =>
+const placesNamed = (book: Book, name: string): NamedPlace[] =>
   [...book.rows('places_named', name)].map(([, kind = '', label = '', state = '', target = '']) => ({
     kind,
     label,
@@ -66,11 +66,11 @@ const namedIn = (book: Book, name: string): Named[] =>
 const stateIn =
   (book: Book) =>
   (name: string): string | null =>
-    namedIn(book, name).find(({ kind }) => kind === 'state')?.target ?? null
+    placesNamed(book, name).find(({ kind }) => kind === 'state')?.target ?? null
 
 /** The places in a state with a name: listed places, else towns with a ZIP code. */
-function namedInState(book: Book, name: string, state: string): Named[] {
-  const listed = namedIn(book, name).filter((place) => isIn(place, state))
+function placesNamedInState(book: Book, name: string, state: string): NamedPlace[] {
+  const listed = placesNamed(book, name).filter((place) => isIn(place, state))
   if (listed.length > 0) return listed
   return [...book.rows('towns', name, state)].map(([, , kind = '', label = '', target = '']) => ({
     ...{ kind, label, state, target },
@@ -82,18 +82,18 @@ const MAX_PLACE = 200
 /** Decides what a text means. A state in the text is binding, so "Berlin, NH" never means Berlin, CT. */
 export function resolvePlace(book: Book, whole: string): PlaceAnswer {
   const text = cut(whole, MAX_PLACE)
-  const query = readName(placeAlone(text), stateIn(book))
-  const nowhere = namedIn(book, query.plain).find(({ kind }) => kind === 'nation' || kind === 'remote')
+  const query = readName(withoutDistanceWords(text), stateIn(book))
+  const nowhere = placesNamed(book, query.plain).find(({ kind }) => kind === 'nation' || kind === 'remote')
   if (nowhere) return { kind: 'nation', name: nowhere.kind === 'remote' ? 'remote' : 'nation' }
-  const zip = /(?<!\d)(\d{5})(?:-\d{4})?\s*$/.exec(placeAlone(text))?.[1]
+  const zip = /(?<!\d)(\d{5})(?:-\d{4})?\s*$/.exec(withoutDistanceWords(text))?.[1]
   const coded = zip === undefined ? null : cityOfZip(book, zip)
-  const named = /[a-z]/.test(query.name) || !coded ? ofName(book, query) : null
-  const answer = coded && named ? ofBoth(coded, named) : (coded ?? must(named))
-  return answer.kind === 'none' ? (ofEach(book, text) ?? answer) : answer
+  const named = /[a-z]/.test(query.name) || !coded ? answerForName(book, query) : null
+  const answer = coded && named ? combinedWithZip(coded, named) : (coded ?? must(named))
+  return answer.kind === 'none' ? (citiesOfParts(book, text) ?? answer) : answer
 }
 
 /** The cities of a text that names several: "Austin, TX / Dallas, TX". Null for other text. */
-function ofEach(book: Book, text: string): PlaceAnswer | null {
+function citiesOfParts(book: Book, text: string): PlaceAnswer | null {
   const parts = text.split(/\s*[/;|]\s*|\s+(?:or|and)\s+/i)
   if (parts.length < 2) return null
   const cities = ranked(
@@ -106,7 +106,7 @@ function ofEach(book: Book, text: string): PlaceAnswer | null {
 }
 
 /** The place without words for distance or remote work: "near Philly", "Chicago (Hybrid)", "Seattle or remote". */
-function placeAlone(text: string): string {
+function withoutDistanceWords(text: string): string {
   const alone = text
     .replace(/^\s*(in|at|near|around|close to|outside of|outside)\s+(?=\S)/i, '')
     .replace(/\(.*?\)|\b(or|and) remote\b|[/,|-]? *\b(hybrid|on-?site|in office)\b/gi, ' ')
@@ -115,24 +115,24 @@ function placeAlone(text: string): string {
 }
 
 /** Combines a ZIP code with a city name. Both are choices if they lie in different areas. */
-function ofBoth(coded: PlaceAnswer, named: PlaceAnswer): PlaceAnswer {
+function combinedWithZip(coded: PlaceAnswer, named: PlaceAnswer): PlaceAnswer {
   if (coded.kind !== 'one' || named.kind !== 'one' || coded.city.slug === named.city.slug) return coded
   return { kind: 'several', cities: [coded.city, named.city], elsewhere: null }
 }
 
-function ofName(book: Book, query: PlaceName): PlaceAnswer {
+function answerForName(book: Book, query: PlaceName): PlaceAnswer {
   const exact = citiesNamed(book, query)
   const named = exact.length > 0 ? exact : citiesOfAll(book, query.name, query.state)
   const elsewhere = elsewhereOf(book, query, named.length > 0)
   const found = named.length > 0 || elsewhere ? named : misspelt(book, query)
   const [best, second] = found
   if (!best) return noCity(book, query, elsewhere)
-  const isClear = best.score > REGION && (!second || best.score - second.score > CLEARLY)
+  const isClear = best.score > REGION && (!second || best.score - second.score > CLEAR_MARGIN)
   const isNamesake = named.length > 0 && best.score <= NAMESAKE
   const isDoubtful =
     isNamesake ||
     (elsewhere !== null &&
-      (best.score <= SUBURB || namedIn(book, query.whole).some(({ kind }) => kind === 'elsewhere')))
+      (best.score <= SUBURB || placesNamed(book, query.whole).some(({ kind }) => kind === 'elsewhere')))
   return isClear && !isDoubtful
     ? { kind: 'one', city: best }
     : { kind: 'several', cities: found.slice(0, best.score <= REGION ? MAX_OF_STATE : MAX_CITIES), elsewhere }
@@ -142,9 +142,9 @@ function ofName(book: Book, query: PlaceName): PlaceAnswer {
 function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): CityMatch[] {
   // "Parker Co" is the county if no town in Colorado has the name.
   const county = whole.replace(/ co$/, ' county')
-  const asWhole = [...new Set([plain, whole, county])].flatMap((key) => namedIn(book, key))
-  const inState = state === null ? [] : namedInState(book, name, state)
-  const exact = inState.filter((place) => place.state === state && place.kind in WORTH)
+  const asWhole = [...new Set([plain, whole, county])].flatMap((key) => placesNamed(book, key))
+  const inState = state === null ? [] : placesNamedInState(book, name, state)
+  const exact = inState.filter((place) => place.state === state && place.kind in KIND_SCORE)
   // "South Florida" is a name as a whole. "Oregon" is the state, not Oregon, OH.
   const own = state === null ? null : stateIn(book)(whole)
   const places = [
@@ -153,7 +153,7 @@ function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): City
   ]
   const isState = asWhole.some(({ kind }) => kind === 'state')
   const meant = places.flatMap(({ kind, label, target }) => {
-    const worth = WORTH[kind]
+    const worth = KIND_SCORE[kind]
     if (worth === undefined || (isState && worth <= SUBURB)) return []
     const score = state !== null && inState.some((place) => place.target === target) ? 1 : worth
     return [{ slug: target, score, matched: label, isCity: kind === 'city' || kind === 'nickname' }]
@@ -172,13 +172,13 @@ function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): City
 }
 
 /** Whether a place is in a state; an area may be in several. Addresses around Washington also use DC. */
-const isIn = (place: Named, state: string): boolean =>
+const isIn = (place: NamedPlace, state: string): boolean =>
   place.state.split('-').includes(state) || (state === 'DC' && place.target === WASHINGTON)
 
 const WASHINGTON = 'washington-dc'
 
 const citiesOfState = (book: Book, state: string): string[] =>
-  namedIn(book, state.toLowerCase())
+  placesNamed(book, state.toLowerCase())
     .find(({ kind }) => kind === 'state')
     ?.label.split(' ')
     .filter(Boolean) ?? []
@@ -207,24 +207,24 @@ function citiesOfAll(book: Book, name: string, state: string | null): CityMatch[
 
 /** A better-known place without figures that the name may mean. */
 function elsewhereOf(book: Book, { whole, name, state }: PlaceName, isNamed: boolean): Elsewhere | null {
-  const all = namedIn(book, whole)
+  const all = placesNamed(book, whole)
   const country =
     state === null
       ? (all.find(({ kind }) => kind === 'abroad' || kind === 'country') ?? countryAtEnd(book, whole))
       : null
   if (country) return { country: country.target }
-  const areas = [...all, ...(state === null ? [] : namedInState(book, name, state))]
+  const areas = [...all, ...(state === null ? [] : placesNamedInState(book, name, state))]
   const area = areas.find(({ kind }) => kind === 'area_city' || (kind === 'area' && !isNamed))
   if (area && (state === null || !isNamed)) return { area: area.label }
   return state === null && all.some(({ kind }) => kind === 'elsewhere') ? { area: '' } : null
 }
 
 /** The country at the end of a name: "berlin germany", but not "new mexico". */
-function countryAtEnd(book: Book, whole: string): Named | undefined {
+function countryAtEnd(book: Book, whole: string): NamedPlace | undefined {
   const words = whole.split(' ')
   for (const count of [3, 2, 1]) {
     if (words.length <= count || words.at(-count - 1) === 'new') continue
-    const country = namedIn(book, words.slice(-count).join(' ')).find(({ kind }) => kind === 'country')
+    const country = placesNamed(book, words.slice(-count).join(' ')).find(({ kind }) => kind === 'country')
     if (country) return country
   }
   return undefined
@@ -249,14 +249,14 @@ function cityOfZip(book: Book, zip: string): PlaceAnswer | null {
 function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
   const most = name.length < 5 ? 0 : name.length < 9 ? 1 : 2
   // "Charleston, WV" is spelled correctly but not covered; it is not a typo for Charles Town, WV.
-  if (most === 0 || namedIn(book, name).length > 0) return []
+  if (most === 0 || placesNamed(book, name).length > 0) return []
   const near: CityMatch[] = []
   for (let length = name.length - most; length <= name.length + most; length++)
     for (const known of namesIn(book, bucketOf(name, length))) {
       const edits = editsBetween(name, known, most)
       if (edits > most || isOtherWord(name, known)) continue
-      for (const place of namedIn(book, known)) {
-        const worth = WORTH[place.kind] ?? 0
+      for (const place of placesNamed(book, known)) {
+        const worth = KIND_SCORE[place.kind] ?? 0
         if (worth === 0 || (state === null ? worth <= NAMESAKE : !isIn(place, state))) continue
         const score = MISSPELT * worth - 0.1 * (edits - 1)
         near.push({ slug: place.target, score, matched: place.label, isCity: place.kind === 'city' })
@@ -279,10 +279,11 @@ const namesIn = (book: Book, bucket: string): readonly string[] =>
 /** The answer if nothing matches. It lists cities near the area, namesakes in other states, or the state's cities. */
 function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | null): PlaceAnswer {
   if (elsewhere?.country) return { kind: 'none', cities: [], elsewhere }
-  const named = state === null ? namedIn(book, name) : namedInState(book, name, state)
+  const named = state === null ? placesNamed(book, name) : placesNamedInState(book, name, state)
   const areas = named.filter(({ kind }) => kind.startsWith('area'))
   const near = areas.flatMap(({ target }) => target.split(' '))
-  const same = near.length > 0 ? [] : namedIn(book, name).filter(({ kind }) => (WORTH[kind] ?? 0) > NAMESAKE)
+  const same =
+    near.length > 0 ? [] : placesNamed(book, name).filter(({ kind }) => (KIND_SCORE[kind] ?? 0) > NAMESAKE)
   const others = near.length > 0 || state === null ? near : citiesOfState(book, state)
   const cities = ranked([
     ...same.map(({ target, label }) => ({ slug: target, score: NEAR + 0.05, matched: label, isCity: false })),
@@ -313,10 +314,10 @@ export function namedPlace(book: Book, text: string): number {
 
 /** Whether a text names a part of the country: "midwest", "New England". */
 export const isRegion = (book: Book, text: string): boolean =>
-  namedIn(book, plainText(text)).some(({ kind }) => kind === 'region')
+  placesNamed(book, plainText(text)).some(({ kind }) => kind === 'region')
 
-export const isWide = (book: Book, text: string): boolean =>
-  namedIn(book, plainText(text)).some(({ kind }) => /^(?:state|nation|region)$/.test(kind))
+export const isWideArea = (book: Book, text: string): boolean =>
+  placesNamed(book, plainText(text)).some(({ kind }) => /^(?:state|nation|region)$/.test(kind))
 
 /** The cities that a text may mean, best first. States and regions give all theirs; places without figures give the nearest. */
 export function citiesFound(book: Book, text: string): CityMatch[] {

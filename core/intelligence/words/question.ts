@@ -5,8 +5,8 @@ import type { Book } from './book.ts'
 import { TITLE_ITSELF, UNDERSTOOD } from './certainty.ts'
 import type { Experience } from './experience.ts'
 import { rungIn } from './ladders.ts'
-import { apart, misspeltApart, type Split } from './place-in-title.ts'
-import { isRegion, isWide, resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
+import { splitTitleAndPlace, splitMisspeltPlace, type Split } from './place-in-title.ts'
+import { isRegion, isWideArea, resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
 import { resolveText } from './roles.ts'
 import { rolesOfField } from './search.ts'
 import { isWorker, type RoleAnswer } from './weighing.ts'
@@ -52,15 +52,19 @@ function noRole(book: Book, text: string, slugs: readonly string[]): CrmError {
   for (let letters = Math.min(4, start.length); letters > 0 && alike.length < HINTS; letters--)
     alike = [...book.starting('roles', start.slice(0, letters))].map(([slug = '']) => slug)
   if (alike.length < HINTS)
-    for (const [slug = ''] of book.rows('roles')) if (alike.push(slug) >= COMPARED) break
-  return refuse('role_not_found', text, unlike('role_not_found', 'No role has a name like it.', text, alike))
+    for (const [slug = ''] of book.rows('roles')) if (alike.push(slug) >= MAX_COMPARED) break
+  return refuse(
+    'role_not_found',
+    text,
+    notFound('role_not_found', 'No role has a name like it.', text, alike),
+  )
 }
 
 /** The error if several cities are equally likely, or a better-known place has no figures. */
 function severalCities(text: string, cities: readonly CityMatch[], elsewhere: Elsewhere | null): CrmError {
   const note = elsewhere === null ? '' : ` ${notCovered(elsewhere)}`
   const start = cities.length === 1 ? ONLY : SEVERAL
-  return refuse('city_not_found', text, `${start} ${cities.map(placed).join(', ')}.${note}`)
+  return refuse('city_not_found', text, `${start} ${cities.map(cityInHint).join(', ')}.${note}`)
 }
 
 function noCity(
@@ -71,7 +75,7 @@ function noCity(
 ): CrmError {
   const note = elsewhere?.area ? ` It is in or near ${elsewhere.area}, which has no figures.` : ''
   if (cities.length > 0)
-    return refuse('city_not_found', text, `${NEAREST}: ${cities.map(placed).join(', ')}.${note}`)
+    return refuse('city_not_found', text, `${NEAREST}: ${cities.map(cityInHint).join(', ')}.${note}`)
   const country = elsewhere?.country
   const why = country
     ? `It is in ${country}, and only US cities have figures.`
@@ -80,13 +84,13 @@ function noCity(
   return refuse(
     'city_not_found',
     text,
-    unlike('city_not_found', why, text, slugs),
+    notFound('city_not_found', why, text, slugs),
     country ? { country } : undefined,
   )
 }
 
 /** A city in a hint, with the suburb that it stands for: `hartford-ct (Berlin, CT)`. */
-const placed = ({ slug, matched, isCity }: CityMatch): string => (isCity ? slug : `${slug} (${matched})`)
+const cityInHint = ({ slug, matched, isCity }: CityMatch): string => (isCity ? slug : `${slug} (${matched})`)
 
 const notCovered = ({ country, area }: Elsewhere): string =>
   country === undefined
@@ -94,7 +98,7 @@ const notCovered = ({ country, area }: Elsewhere): string =>
     : `The city in ${country} has no figures: only US cities do.`
 
 /** The error for text that names nothing known. The hint gives the reason and the nearest slugs. */
-function unlike(code: Code, why: string, text: string, known: readonly string[]): string {
+function notFound(code: Code, why: string, text: string, known: readonly string[]): string {
   // Text without a Latin letter or digit is equally far from every slug.
   const near = /[a-z\d]/.test(plainText(text))
     ? `Nearest by spelling: ${closest(text, known).join(', ')}.`
@@ -105,7 +109,7 @@ function unlike(code: Code, why: string, text: string, known: readonly string[])
 /** The slugs with the fewest edits relative to their length. */
 function closest(text: string, known: readonly string[]): string[] {
   const typed = slugOf(text).slice(0, MAX_LETTERS)
-  const near = known.slice(0, COMPARED).map((slug) => ({
+  const near = known.slice(0, MAX_COMPARED).map((slug) => ({
     slug,
     rank: editsBetween(typed, slug, MAX_LETTERS) / Math.min(MAX_LETTERS, Math.max(typed.length, slug.length)),
   }))
@@ -113,8 +117,8 @@ function closest(text: string, known: readonly string[]): string[] {
   return near.slice(0, HINTS).map(({ slug }) => slug)
 }
 
-/** Longer text is cut before it is compared: thousands of comparisons with a long text take 0.1 s. */
-const COMPARED = 150
+/** Maximum slugs to compare: comparing a long text with thousands of them takes 0.1 s. */
+const MAX_COMPARED = 150
 
 /** A role as read from text. `exact`: the text was its slug. */
 export interface RoleReading {
@@ -155,7 +159,7 @@ export function readQuestion(
 ): { role: RoleReading; city: PlaceReading | null } {
   const role = spaced(cut(whole, MAX_ROLE))
   const { split, found } =
-    city === undefined ? parted(book, role) : { split: null, found: tryRole(book, role) }
+    city === undefined ? splitQuestion(book, role) : { split: null, found: tryRole(book, role) }
   if (!('slug' in found)) throw found
   const isBeside = split && (standsBeside(role, split) || isRegion(book, split.place))
   if (split && isBeside && hasNoFigures(book, split.place))
@@ -164,17 +168,17 @@ export function readQuestion(
 }
 
 /** Splits a text into title and place, and reads the role of the title. `split` is null if the text has no place. */
-function parted(book: Book, text: string): { split: Split | null; found: RoleReading | CrmError } {
-  const split = slugApart(book, text) ?? apart(book, text)
+function splitQuestion(book: Book, text: string): { split: Split | null; found: RoleReading | CrmError } {
+  const split = splitSlugAndPlace(book, text) ?? splitTitleAndPlace(book, text)
   const found = tryRole(book, split?.title ?? text)
   const isSure = 'slug' in found && found.score >= TITLE_ITSELF
-  const misspelt = !split && !isSure ? misspeltApart(book, text) : null
+  const misspelt = !split && !isSure ? splitMisspeltPlace(book, text) : null
   return misspelt ? { split: misspelt, found: tryRole(book, misspelt.title) } : { split, found }
 }
 
 /** Splits a text into title and place as a pay question would. Null if the text has no place. */
 export const titleAndPlace = (book: Book, text: string): Split | null =>
-  parted(book, spaced(cut(text, MAX_ROLE))).split
+  splitQuestion(book, spaced(cut(text, MAX_ROLE))).split
 
 /** Whether a dash or bracket separates title and place. Then the text is a posting's title and does not ask about the place. */
 const standsBeside = (text: string, { place }: Split): boolean =>
@@ -183,7 +187,9 @@ const standsBeside = (text: string, { place }: Split): boolean =>
 /** Whether a US place has no figures: a town far from covered cities, or a state. (Abroad, national figures are wrong.) */
 function hasNoFigures(book: Book, place: string): boolean {
   const found = resolvePlace(book, place)
-  return found.kind === 'none' ? !found.elsewhere?.country : found.kind === 'several' && isWide(book, place)
+  return found.kind === 'none'
+    ? !found.elsewhere?.country
+    : found.kind === 'several' && isWideArea(book, place)
 }
 
 /** Adds spaces around a hyphen after a title, so that "Technician-Overland Park KS" is not read as a compound. */
@@ -197,7 +203,7 @@ const spaced = (text: string): string =>
 const MAX_ROLE = 400
 
 /** Splits a role slug from a place after it: "registered-nurse el paso". */
-function slugApart(book: Book, text: string): Split | null {
+function splitSlugAndPlace(book: Book, text: string): Split | null {
   const [, title, place] = /^(\S+-\S+)\s+(\S.*)$/.exec(text.trim()) ?? []
   return title && place && slugIn(book, 'roles', title) !== null ? { title, place } : null
 }
@@ -234,14 +240,14 @@ const LIKE_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/
 const WORD_FOR_WORD = 0.96
 
 /** For a title that names no work, this many roles with its words come first among the choices. */
-const OF_FIELD = 3
+const CHOICES_OF_FIELD = 3
 
 function tryRole(book: Book, text: string): RoleReading | CrmError {
   const exact = slugIn(book, 'roles', text)
   if (exact !== null) return exactRole(text, exact)
   const rung = rungIn(book, text)
   const { title, answer } = resolveText(book, rung?.rest ?? text)
-  const ofField = title.readings.length === 0 ? rolesOfField(book, title.base).slice(0, OF_FIELD) : []
+  const ofField = title.readings.length === 0 ? rolesOfField(book, title.base).slice(0, CHOICES_OF_FIELD) : []
   const choices = (others: readonly string[]) => [...new Set([...ofField, ...others])].slice(0, HINTS)
   if (answer.kind === 'several') return severalRoles(text, choices(answer.candidates))
   const isLevelAlone = title.experience !== null && title.base.join() === title.words.join()
@@ -277,9 +283,9 @@ export function readPlace(book: Book, text: string): PlaceReading {
   if (found.kind === 'none') throw noCity(book, name, found.cities, found.elsewhere)
   if (found.kind === 'nation') return { text, slug: null, exact: false, place: null, score: 1 }
   const { slug, score, matched, isCity } = found.city
-  if (LIKE_SLUG.test(text.trim()) && score < SPELT) throw noCity(book, name, [found.city], null)
+  if (LIKE_SLUG.test(text.trim()) && score < MIN_SPELLED_SCORE) throw noCity(book, name, [found.city], null)
   return { text, slug, exact: false, place: isCity ? null : matched, score: Math.round(score * 1000) / 1000 }
 }
 
 /** Minimum score of a correctly spelled name. Suburbs score exactly this. */
-const SPELT = 0.9
+const MIN_SPELLED_SCORE = 0.9

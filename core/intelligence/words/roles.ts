@@ -4,13 +4,13 @@ import { cut } from '../../kernel/plain-characters.ts'
 import type { Book } from './book.ts'
 import { CERTAIN, TITLE_ITSELF } from './certainty.ts'
 import { sameWordings, type Match } from './wordings.ts'
-import { joined, respelt, holdersOf } from './spelling.ts'
+import { splitCompounds, correctSpelling, holdersOf } from './spelling.ts'
 import { readTitle, type Title } from './title.ts'
-import { MAX_CANDIDATES, oneRole, titleAt, weighedAnswer, type One, type RoleAnswer } from './weighing.ts'
+import { MAX_CANDIDATES, oneRole, titleAt, weighedAnswer, type OneRole, type RoleAnswer } from './weighing.ts'
 import { plainText, singular } from './plain.ts'
 
 /** Tokens that belong to no known title. `unknown` words could mean anything; numbers and an employer's name can be ignored. */
-function strangersIn(book: Book, text: string, title: Title) {
+function unknownTokensIn(book: Book, text: string, title: Title) {
   const tokens = text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token))
   const unread = tokens.filter((token) => !title.unused.some((part) => part.includes(token)))
   const company = companyIn(book, tokens)
@@ -43,7 +43,7 @@ const spelled = (book: Book, token: string): string => singular(plainText(token)
 function isStrange(book: Book, word: string): boolean {
   if (word.length < 2 || !/[a-z]/.test(word) || book.lexicon().filler.has(word)) return false
   if (holdersOf(book, word) > 0 || book.get('title_features', word)) return false
-  return joined(book, [respelt(book, word)]).some((part) => holdersOf(book, part) === 0)
+  return splitCompounds(book, [correctSpelling(book, word)]).some((part) => holdersOf(book, part) === 0)
 }
 
 /** Scores of a listed wording: with level words, without them, and after spelling correction. */
@@ -55,24 +55,24 @@ const RESPELT = 0.95
 export function resolveText(book: Book, whole: string): { title: Title; answer: RoleAnswer } {
   const text = cut(whole, MAX_TITLE)
   const typed = withoutAnybody(book, readTitle(book.lexicon(), text))
-  const { unknown, numbers, company } = strangersIn(book, text, typed)
+  const { unknown, numbers, company } = unknownTokensIn(book, text, typed)
   const unused = [...typed.unused, ...numbers]
   const asWhole = resolveTitle(book, typed)
   const isTitle = asWhole.kind === 'one' && asWhole.score >= TITLE_ITSELF && unknown.length === 0
-  const ofCompany = isTitle || company === null ? null : beside(book, typed, without(text, [company]))
+  const ofCompany = isTitle || company === null ? null : roleOfPart(book, typed, without(text, [company]))
   if (ofCompany) return { ...ofCompany, title: { ...ofCompany.title, unused: [...unused, must(company)] } }
   const known = { title: { ...typed, unused }, answer: asWhole }
   if (isTitle) return known
   const parts = partsOf(typed.text)
   const isRanked = parts.length > 0 && readTitle(book.lexicon(), must(parts[0]).title).readings.length > 0
-  const headed = managedBy(book, parts)
+  const headed = generalManagerRole(book, parts)
   if (headed) return { ...headed, title: { ...headed.title, unused } }
   for (const { title: part, others } of isRanked ? [] : parts) {
-    const found = beside(book, typed, part)
+    const found = roleOfPart(book, typed, part)
     if (found) return { ...found, title: { ...found.title, unused: [...unused, ...others] } }
   }
   if (isCertain(asWhole) && unknown.length === 0) return known
-  const first = headAnswer(book, parts, isRanked, typed, asWhole)
+  const first = ofFirstPart(book, parts, isRanked, typed, asWhole)
   if (first)
     return { title: { ...first.title, unused: [...unused, ...first.title.unused] }, answer: first.answer }
 
@@ -82,7 +82,7 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   const found = resolveTitle(book, rest)
   const isNamed =
     found.kind === 'one' &&
-    found.score >= SURE_ENOUGH &&
+    found.score >= MIN_SCORE_WITHOUT_NAMES &&
     /\p{Ll}/u.test(text) &&
     !unknown.includes(lastWord(typed.text)) &&
     !unknown.includes(FIELD.exec(text)?.[1] ?? '') &&
@@ -90,8 +90,8 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   const answer = isNothing
     ? asWhole
     : isNamed
-      ? { ...found, score: LEFT_OUT }
-      : doubted(found, rest.base.length)
+      ? { ...found, score: SCORE_WITHOUT_NAMES }
+      : withDoubt(found, rest.base.length)
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
 
@@ -105,7 +105,7 @@ function withoutAnybody(book: Book, title: Title): Title {
 export const ANYBODY = /^(person|people|guy|gal|folk|folks|somebody)$/
 
 /** The role of a general manager or managing director, from the next part: "GM, QSR restaurant" manages a restaurant. */
-function managedBy(book: Book, parts: readonly Part[]): { title: Title; answer: One } | null {
+function generalManagerRole(book: Book, parts: readonly Part[]): { title: Title; answer: OneRole } | null {
   const [first, second] = parts
   if (
     !first ||
@@ -115,10 +115,10 @@ function managedBy(book: Book, parts: readonly Part[]): { title: Title; answer: 
     return null
   const text = `${second.title} ${first.title}`
   const title = readTitle(book.lexicon(), text)
-  if (strangersIn(book, text, title).unknown.length > 0) return null
+  if (unknownTokensIn(book, text, title).unknown.length > 0) return null
   const answer = resolveTitle(book, title)
   return answer.kind === 'one' && answer.score >= CERTAIN
-    ? { title, answer: { ...answer, score: Math.min(answer.score, BESIDE_OTHERS), isOwnTitle: false } }
+    ? { title, answer: { ...answer, score: Math.min(answer.score, PART_SCORE), isOwnTitle: false } }
     : null
 }
 
@@ -126,13 +126,13 @@ function managedBy(book: Book, parts: readonly Part[]): { title: Title; answer: 
  * The role of the first part, or of the second part before it if the first is only a rank ("Manager, Parts"). Later parts
  * are a place, a team or a condition. If the whole text names another kind of work, both become choices.
  */
-function headAnswer(book: Book, parts: readonly Part[], isRank: boolean, whole: Title, asWhole: RoleAnswer) {
+function ofFirstPart(book: Book, parts: readonly Part[], isRank: boolean, whole: Title, asWhole: RoleAnswer) {
   const [first, second] = parts
   if (!first || !second) return null
   const head = isRank ? `${second.title} ${first.title}` : first.title
   const others = isRank ? first.others.slice(1) : first.others
   const read = readTitle(book.lexicon(), head)
-  const { unknown } = strangersIn(book, head, read)
+  const { unknown } = unknownTokensIn(book, head, read)
   if (unknown.length > 0) return null
   const found = resolveTitle(book, read)
   if (found.kind === 'none') return null
@@ -142,7 +142,7 @@ function headAnswer(book: Book, parts: readonly Part[], isRank: boolean, whole: 
   const socs = slugsOf(asWhole).map((slug) => titleAt(book, slug).soc)
   const isAgreed = found.kind === 'one' && (socs.length === 0 || socs.includes(titleAt(book, found.slug).soc))
   if (found.kind === 'one' && isAgreed)
-    return { title, answer: { ...found, score: Math.min(found.score, BESIDE_OTHERS), isOwnTitle: false } }
+    return { title, answer: { ...found, score: Math.min(found.score, PART_SCORE), isOwnTitle: false } }
   return {
     title,
     answer: { kind: 'several' as const, candidates: [...new Set(slugs)].slice(0, MAX_CANDIDATES) },
@@ -158,7 +158,7 @@ const without = (text: string, words: readonly string[]): string =>
   words.reduce((rest, word) => rest.replace(word, ' '), text)
 
 /** The role that one part of a text names by itself, with the level of the whole text. */
-function beside(book: Book, whole: Title, part: string): { title: Title; answer: One } | null {
+function roleOfPart(book: Book, whole: Title, part: string): { title: Title; answer: OneRole } | null {
   const read = readTitle(book.lexicon(), part)
   const isLevel = read.experience !== null && read.base.join() === read.words.join()
   const found = read.readings.length === 0 && !isLevel ? sureAnswer(book, read) : null
@@ -166,34 +166,34 @@ function beside(book: Book, whole: Title, part: string): { title: Title; answer:
   const { level, experience } = whole.experience ? whole : read
   return {
     title: { ...read, level, experience },
-    answer: { ...found, score: BESIDE_OTHERS, isOwnTitle: false },
+    answer: { ...found, score: PART_SCORE, isOwnTitle: false },
   }
 }
 
 /** Lowers the score of a role if the text has unknown words, so that the user is asked. */
-function doubted(answer: RoleAnswer, words: number): RoleAnswer {
+function withDoubt(answer: RoleAnswer, words: number): RoleAnswer {
   if (answer.kind !== 'one') return answer
   if (answer.score < TITLE_ITSELF && words < 2) return { kind: 'none', candidates: [] }
   const candidates = [...new Set([answer.slug, ...answer.candidates])]
-  return { ...answer, score: Math.min(answer.score, DOUBTED), candidates }
+  return { ...answer, score: Math.min(answer.score, DOUBTED_SCORE), candidates }
 }
 
 /**
  * Unknown names before the work are ignored as an employer or team. After the work they may be a place; after "of" they
  * are the work itself. In a text all in capitals, names cannot be told from words.
  */
-const SURE_ENOUGH = 0.85
-const LEFT_OUT = 0.7
+const MIN_SCORE_WITHOUT_NAMES = 0.85
+const SCORE_WITHOUT_NAMES = 0.7
 /** "Director of Qwixeling, Accounting". */
 const FIELD = /\bof\s+([^\s,;:()|/]+)\s*[,;:()|/–—-]/i
 const lastWord = (text: string): string =>
   last(text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token)))
 
 /** Score of a role if some words of the text were ignored. */
-const DOUBTED = 0.55
+const DOUBTED_SCORE = 0.55
 
 /** Score of a part that is a title by itself, beside words that may mean something else. */
-const BESIDE_OTHERS = 0.89
+const PART_SCORE = 0.89
 const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answer.score >= CERTAIN
 
 function resolveTitle(book: Book, title: Title): RoleAnswer {
@@ -204,21 +204,21 @@ function resolveTitle(book: Book, title: Title): RoleAnswer {
   if (sure) return sure
   const weighed = weighedAnswer(book, title)
   // If no word is known as typed, the answer rests on a correction, so it is doubted: "cofounder" is no "compounder".
-  const isKnown = joined(book, title.base).some((word) => holdersOf(book, word) > 0)
-  return isKnown ? weighed : doubted(weighed, title.base.length)
+  const isKnown = splitCompounds(book, title.base).some((word) => holdersOf(book, word) > 0)
+  return isKnown ? weighed : withDoubt(weighed, title.base.length)
 }
 
 /** The only role with exactly these words as its title or in our lists. */
-function sureAnswer(book: Book, { words, base, level }: Title): One | null {
+function sureAnswer(book: Book, { words, base, level }: Title): OneRole | null {
   // "Staff software engineer" is a level of a role, although filings also have it as a role of its own.
   const ofLevel = level === null ? undefined : sureMatch(sameWordings(book, base))
   if (ofLevel) return oneRole(ofLevel, WITHOUT_LEVEL)
-  const spelt = base.map((word) => respelt(book, word))
+  const spelt = base.map((word) => correctSpelling(book, word))
   const ways: [readonly string[], number][] = [
     [words, WITH_LEVEL],
     [base, WITHOUT_LEVEL],
     [spelt, RESPELT],
-    [joined(book, spelt), RESPELT],
+    [splitCompounds(book, spelt), RESPELT],
   ]
   for (const [at, [way, score]] of ways.entries()) {
     if (way.length === 0 || (at > 0 && way.join(' ') === must(ways[at - 1])[0].join(' '))) continue

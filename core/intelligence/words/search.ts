@@ -4,11 +4,11 @@ import { fail } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
 import { TITLE_ITSELF, UNDERSTOOD } from './certainty.ts'
 import type { Experience } from './experience.ts'
-import { apart } from './place-in-title.ts'
+import { splitTitleAndPlace } from './place-in-title.ts'
 import { ANYBODY, resolveText } from './roles.ts'
 import { isWorker, titleAt } from './weighing.ts'
-import { respelt } from './spelling.ts'
-import { likeWordings } from './wordings.ts'
+import { correctSpelling } from './spelling.ts'
+import { similarWordings } from './wordings.ts'
 
 /** A title with all words scores `HAS_ALL`, plus up to `OTHER_WORDS` if it has few other words. */
 const HAS_ALL = 0.6
@@ -43,17 +43,17 @@ type Ranked = { slug: string; score: number; matched: string }
 /** All roles for a query, best first. Roles that the query means come before titles that have its words. */
 function allFor(book: Book, query: string): { found: Ranked[]; experience: Experience | null } {
   // A misspelt place is searched as a word, because the user may still be typing it.
-  const { title, answer: read } = resolveText(book, apart(book, query)?.title ?? query)
+  const { title, answer: read } = resolveText(book, splitTitleAndPlace(book, query)?.title ?? query)
   const answer = read.kind === 'one' && read.score < UNDERSTOOD ? NOTHING : read
   const words = fieldOf(title.base).map((word, at, all) =>
-    at === all.length - 1 && isBegun(book, word) ? word : respelt(book, word),
+    at === all.length - 1 && isBegun(book, word) ? word : correctSpelling(book, word),
   )
   const held = words.length === 0 ? [] : titlesWith(book, words)
   const meant =
     answer.kind === 'one'
       ? [{ slug: answer.slug, score: answer.score, matched: answer.matched }]
-      : asked(answer.candidates, answer.kind)
-  const alike = held.length > 0 || words.length === 0 ? [] : alikeTo(book, words)
+      : usualMeanings(answer.candidates, answer.kind)
+  const alike = held.length > 0 || words.length === 0 ? [] : similarRoles(book, words)
   const isMeant = new Set(meant.map(({ slug }) => slug))
   // An uncertain meaning ranks after the titles that have the words.
   const isSure =
@@ -64,7 +64,7 @@ function allFor(book: Book, query: string): { found: Ranked[]; experience: Exper
   const near = majors.size ? alike.filter(({ slug }) => majors.has(majorAt(book, slug))) : alike
   const others = [...held, ...near].filter(({ slug }) => !isMeant.has(slug))
   const found = isSure ? [...meant, ...others] : [...others, ...meant].sort((a, b) => b.score - a.score)
-  return { found: descending(found), experience: title.experience }
+  return { found: withFallingScores(found), experience: title.experience }
 }
 
 /** The words without a final word for anybody, as in "customer success guy". */
@@ -79,7 +79,7 @@ export function rolesOfField(book: Book, words: readonly string[]): string[] {
 const majorAt = (book: Book, slug: string): string => titleAt(book, slug).soc.slice(0, 2)
 
 /** Caps each score at the score of the row above. */
-function descending(found: readonly Ranked[]): Ranked[] {
+function withFallingScores(found: readonly Ranked[]): Ranked[] {
   let most = 1
   return found.map((row) => ({ ...row, score: (most = Math.min(most, row.score)) }))
 }
@@ -87,13 +87,13 @@ function descending(found: readonly Ranked[]): Ranked[] {
 const NOTHING = { kind: 'none', candidates: [] } as const
 
 /** Score of the first of several meanings. The following ones score slightly less. */
-const USUAL = 0.85
+const TOP_SCORE = 0.85
 
 /** The usual meanings of words that several kinds of work share, best first. */
-const asked = (slugs: readonly string[], kind: 'several' | 'none'): Ranked[] =>
-  kind === 'none' ? [] : slugs.map((slug, at) => ({ slug, score: USUAL - at / 100, matched: '' }))
+const usualMeanings = (slugs: readonly string[], kind: 'several' | 'none'): Ranked[] =>
+  kind === 'none' ? [] : slugs.map((slug, at) => ({ slug, score: TOP_SCORE - at / 100, matched: '' }))
 
-interface Holder {
+interface TitleWithWord {
   slug: string
   /** `known`: filings of the title. `words`: its number of words. */
   known: number
@@ -122,16 +122,16 @@ const MIN_BEGUN = 4
 /** The last word may be shorter, because the user may still be typing it. */
 const MIN_LAST_BEGUN = 2
 /** A title that matches by a prefix counts as longer by this many words. */
-const BEGUN = 0.25
+const PREFIX_PENALTY = 0.25
 
-function holdersOf(book: Book, word: string, isLast: boolean): readonly Holder[] {
+function holdersOf(book: Book, word: string, isLast: boolean): readonly TitleWithWord[] {
   const whole = book.ofRow('title_words', word, 'titles', (row) => holdersIn(row[1])) ?? []
   if (word.length < (isLast && whole.length === 0 ? MIN_LAST_BEGUN : MIN_BEGUN)) return whole
   const begun = () => {
-    const found = new Map<string, Holder>()
+    const found = new Map<string, TitleWithWord>()
     for (const [, holders] of book.starting('title_words', word))
       for (const holder of holdersIn(holders))
-        found.set(holder.slug, { ...holder, words: holder.words + BEGUN })
+        found.set(holder.slug, { ...holder, words: holder.words + PREFIX_PENALTY })
     for (const holder of whole) found.set(holder.slug, holder)
     return [...found.values()]
   }
@@ -140,15 +140,15 @@ function holdersOf(book: Book, word: string, isLast: boolean): readonly Holder[]
 
 const isBegun = (book: Book, word: string): boolean => holdersOf(book, word, true).length > 0
 
-const holdersIn = (text: string | undefined): Holder[] =>
+const holdersIn = (text: string | undefined): TitleWithWord[] =>
   (text?.split(' ') ?? []).map((entry) => {
     const [slug = '', known, words] = entry.split(':')
     return { slug, known: Number(known), words: Number(words) }
   })
 
-function alikeTo(book: Book, words: readonly string[]): Ranked[] {
+function similarRoles(book: Book, words: readonly string[]): Ranked[] {
   const best = new Map<string, Ranked>()
-  for (const { slug, likeness, words: matched } of likeWordings(book, words))
+  for (const { slug, likeness, words: matched } of similarWordings(book, words))
     if (likeness >= LEAST_ALIKE && likeness > (best.get(slug)?.score ?? 0))
       best.set(slug, { slug, score: Math.min(likeness, HAS_ALL), matched })
   return [...best.values()].sort((a, b) => b.score - a.score).slice(0, MAX_ALIKE)

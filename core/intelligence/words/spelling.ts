@@ -4,9 +4,9 @@ import type { Book } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 
 /** The catalogue spelling of a word. A known, common word is returned as is; others become the nearest more common word. */
-export function respelt(book: Book, word: string): string {
+export function correctSpelling(book: Book, word: string): string {
   const holders = holdersOf(book, word)
-  if (word.length < MIN_TYPED || /\d/.test(word) || holders >= COMMON) return word
+  if (word.length < MIN_TYPED || /\d/.test(word) || holders >= MIN_CORRECT_WORDINGS) return word
   const better = nearest(book, word)
   return better && better.holders >= Math.max(1, holders * MUCH_COMMONER) ? better.word : word
 }
@@ -14,7 +14,7 @@ export function respelt(book: Book, word: string): string {
 /** Shorter words are not corrected, because too many others are similar. */
 const MIN_TYPED = 3
 /** A word in this many wordings is spelled correctly. Rarer words may be misspellings from the filings. */
-const COMMON = 6
+const MIN_CORRECT_WORDINGS = 6
 const MUCH_COMMONER = 20
 
 /** The number of wordings that have a word. */
@@ -22,7 +22,7 @@ export const holdersOf = (book: Book, word: string): number =>
   book.ofRow('wording_words', word, 'count', (row) => must(row[2]).split(' ').length) ?? 0
 
 /** Splits an unknown word into two known words: "datascientist". */
-export function joined(book: Book, words: readonly string[]): string[] {
+export function splitCompounds(book: Book, words: readonly string[]): string[] {
   return words.flatMap((word) => {
     if (word.length < 7 || holdersOf(book, word) > 0) return [word]
     for (let cut = 3; cut <= word.length - 3; cut++) {
@@ -33,14 +33,14 @@ export function joined(book: Book, words: readonly string[]): string[] {
   })
 }
 
-interface Known {
+interface KnownWord {
   word: string
   holders: number
 }
 
-function nearest(book: Book, typed: string): Known | null {
+function nearest(book: Book, typed: string): KnownWord | null {
   const most = typed.length > 6 ? 2 : 1
-  let best: (Known & { edits: number; worth: number }) | null = null
+  let best: (KnownWord & { edits: number; worth: number }) | null = null
   for (let length = typed.length - most; length <= typed.length + most; length++)
     for (const known of candidates(book, typed, length)) {
       const edits = editsBetween(typed, known.word, best ? Math.min(most, best.edits) : most)
@@ -49,23 +49,23 @@ function nearest(book: Book, typed: string): Known | null {
       if (!best || edits < best.edits || (edits === best.edits && worth > best.worth))
         best = { ...known, edits, worth }
     }
-  return best && (best.edits < 2 || best.holders > FAR_HOLDERS || typed.length >= LONG) ? best : null
+  return best && (best.edits < 2 || best.holders > FAR_WORDINGS || typed.length >= FAR_LETTERS) ? best : null
 }
 
 /** A candidate with the same last letter counts as this many times more common, since people rarely mistype it. */
 const SAME_END = 10
 
 /** A correction by two edits needs a typed word of this length, or a candidate with more wordings than this. */
-const LONG = 10
-const FAR_HOLDERS = 10
+const FAR_LETTERS = 10
+const FAR_WORDINGS = 10
 
 /** Known words of a length with the same first letter, or with the second letter first in case the two were swapped. */
-const candidates = (book: Book, typed: string, length: number): Known[] => [
+const candidates = (book: Book, typed: string, length: number): KnownWord[] => [
   ...wordsIn(book, bucketOf(typed, length)),
   ...(length === typed.length ? wordsIn(book, bucketOf(typed.slice(1), length)) : []),
 ]
 
-const wordsIn = (book: Book, bucket: string): Known[] =>
+const wordsIn = (book: Book, bucket: string): KnownWord[] =>
   book.ofRow('spellings', bucket, 'words', (row) =>
     must(row[1])
       .split(' ')

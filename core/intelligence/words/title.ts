@@ -22,7 +22,7 @@ export interface Title {
 
 /** Reads a title. A text without words has an empty base. */
 export function readTitle(lexicon: Lexicon, text: string): Title {
-  const { title, unused } = undecorated(lexicon, withoutInitials(text))
+  const { title, unused } = withoutExtras(lexicon, withoutInitials(text))
   const typed = typedWords(lexicon, title)
   const words = typed.flatMap((word) => spelledOut(lexicon, word))
   const level = readLevel(lexicon, words)
@@ -46,7 +46,7 @@ const withoutInitials = (text: string): string =>
   })
 
 /** Separates extra text from a title. A text of nothing else is returned unchanged. */
-function undecorated(lexicon: Lexicon, text: string): { title: string; unused: string[] } {
+function withoutExtras(lexicon: Lexicon, text: string): { title: string; unused: string[] } {
   const unused: string[] = []
   let isGraded = false
   let bare = text
@@ -79,12 +79,12 @@ function typedWords(lexicon: Lexicon, text: string): string[] {
   const words = plainText(named)
     .split(' ')
     .filter((word) => word !== '' && !NUMBER.test(word) && !lexicon.noise.has(word))
-    .flatMap((word) => apart(lexicon, singular(word, lexicon.keepsItsS)))
+    .flatMap((word) => splitLettersAndNumber(lexicon, singular(word, lexicon.keepsItsS)))
   return pairs(pairs(words, lexicon.compounds), lexicon.phrases)
 }
 
 /** Splits "sde2" into "sde 2" if the word list has the letters. */
-function apart({ abbreviations, general }: Lexicon, word: string): string[] {
+function splitLettersAndNumber({ abbreviations, general }: Lexicon, word: string): string[] {
   const [, letters = '', digit = ''] = /^([a-z]{2,})([1-6])$/.exec(word) ?? []
   return abbreviations.has(letters) || general.has(letters) ? [letters, digit] : [word]
 }

@@ -3,9 +3,9 @@
 import { last } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { oddsOf, type Odds } from './occupations.ts'
-import { holdersOf, joined, respelt } from './spelling.ts'
+import { holdersOf, splitCompounds, correctSpelling } from './spelling.ts'
 import type { Title } from './title.ts'
-import { likeWordings, sameWordings, wordingsWithin, type Match } from './wordings.ts'
+import { similarWordings, sameWordings, wordingsWithin, type Match } from './wordings.ts'
 
 /** The reading of a title: one role with its score (0–1), several roles to choose from, or none with similar roles. */
 export type RoleAnswer =
@@ -13,16 +13,16 @@ export type RoleAnswer =
   | { kind: 'several'; candidates: string[] }
   | { kind: 'none'; candidates: string[] }
 
-export type One = Extract<RoleAnswer, { kind: 'one' }>
+export type OneRole = Extract<RoleAnswer, { kind: 'one' }>
 
-export function oneRole({ slug, words }: Match, score: number, isOwnTitle = false): One {
+export function oneRole({ slug, words }: Match, score: number, isOwnTitle = false): OneRole {
   return { kind: 'one', slug, score, matched: words, isOwnTitle, candidates: [] }
 }
 
 export const MAX_CANDIDATES = 5
 
 /** An occupation, its probability, and its role that is most like the title. */
-interface Weighed {
+interface Candidate {
   soc: string
   chance: number
   role: Match
@@ -32,47 +32,48 @@ interface Weighed {
 const LIKELY = 0.36
 const LIKELY_GROUP = 0.66
 /** Below this number of filings, the lists that have the title decide. */
-const HEARD = 5
+const FEW_FILINGS = 5
 /** From this number of filings, the filings decide whether a title is a manager's. */
-const OFTEN_FILED = 20
+const MANY_FILINGS = 20
 /** Below this weight a wording rests on a few filings, so similar wordings count too. */
 const WELL_KNOWN = 0.3
 /** Minimum probability of an occupation that is offered as a choice. */
-const WORTH_NAMING = 0.06
+const MIN_CHOICE_CHANCE = 0.06
 /** Below this likeness, an unfiled title shares only letters with known titles. */
-const ALIKE = 0.3
+const MIN_LIKENESS = 0.3
 /** Minimum likeness of the roles that are shown for a text without a role. */
-const WORTH_SHOWING = 0.6
-const WORTH_SHOWING_OF_ONE = 0.8
+const SHOWN_LIKENESS = 0.6
+const ONE_WORD_LIKENESS = 0.8
 /** Factor on the likeness if no wording has the last word, which names the kind of work. */
-const UNKNOWN_WORK = 0.65
+const UNKNOWN_WORK_FACTOR = 0.65
 
 /** The role that a title means, or several if other occupations are too likely. */
 export function weighedAnswer(book: Book, title: Title): RoleAnswer {
-  const words = joined(
+  const words = splitCompounds(
     book,
-    title.base.map((word) => respelt(book, word)),
+    title.base.map((word) => correctSpelling(book, word)),
   )
   const odds = oddsOf(book, words)
   const same = sameWordings(book, words)
   const isListed = same.some(({ weight }) => weight >= WELL_KNOWN)
-  const like = isListed ? [] : [...likeWordings(book, words), ...wordingsWithin(book, words)]
+  const like = isListed ? [] : [...similarWordings(book, words), ...wordingsWithin(book, words)]
   const matches = [...same, ...like.filter(({ likeness }) => likeness < 1 || same.length === 0)]
-  const weighed = weigh(book, words, matches, odds, same.length > 0 && odds.filings < HEARD)
-  const ranked = odds.filings < OFTEN_FILED ? ofManagers(book, words, weighed) : weighed
+  const weighed = rankOccupations(book, words, matches, odds, same.length > 0 && odds.filings < FEW_FILINGS)
+  const ranked = odds.filings < MANY_FILINGS ? toManagers(book, words, weighed) : weighed
   const [best] = ranked
-  const kind = same.length > 0 || holdersOf(book, last(words)) > 0 ? 1 : UNKNOWN_WORK
+  const kind = same.length > 0 || holdersOf(book, last(words)) > 0 ? 1 : UNKNOWN_WORK_FACTOR
   const likeness = kind * Math.max(0, ...matches.map((match) => match.likeness))
   const isGuess =
-    odds.filings === 0 && (words.length === 1 ? likeness < 1 : likeness < ALIKE || isUnlike(best, likeness))
+    odds.filings === 0 &&
+    (words.length === 1 ? likeness < 1 : likeness < MIN_LIKENESS || isUnlike(best, likeness))
   const candidates = ranked
-    .filter(({ chance }) => chance >= WORTH_NAMING)
+    .filter(({ chance }) => chance >= MIN_CHOICE_CHANCE)
     .slice(0, MAX_CANDIDATES)
     .map(({ role }) => role.slug)
   if (!best || isGuess)
     return {
       kind: 'none',
-      candidates: likeness >= (words.length === 1 ? WORTH_SHOWING_OF_ONE : WORTH_SHOWING) ? candidates : [],
+      candidates: likeness >= (words.length === 1 ? ONE_WORD_LIKENESS : SHOWN_LIKENESS) ? candidates : [],
     }
   const group = ranked.reduce(
     (sum, { soc, chance }) => sum + (majorOf(soc) === majorOf(best.soc) ? chance : 0),
@@ -84,34 +85,38 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   return oneRole(best.role, score)
 }
 
-const isUnlike = (best: Weighed | undefined, likeness: number): boolean =>
-  likeness < WORTH_SHOWING && (best?.chance ?? 0) < LIKELY
+const isUnlike = (best: Candidate | undefined, likeness: number): boolean =>
+  likeness < SHOWN_LIKENESS && (best?.chance ?? 0) < LIKELY
 
 /** Minimum probability at which another kind of work with the same listed words is offered as a choice. */
-const CONTENDS = 0.13
+const MIN_RIVAL_CHANCE = 0.13
 
 /** Whether a list gives the same words to another kind of work. */
-function isContested(best: Weighed, ranked: readonly Weighed[], words: readonly string[]): boolean {
+function isContested(best: Candidate, ranked: readonly Candidate[], words: readonly string[]): boolean {
   const text = words.join(' ')
   return ranked.some(
     ({ soc, chance, role }) =>
-      majorOf(soc) !== majorOf(best.soc) && chance >= CONTENDS && role.words === text,
+      majorOf(soc) !== majorOf(best.soc) && chance >= MIN_RIVAL_CHANCE && role.words === text,
   )
 }
 
 /** A manager's title ends in one of these words, or starts with one before "of" and a field. */
-const LEADS = /^(director|head|chief|vp|manager)$/
-const LEADS_TITLE = /\b(director|head|chief|president|manager|officer|administrator|executive)s?\b/i
+const MANAGER_WORD = /^(director|head|chief|vp|manager)$/
+const MANAGER_TITLE = /\b(director|head|chief|president|manager|officer|administrator|executive)s?\b/i
 
 /** Moves the probability of each occupation to its managers if the title is a leader's. */
-function ofManagers(book: Book, words: readonly string[], ranked: readonly Weighed[]): readonly Weighed[] {
+function toManagers(
+  book: Book,
+  words: readonly string[],
+  ranked: readonly Candidate[],
+): readonly Candidate[] {
   const { managed } = book.lexicon()
   const [first = ''] = words
-  const isLed = LEADS.test(last(words)) || (LEADS.test(first) && !isWorker(last(words)))
+  const isLed = MANAGER_WORD.test(last(words)) || (MANAGER_WORD.test(first) && !isWorker(last(words)))
   if (!isLed) return ranked
-  const chances = new Map<string, Weighed>()
+  const chances = new Map<string, Candidate>()
   for (const one of ranked) {
-    const leads = LEADS_TITLE.test(titleAt(book, one.role.slug).title)
+    const leads = MANAGER_TITLE.test(titleAt(book, one.role.slug).title)
     const soc = leads ? one.soc : (managed.find(([start]) => one.soc.startsWith(start))?.[1] ?? one.soc)
     const held = chances.get(soc)
     if (held) held.chance += one.chance
@@ -136,34 +141,35 @@ export const isWorker = (word: string): boolean => WORKER.test(word) && !NO_WORK
 const majorOf = (soc: string): string => soc.slice(0, 2)
 
 /** The evidence (0–1) that a wording with this likeness gives for its role. */
-const speaks = (likeness: number): number => Math.max(0, (likeness - LEAST_ALIKE) / (1 - LEAST_ALIKE))
-const LEAST_ALIKE = 0.3
+const evidenceOf = (likeness: number): number =>
+  Math.max(0, (likeness - LEAST_LIKENESS) / (1 - LEAST_LIKENESS))
+const LEAST_LIKENESS = 0.3
 /** How much a wording with the same words raises an occupation, in logits. */
-const SPOKEN = 5
+const EVIDENCE_LOGITS = 5
 /** Prior for an occupation without evidence. */
-const UNSAID = 0.01
+const PRIOR_CHANCE = 0.01
 /** Factor for an occupation that no list gives the title to, while lists give it to others. */
-const UNLISTED = 0.1
+const UNLISTED_FACTOR = 0.1
 /** Factor on the likeness if the last word, the kind of work, differs. */
-const OTHER_WORK = 0.8
+const OTHER_WORK_FACTOR = 0.8
 
 /** The word for the work: the last one that names a worker, else the last. "medical assistant endocrinology" gives "assistant". */
 const headOf = (words: readonly string[]): string => words.findLast(isWorker) ?? last(words)
 
 /** The occupations, likeliest first. Odds from filings and words are raised by similar wordings. */
-function weigh(
+function rankOccupations(
   book: Book,
   words: readonly string[],
   matches: readonly Match[],
   odds: Odds,
   isListed: boolean,
-): Weighed[] {
+): Candidate[] {
   const head = headOf(words)
   const said = new Map<string, { spoken: number; role: Match; like: number }>()
   for (const match of matches) {
     const { soc } = titleAt(book, match.slug)
-    const kind = match.words.endsWith(head) || match.likeness === 1 ? 1 : OTHER_WORK
-    const spoken = Math.min(1, match.weight) * speaks(match.likeness * kind)
+    const kind = match.words.endsWith(head) || match.likeness === 1 ? 1 : OTHER_WORK_FACTOR
+    const spoken = Math.min(1, match.weight) * evidenceOf(match.likeness * kind)
     const like = match.likeness * kind * (0.85 + 0.15 * match.weight)
     const held = said.get(soc)
     if (!held) said.set(soc, { spoken, role: match, like })
@@ -174,8 +180,8 @@ function weigh(
   }
   const weighed = [...new Set([...said.keys(), ...odds.bySoc.keys()])].map((soc) => {
     const { spoken = 0, role } = said.get(soc) ?? {}
-    const filed = (odds.bySoc.get(soc) ?? 0) * (isListed && !said.has(soc) ? UNLISTED : 1)
-    const chance = (filed + UNSAID) * Math.exp(SPOKEN * spoken)
+    const filed = (odds.bySoc.get(soc) ?? 0) * (isListed && !said.has(soc) ? UNLISTED_FACTOR : 1)
+    const chance = (filed + PRIOR_CHANCE) * Math.exp(EVIDENCE_LOGITS * spoken)
     return { soc, chance, role: role ?? generalRole(book, soc) }
   })
   const all = weighed.reduce((sum, { chance }) => sum + chance, 0)

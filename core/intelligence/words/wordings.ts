@@ -66,10 +66,10 @@ const wordAt = (book: Book, word: string) =>
 
 /** The rarity assumed for an unknown word, a medium one. */
 const UNKNOWN_RARITY = 7
-const LOOKED_AT = 24
+const MAX_SIMILAR = 24
 
 /** The most similar wordings, best first. Similarity is Dice's, weighted by the rarity of shared words. */
-export function likeWordings(book: Book, words: readonly string[]): Match[] {
+export function similarWordings(book: Book, words: readonly string[]): Match[] {
   const distinct = [...new Set(words)]
   const known = distinct.map((word) => wordAt(book, word))
   const asked = known.reduce((sum, word) => sum + (word?.rarity ?? UNKNOWN_RARITY), 0)
@@ -90,7 +90,7 @@ export function likeWordings(book: Book, words: readonly string[]): Match[] {
   const best = [...shared]
     .map(([place, sum]) => ({ place, likeness: Math.min(1, (2 * sum) / (asked + must(weights[place]) / 4)) }))
     .sort((a, b) => b.likeness - a.likeness || a.place - b.place)
-    .slice(0, LOOKED_AT)
+    .slice(0, MAX_SIMILAR)
   return best.flatMap(({ place, likeness }) => {
     const [wording = '', roles = ''] = wordingAt(book, place).split('|')
     return matchesOf(wording, roles, likeness)

@@ -58,7 +58,7 @@ export function compare(all: readonly PlacedOffer[], years: number, given: Assum
     const { offer, place } = one
     const every = Array.from({ length: years }, (_, year) => yearOf(offer, year + 1, currencies, assumed))
     const total = sumOf(every.map((year) => year.total))
-    const level = differs ? levelOf(one, given) : null
+    const level = differs ? pricesOf(one, given) : null
     if (level) assumed.note(`costOfLiving.${level.place}`, level.level, level.source)
     const adjusted = level && {
       amount: atNationalPrices(total.amount, level.level),
@@ -67,7 +67,7 @@ export function compare(all: readonly PlacedOffer[], years: number, given: Assum
     const missing = [...missingOf(offer), ...(differs && !level ? [priceGap(place)] : [])]
     return { id: offer.id, years: every, total, adjusted, missing }
   })
-  return { currency, offers: ranked(rows), left, assumptions: assumed.used() }
+  return { currency, offers: withRanks(rows), left, assumptions: assumed.used() }
 }
 
 /** Converts an amount to what it buys at national prices. */
@@ -79,7 +79,7 @@ const priceGap = (place: string | null): string =>
     ? 'location: not stated, so the total is not adjusted for the cost of living'
     : `costOfLiving: the prices of ${place} are not known, so the total is not adjusted for them`
 
-function levelOf({ place, prices }: PlacedOffer, { costOfLiving = {} }: AssumptionsIn): PriceLevel | null {
+function pricesOf({ place, prices }: PlacedOffer, { costOfLiving = {} }: AssumptionsIn): PriceLevel | null {
   const name = prices?.place ?? place
   const said = (prices && costOfLiving[prices.place]) ?? (place === null ? undefined : costOfLiving[place])
   if (said === undefined || name === null) return prices
@@ -94,7 +94,7 @@ function sumOf(figures: readonly Figure[]): Figure {
 }
 
 /** Adds ranks and keeps the order. Equal amounts share a rank. Adjusted totals are used if every offer has one. */
-function ranked(rows: readonly Omit<ComparedOffer, 'rank'>[]): ComparedOffer[] {
+function withRanks(rows: readonly Omit<ComparedOffer, 'rank'>[]): ComparedOffer[] {
   const isAdjusted = rows.every(({ adjusted }) => adjusted !== null)
   const worth = (row: Omit<ComparedOffer, 'rank'>) => (isAdjusted ? must(row.adjusted) : row.total).amount
   return rows.map(({ id, ...row }) => ({
@@ -116,7 +116,7 @@ const NOT_STATED: readonly (readonly [field: keyof Terms, why: string])[] = [
 const missingOf = (offer: Terms): string[] => [
   ...NOT_STATED.filter(([field]) => offer[field] === null).map(([field, why]) => `${field}: ${why}`),
   ...equityGaps(offer),
-  ...unpriced(offer),
+  ...uncountedTermsOf(offer),
 ]
 
 function equityGaps({ equity }: Terms): string[] {
@@ -129,7 +129,7 @@ function equityGaps({ equity }: Terms): string[] {
   return equity.years === null ? ['equity.years: how long it vests is not stated, so it adds no money'] : []
 }
 
-function unpriced({ ptoDays, signing, signingClawbackMonths: months, benefits }: Terms): string[] {
+function uncountedTermsOf({ ptoDays, signing, signingClawbackMonths: months, benefits }: Terms): string[] {
   const nameless = benefits.filter(({ value }) => value === undefined).map(({ name }) => name)
   return [
     ...(ptoDays === null ? [] : [`ptoDays: ${ptoDays} days off a year add no money`]),

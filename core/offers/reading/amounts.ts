@@ -25,7 +25,7 @@ export interface Amount {
   readonly refused: string | null
 }
 
-const FIRST_LETTER = 0xe000
+const FIRST_PLACEHOLDER = 0xe000
 
 const RELOCATION = /relocat|moving|umzug|mudanza|d[ée]m[ée]nagement/i
 const OPTION = /(?<!\p{L})(?:options?|shares|optionen|aktien|acciones|aktier)(?!\p{L})/iu
@@ -61,19 +61,19 @@ const isGrant = (around: string): boolean =>
 
 /** The part of an offer that an amount belongs to. Null if nothing names it; `why` if it belongs to no part. */
 function partOf({ kind }: Statement, around: string): MoneyPart | null | { why: string } {
-  if (TOTAL.test(around)) return A_TOTAL
+  if (TOTAL.test(around)) return REFUSED_TOTAL
   if (kind === 'base' || kind === 'pay') return 'base'
   if (kind === 'signing' || kind === 'equity') return kind
   if (RELOCATION.test(around)) return 'relocation'
   if (kind === 'bonus') return 'bonus'
-  if (kind === 'total' || kind === 'target') return A_TOTAL
+  if (kind === 'total' || kind === 'target') return REFUSED_TOTAL
   const isWorth = kind === 'business' || kind === 'reward'
   if (isWorth && isGrant(around)) return 'equity'
   if (BENEFIT.test(around)) return 'benefit'
   if (isWorth || kind === 'later') return { why: 'is no part of the offer' }
   return kind === 'allowance' ? 'benefit' : null
 }
-const A_TOTAL = { why: 'is a total; say what it is made of' }
+const REFUSED_TOTAL = { why: 'is a total; say what it is made of' }
 
 function refusalOf({ pay, span, refused }: Statement, around: string, behind: string): string | null {
   if (NET.test(around)) return 'is net pay; an offer counts gross pay'
@@ -114,7 +114,7 @@ export function amountsIn(clause: string): { amounts: Amount[]; rest: string } {
       ...{ amount: pay.max ?? pay.min ?? 0, currency: pay.currency ?? named, period: pay.period },
       refused: isPart ? refusalOf(statement, around, clause.slice(end)) : part.why,
     })
-    rest += `${clause.slice(done, from)} ${String.fromCharCode(FIRST_LETTER + amounts.length - 1)} `
+    rest += `${clause.slice(done, from)} ${String.fromCharCode(FIRST_PLACEHOLDER + amounts.length - 1)} `
     done = Math.max(done, to)
   })
   return { amounts, rest: rest + clause.slice(done) }

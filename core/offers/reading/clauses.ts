@@ -23,7 +23,8 @@ const JOINT =
   /\s\+\s?|\s&\s|\s(?:[Pp]lus|[Aa]nd|[Bb]ut|y|et|och|e|en|as well as|along with|with(?! an? (?:grant|value))|mit|sowie|[Uu]nd)\s/gu
 
 /** Keeps alternatives together: “150k, or 140k and a car” does not offer a car for certain. */
-const joined = (sentence: string): string[] => (/\bor\b/i.test(sentence) ? [sentence] : sentence.split(JOINT))
+const splitJoints = (sentence: string): string[] =>
+  /\bor\b/i.test(sentence) ? [sentence] : sentence.split(JOINT)
 
 /** The clauses in order. Line breaks separate clauses, so they are removed last. “between a and b” stays whole. */
 export function clausesOf(text: string): string[] {
@@ -44,7 +45,7 @@ export function clausesOf(text: string): string[] {
       .replace(/\bwas (?=offered)/gi, '')
       .replace(/\bbetween\b([^,;\n]{0,100}?)\sand\s/gi, 'between$1 to ')
       .split(SENTENCE_END)
-      .flatMap(joined)
+      .flatMap(splitJoints)
       .map((clause) => clause.replace(/^[\s\-*:]+|[\s:.!]+$/g, ''))
       .filter((clause) => clause !== '')
   )

@@ -27,7 +27,7 @@ export function refuse(why: string): never {
   throw new Unread(why)
 }
 
-export function set<Field extends keyof TermsChange>(
+export function setTerm<Field extends keyof TermsChange>(
   draft: Draft,
   field: Field,
   value: TermsChange[Field],

@@ -11,7 +11,7 @@ import { statementsIn } from '../../reading/pay.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { amountsIn, type Amount, type MoneyPart } from './amounts.ts'
 import { clausesOf } from './clauses.ts'
-import { addEquity, refuse, set, Unread, type Draft, type OfferReading } from './draft.ts'
+import { addEquity, refuse, setTerm, Unread, type Draft, type OfferReading } from './draft.ts'
 import { BENEFIT, FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './parts.ts'
 import { settle } from './settle.ts'
 
@@ -20,11 +20,11 @@ interface Moment {
   timeZone: string
 }
 
-type Groups = Record<string, string | undefined>
+type Captures = Record<string, string | undefined>
 
 const numberOf = (text = ''): number => Number(text.replace(',', '.').replace(/^\./, '0.'))
 
-const monthsOf = ({ count, unit = '' }: Groups): number => {
+const monthsOf = ({ count, unit = '' }: Captures): number => {
   const months = numberOf(count) * (/^(?:y|j|a)/i.test(unit) ? 12 : 1)
   return Number.isInteger(months) ? months : refuse('is no whole number of months')
 }
@@ -35,7 +35,7 @@ function refuseBare({ amount, currency }: Amount): void {
     refuse('is too small an amount without a currency; say 20k or $20')
 }
 
-function once(draft: Draft, said: Amount, field: 'signing' | 'relocation' | 'bonus' | 'benefits'): number {
+function lumpSum(draft: Draft, said: Amount, field: 'signing' | 'relocation' | 'bonus' | 'benefits'): number {
   const { amount, period, currency } = said
   if (field !== 'benefits') refuseBare(said)
   if (said.isConverted && (field === 'signing' || field === 'relocation')) refuse('is paid more than once')
@@ -54,7 +54,7 @@ function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: 
   if (isConverted)
     refuse(`is paid by another time than a year, month, week, day or hour: ${counted(amount)} a year`)
   if (period === null) draft.assumed.push({ words: words.trim(), why: 'names no time; a year was taken' })
-  set(draft, 'base', {
+  setTerm(draft, 'base', {
     amount,
     ...(currency !== null && { currency }),
     ...(period !== null && { period }),
@@ -83,23 +83,23 @@ function equityOf(draft: Draft, said: Amount): void {
 const MONEY: Readonly<Record<MoneyPart, (draft: Draft, said: Amount) => void>> = {
   base: baseOf,
   equity: equityOf,
-  signing: (draft, said) => set(draft, 'signing', once(draft, said, 'signing')),
-  relocation: (draft, said) => set(draft, 'relocation', once(draft, said, 'relocation')),
+  signing: (draft, said) => setTerm(draft, 'signing', lumpSum(draft, said, 'signing')),
+  relocation: (draft, said) => setTerm(draft, 'relocation', lumpSum(draft, said, 'relocation')),
   bonus: (draft, said) =>
-    set(draft, 'bonus', {
+    setTerm(draft, 'bonus', {
       amount: MORE_THAN_YEARLY.test(said.around)
         ? refuse('is paid more than once a year; say the whole year')
-        : once(draft, said, 'bonus'),
+        : lumpSum(draft, said, 'bonus'),
       kind: /guarant|garant/i.test(said.around) ? 'guaranteed' : 'target',
     }),
   benefit: (draft, said) => {
     const name = BENEFIT.exec(said.around)?.[0] ?? refuse('is an allowance that has no field')
-    const value = once(draft, said, 'benefits')
+    const value = lumpSum(draft, said, 'benefits')
     draft.terms.benefits = [...(draft.terms.benefits ?? []), { name: name.trim(), value }]
   },
 }
 
-function cliffOf(draft: Draft, groups: Groups): void {
+function cliffOf(draft: Draft, groups: Captures): void {
   if (groups['usual'])
     draft.assumed.push({
       words: groups['usual'],
@@ -108,20 +108,20 @@ function cliffOf(draft: Draft, groups: Groups): void {
   addEquity(draft, { cliffMonths: groups['usual'] ? 12 : monthsOf(groups) })
 }
 
-function scheduleOf(draft: Draft, { schedule = '' }: Groups): void {
+function scheduleOf(draft: Draft, { schedule = '' }: Captures): void {
   const parts = schedule.split(/[/-]/).map((part) => Number(part.replace('%', '').trim()))
   if (Math.round(parts.reduce((all, part) => all + part, 0) * 100) !== 10_000) refuse('does not sum to 100 %')
   addEquity(draft, { schedule: parts, years: parts.length })
 }
 
-function vestingOf(draft: Draft, { count, unit = '' }: Groups): void {
+function vestingOf(draft: Draft, { count, unit = '' }: Captures): void {
   const years = /^m/i.test(unit) ? numberOf(count) / 12 : numberOf(count)
   addEquity(draft, { years: Number.isInteger(years) ? years : refuse('is no whole number of years') })
 }
 
-function bonusOf(draft: Draft, { percent, target = '', after = '', end = '' }: Groups): void {
+function bonusOf(draft: Draft, { percent, target = '', after = '', end = '' }: Captures): void {
   const kind = /guarant|garant/i.test(`${target}${after}${end}`) ? 'guaranteed' : 'target'
-  set(draft, 'bonus', { percent: numberOf(percent), kind })
+  setTerm(draft, 'bonus', { percent: numberOf(percent), kind })
 }
 
 const FIELD_OF_NONE: readonly (readonly [
@@ -135,56 +135,57 @@ const FIELD_OF_NONE: readonly (readonly [
   [/./, 'equity'],
 ]
 
-function noneOf(draft: Draft, { none = '' }: Groups): void {
+function noneOf(draft: Draft, { none = '' }: Captures): void {
   const field = FIELD_OF_NONE.find(([words]) => words.test(none))?.[1] ?? 'equity'
-  if (field === 'benefits') set(draft, field, [])
-  else set(draft, field, null)
+  if (field === 'benefits') setTerm(draft, field, [])
+  else setTerm(draft, field, null)
 }
 
 /** The worth of a share of the company is unknown. Its size is kept as a note. */
-function shareOf(draft: Draft, { percent = '' }: Groups): void {
+function shareOf(draft: Draft, { percent = '' }: Captures): void {
   addEquity(draft, { kind: 'percent', value: null })
   const note = `Equity: ${numberOf(percent)} % of the company.`
   draft.terms.notes = [draft.terms.notes, note].filter(Boolean).join(' ')
 }
 
-const READERS: Readonly<Record<Exclude<Part, 'deadline' | 'start'>, (draft: Draft, groups: Groups) => void>> =
-  {
-    none: noneOf,
-    total: () => refuse('is a total; say what it is made of'),
-    clawback: (draft, groups) => set(draft, 'signingClawbackMonths', monthsOf(groups)),
-    retirement: (draft, { percent }) => set(draft, 'retirementMatchPercent', numberOf(percent)),
-    schedule: scheduleOf,
-    cliff: cliffOf,
-    vesting: vestingOf,
-    equityPercent: shareOf,
-    bonus: bonusOf,
-    hours: (draft, { count }) => set(draft, 'hoursPerWeek', numberOf(count)),
-    pto: (draft, { count, unit = '' }) =>
-      set(draft, 'ptoDays', numberOf(count) * (/^(?:week|woche|sema)/i.test(unit) ? 5 : 1)),
-    remote: (draft) => set(draft, 'remote', true),
-    onsite: (draft) => set(draft, 'remote', false),
-    level: (draft, { level }) => set(draft, 'level', level),
-    location: (draft, { place }) => set(draft, 'location', place),
-    benefit: (draft, { name = '' }) => {
-      draft.terms.benefits = [...(draft.terms.benefits ?? []), { name: name.trim() }]
-    },
-    said: (draft, { said = '' }) =>
-      void draft.assumed.push({ words: said, why: 'has no field of an offer; note it if it matters' }),
-  }
+const READERS: Readonly<
+  Record<Exclude<Part, 'deadline' | 'start'>, (draft: Draft, groups: Captures) => void>
+> = {
+  none: noneOf,
+  total: () => refuse('is a total; say what it is made of'),
+  clawback: (draft, groups) => setTerm(draft, 'signingClawbackMonths', monthsOf(groups)),
+  retirement: (draft, { percent }) => setTerm(draft, 'retirementMatchPercent', numberOf(percent)),
+  schedule: scheduleOf,
+  cliff: cliffOf,
+  vesting: vestingOf,
+  equityPercent: shareOf,
+  bonus: bonusOf,
+  hours: (draft, { count }) => setTerm(draft, 'hoursPerWeek', numberOf(count)),
+  pto: (draft, { count, unit = '' }) =>
+    setTerm(draft, 'ptoDays', numberOf(count) * (/^(?:week|woche|sema)/i.test(unit) ? 5 : 1)),
+  remote: (draft) => setTerm(draft, 'remote', true),
+  onsite: (draft) => setTerm(draft, 'remote', false),
+  level: (draft, { level }) => setTerm(draft, 'level', level),
+  location: (draft, { place }) => setTerm(draft, 'location', place),
+  benefit: (draft, { name = '' }) => {
+    draft.terms.benefits = [...(draft.terms.benefits ?? []), { name: name.trim() }]
+  },
+  said: (draft, { said = '' }) =>
+    void draft.assumed.push({ words: said, why: 'has no field of an offer; note it if it matters' }),
+}
 
-interface Dated {
+interface ReadDate {
   instant: string
   doubt: string | null
 }
 
 /** Reads dates such as `12/3`. Takes the order that gives a near future day, else the order usual for the currency. */
-function ordered(
+function dateByOrder(
   text: string,
   moment: Moment,
   reading: MomentOptions,
   currency: string | null,
-): Dated | null {
+): ReadDate | null {
   const read = (order?: DateOrder): string | null =>
     readInstant(text, new Date(moment.now), moment.timeZone, { ...reading, order })
   const plain = read()
@@ -203,7 +204,7 @@ function ordered(
 const MOST_BETWEEN = 6
 const MOST_WORDS = 7
 
-function dateBehind(text: string, moment: Moment, reading: MomentOptions, currency: string | null) {
+function dateAfter(text: string, moment: Moment, reading: MomentOptions, currency: string | null) {
   const words = [...text.matchAll(/[^\s=]+/g)]
   for (let from = 0; from <= MOST_BETWEEN && from < words.length; from += 1) {
     for (let to = Math.min(words.length, from + MOST_WORDS); to > from; to -= 1) {
@@ -211,7 +212,7 @@ function dateBehind(text: string, moment: Moment, reading: MomentOptions, curren
       if (!first || !last) continue
       const [start, end] = [first.index, last.index + last[0].length]
       const said = text.slice(start, end).replace(/^[("]+|[)",.;]+$/g, '')
-      const found = ordered(said.replace(/^(\D*\d\d?\.\d\d?)$/, '$1.'), moment, reading, currency)
+      const found = dateByOrder(said.replace(/^(\D*\d\d?\.\d\d?)$/, '$1.'), moment, reading, currency)
       if (found) return { ...found, to: end }
     }
     if (/\d/.test(words[from]?.[0] ?? '')) return null
@@ -276,10 +277,10 @@ function takePart(
     draft.read.push({ field: part, words: match[0].trim() })
     return without(behind)
   }
-  const found = dateBehind(text.slice(behind), moment, part === 'deadline' ? { atEnd: true } : {}, currency)
+  const found = dateAfter(text.slice(behind), moment, part === 'deadline' ? { atEnd: true } : {}, currency)
   if (!found) return null
-  if (part === 'deadline') set(draft, 'deadline', found.instant)
-  else set(draft, 'startDate', dayIn(moment.timeZone)(found.instant))
+  if (part === 'deadline') setTerm(draft, 'deadline', found.instant)
+  else setTerm(draft, 'startDate', dayIn(moment.timeZone)(found.instant))
   const words = text.slice(match.index, behind + found.to).trim()
   draft.read.push({ field: part, words })
   if (found.doubt) draft.assumed.push({ words, why: found.doubt })
@@ -297,7 +298,7 @@ function readParts(clause: Clause, text: string): string {
   return rest
 }
 
-const GRANT = /\b(?:equity|rsus?|(?:restricted )?stock)\b/gi
+const GRANT_WORDS = /\b(?:equity|rsus?|(?:restricted )?stock)\b/gi
 
 function readClause(clause: Clause, text: string): void {
   const { draft, unread } = clause
@@ -305,7 +306,7 @@ function readClause(clause: Clause, text: string): void {
   const before = draft.read.length
   const isGrant = amounts.some(({ part }) => part === 'equity')
   const words = readParts(clause, rest).replace(FILLER, ' ')
-  const left = (isGrant ? words.replace(GRANT, ' ') : words).replace(/\s+/g, ' ').trim()
+  const left = (isGrant ? words.replace(GRANT_WORDS, ' ') : words).replace(/\s+/g, ' ').trim()
   const parts = new Set(draft.read.slice(before).map(({ field }) => field))
   if (parts.has('clawback') && parts.has('relocation')) refuse('pays relocation back, which has no field')
   takeAmounts(clause, amounts, left)
@@ -316,18 +317,22 @@ function readClause(clause: Clause, text: string): void {
   }
   const alone = /^(\d+(?:[.,]\d+)?) ?%$/.exec(left)
   if (alone && !clause.isFirst && draft.terms.bonus === undefined) {
-    set(draft, 'bonus', { percent: numberOf(alone[1]), kind: 'target' })
+    setTerm(draft, 'bonus', { percent: numberOf(alone[1]), kind: 'target' })
     draft.read.push({ field: 'bonus', words: left })
     draft.assumed.push({ words: left, why: 'names no part; a target bonus is usual and was taken' })
   } else if (left !== '')
     unread.push({ words: left === rest.trim() ? text : left, why: 'has no part that is known' })
 }
 
-const ASIDE = /\([^()]*\)/
+const PARENTHESES = /\([^()]*\)/
 
-type Read = { draft: Draft; unread: OfferReading['unread'] } | { why: string }
+type Outcome = { draft: Draft; unread: OfferReading['unread'] } | { why: string }
 
-function readWhole(draft: Draft, text: string, about: Pick<Clause, 'moment' | 'isFirst' | 'currency'>): Read {
+function tryClause(
+  draft: Draft,
+  text: string,
+  about: Pick<Clause, 'moment' | 'isFirst' | 'currency'>,
+): Outcome {
   const next = structuredClone(draft)
   const unread: OfferReading['unread'] = []
   try {
@@ -337,8 +342,8 @@ function readWhole(draft: Draft, text: string, about: Pick<Clause, 'moment' | 'i
     return { draft: next, unread }
   } catch (error) {
     if (!(error instanceof Unread)) throw error
-    const aside = ASIDE.exec(text)?.[0]
-    const outer = aside ? readWhole(draft, text.replace(aside, ' '), about) : { why: error.message }
+    const aside = PARENTHESES.exec(text)?.[0]
+    const outer = aside ? tryClause(draft, text.replace(aside, ' '), about) : { why: error.message }
     if ('why' in outer || !aside) return { why: error.message }
     return {
       draft: outer.draft,
@@ -362,7 +367,7 @@ export function readOffer(text: string, moment: Moment): OfferReading {
       continue
     }
     if (isEmpty(clause)) continue
-    const next = readWhole(draft, clause, { moment, isFirst, currency })
+    const next = tryClause(draft, clause, { moment, isFirst, currency })
     if ('draft' in next) {
       draft = next.draft
       unread.push(...next.unread)

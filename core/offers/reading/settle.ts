@@ -13,7 +13,7 @@ export function settle(read: TermsChange, amounts: readonly SaidAmount[]): Settl
   takeCurrency(settled, amounts)
   const own = settled.terms.base?.currency
   const foreign = amounts.filter(({ currency }) => own !== undefined && currency !== own)
-  for (const amount of foreign.toSorted((a, b) => b.at - a.at)) drop(settled, amount, own ?? '')
+  for (const amount of foreign.toSorted((a, b) => b.at - a.at)) dropAmount(settled, amount, own ?? '')
   dropBareVesting(settled)
   return settled
 }
@@ -28,7 +28,7 @@ function takeCurrency({ terms, assumed }: SettledTerms, amounts: readonly SaidAm
   })
 }
 
-function drop(
+function dropAmount(
   { terms, dropped, unread }: SettledTerms,
   { field, currency, words, at }: SaidAmount,
   own: string,

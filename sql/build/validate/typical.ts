@@ -5,7 +5,7 @@ import { titleReader } from '../../../core/intelligence/offers/titles.ts'
 import { groupBy } from '../raw.ts'
 import { median } from '../../../core/intelligence/offers/groups.ts'
 import type { Inputs } from '../tables.ts'
-import { pricedOffers, withhold, type FoldOf, type Withheld } from '../typical.ts'
+import { pricedOffers, predictWithheld, type FoldOf, type WithheldEmployer } from '../typical.ts'
 
 const hashed = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) % 5
 const FOLDS: [name: string, foldOf: FoldOf][] = [
@@ -17,7 +17,7 @@ const FOLDS: [name: string, foldOf: FoldOf][] = [
 /** Median absolute errors for titles in a place, with at least five offers of three employers. */
 export function typicalErrors({ catalog, words }: FullDataset, inputs: Inputs) {
   const offers = pricedOffers(inputs.placed, titleReader(words), { catalog }, inputs.geography)
-  const [held, ...others] = FOLDS.map(([name, foldOf]) => ({ name, rows: withhold(catalog, offers, foldOf) }))
+  const [held, ...others] = FOLDS.map(([name, foldOf]) => ({ name, rows: predictWithheld(catalog, offers, foldOf) }))
   const lines = [held!, ...others].flatMap(({ name, rows }) => [
     lineOf(`${name}: all`, rows),
     lineOf(`${name}: nation`, rows.filter(({ scope }) => scope === 'nation')),
@@ -26,7 +26,7 @@ export function typicalErrors({ catalog, words }: FullDataset, inputs: Inputs) {
   return { lines, coverage: coverageOf(catalog, held!.rows) }
 } // prettier-ignore
 
-function lineOf(name: string, rows: readonly Withheld[]) {
+function lineOf(name: string, rows: readonly WithheldEmployer[]) {
   const cells = [...groupBy(rows, ({ scope, cell }) => `${scope}|${cell}`).values()].flatMap((list) => {
     const pays = list.flatMap((row) => row.pays)
     if (pays.length < 5 || list.length < 3) return []
@@ -42,13 +42,13 @@ function lineOf(name: string, rows: readonly Withheld[]) {
 const BANDS = [0, 1, 10, 30, 100, 300, 1000]
 
 /** Share of withheld employers' medians inside the served range, by the title's number of offers. */
-function coverageOf({ ranges }: FullDataset['catalog'], rows: readonly Withheld[]) {
+function coverageOf({ ranges }: FullDataset['catalog'], rows: readonly WithheldEmployer[]) {
   const known = ranges()
-  const inside = ({ scope, support, apart, spread }: Withheld) => {
+  const inside = ({ scope, support, apart, spread }: WithheldEmployer) => {
     const range = known.findLast((row) => row.scope === scope && row.least <= support)
     return range !== undefined && apart >= range.low * spread && apart <= range.high * spread
   }
-  const share = (some: readonly Withheld[]) => some.filter(inside).length / some.length
+  const share = (some: readonly WithheldEmployer[]) => some.filter(inside).length / some.length
   return [
     { name: 'all', employers: rows.length, share: share(rows) },
     ...BANDS.flatMap((least, at) => {

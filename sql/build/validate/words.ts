@@ -43,7 +43,7 @@ function titlesOf(half: Half): string[][] {
 }
 
 /** The result of a reading. For a refusal `found` is null, and `choices` holds the roles it offers. */
-function attempt<T>(read: () => T): { found: T | null; choices: readonly string[] | null } {
+function choicesOrResult<T>(read: () => T): { found: T | null; choices: readonly string[] | null } {
   try {
     return { found: read(), choices: null }
   } catch (error) {
@@ -65,7 +65,7 @@ function readingOf(words: Book, rows: readonly string[][]): Reading {
   const socOf = (slug: string) => words.get('roles', slug)?.[2] ?? ''
   for (const [title = '', socs = '', experience = ''] of rows) {
     const isOf = (slug: string) => socs.split('|').some((soc) => socOf(slug).startsWith(soc))
-    const { found, choices } = attempt(() => readQuestion(words, { role: title }).role)
+    const { found, choices } = choicesOrResult(() => readQuestion(words, { role: title }).role)
     const sure = found && found.score >= UNDERSTOOD ? found : null
     const offered = sure ? [] : (choices ?? (found ? [found.slug, ...(found.candidates ?? [])] : []))
     const isNear = sure !== null && socs.split('|').some((soc) => soc.startsWith(socOf(sure.slug).slice(0, 2)))
@@ -86,7 +86,7 @@ function readingOf(words: Book, rows: readonly string[][]): Reading {
 export function placeReading(words: Book, half: Half): Reading {
   const reading = emptyReading()
   for (const [place = '', meant = ''] of listOf('places.csv', half)) {
-    const { found, choices } = attempt(() => readPlace(words, place))
+    const { found, choices } = choicesOrResult(() => readPlace(words, place))
     const answer = found ? (found.slug ?? 'nation') : choices ? 'ask' : 'none'
     note(reading, answer === meant ? 'right' : found ? 'wrong' : choices ? 'asked' : 'none')
   }

@@ -1,6 +1,6 @@
 // Offers against each other and against the market: what the operations answer, and what they refuse.
 import { describe, expect, test } from 'vitest'
-import { checked } from '../../../core/counsel/letter.ts'
+import { vetLetter } from '../../../core/counsel/letter.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
 import { showLineage } from '../../../core/intelligence/lineage/operations.ts'
 import { analyseNegotiation } from '../../../core/intelligence/negotiation/analysis.ts'
@@ -334,7 +334,7 @@ describe('a counter', () => {
       `I would settle for ${said(floor.amount)}.`,
       'A raise of twenty percent is usual.',
     ]
-    const { text, dropped } = checked([...kept, ...wrong].join(' '), counter, 'Acme Software Engineer')
+    const { text, dropped } = vetLetter([...kept, ...wrong].join(' '), counter, 'Acme Software Engineer')
     expect(text).toBe(kept.join(' '))
     expect(dropped.map(({ sentence }) => sentence)).toEqual(wrong)
   })
