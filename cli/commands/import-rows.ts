@@ -98,7 +98,7 @@ interface Prepared {
 }
 
 async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared> {
-  const [rows, memory, { mapped, notesOn, usesOf }, { dateOrderOf, notesOnDates }] = await Promise.all([
+  const [rows, memory, { withMapping, notesOn, usesOf }, { dateOrderOf, notesOnDates }] = await Promise.all([
     load(),
     import('./column-memory.ts'),
     import('../../core/sheets/headers.ts'),
@@ -112,9 +112,9 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
   const format = formatOf(textOf(call.options, 'format'), file, formats)
   const sheet = await readSheet(file, format, {
     ...{ formats, stdin: call.stdin },
-    table: mapped(rows.table, known),
+    table: withMapping(rows.table, known),
   })
-  const table = mapped(rows.tableFor?.(sheet.columns) ?? rows.table, known)
+  const table = withMapping(rows.tableFor?.(sheet.columns) ?? rows.table, known)
   refuseUnknown(said, sheet)
   const strange = rows.strangeTo?.(sheet.columns)
   if (strange) fail('invalid_input', { problems: strange })

@@ -57,7 +57,7 @@ export async function readSheet(
   const name = file === '-' ? 'stdin' : file
   const sheet = await readAs(format ?? formatOfContent(bytes), name, bytes, formats, table)
   return sheet.problem === null
-    ? (await import('../../core/sheets/cleaned.ts')).cleaned(sheet)
+    ? (await import('../../core/sheets/cleaned.ts')).cleanRows(sheet)
     : fail('invalid_input', { problems: `${name}: ${sheet.problem}` })
 }
 

@@ -1,4 +1,4 @@
-// Changes to logged activities, each with what follows for its job and contact.
+// Changes logged activities, and updates their job and contact.
 import { lockContact, recountContacted } from '../contacts/references.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { retouchJobs, touchJob } from '../jobs/references.ts'
@@ -16,7 +16,7 @@ async function lockActivity(tx: Transaction, id: string): Promise<Activity> {
   return row ?? fail('activity_not_found', { id })
 }
 
-/** Applies the fields in `change`; null clears one. */
+/** Applies the fields in `change`; null clears a field. */
 export async function changeActivity(
   tx: Transaction,
   id: string,
@@ -32,7 +32,7 @@ export async function changeActivity(
   if (after.contactId) await lockContact(tx, after.contactId)
   await store.updateActivity(tx.sql, tx.principal.userId, after)
   changed(tx, 'activity', after.id, before, after)
-  await settle(tx, before, after)
+  await updateLinked(tx, before, after)
   return after
 }
 
@@ -45,12 +45,12 @@ export async function deleteActivity(
   requireVersion('activity', activity, expected)
   await store.removeActivity(tx.sql, tx.principal.userId, activity.id)
   changed(tx, 'activity', activity.id, activity, null)
-  await settle(tx, activity)
+  await updateLinked(tx, activity)
   return { deleted: true, id: activity.id }
 }
 
-/** When a job was last active and a person last contacted follows from the activities that are left. */
-async function settle(tx: Transaction, before: Activity, after?: Activity): Promise<void> {
+/** Recomputes the last activity of the job and the last contact of the person from the remaining activities. */
+async function updateLinked(tx: Transaction, before: Activity, after?: Activity): Promise<void> {
   const distinct = (ids: (string | null | undefined)[]) => [
     ...new Set(ids.filter((id) => typeof id === 'string')),
   ]

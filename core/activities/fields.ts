@@ -1,4 +1,4 @@
-// The fields of an activity: what follows from them is in kernel/record.ts.
+// The fields of an activity. kernel/record.ts derives the schemas from them.
 import { id, lineOf, reference, sort, special, stamp, textOf } from '../kernel/field-kinds.ts'
 import { Instant, instantIn } from '../kernel/fields.ts'
 import { record, shapeOut } from '../kernel/record.ts'

@@ -30,7 +30,7 @@ export async function logActivity(tx: Transaction, input: ActivityIn, kept?: Kep
   return activity
 }
 
-/** The type alone is informative for a call, but not for a note. */
+/** The type alone is informative for a call but not for a note. */
 export function refuseEmptyNote({ type, title, body }: Activity): void {
   if (type === 'note' && title === null && body === null)
     throw invalidInput([{ path: 'title', message: 'a note needs a title or a body' }])

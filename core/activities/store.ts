@@ -48,7 +48,7 @@ export const listActivities = (
   return page(ctx, where, asked)
 }
 
-/** An activity of the same kind, time and words, and not of another job. */
+/** An activity with the same type, time and text, unless it belongs to another job. */
 export const findSameActivity = (
   sql: Sql,
   userId: string,

@@ -11,23 +11,25 @@ const asText = (value: unknown): unknown => {
 }
 
 /** Words that models write in place of null. */
-const ABSENT =
+const NULL_WORDS =
   /^["'“]?(?:null|undefined|none|n\.?\/?a\.?|unknown|not (?:stated|specified|mentioned|provided|given|available))["'”]?\.?$/i
 
-/** What no text is, even where one is required. */
-const NOTHING = /^["'“]?(?:null|undefined|n\.?\/a\.?)["'”]?\.?$/i
+/** Placeholders that are never valid text, even in a required field. */
+const NEVER_TEXT = /^["'“]?(?:null|undefined|n\.?\/a\.?)["'”]?\.?$/i
 
 const asProse = (value: unknown): unknown => {
   const text = asText(value)
-  return typeof text === 'string' && NOTHING.test(text) ? '' : text
+  return typeof text === 'string' && NEVER_TEXT.test(text) ? '' : text
 }
 
 const asMaybe = (value: unknown): unknown => {
   const text = asText(value)
-  return text === undefined || text === '' || (typeof text === 'string' && ABSENT.test(text)) ? null : text
+  return text === undefined || text === '' || (typeof text === 'string' && NULL_WORDS.test(text))
+    ? null
+    : text
 }
 
-/** Text, or null when the source has none. */
+/** Text; null if the source has none. */
 export const nullableText = (z: Zod, about: string) =>
   z.preprocess(asMaybe, z.string().nullable()).describe(about)
 
@@ -38,7 +40,7 @@ const asLines = (value: unknown): unknown[] => {
   const list = Array.isArray(value) ? value : [value]
   return list
     .map(asText)
-    .filter((line) => line !== '' && line !== null && !(typeof line === 'string' && ABSENT.test(line)))
+    .filter((line) => line !== '' && line !== null && !(typeof line === 'string' && NULL_WORDS.test(line)))
 }
 
 export const textList = (z: Zod, about: string) => z.preprocess(asLines, z.array(z.string())).describe(about)
@@ -84,6 +86,6 @@ export const listOf = <Shape extends Z.core.$ZodLooseShape>(z: Zod, about: strin
     )
     .describe(about)
 
-/** An object of these fields; what else a model says is left out. */
+/** An object with these fields. Other fields in the model's answer are dropped. */
 export const answerOf = <Shape extends Z.core.$ZodLooseShape>(fields: (z: Zod) => Shape) =>
   lazySchema((z) => z.object(fields(z)))

@@ -6,10 +6,7 @@ import type { LazySchema } from '../kernel/schema.ts'
 import type { Z } from '../kernel/zod.ts'
 import { modelSchema } from './model-schema.ts'
 
-/**
- * A task for a model, which receives `data` and returns `answer`. To add one: a file in tasks/ and a line in
- * tasks.ts.
- */
+/** A task for a model, which receives `data` and returns `answer`. A new one needs a file in tasks/ and a line in tasks.ts. */
 export interface Assistant<
   Input extends Z.ZodType = Z.ZodType,
   Answer extends Z.ZodObject = Z.ZodObject,
@@ -17,7 +14,7 @@ export interface Assistant<
 > {
   readonly name: string
   readonly summary: string
-  /** The lowest plan that may use it; free by default. */
+  /** The lowest plan that includes it; free by default. */
   readonly plan?: Tier
   readonly input: LazySchema<Input>
   readonly answer: LazySchema<Answer>
@@ -28,9 +25,9 @@ export interface Assistant<
   readonly maxTokens: number
   /** The data sent to the model; by default the input. */
   data?(input: Z.output<Input>, ctx: Context): Promise<Record<string, unknown>> | Record<string, unknown>
-  /** Fields of the answer that the input determines; the model is asked only for the others. */
+  /** Answer fields that follow from the input. The model is asked only for the others. */
   known?(input: Z.output<Input>): Partial<Z.output<Answer>>
-  /** Converts the answer to the output: checked against its source, and completed with computed values. */
+  /** Converts the answer to the output: checks it against its source, and adds computed values. */
   finish?(
     answer: Z.output<Answer>,
     input: Z.output<Input>,

@@ -34,7 +34,7 @@ export async function budgetOf({ sql, principal, clock }: Context): Promise<Budg
   }
 }
 
-/** Adds to a user's budget, in the transaction of the purchase; returns the remaining cents. */
+/** Adds to a user's budget, in the transaction of the purchase. Returns the remaining cents. */
 export async function addBudget(
   tx: Transaction,
   { cents, reason }: { cents: number; reason: string },
@@ -45,7 +45,7 @@ export async function addBudget(
   return left
 }
 
-/** Reclaims the budget of a refunded purchase; what was already spent stays spent. */
+/** Reclaims the budget of a refunded purchase. Spent money stays spent. */
 export async function takeBudgetBack(
   tx: Transaction,
   { cents, reason }: { cents: number; reason: string },

@@ -1,5 +1,5 @@
-// The tool loop: streams a model's response, runs the tools it calls, sends it their results, and repeats until it calls
-// none or reaches its limits.
+// The tool loop: streams a response, runs the tools it calls, returns their results to the model, and repeats until no tool is
+// called or a limit is reached.
 import { answerBehind } from '../kernel/thrown.ts'
 import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
 import { createResponseReader, type ToolRequest, type ResponseReader } from './response-reader.ts'
@@ -75,7 +75,7 @@ async function* oneResponse(
   }
 }
 
-/** Requests a response with tools, or without them on a server that does not support them. */
+/** Requests a response with tools, or without them if the server does not support tools. */
 async function startResponse(
   generate: Generate,
   { conversation, prompt, memory }: Turn,
@@ -106,12 +106,12 @@ async function perform(tools: readonly Tool[], { id, name, input }: ToolRequest)
   return input ? tool.run(input, id) : { error: 'The arguments could not be used.' }
 }
 
-/** The packages type a schema by every keyword that there is; here it is any object. */
+/** The packages declare a precise schema type; here it is any object. */
 const offeredAs = ({ name, about, schema }: Omit<Tool, 'schema'> & { schema: object }) => ({
   ...{ type: 'function' as const, name, description: about, inputSchema: schema },
 })
 
 const resultOf = ({ id, name }: ToolRequest, result: unknown): Results[number] => ({
   ...{ type: 'tool-result', toolCallId: id, toolName: name },
-  output: { type: 'json', value: result as never }, // What a tool returns is an answer in JSON.
+  output: { type: 'json', value: result as never }, // A tool returns JSON.
 })

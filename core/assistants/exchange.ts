@@ -1,4 +1,4 @@
-// What is exchanged with a model: a request and its answer, or a conversation with tools and its events.
+// The types exchanged with a model: a request and its answer, or a conversation with tools and its events.
 import type { createOpenAI } from '@ai-sdk/openai'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Tokens } from './prices.ts'
@@ -31,7 +31,7 @@ export interface Ask {
 export interface Reply {
   text: string
   tokens: Tokens
-  /** `length` when it was cut off, `content-filter` when the model refused. */
+  /** `length` if it was cut off, `content-filter` if the model refused. */
   finishReason: string
 }
 

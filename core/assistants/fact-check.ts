@@ -1,8 +1,8 @@
-// Checks that a text states only what its source states: employers, titles, dates, figures and skills must occur there.
+// Checks that a text states only facts from its source: employers, titles, dates, figures and skills must occur there.
 import { englishNames } from '../reading/names.ts'
 import { must } from '../kernel/must.ts'
 
-/** The letters and digits of a text in lower case, with single spaces; `C++`, `C#` and `.NET` keep their punctuation. */
+/** Normalises a text: lower-case letters and digits with single spaces; `C++`, `C#` and `.NET` keep their punctuation. */
 export const plain = (text: string): string =>
   ` ${text
     .normalize('NFKD')
@@ -14,7 +14,7 @@ export const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()} `
 
-/** The words of a text as `plain` has them. */
+/** The words of a text, normalised by `plain`. */
 export const wordsOf = (text: string): string[] => plain(text).trim().split(' ')
 
 function textWithin(value: unknown): string {
@@ -24,8 +24,8 @@ function textWithin(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.values(value).map(textWithin).join('\n') : ''
 }
 
-/** A sentence about the job applied for, which may name its rank. */
-const APPLYING =
+/** Matches sentences about the job applied for, which may name that job's rank. */
+const ABOUT_APPLICATION =
   /\b(?:appl(?:y|ying|ied|ication)|role|position|post|opening|opportunity|vacancy|join(?:ing)?|becom(?:e|ing)|your next)\b/i
 
 export interface FactChecker {
@@ -49,7 +49,7 @@ function figureOf(digits: string, share?: string, scale?: string, times?: string
   return scale ? String(Number(plainly) * must(SCALES[scale.toLowerCase()])) : plainly
 }
 
-/** Numbers in words are figures too, except `one`, which is too common. */
+/** Number words count as figures, except `one`, which is too common. */
 const WORDS = new Map<string, string>([
   ...'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
     .split(' ')
@@ -73,7 +73,7 @@ export const figuresIn = (text: string): string[] => [
   ),
 ]
 
-/** Words that claim a rank, a degree or a certificate, which the source would have to mention. */
+/** Words that claim a rank, a degree or a certificate. The source must contain them. */
 const CREDENTIAL_WORDS = new Set(
   `senior staff principal chief director vp president cto ceo cfo coo founder cofounder manager architect bachelor
   bachelors master masters doctorate doctor phd mba bsc msc certified certification certificate licensed award
@@ -94,7 +94,7 @@ function namesIn(sentence: string): string[] {
 
 const SENTENCE = /(?<=[.!?])\s+(?=[\p{Lu}“"])/u
 
-/** The names and technologies in a text: words always capitalised, also within a sentence. */
+/** The names and technologies in a text: words that are capitalised even within a sentence. */
 function termsOf(text: string): string[] {
   const ordinary = new Set(text.split(/[^\p{L}\p{N}+#.]+/u).filter((word) => word === word.toLowerCase()))
   return text
@@ -125,8 +125,8 @@ interface Bounds {
 }
 
 /**
- * Builds the checks for a source. `allowed` are words permitted although the source lacks them, such as the company written to;
- * `tempting` is a text, such as the posting, whose own terms must not be claimed; nor may the `denied` ones.
+ * Builds the checks for a source. `allowed` words may occur although the source lacks them, such as the addressed company. Terms
+ * that only `tempting` contains, such as the posting, may not be claimed, nor may `denied` ones.
  */
 export function createFactChecker(
   source: unknown,
@@ -160,7 +160,8 @@ export function createFactChecker(
       const numbers = figuresIn(sentence).filter((figure) => !figures.has(figure))
       const words = wordsOf(sentence)
       const borrowed = words.filter((word) => terms.has(word))
-      const isSaid = (word: string) => (APPLYING.test(sentence) ? has(word) : known.includes(` ${word} `))
+      const isSaid = (word: string) =>
+        ABOUT_APPLICATION.test(sentence) ? has(word) : known.includes(` ${word} `)
       const standing = words.filter((word) => CREDENTIAL_WORDS.has(word) && !isSaid(word))
       const claimed = refused.filter((term) => plain(sentence).includes(plain(term)))
       return [...new Set([...numbers, ...names, ...borrowed, ...standing, ...claimed])]
@@ -176,7 +177,7 @@ interface AttributedClaim {
   others: readonly string[]
 }
 
-/** Whether the claim occurs in a line that names its subject, or near one without another subject in between. */
+/** Whether a line that names the subject contains the claim, or a nearby line without another subject. */
 function isAttributed(places: readonly string[], { claim, subject, others }: AttributedClaim): boolean {
   const isAbout = (place: string): boolean => place.includes(subject)
   const isOther = (place: string): boolean => others.some((other) => place.includes(other))
@@ -190,7 +191,7 @@ function isAttributed(places: readonly string[], { claim, subject, others }: Att
   })
 }
 
-/** Compound words such as `TypeScript-based` and `Acme/Beta` are checked by their parts. */
+/** Checks compound words such as `TypeScript-based` and `Acme/Beta` by their parts. */
 const partsKnown = (name: string, has: (word: string) => boolean): boolean => {
   const parts = name.split(/[-–—/]/).filter(Boolean)
   return parts.length > 1 && parts.every((part) => !/^\p{Lu}/u.test(part) || has(part))
@@ -201,7 +202,7 @@ export function removeUnsupported(
   source: FactChecker,
 ): { text: string; removed: { sentence: string; claims: string[] }[] } {
   const removed: { sentence: string; claims: string[] }[] = []
-  // Whitespace stays with the preceding sentence, so that paragraphs are kept.
+  // Whitespace stays with the preceding sentence, to keep paragraphs.
   const kept = text.split(/(?<=[.!?]\s+)(?=[\p{Lu}“"])/u).filter((sentence) => {
     const claims = source.unsupported(sentence.trim())
     if (claims.length) removed.push({ sentence: sentence.trim(), claims })

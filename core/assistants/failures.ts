@@ -42,9 +42,9 @@ function wordsOf({ name, message, statusCode, responseBody }: Failure, { key }: 
   return key ? said.replaceAll(key, '[secret]') : said
 }
 
-/** The first error in the cause chain that comes from a server response, else the error itself. */
+/** The first error in the cause chain that comes from a server response; otherwise the error itself. */
 function rootOf(thrown: unknown): Failure {
-  let failure = thrown as Failure // Only what an SDK throws comes here, and every field may be missing.
+  let failure = thrown as Failure // Only errors of an SDK arrive here, and every field may be missing.
   for (let depth = 0; depth < 5; depth += 1) {
     if (failure.statusCode !== undefined || !(failure.cause instanceof Error)) return failure
     failure = failure.cause

@@ -14,7 +14,7 @@ const MAX_BYTES = 8 * 1024 * 1024
 const TRANSIENT_STATUSES = new Set([408, 409, 429, 500, 502, 503, 504, 529])
 const RETRY_DELAYS_MS = [300, 1_200]
 
-/** The longest Retry-After that is waited for; beyond it the error is returned to the caller. */
+/** The longest Retry-After to wait for. Beyond it the caller gets the error. */
 const MAX_RETRY_AFTER_MS = 5_000
 
 const CONNECT_MS = 5_000
@@ -24,18 +24,18 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
-/** `most`: calls that may be open at once. */
+/** `most`: maximum open calls. */
 export async function openHttpClient(hosts: ReadonlySet<string>, most: number): Promise<HttpClient> {
   const { Agent } = (await import('undici')).default
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },
     connections: most,
-    // A model may be silent for a long time before it responds; the call's own signal sets the timeout.
+    // A model may be silent for long before it responds, so the call's own signal sets the timeout.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
   const send = sender(agent, most)
-  /** Addresses that answer only in the other form, without or with `/v1`. */
+  /** Addresses that work only in the other form, without or with `/v1`. */
   const versionless = new Set<string>()
 
   const guardedFetch = async (input: Parameters<Fetch>[0], init: RequestInit = {}): Promise<Response> => {
@@ -48,7 +48,7 @@ export async function openHttpClient(hosts: ReadonlySet<string>, most: number): 
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>
 
-/** Redirects are not followed, because their targets are not allowed hosts. `request` costs less per call than undici’s `fetch`. */
+/** Redirects are not followed, because their targets are not allowed hosts. `request` has less overhead than undici’s `fetch`. */
 function sender(agent: Agent, most: number): Send {
   let open = 0
   return async (url, { method, headers, body, signal }) => {
@@ -59,7 +59,7 @@ function sender(agent: Agent, most: number): Send {
       origin: url.origin,
       path: url.pathname + url.search,
       method: method ?? 'GET',
-      // The packages of the providers send headers in an object, and a text.
+      // The providers' packages send headers as an object, and the body as text.
       headers: headers as Record<string, string>,
       body: body as string,
       signal,
@@ -82,7 +82,7 @@ const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
 function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
   // A discarded body emits an error, which would end the process without a listener.
   body.on('error', () => {})
-  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> // Without an encoding, bytes.
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> // Without an encoding, a stream yields bytes.
   let bytes = 0
   return new ReadableStream<Uint8Array>(
     {
@@ -102,9 +102,7 @@ function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Ar
   )
 }
 
-/**
- * Some server URLs are configured with `/v1` and some without: after a 404 the other form is tried, and the one that works is remembered.
- */
+/** Some server URLs include `/v1` and some do not. After a 404 the other form is tried, and the one that works is remembered. */
 async function versionedSend(
   url: URL,
   init: RequestInit,
@@ -128,7 +126,7 @@ async function versionedSend(
   return second
 }
 
-/** A provider that does not know the model says so in JSON; a wrong path returns something else. */
+/** For an unknown model, a provider says so in JSON. A wrong path returns something else. */
 const namesMissingModel = (text: string): boolean => /model/i.test(text) && text.trimStart().startsWith('{')
 
 /** Retries transient failures at most twice, honouring a short Retry-After. */

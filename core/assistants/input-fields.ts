@@ -1,10 +1,10 @@
-// Fields of the input of assistants. What means nothing is refused here, before a model is asked and paid.
+// Input fields of assistants. Meaningless values are refused here, before a model is asked and paid.
 import { readInstant, text, words } from '../kernel/fields.ts'
 import { recordOf } from '../kernel/narrow.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { namesPay } from '../reading/pay.ts'
 
-/** Longer than any posting, resume or statement; the body limit is 1 MiB anyway. */
+/** Longer than any posting, resume or statement. The body limit is 1 MiB anyway. */
 const MAX_CHARACTERS = 500_000
 
 export const MODEL_TEXT = (z: Zod, min: number) =>
@@ -15,7 +15,7 @@ export const MODEL_TEXT = (z: Zod, min: number) =>
 /** Text that may be omitted or null. */
 export const optionalText = (z: Zod, max: number) => text(z, max).nullable().optional()
 
-/** A date, or one with a time; a journal's times need no offset. */
+/** A date, with or without a time. A journal's times need no offset. */
 const isDay = (value: unknown): boolean =>
   typeof value === 'string' && [value, `${value}Z`].some((day) => !Number.isNaN(readInstant(day)))
 
@@ -23,7 +23,7 @@ const NO_DAY = 'is not a date that exists, such as 2026-11-30'
 
 export const dayIn = (z: Zod) => text(z, 40).refine(isDay, NO_DAY)
 
-/** Entries of any shape; a `date` in one must exist. */
+/** Entries of any shape. A `date` in an entry must be valid. */
 export const journalIn = (z: Zod, max: number) =>
   z.array(z.unknown().refine((entry) => isDay(recordOf(entry)['date'] ?? '2000-01-01'), NO_DAY)).max(max)
 

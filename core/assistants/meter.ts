@@ -14,7 +14,7 @@ export interface Meter {
   cost(): number
 }
 
-/** The divisor of the token estimate: fewer characters per token than in most texts, so that the estimate is high. */
+/** Characters per token. Most texts have more, so the estimate is high. */
 const CHARACTERS_PER_TOKEN = 3
 
 export const estimateOf = (characters: number, maxTokens: number): Tokens => ({
@@ -65,7 +65,7 @@ export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
         if (row.payer === 'budget') await store.endCall(sql, principal.userId, id, ending(outcome))
         else await store.insertEnded(sql, principal.userId, row, ending(outcome))
       } catch (cause) {
-        // The response exists and was paid for, so the call succeeds; its cost is logged.
+        // The response exists and was paid for, so the call succeeds. Its cost is only logged.
         ctx.log.error(
           { requestId: ctx.requestId, cause, ...ending(outcome) },
           'What a model was used for could not be recorded.',

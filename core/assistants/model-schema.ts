@@ -1,14 +1,14 @@
-// JSON Schema for models: the few keywords every provider supports, everything required, no additional properties.
+// JSON Schema for models: the few keywords that every provider supports, all fields required, no additional properties.
 import { jsonSchemaOf, type JsonSchema } from '../kernel/json-schema.ts'
 import type { LazySchema } from '../kernel/schema.ts'
 
-/** The schema of a response or of tool arguments; built on the first call. */
+/** The schema of a response or of tool arguments, built on the first call. */
 export function modelSchema(schema: LazySchema): () => JsonSchema {
   let built: JsonSchema | undefined
   return () => (built ??= keepSupportedKeywords(jsonSchemaOf(schema(), 'output')))
 }
 
-/** The schema of an object without the fields whose values are known already: a model is asked for the rest. */
+/** The schema of an object without its known fields, so that a model is asked only for the rest. */
 export function withoutKnownFields(known: readonly string[], schema: JsonSchema): JsonSchema {
   if (!known.length) return schema
   const wanted = Object.entries(schema.properties ?? {}).filter(([name]) => !known.includes(name))

@@ -18,10 +18,10 @@ export interface Models {
   close(): Promise<void>
 }
 
-/** Calls to a provider that may be open at once, unless a test asks for fewer: eight of each of 32 users. */
+/** Maximum open calls to a provider, unless a test sets fewer: eight for each of 32 users. */
 const MAX_OPEN_CALLS = 256
 
-/** Access to models at these hosts, with connections of its own for each provider: a busy one delays no other. */
+/** Access to models at these hosts. Each provider has its own connections, so that a busy one delays no other. */
 export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OPEN_CALLS): Models {
   const wires = new Map<ProviderPackage, Promise<Wire>>()
   const open = async (speaker: ProviderPackage): Promise<Wire> => {
@@ -49,7 +49,7 @@ export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OP
 
 const nameOf = ({ baseUrl, model }: Choice): string => `${baseUrl} ${model}`
 
-/** A provider's connections and package, opened and loaded once, on first use. */
+/** A provider's connections and package, loaded once, on first use. */
 interface Wire {
   client: HttpClient
   make: ModelFactory
@@ -57,7 +57,7 @@ interface Wire {
 
 type ModelCaller = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
 
-/** OpenAI has two protocols, and not every model and server supports both: the newer one is used where the older one fails. */
+/** OpenAI has two protocols, and some models and servers support only one. The newer one is used where the older one fails. */
 function createCaller(wireOf: (speaker: ProviderPackage) => Promise<Wire>): ModelCaller {
   const newer = new Set<string>()
   return async (choice, work) => {
@@ -126,7 +126,7 @@ async function generateOnce(model: Model, ask: Ask): Promise<Reply> {
 export const lengthOf = ({ system, messages }: Pick<Ask, 'system' | 'messages'>): number =>
   messages.reduce((sum, { content }) => sum + content.length, system.length)
 
-/** The packages type a schema by every keyword that there is; here it is any object. */
+/** The packages declare a precise schema type; here it is any object. */
 function formatOf(form: Form, schema: object): NonNullable<Options['responseFormat']> {
   if (form === 'text') return { type: 'text' }
   return form === 'json' ? { type: 'json' } : { type: 'json', schema, name: 'answer' }

@@ -1,4 +1,4 @@
-// Operations of the assistants: one per assistant.
+// The operations of the assistants, one each.
 import { answeredOnce } from '../database/idempotency.ts'
 import { operation, type Operation } from '../kernel/operation.ts'
 import type { Z } from '../kernel/zod.ts'
@@ -6,7 +6,7 @@ import type { Assistant } from './assistant.ts'
 import { runAssistant } from './run.ts'
 import { ASSISTANTS } from './tasks.ts'
 
-/** The operation of an assistant. It changes no user data, so its effect is a read, whatever its method. */
+/** The operation of an assistant. Its effect is a read, whatever its method, because it changes no user data. */
 const operationOf = <I extends Z.ZodType, A extends Z.ZodObject, O extends Z.ZodType>(
   assistant: Assistant<I, A, O>,
 ): Operation<I, O> =>

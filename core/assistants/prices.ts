@@ -44,7 +44,7 @@ const PRICES: Readonly<Record<ProviderPackage, readonly Price[]>> = {
   'openai-compatible': [price('', 0, 0)],
 }
 
-/** An unlisted model is assumed to cost as much as the most expensive one, so that a budget is never underestimated. */
+/** An unlisted model counts as the most expensive one, so that a cost is never underestimated. */
 const HIGHEST_PRICE = price('', 1_000, 5_000)
 
 const priceOf = (speaker: ProviderPackage, model: string): Price =>

@@ -1,4 +1,4 @@
-// Reads one streamed model response: converts its parts to events, and keeps the content that the next request must repeat.
+// Reads a streamed model response: converts its parts to events, and keeps the content that the next request must repeat.
 import { isRecord } from '../kernel/narrow.ts'
 import { quietly } from '../kernel/thrown.ts'
 import type { Options, Part, ConversationEvent } from './exchange.ts'
@@ -21,9 +21,9 @@ export interface ResponseReader {
   readonly content: Content
   readonly calls: ToolRequest[]
   readonly charactersWritten: number
-  /** Undefined until the response ends; `unknown` when it ended without a reason. */
+  /** Undefined until the response ends; `unknown` if it ended without a reason. */
   readonly finishReason: string | undefined
-  /** Token usage, as far as the provider reports it. */
+  /** Token usage, if the provider reports it. */
   readonly tokens: Partial<Tokens>
 }
 
@@ -80,7 +80,7 @@ export function createResponseReader(): ResponseReader {
   })
 }
 
-/** The SDK starts with `other` and no raw reason; if that never changed, the server gave no reason. */
+/** The SDK starts with `other` and no raw reason. If that never changed, the server gave no reason. */
 const finishReasonOf = ({ unified, raw }: Extract<Part, { type: 'finish' }>['finishReason']): string =>
   unified === 'other' && raw === undefined ? 'unknown' : unified
 

@@ -1,4 +1,4 @@
-// Runs an assistant: decides who pays, builds the prompt, gets a valid response, and records what it cost.
+// Runs an assistant: chooses the payer, builds the prompt, gets a valid response, and records the cost.
 import { recordOf } from '../kernel/narrow.ts'
 import type { Context } from '../kernel/context.ts'
 import { joinIssues } from '../kernel/issue-messages.ts'
@@ -50,7 +50,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
   return finish(answer)
 }
 
-/** Without `finish`, an answer is the output. */
+/** Without `finish`, the answer is the output. */
 const sameAs = <Output>(answer: unknown): Output => answer as Output
 
 function validate<A extends Z.ZodType>(schema: A, said: unknown): Validated<Z.output<A>> {

@@ -9,7 +9,7 @@ interface BudgetRow {
   heldMicros: number
 }
 
-/** A call not ended after this time is abandoned because its process died, and its reservation is released. */
+/** A call that has not ended after this time is abandoned, because its process died. Its reservation is released. */
 const ABANDONED_MINUTES = 15
 
 export async function findBudget(sql: Sql, userId: string, now: string): Promise<BudgetRow> {
@@ -35,7 +35,7 @@ export const raiseBudget = (sql: Sql, userId: string, micros: number) =>
     on conflict (user_id) do update set granted_micros = ai_budgets.granted_micros + excluded.granted_micros
     returning (granted_micros - spent_micros) as total`)
 
-/** Lowers the granted amount, at most to zero; returns what is left, undefined when there is no budget. */
+/** Lowers the granted amount, to zero at the least. Returns the remainder, or undefined without a budget. */
 export async function lowerBudget(sql: Sql, userId: string, micros: number): Promise<number | undefined> {
   const [row] = await sql<{ left: number }[]>`
     update ai_budgets set granted_micros = greatest(granted_micros - ${micros}, 0) where user_id = ${userId}
@@ -69,7 +69,7 @@ interface CallEnding {
   costMicros: number
 }
 
-/** Ends a call once; its cost is charged to the budget if that pays. */
+/** Ends a call once. If the budget pays, the cost is charged to it. */
 export const endCall = (sql: Sql, userId: string, id: string, ending: CallEnding) => sql`
   with ended as (
     update ai_calls set

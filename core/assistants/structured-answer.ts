@@ -29,7 +29,7 @@ interface AnswerContext {
   spend(tokens: Tokens): void
 }
 
-/** Returns the answer; throws `ai_answer_unusable` when the corrected one is invalid too. */
+/** Returns the answer. Throws `ai_answer_unusable` if the corrected answer is invalid too. */
 export async function structuredAnswer<Answer>(
   asking: AnswerContext,
   wanted: AnswerRequest<Answer>,
@@ -38,7 +38,7 @@ export async function structuredAnswer<Answer>(
   const reply = await ask(asking, wanted, messages)
   const first = validateAnswer(reply, wanted)
   if ('fits' in first) return first.fits
-  if (isFinal(reply)) throw unusable(asking.choice, whyFinal(reply))
+  if (isFinal(reply)) throw unusableAnswer(asking.choice, whyFinal(reply))
   const again: Message[] = [
     ...messages,
     { role: 'assistant', content: reply.text },
@@ -50,7 +50,7 @@ export async function structuredAnswer<Answer>(
   const second = await ask(asking, wanted, again)
   const last = validateAnswer(second, wanted)
   if ('fits' in last) return last.fits
-  throw unusable(
+  throw unusableAnswer(
     asking.choice,
     isFinal(second) ? whyFinal(second) : 'it did not have the fields that were asked for',
   )
@@ -64,7 +64,7 @@ function validateAnswer<Answer>({ text }: Reply, { read, schema }: AnswerRequest
   return isAnswer ? read(answer) : { problems: 'it has none of the fields that were asked for' }
 }
 
-/** A retry would not help: the model refused, returned nothing, or ran out of tokens. */
+/** Whether a retry would not help: the model refused, returned nothing, or ran out of tokens. */
 const isFinal = ({ finishReason: ended, text }: Reply): boolean =>
   ended === 'content-filter' || ended === 'length' || text.trim() === ''
 
@@ -75,12 +75,12 @@ const whyFinal = ({ finishReason: ended, text }: Reply): string => {
     : 'it was empty, or the model refused'
 }
 
-const unusable = ({ provider }: Choice, reason: string) =>
+const unusableAnswer = ({ provider }: Choice, reason: string) =>
   problem('ai_answer_unusable', { provider: PROVIDERS[provider].label, reason })
 
-export const emptyAnswer = (choice: Choice) => unusable(choice, 'it was empty, or the model refused')
+export const emptyAnswer = (choice: Choice) => unusableAnswer(choice, 'it was empty, or the model refused')
 
-/** Requests the best form this server supports; an unsupported form is remembered and not tried again. */
+/** Requests the best form that this server supports. An unsupported form is remembered and not tried again. */
 async function ask(
   { ctx, choice, signal, spend }: AnswerContext,
   wanted: Omit<AnswerRequest<unknown>, 'read'>,
@@ -116,7 +116,7 @@ const systemOf = (
 const ABOUT_FORM =
   /response_format|json_schema|json_object|output_format|output_config|structured|schema|grammar/i
 
-/** Whether a server does not support the form. Known providers name the field; others respond in various ways. */
+/** Whether the server does not support the form. Known providers name the field; others respond in various ways. */
 function refusesForm(error: unknown, { provider }: Choice): boolean {
   const { statusCode, responseBody } = answerBehind(error)
   if (![400, 404, 415, 422, 500, 501].includes(statusCode)) return false

@@ -1,4 +1,4 @@
-// Compares a tailored resume with its source: removes what the source does not state, restores what was dropped.
+// Compares a tailored resume with its source: removes unsupported claims and restores omissions.
 import { must } from '../kernel/must.ts'
 import { isRecord, recordOf } from '../kernel/narrow.ts'
 import { type Parsed } from '../kernel/schema.ts'
@@ -41,19 +41,19 @@ export type TailoredResume = Tailored['resume']
 type TailoredJob = TailoredResume['experience'][number]
 type Schooling = TailoredResume['education'][number]
 
-/** What a source says, and who is told what it does not. */
-interface Judge {
+/** The checks of a source, and the reporting of what it does not support. */
+interface SourceChecks {
   source: FactChecker
   gone(what: string): void
 }
 
-/** Checks a tailored resume against its source; invented skills usually come from the `posting`. */
+/** Checks a tailored resume against its source. Invented skills usually come from the `posting`. */
 export function checkTailored(
   tailored: Tailored,
   original: unknown,
   { posting, addressed }: { posting: string; addressed: string },
 ): Tailored {
-  // Skills that the resume does not contain must not appear in the summary either.
+  // The summary must not mention skills that the resume lacks.
   const denied = tailored.resume.skills.filter((skill) => !createFactChecker(original).says(skill))
   const source = createFactChecker(original, { tempting: posting, denied })
   const speaking = createFactChecker(original, { allowed: addressed, tempting: posting, denied })
@@ -61,12 +61,12 @@ export function checkTailored(
   const gone = (what: string): void =>
     void removed.push(`Removed, because your resume does not say it: ${what}`)
   const { resume } = tailored
-  // The sections of a structured source are kept even if the model omits them.
+  // Keeps all sections of a structured source, even if the model omits them.
   const { name, skills, experience, education } = recordOf(original)
   const checked: TailoredResume = {
-    name: stated(resume.name, source) ?? (typeof name === 'string' ? name : null),
-    headline: spoken(resume.headline, { source: speaking, gone }),
-    summary: spoken(resume.summary, { source: speaking, gone }),
+    name: supported(resume.name, source) ?? (typeof name === 'string' ? name : null),
+    headline: supportedText(resume.headline, { source: speaking, gone }),
+    summary: supportedText(resume.summary, { source: speaking, gone }),
     skills: skillsOf(resume.skills, skills, { source, gone }),
     experience: jobsOf(resume.experience, experience, { source, gone }),
     education: schoolsOf(resume.education, education, { source, gone }),
@@ -84,10 +84,10 @@ export function checkTailored(
   }
 }
 
-const stated = (claim: string | null, source: FactChecker): string | null =>
+const supported = (claim: string | null, source: FactChecker): string | null =>
   claim && source.says(claim) ? claim : null
 
-function spoken(text: string | null, { source, gone }: Judge): string | null {
+function supportedText(text: string | null, { source, gone }: SourceChecks): string | null {
   if (!text) return null
   const judged = removeUnsupported(text, source)
   for (const { claims } of judged.removed) gone(claims.join(', '))
@@ -97,7 +97,7 @@ function spoken(text: string | null, { source, gone }: Judge): string | null {
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
-function skillsOf(named: string[], original: unknown, { source, gone }: Judge): string[] {
+function skillsOf(named: string[], original: unknown, { source, gone }: SourceChecks): string[] {
   const kept = named.filter((skill) => source.says(skill) || void gone(skill))
   const has = new Set(kept.map(plain))
   return [...kept, ...textsOf(original).filter((skill) => !has.has(plain(skill)))]
@@ -112,13 +112,13 @@ const textOrNull = (value: unknown): string | null =>
 const sameText = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && plain(one) === plain(other)
 
-/** The source's position that a tailored one describes: by employer, and by title if there are several. */
+/** The source's position that a tailored one describes, found by employer, and by title among several. */
 function originOf(job: TailoredJob, originals: Record<string, unknown>[]) {
   const there = originals.filter(({ company }) => sameText(company, job.company))
   return there.find(({ role }) => sameText(role, job.role)) ?? there[0]
 }
 
-function jobsOf(jobs: TailoredJob[], given: unknown, judge: Judge): TailoredJob[] {
+function jobsOf(jobs: TailoredJob[], given: unknown, judge: SourceChecks): TailoredJob[] {
   const { source, gone } = judge
   const originals = recordsOf(given)
   const kept = jobs.flatMap((job): TailoredJob[] => {
@@ -140,7 +140,7 @@ function jobsOf(jobs: TailoredJob[], given: unknown, judge: Judge): TailoredJob[
     }
     const role = fact(job.role, origin?.['role'])
     const duration = fact(job.duration, origin?.['duration'])
-    const highlights = job.highlights.flatMap((line) => spoken(line, judge) ?? [])
+    const highlights = job.highlights.flatMap((line) => supportedText(line, judge) ?? [])
     return [{ company: job.company, role, duration, highlights }]
   })
   const missing = originals.filter(
@@ -158,7 +158,7 @@ function jobsOf(jobs: TailoredJob[], given: unknown, judge: Judge): TailoredJob[
   ]
 }
 
-function schoolsOf(schools: Schooling[], given: unknown, { source, gone }: Judge): Schooling[] {
+function schoolsOf(schools: Schooling[], given: unknown, { source, gone }: SourceChecks): Schooling[] {
   const claimed = (claim: string | null, at: string): string | null => {
     const origin = recordsOf(given).find((one) => sameText(one['school'], at))
     const others = schools.flatMap(({ school }) => (school && !sameText(school, at) ? school : []))

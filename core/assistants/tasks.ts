@@ -1,4 +1,4 @@
-// Every assistant.
+// The list of assistants.
 import type { Assistant } from './assistant.ts'
 import { companyBrief } from './tasks/company-brief.ts'
 import { draftMessage } from './tasks/draft-message.ts'

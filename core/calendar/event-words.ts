@@ -1,4 +1,4 @@
-// What kind of event words name: the column of a file, and a title (“Onsite with Acme”).
+// Recognises the type of an event in a file's column or in a title (“Onsite with Acme”).
 import { folded } from '../kernel/folded.ts'
 import { entriesOf } from '../kernel/narrow.ts'
 import type { EventType } from './fields.ts'
@@ -26,7 +26,7 @@ const LONGEST = 3
 
 const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The kinds that a text names, in order; of words within others, the longer ones count. */
+/** The types that a text names, in order. A longer word wins over one inside it. */
 function typesIn(text: string): EventType[] {
   const words = wordsOf(text)
   const found: EventType[] = []
@@ -40,16 +40,18 @@ function typesIn(text: string): EventType[] {
   return found
 }
 
-/** The kind that a cell names and nothing else: “Phone screen”. */
+/** The type of a cell that contains nothing else: “Phone screen”. */
 export const typeNamed = (text: string): EventType | undefined => typeOf.get(wordsOf(text).join(' '))
 
-/** Behind these, a title says whom or what it is about: “Prep for onsite” is no interview. */
-const ABOUT =
+/** Words before the subject of a title: “Prep for onsite” is not an interview. */
+const BEFORE_SUBJECT =
   /\s(?:with|for|at|about|after|before|re|on|to|mit|bei|fur|für|uber|über|nach|vor|wegen|avec|chez|pour|apres|après|con|para|sobre|en|presso|met|bij|med)\s/iu
 
-/** Between these, a title is of several parts: “Acme: onsite”. */
-const PARTS = /[:,(|–—]|\s-\s/u
+/** Separators between the parts of a title: “Acme: onsite”. */
+const TITLE_SEPARATOR = /[:,(|–—]|\s-\s/u
 
-/** The kind of event that a title names, by the last word of what it is: “Follow-up call”, “Interview deadline”. */
+/** The type that a title names, by the last type word before its subject: “Follow-up call”, “Interview deadline”. */
 export const typeOfTitle = (title: string): EventType | undefined =>
-  title.split(PARTS).flatMap((part) => typesIn(part.split(ABOUT, 1).join()).at(-1) ?? [])[0]
+  title
+    .split(TITLE_SEPARATOR)
+    .flatMap((part) => typesIn(part.split(BEFORE_SUBJECT, 1).join()).at(-1) ?? [])[0]

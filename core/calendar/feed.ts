@@ -1,4 +1,4 @@
-// The calendar feed: a secret URL per user, with every event and recent cancellations.
+// The calendar feed: a secret URL per user that serves all events and recent cancellations.
 import { createHash } from 'node:crypto'
 import { serviceUrl } from '../config.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
@@ -52,8 +52,8 @@ const ownerOf = (userId: string): string => `calendar-feed|${userId}`
 
 type EncryptedFeed = Pick<store.FeedRow, 'id' | 'name' | 'createdAt' | 'lastReadAt'> & { sealed: string }
 
-/** The URL is never stored in a response; it is derived from the sealed secret each time it is shown. */
-export function shown({ vault, config, principal }: Context, { sealed, ...rest }: EncryptedFeed): Feed {
+/** No stored response contains the URL. It is derived from the sealed secret whenever it is shown. */
+export function feedOf({ vault, config, principal }: Context, { sealed, ...rest }: EncryptedFeed): Feed {
   const secret = vault.open(Buffer.from(sealed, 'base64'), ownerOf(principal.userId))
   return {
     url: `${serviceUrl(config)}/calendar/${secret}.ics`,
@@ -67,7 +67,7 @@ export async function myFeed(ctx: Context): Promise<Feed> {
   const row = await store.findFeed(ctx.sql, ctx.principal.userId)
   if (!row) return NO_FEED
   const { id, name, createdAt, lastReadAt, sealedSecret } = row
-  return shown(ctx, { id, name, createdAt, lastReadAt, sealed: sealedSecret.toString('base64') })
+  return feedOf(ctx, { id, name, createdAt, lastReadAt, sealed: sealedSecret.toString('base64') })
 }
 
 export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<EncryptedFeed> {
@@ -89,7 +89,7 @@ export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: s
   return { deleted: true, id }
 }
 
-/** Deletes cancellations from before an instant, of all users; called by housekeeping. */
+/** Deletes all users' cancellations from before an instant; housekeeping calls this. */
 export const deleteOldCancellations = store.removeCancellations
 
 interface Subscription {

@@ -1,4 +1,4 @@
-// The fields of a calendar event: what follows from them is in kernel/record.ts.
+// The fields of a calendar event. kernel/record.ts derives the schemas from them.
 import { id, lineOf, name, notesOf, needed, reference, sort, special, stamp } from '../kernel/field-kinds.ts'
 import { clearable, Instant, words } from '../kernel/fields.ts'
 import { record, shapeOut } from '../kernel/record.ts'
@@ -7,7 +7,7 @@ import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 export const EVENT_TYPES = ['interview', 'call', 'deadline', 'follow-up', 'other'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** How a time of such an event is read: a meeting needs a time, a deadline is the end of its day, and a follow-up is of the whole day. */
+/** How to read a time: a meeting needs one, a deadline defaults to the end of its day, a follow-up lasts the whole day. */
 export const timesRead = (type: EventType | undefined) => ({
   atEnd: type === 'deadline',
   untimed: type === 'interview' || type === 'call' ? ('refused' as const) : ('midnight' as const),
@@ -26,7 +26,7 @@ export const EVENT = record('event', 'calendar_events', 'e', {
     headings: 'event type, kind, category, categories',
   }),
   title: name(200, { isBrief: true, headings: 'subject, what, summary, event, name, betreff' }),
-  // The three that say when: read together, and put back together.
+  // These three are read and restored together.
   startsAt: needed<string, string>(Instant, (z) => words(z, 100), {
     isBrief: true,
     undo: 'when',

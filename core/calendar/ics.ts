@@ -1,6 +1,6 @@
 // Calendar events as iCalendar text (RFC 5545), which every calendar program supports.
 import { withoutControls } from '../kernel/plain-characters.ts'
-import { escapeText, exactOf, fold } from '../sheets/content-lines.ts'
+import { escapeText, exactForm, fold } from '../sheets/content-lines.ts'
 import type { CalendarEvent } from './fields.ts'
 
 type IcsEvent = Pick<
@@ -59,11 +59,11 @@ function eventLines(event: IcsEvent, changedAt: string): string[] {
   ]
 }
 
-/** Other programs leave these lines alone; what was changed there counts (`restored`). */
+/** Our own properties, which other programs keep. A change made there takes precedence (`restored`). */
 function ownLines(event: IcsEvent, own: NonNullable<IcsEvent['own']>): string[] {
   const line = (name: string, value: string | null) => (value ? [`X-CRM-${name}:${value}`] : [])
   const exact = (name: string, value: string | null) =>
-    line(`EXACT-${name}`, value && exactOf(value, withoutControls))
+    line(`EXACT-${name}`, value && exactForm(value, withoutControls))
   return [
     ...line('JOB', own.jobId),
     ...line('CONTACT', own.contactId),

@@ -1,4 +1,4 @@
-// The events that a job, a contact or an offer has, for the rooms of those.
+// The events of a job, a contact or an offer, for use by those domains.
 import type { Sql } from '../database/connect.ts'
 import type { CalendarEvent } from './fields.ts'
 import * as store from './store.ts'
@@ -30,8 +30,8 @@ export const noteInvitation = (
 ) => store.noteEventOfUid(sql, userId, { ...version, stamp: at.replace(/\D/g, '').slice(0, 14) })
 
 /**
- * Notes that these events are cancelled, before they are deleted: calendar programs that subscribe remove an event only when
- * the feed says so.
+ * Records these events as cancelled before they are deleted. Subscribed calendar programs remove an event only when the feed says
+ * so.
  */
 export const noteCancelled = (tx: Transaction, ids: readonly string[]): Promise<unknown> =>
   ids.length

@@ -19,7 +19,7 @@ import { operation } from '../kernel/operation.ts'
 import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { CalendarEvent, EVENT_TYPES } from './fields.ts'
-import { closeFeed, Feed, FeedIn, myFeed, openFeed, shown } from './feed.ts'
+import { closeFeed, Feed, FeedIn, myFeed, openFeed, feedOf } from './feed.ts'
 import { EVENT_IMPORT } from './import/columns.ts'
 import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
 import * as store from './store.ts'
@@ -127,7 +127,7 @@ export const rotateFeed = operation({
   access: 'calendar:write',
   input: FeedIn,
   output: Feed,
-  run: async (ctx, input) => shown(ctx, await transaction(ctx, (tx) => openFeed(tx, input))),
+  run: async (ctx, input) => feedOf(ctx, await transaction(ctx, (tx) => openFeed(tx, input))),
 })
 
 export const revokeFeed = operation({

@@ -1,11 +1,11 @@
-// What to mind of an event's time: which others take place then, and a weekend.
+// Remarks on an event's time: overlapping events, and weekends.
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import { asIfUtc, wallTime } from '../kernel/zone.ts'
 import type { CalendarEvent } from './fields.ts'
 
 type Spans = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt'>
 
-/** An event without an end is taken to last a quarter of an hour. */
+/** An event without an end counts as a quarter of an hour. */
 const endOf = ({ startsAt, endsAt }: Spans): string => endsAt ?? isoOf(msOf(startsAt) + 15 * MINUTE_MS)
 
 const isMeeting = ({ type }: Spans): boolean => type !== 'deadline' && type !== 'follow-up'
@@ -15,7 +15,7 @@ export const periodOf = (event: Spans): { from: string; to: string } => ({
   to: endOf(event),
 })
 
-/** `zone` is where the person reads the calendar. */
+/** `zone` is the time zone in which the person reads the calendar. */
 export function timeRemarks(event: Spans, others: readonly Spans[], zone: string): string {
   if (!isMeeting(event)) return ''
   const same = others.filter(

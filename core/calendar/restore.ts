@@ -1,5 +1,5 @@
-// Undo of calendar events: one comes back without a contact that is gone, and not without its job.
-import { attached } from '../contacts/references.ts'
+// Undo of calendar events. An event is restored without a deleted contact, but not without its job.
+import { withoutDeleted } from '../contacts/references.ts'
 import { undoOf } from '../undo-handler.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { groupsOf } from '../kernel/record.ts'
@@ -12,9 +12,9 @@ export const eventUndo = undoOf<CalendarEvent>({
   groups: groupsOf(EVENT),
   nameOf: ({ title }) => title,
   find: ({ sql, principal }, id) => store.findEventForUpdate(sql, principal.userId, id),
-  // Records of the audit trail did not always say when an event was added.
+  // Older audit records lack the time when the event was added.
   fitting: (undoing, event) =>
-    attached(undoing, { ...event, createdAt: event.createdAt ?? isoOf(undoing.tx.clock.now()) }),
+    withoutDeleted(undoing, { ...event, createdAt: event.createdAt ?? isoOf(undoing.tx.clock.now()) }),
   insert: ({ sql, principal }, event) => store.insertEvent(sql, principal.userId, event),
   update: ({ sql, principal }, event) => store.updateEvent(sql, principal.userId, event),
   keeps: async (tx, id) =>

@@ -1,4 +1,4 @@
-// Adds an event to the calendar, with its links and its job's last activity.
+// Adds and changes calendar events, with their links and the job's last activity.
 import { lockContact } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
@@ -40,11 +40,11 @@ export type EventIn = Parsed<typeof EventIn>
 export const EventChange = objectSchema((z) => ({ ...shapeChange(z, EVENT), appendNotes: appendNotesIn(z) }))
 export type EventChange = Parsed<typeof EventChange>
 
-/** A day without a time. */
+/** A date without a time. */
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** An event that is moved to another day keeps its time. */
-function dayKept(startsAt: string, timeZone: string | null, before: CalendarEvent): string {
+/** Keeps the time of an event that moves to another day. */
+function withSameTime(startsAt: string, timeZone: string | null, before: CalendarEvent): string {
   if (!DAY.test(startsAt)) return startsAt
   const { hour, minute, second } = wallTime(msOf(before.startsAt), timeZone ?? 'UTC')
   const time = [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':')
@@ -73,7 +73,7 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
-/** Adds an event; throws `job_not_found` or `contact_not_found`. One of our own export keeps its id. */
+/** Adds an event; throws `job_not_found` or `contact_not_found`. An event of our own export keeps its id. */
 export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Kept): Promise<CalendarEvent> {
   if (DAY.test(input.startsAt) && timesRead(input.type).untimed === 'refused')
     throw invalidInput([
@@ -95,7 +95,7 @@ async function lockEvent(tx: Transaction, id: string): Promise<CalendarEvent> {
   return row ?? fail('event_not_found', { id })
 }
 
-/** Without a new end, the end moves with the start. A rescheduled interview emits the same event as a new one. */
+/** Moves the end with the start, unless a new end is given. A rescheduled interview emits the same event as a new one. */
 export async function changeEvent(
   tx: Transaction,
   id: string,
@@ -108,7 +108,7 @@ export async function changeEvent(
   const { appendNotes, ...named } = change
   const fields = cleaned(EVENT, named)
   const { startsAt, endsAt, timeZone } = { ...before, endsAt: undefined, ...fields }
-  const times = timesOf({ startsAt: dayKept(startsAt, timeZone, before), endsAt, timeZone })
+  const times = timesOf({ startsAt: withSameTime(startsAt, timeZone, before), endsAt, timeZone })
   if (endsAt === undefined) times.endsAt = movedEnd(before, times.startsAt)
   const after: CalendarEvent = { ...before, ...fields, ...times, updatedAt: nextVersion(tx, before) }
   after.notes = appended(after.notes, appendNotes)

@@ -35,7 +35,7 @@ export const listEvents = (
   const { sql } = ctx
   const where = [
     updatedSince && sql`and e.updated_at >= ${updatedSince}`,
-    // With events that began before `from` and are still in progress then, as calendar programs do.
+    // Includes events in progress at `from`, as calendar programs do.
     sql`and (e.starts_at >= ${from} or e.ends_at > ${from})`,
     to && sql`and e.starts_at <= ${to}`,
     type?.length && sql`and e.type in ${sql(type)}`,
@@ -60,7 +60,7 @@ export const reassignEvents = (sql: Sql, userId: string, from: string, to: strin
 
 export interface SourceRow {
   uid: string
-  /** Of a series: the start that it gives to this date; else empty. */
+  /** For a series: the start that it gives to this date; else empty. */
   date: string
   eventId: string | null
   sequence: number
@@ -94,6 +94,6 @@ export const noteEventOfUid = (
   set event_id = excluded.event_id, sequence = greatest(calendar_sources.sequence, excluded.sequence),
     stamp = greatest(calendar_sources.stamp, excluded.stamp)`
 
-/** Whether an offer has its deadline in this event. */
+/** Whether this event is the deadline of an offer. */
 export const isDeadlineOfOffer = (sql: Sql, userId: string, id: string) =>
   isAny(sql`select o.id from offers o where o.user_id = ${userId} and o.deadline_event_id = ${id} limit 1`)

@@ -1,4 +1,4 @@
-// Changes to contacts, each with its links, audit record and event in the caller's transaction.
+// Changes contacts, each with its links, audit record and event in the caller's transaction.
 import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
@@ -11,7 +11,7 @@ import { type AddedContact, CONTACT, type Contact, type ContactChange, type Cont
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
-/** Links it to the named jobs; throws `job_not_found`. One of our own export keeps its id. */
+/** Adds a contact and links it to its jobs; throws `job_not_found`. A contact of our own export keeps its id. */
 export async function createContact(tx: Transaction, input: ContactIn, kept?: Kept): Promise<Contact> {
   const { id, ...times } = firstVersion(tx, kept)
   const contact: Contact = { id, ...filled(CONTACT, input), ...times }
@@ -26,7 +26,7 @@ export async function createContact(tx: Transaction, input: ContactIn, kept?: Ke
   return contact
 }
 
-/** The added contact with those that have its e-mail address, if there are any; said, never refused. */
+/** The added contact with others that have its e-mail address. They are reported and never block it. */
 export async function withDuplicates(tx: Transaction, contact: Contact): Promise<AddedContact> {
   const { email, id } = contact
   const found = email === null ? [] : await store.listContactsWithEmail(tx.sql, tx.principal.userId, email)
@@ -58,15 +58,15 @@ async function relink(tx: Transaction, before: Contact, { id, jobIds }: Contact)
   await requireJobs(tx, jobIds)
   await store.removeLinks(tx.sql, tx.principal.userId, id)
   await store.insertLinks(tx.sql, tx.principal.userId, id, jobIds)
-  await noteLinked(tx, differing(before.jobIds, jobIds))
+  await noteLinked(tx, changedLinks(before.jobIds, jobIds))
 }
 
-export const differing = (one: readonly string[], other: readonly string[]): string[] => [
+export const changedLinks = (one: readonly string[], other: readonly string[]): string[] => [
   ...one.filter((id) => !other.includes(id)),
   ...other.filter((id) => !one.includes(id)),
 ]
 
-/** Gives the activities and events of a contact to another one, or to none. */
+/** Moves the activities and events of a contact to another contact, or to none. */
 export async function reassign(tx: Transaction, from: string, to: string | null): Promise<void> {
   const userId = tx.principal.userId
   const activities = await listActivitiesOfContact(tx.sql, userId, from)
@@ -77,7 +77,7 @@ export async function reassign(tx: Transaction, from: string, to: string | null)
   for (const one of events) changed(tx, 'event', one.id, one, { ...one, contactId: to })
 }
 
-/** Deletes a contact. Its activities and events are kept without it; the audit record lists them. */
+/** Deletes a contact. Its activities and events stay without it; the audit record lists them. */
 export async function deleteContact(
   tx: Transaction,
   id: string,

@@ -1,4 +1,4 @@
-// The fields of a contact: what follows from them is in kernel/record.ts.
+// The fields of a contact. kernel/record.ts derives the schemas from them.
 import {
   email,
   id,
@@ -65,7 +65,7 @@ export const CONTACT = record('contact', 'contacts', 'c', {
   }),
   notes: notesOf(5_000, { headings: 'note, comments, comment, remarks, notizen' }),
   tags: tags({ headings: 'tag, labels, label, groups, group membership, categories' }),
-  // More jobs than one contact plausibly has; each is looked up in the same transaction.
+  // More jobs than one contact plausibly has. Each is looked up in the same transaction.
   jobIds: references(100, { flag: '--job <list>', help: 'Jobs they belong to: acme,globex.' }),
   lastContactedAt: instant({
     ...{ isBrief: true, sort: 'maybe', ask: 'Set it for what is not logged.' },

@@ -18,7 +18,7 @@ import { merged } from '../kernel/record.ts'
 import { localZone } from '../kernel/zone.ts'
 import { lockContact } from './references.ts'
 
-// Merges two contacts of the same person: fills empty fields, and keeps the activities of both.
+// Merges two contacts of the same person. Fills empty fields, and keeps the activities of both.
 async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Contact> {
   if (id.toLowerCase() === from.toLowerCase())
     throw invalidInput([{ path: 'from', message: 'is the same contact' }])

@@ -1,5 +1,4 @@
-// What other domains need from contacts they refer to: existence checks, and updating when they were last
-// contacted.
+// What other domains may do with contacts: check that they exist, and update when they were last contacted.
 import { lastContactOf } from '../activities/linked.ts'
 import { changed, coveredBy, touched, type Transaction } from '../database/transaction.ts'
 import type { UndoState } from '../undo-handler.ts'
@@ -27,8 +26,8 @@ export async function requireContacts(tx: Transaction, ids: readonly string[]): 
   if (missing !== undefined) fail('contact_not_found', { id: missing })
 }
 
-/** A record that undo brings back, without references to what was deleted; null if its job was. */
-export async function attached<T extends { jobId: string | null; contactId: string | null }>(
+/** A restored record without references to deleted records; null if its job was deleted. */
+export async function withoutDeleted<T extends { jobId: string | null; contactId: string | null }>(
   { tx, say }: UndoState,
   record: T,
 ): Promise<T | null> {
@@ -42,7 +41,7 @@ export async function attached<T extends { jobId: string | null; contactId: stri
   return { ...record, contactId: null }
 }
 
-/** Linking changes both records: these contacts were linked to a job, or no longer are. */
+/** Marks these contacts as changed, because linking or unlinking a job changes both records. */
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return
   await store.renewContacts(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
@@ -56,7 +55,7 @@ export {
   listNames as contactsNamed,
 } from './store.ts'
 
-/** After an activity of theirs at `was` was changed or deleted. A later date that was set stays. */
+/** Recomputes the last contact after an activity at `was` was changed or deleted. A later date that the user set stays. */
 export async function recountContacted(tx: Transaction, id: string, was: string): Promise<void> {
   const contact = await lockContact(tx, id)
   const { lastContactedAt: known } = contact
@@ -67,7 +66,7 @@ export async function recountContacted(tx: Transaction, id: string, was: string)
   changed(coveredBy(tx, 'activities'), 'contact', id, contact, { ...contact, lastContactedAt: at })
 }
 
-/** A future instant is a plan and is ignored. `updatedAt` stays, because the contact was not edited. */
+/** Ignores a future instant, because it is a plan. `updatedAt` stays, because the contact was not edited. */
 export async function markContacted(tx: Transaction, contact: Contact, at: string): Promise<void> {
   const isNews = contact.lastContactedAt === null || at > contact.lastContactedAt
   if (!isNews || at > isoOf(tx.clock.now())) return

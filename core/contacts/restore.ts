@@ -1,12 +1,12 @@
-// Undo of contacts: their links to jobs that still exist come back with them.
+// Undo of contacts, which also restores their links to jobs that still exist.
 import { sayMissing, undoOf, type UndoState } from '../undo-handler.ts'
 import { existingJobs, noteLinked } from '../jobs/references.ts'
 import { groupsOf } from '../kernel/record.ts'
-import { differing } from './changes.ts'
+import { changedLinks } from './changes.ts'
 import { CONTACT, type Contact } from './fields.ts'
 import * as store from './store.ts'
 
-/** With the jobs that still exist; reports how many do not. */
+/** The contact without links to deleted jobs; reports their number. */
 async function linkable({ tx, say }: UndoState, contact: Contact): Promise<Contact> {
   const jobIds = (await existingJobs(tx, contact.jobIds)).sort()
   sayMissing(say, 'job', contact.jobIds.length - jobIds.length)
@@ -28,7 +28,7 @@ export const contactUndo = undoOf<Contact>({
     await store.updateContact(tx.sql, tx.principal.userId, contact)
     await store.removeLinks(tx.sql, tx.principal.userId, contact.id)
     await store.insertLinks(tx.sql, tx.principal.userId, contact.id, contact.jobIds)
-    await noteLinked(tx, differing(before.jobIds, contact.jobIds))
+    await noteLinked(tx, changedLinks(before.jobIds, contact.jobIds))
   },
   async remove(tx, { id, jobIds }) {
     await store.removeContact(tx.sql, tx.principal.userId, id)

@@ -80,7 +80,7 @@ export const countDependents = (sql: Sql, userId: string, id: string) =>
     select ((select count(*) from activities where user_id = ${userId} and contact_id = ${id}) +
       (select count(*) from calendar_events where user_id = ${userId} and contact_id = ${id}))::int as total`)
 
-/** What happened outlives the contact. On a distributed database the keys cannot say so, hence the statements. */
+/** Activities and events outlive the contact. Explicit statements, because a distributed database has no such foreign keys. */
 export const removeContact = (sql: Sql, userId: string, id: string) =>
   Promise.all([
     sql`update activities set contact_id = null where user_id = ${userId} and contact_id = ${id}`,
@@ -104,7 +104,7 @@ export const listLinkedNames = (sql: Sql, userId: string) => sql<
   join contacts c on c.user_id = l.user_id and c.id = l.contact_id
   where l.user_id = ${userId}`
 
-/** The contact with this address, locked; or without one, of this name and linked to this job. */
+/** The contact with this address, or else with this name and a link to this job. Locked. */
 export const findContactNamed = (
   sql: Sql,
   userId: string,

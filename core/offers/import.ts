@@ -2,7 +2,7 @@
 import type { Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { everyJob } from '../jobs/references.ts'
-import { asImport, attempt, type RowResult } from '../sheets/import.ts'
+import { asImport, tryRow, type RowResult } from '../sheets/import.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { insertOffer, jobOf, roundOf, initialTermsOf } from './changes.ts'
 import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
@@ -51,7 +51,7 @@ export const importOffers = (ctx: Context, input: OffersIn): Promise<OffersRepor
     const before: Existing = { jobs: await everyJob(tx.sql, tx.principal.userId), offers: new Map() }
     const rows: OffersReport['rows'] = []
     for (const [at, offer] of input.offers.entries()) {
-      const { outcome, id, reason } = await attempt(tx, () => importOne(tx, before, offer))
+      const { outcome, id, reason } = await tryRow(tx, () => importOne(tx, before, offer))
       const isNew = outcome === 'created' && input.dryRun
       rows.push({ at, outcome: outcome === 'updated' ? 'created' : outcome, id: isNew ? null : id, reason })
     }

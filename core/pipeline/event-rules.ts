@@ -1,5 +1,4 @@
-// Suggestion rules for calendar events: prepare for an interview, send thanks, write a debrief, watch a
-// deadline.
+// Suggestion rules for calendar events: prepare for an interview, send thanks, write a debrief, meet a deadline.
 import type { EventType } from '../calendar/fields.ts'
 import { DAY_MS, HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { call, clipped, count, type Action, type Level, type Suggestion } from './suggestion.ts'
@@ -28,7 +27,7 @@ interface Rule {
   title: (event: NearEvent) => string
   reason: (hours: number, event: NearEvent) => string
   action: (event: NearEvent) => Action
-  /** When it is due, in hours after the start of an upcoming event or the end of a past one. */
+  /** The due time, in hours after the start of an upcoming event or the end of a past one. */
   dueHours: number
 }
 
@@ -128,7 +127,7 @@ export function aboutEvent(event: NearEvent, now: number): Suggestion[] {
       (max > 0 ? hours > min && hours <= max : hours >= min && hours <= max) &&
       (when === undefined || when(event)),
   ).map((rule) => ({
-    // By the event rather than its job: a second interview is separate, and not every event has a job.
+    // Keyed by event rather than job: a second interview is separate, and not every event has a job.
     id: `${rule.kind}:${event.id}`,
     kind: rule.kind,
     jobId: event.jobId,

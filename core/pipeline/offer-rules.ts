@@ -1,4 +1,4 @@
-// Suggestion rules for offers: move the job along, close what was declined or ran out, withdraw elsewhere once accepted.
+// Suggestion rules for offers: move the job along, close ended offers, withdraw other applications after an acceptance.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Status } from '../jobs/status.ts'
 import { decideBy } from './stale-rules.ts'
@@ -9,17 +9,17 @@ export interface OfferFact {
   company: string
   role: string
   status: Status
-  /** An offer of the job that waits for an answer; null when none does. */
+  /** An open offer of the job; null if there is none. */
   openOfferId: string | null
   deadline: string | null
-  /** When the last offer of the job was decided or recorded; null without any. */
+  /** When an offer of the job last changed; null without offers. */
   offeredAt: string | null
-  /** The company whose offer was accepted, and when; null while none is. */
+  /** The company whose offer was accepted, and the time; null while there is none. */
   acceptedAt: string | null
   acceptedCompany: string | null
 }
 
-/** An offer is suggested so long before its deadline: a week, and the day that it ends with. */
+/** How long before its deadline an offer is suggested: a week, and the day of the deadline. */
 export const DECIDE_MS = 8 * DAY_MS
 
 const before = (status: Status): boolean => status !== 'offer'
@@ -75,11 +75,11 @@ const advance = (fact: OfferFact, offeredAt: string): Suggestion => ({
   priority: 'medium',
 })
 
-/** The words to send: short, final and without a reason that could be bargained over. */
+/** A short, final message without a reason that could be argued with. */
 const draft = ({ role }: OfferFact, act: string): string =>
   `You could write: “Thank you for the time you took. I have accepted another offer, so ${act} as ${role}. I wish you well with the search.”`
 
-/** An offer that still waits once another is accepted; when it is declined, withdrawing its application follows. */
+/** Declines an open offer after another was accepted. A suggestion to withdraw its application follows. */
 const decline = (fact: OfferFact, id: string, acceptedAt: string): Suggestion => ({
   ...about(fact),
   id: `decline:${id}`,

@@ -29,7 +29,7 @@ import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 
-// What a person tells the pipeline about themself: the mood log, and suggestions to put off.
+// What users tell the pipeline about themselves: the mood log, and suggestions to snooze.
 const DEFAULT_SNOOZE_DAYS = 7
 const MAX_SNOOZE_DAYS = 365
 

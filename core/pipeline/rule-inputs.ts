@@ -10,13 +10,13 @@ import * as store from './store.ts'
 import { SILENT_DAYS } from './suggestions.ts'
 import { figuresOf, MAX_ROWS, RECENT_MS, type Figures } from './summary.ts'
 
-/** Rows per status and per kind: more than are ever shown, so that enough remain after caps and snoozes. */
+/** Rows per status and kind. More than are ever shown, so that enough remain after caps and snoozes. */
 const MAX_FACTS = 30
 /** A week of calendar events. Rows come oldest first, so the limit must cover past and future events. */
 const MAX_EVENTS = 200
 
-/** The search of both, so that the summary and the suggestions agree. Quiet jobs come furthest along first. */
-function searchAt(now: number): store.FactSearch {
+/** The search that the summary and the suggestions share, so that they agree. Quiet jobs come furthest along first. */
+function factSearchAt(now: number): store.FactSearch {
   const before = quietThresholds().map(({ status, days }) => ({ status, before: isoOf(now - days * DAY_MS) }))
   return {
     quiet: { before, now: isoOf(now), limitPerStatus: MAX_FACTS, limit: 5 * MAX_FACTS },
@@ -30,11 +30,11 @@ function searchAt(now: number): store.FactSearch {
 export function overviewOf(ctx: Context): Promise<store.Overview> {
   const now = ctx.clock.now()
   const recent = { since: isoOf(now - RECENT_MS), limit: MAX_ROWS }
-  return withZone(ctx, store.findOverview(ctx.sql, ctx.principal.userId, searchAt(now), recent))
+  return withZone(ctx, store.findOverview(ctx.sql, ctx.principal.userId, factSearchAt(now), recent))
 }
 
 export const factsOf = (ctx: Context): Promise<store.FactRows> =>
-  withZone(ctx, store.findFacts(ctx.sql, ctx.principal.userId, searchAt(ctx.clock.now())))
+  withZone(ctx, store.findFacts(ctx.sql, ctx.principal.userId, factSearchAt(ctx.clock.now())))
 
 async function withZone<Rows>({ sql, principal }: Context, reading: Promise<Rows>) {
   const [rows, timeZone] = await Promise.all([reading, timeZoneOf(sql, principal.userId)])

@@ -1,5 +1,5 @@
-// Stale jobs: after how many days in each status a job needs attention, and what to do then. The summary's
-// needsAttention and the suggestions share this table, so they cannot disagree.
+// Stale jobs: how many days in each status a job may be quiet, and what to do then. The summary's needsAttention and the
+// suggestions share this table, so that they agree.
 import { OPEN_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { type Action, call, clipped, count, daysAgoIn, type Level, type Suggestion } from './suggestion.ts'
@@ -10,7 +10,7 @@ export interface QuietJob {
   role: string
   status: Status
   priority: Level | null
-  /** null where an import did not say. */
+  /** Null if an import did not state it. */
   statusChangedAt: string | null
   touchedAt: string
   followUps: number
@@ -34,10 +34,10 @@ interface Rule {
   action: (job: QuietDays) => Action
 }
 
-/** After so many unanswered follow-ups the suggestion is to close the job. */
+/** After this many unanswered follow-ups, the suggestion is to close the job. */
 const MAX_FOLLOW_UPS = 2
 
-const ENTERED: Partial<Record<Status, string>> = {
+const STATUS_VERBS: Partial<Record<Status, string>> = {
   saved: 'Saved',
   applied: 'Applied',
   screening: 'Moved to screening',
@@ -49,7 +49,7 @@ const ENTERED: Partial<Record<Status, string>> = {
 function sinceThen({ status, statusChangedAt, statusDays, quietDays }: QuietDays): string {
   if (statusChangedAt === null)
     return `When it moved to ${status} is not known; the last known date is ${count(quietDays, 'day')} ago.`
-  const entered = `${ENTERED[status] ?? status} ${count(statusDays, 'day')} ago`
+  const entered = `${STATUS_VERBS[status] ?? status} ${count(statusDays, 'day')} ago`
   return statusDays === quietDays
     ? `${entered} and quiet since.`
     : `${entered} and quiet for the last ${count(quietDays, 'day')}.`
@@ -72,10 +72,7 @@ const openJob = ({ id }: QuietDays): Action => call('jobs.get', { id })
 
 const raised = ({ priority }: QuietDays): Level => (priority === 'high' ? 'high' : 'medium')
 
-/**
- * The first match applies. Thresholds lie between those that other trackers publish, and are short where somebody
- * waits.
- */
+/** The first match applies. Thresholds lie between those of other trackers. They are short where somebody waits for the user. */
 const QUIET_RULES: readonly Rule[] = [
   {
     kind: 'decide',
@@ -86,7 +83,7 @@ const QUIET_RULES: readonly Rule[] = [
     level: () => 'high',
     title: ({ company }) => `Decide on the offer from ${company}`,
     reason: ({ statusDays }) => `The offer has been open for ${count(statusDays, 'day')}.`,
-    // Opens the job rather than accepting: only the user decides this.
+    // Opens the job rather than accepting the offer, because only the user may decide this.
     action: openJob,
   },
   {
@@ -174,7 +171,7 @@ export function quietThresholds(): { status: Status; days: number }[] {
   })
 }
 
-/** The suggestion for a quiet job; undefined when no rule applies yet. Rules count in times of 24 hours, words in days of the calendar. */
+/** The suggestion for a quiet job; undefined if no rule applies yet. Rules count periods of 24 hours, texts count calendar days. */
 export function aboutQuietJob(
   job: QuietJob,
   now: number,
@@ -204,7 +201,7 @@ export function aboutQuietJob(
   }
 }
 
-/** A saved job or an offer whose own deadline is near, or an open job whose next step is due. */
+/** A saved job or an offer with a near deadline, or an open job whose next step is due. */
 export interface DueJob {
   id: string
   company: string
@@ -214,7 +211,7 @@ export interface DueJob {
   deadline: string
 }
 
-/** Those about an application or an offer are the same as for one that was quiet for long, so that they never stand side by side. */
+/** Suggestions about an application or offer share their ids with those for quiet jobs, so that only one of them is shown. */
 export function aboutDueJob(job: DueJob, now: number, dayOf: (iso: string) => string): Suggestion[] {
   const isOver = msOf(job.deadline) < now
   const step =

@@ -1,4 +1,4 @@
-// Search statistics from the history: the funnel, response rates, time in each stage. Small samples are not shown.
+// Search statistics from the history: the funnel, response rates, time per stage. Figures from small samples are not shown.
 import { recordBy } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
@@ -15,7 +15,7 @@ export const StatsQuery = objectSchema((z) => ({
 
 const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as const
 
-/** The minimum sample: a rate or median of fewer values is mostly chance. */
+/** The minimum sample. Rates and medians of fewer values are mostly chance. */
 export const MIN_SAMPLE_SIZE = 5
 
 const WEEKS = 12
@@ -81,7 +81,7 @@ export interface JobFacts {
   url: string | null
   tags: string[]
   hasReferral: boolean
-  /** Whether there is an application, and when it was sent, as far as that is known. */
+  /** Whether there is an application, and its date if known. */
   applied: boolean
   appliedAt: string | null
   answered: boolean
@@ -90,7 +90,7 @@ export interface JobFacts {
 
 const rankOf = (status: Status): number => STAGES.findIndex((stage) => stage === status)
 
-/** −1 for none. Of an open job the current stage, so a reverted move does not count; of an ended one the furthest. */
+/** The stage reached; −1 for none. An open job counts its current stage, ignoring reverted moves; an ended job its furthest. */
 export function reachedBy({ status, applied, history }: JobFacts): number {
   if (rankOf(status) >= 0 && status !== 'accepted') return rankOf(status)
   if (status === 'saved' || !applied) return -1

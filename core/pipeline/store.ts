@@ -10,7 +10,7 @@ import type { JobFacts } from './statistics.ts'
 import type { Facts, MailFact, SilentContact } from './suggestions.ts'
 import type { Tally, Win } from './summary.ts'
 
-/** Counted from jobs_moved_idx alone. */
+/** Reads only the index jobs_moved_idx. */
 export const listTallies = (sql: Sql, userId: string) => sql<Tally[]>`
   select j.status, count(*)::int as jobs, count(*) filter (where j.applied)::int as applied,
     count(*) filter (where j.answered)::int as responded, count(j.status_changed_at)::int as dated,
@@ -31,8 +31,8 @@ const contactOf = (sql: Sql, userId: string) => sql`
    order by c.last_contacted_at desc nulls last, c.id limit 1)`
 
 /**
- * Per status, those that became quiet last. The branches are evaluated in order up to the limit, so a search with
- * many quiet offers never reads saved jobs.
+ * Per status, the jobs that became quiet last. The branches run in order up to the limit, so a search with many quiet offers
+ * never reads saved jobs.
  */
 function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
   const branches = search.before.map(
@@ -98,7 +98,7 @@ const listNearEvents = (sql: Sql, userId: string, span: { from: string; to: stri
           and o.status in ('received', 'countered')))
     order by e.starts_at, e.id limit ${span.limit}`
 
-/** Contacts of open jobs whose last contact, or else creation, was before an instant; latest first. */
+/** Contacts of open jobs without contact since an instant, latest first. A contact's creation counts if there was none. */
 const listSilentContacts = (sql: Sql, userId: string, before: string, limit: number) =>
   sql<SilentContact[]>`
     select c.id, c.name, c.last_contacted_at as "lastContactedAt", c.created_at as "createdAt", j.job_id as "jobId",
@@ -114,7 +114,7 @@ const listSilentContacts = (sql: Sql, userId: string, before: string, limit: num
     where c.user_id = ${userId} and coalesce(c.last_contacted_at, c.created_at) <= ${before}
     order by coalesce(c.last_contacted_at, c.created_at) desc limit ${limit}`
 
-/** Open jobs whose posting is gone, the latest first. */
+/** Open jobs whose posting is gone, latest first. */
 const listGonePostings = (sql: Sql, userId: string, limit: number) => sql<GonePosting[]>`
   select j.id, j.company, j.role, j.status, l.missing_at as "missingAt", l.gone_at as "goneAt"
   from job_liveness l join jobs j on j.user_id = l.user_id and j.id = l.job_id
@@ -122,7 +122,7 @@ const listGonePostings = (sql: Sql, userId: string, limit: number) => sql<GonePo
     and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
   order by l.gone_at desc limit ${limit}`
 
-/** Open jobs that mail says something new of, which is not decided; the latest first. */
+/** Open jobs with an undecided mail proposal, latest first. */
 const listMailFacts = (sql: Sql, userId: string, limit: number) => sql<MailFact[]>`
   select j.id as "jobId", j.company, j.role, m.status as "verdict", m.sent_at as "sentAt"
   from jobs j cross join lateral (
@@ -134,7 +134,7 @@ const listMailFacts = (sql: Sql, userId: string, limit: number) => sql<MailFact[
     and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
   order by m.sent_at desc limit ${limit}`
 
-/** Jobs whose own deadline is between two instants, also before them if they have a next step; the earliest first. */
+/** Jobs with a deadline between two instants, or before if they have a next step; earliest first. */
 const listDueJobs = (sql: Sql, userId: string, span: { from: string; to: string; limit: number }) =>
   sql<DueJob[]>`
     select j.id, j.company, j.role, j.status, j.next_step as "nextStep", j.deadline from jobs j
@@ -152,11 +152,11 @@ export interface FactSearch {
   near: { from: string; to: string; limit: number }
   due: { from: string; to: string; limit: number }
   silentBefore: string
-  /** Rows of each kind. */
+  /** Maximum rows of each kind. */
   limit: number
 }
 
-/** The rows of the rules. Instants include their offset, because JSON aggregation formats them. */
+/** The rows for the rules. Instants include their offset, because JSON aggregation formats them. */
 export interface FactRows extends Facts {
   snoozed: { suggestionId: string }[]
 }
@@ -183,7 +183,7 @@ const factRows = (sql: Sql, userId: string, { quiet, near, due, silentBefore, li
   ${rows(sql, listDueJobs(sql, userId, due))} as "dueJobs",
   ${rows(sql, listSnoozed(sql, userId, quiet.now))} as snoozed`
 
-/** All parts in one statement: a round trip for each would take as long as all of them. */
+/** All parts in one statement, because a round trip per part would take as long as the whole. */
 export async function findFacts(sql: Sql, userId: string, search: FactSearch): Promise<FactRows> {
   const [row] = await sql<[FactRows]>`select ${factRows(sql, userId, search)}`
   return row
@@ -259,7 +259,7 @@ export const listJobFacts = (sql: Sql, userId: string, since: string | undefined
         from job_status_history h where h.user_id = ${userId} and h.job_id = j.id), '[]') as history
     from jobs j where j.user_id = ${userId} ${since ? sql`and j.created_at >= ${since}` : sql``}`
 
-/** Open jobs with offers; once one is accepted every other open application. Jobs only saved are none. */
+/** Open jobs with offers and, once one is accepted, every other open application. Saved jobs are excluded. */
 const listOfferFacts = (sql: Sql, userId: string, limit: number) => sql<OfferFact[]>`
   with accepted as (
     select o.updated_at as "at", j.company, j.id as job_id

@@ -26,13 +26,13 @@ export type Action = Suggestion['action']
 
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
-/** How many days ago something was by the calendar of a zone, as lists count them. */
+/** The number of calendar days since an instant, in a zone. */
 export function daysAgoIn(timeZone: string, now: number): (iso: string) => number {
   const today = dayNumber(now, timeZone)
   return (iso) => today - dayNumber(msOf(iso), timeZone)
 }
 
-/** A title of at most 200 characters. It ends without the full stop of an “Inc.”, because sentences are made of it. */
+/** A title of at most 200 characters. It loses the full stop of an “Inc.”, because it becomes part of a sentence. */
 export const clipped = (text: string, max = 200): string =>
   text.length <= max ? text.replace(/\.$/, '') : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 

@@ -31,7 +31,7 @@ export interface Facts {
   gonePostings?: readonly GonePosting[]
   mails?: readonly MailFact[]
   dueJobs?: readonly DueJob[]
-  /** In which the days are counted. */
+  /** The time zone in which days are counted. */
   timeZone?: string
 }
 
@@ -69,12 +69,12 @@ export function aboutContact(
   }
 }
 
-/** A job with a proposal of the inbox that is not decided, and the latest of them. */
+/** A job with an open inbox proposal, and its latest one. */
 export interface MailFact {
   jobId: string
   company: string
   role: string
-  /** null for a mail that cancels an event or asks something. */
+  /** Null for a mail that cancels an event or asks a question. */
   verdict: string | null
   sentAt: string
 }
@@ -94,7 +94,7 @@ export const aboutMail = (
   priority: 'high',
 })
 
-/** An interview or a deadline of the next hours comes before what has waited for long and can wait for another day. */
+/** An interview or deadline in the next hours comes before older suggestions that can wait another day. */
 const TIMED = ['prepare', 'deadline']
 
 const rank = ({ priority, kind }: Suggestion): number =>
@@ -128,7 +128,7 @@ export function allSuggestions(
     ...gonePostings.map(aboutGonePosting),
     ...mails.map((mail) => aboutMail(mail, dayOf)),
   ].filter((suggestion) => suggestion !== undefined)
-  // Of two with one id the later knows more: what is due, not only for how long it has waited.
+  // If two share an id, the later one is kept, because it states when it is due and not only how long it has waited.
   return [...new Map(found.map((suggestion) => [suggestion.id, suggestion])).values()].sort(byUrgency)
 }
 

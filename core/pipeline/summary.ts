@@ -51,7 +51,7 @@ export interface Tally {
   jobs: number
   applied: number
   responded: number
-  /** Jobs that are known since when they have the status. */
+  /** The number of jobs whose status change has a known date. */
   dated: number
   /** Sum of their status_changed_at, in seconds since the epoch. */
   changedSeconds: number
@@ -63,7 +63,7 @@ const share = (part: number, whole: number): number => (whole > 0 ? part / whole
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** A job rejected after an interview counts as a response: it keeps its milestone. */
+/** A job rejected after an interview counts as answered, because it keeps its milestone. */
 export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   const of = (status: Status): number => tallies.find((tally) => tally.status === status)?.jobs ?? 0
   const open = tallies.filter(({ status }) => isOneOf(OPEN_STATUSES, status))
@@ -79,7 +79,7 @@ export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   }
 }
 
-/** The suggestions about jobs, in their order: the first ten, and how many there are. */
+/** The first ten suggestions about jobs, in order, and the total. */
 export function attentionOf(
   facts: Facts & { snoozed: readonly { suggestionId: string }[] },
   now: number,

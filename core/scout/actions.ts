@@ -1,4 +1,4 @@
-// The eight chat actions as an endpoint of their own: each calls an operation of the pipeline.
+// The eight chat actions as a separate endpoint. Each calls an operation of the pipeline.
 import { keysOf, recordOf } from '../kernel/narrow.ts'
 import { addActivity, listActivities } from '../activities/operations.ts'
 import { addContact, listContacts, updateContact } from '../contacts/operations.ts'
@@ -40,8 +40,8 @@ const ActionOut = objectSchema((z) => ({
   error: z.string().describe('Why it failed; empty when it did not.'),
 }))
 
-/** Error kinds that concern the request itself rather than the action; these keep their status. */
-const OF_THE_REQUEST: readonly string[] = [
+/** Kinds of errors in the request itself rather than in the action. They keep their status. */
+const REQUEST_ERRORS: readonly string[] = [
   'internal',
   'unavailable',
   'unauthenticated',
@@ -49,15 +49,15 @@ const OF_THE_REQUEST: readonly string[] = [
   'limited',
 ]
 const isOfRequest = ({ kind, code }: CrmError): boolean =>
-  OF_THE_REQUEST.includes(kind) || code === 'idempotency_mismatch' || code === 'idempotency_running'
+  REQUEST_ERRORS.includes(kind) || code === 'idempotency_mismatch' || code === 'idempotency_running'
 
-/** What the id of an action names. */
-const CHANGED: Readonly<Record<string, Noun>> = { updateJob: 'job', updateContact: 'contact' }
+/** The noun that an action's id refers to. */
+const NOUN_OF_ACTION: Readonly<Record<string, Noun>> = { updateJob: 'job', updateContact: 'contact' }
 
-/** The id may also be called `jobId` or `contactId`. */
+/** Accepts `jobId` or `contactId` in place of `id`. */
 function inputOf(action: string, params: Record<string, unknown>): Record<string, unknown> {
-  const name = `${CHANGED[action]}Id`
-  if (!CHANGED[action] || params['id'] !== undefined) return params
+  const name = `${NOUN_OF_ACTION[action]}Id`
+  if (!NOUN_OF_ACTION[action] || params['id'] !== undefined) return params
   const { [name]: id, ...rest } = params
   return { id, ...rest }
 }
@@ -81,14 +81,14 @@ export const act = operation({
   },
 })
 
-/** Lists may be given as in a query string: `applied,offer`. */
+/** Lists may be comma-separated, as in a query string: `applied,offer`. */
 async function perform(
   ctx: Context,
   action: keyof typeof ACTIONS,
   input: Record<string, unknown>,
 ): Promise<unknown> {
   const of: Operation = ACTIONS[action]
-  const own: Record<string, Noun> = CHANGED[action] ? { id: CHANGED[action] } : {}
+  const own: Record<string, Noun> = NOUN_OF_ACTION[action] ? { id: NOUN_OF_ACTION[action] } : {}
   const meant = await withIds((op, ref) => invokeWithin(op, ctx, ref), input, own)
   const read = of.effect === 'read' ? convertFields(jsonSchemaOf(of.input(), 'input'), meant) : meant
   return invokeWithin(of, ctx, read)

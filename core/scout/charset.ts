@@ -1,4 +1,4 @@
-// The text of a fetched page, by its byte order mark, its declared charset, or its bytes.
+// Decodes a fetched page by its byte order mark, its declared charset, or its bytes.
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { quietly } from '../kernel/thrown.ts'
@@ -10,11 +10,11 @@ const MARKS = [
   { charset: 'utf-16be', bytes: [0xfe, 0xff] },
 ] as const
 
-/** Declarations stand at the beginning of a page. */
+/** Charset declarations are within this many bytes. */
 const HEAD_BYTES = 2_048
 
 /** A byte order mark decides, then the declared charset; else Windows-1252 if it is not UTF-8, as in browsers. */
-export function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
+export function decodePage({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
   const marked = MARKS.find(({ bytes }) => bytes.every((byte, at) => body[at] === byte))?.charset
   const head = body.subarray(0, HEAD_BYTES).toString('latin1')
   const declared =

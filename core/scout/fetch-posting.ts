@@ -40,7 +40,7 @@ async function pageAt(ctx: Context, url: string): Promise<Fetched> {
   if (!/^https?:\/\//i.test(url) || !parseUrl(url))
     throw invalidInput([{ path: 'url', message: 'is not a web address' }])
   const { allowPrivateHosts, hostMap } = ctx.config
-  // An exempt host also allows the port that the exemption names.
+  // An exempt host also allows the port in its exemption.
   try {
     return await fetchPublic(url, { allowPrivateHosts, hostMap, signal: ctx.signal(), language: 'en' })
   } catch (error) {
@@ -84,7 +84,7 @@ export const fetchJd = operation({
   },
 })
 
-/** Says that a posting is over when its data says so. */
+/** Reports that a posting has ended, if its data says so. */
 function endOf(posting: Record<string, unknown> | null, now: number) {
   const through = posting?.['validThrough']
   if (typeof through !== 'string' || !(Date.parse(through) < now - DAY_MS)) return []

@@ -1,12 +1,12 @@
-// Extracts the text of HTML in one linear pass, because parsing a hostile page into a tree can take minutes.
+// Extracts text from HTML in one linear pass, because parsing a hostile page into a tree can take minutes.
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { must } from '../kernel/must.ts'
 import { entitiesResolved } from './job-posting.ts'
 
 const HIDDEN = /<(script|style|noscript|template|svg|iframe|title)\b/gi
 
-/** Removes these elements; an unclosed one extends to the end. */
-function visible(html: string): string {
+/** Removes these elements. An unclosed one extends to the end. */
+function withoutHidden(html: string): string {
   const lower = html.toLowerCase()
   const kept: string[] = []
   let from = 0
@@ -38,9 +38,9 @@ export const asLines = (text: string, max: number): string =>
   )
 
 export const textOfHtml = (html: string, max: number): string =>
-  asLines(entitiesResolved(visible(html).replace(BLOCK, '\n').replace(TAG, '')), max)
+  asLines(entitiesResolved(withoutHidden(html).replace(BLOCK, '\n').replace(TAG, '')), max)
 
-/** HTML as markup, where descriptions come with their entities escaped, once or twice. */
+/** Unescapes HTML. Some descriptions arrive with their entities escaped once or twice. */
 export function unescaped(html: string): string {
   const isMarkup = (text: string) => /<\w/.test(text) || !/&(?:lt|amp);/.test(text)
   if (isMarkup(html)) return html
@@ -51,7 +51,7 @@ export function unescaped(html: string): string {
 const UNCLOSED_ELEMENTS =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option)$/i
 
-/** Each bracket and ampersand counts: a tree has a node for the text beside it. */
+/** Counts every bracket and ampersand, because a tree has a node for the text beside each. */
 export function shapeOf(html: string): { elements: number; depth: number } {
   let [elements, depth, deepest] = [0, 0, 0]
   for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]{0,99})|[<&]/gi)) {

@@ -9,7 +9,7 @@ import { payText } from '../reading/compensation.ts'
 export const FACTS = ['company', 'role', 'location', 'salary'] as const
 export type PostingFacts = { [Fact in (typeof FACTS)[number]]?: string | undefined }
 
-/** Something that a page says and that was not taken over, with why. */
+/** A statement of a page that was not used, and the reason. */
 export interface LeftFact {
   field: string
   text: string
@@ -20,7 +20,7 @@ type Json = Record<string, unknown>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** As many characters at a time: the engine keeps every match of a text until the last. */
+/** Characters per part, because the engine keeps all matches of a text until the last one. */
 const PART = 65_536
 const LONGEST_ENTITY = 10
 
@@ -50,7 +50,7 @@ const resolvedIn = (text: string): string =>
 /** Longer than any title, name or place. */
 const MAX_TEXT_CHARACTERS = 2_000
 
-/** A short text without entities, tags and repeated spaces; undefined when nothing is left. */
+/** A short text without entities, tags and repeated spaces; undefined if nothing is left. */
 export function tidy(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const bare = cut(value, MAX_TEXT_CHARACTERS).replace(/<[^<>]*>/g, ' ')
@@ -92,7 +92,7 @@ function locationOf(posting: Json): string | undefined {
   return where ? `Remote (${where})` : 'Remote'
 }
 
-/** The ranges in a field of pay, in the forms that pages write: amounts, prices, lists of either. */
+/** The ranges in a pay field, in the formats of pages: amounts, prices, lists of either. */
 function rangesIn(given: unknown, posting: Json): StatedFields[] {
   return listOf(given).flatMap((base) => {
     if (!isRecord(base)) return [{ value: base, currency: posting['salaryCurrency'] }]
@@ -111,7 +111,7 @@ function rangesIn(given: unknown, posting: Json): StatedFields[] {
   })
 }
 
-/** The pay of a posting's data, and what was left out of it; a text stays as it is written. */
+/** The pay in a posting's data, and its unused parts. Text stays as written. */
 function payIn(posting: Json): { salary: string | undefined; left: LeftFact[] } {
   const given = posting['baseSalary'] ?? posting['estimatedSalary']
   const [only, another] = listOf(given)
@@ -124,10 +124,10 @@ function payIn(posting: Json): { salary: string | undefined; left: LeftFact[] } 
   }
 }
 
-/** What a page's data says of the posting that was not taken over. */
+/** The statements in a page's data that were not used. */
 export const leftIn = (posting: Json): LeftFact[] => payIn(posting).left
 
-/** The fields of a JobPosting; missing ones are absent. */
+/** The fields of a JobPosting. Missing ones are absent. */
 export const factsOf = (posting: Json): PostingFacts => ({
   company: namedEmployer(listOf(posting['hiringOrganization']).map(nameOf).find(Boolean)),
   role: tidy(posting['title']) ?? tidy(posting['name']),

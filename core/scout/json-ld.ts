@@ -1,4 +1,4 @@
-// Finds the schema.org JobPostings in a page's JSON-LD, wherever they are nested and however they are written.
+// Finds the schema.org JobPostings in a page's JSON-LD, at any depth and in any spelling.
 import { isRecord } from '../kernel/narrow.ts'
 import { quietly } from '../kernel/thrown.ts'
 import { parseUrl } from '../kernel/url.ts'
@@ -24,14 +24,17 @@ const NAMES = new Map(
     .map((name) => [name.toLowerCase(), name]),
 )
 
-/** The same with the names of schema.org in their own capitals. */
-function named(value: unknown, depth = 0): unknown {
+/** A copy whose field names have schema.org's capitalisation. */
+function withSchemaNames(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return null
-  if (Array.isArray(value)) return value.map((each) => named(each, depth + 1))
+  if (Array.isArray(value)) return value.map((each) => withSchemaNames(each, depth + 1))
   if (!isRecord(value)) return value
   const entries = Object.entries(value)
   return Object.fromEntries(
-    entries.map(([name, inner]) => [NAMES.get(name.toLowerCase()) ?? name, named(inner, depth + 1)]),
+    entries.map(([name, inner]) => [
+      NAMES.get(name.toLowerCase()) ?? name,
+      withSchemaNames(inner, depth + 1),
+    ]),
   )
 }
 
@@ -45,11 +48,11 @@ function collect(value: unknown, found: Json[], depth = 0): void {
   for (const one of inner) collect(one, found, depth + 1)
 }
 
-/** Longer than any mark around the data. */
+/** Longer than any comment or CDATA mark around the data. */
 const MARK_CHARACTERS = 60
 
-/** The data without comments and CDATA marks around it. */
-function bareOf(text: string): string {
+/** Removes comments and CDATA marks around the data. */
+function withoutMarks(text: string): string {
   const trimmed = text.trim()
   const start =
     /^(?:<!--|(?:\/\/|\/\*)?\s{0,20}<!\[CDATA\[(?:\*\/)?)/.exec(trimmed.slice(0, MARK_CHARACTERS))?.[0] ?? ''
@@ -57,7 +60,7 @@ function bareOf(text: string): string {
   return trimmed.slice(start.length, trimmed.length - end.length)
 }
 
-/** Ways in which JSON in pages is damaged, each with its repair; a later one works on the text of those before. */
+/** Repairs for damaged JSON in pages. Each one works on the output of the previous ones. */
 const REPAIRS: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replace(/[\u0000-\u001f]+/g, ' ').replace(/,\s*([}\]])/g, '$1'),
@@ -67,7 +70,7 @@ const REPAIRS: readonly ((text: string) => string)[] = [
 ]
 
 function parseLeniently(text: string): unknown {
-  let repaired = bareOf(text)
+  let repaired = withoutMarks(text)
   for (const repair of REPAIRS) {
     repaired = repair(repaired)
     const read = quietly((): unknown => JSON.parse(repaired))
@@ -76,10 +79,11 @@ function parseLeniently(text: string): unknown {
   return undefined
 }
 
-/** Every posting in these scripts, the same one once. */
+/** Every posting in these scripts, without repeats. */
 export function postingsIn(scripts: readonly string[]): Json[] {
   const found: Json[] = []
-  for (const script of scripts) if (/JobPosting/i.test(script)) collect(named(parseLeniently(script)), found)
+  for (const script of scripts)
+    if (/JobPosting/i.test(script)) collect(withSchemaNames(parseLeniently(script)), found)
   const seen = new Map(
     found.map((posting) => [
       JSON.stringify([posting['title'], posting['hiringOrganization'], posting['url']]),
@@ -94,7 +98,7 @@ const pathOf = (url: unknown, base?: string): string | null => {
   return parsed && `${parsed.host}${parsed.pathname.replace(/\/+$/, '')}`.toLowerCase()
 }
 
-/** The posting that a page is about: its only one, or the one with the page's address; undefined when that is open. */
+/** The page's posting: the only one, or the one with the page's address; undefined if ambiguous. */
 export function postingOf(postings: readonly Json[], url: string | undefined): Json | undefined {
   if (postings.length <= 1 || url === undefined) return postings.length === 1 ? postings[0] : undefined
   const own = pathOf(url)
@@ -108,12 +112,14 @@ const MAX_TEXT_CHARACTERS = 20_000
 const MAX_ENTRIES = 60
 
 /** A copy of bounded size, because a page's markup may contain anything. */
-export function bounded(value: unknown, depth = 0): unknown {
+export function boundedCopy(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.slice(0, MAX_TEXT_CHARACTERS)
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
   if (depth >= 6) return null
-  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((one) => bounded(one, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((one) => boundedCopy(one, depth + 1))
   if (!isRecord(value)) return null
   const entries = Object.entries(value).slice(0, MAX_ENTRIES)
-  return Object.fromEntries(entries.map(([name, inner]) => [name.slice(0, 100), bounded(inner, depth + 1)]))
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name.slice(0, 100), boundedCopy(inner, depth + 1)]),
+  )
 }

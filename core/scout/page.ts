@@ -4,8 +4,8 @@ import { must } from '../kernel/must.ts'
 import { quietly } from '../kernel/thrown.ts'
 import type * as Dom from 'linkedom'
 import type { Fetched } from '../outbound/fetch.ts'
-import { decoded } from './charset.ts'
-import { bounded, postingOf, postingsIn } from './json-ld.ts'
+import { decodePage } from './charset.ts'
+import { boundedCopy, postingOf, postingsIn } from './json-ld.ts'
 import { asLines, shapeOf, textOfHtml, unescaped } from './html-text.ts'
 import { FACTS, factsOf, leftIn, tidy, type LeftFact, type PostingFacts } from './job-posting.ts'
 import { inferredEmployer } from '../reading/employers.ts'
@@ -27,7 +27,7 @@ interface ReadPage {
 }
 
 const MAX_TEXT_CHARACTERS = 100_000
-/** The rest of a larger page is not parsed: the relevant part comes first. */
+/** The rest of a larger page is not parsed, because the relevant part comes first. */
 const MAX_HTML_CHARACTERS = 3_000_000
 const MAX_ELEMENTS = 15_000
 const MAX_DEPTH = 200
@@ -37,7 +37,7 @@ const MAX_SCORED_DEPTH = 60
 /** A shorter article is only a teaser, so the whole page is used instead. */
 const MIN_ARTICLE_CHARACTERS = 200
 
-/** Finds scripts and their types without parsing a tree. */
+/** Finds scripts and their types without building a tree. */
 function scriptsOf(html: string): { type: string; text: string }[] {
   const lower = html.toLowerCase()
   const found: { type: string; text: string }[] = []
@@ -57,12 +57,12 @@ type First = Page['first']
 const nowhere: First = () => undefined
 const nothing = (): Promise<string> => Promise.resolve('')
 
-/** Finds elements in a parsed tree; finds nothing in a page that would take too long to parse. */
+/** Finds elements in a parsed tree. Finds nothing in a page that would take too long to parse. */
 async function finder(html: string): Promise<{ first: First; article: () => Promise<string> }> {
   const { elements, depth } = shapeOf(html)
   if (elements > MAX_ELEMENTS || depth > MAX_DEPTH) return { first: nowhere, article: nothing }
   const { parseHTML } = await import('linkedom')
-  const { document } = parseHTML(bodied(html))
+  const { document } = parseHTML(withBody(html))
   const first: First = (selector, attribute) => {
     const element = document.querySelector(selector)
     if (!element) return undefined
@@ -72,11 +72,11 @@ async function finder(html: string): Promise<{ first: First; article: () => Prom
   return { first, article: isWeighed ? () => articleOf(document) : nothing }
 }
 
-/** Reads a page; plain text is returned as it is. */
+/** Reads a page. Plain text is returned unchanged. */
 export async function readPage(
   fetched: Pick<Fetched, 'body' | 'contentType'> & { url?: string | undefined },
 ): Promise<ReadPage> {
-  const whole = decoded(fetched)
+  const whole = decodePage(fetched)
   if (fetched.contentType.startsWith('text/plain') || !/<\w+[\s>]/.test(whole))
     return {
       text: asLines(whole, MAX_TEXT_CHARACTERS),
@@ -92,7 +92,7 @@ export async function readPage(
   const page: Page = { first, title, scripts: scripts.map(({ text }) => text) }
   const description = typeof posting?.['description'] === 'string' ? posting['description'] : ''
   const meta = { title: title || null, ...openGraph(first) }
-  // A page of several postings has no title of one.
+  // A page of several postings has no single title.
   const isOpen = !posting && postings.length > 1
   const facts = isOpen ? {} : mergedFacts(page, posting, meta.ogTitle)
   // Last, because extracting the article modifies the tree.
@@ -156,7 +156,7 @@ function jobPosting(
   const pay = facts.salary ? null : payOnPage(text, facts.location).value
   const salary = facts.salary ?? (pay ? payText(pay) : undefined)
   return {
-    ...(posting ? recordOf(bounded(posting)) : asPosting(facts)),
+    ...(posting ? recordOf(boundedCopy(posting)) : asPosting(facts)),
     ...facts,
     ...(salary && { salary }),
   }
@@ -179,13 +179,13 @@ function readableText(html: string, article: string, description: string): strin
 }
 
 /** Adds the optional tags without which the parser creates no body. */
-const bodied = (html: string): string =>
+const withBody = (html: string): string =>
   /<body[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
 
-/** The article found by Readability, which modifies the tree; nothing uses it afterwards. */
+/** The article that Readability extracts. It modifies the tree, so the tree must not be used afterwards. */
 async function articleOf(document: Doc): Promise<string> {
   const { Readability } = (await import('@mozilla/readability')).default
-  // It wants the browser's type of a document, and uses what this one has.
+  // Its type demands a browser's document, but it works with this one.
   const reader = () => new Readability(document as never, { charThreshold: MIN_ARTICLE_CHARACTERS })
   return textOfHtml(quietly(() => reader().parse())?.content ?? '', MAX_TEXT_CHARACTERS)
 }

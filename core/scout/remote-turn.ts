@@ -23,7 +23,7 @@ export async function* streamRemoteTurn(
   const models = createModels(() => modelHosts(context.config))
   const tools = toolsCalling(
     (tool, args) => context.call(tool.operation, args),
-    // Only what resolves references is called so.
+    // Only tools that resolve references call this.
     (op, input) => context.call(op, input) as Promise<References>,
     box,
     context,

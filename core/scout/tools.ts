@@ -25,7 +25,7 @@ interface ScoutTool {
   about: string
   writes: boolean
   operation: Operation
-  /** What a model may say, by the name of the operation's field that it is. */
+  /** The model's name for each field of the operation. */
   takes: Readonly<Record<string, string>>
   /** The part of the response that the model receives. */
   shown: readonly string[]
@@ -90,13 +90,13 @@ export const TOOLS: readonly ScoutTool[] = [
   },
 ]
 
-/** What a model says instead of an id. */
+/** Names that a model uses in place of an id. */
 const REFERENCES: Readonly<Record<string, string>> = {
   jobId: 'Its id, or its company or role.',
   contactId: 'Their id, or their name.',
 }
 
-/** The arguments of a tool, as its operation declares them. */
+/** The schema of a tool's arguments, derived from its operation. */
 function argumentsOf({ operation, takes }: ScoutTool): JsonSchema {
   const { properties = {}, required = [] } = keepSupportedKeywords(
     jsonSchemaOf(operation.input(), 'input'),
@@ -117,14 +117,14 @@ function argumentsOf({ operation, takes }: ScoutTool): JsonSchema {
 const MAX_NOTE_CHARACTERS = 300
 const FOUND = 10
 
-/** The input of the operation; a search finds a few, whatever limit is said. A list may be said as one of its entries. */
+/** The input of the operation. A search returns only a few, whatever limit the model sets. A list may be given as one entry. */
 function inputOf({ writes, takes, operation }: ScoutTool, said: Record<string, unknown>) {
   const named = Object.entries(said).map(([name, value]) => [takes[name] ?? name, value])
   const input: Record<string, unknown> = { ...Object.fromEntries(named), ...(writes ? {} : { limit: FOUND }) }
   return writes ? input : convertFields(jsonSchemaOf(operation.input(), 'input'), input)
 }
 
-/** What the model receives of a record, or of a page of them. */
+/** The part of a record, or of a page of records, that the model receives. */
 function shownOf({ shown }: ScoutTool, answer: Record<string, unknown>): Record<string, unknown> {
   const cut = (record: unknown) =>
     Object.fromEntries(
@@ -143,18 +143,18 @@ function shownOf({ shown }: ScoutTool, answer: Record<string, unknown>): Record<
 
 export interface ToolBox {
   only: 'all' | 'reading'
-  /** Called before a change; if it is declined, the model is informed. */
+  /** Called before a change. If the user declines, the model is told. */
   approve?: ((call: ToolCall) => Promise<boolean>) | undefined
 }
 
 /** Runs a tool: calls its operation, locally or remotely. */
 type Perform = (tool: ScoutTool, args: Record<string, unknown>) => Promise<unknown>
 
-/** Drops null and empty arguments, which models use for absent ones. */
-const given = (input: unknown): Record<string, unknown> =>
+/** Drops null and empty arguments, which models send for absent ones. */
+const withoutEmpty = (input: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(recordOf(input)).filter(([, value]) => value !== null && value !== ''))
 
-/** The tools of a conversation. A failed call reports the reason to the model and changes nothing. */
+/** The tools of a conversation. A failed call tells the model the reason and changes nothing. */
 export function toolsCalling(
   perform: Perform,
   asking: AskReferences,
@@ -166,7 +166,7 @@ export function toolsCalling(
     about: tool.about,
     schema: argumentsOf(tool),
     async run(input, callId) {
-      const args = given(input)
+      const args = withoutEmpty(input)
       if (tool.writes && approve && !(await approve({ id: callId, name: tool.name, input: args })))
         return { error: 'The person said no. Nothing was changed.' }
       try {

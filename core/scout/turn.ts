@@ -104,7 +104,7 @@ function eventOf(event: ConversationEvent): TurnEvent | undefined {
     : { event: 'tool', data: { id, name, status: 'done', result: event.result } }
 }
 
-/** Adds a signal that fires when the model has sent nothing for too long. Time spent in tools does not count. */
+/** Adds a signal that fires if the model sends nothing for too long. Time spent in tools does not count. */
 function withSilenceTimeout(turnContext: TurnContext, conversation: PreparedTurn['conversation']) {
   const silent = new AbortController()
   let running = 0
@@ -130,7 +130,7 @@ function withSilenceTimeout(turnContext: TurnContext, conversation: PreparedTurn
   }
 }
 
-/** Failures before the first event are thrown, later ones are an `error` event. `end` is called with the outcome once. */
+/** Throws failures before the first event; later ones become an `error` event. Calls `end` once with the outcome. */
 export async function* runTurn(
   turnContext: TurnContext,
   { choice, meter, conversation }: PreparedTurn,
@@ -205,7 +205,7 @@ export async function runWholeTurn(ctx: Context, input: TurnIn, box: ToolBox): P
   }
 }
 
-/** When a turn fails after changing something, the error says what was changed, so that a retry does not repeat it. */
+/** If a turn fails after changes, the error lists them, so that a retry does not repeat them. */
 function afterChanges(error: CrmError, results: Turn['toolResults']): CrmError {
   const changes = doneIn(
     results.filter(({ name }) => TOOLS.some((tool) => tool.name === name && tool.writes)),
@@ -222,7 +222,7 @@ const doneIn = (results: Turn['toolResults']): string =>
 
 const UNFINISHED = 'I could not finish that.'
 
-/** The reply for a turn that hit its limits before the model summed up. */
+/** The reply for a turn that reached its limits before the model summed up. */
 const wordsOf = (results: Turn['toolResults']): string => {
   const done = doneIn(results)
   return done ? `Done so far: ${done}.` : UNFINISHED

@@ -11,8 +11,8 @@ interface Room {
 }
 
 /**
- * Rows that share an id, URL or name stay in one batch if possible: else the later one would overwrite the earlier
- * one on every run. A row that exceeds the limit on its own gets a problem.
+ * Keeps rows that share an id, URL or name in one batch if possible. Otherwise the later one would overwrite the earlier one on
+ * every run. A row that exceeds the limit on its own gets a problem.
  */
 export function batchesOf(rows: readonly Row[], room: Room, traitsOf: TraitsOfRow): Row[][] {
   const parts: Row[][] = []

@@ -1,4 +1,4 @@
-// What is put right in the rows of any file: letters that were decoded wrongly, totals, and rows that hold only a number.
+// Cleans the rows of any file: repairs mojibake, and drops totals and rows that hold only a number.
 import { repairMojibake } from '../reading/damaged.ts'
 import type { Row, Sheet } from './sheet.ts'
 
@@ -16,7 +16,7 @@ function isNoRecord({ cells, problem }: Row): boolean {
   )
 }
 
-export function cleaned(sheet: Sheet): Sheet {
+export function cleanRows(sheet: Sheet): Sheet {
   const counts = { mended: 0, damaged: 0 }
   const put = (text: string): string => {
     const read = repairMojibake(text)

@@ -1,4 +1,4 @@
-// The lines of iCalendar and vCard files: escaped, and folded after 75 bytes (RFC 5545, 3.1 and 3.3.11).
+// Escapes and folds the lines of iCalendar and vCard files at 75 bytes (RFC 5545, 3.1 and 3.3.11).
 import { withoutControls } from '../kernel/plain-characters.ts'
 
 export const escapeText = (text: string, escapes: RegExp = /[\\;,]/g): string =>
@@ -15,7 +15,7 @@ export function fold(line: string): string {
     const size = Buffer.byteLength(character)
     if (bytes + size > MAX_BYTES) {
       parts.push(part)
-      // The space counts.
+      // The leading space counts as a byte.
       ;[part, bytes] = ['', 1]
     }
     part += character
@@ -25,14 +25,14 @@ export function fold(line: string): string {
 }
 
 /**
- * What must be kept beside a text for it to come back to the letter, percent-encoded; null when the format's own form is
- * enough. `form` is what the format makes of it.
+ * The percent-encoded original to store beside a text, so that it can be restored exactly; null if the format's own form
+ * preserves it. `form` applies the format.
  */
-export const exactOf = (text: string, form: (text: string) => string): string | null =>
+export const exactForm = (text: string, form: (text: string) => string): string | null =>
   form(text) === text ? null : encodeURIComponent(text)
 
-/** The text as it was written, unless what stands beside it was changed in another program. */
-export function restored(shown: string, exact: string | null, form: (text: string) => string): string {
+/** The original text, unless another program changed the visible one. */
+export function restoreText(shown: string, exact: string | null, form: (text: string) => string): string {
   if (!exact) return shown
   try {
     const text = decodeURIComponent(exact)

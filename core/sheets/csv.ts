@@ -9,7 +9,7 @@ import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table 
  * has). The row with the most known column names is the header. Empty rows are skipped. Never throws.
  */
 export function readCsv(text: string, table: Table): Sheet {
-  const escape = ESCAPED.test(text) ? '\\' : '"'
+  const escape = BACKSLASH_QUOTE.test(text) ? '\\' : '"'
   const head = text.slice(0, HEAD_CHARACTERS)
   const found = [',', ';', '\t', '|'].map((delimiter) => ({
     delimiter,
@@ -28,7 +28,7 @@ export function readCsv(text: string, table: Table): Sheet {
   return sheetBelow(below, headersAt, headers.cells)
 }
 
-/** The part of a file that tells its delimiter. */
+/** Part of a file that is enough to detect its delimiter. */
 const HEAD_CHARACTERS = 200_000
 const HEAD_RECORDS = 200
 
@@ -42,17 +42,17 @@ interface Reading {
   readonly problem: string | null
 }
 
-/** A quotation mark in a value, escaped with a backslash: dumps of databases and scripts write it so. */
-const ESCAPED = /(?:^|[,;\t|\n])"[^"\n]{0,10000}[^\\"\n]\\"(?![,;\t|\r\n"]|$)/
+/** A quotation mark escaped with a backslash within a value, as database dumps and scripts write it. */
+const BACKSLASH_QUOTE = /(?:^|[,;\t|\n])"[^"\n]{0,10000}[^\\"\n]\\"(?![,;\t|\r\n"]|$)/
 
 function readLines(text: string, delimiter: string, escape: string, most?: number): Reading {
   const lines: Line[] = []
   let next = 1
   const keep = ({ record, raw }: { record: string[]; raw: string }): null => {
-    // Empty lines are in front of the record that follows them.
+    // Empty lines belong to the record that follows them.
     const line = next + endsIn(/^\s*/.exec(raw)?.[0] ?? '')
     next += endsIn(raw)
-    // Empty, or the line of dashes below the headers of a table in Markdown.
+    // Skips empty records, and the line of dashes below the headers of a Markdown table.
     if (!record.every((cell) => /^:?-*:?$/.test(cell))) lines.push({ line, cells: record })
     return null
   }
@@ -67,7 +67,7 @@ function readLines(text: string, delimiter: string, escape: string, most?: numbe
       skip_empty_lines: true,
       raw: true,
       trim: true,
-      // Its types do not say what `raw` adds.
+      // The library's types omit the effect of `raw`.
       on_record: (row: unknown) => keep(row as { record: string[]; raw: string }),
       ...(most !== undefined && { to: most }),
     })
@@ -85,7 +85,7 @@ function csvProblem(error: unknown): string {
   return `Line ${String(recordOf(error)['lines'] ?? '?')} is not CSV.`
 }
 
-/** Removes the apostrophe that programs put before a value that a spreadsheet would run as a formula. */
+/** Removes the apostrophe that guards a value against being run as a formula. */
 const unguard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /**

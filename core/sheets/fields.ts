@@ -1,4 +1,4 @@
-// The cells of a row by field, for nouns whose fields are plain texts.
+// Reads the cells of a row by field, for nouns with plain-text fields.
 import { isEmail } from '../kernel/email.ts'
 import type { Field } from '../kernel/field-kinds.ts'
 import { readInstant } from '../kernel/fields.ts'
@@ -18,7 +18,7 @@ import { plainOf } from './markup-cell.ts'
 import { splitTags, tidy } from './text.ts'
 
 export interface Sorted<Name extends string> {
-  /** The id in our own export; null for any other row. */
+  /** The id in our own export; null for other rows. */
   readonly id: string | null
   readonly values: Map<Name, string>
   readonly lists: Map<Name, string[]>
@@ -33,15 +33,15 @@ function cellOf<Name extends string>({ cells }: Row, table: Table<Name>, name: s
   return typeof found === 'string' ? found : ''
 }
 
-/** The id of a row of our own export: nothing else has ids and versions in our form. */
+/** The id of a row of our own export. No other program has ids and versions in our format. */
 function ownIdOf<Name extends string>(row: Row, table: Table<Name>): string | null {
   const id = cellOf(row, table, 'id')
   return isId(id) && ISO.test(cellOf(row, table, 'updatedAt')) ? id.toLowerCase() : null
 }
 
 /**
- * Our own export is taken to the letter; else HTML is read as text, and what has no field becomes lines for the
- * notes.
+ * Sorts cells by field. Our own export is taken unchanged; otherwise HTML becomes text, and cells without a field become lines
+ * for the notes.
  */
 export function sortFields<Name extends string>(
   row: Row,
@@ -87,7 +87,7 @@ export function setAside<Name extends string>(
   left.push({ field, text: value, why: 'It was not understood; it is kept in the notes.' })
 }
 
-/** The instant of a field; what is none is set aside under this name. */
+/** The instant of a field. A text that is not a date goes to the notes under this name. */
 export function instantIn<Name extends string>(
   sorted: Sorted<Name>,
   field: Name,
@@ -99,7 +99,7 @@ export function instantIn<Name extends string>(
   return at
 }
 
-/** The word of a choice that a text means; undefined for any other text. */
+/** The choice that a text stands for; undefined if none. */
 export function choiceOf({ of = [], words = {} }: Field, text = ''): string | undefined {
   const said = text
     .toLowerCase()
@@ -111,8 +111,8 @@ export function choiceOf({ of = [], words = {} }: Field, text = ''): string | un
 const addressOf = (text: string): string =>
   /^(?:www\.)?[\w-]+(?:\.[\w-]+)+\//.test(text) ? `https://${text}` : text
 
-/** What a cell holds as a value of a field; undefined where that is none. */
-const VALUES: Partial<Record<Field['kind'], (text: string, field: Field, reading: Reading) => unknown>> = {
+/** Parses a cell by the kind of its field; undefined if the value is invalid. */
+const PARSERS: Partial<Record<Field['kind'], (text: string, field: Field, reading: Reading) => unknown>> = {
   ...{ name: (text) => text, line: (text) => text, text: (text) => text },
   link: (text) => (isWebAddress(addressOf(text)) ? addressOf(text) : undefined),
   email: (text) => (isEmail(text) ? text : undefined),
@@ -120,10 +120,10 @@ const VALUES: Partial<Record<Field['kind'], (text: string, field: Field, reading
   instant: (text, _, reading) => dateOf(text, reading)?.at,
 }
 
-/** What each noun reads by itself. */
-const OWN: readonly Field['kind'][] = ['notes', 'reference', 'own']
+/** Kinds of fields that each noun parses itself. */
+const PARSED_BY_NOUN: readonly Field['kind'][] = ['notes', 'reference', 'own']
 
-/** The fields that a row says, by their kinds; what is no value of one is set aside under its name. */
+/** The fields in a row, parsed by kind. Invalid values go to the notes under the field's name. */
 export function fieldsRead(
   noun: Noun<Fields>,
   sorted: Sorted<string>,
@@ -135,8 +135,8 @@ export function fieldsRead(
       const items = lists.get(name)
       if (items) return items.length ? [[name, field.kind === 'references' ? items.map(lower) : items]] : []
       const text = values.get(name)
-      if (!text || field.said === 'never' || OWN.includes(field.kind)) return []
-      const value = VALUES[field.kind]?.(text, field, reading)
+      if (!text || field.said === 'never' || PARSED_BY_NOUN.includes(field.kind)) return []
+      const value = PARSERS[field.kind]?.(text, field, reading)
       if (value !== undefined) return [[name, value]]
       const said = spokenOf(name)
       setAside(sorted, name, `${said.charAt(0).toUpperCase()}${said.slice(1)}`)
@@ -147,7 +147,7 @@ export function fieldsRead(
 
 const lower = (text: string): string => text.toLowerCase()
 
-/** The texts of these fields, by which a report names a row. */
+/** The texts of these fields, which identify a row in a report. */
 export const textsOf = <Name extends string>(
   row: Row,
   table: Table,
@@ -157,7 +157,7 @@ export const textsOf = <Name extends string>(
   return recordBy(names, (name) => values.get(name) ?? null)
 }
 
-/** The notes with the lines that have no field. */
+/** The notes, followed by the lines without a field. */
 export const notesWith = (notes: string | undefined, rest: readonly string[]): string | undefined =>
   [...(notes === undefined ? [] : [notes]), ...rest].join('\n') || undefined
 
@@ -171,7 +171,7 @@ export function dateOf(
   return read && !Number.isNaN(readInstant(read.at)) ? read : null
 }
 
-/** Why texts cannot be stored, or null: too long, or with characters that a database does not take. */
+/** Why texts cannot be stored; null if they can. They may be too long, or contain characters that the database rejects. */
 export function findProblem(
   fields: Readonly<Record<string, unknown>>,
   longest: Readonly<Record<string, number>>,
@@ -189,7 +189,7 @@ export function findProblem(
 const MAX_TAGS = 10
 const MAX_TAG = 100
 
-/** Why tags cannot be stored, or null. */
+/** Why tags cannot be stored; null if they can. */
 export function problemOfTags(tags: readonly string[]): string | null {
   if (tags.length > MAX_TAGS) return `The row has ${tags.length} tags; at most ${MAX_TAGS} fit.`
   return tags.some((tag) => tag.length > MAX_TAG) ? `A tag has more than ${MAX_TAG} characters.` : null

@@ -1,8 +1,8 @@
-// The words by which columns are known: those of other programs, and the user's own.
+// Maps column headers to fields: headers of other programs, and the user's own mapping.
 import { entriesOf, keysOf } from '../kernel/narrow.ts'
 import type { Table } from './sheet.ts'
 
-/** A header in lower-case words: "Job_URL", "jobUrl" and "Job  URL:" are all "job url". */
+/** Normalises a header to lower-case words: "Job_URL", "jobUrl" and "Job  URL:" become "job url". */
 export function headerWords(header: string): string {
   return header
     .normalize('NFKC')
@@ -23,7 +23,7 @@ function headersOf<Field extends string>(
 
 const LISTS = ['data', 'items', 'results', 'rows']
 
-/** A table with these headings. A user cannot say that a column is one of the computed or of the `unmapped` fields. */
+/** A table with these headings. A user's mapping cannot use computed or `unmapped` fields. */
 export const tableOf = <Field extends string>(
   { lists, ...about }: Omit<Table<NoInfer<Field>>, 'fields' | 'derived' | 'fieldOf'>,
   aliases: Readonly<Record<Field, string>>,
@@ -37,14 +37,14 @@ export const tableOf = <Field extends string>(
   fieldOf: headersOf(aliases),
 })
 
-/** What a user said about columns: column name → field; `ignore` leaves a column out. */
+/** A user's mapping: column name → field. `ignore` skips a column. */
 export type Mapping = Readonly<Record<string, string>>
 
 export const IGNORE = 'ignore'
 
-/** A table whose columns are read as the user said; a column that is not named is read as before. */
-export function mapped<Field extends string>(table: Table<Field>, mapping: Mapping = {}): Table<Field> {
-  // The command that reads a mapping refuses what is no field of the table.
+/** Applies a user's mapping to a table. Other columns are read as before. */
+export function withMapping<Field extends string>(table: Table<Field>, mapping: Mapping = {}): Table<Field> {
+  // The command that parses a mapping already refuses unknown fields.
   const own = new Map(
     Object.entries(mapping).map(([column, field]) => [headerWords(column), field as Field] as const),
   )
@@ -52,7 +52,7 @@ export function mapped<Field extends string>(table: Table<Field>, mapping: Mappi
   return { ...table, fieldOf: (header) => own.get(headerWords(header)) ?? table.fieldOf(header) }
 }
 
-/** The field that a word means in a mapping: `applied_at`, `Applied at` and `appliedAt` are one. */
+/** The field for a word in a mapping: `applied_at`, `Applied at` and `appliedAt` are equal. */
 export function fieldNamed(table: Table, word: string): string | undefined {
   const words = headerWords(word)
   return (

@@ -8,7 +8,7 @@ import { isUnchanged } from '../kernel/fields.ts'
 import { joinIssues } from '../kernel/issue-messages.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { timeZoneNamed } from '../kernel/zone.ts'
-import { mapped, notesOn, usesOf } from './headers.ts'
+import { withMapping, notesOn, usesOf } from './headers.ts'
 import { readEntry } from './json.ts'
 import { type ImportIn, type ImportReport, type Left, type RowOutcome, tallyOf } from './report.ts'
 import { dateOrderOf, notesOnDates, type Reading, type Rows } from './rows.ts'
@@ -25,7 +25,7 @@ export const rowResult = (
 ): RowResult => ({ outcome, id, reason })
 
 export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
-  /** Imports the rows and answers for each, in order. */
+  /** Imports the rows and returns a result for each, in order. */
   run(tx: Transaction, rows: readonly Row[], reading: Reading<Field>): Promise<RowResult[]>
 }
 
@@ -42,8 +42,8 @@ export async function importRows<Field extends string, Title extends object>(
     throw invalidInput([{ path: 'timeZone', message: 'is not the name of an IANA time zone' }])
   const sent = input.rows.map(readRow)
   const names = [...new Set(sent.flatMap(({ cells }) => cells.map(([column]) => column)))]
-  const table = mapped(importer.tableFor?.(names) ?? importer.table, input.columns)
-  const rows = sent.map((row) => ({ ...row, cells: unlinked(row.cells, table) }))
+  const table = withMapping(importer.tableFor?.(names) ?? importer.table, input.columns)
+  const rows = sent.map((row) => ({ ...row, cells: withCellLinks(row.cells, table) }))
   const dateOrder = input.dateOrder ?? dateOrderOf(rows, table, importer.dates)
   const reading = { table, timeZone, dateOrder, words: input.words }
   refuseStrange(rows, importer)
@@ -54,7 +54,7 @@ export async function importRows<Field extends string, Title extends object>(
   return input.dryRun ? withoutNewIds(report) : report
 }
 
-/** Runs an import in one transaction, as part of an earlier one where it continues that; a dry run does the same and rolls back. */
+/** Runs an import in one transaction, or as part of an earlier import that it continues. A dry run does the same and rolls back. */
 export async function asImport<Report extends object>(
   ctx: Context,
   { continues, dryRun }: Pick<ImportIn, 'continues' | 'dryRun'>,
@@ -63,7 +63,7 @@ export async function asImport<Report extends object>(
   let report: Report | undefined
   const whole = async (tx: Transaction): Promise<Report> => {
     await store.lockImports(tx.sql, tx.principal.userId)
-    if (continues !== undefined) await goOnWith(tx, continues)
+    if (continues !== undefined) await continueImport(tx, continues)
     report = await work(tx)
     if (dryRun) throw DRY_RUN_ROLLBACK
     return report
@@ -74,7 +74,7 @@ export async function asImport<Report extends object>(
   })
 }
 
-async function goOnWith(tx: Transaction, id: string): Promise<void> {
+async function continueImport(tx: Transaction, id: string): Promise<void> {
   const { credential, userId } = tx.principal
   const known = await store.findImport(tx.sql, userId, { id, operation: tx.operation, credential })
   if (!known) fail('change_not_found', { id })
@@ -97,8 +97,8 @@ function readRow(sent: unknown, at: number): Row {
   }
 }
 
-/** With links that a program wrote into a cell as text; a file of our own has none that it did not mean. */
-function unlinked(cells: Row['cells'], table: Table): Row['cells'] {
+/** Extracts links that a program wrote into cells as text. In our own export such text is intended and stays. */
+function withCellLinks(cells: Row['cells'], table: Table): Row['cells'] {
   const has = (field: string) => cells.some(([column]) => table.fieldOf(column) === field)
   if (has('id') && has('updatedAt')) return cells
   const read = cells.map(([column, value]) => {
@@ -116,7 +116,7 @@ function refuseStrange<Field extends string, Title extends object>(
   if (problem) throw invalidInput([{ path: 'rows', message: problem }])
 }
 
-/** The most problems that the message names; all are in the issues. */
+/** Maximum problems in the message. The issues hold all of them. */
 const MAX_NAMED = 10
 
 function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => string | null): void {
@@ -130,8 +130,8 @@ function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => string 
   throw problem('invalid_input', { problems }, { issues })
 }
 
-/** Carries out one row. What a refused one did is taken back, and the import continues. */
-export async function attempt(tx: Transaction, work: () => Promise<RowResult>): Promise<RowResult> {
+/** Imports one row. A refused row is rolled back, and the import continues. */
+export async function tryRow(tx: Transaction, work: () => Promise<RowResult>): Promise<RowResult> {
   const noted = [tx.changes, tx.events, tx.touched].map((list) => [list, list.length] as const)
   await store.beginRow(tx.sql)
   try {
@@ -147,7 +147,7 @@ export async function attempt(tx: Transaction, work: () => Promise<RowResult>): 
   }
 }
 
-/** What became of a row whose record is there already: it is changed where the row says something else. */
+/** The result for an existing record: it is changed if the row differs. */
 export async function changedRow<Field extends string>(
   known: { id: string } & NoInfer<Readonly<Record<Field, unknown>>>,
   wanted: Readonly<Record<Field, unknown>>,
@@ -171,7 +171,7 @@ export async function eachRow<Read extends { left: Left[] }>(
     done.push(
       'problem' in one
         ? rowResult('failed', null, one.problem)
-        : { ...(await attempt(tx, () => carryOut(one, row))), left: one.left },
+        : { ...(await tryRow(tx, () => carryOut(one, row))), left: one.left },
     )
   }
   return done
@@ -216,6 +216,6 @@ export async function earlierStates(
   return new Map(found.map(({ id, record }) => [id, record]))
 }
 
-/** The records that were merged into another one, oldest first. */
+/** The records that were merged into others, oldest first. */
 export const mergedRecords = ({ sql, principal }: Pick<Transaction, 'sql' | 'principal'>, noun: string) =>
   store.listMerged(sql, principal.userId, noun)

@@ -46,7 +46,7 @@ export function readEntry(entry: unknown, line: number): Row {
   return { line, cells: cells.filter(([, value]) => value.length > 0), problem: null }
 }
 
-/** `{"company": {"name": …}}` is read as a column "company name". */
+/** Flattens `{"company": {"name": …}}` to a column "company name". */
 function flatten(name: string, value: unknown): (readonly [string, string | string[]])[] {
   if (!isRecord(value)) return [[name, cellOf(value)]]
   return Object.entries(value).map(([inner, each]) => [`${name} ${inner}`, cellOf(each)])

@@ -1,4 +1,4 @@
-// Which job and which person a row names, by id or in words.
+// Finds the job and the person that a row names, by id or in words.
 
 import type { Left } from './report.ts'
 import { plain } from './text.ts'
@@ -18,22 +18,22 @@ interface NamedContact {
 export interface Naming {
   jobId: string | null
   contactId: string | null
-  /** By name, where there is no id. */
+  /** The names, for rows without an id. */
   named: { company: string | undefined; role: string | undefined; contact: string | undefined }
   left: Left[]
 }
 
-/** The records that a row is linked to; what names none, or several, stays as a line of text. */
+/** Finds the records that rows name. A name without a match, or with several, becomes a line of text. */
 export interface Links {
   jobId: string | null
   contactId: string | null
   unlinked: string[]
 }
 
-/** Only one can be meant. */
-const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
+/** The only match; undefined for none or several. */
+const onlyMatch = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
-/** The id if one of these records has it. Otherwise the row is kept without the link, and `left` says so. */
+/** The id, if one of these records has it. Otherwise the row loses the link, and `left` reports it. */
 export function knownId(
   id: string | null,
   field: string,
@@ -47,7 +47,7 @@ export function knownId(
 
 type Named = 'jobId' | 'contactId' | 'company' | 'role' | 'contact'
 
-/** The job and the person that the cells of a row name. */
+/** The job and person in a row's cells. */
 export const namingIn = (values: Pick<ReadonlyMap<Named, string>, 'get'>): Omit<Naming, 'left'> => ({
   jobId: values.get('jobId') ?? null,
   contactId: values.get('contactId') ?? null,
@@ -59,14 +59,16 @@ export function linkerOf(
   contacts: readonly NamedContact[],
 ): (row: Naming) => Links {
   const jobNamed = (company: string, role: string | undefined) =>
-    only(
+    onlyMatch(
       jobs.filter(
         (job) =>
           plain(job.company) === plain(company) && (role === undefined || plain(job.role) === plain(role)),
       ),
     )
   const contactNamed = (text: string) =>
-    only(contacts.filter(({ name, email }) => plain(name) === plain(text) || plain(email) === plain(text)))
+    onlyMatch(
+      contacts.filter(({ name, email }) => plain(name) === plain(text) || plain(email) === plain(text)),
+    )
   const jobIds = new Set(jobs.map(({ id }) => id))
   const contactIds = new Set(contacts.map(({ id }) => id))
   return ({ jobId: saidJob, contactId: saidContact, named: { company, role, contact }, left }) => {

@@ -1,8 +1,8 @@
-// The text of a cell that holds HTML, which needs a parser, or a link as programs write it.
+// Extracts the text of a cell that holds HTML or a link in a program's notation.
 import { MAX_TEXT, visibleText } from '../unpacking/visible-text.ts'
 import { tidy } from './text.ts'
 
-/** Markup that an editor writes; a text that only mentions a tag has none that is closed. */
+/** HTML from an editor. A text that only mentions a tag does not close it. */
 const MARKUP = /<(p|div|ul|ol|li|h[1-6]|strong|b|em|i|u|span|a|table)\b[^<>]*>[^]*<\/\1>|<br\s*\/?>/i
 
 export function plainOf(cell: string): string {
@@ -10,7 +10,7 @@ export function plainOf(cell: string): string {
   return isMarkup ? visibleText(withAddresses(cell)) : tidy(cell)
 }
 
-/** A link whose text does not say its address gets it in parentheses. */
+/** Adds a link's address in parentheses, unless its text already contains it. */
 const withAddresses = (html: string): string =>
   html.replace(
     /<a\b[^<>]*\bhref\s*=\s*(?:"(https?:[^"<>]*)"|'?(https?:[^\s"'<>]+))[^<>]*>([^<>]*)<\/a>/gi,
@@ -27,7 +27,7 @@ const LINKS = [
 ]
 const LONGEST = 4_000
 
-/** The text of a cell that is a link in a formula, in Markdown or in HTML, and its address; null for any other. */
+/** The text and address of a cell that is a link (formula, Markdown or HTML); null for any other cell. */
 export function linkIn(cell: string): { text: string; link: string } | null {
   const whole = cell.length > LONGEST ? '' : cell.trim()
   const found = LINKS.map((form) => form.exec(whole)?.groups).find((groups) => groups !== undefined)

@@ -1,4 +1,4 @@
-// Words for nothing, which programs and people write into cells that hold nothing.
+// Placeholder words, such as “none”, that people and programs write into empty cells.
 
 const WORDS = new Set(
   [
@@ -16,10 +16,10 @@ const NO = /^(?:no|n|false|0)$/i
 
 export const isYes = (text: string): boolean => YES.test(text.trim())
 
-/** Whether a cell only says whether: `Applied: Yes`. */
+/** Whether a cell is only yes or no: `Applied: Yes`. */
 export const isYesOrNo = (text: string): boolean => isYes(text) || NO.test(text.trim())
 
-/** Whether a cell says that it holds nothing: such a word, with or without brackets, or only dashes and question marks. */
+/** Whether a cell is a placeholder: such a word, with or without brackets, or only dashes and question marks. */
 export function isNothing(text: string): boolean {
   if (text.length > 24) return false
   const bare = text

@@ -8,7 +8,7 @@ import type { Table } from './sheet.ts'
 
 const MAX_ROWS = 500
 
-/** Documented, not enforced: an invalid row is reported, and the others are imported. */
+/** Documented but not enforced: an invalid row is reported, and the others are imported. */
 const row = {
   type: 'object',
   required: ['values'],
@@ -81,7 +81,7 @@ const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Titles) =>
     changeId: Id().nullable().describe('The change, for an undo; null for none.'),
   })
 
-/** The input and the report of an import; `titles` are the fields by which a row is recognised. */
+/** The schemas of an import's input and report. `titles` are the fields that identify a row in the report. */
 export const importSchemas = <Title extends string>(table: Table, titles: readonly Title[]) => ({
   In: lazySchema((z) => importIn(z, table)),
   Report: lazySchema((z) =>

@@ -1,4 +1,4 @@
-// What is known about the rows of a noun without a database: for an import, and for the terminal that prepares one.
+// Facts about a noun's rows that need no database, for an import and for the terminal that prepares it.
 import type { DateOrder } from '../kernel/date-order.ts'
 import type { Column } from '../reading/moments.ts'
 import { findDateOrder, readDate } from '../reading/table-dates.ts'
@@ -8,18 +8,18 @@ import type { Row, Table } from './sheet.ts'
 export interface Reading<Field extends string = string> extends Column {
   readonly table: Table<Field>
   readonly words?: Readonly<Record<string, string>> | undefined
-  /** Whether the people of a row may become contacts; by default they may. */
+  /** Whether people in a row may become contacts; default true. */
   readonly mayAddPeople?: boolean | undefined
 }
 
 export interface Rows<Field extends string = string, Title extends object = object> {
   readonly table: Table<Field>
   tableFor?(columns: readonly string[]): Table<Field>
-  /** The columns of dates. */
+  /** The date columns. */
   readonly dates: readonly Field[]
-  /** Why a file with these columns is not one of this noun, or null. */
+  /** Why a file with these columns does not belong to this noun; null if it does. */
   strangeTo?(columns: readonly string[]): string | null
-  /** Words for a status that are not known, each once. */
+  /** Unknown words for a status, without repeats. */
   strangeWords?(rows: readonly Row[], reading: Reading<Field>): string[]
   problemOf(row: Row, reading: Reading<Field>): string | null
   titleOf(row: Row, reading: Reading<Field>): Title
@@ -71,7 +71,7 @@ export const dateOrderOf = <Field extends string>(
 const MAX_NAMED = 5
 
 /** `“Q3” (line 4), “soon” (line 7) and 3 more` */
-function named(cells: readonly DateCell[]): string {
+function listCells(cells: readonly DateCell[]): string {
   const shown = cells
     .slice(0, MAX_NAMED)
     .map(({ text, line }) => `“${text.trim().slice(0, 40)}” (line ${line})`)
@@ -79,7 +79,7 @@ function named(cells: readonly DateCell[]): string {
   return `${shown.join(', ')}${more ? ` and ${more} more` : ''}`
 }
 
-/** Which dates of a file were not read. */
+/** Notes on dates that could not be read. */
 export function notesOnDates<Field extends string>(
   rows: readonly Row[],
   reading: Reading<Field>,
@@ -90,5 +90,5 @@ export function notesOnDates<Field extends string>(
   )
   if (!unread.length) return []
   const many = unread.length === 1 ? 'One date was' : `${unread.length} dates were`
-  return [`${many} not read: ${named(unread)}.`]
+  return [`${many} not read: ${listCells(unread)}.`]
 }

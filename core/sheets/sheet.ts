@@ -1,7 +1,7 @@
-// A table of records as people keep them: rows of named cells, whatever the format of the file.
+// A table of records: rows of named cells, independent of the file's format.
 
 export interface Row {
-  /** The row's first line in the file, or the number of the JSON entry, from 1. */
+  /** The row's first line in the file, or the number of the JSON entry. Counts from 1. */
   readonly line: number
   /** Column name and value, in file order; empty cells are omitted. A name can repeat. */
   readonly cells: readonly (readonly [column: string, value: string | readonly string[]])[]
@@ -18,13 +18,13 @@ export interface Sheet {
 export interface Table<Field extends string = string> {
   readonly noun: string
   readonly least: string
-  /** The lists of a JSON file that may hold the rows; the first is ours. */
+  /** Names of lists in a JSON file that may hold the rows. The first is ours. */
   readonly lists: readonly string[]
   readonly telling: readonly Field[]
   readonly fields: readonly Field[]
-  /** Columns of our own export that are computed: they are not read. */
+  /** Computed columns of our own export, which imports ignore. */
   readonly derived: readonly Field[]
-  /** The field of a column header; null for an unknown one. */
+  /** The field of a column header; null if unknown. */
   fieldOf(header: string): Field | null
 }
 
@@ -38,7 +38,7 @@ export interface Line {
 
 const PREAMBLE_LINES = 30
 
-/** The row with the most known column names, among the first; `known` is how many of them. */
+/** The header row: among the first lines, the one with the most known column names. `known` is their number. */
 export function findHeaders(lines: readonly Line[], table: Table): { at: number; known: number } {
   const known = lines
     .slice(0, PREAMBLE_LINES)
@@ -58,7 +58,7 @@ export function sheetBelow(
   const columns = headers.map((each) => each.trim())
   return {
     rows: lines.slice(at + 1).map((line) => toRow(line, columns, table)),
-    columns: columns.filter((column) => !continued(column, columns)),
+    columns: columns.filter((column) => !continuedColumn(column, columns)),
     notes: lines
       .slice(0, at)
       .map(
@@ -72,8 +72,8 @@ export function sheetBelow(
 type Cell = Row['cells'][number]
 
 /**
- * The cells with the address behind each. It stands in place of the text in a column of links, else in the row's own
- * column of links for the role, else beside the text.
+ * Keeps the address behind each cell: in place of the text in a column of links, in parentheses in notes and unknown columns,
+ * else in a column of its own.
  */
 export function withLinks(
   given: readonly (readonly [...Cell, link?: string | undefined])[],
@@ -107,23 +107,26 @@ function toRow({ line, cells, links }: Line, columns: readonly string[], table?:
   const told = named.filter(([, value, link]) => value !== '' || link !== undefined)
   return {
     line,
-    cells: joined(table ? withLinks(told, table) : told.map(([column, value]) => [column, value]), columns),
+    cells: rejoinCells(
+      table ? withLinks(told, table) : told.map(([column, value]) => [column, value]),
+      columns,
+    ),
     problem,
   }
 }
 
-/** The base of a column that continues another one: `notes` for `notes (2)`. */
-function continued(column: string, columns: readonly string[]): string | undefined {
+/** The column that this one continues: `notes` for `notes (2)`. */
+function continuedColumn(column: string, columns: readonly string[]): string | undefined {
   const base = /^(.+) \([2-9]\)$/.exec(column)?.[1]
   return base !== undefined && columns.includes(base) ? base : undefined
 }
 
-/** A value that a cell of a workbook cannot hold continues in columns of its own; here it is one again. */
-function joined(cells: Row['cells'], columns: readonly string[]): Row['cells'] {
-  if (!columns.some((column) => continued(column, columns))) return cells
+/** Rejoins values that were split over several columns, because a workbook cell has a maximum length. */
+function rejoinCells(cells: Row['cells'], columns: readonly string[]): Row['cells'] {
+  if (!columns.some((column) => continuedColumn(column, columns))) return cells
   const whole: [string, string | readonly string[]][] = []
   for (const [column, value] of cells) {
-    const base = continued(column, columns)
+    const base = continuedColumn(column, columns)
     const before = whole.find(([name]) => name === base)
     if (before) before[1] = `${String(before[1])}${String(value)}`
     else whole.push([column, value])

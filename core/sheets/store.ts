@@ -3,16 +3,16 @@ import type { Sql } from '../database/connect.ts'
 import { isAny, jsonb } from '../database/fragments.ts'
 import type { Principal } from '../kernel/context.ts'
 
-/** Until the transaction ends: two concurrent imports of one file would add each row twice. */
+/** Locks until the transaction ends, because two concurrent imports of one file would add each row twice. */
 export const lockImports = (sql: Sql, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`
 
-/** Each row can be taken back alone. */
+/** A savepoint, so that each row can be rolled back alone. */
 export const beginRow = (sql: Sql) => sql`savepoint import_row`
 export const keepRow = (sql: Sql) => sql`release import_row`
 export const undoRow = (sql: Sql) => sql`rollback to import_row`
 
-/** An import of this credential that is in effect, locked, so that it is not undone meanwhile. */
+/** An import of this credential that was not undone, locked so that it cannot be undone meanwhile. */
 export const findImport = (
   sql: Sql,
   userId: string,

@@ -1,14 +1,14 @@
-// The text of cells as other programs write it.
+// Normalises text in cells of other programs.
 import { withoutControls } from '../kernel/plain-characters.ts'
 import { recordOf } from '../kernel/narrow.ts'
 
-/** Names compared without width, case and space. */
+/** Normalises a name for comparison: width, case and spaces. */
 export const plain = (text: string | null | undefined): string =>
   (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 export const tidy = (text: string): string => withoutControls(text).trim()
 
-/** At commas, semicolons, bars or line breaks; a backslash escapes. Those of our own export are taken as they are. */
+/** Splits tags at commas, semicolons, bars or line breaks; a backslash escapes. Tags of our own export stay unchanged. */
 export function splitTags(cell: string, isOwn = false): string[] {
   const tags = cell.match(/(?:\\[^]|[^,;|\n\\])+|\\$/g) ?? []
   const said = tags.map((tag) => tag.replace(/\\([^])/g, '$1'))

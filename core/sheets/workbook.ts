@@ -11,10 +11,10 @@ import { datesOf } from '../unpacking/workbook-dates.ts'
 import { linksOf } from '../unpacking/workbook-links.ts'
 import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
 
-/** More rows than a person keeps by hand. */
+/** More rows than anybody maintains by hand. */
 const MAX_ROWS = 100_000
 
-/** Of the sheet with the most known column names. Throws `unpacking_refused` for a damaged or excessive file. */
+/** Reads the sheet with the most known column names. Throws `unpacking_refused` for a damaged or excessive file. */
 export async function readWorkbook(name: string, bytes: Buffer, table: Table): Promise<Sheet> {
   try {
     return await readSheets(await entriesOf(name, bytes, openMeter(name, bytes.length, SPREADSHEET)), table)
@@ -54,7 +54,7 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   return { ...read, notes: [...read.notes, ...others] }
 }
 
-/** The rows that hold anything; null for more than are read. */
+/** The non-empty rows; null if there are too many. */
 async function linesOf(
   rows: AsyncIterable<string[]>,
   linkOf: (cell: string) => string | undefined,
@@ -71,7 +71,7 @@ async function linesOf(
   return lines
 }
 
-/** A cell holds at most this much; a longer value goes on in columns of its own. */
+/** Maximum characters per cell. A longer value continues in further columns. */
 const MAX_CELL = 32_767
 
 export async function writeWorkbook(
@@ -86,12 +86,12 @@ export async function writeWorkbook(
   const cells = pieces.map((row) => spread((at, part) => must(row[at])[part] ?? ''))
   const zip = new JSZip()
   for (const [name, xml] of Object.entries(filesOf(headers, cells)))
-    // As bytes: of a text the library breaks characters where it cuts it into pieces.
+    // As bytes, because the library breaks characters when it splits strings.
     zip.file(name, Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${xml}`))
   return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' })
 }
 
-/** The pieces of a value that fit into cells, never cut within a character. */
+/** Splits a value into pieces that fit into cells, never within a character. */
 function piecesOf(value: string): string[] {
   const pieces: string[] = []
   for (let from = 0; from < value.length || !pieces.length;) {
@@ -135,7 +135,7 @@ const letters = (column: number): string =>
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text in XML; what XML does not allow, and what looks like the sign for it, is written as spreadsheet programs do. */
+/** Escapes text for XML. Forbidden characters, and text that looks like their escape, are written as spreadsheet programs do. */
 const escaped = (text: string): string =>
   text
     .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')

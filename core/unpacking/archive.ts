@@ -4,7 +4,7 @@ import type { JSZipObject } from 'jszip'
 import { fail, isCrmError } from '../kernel/errors.ts'
 import type { Meter } from './bounds.ts'
 
-/** One file in an archive. Both readers throw `unpacking_refused` when it is damaged or unpacks too far. */
+/** One file in an archive. Both readers throw `unpacking_refused` if it is damaged or exceeds a limit. */
 export interface Entry {
   name: string
   pieces(): AsyncGenerator<Buffer>
@@ -14,12 +14,12 @@ export interface Entry {
 /** Whether bytes start with the signature of a zip archive. */
 export const isArchive = (bytes: Buffer): boolean => bytes.length > 22 && bytes.readUInt32LE(0) === 0x04034b50
 
-/** In front of each file in the directory of an archive. */
+/** The signature of each file's entry in the archive's directory. */
 const DIRECTORY_ENTRY = Buffer.from('PK\u0001\u0002', 'latin1')
 
-/** The files in an archive's directory (ZIP64 too). Throws `unpacking_refused` when it is damaged or has too many. */
+/** The files in an archive's directory, ZIP64 included. Throws `unpacking_refused` if it is damaged or has too many. */
 export async function entriesOf(name: string, archive: Buffer, meter: Meter): Promise<Entry[]> {
-  // Counted first: the library would make an object of each.
+  // Counted first, because the library would create an object per entry.
   for (let at = archive.indexOf(DIRECTORY_ENTRY), count = 1; at !== -1; count += 1) {
     meter.parts(count)
     at = archive.indexOf(DIRECTORY_ENTRY, at + 4)

@@ -1,38 +1,38 @@
-// How far a file may unpack: bytes, ratio, time and parts. One set of bounds for each kind of file, shared by every reader
-// of documents, spreadsheets, archives and mail.
+// Limits for unpacking a file: bytes, ratio, time and parts. Each kind of file has one set, which all readers of documents,
+// spreadsheets, archives and mail share.
 import { counted } from '../kernel/amounts.ts'
 import { fail } from '../kernel/errors.ts'
 
 export interface Bounds {
-  /** Unpacked bytes in all. */
+  /** Total unpacked bytes. */
   bytes: number
-  /** Unpacked bytes for each packed one, beyond the first mebibyte. */
+  /** Unpacked bytes per packed byte, beyond the first mebibyte. */
   ratio: number
-  /** From the beginning of the unpacking. */
+  /** Since unpacking began. */
   timeMs: number
   /** Files in an archive, or parts of a mail. */
   parts: number
 }
 
-/** A document of a person: a résumé, a letter, a posting. Its text in memory is several times as large. */
+/** A personal document: a résumé, a letter, a posting. In memory, its text is several times as large. */
 export const DOCUMENT: Bounds = { bytes: 32_000_000, ratio: 100, timeMs: 10_000, parts: 2_000 }
-/** A table that a person exports from a spreadsheet program. */
+/** A table exported from a spreadsheet program. */
 export const SPREADSHEET: Bounds = { bytes: 100_000_000, ratio: 100, timeMs: 20_000, parts: 2_000 }
 /** A mail with its attachments, which are decoded but not opened. */
 export const MAIL: Bounds = { bytes: 50_000_000, ratio: 10, timeMs: 10_000, parts: 2_000 }
-/** A publisher's table; the largest unpack to half a gigabyte. */
+/** A publisher's table. The largest unpack to half a gigabyte. */
 export const PUBLISHED: Bounds = { bytes: 2_000_000_000, ratio: 200, timeMs: 600_000, parts: 10_000 }
 
 const FREE_BYTES = 1_048_576
 
-/** What one file has unpacked to so far. Both throw `unpacking_refused`, which names the file and the bound. */
+/** Counts what a file has unpacked to. Both methods throw `unpacking_refused`, which names the file and the limit. */
 export interface Meter {
   /** Counts unpacked bytes. */
   bytes(count: number): void
   parts(count: number): void
 }
 
-/** The meter of a file of `packedBytes`; archives within it count on the same one. */
+/** A meter for a file of `packedBytes`. Nested archives count on the same meter. */
 export function openMeter(name: string, packedBytes: number, bounds: Bounds): Meter {
   const began = performance.now()
   let unpacked = 0

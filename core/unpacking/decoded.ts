@@ -10,7 +10,7 @@ export async function* decoded(pieces: AsyncIterable<Buffer>): AsyncGenerator<st
   for await (const piece of pieces) {
     decoder ??= new TextDecoder(isUtf16(piece) ? 'utf-16le' : 'utf-8', { fatal: true })
     const bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece
-    const end = decoder.encoding === 'utf-8' ? bytes.length - unfinished(bytes) : bytes.length
+    const end = decoder.encoding === 'utf-8' ? bytes.length - incompleteBytes(bytes) : bytes.length
     rest = bytes.subarray(end)
     try {
       yield decoder.decode(bytes.subarray(0, end), { stream: true })
@@ -25,8 +25,8 @@ export async function* decoded(pieces: AsyncIterable<Buffer>): AsyncGenerator<st
 
 const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe
 
-/** The number of bytes at the end that are the start of a UTF-8 character, which the next chunk may complete. */
-function unfinished(bytes: Buffer): number {
+/** The number of bytes at the end that begin a UTF-8 character, which the next chunk may complete. */
+function incompleteBytes(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count += 1) {
     const byte = must(bytes[bytes.length - count])
     if (byte < 0x80) return 0

@@ -1,4 +1,4 @@
-// Unpacks gzip in chunks, so that a bound ends it before memory is full.
+// Unpacks gzip in chunks, so that a limit stops it before memory is full.
 import { createGunzip } from 'node:zlib'
 import { fail, isCrmError } from '../kernel/errors.ts'
 import type { Meter } from './bounds.ts'
@@ -6,7 +6,7 @@ import type { Meter } from './bounds.ts'
 /** Whether bytes start with the signature of gzip. */
 export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** The unpacked content. Throws `unpacking_refused` when it is damaged or unpacks too far. */
+/** The unpacked content. Throws `unpacking_refused` if it is damaged or exceeds a limit. */
 export async function gunzipped(name: string, bytes: Buffer, meter: Meter): Promise<Buffer> {
   const gunzip = createGunzip()
   gunzip.end(bytes)

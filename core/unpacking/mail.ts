@@ -1,19 +1,19 @@
-// Reads one mail within bounds: its size, its lines, the number and nesting of its parts, and the size of its headers.
+// Parses one mail within limits on size, lines, number and nesting of parts, and headers.
 import type { Email } from 'postal-mime'
 import { fail } from '../kernel/errors.ts'
 import { MAIL, openMeter } from './bounds.ts'
 
-/** Mails within mails, and multiparts within each other. */
+/** Maximum nesting of mails and multiparts. */
 const MAX_DEPTH = 20
 const MAX_HEADER_BYTES = 262_144
-/** Lines of one part, and of the whole mail. What follows is left out: of attachments only calendars are read. */
+/** Maximum lines of one part and of the whole mail. The rest is dropped, because only calendar attachments are read. */
 const MAX_PART_LINES = 10_000
 const MAX_LINES = 40_000
 
-/** The parsed mail (RFC 822). Throws `unpacking_refused` for one beyond the bounds, or that cannot be parsed. */
+/** The parsed mail (RFC 822). Throws `unpacking_refused` if it exceeds a limit or cannot be parsed. */
 export async function readMail(name: string, bytes: Buffer): Promise<Email> {
   const meter = openMeter(name, bytes.length, MAIL)
-  // Decoding makes no part larger than it came.
+  // Decoding never enlarges a part.
   meter.bytes(bytes.length)
   const kept = boundedLines(bytes, (count) => meter.parts(count))
   const { default: PostalMime } = await import('postal-mime')
@@ -32,7 +32,7 @@ export async function readMail(name: string, bytes: Buffer): Promise<Email> {
 const LINE_END = 10
 const DASH = 45
 
-/** The mail without the lines beyond the bounds: the parser keeps each line apart. Calls `part` with the number of lines that may begin one. */
+/** The mail without excess lines, because the parser stores each line. Calls `part` with the count of lines that may begin one. */
 function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
   const kept: Buffer[] = []
   let [from, ofPart, lines, parts] = [0, 0, 0, 0]
@@ -54,6 +54,6 @@ function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
   return Buffer.concat([...kept, bytes.subarray(from)])
 }
 
-/** Whether a header of a part is there: what is above it may be a line of dashes in a text. */
+/** Whether a part's header follows. Otherwise the line above is only a line of dashes in a text. */
 const isHeader = (bytes: Buffer, at: number): boolean =>
   /^content-/i.test(bytes.subarray(at, at + 8).toString('latin1'))

@@ -1,9 +1,9 @@
-// Parses HTML and XML that others wrote, to a bounded depth: the parser looks through the open elements at each tag.
+// Parses untrusted HTML and XML to a bounded depth, because the parser searches all open elements at each tag.
 import { Parser, type Handler, type ParserOptions } from 'htmlparser2'
 import type { Entry } from './archive.ts'
 import { decoded } from './decoded.ts'
 
-/** More elements within each other than any document has. */
+/** More nested elements than any real document has. */
 const MAX_DEPTH = 1_000
 
 export class TooDeepError extends Error {
@@ -31,11 +31,11 @@ export function markupParser(handler: Partial<Handler>, options: ParserOptions =
   )
 }
 
-/** As `markupParser`, for XML. */
+/** Like `markupParser`, for XML. */
 export const xmlParser = (handler: Partial<Handler>, options: ParserOptions = {}): Parser =>
   markupParser(handler, { ...options, xmlMode: true })
 
-/** Reads a file of an archive as XML; one that is not there says nothing. */
+/** Parses a file of an archive as XML. A missing file is ignored. */
 export async function readXml(entry: Entry | undefined, handler: Partial<Handler>): Promise<void> {
   if (!entry) return
   const parser = xmlParser(handler)
@@ -43,5 +43,5 @@ export async function readXml(entry: Entry | undefined, handler: Partial<Handler
   parser.end()
 }
 
-/** The name of an element without its prefix: some programs write `x:row` for `row`. */
+/** An element's name without its prefix, because some programs write `x:row` for `row`. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -1,9 +1,9 @@
-// The text of HTML that a reader sees: without what is hidden by style, size or colour, and without control
+// Extracts the text of HTML that a reader sees: without text hidden by style, size or colour, and without control
 // characters that reorder or disguise letters.
 import { cut, visible } from '../kernel/plain-characters.ts'
 import { markupParser, TooDeepError } from './markup.ts'
 
-/** Longer than any letter or posting; what follows is not read. */
+/** Longer than any letter or posting. The rest is not read. */
 export const MAX_TEXT = 40_000
 
 const BLOCKS = new Set(
@@ -11,7 +11,7 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
-/** Elements whose text a browser does not show as text of the page. */
+/** Elements whose text browsers do not display. */
 const NOT_SHOWN = new Set(
   'script style title noscript template svg iframe head object select textarea'.split(' '),
 )
@@ -34,10 +34,10 @@ interface Open {
 /** How many characters are parsed at a time. After each piece parsing stops if the text is long enough. */
 const PIECE = 16_384
 
-/** Beyond this depth elements count as text only. */
+/** Deeper elements contribute only their text. */
 const MAX_DEPTH = 200
 
-/** A colour as text, so that equal colours compare equal. */
+/** Normalises a colour, so that equal colours compare equal. */
 const colourOf = (text: string): string => {
   const colour = text.trim().toLowerCase()
   const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(colour)
@@ -49,7 +49,7 @@ const colourOf = (text: string): string => {
   return colour === 'white' ? '#ffffff' : colour
 }
 
-/** The background an element paints, and whether its text disappears in it. */
+/** An element's background, and whether its text is invisible on it. */
 function paintOf(style: string, attributes: Record<string, string>, under: string | null) {
   const painted = BACKGROUND.exec(style)?.[1] ?? attributes['bgcolor']
   const background = painted ? colourOf(painted) : under
@@ -111,13 +111,13 @@ export function visibleText(html: string): string {
   return plainText(parts.join(''))
 }
 
-/** Joiners and variation selectors, which change how letters look, not what they say. */
-const SHAPING = /[\u200c\u200d\ufe00-\ufe0f]/g
+/** Joiners and variation selectors, which change the look of letters but not the text. */
+const JOINERS = /[\u200c\u200d\ufe00-\ufe0f]/g
 
 /** Text with single spaces, at most one empty line in a row, and without invisible characters. */
 export const plainText = (text: string): string =>
   visible(cut(text, MAX_TEXT))
-    .replace(SHAPING, '')
+    .replace(JOINERS, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ *\n */g, '\n')
     .replace(/\n{3,}/g, '\n\n')

@@ -1,12 +1,12 @@
-// Which numbers in a workbook are dates or money: it keeps a date as a number of days, and only the style of a cell says so.
+// Finds the numbers in a workbook that are dates or money. Only a cell's style tells a date from a plain number of days.
 import { DAY_MS } from '../kernel/clock.ts'
 import type { Entry } from './archive.ts'
 import { localName, readXml } from './markup.ts'
 import type { ReadStyled } from './workbook.ts'
 
-/** Numbers with the style of a date as ISO dates, or dates with a time, without a zone; those of a currency with its sign. */
+/** Formats date-styled numbers as ISO dates without a zone, with a time if they have one; adds the sign to money. */
 export async function datesOf(entries: readonly Entry[]): Promise<ReadStyled> {
-  const { dated, priced } = await styles(entries.find(({ name }) => name === 'xl/styles.xml'))
+  const { dated, priced } = await stylesOf(entries.find(({ name }) => name === 'xl/styles.xml'))
   const from1904 = await isFrom1904(entries.find(({ name }) => name === 'xl/workbook.xml'))
   return (value, style) => {
     if (dated.has(style)) return dateOf(Number(value), from1904)
@@ -15,11 +15,11 @@ export async function datesOf(entries: readonly Entry[]): Promise<ReadStyled> {
   }
 }
 
-/** The formats that every program knows without a description (ECMA-376, part 1, 18.8.30). */
+/** The built-in formats, which files do not define (ECMA-376, part 1, 18.8.30). */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** A format has a day, month, year or time, apart from what it quotes. */
+/** Whether a format, outside its quoted text, contains a day, month, year or time. */
 const isDateFormat = (code: string): boolean =>
   /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?:[a-z]+\d*|\$[^\]]*|[<>=][^\]]*)\]|general/gi, ''))
 
@@ -31,8 +31,8 @@ function currencyOf(code: string): string | null {
   return /^(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|\p{Sc}[A-Z]{2}|[A-Z]{3}|kr|zł|Kč|Fr)\.?$/u.test(said) ? said : null
 }
 
-/** The places of the cell styles that show dates, and of those that show money with its sign. */
-async function styles(
+/** The indexes of cell styles that show dates, and of those that show money, with its sign. */
+async function stylesOf(
   entry: Entry | undefined,
 ): Promise<{ dated: Set<number>; priced: Map<number, string> }> {
   const dated = new Set<number>()
@@ -62,7 +62,7 @@ async function styles(
   return { dated, priced }
 }
 
-/** Workbooks of early Macintosh programs count from 1904. */
+/** Workbooks of early Macintosh programs count days from 1904. */
 async function isFrom1904(workbook: Entry | undefined): Promise<boolean> {
   let found = false
   await readXml(workbook, {
@@ -73,10 +73,10 @@ async function isFrom1904(workbook: Entry | undefined): Promise<boolean> {
   return found
 }
 
-/** The days from the beginning of either count to 1970. */
+/** Days from the start of either count to 1970. */
 const DAYS_TO_1970 = { from1900: 25_569, from1904: 24_107 }
 
-/** Null for what is no day between 1900 and 2200, such as a time alone. */
+/** Null unless the day is between 1900 and 2200; a time alone is not. */
 function dateOf(days: number, from1904: boolean): string | null {
   const since1970 = days - (from1904 ? DAYS_TO_1970.from1904 : DAYS_TO_1970.from1900)
   if (!(since1970 > -25_500 && since1970 < 84_000)) return null

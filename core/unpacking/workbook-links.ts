@@ -1,11 +1,11 @@
-// The addresses behind the linked cells of a sheet: the sheet names them, and a file of its own holds them.
+// Finds the addresses behind linked cells. The sheet holds their ids, and a separate file the addresses.
 import type { Entry } from './archive.ts'
 import { localName, readXml } from './markup.ts'
 
-/** The most links of a sheet. */
+/** Maximum links per sheet. */
 const MAX_LINKS = 100_000
 
-/** The address of each linked cell, by its reference such as `B7`. */
+/** The address of each linked cell, keyed by a reference such as `B7`. */
 export async function linksOf(entries: readonly Entry[], sheet: string): Promise<Map<string, string>> {
   const own = sheet.replace(/([^/]+)$/, '_rels/$1.rels')
   const targets = new Map<string, string>()
@@ -20,7 +20,7 @@ export async function linksOf(entries: readonly Entry[], sheet: string): Promise
   await readXml(entryOf(sheet), {
     onopentag(name, { 'r:id': relation, id, ref = '' }) {
       const address = localName(name) === 'hyperlink' ? targets.get(relation ?? id ?? '') : undefined
-      // A link over several cells belongs to the first.
+      // A link over several cells belongs to the first one.
       if (address !== undefined && links.size < MAX_LINKS) links.set(ref.replace(/:.*$/, ''), address)
     },
   })

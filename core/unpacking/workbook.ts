@@ -7,13 +7,13 @@ import { localName, readXml, xmlParser } from './markup.ts'
 export const isWorkbook = (entries: readonly Entry[]): boolean =>
   entries.some(({ name }) => name === 'xl/workbook.xml')
 
-/** Turns the number in a cell of this style into text; null leaves it as it is. */
+/** Formats the number in a cell of this style; null leaves it unchanged. */
 export type ReadStyled = (value: string, style: number) => string | null
 
-/** Told the address behind a cell of `HYPERLINK()`, by its reference such as `B7`. */
+/** Called with the address in a cell of `HYPERLINK()`, and the cell's reference such as `B7`. */
 export type OnLink = (sheet: string, cell: string, address: string) => void
 
-/** The sheets in the order of their files, with the rows of each as strings; an empty cell is ''. */
+/** The sheets in file order, with their rows as strings. An empty cell is ''. */
 export function sheetsOf(
   entries: readonly Entry[],
   readStyled: ReadStyled = () => null,

@@ -1,7 +1,7 @@
 // Reads all pages of a board, or finds that it is unchanged.
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { decoded } from '../scout/charset.ts'
+import { decodePage } from '../scout/charset.ts'
 import { listAddress, type Board } from './board.ts'
 import { BoardFault, statusFault, unknownIfRedirected } from './fault.ts'
 import type { Fetched } from '../outbound/fetch.ts'
@@ -71,7 +71,7 @@ export async function readBoard(
 
 /** Decodes an answer: as UTF-8 if valid, because JSON always is, and else by its declared charset. */
 export const textOfAnswer = ({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string =>
-  decoded({ body, contentType: isUtf8(body) ? 'text/plain; charset=utf-8' : contentType })
+  decodePage({ body, contentType: isUtf8(body) ? 'text/plain; charset=utf-8' : contentType })
 
 /** Reads one page; null if the host reports no change. */
 async function pageAt(turn: HostTurn, { system }: Board, url: string, known: Validators | null) {

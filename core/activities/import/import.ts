@@ -1,4 +1,4 @@
-// Imports rows of activities: what is logged already is left alone, an edited export changes its rows.
+// Imports rows of activities. Known activities stay unchanged; rows of an edited export change theirs.
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../kernel/context.ts'

@@ -1,4 +1,4 @@
-// Converts rows of cells to activities. What has no field, or does not fit into it, is kept in the body.
+// Converts rows of cells to activities. Text without a field, or too long for one, goes to the body.
 import { filled, longestOf } from '../../kernel/record.ts'
 import {
   dateOf,
@@ -15,9 +15,9 @@ import type { Row } from '../../sheets/sheet.ts'
 import { ACTIVITY, type Activity } from '../fields.ts'
 import { activityTable, type Field } from './columns.ts'
 
-/** Where a file does not say when, it is not made up: the row fails. */
+/** A row without a date fails, because no date is ever invented. */
 export interface ActivityRow extends Naming, Omit<Activity, 'id' | 'createdAt' | 'updatedAt'> {
-  /** The id of our own export, or null. */
+  /** The id in our own export, or null. */
   id: string | null
   createdAt: string | null
 }

@@ -1,4 +1,4 @@
-// A brief on a company before talking to it.
+// Writes a brief on a company before a conversation with it.
 import { words } from '../../kernel/fields.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'

@@ -57,7 +57,7 @@ export const draftMessage = assistant({
 
 const OF_THE_SENDER = /\b(?:I|I['’](?:ve|m|d)|my|me)\b/i
 
-/** Nothing is known about the sender: replaces sentences about them that contain invented figures, names or ranks. */
+/** Replaces sentences about the sender with invented figures, names or ranks, because nothing is known about the sender. */
 function removeInvented(message: string, source: FactChecker): string {
   const isInvented = (sentence: string): boolean =>
     OF_THE_SENDER.test(sentence) && source.unsupported(sentence.replace(/\[[^\]]*\]/g, ' ')).length > 0

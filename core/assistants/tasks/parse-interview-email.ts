@@ -17,7 +17,7 @@ const asDay = (value: unknown): unknown => {
   return ISO_DAY.test(day) && !Number.isNaN(readInstant(day)) ? day : null
 }
 
-/** The minutes in `90`, `45 min`, `1 hour`, `1.5 h` or `1h30`; 0 where none are named. */
+/** The minutes in `90`, `45 min`, `1 hour`, `1.5 h` or `1h30`; 0 for a text without a duration. */
 function minutesIn(text: string): number {
   const hours = /(\d+(?:[.,]\d+)?)\s*h/i.exec(text)?.[1]?.replace(',', '.') ?? 0
   const minutes = /(\d+)\s*(?:m|$)/i.exec(text)?.[1] ?? 0

@@ -1,4 +1,4 @@
-// A pasted resume as fields, which the other assistants take as their source.
+// Extracts the fields of a pasted resume, which other assistants use as their source.
 import { objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'

@@ -19,7 +19,7 @@ const EXPENSE_CATEGORIES = [
 
 const StatementIn = objectSchema((z) => ({ text: MODEL_TEXT(z, 20).describe('The statement’s text.') }))
 
-/** `1,234.50`, `$12` or `12,50 €` as a number; statements show payments as negative. A text without an amount stays. */
+/** `1,234.50`, `$12` or `12,50 €` as a number. Statements show payments as negative. A text without an amount stays unchanged. */
 function asAmount(value: unknown): unknown {
   if (typeof value === 'number') return Math.abs(value)
   if (typeof value !== 'string' || !/\d/.test(value)) return value
@@ -50,14 +50,14 @@ const Statement = answerOf((z) => ({
 }))
 
 const AMOUNT = /\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d{1,2})?|\d[\d.,]*\d|\d/g
-/** Dates and times of day, which are no amounts: 2026-03-01, 1.3.2026, 01.03. at the beginning of a line, 3/1, 9:41. */
-const WHEN =
+/** Dates and times of day, which are not amounts: 2026-03-01, 1.3.2026, 01.03. at the beginning of a line, 3/1, 9:41. */
+const DATE_OR_TIME =
   /\b\d{4}-\d\d-\d\d(?:T[\d:.]+)?\b|\b\d{1,2}([./])\d{1,2}\1\d{2}(?:\d\d)?\b|^\s*\d{1,2}\.\d{1,2}\.(?!\d)|\b\d{1,2}\/\d{1,2}\b|\b\d{1,2}:\d\d(?::\d\d)?\b/g
 const MAX_QUOTE_CHARACTERS = 200
 
 function amountsOf(text: string): { amount: unknown; line: string; used: boolean }[] {
   return text.split(/\r?\n/).flatMap((line) =>
-    (line.replace(WHEN, ' | ').match(AMOUNT) ?? []).map((written) => ({
+    (line.replace(DATE_OR_TIME, ' | ').match(AMOUNT) ?? []).map((written) => ({
       ...{ amount: asAmount(written.replace(/['’ ]/g, '')), used: false },
       line: line.trim().slice(0, MAX_QUOTE_CHARACTERS),
     })),
@@ -67,8 +67,8 @@ function amountsOf(text: string): { amount: unknown; line: string; used: boolean
 const hasWordOf = (line: string, name: string): boolean =>
   (name.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => line.toLowerCase().includes(word))
 
-/** Expenses with the lines that they are on; one whose amount is on no line left is dropped and counted. */
-function quoted(expenses: readonly Expense[], text: string) {
+/** Pairs expenses with their lines. An expense whose amount is on no remaining line is dropped and counted. */
+function withLines(expenses: readonly Expense[], text: string) {
   const amounts = amountsOf(text)
   const kept = expenses.flatMap((expense) => {
     const same = amounts.filter(
@@ -94,5 +94,5 @@ export const parseStatement = assistant({
     'You read a bank statement and list what was spent, one entry for each payment. Incoming money and transfers between own accounts are no expenses. Copy amounts exactly.',
   maxTokens: 6_000,
   data: ({ text }) => ({ statement: text }),
-  finish: ({ expenses }, { text }) => quoted(expenses, text),
+  finish: ({ expenses }, { text }) => withLines(expenses, text),
 })

@@ -1,4 +1,4 @@
-// Asks for a resume turned towards a posting, checks each claim against the source, and lists what was left out.
+// Tailors a resume to a posting, checks each claim against the source, and lists omissions.
 import { objectSchema } from '../../kernel/schema.ts'
 import { answerOf } from '../answer-fields.ts'
 import { assistant } from '../assistant.ts'

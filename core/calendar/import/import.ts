@@ -1,4 +1,4 @@
-// Imports rows of events: what is in the calendar already is left alone, an edited export changes its rows.
+// Imports rows of events. Known events stay unchanged; rows of an edited export change theirs.
 import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -40,7 +40,7 @@ async function applyFields(
     const added = await scheduleEvent(tx, fields, { id, createdAt })
     return rowResult('created', added.id, null)
   }
-  // A calendar program does not know the links that were made here.
+  // Calendar programs do not know the links that were made here.
   const wanted =
     id === null
       ? { ...fields, jobId: fields.jobId ?? known.jobId, contactId: fields.contactId ?? known.contactId }

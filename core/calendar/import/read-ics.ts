@@ -1,20 +1,20 @@
-// Events of an iCalendar file (RFC 5545) as rows: those of our own export to the letter, those of calendar programs with
-// what has no field under the name of its property.
+// Converts the events of an iCalendar file (RFC 5545) to rows. Events of our own export stay unchanged; other programs'
+// properties without a field keep their own name.
 import type ICAL from 'ical.js'
 import { withoutControls } from '../../kernel/plain-characters.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { instantOf } from '../../kernel/zone.ts'
-import { restored } from '../../sheets/content-lines.ts'
+import { restoreText } from '../../sheets/content-lines.ts'
 import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
 import { type IcsEvent, type IcsMoment, readIcsFile, textOf } from '../reading/ics-file.ts'
 import { keyOf, type Series, seriesOf, wallText } from '../reading/series.ts'
 
-/** More dates than this, of all series of a file together, are not taken. */
+/** Maximum dates of all series in a file. */
 const MAX_REPEATED = 2_000
-/** A series without dates takes time too. */
-const LEAST = 5
+/** A series without dates takes time too, so it counts as this many. */
+const MIN_SERIES_COST = 5
 
-/** The events of a calendar; `localZone` is that of times without a zone. Never throws. */
+/** The events of a calendar. Times without a zone are in `localZone`. Never throws. */
 export function readIcs(text: string, localZone: string): Sheet {
   const read = readIcsFile(text)
   if (read === null) return unreadable('The file is no calendar, or damaged.')
@@ -26,7 +26,7 @@ export function readIcs(text: string, localZone: string): Sheet {
   const found = read.flatMap((entry): Found[] => {
     if (!entry) return [{ cells: [], problem: 'The event is damaged.' }]
     const dates = entry.asks === 'set' ? seriesWithin(entry, room) : null
-    if (dates) room -= Math.max(LEAST, dates.starts.length)
+    if (dates) room -= Math.max(MIN_SERIES_COST, dates.starts.length)
     return rowsOf(entry, dates, moved, localZone)
   })
   const rows = found.map((each, at): Row => ({ line: at + 1, ...each }))
@@ -91,7 +91,7 @@ interface Place {
   readonly remark: string
 }
 
-/** The parser reads a value when it is asked for, and throws for one that is none. */
+/** The parser reads values lazily, and throws for an invalid one. */
 function rowOf(entry: IcsEvent, times: Times, localZone: string, place: Place): Found {
   try {
     const cells = cellsOf(entry, times, localZone, place).filter(([, value]) => value !== '')
@@ -101,7 +101,7 @@ function rowOf(entry: IcsEvent, times: Times, localZone: string, place: Place): 
   }
 }
 
-/** An answer to an invitation is no event; a time whose zone cannot be known is none yet. */
+/** Why an entry cannot be an event: it answers an invitation, or its zone is unknown. */
 function problemOf({ event, asks }: IcsEvent, { starts }: Times): string | null {
   if (asks === 'answer') return 'This is an answer to an invitation, and no event.'
   if (asks === 'cancel' || !starts || starts.isDate || starts.at !== null || starts.said === '') return null
@@ -109,16 +109,16 @@ function problemOf({ event, asks }: IcsEvent, { starts }: Times): string | null 
   return `The time zone “${starts.said.slice(0, 100)}” is not known, so ${when} is no instant yet. Say which it is: crm calendar add "${title.slice(0, 100)}" --at "${when}" --zone Europe/Berlin.`
 }
 
-/** Properties that are about the entry in its calendar, not what happens. */
-const SKIPPED =
+/** Properties about the calendar entry rather than the event. */
+const ENTRY_PROPERTIES =
   /^(?:dtstamp|created|last-modified|sequence|status|transp|class|dtstart|dtend|duration|uid|summary|location|description|categories|recurrence-id|rdate|exdate|x-.*)$/
 
 function cellsOf(entry: IcsEvent, times: Times, localZone: string, place: Place): Cell[] {
   const { event } = entry
   const text = (name: string) => textOf(event, name)
   const exact = (name: string, field: string) =>
-    restored(text(name), text(`x-crm-exact-${field}`) || null, withoutControls)
-  const [starts, ends] = [placed(times.starts, localZone), placed(times.ends, localZone)]
+    restoreText(text(name), text(`x-crm-exact-${field}`) || null, withoutControls)
+  const [starts, ends] = [resolveMoment(times.starts, localZone), resolveMoment(times.ends, localZone)]
   const own = (name: string) => text(`x-crm-${name}`)
   const id = /^([0-9a-f-]{36})@crm$/i.exec(text('uid'))?.[1] ?? ''
   return [
@@ -138,9 +138,10 @@ function cellsOf(entry: IcsEvent, times: Times, localZone: string, place: Place)
     ['remark of the reader', own('updated') ? '' : [starts?.remark, place.remark].filter(Boolean).join(' ')],
     ...event
       .getAllProperties()
-      // A rule whose dates were all taken says nothing more.
+      // A rule whose dates were all taken adds nothing.
       .filter(
-        ({ name }) => !SKIPPED.test(name) && (name !== 'rrule' || place.date === '' || place.remark !== ''),
+        ({ name }) =>
+          !ENTRY_PROPERTIES.test(name) && (name !== 'rrule' || place.date === '' || place.remark !== ''),
       )
       .map((property): Cell => [property.name.toUpperCase(), wordsOf(property)]),
   ]
@@ -164,15 +165,15 @@ function wordsOf(property: ICAL.Property): string {
   return name ? `${String(name)} <${value.replace(/^mailto:/i, '')}>` : value
 }
 
-/** Our own instant, unless the calendar's was moved: it holds whole seconds only. */
+/** Our own instant, unless the calendar moved it. Calendars keep whole seconds only. */
 const sameSecond = (own: string, at: string | undefined): string =>
   own && at !== undefined && own.slice(0, 19) === at.slice(0, 19) ? own : (at ?? '')
 
 const ownEnd = (own: string, at: string | undefined, starts: string | undefined): string =>
   own && (at === undefined || at === starts) ? own : sameSecond(own, at)
 
-/** A day, and a time for which the file names no zone, are those of the reader; of a time that is said. */
-function placed(
+/** Resolves whole days, and times without a zone, in the reader's zone; null for a time with an unknown zone. */
+function resolveMoment(
   moment: IcsMoment | null,
   localZone: string,
 ): { at: string; zone: string | null; remark: string | null } | null {

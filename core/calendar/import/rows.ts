@@ -1,4 +1,4 @@
-// Converts rows of cells to events. What has no field, or does not fit into it, is kept in the notes.
+// Converts rows of cells to events. Text without a field, or too long for one, goes to the notes.
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { filled, longestOf } from '../../kernel/record.ts'
 import { zoneName, type Zone } from '../../reading/zones.ts'
@@ -24,16 +24,16 @@ import { eventTable, type Field } from './columns.ts'
 export interface EventRow extends Naming, Omit<CalendarEvent, 'id' | 'createdAt' | 'updatedAt'> {
   id: string | null
   createdAt: string | null
-  /** Which event of another calendar it is; null for a row without a UID. */
+  /** The event's identity in another calendar; null for a row without a UID. */
   source: Source | null
   isCancelled: boolean
-  /** What has to be said of the row. */
+  /** A remark on the row for the report. */
   remark: string | null
 }
 
 export interface Source {
   uid: string
-  /** Of a series: the start that it gives to this date. */
+  /** For a series: the start that it gives to this date. */
   date: string
   /** On the first row of a series: all its dates. */
   dates: string[]
@@ -94,16 +94,16 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
   }
 }
 
-interface Zoned {
+interface ZoneOfRow {
   name: string | null
-  /** What is said of a zone that is none. */
+  /** The remark on an unknown zone. */
   unknown: string | null
   instant(text: string | undefined, reading: Reading<Field>): string | null
-  /** Whether a time is another in another zone. */
+  /** Whether another zone would change the instant. */
   matters(text: string, reading: Reading<Field>): boolean
 }
 
-function zoneOf(sorted: Sorted<Field>): Zoned {
+function zoneOf(sorted: Sorted<Field>): ZoneOfRow {
   const text = sorted.values.get('timeZone')
   const zone = text === undefined ? null : namedZone(text)
   if (!zone) setAside(sorted, 'timeZone', 'Time zone')

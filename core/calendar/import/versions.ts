@@ -1,5 +1,5 @@
-// Carries out a version of an event of another calendar: a newer one moves or cancels the event that is there, an older
-// one changes nothing.
+// Applies a version of an event from another calendar. A newer version moves or cancels the existing event; an older one changes
+// nothing.
 import type { Transaction } from '../../database/transaction.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { appendLines } from '../../sheets/fields.ts'
@@ -20,13 +20,13 @@ export async function applyVersion(
 ): Promise<RowResult> {
   const known = source ? await listSources(tx.sql, tx.principal.userId, source.uid) : []
   const own = known.filter(({ date }) => date === source?.date)
-  // A whole series that was cancelled or moved counts for each of its dates.
+  // A cancelled or moved series counts for each of its dates.
   const newer = known
     .filter((each) => each.date === '' || each.date === source?.date)
     .find((each) => source && isOlder(source, each))
-  if (newer) return older(tx, newer)
+  if (newer) return olderResult(tx, newer)
   if (isCancelled) return cancel(tx, fields, source, source?.date === '' ? known : own)
-  return set(tx, fields, source, own[0], known)
+  return applySet(tx, fields, source, own[0], known)
 }
 
 const isOlder = (one: Source, other: SourceRow): boolean =>
@@ -36,7 +36,7 @@ const isOlder = (one: Source, other: SourceRow): boolean =>
 const eventOf = async (tx: Transaction, row: SourceRow | undefined): Promise<CalendarEvent | undefined> =>
   row?.eventId ? store.findEventForUpdate(tx.sql, tx.principal.userId, row.eventId) : undefined
 
-async function older(tx: Transaction, newer: SourceRow): Promise<RowResult> {
+async function olderResult(tx: Transaction, newer: SourceRow): Promise<RowResult> {
   const event = await eventOf(tx, newer)
   const reason = event
     ? 'This is an older version of the event that is there: it was not moved back.'
@@ -75,7 +75,7 @@ const mayRemove = ({ principal }: Transaction): boolean => principal.scopes.has(
 
 const version = ({ uid, sequence, stamp }: Source) => ({ uid, sequence, stamp })
 
-async function set(
+async function applySet(
   tx: Transaction,
   fields: Fields,
   source: Source | null,
@@ -100,7 +100,7 @@ async function set(
 const add = async (tx: Transaction, fields: Fields): Promise<RowResult> =>
   rowResult('created', (await scheduleEvent(tx, fields)).id, null)
 
-/** The other calendar tells when and where; what was added here stays. */
+/** The other calendar decides time and place. Fields added here stay. */
 function move(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<RowResult> {
   const notes = fields.notes ? appendLines(event.notes, fields.notes) : event.notes
   const wanted = {

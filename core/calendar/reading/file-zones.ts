@@ -1,4 +1,4 @@
-// The time zones of an iCalendar file: those that it defines itself, whatever their names, and those that their names tell.
+// Resolves the time zones of an iCalendar file: those it defines itself, under any name, and those known by name.
 import type ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
 import { DAY_MS } from '../../kernel/clock.ts'
@@ -9,14 +9,14 @@ import { dayNumber, dayOf, readRepeat, repeatedDays, untilMs, type RepeatRule } 
 export interface Placed {
   readonly ms: number
   readonly zone: string | null
-  /** What the reader of the event has to know of it. */
+  /** A note about the zone for the event's user. */
   readonly remark: string | null
 }
 export type Clock = (wall: WallTime) => Placed
 
 export const namedZone = (name: string): Zone | null => readZoneName(name, (windows) => findIana(windows)[0])
 
-/** The clock of each name in a file; null for one that nothing explains. */
+/** Looks up the clock of a zone name in the file; null for an unknown name. */
 export function clocksOf(root: ICAL.Component): (name: string) => Clock | null {
   const defined = new Map<string, Clock>()
   for (const zone of root.getAllSubcomponents('vtimezone').slice(0, 100)) {
@@ -32,7 +32,7 @@ export function clocksOf(root: ICAL.Component): (name: string) => Clock | null {
   }
 }
 
-/** Looking a name up takes long; no calendar has so many. */
+/** Looking up a name is slow, and no real calendar has this many. */
 const MAX_NAMES = 200
 
 const plainName = (name: string): string => name.replace(/["\\]/g, '').trim().toLowerCase().slice(0, 200)
@@ -42,7 +42,7 @@ function clockNamed(name: string): Clock | null {
   return zone && ((wall) => ({ ms: instantIn(wall, zone), zone: zoneName(zone), remark: null }))
 }
 
-/** The file's own offsets count; the name is shown where it says the same. */
+/** Uses the file's own offsets. The zone's name is kept if its offsets agree. */
 function ownClock(name: string, changes: readonly Change[]): Clock {
   const named = namedZone(name.replaceAll('\\', ''))
   return (wall) => {
@@ -60,7 +60,7 @@ function ownClock(name: string, changes: readonly Change[]): Clock {
 interface Change {
   readonly before: number
   readonly after: number
-  /** The local time of the first. */
+  /** The local time of the first change. */
   readonly first: number
   readonly rule: RepeatRule | null
   readonly others: readonly number[]
@@ -80,7 +80,7 @@ function changesOf(zone: ICAL.Component): Change[] {
   }
 }
 
-/** Throws for one that cannot be read: the zone is then known by its name alone. */
+/** Throws if it cannot be read. The zone is then resolved by its name alone. */
 function changeOf(part: ICAL.Component): Change {
   const offset = (name: string): number => {
     const [, sign, hours, minutes, seconds = '0'] =
@@ -107,7 +107,7 @@ function changeOf(part: ICAL.Component): Change {
   }
 }
 
-/** Clocks change on one day of the year, which a rule may name by a weekday among several days. */
+/** A rule for clock changes: one day a year, which it may give as a weekday within a range of days. */
 const isOfClocks = ({ every, count, weekdays, monthDays }: RepeatRule): boolean =>
   every === 'YEARLY' && count === null && weekdays.length <= 1 && monthDays.length <= 7
 

@@ -1,16 +1,16 @@
-// The events of an iCalendar file, with the instants of their times and what each asks for; imports and the inbox read it.
+// Reads the events of an iCalendar file, with their instants and methods. Imports and the inbox use it.
 import ICAL from 'ical.js'
 import { isoOf } from '../../kernel/clock.ts'
 import { instantAtOffset, isWallTime, wallTime, type WallTime } from '../../kernel/zone.ts'
 import { clocksOf, isTime, type Clock } from './file-zones.ts'
 
-/** A calendar with its events; null stands for one that is damaged. */
+/** A calendar with its events; null stands for a damaged event. */
 interface IcsCalendar {
   readonly root: ICAL.Component
   readonly events: readonly (ICAL.Component | null)[]
 }
 
-/** The calendars of a file; null when it is none. Never throws. */
+/** The calendars in a file; null if it is not a calendar file. Never throws. */
 function icsCalendars(text: string): IcsCalendar[] | null {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -30,7 +30,7 @@ function componentsOf(lines: readonly string[]): ICAL.Component[] | null {
   try {
     const parsed: unknown = ICAL.parse(lines.join('\r\n'))
     const all = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed]
-    // The parser returns an empty list for a file without any line.
+    // The parser returns an empty list for a file without lines.
     return all.filter((each) => each.length > 0).map((each) => new ICAL.Component(each))
   } catch {
     return null
@@ -64,7 +64,7 @@ function partsOf(lines: readonly string[]): { frame: string[]; events: string[][
 
 const TIMED = /^(?:DTSTART|DTEND|DUE|RECURRENCE-ID|EXDATE|RDATE);/i
 
-/** Outlook writes `TZID=(UTC-05:00) Eastern Time:2027…` without quotation marks: dates have no colon, so the last one counts. */
+/** Quotes the zone that Outlook writes unquoted: `TZID=(UTC-05:00) Eastern Time:2027…`. The last colon ends it. */
 function withQuotedZone(line: string): string {
   const named = TIMED.test(line) ? line.search(/;TZID=/i) : -1
   const colon = line.lastIndexOf(':')
@@ -79,7 +79,7 @@ function withQuotedZone(line: string): string {
 export interface IcsMoment {
   readonly wall: WallTime
   readonly isDate: boolean
-  /** ISO; null for a day, in no zone, or in one that cannot be known. */
+  /** ISO; null for a whole day, a time without a zone, or an unknown zone. */
   readonly at: string | null
   readonly zone: string | null
   readonly said: string
@@ -95,12 +95,12 @@ export interface IcsEvent {
   readonly stamp: string
   readonly starts: IcsMoment | null
   readonly ends: IcsMoment | null
-  /** Of one date of a series: the start that the series gives it. */
+  /** For one date of a series: the start that the series gives it. */
   readonly replaces: IcsMoment | null
   momentOf(value: unknown, property: ICAL.Property): IcsMoment | null
 }
 
-/** The events of a file; null for one that is damaged, or no list when the file is no calendar. Throws nothing. */
+/** The events of a file, null for each damaged one; null if the file is not a calendar. Never throws. */
 export function readIcsFile(text: string): (IcsEvent | null)[] | null {
   const calendars = icsCalendars(text)
   if (!calendars) return null
@@ -115,7 +115,7 @@ export function readIcsFile(text: string): (IcsEvent | null)[] | null {
 export const textOf = (component: ICAL.Component, name: string): string =>
   (component.getFirstProperty(name)?.getValues() ?? []).map((value) => String(value)).join(', ')
 
-/** The parser reads a value when it is asked for, and throws for one that is none. */
+/** The parser reads values lazily, and throws for an invalid one. */
 function readEvent(
   event: ICAL.Component,
   method: string,

@@ -1,8 +1,8 @@
-// On which days something repeats (RFC 5545): a walk over days, so that no rule takes longer than its days.
+// Finds the days on which something repeats (RFC 5545). It walks day by day, so the time is bounded by the number of days.
 import { DAY_MS } from '../../kernel/clock.ts'
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-const KNOWN = /^(?:FREQ|INTERVAL|COUNT|UNTIL|BYMONTH|BYMONTHDAY|BYDAY|BYSETPOS|WKST)$/
+const KNOWN_PARTS = /^(?:FREQ|INTERVAL|COUNT|UNTIL|BYMONTH|BYMONTHDAY|BYDAY|BYSETPOS|WKST)$/
 
 export interface RepeatRule {
   readonly every: keyof typeof PERIODS
@@ -12,7 +12,7 @@ export interface RepeatRule {
   readonly until: string | null
   readonly months: readonly number[]
   readonly monthDays: readonly number[]
-  /** `nth` of the month or year, from its end when negative; 0 for every one. */
+  /** `nth` weekday of the month or year, from its end if negative; 0 for every one. */
   readonly weekdays: readonly { readonly nth: number; readonly day: number }[]
   readonly weekStart: number
 }
@@ -39,7 +39,7 @@ export function dayOf(number: number): Day {
   }
 }
 
-/** The rule in the words of the file; null for one that is more than days. */
+/** Parses a repeat rule; null if it repeats within a day or uses unknown parts. */
 export function readRepeat(text: string): RepeatRule | null {
   const parts = new Map(
     text
@@ -71,7 +71,7 @@ export function readRepeat(text: string): RepeatRule | null {
   }
   const all = [rule.interval, rule.count ?? 1, ...rule.months, ...rule.monthDays]
   const isKnown =
-    [...parts.keys()].every((name) => KNOWN.test(name)) &&
+    [...parts.keys()].every((name) => KNOWN_PARTS.test(name)) &&
     [...all, ...rule.weekdays.map(({ nth }) => nth)].every(Number.isInteger) &&
     weekdays.every(({ day }) => day >= 0) &&
     rule.interval > 0 &&
@@ -125,7 +125,7 @@ export function* repeatedDays(rule: RepeatRule, first: number, from: number, to:
   }
 }
 
-/** Milliseconds of the last instant at which a rule holds, by the clock that it is written in. */
+/** The last instant of a rule in ms, in the rule's own clock. */
 export function untilMs(until: string): { ms: number; isUtc: boolean } {
   const [year = 0, month = 1, day = 1] = [until.slice(0, 4), until.slice(4, 6), until.slice(6, 8)].map(Number)
   const time = /^\d{8}(\d\d)(\d\d)(\d\d)/.exec(until)?.slice(1).map(Number)

@@ -1,4 +1,4 @@
-// The dates of an event that repeats, as far as they are taken.
+// The dates of a repeating event, up to a limit.
 import type ICAL from 'ical.js'
 import { DAY_MS } from '../../kernel/clock.ts'
 import { instantAtOffset } from '../../kernel/zone.ts'
@@ -27,7 +27,7 @@ export function seriesOf(entry: IcsEvent): Series | null {
   }
   if (!property || rules.length > 1 || rules[0] === null || event.hasProperty('exrule')) return only
   const { moments, isWhole } = rules[0]
-    ? ruled(entry, starts, property, rules[0])
+    ? datesOfRule(entry, starts, property, rules[0])
     : { moments: [starts], isWhole: true }
   const left = new Set(momentsOf(entry, 'exdate').map(keyOf))
   const all = [...new Map([...moments, ...added].map((each) => [keyOf(each), each])).values()]
@@ -49,7 +49,7 @@ export function wallText({ wall, isDate }: Pick<IcsMoment, 'wall' | 'isDate'>): 
   return isDate ? text.slice(0, 10) : text.slice(0, 16)
 }
 
-/** The exceptions and additions of a series; a period counts by its start. */
+/** The exceptions or additions of a series. A period counts by its start. */
 const momentsOf = (entry: IcsEvent, name: string): IcsMoment[] =>
   entry.event.getAllProperties(name).flatMap((property) =>
     property
@@ -61,7 +61,7 @@ const momentsOf = (entry: IcsEvent, name: string): IcsMoment[] =>
 const startOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'start' in value ? value.start : value
 
-function ruled(
+function datesOfRule(
   entry: IcsEvent,
   starts: IcsMoment,
   property: ICAL.Property,

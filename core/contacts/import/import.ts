@@ -1,4 +1,4 @@
-// Imports rows of contacts: a person who is there already is completed, any other is added.
+// Imports rows of contacts: completes existing people and adds new ones.
 import { everyJob } from '../../jobs/references.ts'
 import { keysOf, picked } from '../../kernel/narrow.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -34,7 +34,7 @@ const importer: Importer<Field, { name: string | null; company: string | null }>
   },
 }
 
-/** The row without links to jobs that are not here; `left` names them. */
+/** The row without links to unknown jobs; `left` names them. */
 function withKnownJobs<Read extends ReturnType<typeof toContact>>(
   read: Read,
   jobs: ReadonlySet<string>,
@@ -53,7 +53,7 @@ type Index = Map<string, Contact[]>
 
 interface State {
   index: Index
-  /** The ids of our own export in this file: those rows are matched by nothing else. */
+  /** The ids of our own export in this file. Those rows match only by id. */
   own: ReadonlySet<string>
   lineOf: Map<string, number>
 }
@@ -82,7 +82,7 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
   const match = findMatch(row, state)
   if (match === 'several')
     return rowResult('failed', null, 'Several contacts are like this one; add the id or the e-mail address.')
-  if (match === undefined) return created(tx, line, row, state)
+  if (match === undefined) return addContact(tx, line, row, state)
   const earlier = state.lineOf.get(match.id)
   const change = changeOf(match, row)
   if (isUnchanged(match, { ...match, ...change }))
@@ -103,10 +103,7 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
 
 type Person = Pick<ContactRow['fields'], 'name' | 'type' | 'company' | 'email' | 'phone' | 'linkedinUrl'>
 
-/**
- * Keeps people whom the rows of another noun name: who is there is linked to the job and completed, anybody else is added.
- * Answers with what was done.
- */
+/** Stores people that rows of another noun name: links and completes an existing contact, or adds a new one. Returns what it did. */
 export async function keeperOf(tx: Transaction) {
   const all = await store.listEveryContact(tx.sql, tx.principal.userId)
   const byName = new Map<string, Contact[]>()
@@ -122,9 +119,9 @@ export async function keeperOf(tx: Transaction) {
       const row = { id: null, fields: person, lastContactedAt: null, createdAt: null, left: [] }
       const match = findMatch(row, state) ?? namesake(byName.get(plain(person.name)) ?? [], jobId)
       if (match === 'several') said.push(`Several contacts are called ${person.name}; none is linked.`)
-      else if (match) said.push(...(await completed(tx, match, person, jobId)))
+      else if (match) said.push(...(await completeContact(tx, match, person, jobId)))
       else {
-        const { id } = await created(tx, 0, { ...row, fields: { ...person, jobIds: [jobId] } }, state)
+        const { id } = await addContact(tx, 0, { ...row, fields: { ...person, jobIds: [jobId] } }, state)
         remember(must(state.index.get(`id ${must(id)}`)?.[0]))
         said.push(`Adds the contact ${person.name}.`)
       }
@@ -133,18 +130,23 @@ export async function keeperOf(tx: Transaction) {
   }
 }
 
-/** The contact of this name who is linked to the job, or whose company nobody said. */
+/** The contact with this name that is linked to the job or has no company. */
 function namesake(named: readonly Contact[], jobId: string): Contact | undefined | 'several' {
   const linked = named.filter(({ jobIds }) => jobIds.includes(jobId))
   const [only, ...others] = linked.length ? linked : named.filter(({ company }) => !company)
   return others.length ? 'several' : only
 }
 
-/** The most jobs that one contact is linked to. */
+/** Maximum jobs per contact. */
 const MOST_JOBS = CONTACT.fields.jobIds.max ?? Infinity
 
-/** Fills what is empty, and links the job. */
-async function completed(tx: Transaction, known: Contact, person: Person, jobId: string): Promise<string[]> {
+/** Fills empty fields and links the job. */
+async function completeContact(
+  tx: Transaction,
+  known: Contact,
+  person: Person,
+  jobId: string,
+): Promise<string[]> {
   const isLinked = known.jobIds.includes(jobId)
   const empty = keysOf(person).filter((field) => known[field] === null)
   if (isLinked && !empty.some((field) => person[field] !== undefined)) return []
@@ -155,7 +157,7 @@ async function completed(tx: Transaction, known: Contact, person: Person, jobId:
   return [`${isLinked ? 'Completes' : 'Links'} the contact ${known.name}.`]
 }
 
-async function created(
+async function addContact(
   tx: Transaction,
   line: number,
   { id, fields, left, createdAt, lastContactedAt }: ContactRow,
@@ -175,7 +177,7 @@ async function created(
   return rowResult('created', contact.id, null)
 }
 
-/** The fields that a row changes. Another program's row adds to notes, tags and jobs, and never clears anything. */
+/** The fields that a row changes. A row of another program extends notes, tags and jobs, and never clears anything. */
 function changeOf(known: Contact, { id, fields }: ContactRow): Partial<Contact> {
   const union = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])]
   const merged: Partial<Contact> =

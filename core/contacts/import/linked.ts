@@ -1,4 +1,4 @@
-// Imports of rows that may name a job and a contact: activities and events.
+// Imports nouns whose rows may name a job and a contact: activities and events.
 import { everyJob } from '../../jobs/references.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { eachRow, type RowResult, type Importer } from '../../sheets/import.ts'
@@ -7,7 +7,7 @@ import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { contactsNamed } from '../references.ts'
 
-/** The import of a noun: how a row is read, and what is done with it and what it names. */
+/** Builds the import of a noun from functions that read a row and carry it out. */
 export const linkedImporter = <
   Field extends string,
   Title extends object,

@@ -1,4 +1,4 @@
-// Converts a row of cells to a contact. What has no field, or does not fit into it, is kept in the notes.
+// Converts a row of cells to a contact. Text without a field, or too long for one, goes to the notes.
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { longestOf } from '../../kernel/record.ts'
 import {
@@ -19,7 +19,7 @@ import { contactTable, type Field } from './columns.ts'
 import { headerWords } from '../../sheets/headers.ts'
 import { plain } from '../../sheets/text.ts'
 
-// What Google's and Outlook's address books write in a way of their own: several values in a cell, their own groups, courtesy titles.
+// Handles peculiarities of Google's and Outlook's address books: several values per cell, system groups, courtesy titles.
 type Cell = Row['cells'][number]
 
 const GOOGLE = /^(?:(?:e mail|phone|website|organization|address) 1 \w+|labels|group membership)$/
@@ -27,14 +27,14 @@ const WEBSITE = /^website \d+ value$/
 const JOB_TITLE = /^(?:job|organization|organization 1) title$/
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|sig|dhr|mevr)\.?$/i
 
-/** Groups that Google itself puts people into. */
+/** Groups that Google assigns itself. */
 const GROUPS = new Set(['mycontacts', 'starred'])
 
-/** The row with one value to a cell, and with titles that are no job's under another name; one of our own export as it is. */
+/** The row with one value per cell, and courtesy titles renamed. A row of our own export stays unchanged. */
 function asPeopleWrite(row: Row): Row {
   if (row.cells.some(([column]) => contactTable.fieldOf(column) === 'updatedAt')) return row
   const isGoogle = row.cells.some(([column]) => GOOGLE.test(headerWords(column)))
-  const cells = isGoogle ? row.cells.flatMap(parted) : row.cells
+  const cells = isGoogle ? row.cells.flatMap(splitValues) : row.cells
   const hasJob = cells.some(([column]) => JOB_TITLE.test(headerWords(column)))
   return {
     ...row,
@@ -42,12 +42,12 @@ function asPeopleWrite(row: Row): Row {
   }
 }
 
-/** Beside “Job Title”, “Title” is how a person is addressed; and so is “Ms.” anywhere. */
+/** Whether a title is a form of address: “Ms.” always is, and so is “Title” beside “Job Title”. */
 const isCourtesy = ([column, value]: Cell, hasJob: boolean): boolean =>
   headerWords(column) === 'title' && typeof value === 'string' && (hasJob || COURTESY.test(value.trim()))
 
-/** The values of a cell, which Google parts by ` ::: `; its own marks are no part of them. */
-function parted([column, value]: Cell): Cell[] {
+/** The values of a cell, which Google separates by ` ::: `, without Google's own marks. */
+function splitValues([column, value]: Cell): Cell[] {
   const field = contactTable.fieldOf(column)
   if (typeof value !== 'string' || field === 'notes') return [[column, value]]
   const parts = value.split(/\s+:::\s+/).map((part) => part.replace(/^\*\s+/, ''))
@@ -57,7 +57,7 @@ function parted([column, value]: Cell): Cell[] {
 }
 
 export interface ContactRow {
-  /** The id of our own export, or null. */
+  /** The id in our own export, or null. */
   id: string | null
   fields: Partial<Contact> & { name: string }
   lastContactedAt: string | null

@@ -1,16 +1,16 @@
 // Contacts as vCards (RFC 6350, and 2.1 and 3.0 as address books write them), read and written.
 import ICAL from 'ical.js'
-import { escapeText, exactOf, fold, restored } from '../../sheets/content-lines.ts'
+import { escapeText, exactForm, fold, restoreText } from '../../sheets/content-lines.ts'
 import { tidy } from '../../sheets/text.ts'
 import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
 import type { Contact } from '../fields.ts'
 
-// vCards of version 2.1, as telephones export them, in the form of version 3.0: bare types, and values in quoted-printable.
+// Converts vCards of version 2.1, as phones export them, to version 3.0: bare types and quoted-printable values.
 
 const IS_OLD = /^VERSION:2\.1[ \t]*$/im
 const ENCODINGS = new Set(['quoted-printable', 'base64', '8bit', '7bit'])
 
-const modernised = (card: string): string =>
+const toVersion3 = (card: string): string =>
   IS_OLD.test(card) ? propertiesIn(card).flatMap(modern).join('\r\n') : card
 
 function propertiesIn(card: string): string[] {
@@ -24,7 +24,7 @@ function propertiesIn(card: string): string[] {
       parts.push([line])
       goesOn = /base64|;b:/i.test(headOf(line)) ? /^[^:]*$/ : /^\s/
     }
-    // A line in quoted-printable goes on after `=` at its end.
+    // A quoted-printable line that ends with `=` continues on the next line.
     isOpen = line.endsWith('=') && isQuoted(parts.at(-1)?.[0] ?? '')
   }
   return parts.map((lines) =>
@@ -77,7 +77,7 @@ function* cardsIn(text: string): Generator<{ card: string; line: number }> {
     }
 }
 
-/** The people in a file of vCards, each on its own: a damaged one does not affect the others. Never throws. */
+/** The people in a vCard file. A damaged card does not affect the others. Never throws. */
 export function readVcards(text: string): Sheet {
   const rows = [...cardsIn(text.replace(/^\uFEFF/, ''))].map(({ card, line }) => toRow(card, line))
   if (!rows.length) return unreadable('The file holds no vCards.')
@@ -87,14 +87,14 @@ export function readVcards(text: string): Sheet {
 
 function toRow(card: string, line: number): Row {
   try {
-    const parsed = new ICAL.Component(ICAL.parse(modernised(card)))
+    const parsed = new ICAL.Component(ICAL.parse(toVersion3(card)))
     return { line, cells: cellsOf(parsed).filter(([, value]) => value.length > 0), problem: null }
   } catch {
     return { line, cells: [], problem: 'The vCard is damaged.' }
   }
 }
 
-/** Properties that are about the card, not the person, or are no text. */
+/** Properties about the card rather than the person, or without text. */
 const SKIPPED = new Set([
   'version',
   'prodid',
@@ -113,10 +113,10 @@ type Cell = [column: string, value: string | string[]]
 
 function cellsOf(card: ICAL.Component): Cell[] {
   const text = (name: string) => textOf(card.getFirstProperty(name))
-  const cells: Cell[] = [['name', exact(card, 'name', text('fn') || structuredName(card))]]
+  const cells: Cell[] = [['name', exactProperty(card, 'name', text('fn') || structuredName(card))]]
   const seen = new Set<string>()
   const tags: string[] = []
-  // Cards of version 3.0 escape semicolons everywhere, and the parser leaves them so.
+  // Cards of version 3.0 escape semicolons everywhere, and the parser does not unescape them.
   const isOwn = card.getFirstProperty('x-crm-id') !== null
   for (const property of card.getAllProperties()) {
     const name = property.name.replace(/^.*\./, '')
@@ -125,7 +125,7 @@ function cellsOf(card: ICAL.Component): Cell[] {
     seen.add(name)
     const field = COLUMNS[name]
     if (field !== undefined && isFirst)
-      cells.push([field, exact(card, field, value.replace(/^(?:tel|mailto):/i, ''))])
+      cells.push([field, exactProperty(card, field, value.replace(/^(?:tel|mailto):/i, ''))])
     else if (field !== undefined) cells.push([`Other ${field}`, value.replace(/^(?:tel|mailto):/i, '')])
     else if (name === 'categories') tags.push(...property.getValues().map((each) => String(each)))
     else if (OWN[name]) cells.push([OWN[name], name === 'x-crm-jobs' ? value.split(' ') : value])
@@ -157,7 +157,7 @@ const OWN: Readonly<Record<string, string>> = {
 const titleOf = (name: string): string => name.replace(/^./, (first) => first.toUpperCase())
 
 function tagsOf(card: ICAL.Component, tags: readonly string[]): string[] {
-  const kept = restored(
+  const kept = restoreText(
     JSON.stringify(tags),
     textOf(card.getFirstProperty('x-crm-exact-tags')) || null,
     plainTags,
@@ -165,7 +165,7 @@ function tagsOf(card: ICAL.Component, tags: readonly string[]): string[] {
   return tagsIn(kept)
 }
 
-const tagsIn = (list: string): string[] => JSON.parse(list) as string[] // As our own export wrote it.
+const tagsIn = (list: string): string[] => JSON.parse(list) as string[] // In the format of our own export.
 
 const plainTags = (list: string): string => JSON.stringify(tagsIn(list).map(tidy))
 
@@ -186,10 +186,10 @@ function structuredName(card: ICAL.Component): string {
   return [first, middle, last].filter(Boolean).join(' ')
 }
 
-const exact = (card: ICAL.Component, field: string, shown: string): string =>
-  restored(shown, textOf(card.getFirstProperty(`x-crm-exact-${field.toLowerCase()}`)) || null, tidy)
+const exactProperty = (card: ICAL.Component, field: string, shown: string): string =>
+  restoreText(shown, textOf(card.getFirstProperty(`x-crm-exact-${field.toLowerCase()}`)) || null, tidy)
 
-/** Semicolons separate only the parts of a name. */
+/** Semicolons are escaped only within the parts of a name. */
 const escaped = (text: string): string => escapeText(text, /[\\,]/g)
 
 export const writeVcards = (contacts: readonly Contact[]): string =>
@@ -204,13 +204,13 @@ export const writeVcards = (contacts: readonly Contact[]): string =>
 function cardLines(contact: Contact): string[] {
   const text = (name: string, field: string, value: string | null): string[] => {
     if (!value) return []
-    const kept = exactOf(value, tidy)
+    const kept = exactForm(value, tidy)
     const shown = tidy(value)
     const line = `${name}:${name === 'ORG' ? escapeText(shown) : escaped(shown)}`
     return [line, ...(kept ? [`X-CRM-EXACT-${field.toUpperCase()}:${kept}`] : [])]
   }
   const own = (name: string, value: string | null) => (value ? [`X-CRM-${name}:${value}`] : [])
-  const tags = exactOf(JSON.stringify(contact.tags), plainTags)
+  const tags = exactForm(JSON.stringify(contact.tags), plainTags)
   return [
     'BEGIN:VCARD',
     'VERSION:4.0',
@@ -222,7 +222,7 @@ function cardLines(contact: Contact): string[] {
     ...text('TEL;VALUE=text', 'phone', contact.phone),
     ...(contact.linkedinUrl ? [`URL:${contact.linkedinUrl}`] : []),
     ...text('NOTE', 'notes', contact.notes),
-    // One to a line: parsers take a comma after an escaped backslash for an escaped one.
+    // One tag per line, because parsers misread a comma after an escaped backslash.
     ...contact.tags.map((tag) => `CATEGORIES:${escaped(tidy(tag))}`),
     ...own('EXACT-TAGS', contact.tags.length ? tags : null),
     ...own('ID', contact.id),

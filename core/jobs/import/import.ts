@@ -1,6 +1,6 @@
 // Imports rows of jobs: matches them with existing jobs, and carries out the plan.
 import type { Transaction } from '../../database/transaction.ts'
-import { attempt, type RowResult, earlierStates, type Importer, mergedRecords } from '../../sheets/import.ts'
+import { tryRow, type RowResult, earlierStates, type Importer, mergedRecords } from '../../sheets/import.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { shortId } from '../../kernel/id.ts'
 import { once } from '../../kernel/once.ts'
@@ -28,7 +28,7 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
     for (const row of plan(rows, await candidates(tx, rows, reading, all), reading, merged)) {
       const notes = row.outcome === 'created' ? [...row.notes, ...twinNote(twins, row.job)] : row.notes
       const carryOut = async () => withPeople(tx, await applyRow(tx, { ...row, notes }, reading), row, keep)
-      const result = await attempt(tx, carryOut)
+      const result = await tryRow(tx, carryOut)
       done.push({ ...result, left: [...(row.left ?? [])] })
       if (row.outcome === 'created' && result.id !== null)
         twins.add({ url: null, location: null, ...row.job, id: result.id })
