@@ -1,4 +1,4 @@
-// What the network or Postgres said about a database that cannot be used, and what to do.
+// Explains why a database cannot be used, and what to do.
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { recordOf } from '../core/kernel/narrow.ts'
@@ -16,7 +16,7 @@ export function reasonOf({ code, cause }: CrmError): string {
   return redact(messageOf(first ?? cause))
 }
 
-/** The error with a hint, if it is about a database that the user has named, and one of the system in plain words. */
+/** Adds a hint to errors of a database that the user configured, and explains system errors. */
 export function withAdvice(error: CrmError, config: Config | undefined): CrmError {
   if (error.code === 'internal') return inPlainWords(error)
   if (error.code !== 'database_unavailable' || error.hint || !config?.databaseUrl) return error

@@ -12,7 +12,7 @@ export const wantsJson = (argv: string[]): boolean => {
   return argv.slice(0, end < 0 ? undefined : end).some(isJson)
 }
 
-/** Words that people type first, and the command each stands for. */
+/** Shortcuts for frequent commands. */
 export const SHORTCUTS: Readonly<Record<string, readonly string[]>> = {
   add: ['jobs', 'add'],
   ls: ['jobs', 'list'],
@@ -29,7 +29,7 @@ export const SHORTCUTS: Readonly<Record<string, readonly string[]>> = {
   ui: ['board'],
 }
 
-/** Other words that people type first, and the command that was probably meant: it is named, never run. */
+/** Other first words, with the command that was probably meant. The error suggests it; crm never runs it. */
 const MEANT: Readonly<Record<string, string>> = {
   new: 'add',
   note: 'log',
@@ -51,7 +51,7 @@ const MEANT: Readonly<Record<string, string>> = {
 export const meantBy = (word: string): string | undefined =>
   Object.hasOwn(MEANT, word) ? MEANT[word] : undefined
 
-/** Earlier spellings, which scripts still use; the longer ones first. */
+/** Old spellings that scripts still use; longer ones first. */
 const EARLIER: readonly (readonly [said: string, now: string])[] = [
   ['account', 'me'],
   ['login', 'remote login'],
@@ -106,7 +106,7 @@ export function writtenOut(typed: string[], group?: Group): string[] {
   return meant && isMeant ? typed.with(at + 1, meant) : typed
 }
 
-/** `crm help ls` asks as `crm ls --help` does. */
+/** Turns `crm help ls` into `crm ls --help`. */
 export const helpLast = (typed: string[]): string[] => {
   const at = typed.findIndex((word) => !isJson(word))
   return typed[at] === 'help' ? [...typed.toSpliced(at, 1), '--help'] : typed

@@ -51,7 +51,7 @@ function localClient({ config, onProgress }: ClientOptions): Client {
   const local = () =>
     (opening ??= import('./local.ts').then(({ localCore }) => localCore(config, onProgress)))
   const call: Local['run'] = async (op, work) => (await local()).run(op, work)
-  /** Pay needs no database where nothing of it is the user's. */
+  /** Answers published pay without a database. */
   const callFor = async <T>(op: Operation, input: unknown, work: (context: Context) => Promise<T>) => {
     if (!(await isPublished(op, input))) return call(op, work)
     if (config.databaseUrl === null) return work(await shipped.context())
@@ -88,7 +88,7 @@ function localClient({ config, onProgress }: ClientOptions): Client {
 
 const speaksOfPay = (op: Operation): boolean => familyOf(op).name === 'intelligence'
 
-/** Whether the pay file answers it alone; who asks nothing about pay does not load what tells. */
+/** Whether the pay file alone answers the operation. Other operations do not load this check. */
 async function isPublished(op: Operation, input: unknown): Promise<boolean> {
   return speaksOfPay(op) && (await import('../core/intelligence/published.ts')).isPublished(op.name, input)
 }
@@ -110,7 +110,7 @@ async function invokeHere<I extends Z.ZodType, O extends Z.ZodType>(
   return envelopes.keep(answer, localEnvelope(context, { op, input, startedMs }))
 }
 
-/** The pay figures that are shipped with the program, opened when they are first asked for. */
+/** The shipped pay figures, opened on first use. */
 function shippedPay(config: Config) {
   let opened: Context | undefined
   return {
@@ -128,7 +128,7 @@ function remoteClient({ config }: ClientOptions): Client {
     ...{ envelopes, changeIds },
     where: config.server ?? '',
     async call(op, input, beside) {
-      // Without a key the server refuses pay, and the same published figures are in the program.
+      // The server refuses pay requests without a key, but the program ships the same published figures.
       if (config.intelligenceKey === null && (await isPublished(op, input)))
         return invokeHere(op, input, { ...(await shipped.context()), ...beside }, { envelopes, changeIds })
       const { callRemote } = await import('./remote.ts')

@@ -1,13 +1,13 @@
-// Runs bundles with V8's code cache: compiling would otherwise take a third of the time of a list, and a sixth with
-// Node's own compile cache (docs/decisions/0005-terminal-start.md).
+// Runs bundles with V8's code cache: without it, compiling takes a third of a list's time; with
+// Node's own compile cache, a sixth (docs/decisions/0005-terminal-start.md).
 'use strict'
 const fs = require('node:fs')
 const path = require('node:path')
 const vm = require('node:vm')
 
 /**
- * Runs a bundle and the parts of `dist` that it requires, and saves their compiled code when the process exits. One cache of a
- * part serves every command. It is named after the build, because V8 checks only the source's length.
+ * Runs a bundle and the parts of `dist` that it requires, and saves their compiled code when the process exits. All commands
+ * share a part's cache. It is named after the build, because V8 checks only the source's length.
  */
 exports.run = (file) => {
   const dist = path.dirname(file)
@@ -27,7 +27,7 @@ exports.run = (file) => {
     if (/^\.\/\w+\.cjs$/.test(name)) return load(name.slice(2))
     return require(name.startsWith('.') ? path.join(dist, name) : name)
   }
-  // Saved on exit, with everything compiled by then, unless the command failed: it may have compiled little.
+  // Save the compiled code on exit, unless the command failed, because it may have compiled little.
   process.once(
     'exit',
     (code) => code === 0 && fresh.forEach(([script, cacheFile]) => keep(script, cacheFile)),
@@ -57,6 +57,6 @@ function keep(script, cacheFile) {
     fs.writeFileSync(temporary, script.createCachedData())
     fs.renameSync(temporary, cacheFile)
   } catch {
-    // The folder is not writable: this only costs speed.
+    // An unwritable folder only costs speed.
   }
 }

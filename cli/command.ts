@@ -38,7 +38,7 @@ export interface Command {
   dryRun?: boolean
   /** The operation whose output fields `--json a,b` can select. */
   operation?: string
-  /** The fields of its answer; beside an operation, where its first argument is a file that it wrote. */
+  /** The fields of its answer. With `operation` too, its first argument is a file that the command wrote. */
   fields?: readonly string[]
   hidden?: boolean
   passThrough?: boolean
@@ -63,7 +63,7 @@ export function textOf(options: Run['options'], name: string): string | undefine
   return typeof value === 'string' ? value : undefined
 }
 
-/** An option that is a whole number; `range` says which it may be (“from 1 to 100”), and the operation refuses any other. */
+/** Reads an integer option. `range` describes the valid values (“from 1 to 100”); the operation checks them. */
 export function wholeOf(options: Run['options'], name: string, range: string): number | undefined {
   const text = textOf(options, name)
   if (text === undefined) return undefined
@@ -71,10 +71,10 @@ export function wholeOf(options: Run['options'], name: string, range: string): n
   return Number(text)
 }
 
-/** A word as the operation takes it, which refuses one that it does not know and says which it takes. */
+/** Types a word as a choice. The operation checks it and lists the valid ones. */
 export const asWord = <Word extends string, None extends null | undefined = never>(
   text: string | None,
-): Word | None => text as Word | None // The operation looks at it.
+): Word | None => text as Word | None // The operation checks it.
 
 export const wordOf = <Word extends string>(options: Run['options'], name: string): Word | undefined =>
   asWord<Word, undefined>(textOf(options, name))
@@ -96,11 +96,11 @@ export interface GroupEntry {
   about: string
   /** Hidden, because another command does the same. Kept for scripts. */
   hidden?: boolean
-  /** Its commands open no database, or do so themselves (`at home`: the embedded one); else connecting starts at once. */
+  /** Its commands use no database, or open it themselves (`at home`: the embedded one). Otherwise crm connects at once. */
   alone?: true | 'at home'
-  /** Packages that its reads load beyond what every command does; a test starts each and looks. */
+  /** Extra packages that its reads load; a test verifies the list. */
   packages?: readonly string[]
-  /** The verbs that one module has, where it has several modules. */
+  /** The verbs of one module, if the group has several modules. */
   modules?: readonly string[]
   /** The family whose error codes it prints in JSON, if not the pipeline's. */
   speaks?: 'intelligence'

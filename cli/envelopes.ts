@@ -1,4 +1,4 @@
-// Pay results come in an envelope. Commands work with the data inside; `--json` prints the whole, as the API does.
+// Envelopes of pay results. Commands use the data inside; `--json` prints the envelope, as the API does.
 import { isPage, type Envelope } from '../core/intelligence/envelope.ts'
 
 export interface Envelopes {

@@ -11,7 +11,7 @@ const noun = (name: string, about: string, load: Module, more: More = {}): Group
   load: async () => ({ name, about, commands: (await load()).commands }),
 })
 
-/** A noun with a module for some verbs each: `list views`. A command line loads the one of its verb. */
+/** A noun with several modules, each for some verbs: `list views`. A command line loads only its verb's module. */
 const nounOfVerbs = (
   name: string,
   about: string,

@@ -2,7 +2,7 @@
 
 export const INTERRUPTED = 130
 
-/** Thrown to end the program with an exit code, when nothing more is to be said. */
+/** Thrown to end the program with an exit code and no message. */
 export class Ended extends Error {
   readonly exitCode: number
 

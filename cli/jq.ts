@@ -1,4 +1,4 @@
-// `--jq`: a command's JSON through jq itself, compiled to WebAssembly. It is loaded where the flag is given.
+// `--jq`: a command's JSON through jq itself, compiled to WebAssembly. It is only loaded for the flag.
 import { messageOf } from '../core/kernel/thrown.ts'
 import { misused } from './misused.ts'
 

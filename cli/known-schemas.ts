@@ -1,5 +1,5 @@
-// The schemas of all operations: JSON with one line per operation, so that a single one can be read. The build wrote it
-// next to the bundle; a program that runs from its sources makes it.
+// The schemas of all operations: JSON with one line per operation, so that a single one can be read. The build writes it
+// next to the bundle; a program that runs from sources generates it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accepts } from '../core/kernel/accepts.ts'
@@ -17,7 +17,7 @@ export const readSchemas = (): Record<string, OperationSchema> =>
   // As the build wrote it.
   JSON.parse(read()) as Record<string, OperationSchema>
 
-/** Of one operation: parsing all took a third of a millisecond, growing with each operation. */
+/** Parses one operation's line: parsing all took a third of a millisecond, and more with each operation. */
 export function readSchema(operation: string): OperationSchema | undefined {
   const text = read()
   const key = `\n${JSON.stringify(operation)}:`

@@ -1,5 +1,5 @@
-// The core in the terminal's own process, for the local owner. It connects at once; only if that fails, the home is made ready.
-// A database that stops, is upgraded or dies under a command is waited for, and the command goes on.
+// The core in the terminal's own process, for the local owner. It connects at once, and prepares the home only if that fails.
+// If the database stops, is upgraded or dies during a command, crm waits for it and continues.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../core/config.ts'
@@ -28,9 +28,9 @@ type Progress = (sentence: string) => void
 export interface Local {
   /** Connects early, unless the database is not running: only a command that needs it starts it. */
   begin(): void
-  /** The owner's context over an open connection; opened anew after one was lost. */
+  /** The owner's context over an open connection, reopened after a loss. */
   context(): Promise<Context>
-  /** Runs a call; again when the connection is lost, which does it once: it carries an idempotency key. */
+  /** Runs a call, and repeats it after a lost connection. An idempotency key ensures a single effect. */
   run<T>(op: Operation, call: (context: Context) => Promise<T>): Promise<T>
   /** Resolves once background workers have been told of this process's changes. */
   notified(): Promise<void>
@@ -41,7 +41,7 @@ export interface Local {
 interface Opened {
   core: OpenedServices
   owner: Promise<Principal | null>
-  /** Set when a connection was closed: who the owner is must be asked again, because a backup may have been restored. */
+  /** Set after a connection closed: look up the owner again, because a backup may have been restored. */
   isOver: boolean
 }
 
@@ -59,7 +59,7 @@ export function localCore(config: Config, onProgress: Progress): Local {
   }
 
   let preparing: Promise<Context> | undefined
-  /** The services and the owner, over a connection that was not lost. Calls at once share one start: each would wait for the other's lock. */
+  /** The services and the owner, over a live connection. Concurrent calls share one start, or they would wait for each other's lock. */
   const ready = (): Promise<Context> => (preparing ??= prepared().finally(() => (preparing = undefined)))
 
   const prepared = async (): Promise<Context> => {
@@ -67,7 +67,7 @@ export function localCore(config: Config, onProgress: Progress): Local {
     if (!opened && !isProbablyRunning(config)) await readyDatabase(config, onProgress)
     opened ??= open(config, tellOnce, onProgress)
     const owner = await opened.owner.catch((error: unknown) => {
-      // A newer database is refused once more below, with the name of the version that wrote it.
+      // The code below refuses a newer database, with the version that wrote it.
       if (!isNewer(error) && !(isLost(error) && config.databaseUrl === null)) throw error
       return null
     })
@@ -110,7 +110,7 @@ function open(config: Config, onSlow: () => void, onProgress: Progress): Opened 
   return opened
 }
 
-/** Works with the services of a database that may not be ours, and closes them. */
+/** Runs work with a database's services, then closes them. The database may be another one than ours. */
 export async function withServices<T>(
   config: Config,
   work: (services: OpenedServices['services']) => Promise<T>,
@@ -119,7 +119,7 @@ export async function withServices<T>(
   return work(core.services).finally(() => core.close())
 }
 
-/** Repeats what a lost connection ended, for a minute. */
+/** Repeats work after a lost connection, for a minute. */
 async function untilAnswered<T>(
   work: () => Promise<T>,
   onLost: () => Promise<void>,
@@ -143,7 +143,7 @@ function once(tell: () => void): () => void {
   }
 }
 
-/** A call of a model or of Stripe is not repeated: it costs each time. */
+/** Calls to a model or Stripe get no key, because repeating them costs money. */
 function keyFor(op: Operation): Idempotency | undefined {
   if (op.effect === 'read' || !['pipeline', 'account'].includes(familyOf(op).name)) return undefined
   const key = newId()

@@ -1,4 +1,4 @@
-// The error of a command line that cannot be carried out as it stands: it exits with 2.
+// The `usage` error of an invalid command line: exit code 2.
 import { problem } from '../core/kernel/errors.ts'
 
 /** Throws `usage` with what is wrong, in whole sentences. */

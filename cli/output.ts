@@ -17,11 +17,11 @@ export interface Output {
   done(record: object, sentence: string): void
   /** Data as it is, such as a script or a file. */
   raw(content: string | Uint8Array): void
-  /** JSON in pieces, as it is; held whole only where fields of it are asked for. */
+  /** Writes JSON in pieces; only joins them if `--json` selects fields. */
   pieces(text: JsonText): Promise<void>
   note(sentence: string): void
   confirm(question: string): Promise<boolean>
-  /** The line that is typed to a question; '' for none. */
+  /** Asks a question and returns the typed line; '' for none. */
   ask(question: string): Promise<string>
   /** Whether the user can be asked: both ends are a terminal, and the output is not JSON. */
   canAsk: boolean
@@ -76,7 +76,7 @@ export function createOutput(options: OutputOptions): Output {
   const { json, fields, color, whole, streams, keep, page: pager } = options
   const { stdout } = streams
   const look = lookOf(stdout, color, options.forceColor === true)
-  // Older homes hold texts with control characters; only colours are ours, and no file's line ends are changed.
+  // Removes control characters of older homes' texts; keeps our colours and a file's line ends.
   const clean = (text: string) =>
     look.color ? cleanLines(text) : text.split('\r\n').map(withoutControls).join('\r\n')
   const write = (content: string | Uint8Array) =>
@@ -132,10 +132,10 @@ const noteTo = (to: Stream, sentence: string): void => {
   to.write(`${isTTY ? wrappedLines(sentence, columns || 80) : sentence}\n`)
 }
 
-/** A line that is a command to copy: a line break inside its quotes would be copied too. */
+/** A line with a command to copy is not wrapped: people would copy the line break. */
 const isCommand = (line: string): boolean => /^ *\$ /.test(line)
 
-/** Lines for a terminal: no words wider than it, and nothing that controls it. */
+/** Lines for a terminal: long words are broken, and control characters removed. */
 const wrappedLines = (text: string, width: number): string =>
   cleanLines(text)
     .split('\n')
@@ -159,7 +159,7 @@ function pick(value: object, json: string, fields: readonly string[]): object {
   const some = (record: object) => Object.fromEntries(names.map((name) => [name, recordOf(record)[name]]))
   if (Array.isArray(value)) return value.map((row: object) => some(row))
   const { results } = recordOf(value)
-  // Several lookups in one call: the fields are those of each.
+  // For several lookups in one call, selects the fields of each result.
   if (Array.isArray(results) && !known.includes('results'))
     return {
       results: results
@@ -172,7 +172,7 @@ function pick(value: object, json: string, fields: readonly string[]): object {
   )
 }
 
-/** The line that is typed. Ctrl-C exits with 130; Ctrl-D answers nothing. */
+/** Reads a typed line. Ctrl-C exits with 130; Ctrl-D returns ''. */
 async function typedTo(question: string, input: Readable): Promise<string> {
   const { createInterface } = await import('node:readline')
   const output = stderr()

@@ -150,7 +150,7 @@ function usage(error: CommanderError, argv: string[], group: Group | undefined):
   )
 }
 
-/** If none was quoted, too many words belong together: `crm show acme cook`. */
+/** Too many words without quotes probably belong together: `crm show acme cook`. */
 function reworded(
   { code }: CommanderError,
   argv: string[],
@@ -224,14 +224,14 @@ function addGroup(program: Commander, group: Group, verb: string, session: Progr
   for (const command of named.length ? named : group.commands) addCommand(noun, group, command, session)
 }
 
-/** How the values of a flag that is given again are joined, by what it takes. Either half of a pair may hold a comma. */
+/** How to join the values of a repeated flag, by their kind. Pairs join by lines, because they may contain commas. */
 const JOINS: readonly (readonly [takes: RegExp, separator: string])[] = [
   [/<(?:list|tag)>$/, ','],
   [/<\w+=\w+>$/, '\n'],
   [/\[nouns\]$/, ','],
 ]
 
-/** Beside a flag that stood alone, for all nouns, nothing is added. */
+/** A flag that once stood alone already means all nouns. */
 const joinedBy =
   (separator: string) =>
   (value: string, before: string | boolean | undefined): string | boolean =>

@@ -1,4 +1,4 @@
-// Questions that the pay file answers: in this process, without a database, a server or a home.
+// Answers published pay from the shipped file, in this process, without database, server or home.
 import type { Config } from '../core/config.ts'
 import { ownerWith } from '../core/identity/principal.ts'
 import { overlaysIn } from '../core/intelligence/imports/home-copy.ts'
@@ -9,7 +9,7 @@ import type { Context } from '../core/kernel/context.ts'
 import { VERSION } from '../core/version.ts'
 import { acceptsInput } from './known-schemas.ts'
 
-/** Nobody is looked up: the answer is the same for everyone. */
+/** A placeholder user, because the answer is the same for everyone. */
 const ANYBODY = '00000000-0000-0000-0000-000000000000'
 
 export function openPublished(config: Config): Context {
@@ -25,5 +25,5 @@ export function openPublished(config: Config): Context {
     operation: '',
     report: {},
   }
-  return context as Context // These are the services that such questions need.
+  return context as Context // The services that these operations need.
 }

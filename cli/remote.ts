@@ -51,7 +51,7 @@ interface CallerHeaders {
   ownModel?: OwnModel | undefined
   signal?: (() => AbortSignal) | undefined
   agentSession?: string | undefined
-  /** Told the audit record of what the call changed. */
+  /** Called with the id of the call's audit record. */
   onChange?: (changeId: string) => void
   envelopes?: Envelopes
 }
@@ -68,15 +68,15 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
     try {
       reply = await send(config, op, recordOf(input), { idempotencyKey, ...behalf })
     } catch (error) {
-      // Whether the server did it before the connection was lost is unknown, and asking again with the same
-      // key finds out. Nothing was sent to a server that does not listen, unless it is restarting after that.
+      // Unknown whether the server acted before the connection was lost; a retry with the same key
+      // finds out. A refused connection sent nothing, unless the server restarts after a loss.
       isUnsure ||= wasLost(error)
       if (!isUnsure || !isRepeatable(op) || attempt === TRIES) throw error
       await new Promise((resolve) => setTimeout(resolve, attempt * 1000))
       continue
     }
     if (reply.changeId) behalf.onChange?.(reply.changeId)
-    if (reply.status < 300 && reply.body !== undefined) return answerIn(reply, op, envelopes) as Z.output<O> // The same operation answered.
+    if (reply.status < 300 && reply.body !== undefined) return answerIn(reply, op, envelopes) as Z.output<O> // Same operation.
     if (reply.status < 400) throw foreign(reply, config)
     const waitSeconds = waitOf(reply, attempt)
     if (waitSeconds === null || attempt === TRIES) throw errorOf(reply, op, config)
@@ -88,13 +88,13 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
 const wasLost = (error: unknown): boolean =>
   /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(systemCodeOf(recordOf(error)['cause']) ?? '')
 
-/** A deletion that is repeated finds nothing; a model call costs each time. */
+/** A repeated deletion would find nothing, and a repeated model call costs money. */
 const isRepeatable = (op: Callable): boolean => routeOf(op).method !== 'DELETE' && !asksModel(op)
 
 /** Unwraps a pay result: the envelope's data equals the local operation's output. */
 function answerIn({ body }: Reply, op: Callable, envelopes: Envelopes | undefined): unknown {
   if (!speaksOfPay(op)) return body
-  // The gateway writes this envelope around every answer of pay.
+  // The gateway wraps every pay answer in this envelope.
   const { attribution, request, ...answer } = body as Envelope & { data: unknown }
   const inner = isPage(answer) ? answer : answer.data
   return envelopes ? envelopes.keep(inner, { attribution, request }) : inner
@@ -166,7 +166,7 @@ export function unreachable(url: URL, error: unknown): CrmError {
 const CHECK_SERVER =
   'Check that crm serve runs there and that the address is right; crm doctor shows which one is used.'
 
-/** The error for an answer that no gateway gives: a redirect, or a page of something else at that address. */
+/** The error for a response that is not from a gateway: a redirect, or another program's page. */
 function foreign({ location, requestId }: Reply, { server }: Config): CrmError {
   const { host } = new URL(server ?? '')
   const said = location
@@ -235,14 +235,14 @@ export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
     hint:
       hintFor(CATALOG[known].kind, op, host, config) ??
       (typeof hint === 'string' ? hint : defaultHint(reply, CATALOG[known].kind)),
-    issues: Array.isArray(issues) ? (issues as Issue[]) : missingIn(code, said), // As our servers write them.
+    issues: Array.isArray(issues) ? (issues as Issue[]) : missingIn(code, said), // Our servers' format.
     retryAfterSeconds,
     requestId,
     ...(country !== undefined && { details: { country } }),
   })
 }
 
-/** The server's own sentence, unless it speaks of routes: then it does not have what this terminal asked for. */
+/** The server's message. One about unknown routes means that the server lacks this terminal's operation. */
 function saidBy(host: string, error: unknown): string {
   if (typeof error !== 'string') return `The server at ${host} refused it without saying why.`
   return /^There is nothing at |is not allowed here\. Allowed: /.test(error)

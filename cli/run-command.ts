@@ -43,7 +43,7 @@ export function bindFields(argv: string[], command: Command | undefined, start =
     isFields.test(next) &&
     (names.length > 1 ||
       !command?.args?.length ||
-      // The words of a list stand before its flags: a field that is misspelt is refused, not searched for.
+      // In a list, words precede flags, so a misspelt field is refused, not searched for.
       command.name === 'list' ||
       names.every((name) => known.includes(name)) ||
       isComplete(argv.slice(start, at), command))
@@ -109,7 +109,7 @@ export async function runCommand(
   }
 }
 
-/** `limit must be at most 100` becomes `--limit …`; a word that is not allowed is told the nearest one. */
+/** `limit must be at most 100` becomes `--limit …`; suggests the nearest word for an invalid one. */
 function withFlags(error: unknown, command: Command, said: Pick<Run, 'rest' | 'options'>): unknown {
   if (!(error instanceof CrmError) || !error.issues.length) return error
   const flags = new Map(optionsOf(command).map(({ flags }) => [optionName(flags), `--${flagName(flags)}`]))

@@ -1,4 +1,4 @@
-// Runs one command line, with what surrounds it: the terminal program is this with the process's own streams.
+// Runs one command line with given streams. The terminal program passes those of the process.
 import { readConfig, type Config } from '../core/config.ts'
 import { codeOf } from '../core/intelligence/refusals.ts'
 import { asCrmError, type CrmError } from '../core/kernel/errors.ts'
@@ -24,7 +24,7 @@ export interface Ran {
 }
 
 export async function run(typed: string[], { env, streams }: Surroundings): Promise<Ran> {
-  // `crm` alone says what matters now.
+  // `crm` alone means `crm today`.
   const argv = typed.length ? typed : ['today']
   let [config, client]: [Config?, Client?] = []
   const close = async () => client?.close()
@@ -54,7 +54,7 @@ const needsDatabase = ([noun, verb, ...rest]: string[], { databaseUrl }: Config)
   verb !== undefined &&
   ![verb, ...rest].some((word) => word === '--help' || word === '-h')
 
-/** Runs the command; what it changed is told to the background workers, even if it failed later. */
+/** Runs the command; notifies background workers of changes, even if it failed later. */
 async function runToEnd(argv: string[], surroundings: CommandEnvironment): Promise<number> {
   const { runProgram } = await import('./program.ts')
   const { client } = surroundings

@@ -9,7 +9,7 @@ export function stderr(): NodeJS.WriteStream {
   return stream
 }
 
-/** The exit code where stdout could not be written. That the reader closed the pipe, as `head -1` does, is no error. */
+/** The exit code after a failed write to stdout. A pipe that the reader closed, such as `head -1`, is no error. */
 export function reportUnwritten(error: unknown): number {
   // A later write fails only because an earlier one did.
   const cause = process.stdout.errored ?? error

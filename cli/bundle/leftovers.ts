@@ -1,10 +1,10 @@
-// Removes from `dist` what no build of today writes: a checkout that was upgraded would publish it, and the launcher would find it.
+// Removes files of older builds from `dist`, which an upgraded checkout would publish and the launcher would find.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXTENSION_FILES } from './extension.ts'
 import { PARTS } from './parts.ts'
 
-/** What the build writes, and the folders of `npm run bundle` and `npm run release`, which are no part of the package. */
+/** Files that the build writes, and the folders of `npm run bundle` and `npm run release`, which npm does not publish. */
 const MADE = [
   /^(?:built|schemas\.json|sbom\.cdx\.json|metafile-cjs\.json|webhooks\.(?:cjs|d\.cts))$/,
   /^(?:bundle|extension|modules|packages|pay|release)$/,

@@ -18,7 +18,7 @@ const { values } = parseArgs({
     /** The public URL of the gateway; server.json lists its endpoints. */
     url: { type: 'string', default: 'https://crm.example.com' },
     out: { type: 'string', default: 'dist/bundle' },
-    /** Bundles for every computer, with compiled packages that npm fetches, and not only one for this. */
+    /** Builds bundles for all platforms, with compiled packages that npm fetches, instead of one for this computer. */
     everywhere: { type: 'boolean', default: false },
   },
 })
@@ -39,7 +39,7 @@ function packBundle(program: Zippable, computer: string, from: string, natives: 
   })
 }
 
-/** The bundle for this computer of what is installed, or those for every computer of what npm fetches. */
+/** The bundle for this computer from installed packages, or bundles for all platforms from packages that npm fetches. */
 function packBundles(): Bundles {
   const all = nativesIn(join(root, 'package-lock.json'))
   const program = programIn(root)
@@ -55,7 +55,7 @@ function packBundles(): Bundles {
   return Object.fromEntries(bundles)
 }
 
-/** Builds the extension and packs it, ready for a store; the folder can be loaded as it is. */
+/** Builds the extension and zips it for a store. Browsers can also load the folder. */
 async function packExtension(): Promise<Uint8Array> {
   const folder = join(out, 'extension')
   await build({ ...extensionBuild(folder), config: false })

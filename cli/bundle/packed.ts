@@ -1,4 +1,4 @@
-// What is in a bundle for desktop hosts: the files of the npm package but its documents, with the compiled packages beside.
+// What is in a bundle for desktop hosts: the npm package without its documents, and the compiled packages.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { publishedManifest } from '../release/published.ts'
 
 // A fixed date makes the build reproducible byte for byte.
 const ENTRY = { mtime: new Date('2020-01-01T00:00:00Z'), level: 6 } satisfies ZipOptions
-/** What Unix reads as the mode of a program. */
+/** The Unix mode of an executable file. */
 const RUNNABLE = { os: 3, attrs: (0o100755 << 16) >>> 0 } satisfies ZipOptions
 
 const Packed = z.tuple([z.object({ files: z.array(z.object({ path: z.string() })) })])
@@ -34,10 +34,10 @@ export function programIn(root: string): Zippable {
   return { ...Object.fromEntries(program), 'package.json': entryOf(Buffer.from(manifest)) }
 }
 
-/** Libraries for windows, which come with PostgreSQL's tools for Windows and which no program here uses. */
+/** GUI libraries in PostgreSQL's Windows package, which no program here uses. */
 const OF_TOOLS = /^wx\w+\.dll$/
 
-/** Every file of a package at `place` under `root`; its links are made again where it runs, since archives have none. */
+/** Every file of a package at `place` under `root`; crm recreates its links on the target, because archives have none. */
 export function packageIn(root: string, place: string): Zippable {
   const files: Zippable = {}
   for (const found of readdirSync(join(root, place), { withFileTypes: true })) {

@@ -1,20 +1,20 @@
-// Divides the terminal's bundle into parts, so that a command compiles no more than the parts it uses. Each module is in one part.
+// Divides the terminal's bundle into parts, so that a command compiles only the parts it uses. Each module is in one part.
 import { relative, resolve } from 'node:path'
 import type { Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** The parts, and the modules that each is for. What several need is in the first of them. */
+/** The parts, with the entry modules of each. A shared module is in the first part that needs it. */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
-  // What every command line needs.
+  // Modules of every command line.
   crm: ['cli/main.ts', 'cli/run.ts', 'cli/program.ts'],
-  // What every answer needs, also of a command without a database.
+  // Modules of every answer, including commands without a database.
   answers: [
     ...['core/kernel/invoke.ts', 'cli/local-envelope.ts', 'cli/ui/money.ts', 'cli/ui/progress.ts'],
     ...['core/intelligence/intelligence.ts', 'core/identity/principal.ts', 'core/kernel/call.ts'],
     ...['core/intelligence/words/lexicon.ts', 'core/intelligence/offers/levels.ts'],
   ],
-  // What reads the database: the jobs, which are asked for most.
+  // Database access and jobs, the most frequent noun.
   reads: ['cli/local.ts', 'cli/commands/jobs-read.ts', 'core/intelligence/imports/store.ts'],
   // The other nouns.
   nouns: ['today', 'next', 'contacts', 'activities', 'calendar', 'stats', 'search', 'jobs-show'].map(
@@ -25,7 +25,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     ...['cli/commands/salary-show.ts', 'cli/published.ts', 'core/intelligence/published.ts'],
     ...['cli/commands/salary-view.ts', 'core/intelligence/question.ts'],
   ],
-  // What reads typed words: times, pay, and the changes of jobs that are made of them.
+  // Parsers of typed words: times, pay, and changes of jobs.
   words: ['core/reading/moments.ts', 'core/jobs/changes.ts', 'core/reading/pay.ts'],
   // Everything else.
   rest: ['core/operations.ts'],
@@ -37,7 +37,7 @@ const isEntry = (path: string): boolean => Object.values(ENTRIES).includes(relat
 
 type Graph = Record<string, { imports: { path: string; kind: string; external?: boolean }[] }>
 
-/** The part of each module, by its path: the first from whose modules static imports lead there. */
+/** The part of each module path: the first whose entry modules import it statically. */
 function partsOf(graph: Graph): Map<string, string> {
   const parts = new Map<string, string>()
   const add = (path: string, part: string): void => {
@@ -50,7 +50,7 @@ function partsOf(graph: Graph): Map<string, string> {
   return parts
 }
 
-/** A module of another part is asked of that part when it is used. */
+/** Loads a module of another part from that part on first use. */
 export const inParts = (plugins: Plugin[]): Plugin => ({
   name: 'parts',
   async setup({ esbuild, initialOptions, onLoad, onResolve }) {

@@ -1,4 +1,4 @@
-// server.json: how registries of MCP servers describe this one, and how it is started on any machine.
+// server.json: the entry for MCP registries, with the command that starts the server on any machine.
 import packageJson from '../../package.json' with { type: 'json' }
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/protocol.ts'
 
@@ -27,7 +27,7 @@ const bundlesOf = (url: string, digests: Record<string, string>) =>
     transport: { type: 'stdio' },
   }))
 
-/** The entry, for the schema of 2025-12-11. Its name is the package's `mcpName`, by which the registry knows the owner. */
+/** The entry, for the schema of 2025-12-11. Its name is the package's `mcpName`, which proves the owner to the registry. */
 export const registryEntry = ({
   bundles,
   gateway,

@@ -1,8 +1,8 @@
-// What a desktop host starts: the program of this bundle, for the data of this computer or of the server in the settings.
+// The entry point for desktop hosts: runs this bundle's program on local data, or on the server in the settings.
 'use strict'
 
 for (const name of ['CRM_SERVER', 'CRM_TOKEN', 'CRM_INTELLIGENCE_KEY', 'CRM_GRANTS']) {
-  // A setting that was not filled in is empty; some hosts pass the placeholder itself.
+  // An empty setting is ''; some hosts pass the placeholder instead.
   const text = (process.env[name] ?? '').trim()
   if (text === '' || text.startsWith('${')) delete process.env[name]
   else process.env[name] = text

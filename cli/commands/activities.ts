@@ -107,7 +107,7 @@ const log: Command = {
   },
 }
 
-/** What is logged has happened; what will happen is an event. */
+/** Refuses future activities, which are calendar events instead. */
 function refuseAhead(at: string, command = 'crm calendar add TITLE --at …'): string {
   if (!isAhead(at, Date.now())) return at
   return misused('--at must not be in the future', { hint: `For the calendar: ${command}` })

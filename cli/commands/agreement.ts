@@ -1,4 +1,4 @@
-// How a command that takes something away goes on: it says what it would do, or asks first.
+// Confirms a destructive command: previews it, or asks first.
 import { fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
@@ -7,21 +7,21 @@ import type { Client } from '../client.ts'
 import { isOn, type Command, type Run } from '../command.ts'
 
 interface Step {
-  /** What is done, to follow “would”: `remove Onsite`. */
+  /** The action, as it follows “would”: `remove Onsite`. */
   act: string
   /** The question to the person. The default asks whether to `act`. */
   question?: string
-  /** What `--dry-run` says, if not that it would `act`. */
+  /** The text of `--dry-run`, if not “would `act`”. */
   would?: string
-  /** What `--dry-run` returns, read only then if it takes a request. */
+  /** The data of `--dry-run`; a function if reading them takes a request. */
   shown: object | (() => Promise<object>)
-  /** What nothing was, if the answer is no: `removed`. */
+  /** The participle for a refusal: `removed` for “nothing was removed”. */
   nothing: string
-  /** What needs `--yes` where nobody can be asked; a destructive command is refused before it starts. */
+  /** What needs `--yes` if nobody can be asked. Destructive commands are refused before they start. */
   action?: string
 }
 
-/** Whether to do it: not with `--dry-run`, at once with `--yes`, else as the person answers. */
+/** Whether to proceed: never with `--dry-run`, always with `--yes`, otherwise by the person's answer. */
 export async function isAgreed(
   { options, out }: Run,
   { act, question = `${act[0]?.toUpperCase()}${act.slice(1)}?`, would = `Would ${act}.`, ...step }: Step,
@@ -38,7 +38,7 @@ export async function isAgreed(
   return false
 }
 
-/** Whether only the plan is wanted. Input that the operation would refuse is refused here too. */
+/** Whether this is a dry run. Refuses the input that the operation would refuse. */
 export function isDryRun(options: Run['options'], op: Pick<Operation, 'input'>, input: object): boolean {
   if (!isOn(options, 'dryRun')) return false
   parse(op.input(), input)
@@ -50,9 +50,9 @@ interface Removal<Found extends object> extends Pick<Command, 'name' | 'about' |
   find: (client: Client, text: string) => Promise<Found>
   act: (found: Found) => string
   nothing: string
-  /** What `--dry-run` returns, if not all that was found. */
+  /** The data of `--dry-run`, if not the whole record. */
   shown?: (found: Found) => object
-  /** What the operation takes, if not the id. */
+  /** The operation's input, if not the id. */
   input?: (found: Found) => object
   said: (found: Found) => string
 }

@@ -46,7 +46,7 @@ async function aboutOf({ client, options }: Run, named?: string): Promise<About>
   if (ref === undefined) return said
   const { id } = await findJob(client, ref)
   const { company, role, description: own, status } = await client.call(getJob, { id })
-  // The posting as it was kept, also when it is gone.
+  // The stored posting, which may be offline by now.
   const kept = await client.call(getPosting, { id }).catch(() => null)
   const description = kept?.text ?? own
   return { id, company: said.company ?? company, role: said.role ?? role, description, status }
@@ -65,7 +65,7 @@ const saveNote = (title: string, about: About) => async (run: Run, answer: Answe
   return `Saved as a note of the job (${shortId(note.id)}).`
 }
 
-/** Fields without those that nothing is known of. */
+/** Drops unknown fields. */
 const known = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value))
 
@@ -137,7 +137,7 @@ const tailor: Command = {
   },
 }
 
-/** The text as JSON, as parse-resume writes it, or what `otherwise` makes of it. */
+/** Parses the text as JSON (the output of parse-resume), otherwise by `otherwise`. */
 function jsonOr(text: string, otherwise: (text: string, cause: unknown) => unknown): unknown {
   try {
     return /^\s*[[{]/.test(text) ? JSON.parse(text) : otherwise(text, undefined)

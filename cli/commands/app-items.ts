@@ -41,7 +41,7 @@ const ofSuggestion = (
   facts: facts(['why', reason], ['due', dateOf(dueAt)], ['t runs', commandOf(action)]),
 })
 
-/** The local time of an event; one of midnight, or of the end of a day, is of the whole day. */
+/** The local time of an event; '' at midnight or the end of a day, for a whole day. */
 function timeOf(iso: string): string {
   const time = localTime(iso)
   return time === '00:00' || time === '23:59' ? 'all day' : time
@@ -83,7 +83,7 @@ export const ofToday = (
 ): Item[] => [
   ...entries.due.map((step) => ofStep(step, 'Due', times)),
   ...entries.events.map((event) => ofEvent(event, names, times)),
-  // A next step that is due stands above.
+  // Due next steps are listed above.
   ...suggestions.filter(({ kind }) => kind !== 'step').map((one) => ofSuggestion(one, times)),
   ...entries.nextSteps.map((step) => ofStep(step, 'Next steps', times)),
   ...entries.waiting.jobs.map((job): Item => ({

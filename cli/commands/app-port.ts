@@ -69,7 +69,7 @@ import { answerText } from '../ui/answer.ts'
 
 const MAX_LISTED = 100
 
-/** The market's pay for such a job; the nation's where its location is no city of the catalogue, as most are not. */
+/** The market's pay for a job; nationwide if its location is not in the catalogue, as for most. */
 function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'location'>) {
   const asked = { role, cities: 'none' as const }
   const there = location?.trim() ? { ...asked, city: location } : asked
@@ -83,7 +83,7 @@ function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'locati
 
 const TIMES = {
   dateOf: (iso: string | null) => (iso === null ? '?' : showInstant(iso, new Date(), localZone(), 'date')),
-  /** A deadline on a day ends with it, and is that day. */
+  /** Shows a deadline at the end of a day as a date. */
   whenOf: (iso: string) => whenOf(iso, localZone()).replace(/ 23:59$/, ''),
   agoOf: (iso: string | null) => agoOf(iso, Date.now()),
 }
@@ -122,7 +122,7 @@ const readers = (client: Client): Record<ListName, (words: string) => Promise<Li
   },
 })
 
-/** The most of a text that the timeline shows; longer texts are opened as documents. */
+/** The longest text in the timeline; longer texts open as documents. */
 const A_LINE = 60
 
 const isLong = (text: string | null): boolean =>
@@ -158,7 +158,7 @@ const isFor = (job: Job, { jobId, company }: Purchase): boolean =>
 
 const ABOUT_THE_SALE = ['success', 'notice', 'purchasedAt']
 
-/** Commands that talk with the person or run until they are ended. */
+/** Commands that are interactive or run until stopped. */
 const INTERACTIVE = /^(?:chat|serve|mcp|remote|login|logout|db|demo|webhooks listen)\b/
 
 function reads(client: Client) {
@@ -361,7 +361,7 @@ export function remembered(config: Pick<Config, 'home'>): Memory {
   }
 }
 
-/** Keeps it; a home that cannot be written is no reason to stop. */
+/** Saves the memory, ignoring an unwritable home. */
 function remember(config: Pick<Config, 'home'>, memory: Memory): void {
   try {
     makeFolder(config.home)

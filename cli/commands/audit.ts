@@ -36,7 +36,7 @@ const COLUMNS: Column<Entry>[] = [
   timeColumn('UNDONE', ({ undoneBy }) => undoneBy, { yields: 5 }, shortId),
 ]
 
-/** Credentials whose name adds nothing to the client: the owner’s own terminal, and the service itself. */
+/** Credentials whose name is redundant beside the client: the owner’s own terminal, and the service itself. */
 const UNNAMED = ['local', 'anonymous']
 
 const byOf = ({ client, credential }: Entry): string =>
@@ -46,7 +46,7 @@ const SHORTEST = 4
 
 export async function findChange(client: Client, text: string): Promise<string> {
   if (isId(text)) return text.toLowerCase()
-  // A shorter fragment says nothing: `crm undo 3` is no change whose id has a 3 in it.
+  // A shorter fragment would match by chance: `crm undo 3` does not mean an id that contains 3.
   const { entries } = text.length < SHORTEST ? { entries: [] } : await client.call(listAudit, { limit: 100 })
   const namesOf = (entry: Entry) => [shortId(entry.id), describeChanges(entry)] as const
   return oneOf(text, entries, namesOf, 'change', 'crm undo --list').id

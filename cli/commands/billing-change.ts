@@ -1,4 +1,4 @@
-// `crm billing subscribe|change|cancel|reactivate|refund|buy|purchases`: what costs money shows the amount and asks first.
+// `crm billing subscribe|change|cancel|reactivate|refund|buy|purchases`: each paid action shows the amount and asks first.
 import { isRecord, recordOf, isOneOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { itemNamed, type ItemName, PLAN_WORDS, type PlanWord } from '../../core/billing/plans.ts'
@@ -55,7 +55,7 @@ const SALES: Record<string, Sale> = {
   'salary-playbook': { op: buySalaryPlaybook, item: 'salary-playbook' },
 }
 
-/** A bundle may be asked for in the input. */
+/** The input may request a bundle. */
 const itemOf = ({ item }: Sale, { bundle }: Record<string, unknown>): ItemName =>
   item === 'resume-tailor' && bundle ? 'resume-tailor-bundle' : item
 

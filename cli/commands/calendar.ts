@@ -168,25 +168,25 @@ const dayOnly = (iso: string, zone: string): boolean => {
 
 const MOST_WORDS = 8
 
-/** A title without `--at` says when at its end: “Onsite with Acme tomorrow 10:00”. */
+/** Splits the time off a title without `--at`: “Onsite with Acme tomorrow 10:00”. */
 async function parted(title: string, options: Run['options'], zone: string) {
   const { readMoment } = await import('../../core/reading/moments.ts')
   const words = textOf(options, 'at') === undefined ? title.split(/\s+/) : []
   for (let from = Math.max(1, words.length - MOST_WORDS); from < words.length; from += 1) {
     const [what, at] = [words.slice(0, from).join(' '), words.slice(from).join(' ')]
     const name = what.replace(/(?:[\s,;:–—-]|\s(?:on|at|from|by|until|in))+$/i, '')
-    // “Chat with Mo” is with a person.
+    // In “Chat with Mo”, Mo is a person, not Monday.
     const isDate = at.length > 2 && readMoment(at, new Date(), zone, { order: dateOrder() }).value !== null
-    // “Check in tomorrow” is to check in.
+    // Keep “in” in “Check in tomorrow”.
     const isPhrase = typeOfTitle(name) !== typeOfTitle(what)
-    // “Portfolio by friday” is due then.
+    // “Portfolio by friday” is a deadline.
     const isDue = words.slice(from - 1, from + 1).some((word) => /^(?:by|until)$/i.test(word))
     if (isDate && name !== '') return { title: isPhrase ? what : name, options: { ...options, at }, isDue }
   }
   return { title, options, isDue: false }
 }
 
-/** Start and end, which `--until` or `--for` says. An edit keeps what no flag names: `9am` moves the event within its day. */
+/** The start, and the end from `--until` or `--for`. An edit keeps the rest: `9am` moves the event within its day. */
 async function timesOf(
   options: Run['options'],
   zone: string,

@@ -10,7 +10,7 @@ const LONG = new Set(['notes', 'description', 'body'])
 
 function deadlineText(deadline: string): string {
   const now = new Date()
-  // The end of a day is the day.
+  // Shows the end of a day as a date.
   const said = showInstant(deadline, now, localZone(), 'long').replace(/ 23:59 \S+$/, '')
   return `deadline ${said}${Date.parse(deadline) < now.getTime() ? ', which is past' : ''}`
 }
@@ -30,7 +30,7 @@ function fieldText(field: string, value: unknown): string {
   return `${name} ${fit(value, WIDEST)}`
 }
 
-/** `deadline Fri 4 Dec 2026; next step Call`: the fields that were given, as the record has them now. */
+/** `deadline Fri 4 Dec 2026; next step Call`: the changed fields with their new values. */
 export function changedText(change: object, record: object): string {
   const now = new Map<string, unknown>(Object.entries(record))
   return Object.entries(change)

@@ -44,13 +44,13 @@ export async function* streamFromServer(
   } catch (error) {
     throw signal.aborted ? error : unreachable(url, error)
   }
-  // A proxy may end a response that it got a part of.
+  // A proxy may cut off a response.
   if (!isWhole) throw unreachable(url, new Error('its answer was cut off'))
 }
 
 /** Parses a block of the stream; undefined for heartbeats. */
 function eventIn(block: string): TurnEvent | undefined {
   const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
-  // As our own gateway writes them.
+  // Our gateway's format.
   return event && data ? ({ event, data: JSON.parse(data) } as TurnEvent) : undefined
 }

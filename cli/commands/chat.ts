@@ -73,7 +73,7 @@ async function oneTurn(run: Run, content: string): Promise<void> {
   if (out.json) out.record({ content: text, toolResults: results }, [])
 }
 
-/** The error behind the code of an event, so that a turn that breaks off exits as one that never began. */
+/** Maps an event's code to its error, so that a failed turn has the same exit code as a refused one. */
 const errorCodeOf = (wire: string): ErrorCode =>
   keysOf(CATALOG).find((name) => KINDS[CATALOG[name].kind].wire === wire) ?? 'failed'
 

@@ -1,4 +1,4 @@
-// What a user said about the columns of their files, kept in CRM_HOME for the next import.
+// Stores the user's column mappings in CRM_HOME for the next import.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../core/kernel/make-folder.ts'
@@ -17,12 +17,12 @@ function readMemory(home: string): Memory {
     const read: unknown = JSON.parse(readFileSync(fileOf(home), 'utf8'))
     return typeof read === 'object' && read !== null ? read : {}
   } catch {
-    // None yet, or damaged: nothing is lost but what was said once.
+    // A missing or damaged file only loses earlier mappings.
     return {}
   }
 }
 
-/** What was said about these columns at earlier imports; a field that does not exist any more is left out. */
+/** Earlier mappings of these columns, without fields that no longer exist. */
 export function remembered(home: string, table: Table): Mapping {
   const known: readonly string[] = [...table.fields, IGNORE]
   const entries = Object.entries(readMemory(home)[table.noun] ?? {})
@@ -51,7 +51,7 @@ export const statusesOf = (text: string | undefined): Mapping =>
     }),
   )
 
-/** Keeps what was said, beside what was said before. False when it cannot be kept. */
+/** Adds these mappings to the stored ones. Returns false if that fails. */
 export function remember(home: string, table: Table, said: Mapping, words: Mapping = {}): boolean {
   const memory = readMemory(home)
   const statuses = { ...memory[wordsOf(table)], ...words }

@@ -133,7 +133,7 @@ const VALUES: Record<string, (client: Client, isFirst: boolean) => Promise<Candi
   ...ROWS,
   operation: async () => Object.keys(readSchemas()).map((name) => [name, '']),
   status: words(STATUSES),
-  // The last of its words is the status, so after a job that comes first.
+  // The last word is the status, and the first is the job.
   async 'status jobs'(client, isFirst) {
     const jobs = await must(ROWS['job'])(client).catch(() => [])
     const statuses = STATUSES.map((status): Candidate => [status, ''])
@@ -154,7 +154,7 @@ async function candidates(
   asked: string[],
   client: Client,
 ): Promise<Candidate[]> {
-  // `crm help` takes the words that it explains.
+  // `crm help` completes like the command it explains.
   const said = asked[0] === 'help' && asked.length > 1 ? asked.slice(1) : asked
   const typed = said.length > 1 ? writtenOut(said) : said
   const [noun, verb] = typed
@@ -209,10 +209,10 @@ function nameOfValue(command: Command, typed: string[]): string | undefined {
   return argument?.name.replace(/[.?]+$/, '')
 }
 
-/** A Tab press waits at most this long for the data; what needs none is offered all the same. */
+/** The longest wait for data after Tab; other candidates appear anyway. */
 const TIMEOUT_MS = 1_000
 
-/** The candidates, without the data if they are late. A stopped database is not started for a completion. */
+/** The candidates, without slow data. Completion never starts a stopped database. */
 async function withTimeout(
   groups: readonly GroupEntry[],
   typed: string[],
@@ -240,14 +240,14 @@ export const completionOf = (groups: readonly GroupEntry[]): Command[] => [
     args: [{ name: 'words...?', about: '' }],
     async run({ rest, client, config, out }) {
       const last = rest.at(-1) ?? ''
-      // Of a list, `applied,sc`, only the last word is completed.
+      // Completes only the last word of a list: `applied,sc`.
       const before = last.slice(0, last.lastIndexOf(',') + 1)
       const begun = last.slice(before.length).toLowerCase()
       const fitting = (await withTimeout(groups, rest, { client, config }))
         .filter(([word]) => word.toLowerCase().startsWith(begun) || word === FILES[0])
         .map(([word, about]): Candidate => [`${word === FILES[0] ? '' : before}${word}`, about])
       out.raw(fitting.map(([word, about]) => (about ? `${word}\t${clean(about)}\n` : `${word}\n`)).join(''))
-      // Open connections would only keep the shell waiting.
+      // Exit now, because open connections would delay the shell.
       throw new Ended(0)
     },
   },

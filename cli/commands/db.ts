@@ -136,7 +136,7 @@ const restoreCommand: Command = {
   },
 }
 
-/** Asks only if the database is in use: otherwise nothing can be lost. */
+/** Only asks if the database has data to lose. */
 async function restoreFile(call: Run, file: string): Promise<void> {
   const { options, config, out } = call
   const header = await readContainer(file)

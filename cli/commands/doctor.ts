@@ -16,7 +16,7 @@ import type { Command, Run } from '../command.ts'
 import { withServices } from '../local.ts'
 import { finding, type Finding } from './finding.ts'
 
-// Node 20: the oldest version, as `engines` in package.json says.
+// Node 20: the oldest version that `engines` in package.json allows.
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const ok = major > 20 || (major === 20 && minor >= 19)
@@ -119,7 +119,7 @@ async function checkCredential(check: string, asked: Promise<unknown>): Promise<
     return finding(check, true, 'accepted')
   } catch (error) {
     const { kind, message, hint } = asCrmError(error)
-    // A limit is reached only with a credential that is accepted.
+    // Only an accepted credential can reach a limit.
     return finding(check, kind === 'limited', [message, hint].filter(Boolean).join(' '))
   }
 }

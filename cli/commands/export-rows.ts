@@ -18,11 +18,11 @@ interface Exported<Noun extends string, Row extends object, More> {
   formats: readonly Format[]
   examples: string[]
   columns: readonly string[]
-  /** Its cells, where they are not the values. */
+  /** A row's cells, if they differ from its values. */
   cells?(record: Row & More): readonly string[]
-  /** The rows with what else is written of them. */
+  /** Adds further fields to the rows. */
   completed?(client: Client, rows: readonly Row[]): Promise<(Row & More)[]>
-  /** The text in a format of its own: vcf, ics. */
+  /** The text of a special format: vcf, ics. */
   text?(records: readonly Row[], now: string): Promise<string>
 }
 
@@ -54,7 +54,7 @@ export const exportCommandOf = <Noun extends string, Row extends object, More = 
     const page = await everyPage(true, noun, (more) =>
       call.client.call(exported.op, { ...exported.input, ...more }),
     )
-    // Without more, these are the rows.
+    // Without `completed`, these are the rows.
     const records = ((await exported.completed?.(call.client, page[noun])) ?? page[noun]) as (Row & More)[]
     if (file === undefined && out.json) return out.list({ ...page, [noun]: records }, records, [], '')
     const content = await contentOf(exported, format, records)
@@ -66,7 +66,7 @@ export const exportCommandOf = <Noun extends string, Row extends object, More = 
   },
 })
 
-/** A name that promises another format, or one that is not written here, is a slip. */
+/** Refuses a file name whose extension means another or an unsupported format. */
 function refuseOtherName(
   file: string | undefined,
   format: Format,

@@ -27,7 +27,7 @@ export const fieldColumns = <Row extends object>(
   places: Readonly<Record<string, Place<Row>>>,
 ): Column<Row>[] => Object.entries(places).map(([name, place]) => columnOf(noun, name, place))
 
-/** Those of the other fields, which a list shows if it is asked to. */
+/** Columns of other fields, which a list shows on request. */
 export function furtherColumns<Row extends object>(
   noun: Noun<Fields>,
   shown: readonly Column<Row>[],

@@ -1,4 +1,4 @@
-// What a check of the doctor, or of the doctor of agents, found.
+// The result of a check of `crm doctor` or `crm mcp doctor`.
 export interface Finding {
   check: string
   ok: boolean

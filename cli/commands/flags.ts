@@ -1,4 +1,4 @@
-// Flags that set a field of an operation, and how the text of each is read.
+// Flags that set an operation's fields, and the readers of their texts.
 import type { Field } from '../../core/kernel/field-kinds.ts'
 import { first } from '../../core/kernel/must.ts'
 import { spokenOf, type Fields, type Noun } from '../../core/kernel/record.ts'
@@ -6,7 +6,7 @@ import type { Direction } from '../../core/reading/moments.ts'
 import { flagName, optionName, words, type Option, type Run } from '../command.ts'
 import { readDate, readDeadline, textField, type DateReading } from './inputs.ts'
 
-/** What a flag is read with. A form and an editor have no stdin. */
+/** The inputs of a reader. Forms and editors have no stdin. */
 export type Reading = Pick<Run, 'options' | 'client'> & Partial<Pick<Run, 'stdin' | 'out'>>
 
 type Reader = (text: string, call: Reading, flag: string) => unknown
@@ -16,7 +16,7 @@ export interface Flag extends Option {
   read: Reader
 }
 
-/** A flag whose field has its name, unless `field` says another; its text is taken as it is. */
+/** Declares a flag. By default the field has the flag's name and takes the text unchanged. */
 export const flag = (
   flags: string,
   about: string,
@@ -89,13 +89,13 @@ function flagOf(name: string, field: Field): Flag {
   )
 }
 
-/** The flags that set the fields of a record, but for these. What is of a kind of its own is said by its command. */
+/** The flags of a record's fields, except `but`. Commands declare the flags of fields without a standard kind. */
 export const fieldFlags = ({ fields }: Noun<Fields>, but: readonly string[] = []): Flag[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.said === 'never' || field.kind === 'own' || but.includes(name) ? [] : [flagOf(name, field)],
   )
 
-/** The order of a list, by the fields that say so and by these. */
+/** The `--sort` flag of a list: sortable fields, and `also`. */
 export const sortFlag = ({ fields }: Noun<Fields>, also: readonly string[] = []): Flag => {
   const names = [...Object.keys(fields).filter((name) => fields[name]?.sort), ...also]
   return flag('--sort <field>', `${names.join(', ')}; - reverses.`)
@@ -107,7 +107,7 @@ export const jobFlag = (about: string, flags = '--job <job>'): Flag =>
 export const contactFlag = (about: string): Flag =>
   flag('--contact <contact>', about, namedId('contact'), 'contactId')
 
-/** The fields that flags set, which the operation checks; those that were not given are left out. */
+/** The fields from the given flags; the operation checks them. */
 export async function fieldsIn(call: Reading, flags: readonly Flag[]): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (const { flags: names, field, read } of flags) {

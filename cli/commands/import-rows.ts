@@ -40,7 +40,7 @@ interface Imported {
   load(): Promise<Rows>
 }
 
-/** With the fields that its report has for each row. */
+/** Adds the fields of each reported row. */
 interface ImportedBy<Title extends object> extends Imported {
   op: Operation<Z.ZodType<unknown, ImportIn>, Z.ZodType<ImportReport<Title>>>
   titles: readonly (keyof Title & string)[]
@@ -91,7 +91,7 @@ interface Prepared {
   reading: Reading
   uses: ColumnUse[]
   notes: string[]
-  /** What this call says about columns, and what is known from earlier ones. */
+  /** The mappings of this call, and those of earlier ones. */
   said: Record<string, string>
   known: Record<string, string>
   statuses: Record<string, string>
@@ -145,7 +145,7 @@ async function explained(call: Run, prepared: Prepared): Promise<Prepared> {
   return { ...prepared, statuses, reading: { ...reading, words: { ...reading.words, ...statuses } } }
 }
 
-/** The status that is typed for a word, asked again until it is one; null for none. */
+/** Asks for a word's status until the answer is valid; null for an empty answer. */
 async function statusFor(word: string, out: Run['out']): Promise<Status | null> {
   for (;;) {
     const typed = (
@@ -158,7 +158,7 @@ async function statusFor(word: string, out: Run['out']): Promise<Status | null> 
   }
 }
 
-/** A column that the file does not have is a slip. */
+/** Refuses a column that the file does not have. */
 function refuseUnknown(said: Record<string, string>, { columns }: Sheet): void {
   const words = (text: string) => text.trim().toLowerCase()
   const missing = Object.keys(said).find((name) => !columns.some((column) => words(column) === words(name)))
@@ -174,14 +174,14 @@ function orderIn({ options }: Run): (typeof ORDERS)[number] | undefined {
 
 const PREVIEWED = 10
 
-/** Whether there is more to say of a row than that it was taken. */
+/** Whether a row needs a line in the report. */
 const tells = ({ outcome, reason }: RowOutcome): boolean =>
   outcome === 'failed' || outcome === 'skipped' || Boolean(reason)
 
 async function isConfirmed(call: Run, imported: Imported, prepared: Prepared): Promise<boolean> {
   const report = await send(call, imported, prepared, true)
   const { out } = call
-  // Only rows that fail, or are there already: there is nothing to agree to.
+  // All rows fail or exist already, so there is nothing to confirm.
   if (!report.created && !report.updated) return true
   // Rows with a problem come first, and all of them are shown.
   const telling = report.rows.filter(tells)

@@ -207,7 +207,7 @@ export const scanCommand: Command = {
   },
 }
 
-/** A report, with the messages that say nothing new. */
+/** A report, with the number of messages without news. */
 type Scanned = ScanReport & { aside: number }
 
 async function scanPaths({ rest, options, client, config, out }: Run): Promise<Scanned> {
@@ -262,7 +262,7 @@ async function readAll(
       ...(ai && { ai }),
       ...(again && { again }),
     })
-    // Of a hundred thousand messages only those are kept that are shown.
+    // Keeps only shown messages in memory, because a mailbox may have a hundred thousand.
     const isShown = again ? isAside : isAbout
     report.messages.push(...(whole ? answer.messages : answer.messages.filter(isShown)))
     report.aside += answer.messages.filter(isAside).length
@@ -288,7 +288,7 @@ async function readAll(
   progress.end()
 }
 
-/** The bytes of a message, or why it cannot be read: a mailbox is in use, and a file may have moved since it was listed. */
+/** The bytes of a message, or why it cannot be read: a file may have moved since it was listed. */
 function readable(read: () => Buffer | null, room: number): Buffer | string {
   try {
     const bytes = read()
@@ -305,7 +305,7 @@ function refuse(report: ScanReport, path: string | null, reason: string): void {
   if (refused.length < MAX_REFUSED) refused.push({ path, reason })
 }
 
-/** As many reasons as a screen has room for beside the list. */
+/** The most reasons that fit on a screen with the list. */
 const SHOWN_REFUSED = 5
 
 function show({ out, options, rest }: Run, { aside, ...report }: Scanned): void {

@@ -1,4 +1,4 @@
-// `crm inbox …`: what mail proposes, and what becomes of it.
+// `crm inbox …`: proposals from mail: listing, accepting and dismissing.
 import {
   getProposal,
   acceptMany,

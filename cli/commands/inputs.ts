@@ -8,18 +8,18 @@ import { misused } from '../misused.ts'
 
 export { localZone }
 
-/** How a date is read, and in which time zone; by default in this machine's. */
+/** How to read a date. The time zone defaults to this machine's. */
 export interface DateReading extends Omit<MomentOptions, 'direction' | 'order'> {
   zone?: string
-  /** Says how a date was read that could be another day: 3/4. */
+  /** Reports the reading of an ambiguous date: 3/4. */
   say?: ((sentence: string) => void) | undefined
 }
 
-/** “2w” alone: from now, or back where the past is asked for. */
+/** A bare span such as “2w” counts from now, forward or back by the direction. */
 const SPAN = /^\s*\d{1,4} ?[a-z]+\s*$/i
 
 /**
- * Reads a relative or absolute date, with its end where it says one; `usage` if it cannot be read. "fri" and "mar 3" mean
+ * Reads a relative or absolute date, with its end if it has one; `usage` if it is invalid. "fri" and "mar 3" mean
  * the next one, or the last one if the direction is the past; 3/4/2026 is read in the order of the user's locale.
  */
 export async function readMomentOf(

@@ -26,7 +26,7 @@ import { WHERE } from './pages.ts'
 import { nameOf, TO_DELETE } from './references.ts'
 import { misused } from '../misused.ts'
 
-/** Put together with the other labels: see `saidTags`. */
+/** `saidTags` joins it with the other labels. */
 const TAG = flag('-t, --tag <tag>', 'One more label; may be given again.')
 
 export const FIELDS = [...fieldFlags(JOB), TAG]
@@ -71,7 +71,7 @@ const addCommand: Command = {
   async run(run) {
     const { args, options, client, out } = run
     const [word = '', role] = args
-    // A text that is piped in is read where no company is named: crm jobs add < posting.txt
+    // Without a company, reads piped text: crm jobs add < posting.txt
     const isPiped = !word && textOf(options, 'company') === undefined && run.stdin().isTTY !== true
     const first = isPiped ? '-' : word
     const read =
@@ -82,7 +82,7 @@ const addCommand: Command = {
     const input = {
       ...read.fields,
       ...fields,
-      // There is nothing to take labels away from.
+      // A new job has no labels to remove.
       ...(tags && { tags: changedTags([], tags) }),
       ...saidOf(run),
       status: wordOf<'saved'>(options, 'status'),
@@ -100,16 +100,16 @@ const addCommand: Command = {
 
 async function notePay(out: Run['out'], said: unknown, job: Job): Promise<void> {
   if (!said) return
-  // A list starts with the same files and reads no pay.
+  // Loaded on use, because lists share this file but read no pay.
   const { payRemark } = await import('../../core/jobs/pay-remark.ts')
   const remark = payRemark(job)
   if (remark) out.note(remark)
 }
 
-/** More of a page is no posting. */
+/** The longest text of a posting on a page. */
 const MAX_POSTING_CHARACTERS = 100_000
 
-/** Keeps the text that was read with the job, as it is today. That it could not be kept takes no job back. */
+/** Stores the posting's current text with the job. A failure does not undo the new job. */
 async function keepText({ client, out, args: [from] }: Run, { id, url }: Job, read: string): Promise<void> {
   const text = read.trim().slice(0, MAX_POSTING_CHARACTERS)
   if (!text) return
@@ -175,7 +175,7 @@ const editCommand: Command = {
   },
 }
 
-/** The same change of several jobs, which one undo takes back. */
+/** Changes several jobs at once; one undo reverts all. */
 async function editMany(
   { options, client, out }: Run,
   jobs: readonly { id: string; name: string }[],

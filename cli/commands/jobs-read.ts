@@ -105,7 +105,7 @@ function readViews(config: Config): Record<string, View> {
     return {}
   }
   try {
-    return JSON.parse(text) as Record<string, View> // As `writeViews` wrote it.
+    return JSON.parse(text) as Record<string, View> // Written by `writeViews`.
   } catch {
     return misused(`${fileOf(config)} is damaged. Repair or delete it.`)
   }
@@ -137,7 +137,7 @@ const viewOf = (options: Run['options'], except: readonly string[]): View =>
     ),
   )
 
-/** The page of what `--where` selects beside the flags. */
+/** The page of jobs that match `--where` and the flags. */
 async function selected(text: string, { client }: Run, options: Run['options'], input: Asked) {
   const { filter, fits } = (await import('./jobs-where.ts')).selectionOf(text)
   const twice = Object.keys(filter).find((name) => input[name] !== undefined)
@@ -148,7 +148,7 @@ async function selected(text: string, { client }: Run, options: Run['options'], 
   return { ...all, jobs: shown, total: jobs.length }
 }
 
-/** The flags with those of the view they name; saves them as a view if they say so. */
+/** Adds the flags of the named view, or saves the flags as a view with `--save`. */
 function viewed(said: Run['options'], config: Config): Run['options'] {
   const [view, save] = [textOf(said, 'view'), textOf(said, 'save')]
   const options = view === undefined ? said : { ...viewNamed(config, view), ...viewOf(said, ['view']) }

@@ -21,7 +21,7 @@ const MAX_ROWS = 20
 /** A page of rows; none where the credential may not read them. */
 const orNone = <T extends object>(page: Promise<T>): Promise<Partial<T>> => page.catch(() => ({}))
 
-/** What a job has beside its fields, a line for each record. */
+/** The job's linked records, a line each. */
 async function besideOf(client: Client, job: JobWithHistory, { when }: Shown): Promise<[string, string][]> {
   const of = { jobId: job.id, limit: MAX_ROWS }
   const [{ activities = [] }, { events = [] }, { offers = [] }] = await Promise.all([

@@ -1,4 +1,4 @@
-// The jobs that a change is for: those named, or those that `--where` selects.
+// Selects the jobs of a change: by name or by `--where`.
 import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
@@ -26,7 +26,7 @@ const yearlyPay = ({ compensation }: Job): number | null => {
   return pay === null ? null : pay * HOURS_OF[compensation?.period ?? 'year']
 }
 
-/** What the list is asked for, and which of its jobs fit what it cannot be asked for. */
+/** Splits a selection into filters of the list operation and a test for the rest. */
 export function selectionOf(text: string) {
   const filter: Record<string, unknown> = {}
   const checks: ((job: Job) => boolean)[] = []

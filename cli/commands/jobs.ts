@@ -27,7 +27,7 @@ import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { misused } from '../misused.ts'
 
-/** The status stands last; a date, or a job, behind it is told where it belongs. */
+/** Explains the order of arguments when a date or job follows the status. */
 async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
   const last = rest.at(-1) ?? ''
   const at = rest.findIndex((word) => isOneOf(STATUSES, word.toLowerCase()))
@@ -40,7 +40,7 @@ async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
   })
 }
 
-/** What the job is now; with a date, since when, and whether the entry is only a part of its past. */
+/** The job's new status. With a date, adds since when, and whether the entry is only history. */
 function movedText(job: Job, { status, at }: { status: Status; at?: unknown }): string {
   const day = (instant: string) => showInstant(instant, new Date(), localZone(), 'date')
   if (typeof at !== 'string') return `${nameOf(job)} is ${job.status}.`
@@ -194,7 +194,7 @@ const checkCommand: Command = {
   examples: ['crm jobs check', 'crm jobs check acme --json'],
   async run({ rest, options, client, out }) {
     const ids = (await findJobs(client, rest)).map(({ id }) => id)
-    // Loaded on use: it brings the readers of boards.
+    // Loaded on use, because it loads the readers of boards.
     const { checkPostings } = await import('../../core/watch/operations.ts')
     const report = await client.call(checkPostings, {
       ...(ids.length > 0 && { ids }),

@@ -1,4 +1,4 @@
-// Jobs, as the commands that are alike for every record need them.
+// The declaration of jobs for the shared record commands.
 import { JOB } from '../../core/jobs/fields.ts'
 import type { JobWithHistory } from '../../core/jobs/job.ts'
 import { getJob } from '../../core/jobs/queries.ts'

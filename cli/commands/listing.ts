@@ -13,35 +13,35 @@ import { misused } from '../misused.ts'
 
 export const WORDS = { name: 'words...?', about: 'Only with these words.' }
 
-/** The fields of an operation, as flags and words said them. */
+/** The operation's input fields from flags and words. */
 export type Asked = Record<string, unknown>
 
 interface Listing<Name extends string, Row extends object, I extends Z.ZodType> extends Pick<
   Command,
   'about' | 'examples'
 > {
-  /** It checks what flags said. */
+  /** The list operation, which validates the flags. */
   op: Operation<I, Z.ZodType<Page & Record<Name, Row[]>>>
   noun: Name
-  /** What narrows it, by the fields of its operation. */
+  /** The filter flags, by fields of the operation. */
   flags?: readonly Flag[]
-  /** The field that words are asked for in; or the texts of rows, in which they are looked for here. */
+  /** The input field for search words, or a function that returns each row's text for a search here. */
   words?: 'q' | ((rows: readonly Row[], call: Run) => string[] | Promise<string[]>)
-  /** How much of it to show: `PAGE_OPTIONS` unless it is short. */
+  /** The paging options; default `PAGE_OPTIONS`. */
   limits?: Option[]
   columns: (rows: readonly Row[], call: Run) => Column<Row>[] | Promise<Column<Row>[]>
-  /** The record whose further fields have columns too. */
+  /** The record whose other fields are also available as columns. */
   record?: Noun<Fields>
   further?: readonly Column<Row>[]
-  /** The options with those that are kept under a name. */
+  /** Adds the options of a saved view. */
   optionsOf?: (call: Run) => Run['options']
   more?: readonly Option[]
-  /** An option that selects what its operation cannot be asked for. */
+  /** An option for filters that the operation does not support. */
   selection?: {
     option: Option
     page(text: string, call: Run, options: Run['options'], asked: Asked): Promise<Page & Record<Name, Row[]>>
   }
-  /** What may have been meant, where nothing was found. */
+  /** A suggestion for an empty result. */
   hint?: (rest: readonly string[]) => string
   ordered?: (rows: readonly Row[]) => Row[]
   /** Printed when there are no records. With filters it is “No … matches …”. */
@@ -96,7 +96,7 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
       rest.length > 0 || selects !== undefined || (typeof empty === 'string' && Object.keys(asked).length > 0)
     const filters = selection ? [...flags, selection.option] : flags
     const said = one && isNarrow ? `No ${one} ${askedText(rest, options, filters)}${hint(rest)}.` : none
-    // Names of jobs are not read for JSON.
+    // JSON needs no names of jobs.
     const usual = out.json ? [] : await columns(found, call)
     const names = wordsOf(options, 'columns')
     const shape = out.json || !names || !record ? usual : named(names, record, [...usual, ...further])

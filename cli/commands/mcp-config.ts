@@ -71,7 +71,7 @@ function configMethodFor(host: Host, options: Run['options'], settings: Config):
   }
 }
 
-/** A CRM_HOME of one's own is written down, because the host does not have this shell's environment. */
+/** Writes a custom CRM_HOME into the configuration, because the host lacks this shell's environment. */
 const homeOf = (config: Config): Record<string, string> =>
   isGiven(config, 'home') ? { CRM_HOME: config.home } : {}
 

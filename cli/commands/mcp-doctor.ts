@@ -61,7 +61,7 @@ const overStdio =
 
 function messageIn(line: string): Message {
   try {
-    return JSON.parse(line) as Message // What is missing in it is a finding.
+    return JSON.parse(line) as Message // Missing fields become findings.
   } catch {
     return { error: { message: `It printed something that is no message: ${line.slice(0, 80)}` } }
   }

@@ -5,7 +5,7 @@ import type { Permission } from '../../gateway/mcp/stdio.ts'
 import { flagName, isOn, optionName, textOf, words, type Option, type Run } from '../command.ts'
 import { misused } from '../misused.ts'
 
-/** Suggestions are made, and the pipeline counted: a grant to write them would do nothing (snoozing is of `me`). */
+/** Nouns with write grants. Suggestions and pipeline figures are computed, and snoozing needs `me`. */
 const WRITTEN = PIPELINE_NOUNS.filter((noun) => !['pipeline', 'suggestions'].includes(noun))
 
 const nouns = WRITTEN.join(', ')
@@ -60,7 +60,7 @@ export function permissionOf(options: Run['options']): Permission {
   return { scopes, denied, sets }
 }
 
-/** As `gateway/mcp/pipeline/tools.ts` has them; a test compares. */
+/** A copy of the sets in `gateway/mcp/pipeline/tools.ts`; a test compares them. */
 export const SETS = [
   ...['search', 'pay', 'offers', 'reach', 'pipeline', 'jobs', 'contacts', 'activities', 'calendar', 'inbox'],
   ...['watch', 'ai'],

@@ -13,13 +13,13 @@ export interface Host {
   /** The configuration file, of this project or this user. */
   file(): string
   format?: 'toml'
-  /** Where its servers are in that file. */
+  /** The key of the servers in that file. */
   servers: string
-  /** What it wants to know of a program beside its command. */
+  /** The `type` field that some hosts require for a program. */
   type?: 'stdio'
   /** The entry for a URL. A host that supports none runs `crm mcp` as a proxy. */
   address?: (url: string) => object
-  /** What an entry for a URL needs beside the servers. */
+  /** Further top-level settings for an entry with a URL. */
   beside?: object
   /** Whether it starts programs with the PATH of a shell. */
   hasPath: boolean

@@ -38,7 +38,7 @@ const mcp: Command = {
 }
 
 const remoteReach = (config: Config): Reach => ({
-  // Each look counts against the limit of a minute.
+  // Each poll counts against the limit per minute.
   lookEveryMs: 5 * SECOND_MS,
   async call(op, input, { idempotency, scopes: _, ...about }) {
     const { callRemote } = await import('../remote.ts')

@@ -53,7 +53,7 @@ function renderNext(suggestions: readonly Suggestion[], look: Look): string {
     .join('\n')
 }
 
-/** A command on lines that a shell takes as one; quoted words stay whole. */
+/** Wraps a command with line continuations, without breaking quoted words. */
 export function pasteable(command: string, width: number): string[] {
   const words = command.match(/(?:'[^']*'|\\.|[^\s'\\])+/g) ?? []
   const lines = wrapped(command, width, words)
@@ -120,12 +120,12 @@ async function carryOut({ options, client, out }: Run, { title, reason, action }
     ...(note && { [action.tool === 'activities.create' ? 'body' : 'note']: note }),
   }
   if (isDryRun(options, op, input)) return out.done(input, `Would do ${title}: ${commandOf(action)}`)
-  // Any record: what it has depends on the operation.
+  // Its fields depend on the operation.
   const record = recordOf(await client.call(op, input))
   out.done(record, `Done: ${title}. As ${commandOf(action)}; crm undo takes it back.`)
 }
 
-/** What the person did themselves is logged. */
+/** Logs what the person did themselves. */
 async function finish(call: Run, suggestion: Suggestion): Promise<void> {
   const { options, client, out } = call
   const { id, title, jobId, contactId, action } = suggestion

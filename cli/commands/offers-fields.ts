@@ -1,4 +1,4 @@
-// The flags for the terms of an offer, and the terms they say.
+// The flags for an offer's terms, and their readers.
 import { counted } from '../../core/kernel/amounts.ts'
 import { readOfferWords } from '../../core/offers/operations.ts'
 import { readMoney } from '../../core/reading/money.ts'
@@ -13,7 +13,7 @@ import { misused } from '../misused.ts'
 const refuse = (flag: string, text: string, like: string): never =>
   misused(`${flag}: “${text}” is not ${like}.`)
 
-/** Reads amounts in the currency of the base, which is the only one they can be kept in. */
+/** Reads amounts in the currency of the base; an offer stores no other. */
 const amountsIn = (own: string | undefined) => (flag: string, text: string, like: string) => {
   const { amount, currency, period, isConverted } = readMoney(text) ?? refuse(flag, text, like)
   if (isConverted || (period !== null && period !== 'year'))
@@ -33,7 +33,7 @@ const number: Flag['read'] = (text, _, name) => {
   return said ? Number(said[1]) : refuse(name, text, 'a number')
 }
 
-/** The parts of equity beside its worth. */
+/** The fields of equity besides its value. */
 const GRANT = [
   flag('--equity-kind <kind>', 'rsu, options or percent (rsu).', undefined, 'kind'),
   flag('--vesting <years>', 'Years until all of it has vested: 4.', number, 'years'),
@@ -43,7 +43,7 @@ const GRANT = [
   ),
 ]
 
-/** The flags of all terms, with what reads those that are one value; an empty value clears it. */
+/** The flags of all terms, with readers for single values; an empty value clears one. */
 function termFlags(amountOf: ReturnType<typeof amountsIn>): (Option | Flag)[] {
   const money: Flag['read'] = (text, _, name) =>
     text === '' ? null : amountOf(name, text, 'one amount. Try: 20k')
@@ -150,8 +150,8 @@ async function equityOf(run: Run): Promise<Grant> {
 }
 
 /**
- * The terms that the flags say; a field without its flag is left out. Without --base, the base is the known one: that of the
- * words, or of the offer.
+ * The terms from the given flags. Without --base, uses the known base of the words
+ * or of the offer.
  */
 export async function termsOf(run: Run, known?: Pick<TermsChange, 'base'>): Promise<TermsChange> {
   const { options } = run

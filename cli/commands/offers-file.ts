@@ -1,4 +1,4 @@
-// `crm offers export|import`: offers with their rounds as JSON that an import reads back, or as a sheet to look at.
+// `crm offers export|import`: offers with their rounds as JSON for a later import, or as a read-only sheet.
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { lazySchema, type Parsed } from '../../core/kernel/schema.ts'
 import { listJobs } from '../../core/jobs/queries.ts'

@@ -1,4 +1,4 @@
-// `crm offers list|show|compare|counter`: offers, against each other and the market, and what to ask for.
+// `crm offers list|show|compare|counter`: offers, their comparison with each other and the market, and advice on a counter-offer.
 import { shortId } from '../../core/kernel/id.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
@@ -116,7 +116,7 @@ function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
   return given as AssumptionsIn // The operation validates it.
 }
 
-/** Rates that are missing, as the terminal takes them: --assume rates.EUR=RATE. */
+/** Rewords an error about missing rates for the terminal: --assume rates.EUR=RATE. */
 function sayRates(error: unknown): never {
   const { message } = asCrmError(error)
   const missing = [...message.matchAll(/assumptions\.rates\.([A-Z]{3}) is missing: how many ([A-Z]{3})/g)]

@@ -75,7 +75,7 @@ async function noteTwin(client: Client, { note }: Run['out'], offer: Offer): Pro
     )
 }
 
-/** A currency that neither the offer nor its job names, as the terminal takes it. */
+/** Rewords an error about an unknown currency for the terminal. */
 function sayCurrency(error: unknown): never {
   const { issues } = asCrmError(error)
   if (!issues.some(({ path, message }) => path === 'base.currency' && message.startsWith('is missing')))
@@ -92,7 +92,7 @@ type Reading = AnswerOf<typeof readOfferWords> & { terms: TermsChange }
 async function readingOf({ client, stdin }: Run, said: string | undefined): Promise<Reading | undefined> {
   const text = await textField(said, stdin)
   if (!text) return undefined
-  // The terms of a reading are those that a change takes.
+  // A reading has the same terms as a change.
   return (await client.call(readOfferWords, { text, timeZone: localZone() })) as Reading
 }
 
@@ -122,7 +122,7 @@ const unreadText = (reading: Reading | undefined): string =>
     .map(({ words, why }) => `\n“${words}” ${why}.`)
     .join('')
 
-/** Shows what was read and asks; where nobody can be asked, words that were not understood are refused without --yes. */
+/** Shows the reading and asks. In a script, refuses words that were not understood, unless --yes is given. */
 async function isConfirmed({ options, out }: Run, reading: Reading, said: string): Promise<boolean> {
   if (isOn(options, 'yes')) {
     const left = unreadText(reading)

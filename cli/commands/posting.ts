@@ -34,7 +34,7 @@ export function fieldsOf(answer: Answer): Partial<JobIn> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** What a page says and crm did not take over is shown, and kept in the notes. */
+/** Fields of a page without a job field. crm shows them and adds them to the notes. */
 const LEFT_FIELDS: Readonly<Record<string, string>> = {
   salary: 'Pay on the page',
   validThrough: 'Open until',
@@ -59,7 +59,7 @@ async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> 
   }
 }
 
-/** A page without marks of a posting says something from this many characters on; a shell or a wall has fewer. */
+/** The least text of a page without posting markup. Empty app shells and sign-in walls have less. */
 const WORTH_KEEPING = 600
 
 /** Titles of pages that are not the posting: a sign-in wall, an error, a check for robots. */
@@ -67,8 +67,8 @@ const NO_POSTING =
   /^(?:sign ?in|log ?in|sign ?up|join |register|404|403|error|page not found|not found|access denied|forbidden|just a moment|attention required|are you a robot|untitled)/i
 
 /**
- * A posting at a URL. Company and role are what the user says, else what the page says; where neither does, the user is asked
- * on a terminal, with the guess from the URL as a start, and elsewhere nothing is saved.
+ * A posting at a URL. Company and role come from the user, otherwise from the page. If both lack them, asks on a
+ * terminal, with a guess from the URL as default; in a script nothing is saved.
  */
 export async function postingAt(
   run: Run,
@@ -104,7 +104,7 @@ async function readPage(
   }
 }
 
-/** Asks on a terminal; nothing that is only guessed is saved elsewhere. */
+/** Asks on a terminal; throws in a script, because a guess must not be saved. */
 async function askFor({ out }: Run, what: string, guess: string | undefined): Promise<string> {
   const said = out.canAsk ? (await out.ask(`${what}${guess ? ` [${guess}]` : ''}:`)) || guess : undefined
   return (

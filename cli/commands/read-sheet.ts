@@ -1,4 +1,4 @@
-// Reads a file of rows in any of the formats that a noun comes in, told by its content and name.
+// Reads a file of rows in any of a noun's formats, detected by content and name.
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Sheet, Table } from '../../core/sheets/sheet.ts'
@@ -10,7 +10,7 @@ import { misused } from '../misused.ts'
 export const FORMATS = ['csv', 'json', 'xlsx', 'vcf', 'ics'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** The format that the end of a file's name says; undefined when it says none of ours. */
+/** The format of a file name's extension; undefined if it is not one of ours. */
 export function formatOfName(file: string): Format | undefined {
   const end = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
   const known: Record<string, Format> = {
@@ -28,7 +28,7 @@ export function formatOfName(file: string): Format | undefined {
   return known[end]
 }
 
-/** `--format`, which must be one of the noun's, and the one that the name of the file says, if it says one. */
+/** `--format`, which must be supported by the noun and match the file's extension, if it has one. */
 export function formatOf(
   said: string | undefined,
   file: string,
@@ -83,7 +83,7 @@ async function readAs(
 ): Promise<Sheet> {
   if (!formats.includes(format))
     fail('invalid_input', { problems: `${name} is ${format}; this command takes ${listed(formats)}` })
-  // The content decides between a workbook and text, whatever the name: programs save one under the other's.
+  // The content decides between workbook and text, because programs save either under the other's name.
   if (format === 'xlsx' || isZip(bytes))
     return (await import('../../core/sheets/workbook.ts')).readWorkbook(name, bytes, table)
   const text = textIn(bytes, name)

@@ -1,4 +1,4 @@
-// The commands that are alike for every declared record: show, edit and merge. What is special about a noun is said in its file.
+// The commands that all declared records share: show, edit and merge. A noun's file has its special options.
 import { shortId } from '../../core/kernel/id.ts'
 import { must } from '../../core/kernel/must.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
@@ -22,7 +22,7 @@ interface Row {
   updatedAt: string
 }
 
-/** A noun as its commands need it. */
+/** A noun's operations and texts for its commands. */
 export interface Kept<R extends Row> {
   noun: Noun<Fields>
   /** The group of its commands. */
@@ -33,7 +33,7 @@ export interface Kept<R extends Row> {
   nameOf(record: R): string
 }
 
-/** Instants and references as they are shown: briefly and by name on a terminal, as they are in a pipe. */
+/** Formats instants and references: short and by name on a terminal, raw in a pipe. */
 export interface Shown {
   when(iso: string): string
   nameOf(id: string): string | undefined
@@ -78,7 +78,7 @@ function valueText(name: string, value: unknown, { when, nameOf }: Shown): strin
   return isInstant(name) ? when(value) : name.endsWith('Id') ? (nameOf(value) ?? value) : value
 }
 
-/** A line for each field that is stored, and `more` before the long ones. */
+/** A line for each stored field, with `more` before the long ones. */
 function linesOf(noun: Noun<Fields>, record: Row, shown: Shown, more: readonly Line[]): Line[] {
   const names = noun.shown.filter((name) => noun.fields[name]?.place !== 'computed')
   const lines = longLast(noun, names).map((name): Line => {
@@ -92,7 +92,7 @@ function linesOf(noun: Noun<Fields>, record: Row, shown: Shown, more: readonly L
 }
 
 interface Showing<R> extends Pick<Command, 'about' | 'examples' | 'options'> {
-  /** Shows something else, where a flag asks for it. */
+  /** Shows something else if a flag asks for it. */
   instead?(call: Run, id: string): Promise<void> | undefined
   more?(client: Client, record: R, shown: Shown): Line[] | Promise<Line[]>
 }
@@ -117,10 +117,10 @@ export const showOf = <R extends Row>(
 interface Editing<R> {
   op: Operation<Z.ZodType, Z.ZodType<R>>
   flags: readonly Flag[]
-  /** Flags that its command reads itself, and what an editor shows of them. */
+  /** Flags that the noun's command reads itself, and their lines in an editor. */
   special?: readonly Option[]
   lines?: Readonly<Record<string, (before: R) => string>>
-  /** The change, of the fields that were said. */
+  /** The change from the given fields. */
   changeOf?(
     said: Record<string, unknown>,
     before: R,
@@ -134,7 +134,7 @@ export const EDITOR: Option = {
   about: 'Edit the fields and the notes in $VISUAL or $EDITOR.',
 }
 
-/** Changes one record, as these options say; with a version, only if it is still that one. */
+/** Changes one record by these options; with a version, only if it still has it. */
 async function edit<R extends Row>(
   call: Run,
   { nameOf }: Kept<R>,

@@ -1,4 +1,4 @@
-// A record as a text to edit: a line per field, then the notes. What was changed is read as flags are.
+// A record as a text to edit: a line per field, then the notes. Changed lines are read like flags.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { ofKind, type Fields, type Noun } from '../../core/kernel/record.ts'
 import { flagName, optionName, type Run } from '../command.ts'
@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { editorCommand, type Config } from '../../core/config.ts'
 import { asCrmError, CrmError } from '../../core/kernel/errors.ts'
 
-/** Lets the user change a text in their own editor; `usage` if that failed. A text that could not be used is kept: somebody may have written for an hour. */
+/** Opens a text in the user's editor; `usage` if that failed. Keeps the file of an invalid text, which may be an hour's work. */
 async function edited(
   config: Config,
   { text, name }: { text: string; name: string },
@@ -56,7 +56,7 @@ async function runEditor(config: Config, file: string): Promise<void> {
 interface Editable<R> {
   noun: Noun<Fields>
   flags: readonly Flag[]
-  /** Further lines, by the name of the flag that they say. */
+  /** Further lines, by the name of their flag. */
   lines: Readonly<Record<string, (before: R) => string>>
 }
 
@@ -81,7 +81,7 @@ function linesOf<R extends object>({ noun, flags, lines }: Editable<R>, before: 
   ])
 }
 
-/** What the edited text says otherwise, as options; `usage` for a line that is no field. */
+/** The changed lines as options; `usage` for an unknown line. */
 function optionsIn(
   text: string,
   lines: ReadonlyMap<string, string>,
@@ -102,7 +102,7 @@ function optionsIn(
 
 const ruleOf = (long: string): string => `--- ${long} below this line ---`
 
-/** Edits in the user's editor. What was changed elsewhere meanwhile is never overwritten. */
+/** Edits in the user's editor. Never overwrites a concurrent change. */
 export async function changedInEditor<R extends object>(
   { config, out }: Run,
   editable: Editable<R>,

@@ -1,4 +1,4 @@
-// The record that an argument means, by the rule of core/references; and the names of records for display.
+// Finds the record for an argument, as core/references does, and the names of records for display.
 import { listContacts } from '../../core/contacts/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
@@ -24,7 +24,7 @@ const finder =
   (client: Client, text: string, how: ResolveOptions = {}): Found =>
     resolve((op, input) => client.call(op, input), noun, text, { missing: HINTS[noun], ...how })
 
-/** The one of these rows that a text means, by its id or a name. `list` is the command that lists them. */
+/** Finds a row by its id or a name. `list` is the command that lists them. */
 export const oneOf = <Row extends { id: string }>(
   text: string,
   rows: readonly Row[],
@@ -49,7 +49,7 @@ export const TO_DELETE: ResolveOptions = { deletes: true }
 
 export const findJob = finder('job')
 
-/** Each in turn, so that the first that is not found is told. */
+/** Looks texts up in order, so that the error names the first one not found. */
 export async function each<T>(texts: readonly string[], find: (text: string) => Promise<T>): Promise<T[]> {
   const found = []
   for (const text of texts) found.push(await find(text))

@@ -12,7 +12,7 @@ import { misused } from '../misused.ts'
 
 async function askSecret(question: string): Promise<string> {
   const { stdin } = process
-  // Before the question, after which a pasted secret may arrive at once.
+  // Set raw mode before the question, because a pasted secret may arrive at once.
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
   stderr().write(question)

@@ -1,4 +1,4 @@
-// `crm salary lineage|methodology|report`: what stands behind a figure, behind all of them, and the figures of a year.
+// `crm salary lineage|methodology|report`: the sources of a figure, the method of all figures, and a year's report.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { showLineage } from '../../core/intelligence/lineage/operations.ts'
 import type { AnswerOf } from '../client.ts'
@@ -89,7 +89,7 @@ function lineageText(answer: Lineage, look: Look): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A heading: what stands beside it is dim, unless it has to be wrapped. */
+/** A heading with a dim aside; the aside is not dim if it wraps. */
 function headingOf(title: string, aside: string, look: Look): string[] {
   const lines = wrapped(`${title} ${aside}`, look.width)
   if (lines.length > 1) return lines.map((line) => painted(line, 'bold', look))
@@ -160,7 +160,7 @@ const reportCommand: Command = {
   },
 }
 
-/** How a document is laid out in the terminal: no wider than reads well. */
+/** The layout of a document, at most as wide as reads well. */
 function pageFor(look: Look) {
   const width = Math.min(look.width, 100)
   return {

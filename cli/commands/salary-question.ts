@@ -43,9 +43,9 @@ export function wantedOf(options: Run['options']): FigureQuery {
   return { percentile, min, max }
 }
 
-/** Less is not a year’s pay: an hourly rate, or thousands. */
+/** A smaller amount is not yearly pay, but an hourly rate or thousands. */
 const MIN_AMOUNT = 1_000
-/** More is nobody's pay: a slip of the keyboard. */
+/** A larger amount is a typing error. */
 const MAX_AMOUNT = 1_000_000_000
 
 /** Parses `150000`, `150,000` or `$150k` as dollars a year. */
@@ -55,7 +55,7 @@ function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
   const [, digits, k] = /^\$?((?:\d{1,3}(?:[,_]\d{3})+|\d+)(?:\.\d+)?)(k?)$/i.exec(text.trim()) ?? []
   const amount = Number(digits?.replace(/[,_]/g, '')) * (k ? 1000 : 1)
   if (!(amount <= MAX_AMOUNT)) misused(`--${name}: “${text}” is not a yearly amount. Try 150000 or 150k.`)
-  // A bound that every figure is within, or none, would check nothing.
+  // Refuse a bound that all figures meet or miss, because it would check nothing.
   if (amount > 0 && amount < MIN_AMOUNT)
     misused(`--${name}: “${text}” is less than 1,000; it is dollars a year. Try 150000 or 150k.`)
   return amount
@@ -91,7 +91,7 @@ export function subjectOf(
   return `${role.title}${band ? `, ${band} level,` : ''} ${place}${pricedAs(role, typical)}`
 }
 
-/** What a title without offers of its own is priced as. */
+/** The survey title that prices a role without its own offers. */
 const pricedAs = ({ priced_as: survey }: Salary['role'], typical: Salary['typical'] | undefined): string =>
   typical?.basis === 'survey' && !survey.own_series
     ? ` (as ${survey.soc_title}; ${survey.roles_sharing} titles share it)`
@@ -109,7 +109,7 @@ export function boundProblem(
   return wrong === null ? null : { problem: wrong, exitCode: OUT_OF_BOUNDS }
 }
 
-/** That no bound can be checked, because the role or city was only guessed. */
+/** The error when a guessed role or city makes the bounds unreliable. */
 function uncertaintyProblem({ understood }: Salary, { min, max }: FigureQuery): string | null {
   if (min === null && max === null) return null
   const { role, city } = understood ?? {}
@@ -183,7 +183,7 @@ export const askAbout = <Answer extends Pick<Salary, 'understood'>>(
 /** Whether to ask for every city's figures: they take half of the time, and only some outputs show them. */
 export const citiesShown = (isShown: boolean) => (isShown ? {} : { cities: 'none' as const })
 
-/** What cannot be looked up is a usage error, as it is in a list: 5 means that a figure is out of bounds. */
+/** Turns unknown roles and cities into usage errors, as in a list, because exit code 5 means out of bounds. */
 export const asUsage = <Answer>(asking: Promise<Answer>): Promise<Answer> =>
   asking.catch((error: unknown) => {
     if (!(error instanceof CrmError) || error.kind !== 'invalid') throw error
@@ -208,7 +208,7 @@ export async function withProgress<Answer>(
     if (!(error instanceof CrmError)) throw error
     const rivals = rivalsIn(error.hint)
     if (!rivals) throw error
-    // The city may have been typed among the words of the role: the message quotes the part that is meant.
+    // The city may be among the role's words, so the message quotes the relevant part.
     const { code, message } = error
     const text = /“(.+)”/.exec(message)?.[1] ?? role
     const { candidates, note } = rivals
@@ -266,8 +266,8 @@ type RoleAndPlace = Pick<Question, 'role' | 'city'>
 type Understood = Pick<Salary, 'understood'>
 
 /**
- * Asks about what the words mean, which is read where the question is answered. Quotes alone are read here: a word with a
- * space in it is the role or the city as a whole. Words after a role that are in no title can only be a city's name.
+ * Sends the words to the operation, which interprets them. Only quotes are handled here: a word with a
+ * space is a whole role or city. Words after the role that occur in no title must be a city.
  */
 async function askInWords<Answer extends Understood>(
   { words, verb }: { verb: string; words: readonly string[] },
@@ -297,7 +297,7 @@ function wordsLeftOver({ understood }: Understood, words: readonly string[]): nu
   return words.length - 1 - words.findLastIndex((word) => !unused.includes(word))
 }
 
-/** The error that the last words are no city, which they may not have been meant to be. */
+/** Explains that the last words are no city, although they may not have been meant as one. */
 const explained = (error: CrmError, quoted: string): CrmError =>
   rivalsIn(error.hint)
     ? error

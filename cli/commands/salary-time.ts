@@ -63,7 +63,7 @@ const calculateCommand: Command = {
   },
 }
 
-/** The city is among the words: the figure of the words says which of them it is. Null if they name none. */
+/** Calculates for a city among the words; the looked-up figure shows which words it is. Null if they name none. */
 async function calculateInWords(client: Client, words: string, exp: Band | undefined) {
   const { understood, role, city } = await client.call(getSalary, { role: words })
   if (!city) return { understood, calculated: null }

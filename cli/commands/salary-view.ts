@@ -55,7 +55,7 @@ const LABEL = 10
 const labelled = (label: string, lines: string[], look: Look): string[] =>
   lines.map((line, at) => `${painted((at ? '' : label).padEnd(LABEL), 'dim', look)}  ${line}`)
 
-/** The id of the figure, on a line of its own where it is too long beside its label: it is there to be copied whole. */
+/** The id of the figure, on its own line if it does not fit beside the label, so that people can copy it whole. */
 function idOf({ typical, estimate }: Salary, width: number, look: Look): string[] {
   const id = (typical ?? estimate)?.data_point_id
   if (!id) return []
@@ -116,7 +116,7 @@ function surveyInWords({ estimate, role, understood }: Salary): string | null {
   return `median ${dollars(median)}, ${dollars(low)} to ${dollars(high)} for the middle half of ${role.priced_as.soc_title}, as of ${as_of}${level}`
 }
 
-/** Typical pay at each level; of the survey, where there is no typical figure. */
+/** Typical pay at each level, or the survey's if there is no typical figure. */
 function experienceOf({ typical, by_experience: bands }: Salary): string | null {
   const medianOf = (band: (typeof BANDS)[number]) => typical?.by_experience[band] ?? bands?.[band].median
   const said = BANDS.flatMap((band) => {

@@ -32,5 +32,5 @@ export function isPassage(file: string): boolean {
   return found !== undefined && !found.isFile() && !found.isDirectory()
 }
 
-/** The file that a name means: what a link points at is written, not the link replaced. */
+/** The target of a link, so that saving does not replace the link itself. */
 export const targetOf = (file: string): string => (existsSync(file) ? realpathSync(file) : file)

@@ -41,7 +41,7 @@ export const commands: Command[] = [
         onProgress: out.note,
         workers: options['workers'] !== false,
       })
-      // Listened for before the greeting: whoever reads it may send one at once.
+      // Listen before the greeting, because a reader of it may send a signal at once.
       const signal = untilSignal()
       if (greets) {
         const { welcome } = await import('./welcome.ts')
@@ -75,7 +75,7 @@ const untilSignal = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = () => {
       for (const name of SIGNALS) process.off(name, stop)
-      // What runs as the first process of a container does not end by itself.
+      // A container's first process does not end on SIGTERM by default.
       process.once('SIGTERM', () => process.exit(143))
       resolve()
     }

@@ -16,7 +16,7 @@ const percent = (rate: number | null): string => (rate === null ? '' : `${Math.r
 
 const WIDEST_BAR = 30
 
-/** A share as a bar, of which something is seen unless it is 0. */
+/** A share as a bar, visible unless it is 0. */
 const barOf = (share: number, room: number): string =>
   '█'.repeat(share > 0 ? Math.max(1, Math.round(share * room)) : 0)
 

@@ -1,4 +1,4 @@
-// `crm sync FOLDER`: keeps a folder of JSON files equal to the records, by what changed since the last time.
+// `crm sync FOLDER`: mirrors the records in a folder of JSON files, using the changes since the last run.
 import { first, must } from '../../core/kernel/must.ts'
 import { getMe } from '../../core/account/operations.ts'
 import { CrmError } from '../../core/kernel/errors.ts'
@@ -25,16 +25,16 @@ const FOLDERS: Record<RecordChange['type'], string> = {
 interface Standing {
   account: string
   cursor: string
-  /** Whether the first reading is still under way, after which what it did not name is removed. */
+  /** Whether the first full read is still running. Its end removes files that it did not name. */
   whole: boolean
 }
 
 interface MirrorFolder {
-  /** The cursor to go on from; undefined to begin. */
+  /** The cursor to continue from; undefined at the start. */
   cursor(): string | undefined
-  /** Takes in a page of changes, then remembers its cursor: what was interrupted between is taken in again. */
+  /** Applies a page of changes, then saves its cursor. After an interruption the page is applied again. */
   take(page: ChangePage): Promise<void>
-  /** Begins again, keeping the files until the new state has come. */
+  /** Starts again, and keeps the files until the new state is complete. */
   restart(): Promise<void>
   written: number
   removed: number
@@ -82,7 +82,7 @@ async function openMirrorFolder(folder: string, account: string): Promise<Mirror
   } catch (error) {
     refused(error)
   }
-  // First of all, so that a folder that was begun is known as ours.
+  // Save the state first, so that an incomplete folder is recognised as ours.
   if (!standing) await save({ account, cursor: '', whole: true })
   for (const each of Object.values(FOLDERS)) makeFolder(join(folder, each))
   const mirror: MirrorFolder = {
@@ -115,13 +115,13 @@ async function standingIn(folder: string): Promise<Standing | undefined> {
   const text = await readFile(join(folder, STANDING), 'utf8').catch(absent)
   if (text === undefined) return undefined
   try {
-    return JSON.parse(text) as Standing // As `write` left it.
+    return JSON.parse(text) as Standing // Written by `write`.
   } catch {
     return misused(`${join(folder, STANDING)} is damaged: remove the folder and sync again.`)
   }
 }
 
-/** Removes the records that the first reading did not name: those of an earlier mirror, and halves of files. */
+/** Removes files that the first read did not name: those of an earlier mirror, and partial files. */
 async function removeOthers(folder: string, named: string): Promise<number> {
   const known = new Set((await readFile(named, 'utf8')).split('\n'))
   let removed = 0
@@ -139,7 +139,7 @@ const PAGE = 100
 /** The longest wait for the rate limit, which counts requests for a minute. */
 const MAX_WAIT_SECONDS = 60
 
-/** The next page; waits for the rate limit, and begins again where the cursor is too old. */
+/** The next page. Waits for the rate limit, and restarts if the cursor is too old. */
 async function nextPage(
   client: Client,
   mirror: MirrorFolder,

@@ -22,13 +22,13 @@ import { unansweredDays } from '../../core/jobs/waiting.ts'
 import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
 
-/** The most lines in all: a screen of 24 with the prompt and what was typed. */
+/** The most lines in total: a screen of 24 without the prompt and the command. */
 const MAX_LINES = 20
 const MAX_SHOWN = 8
-/** As many suggestions as there can be. */
+/** The most suggestions that exist. */
 const MAX_SUGGESTIONS = 25
 
-/** A titled part, whose rows come in order of their urgency. */
+/** A titled section with rows in order of urgency. */
 interface Part {
   title: string
   rows: string[]
@@ -59,7 +59,7 @@ function stepText({ company, role, nextStep, deadline }: Step, now: Date): strin
   return `${company} — ${role}${nextStep ? `: ${nextStep}` : ''}${by}${late}`
 }
 
-/** The rows of each part that fit: two of every part first, so that no long one hides what comes after it. */
+/** The rows of each part that fit: at least two per part, so that a long part does not hide later ones. */
 function partLines(parts: readonly Part[], room: number, look: Look): string[] {
   let left = room
   const least = parts.map(({ rows }) => {
@@ -86,7 +86,7 @@ function partsOf(
 ): Part[] {
   const now = new Date()
   const fitted = (text: string) => (look.isTerminal ? fit(clean(text), look.width - 2) : clean(text))
-  // A next step that is due stands above, among what is due.
+  // Due next steps are already listed above.
   const attention = suggestions.flatMap((one, at) =>
     one.kind === 'step' ? [] : [suggestionText(one, at, look)],
   )
@@ -161,7 +161,7 @@ const command: Command = {
   async run({ config, client, out }) {
     const { look } = out
     const isNew = config.server === null && config.databaseUrl === null && !existsSync(config.home)
-    // Reading would create the database.
+    // Do not read, because that would create the database.
     if (isNew && !out.json) return out.done({}, beginText(look))
     const [{ summary }, page, entries, inbox, postings] = await Promise.all([
       client.call(summarise, {}),
@@ -193,7 +193,7 @@ const command: Command = {
   },
 }
 
-/** How many jobs are open, and how far they are; after an acceptance, what the search came to. */
+/** The number of open jobs by status; after an acceptance, the result of the search. */
 function inPlayLines({ total, byStatus }: Figures): string[] {
   const open = total - byStatus.rejected - byStatus.withdrawn - byStatus.accepted
   return [
@@ -204,9 +204,9 @@ function inPlayLines({ total, byStatus }: Figures): string[] {
 
 export type Step = Pick<Job, 'id' | 'company' | 'role' | 'nextStep' | 'deadline'>
 
-/** All of it, in the order in which it is shown. */
+/** All entries, in display order. */
 export interface Entries {
-  /** Every event of today and tomorrow, of each day the deadlines first; then the next ones. */
+  /** All events of today and tomorrow, with deadlines first on each day; then later ones. */
   events: CalendarEvent[]
   /** Open jobs whose deadline is over, today or tomorrow, the earliest first. */
   due: Step[]
@@ -255,7 +255,7 @@ const stepOf = ({ id, company, role, nextStep, deadline }: Job): Step => ({
 
 const unansweredOf = ({ id, company, role, appliedAt }: Job) => ({ id, company, role, appliedAt })
 
-/** Whether an event is a deadline, which has to be met before anything else of its day. */
+/** Sorts deadlines before the other events of their day. */
 const rank = ({ type }: CalendarEvent): number => (type === 'deadline' ? 0 : 1)
 
 const byDay = (one: CalendarEvent, other: CalendarEvent): number =>

@@ -20,7 +20,7 @@ export function textIn(bytes: Buffer, name: string): string {
   return decodeText(bytes, name, 'In a spreadsheet, save it as “CSV UTF-8”.')
 }
 
-/** The same as JSON; undefined if it is none. */
+/** The parsed JSON of a file or stdin; undefined if it is no JSON. */
 export async function readJson(file: string, stdin: Stdin): Promise<unknown> {
   const text = await readUpload(file, stdin)
   try {
@@ -30,7 +30,7 @@ export async function readJson(file: string, stdin: Stdin): Promise<unknown> {
   }
 }
 
-/** A secret on stdin, without the end of its line. */
+/** A secret from stdin, without its line end. */
 export const secretIn = async ({ stdin }: Pick<Run, 'stdin'>): Promise<string> =>
   (await readUpload('-', stdin)).replace(/\r?\n$/, '')
 
@@ -44,7 +44,7 @@ export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain
   }
 }
 
-/** The bytes of the same, read without blocking, so that Ctrl-C ends a command that waits for its input. */
+/** The bytes of a file or stdin, read without blocking, so that Ctrl-C works while it waits. */
 export async function readBytes(file: string, stdin: Stdin): Promise<Buffer> {
   if (file === '-' && stdin().isTTY) misused(EMPTY_STDIN)
   const chunks: Buffer[] = []
@@ -84,7 +84,7 @@ function encodingOf(bytes: Buffer): string {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** What a file is that has no text in it; undefined for text. */
+/** The kind of a non-text file; undefined for text. */
 function foreignKind(bytes: Buffer): string | undefined {
   const magic = bytes.subarray(0, 4).toString('latin1')
   if (magic.startsWith('PK')) return 'a zip archive or a spreadsheet program’s own file. Unpack it first.'

@@ -199,7 +199,7 @@ const add: Command = {
     const { args, options, client, out } = call
     const input = { board: args[0] ?? '', ...(await fieldsIn(call, FLAGS)) }
     const isPlanned = isDryRun(options, createWatch, input)
-    // What an address turned out to be is said before it is added; a name says what it is.
+    // Shows the board behind a URL before it is added; a name needs no check.
     const found =
       isPlanned || /^https?:|\./.test(input.board)
         ? await client.call(findBoardOf, { board: input.board })
@@ -214,7 +214,7 @@ const add: Command = {
       made,
       `Watching ${made.board} (${shortId(made.id)}): ${made.company}, ${several(made.postings ?? 0, 'posting')}; ${wishesText(made)}.`,
     )
-    // Some systems say the same of boards that do not exist.
+    // Some systems also report an empty list for boards that do not exist.
     if (made.postings === 0)
       out.note('It shows no postings at the moment: look whether this is the right board.')
   },
@@ -262,7 +262,7 @@ const run: Command = {
     out.list(report, report.boards, REPORT, 'You watch no board yet. Add one: crm watch add greenhouse:acme')
     const found = report.boards.reduce((sum, board) => sum + board.new, 0)
     if (found && !out.json) out.note(`${found} new: crm watch new`)
-    // Other boards went on; a script has to see that one did not.
+    // Other boards succeeded, but a script must notice the failed one.
     const isAllFailed = report.boards.length > 0 && report.boards.every(({ error }) => error !== null)
     return isAllFailed ? KINDS.page.exit : 0
   },

@@ -1,4 +1,4 @@
-// What stands in the way of a release: each is a sentence that says what to do.
+// Finds blockers of a release. Each is a sentence that says what to do.
 import packageJson from '../../package.json' with { type: 'json' }
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ export function blockersOf(
   ]
 }
 
-/** The licences that a package of these files lacks. A release that lacks one fails, a dry run too. */
+/** The licences missing from a package of these files. A missing one fails a release, even a dry run. */
 export function unlicensedIn(root: string, files: string[]): string[] {
   if (!files.includes(THIRD_PARTY)) return [`The package has no ${THIRD_PARTY}: run npm run build.`]
   const text = readFileSync(join(root, THIRD_PARTY), 'utf8')

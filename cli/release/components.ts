@@ -1,4 +1,4 @@
-// What an installation is made of: the packages in the bundles, as the build saw them, and those that are installed beside them.
+// The packages of an installation: those in the bundles, from the build's metadata, and those that npm installs beside them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,7 +8,7 @@ export interface Component {
   licence: string
   /** `bundled`: its code is in our files. `beside`: npm installs it, on the platforms it is for. */
   place: 'bundled' | 'beside'
-  /** As the lock file has it, such as `sha512-…`. */
+  /** From the lock file, such as `sha512-…`. */
   integrity: string | null
   /** Where npm put it, `node_modules/zod`. Packages for other platforms are not there. */
   folder: string
@@ -43,7 +43,7 @@ export function bundledFolders(root: string): string[] {
   const names = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
   const metafiles = names.filter((name) => /metafile-\w+\.json$/.test(name))
   const inputs = metafiles
-    .map((name) => read(join(root, 'dist', name)) as Metafile) // As the bundler writes them.
+    .map((name) => read(join(root, 'dist', name)) as Metafile) // The bundler's format.
     .flatMap(({ outputs }) => Object.values(outputs))
     .flatMap((output) => Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0))
   const folders = inputs.flatMap(([file]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])

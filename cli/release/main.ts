@@ -1,4 +1,4 @@
-// `npm run release`: makes everything a release consists of, shows it, and publishes the package unless `--dry-run`.
+// `npm run release`: builds and lists all files of a release, and publishes the package unless `--dry-run`.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,9 +14,9 @@ import { SBOM } from './sbom.ts'
 const { values } = parseArgs({
   options: {
     'dry-run': { type: 'boolean', default: false },
-    /** With the bundles for every computer, of packages that npm fetches, and not only the one for this. */
+    /** Builds bundles for all platforms, from packages that npm fetches, instead of one for this computer. */
     everywhere: { type: 'boolean', default: false },
-    /** The tag that is released, `v1.2.3`: it must be this version's. */
+    /** The released tag, `v1.2.3`; it must match this version. */
     tag: { type: 'string' },
     out: { type: 'string', default: 'dist/release' },
   },
@@ -30,7 +30,7 @@ const say = (line = ''): void => void process.stdout.write(`${line}\n`)
 
 function run(command: string, args: string[], isShown = false): string {
   const stdio = ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'] as const
-  // On Windows npm is a batch file, which only a shell runs.
+  // On Windows npm is a batch file, which needs a shell.
   const shell = process.platform === 'win32' && command === 'npm'
   const { status, stdout } = spawnSync(command, args, {
     cwd: root,
@@ -93,7 +93,7 @@ function show(): void {
   say(`  MCP        ${packageJson.mcpName} in the registry, by server.json`)
 }
 
-/** Publishes the package, unless something stands in the way or this only shows it. */
+/** Publishes the package, unless there are blockers or it is a dry run. */
 function finish(files: string[]): void {
   const blockers = blockersOf(root, files, values)
   if (blockers.length > 0)

@@ -1,4 +1,4 @@
-// Around `npm pack`: before it, package.json becomes the published one; after it (--restore), the checkout's own is back.
+// Around `npm pack`: before it, writes the published package.json; after it (--restore), restores the checkout's own.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { publishedManifest } from './published.ts'

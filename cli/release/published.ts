@@ -1,6 +1,6 @@
-// package.json as it is published: what a user's npm needs, without what only this checkout does.
+// The published package.json: without the fields that only this checkout needs.
 
-/** Fields that are for the checkout. Scripts are too: npm warns about those of an installed package. */
+/** Fields for the checkout only. They include scripts, because npm warns about those of installed packages. */
 const OF_CHECKOUT = ['scripts', 'devDependencies', 'allowScripts', 'overrides', 'prettier']
 
 export const publishedManifest = (text: string): string => {

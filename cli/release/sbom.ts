@@ -1,4 +1,4 @@
-// The bill of materials of a release, CycloneDX 1.6. `npm sbom` leaves out what is in the bundles, so it is made of the build's own inputs.
+// The bill of materials of a release, CycloneDX 1.6. `npm sbom` misses bundled packages, so this uses the build's inputs.
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { THIRD_PARTY, thirdPartyText } from './third-party.ts'
 
 export const SBOM = 'dist/sbom.cdx.json'
 
-/** Writes it and the licences for the checkout at `root`, whose bundles are built. Throws for a package whose licence has no text. */
+/** Writes it and the licences for the built checkout at `root`. Throws for a package whose licence has no text. */
 export function writeContents(root: string): void {
   writeFileSync(join(root, THIRD_PARTY), thirdPartyText(root))
   writeFileSync(join(root, SBOM), `${JSON.stringify(sbomOf(packageJson, componentsOf(root)), null, 2)}\n`)
@@ -35,7 +35,7 @@ const entry = (component: Component) => ({
   purl: purlOf(component),
   ...licenceOf(component.licence),
   ...hashOf(component.integrity),
-  // What is only for another platform is not installed.
+  // Packages for other platforms are optional.
   scope: component.place === 'bundled' ? 'required' : 'optional',
   properties: [{ name: 'crm:place', value: component.place }],
 })

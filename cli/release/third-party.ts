@@ -41,7 +41,7 @@ const section = (titles: string[], text: string): string => `${RULE}\n${titles.j
 export const covers = (text: string, { name, version }: Component): boolean =>
   text.split('\n').includes(`${name} ${version}`)
 
-/** Where the licence of a package is: with itself, or, for a package of another system, with its sibling on this one. */
+/** The folder of a package's licence: its own, or for another platform's package, the sibling installed here. */
 function folderOf(root: string, { name, folder }: Component, all: Component[]): string {
   const scope = name.replace(/\/.*/, '/')
   const siblings = all.filter((one) => one.place === 'beside' && one.name.startsWith(scope))
@@ -60,7 +60,7 @@ interface Described {
 }
 
 const described = (folder: string): Described =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Described // As npm publishes it.
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Described // npm's format.
 
 function sourceOf({ repository }: Described): string {
   const said = typeof repository === 'string' ? repository : (repository?.url ?? '')
@@ -71,7 +71,7 @@ function sourceOf({ repository }: Described): string {
   return (short ? `https://github.com/${short}` : address).replace(/\.git$/, '')
 }
 
-/** Every licence and notice in a package, or, where it has none, the standard text with its author. */
+/** All licences and notices of a package, otherwise the standard text with its author. */
 function licenceText(folder: string, component: Component): string {
   const texts = licenceFiles(folder).map((file) => readFileSync(file, 'utf8'))
   const text = [...new Set(texts.map(tidy))].join('\n\n')

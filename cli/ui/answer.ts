@@ -1,4 +1,4 @@
-// An answer of a model as text: short values beside their names, longer and several ones below them.
+// A model's answer as text: short values beside their names, long and multiple ones below.
 import { isRecord } from '../../core/kernel/narrow.ts'
 
 /** Formats a field as text: lists with dashes, records by their fields. */

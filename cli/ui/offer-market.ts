@@ -37,7 +37,7 @@ export function marketText({
 
 export type Compared = AnswerOf<typeof compareOffers>
 
-/** Which offers a comparison left out, and what it needs for them. */
+/** The offers that a comparison left out, and the data it lacks. */
 export const notCompared = ({ left }: Pick<Compared, 'left'>, names: ReadonlyMap<string, string>): string[] =>
   left.map(({ id, why }) => {
     const codes = /for (.+) in/.exec(why)?.[1]?.split(' and ') ?? []
@@ -58,7 +58,7 @@ export function remarks(
   ]
 }
 
-/** The same for a screen: the assumptions on one line, without their reasons. */
+/** The remarks for a screen: assumptions on one line, without reasons. */
 export function shortRemarks(compared: Compared, names: ReadonlyMap<string, string>): string[] {
   const assumed = compared.assumptions.map(({ name, value }) => `${name} ${value}`).join(', ')
   return [

@@ -50,7 +50,7 @@ const columnsOf = (rows: readonly Row[]): Column<Line>[] => [
   ...(rows.some(({ adjusted }) => adjusted) ? [money('ADJUSTED', ({ adjusted }) => adjusted)] : []),
 ]
 
-/** What no offer has gets no column on a screen; in a pipe all have one. */
+/** On a screen, hides columns that are empty for all offers; a pipe has all columns. */
 function columnsFor(rows: readonly Row[], lines: readonly Line[], { isTerminal }: Look): Column<Line>[] {
   const isUsed = ({ plain }: Column<Line>) => !plain || lines.some((line) => plain(line))
   return columnsOf(rows).filter((column) => !isTerminal || isUsed(column))

@@ -2,7 +2,7 @@
 import { inCents } from '../../core/kernel/amounts.ts'
 import type { Terms } from '../../core/offers/fields.ts'
 
-/** `185,000 USD`, `99,000.50 EUR`; the amount alone while the currency is not known. */
+/** `185,000 USD`, `99,000.50 EUR`; only the amount if the currency is unknown. */
 export const moneyText = (amount: number, currency: string | undefined): string => {
   const figure = inCents(amount)
   return currency ? `${figure} ${currency}` : figure
@@ -24,7 +24,7 @@ function equityText({
 }: NonNullable<Terms['equity']>): string {
   const parts = [
     `${value === null ? 'unknown value' : moneyText(value, currency)} in ${kind}`,
-    // What was read of an offer may not say the years.
+    // A reading of an offer may lack the years.
     typeof years === 'number' && `over ${years} years`,
     cliffMonths !== null && cliffMonths > 0 && `cliff of ${cliffMonths} months`,
     schedule && schedule.map((percent) => `${percent} %`).join(' / '),

@@ -3,7 +3,7 @@ import { stderr } from '../stderr.ts'
 
 const DELAY_MS = 1_000
 
-/** The line is overwritten with spaces, not erased: a terminal without colour is sent no escape codes either. */
+/** Overwrites the line with spaces instead of erasing it, because terminals without colour get no escape codes. */
 export function createProgress(stream: NodeJS.WriteStream = stderr()) {
   const began = Date.now()
   let shown = 0

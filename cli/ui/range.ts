@@ -62,7 +62,7 @@ function placed(
     if (taken.some((cell) => cell !== ' ')) continue
     const text = textOf(mark)
     const shift = Math.floor((needed - widthOf(text)) / 2)
-    // Reserves the whole space, also where the text is shorter.
+    // Reserve the full space even for a shorter text.
     cells.fill('\0', start, start + needed)
     ;[...text].forEach((char, index) => (cells[start + shift + index] = char))
   }

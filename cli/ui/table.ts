@@ -20,7 +20,7 @@ export interface Column<Row> {
   yields?: number
   minWidth?: number
   align?: 'right'
-  /** On a terminal it stands on lines of its own under its row, whole. */
+  /** On a terminal, shows the whole value on its own lines below the row. */
   below?: true
   paint?: (row: Row) => Paint | undefined
 }
@@ -29,7 +29,7 @@ export type Paint = 'bold' | 'dim' | 'inverse' | 'green' | 'yellow' | 'red' | 'c
 
 type ColumnPlace = Pick<Column<object>, 'yields' | 'minWidth'>
 
-/** A figure as `show` says it, or `none`; in a pipe the number. */
+/** A figure formatted by `show`, or `none`; in a pipe the number. */
 export const figureColumn = <Row>(
   title: string,
   of: (row: Row) => number | null | undefined,
@@ -43,12 +43,12 @@ export const figureColumn = <Row>(
   },
 })
 
-/** The short id; in a pipe the whole one. */
+/** The short id; in a pipe the full one. */
 export const idColumn = (place: ColumnPlace = {}): Column<{ id: string }> => ({
   ...{ title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', ...place },
 })
 
-/** An instant as `show` says it, or `none`; in a pipe as it is. */
+/** An instant formatted by `show`, or `none`; in a pipe ISO. */
 export const timeColumn = <Row>(
   title: string,
   of: (row: Row) => string | null,
@@ -83,7 +83,7 @@ export const painted = (text: string, paint: Paint | undefined, look: Look): str
 export const clean = (value: string | number | null): string =>
   value === null ? '' : inOneLine(String(value))
 
-/** Removes control characters from lines of ours, whose own colours and line breaks stay. */
+/** Removes control characters from our lines, but keeps colours and line breaks. */
 export const cleanLines = (text: string): string =>
   text
     .split(/(\u001b\[[\d;]*m)/)
@@ -185,7 +185,7 @@ function widenColumns(widths: number[], natural: number[], spare: number): numbe
   return grown
 }
 
-/** A line of a record; one without a value is empty in a pipe, and none on a terminal. */
+/** A line of a record. Without a value, it is empty in a pipe and omitted on a terminal. */
 export type Line = readonly [label: string, value: string | number | null | undefined]
 
 export function renderRecord(lines: readonly Line[], look: Look): string {
@@ -201,7 +201,7 @@ export function renderRecord(lines: readonly Line[], look: Look): string {
     .join('')
 }
 
-/** The least width of a record's values, on however narrow a terminal. */
+/** The minimum width of a record's values, even on a narrow terminal. */
 const MIN_VALUE_WIDTH = 10
 
 const indent = (text: string, labels: number, width: number): string =>

@@ -2,11 +2,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import { wideWidth } from './wide.cjs'
 
-/** One column each. The package that knows the others takes as long to load as a list takes to print. */
+/** Characters of one column. The package for others takes as long to load as a list takes to print. */
 const PLAIN =
   /^[\x20-\x7e\xa1-\xa8\xaa-\xac\xaf-\u02ff\u2010-\u2026\u2030-\u203b\u20a0-\u20bf\u2500-\u259f]*$/
 
-/** For each character V8 copies the whole text that is segmented, so a text is segmented in parts of this length. */
+/** V8 copies the whole text for each segment, so long texts are segmented in parts of this length. */
 const PART = 256
 
 /** The characters of a text as a person counts them. */
@@ -15,7 +15,7 @@ export function* charactersOf(text: string): Generator<string> {
     const part = text.slice(at, at + PART)
     const isLast = at + PART >= text.length
     for (const { segment, index } of new Intl.Segmenter().segment(part)) {
-      // The last character of a part may go on in the next one.
+      // A part's last character may continue in the next part.
       if (!isLast && index > 0 && index + segment.length === part.length) break
       yield segment
       at += segment.length
@@ -48,7 +48,7 @@ export function headOf(text: string, width: number): string {
   return kept
 }
 
-/** No character of a language is longer. */
+/** No character of any language is longer. */
 const LONGEST = 16
 
 /** The end of a text that takes at most `width` columns, after a mark where the text is longer. */

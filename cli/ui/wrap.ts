@@ -13,17 +13,17 @@ export function wrapped(text: string, width: number, words: readonly string[] = 
   return lines
 }
 
-/** Where a long word is best broken: after a mark that joins its parts, as in an id or a path. */
+/** The best place to break a long word: after a joining mark, as in an id or a path. */
 const JOINT = /[-:/_,.=&?](?=[^-:/_,.=&?]*$)/
 
-/** The same, with longer words broken too, after a mark in them if there is one. */
+/** Like `wrapped`, but also breaks long words, preferably after a joining mark. */
 export function broken(text: string, width: number): string[] {
   const room = Math.max(1, width)
   return wrapped(text, room).flatMap((line) => {
     const pieces: string[] = []
     let rest = line
     for (let head = headOf(rest, room); head !== rest; head = headOf(rest, room)) {
-      // The first character may be wider than the room there is.
+      // The first character may not fit, but must be taken.
       head ||= charactersOf(rest).next().value ?? ''
       const joint = head.search(JOINT) + 1
       const piece = joint > room / 2 ? head.slice(0, joint) : head

@@ -19,13 +19,13 @@ const CONTROLS: Readonly<Record<string, string>> = {
 }
 
 const SEQUENCE = /^\u001b(?:\[([\d;<>?]*)([A-Za-z~^$])|O([A-Za-z]))/
-/** The start of a sequence whose end is still under way. */
+/** The start of an incomplete escape sequence. */
 const BEGUN = /^\u001b(?:\[[\d;<>?]*|O)?$/
 const PASTE_END = '\u001b[201~'
-/** Terminals without bracketed paste send it in parts that follow at once, longer than anybody types ahead. */
+/** Without bracketed paste, pasted text arrives in immediate parts that are longer than anybody types ahead. */
 const LONGEST_TYPED = 200
 
-/** Parses parts of input; what is incomplete waits for the next part, or for `flush`. */
+/** Parses input in parts. Incomplete sequences wait for the next part or `flush`. */
 export function keyParser(): { push(part: string): Press[]; flush(): Press[] } {
   let rest = ''
   let isPasting = false
@@ -34,7 +34,7 @@ export function keyParser(): { push(part: string): Press[]; flush(): Press[] } {
     while (rest) {
       if (isPasting) {
         const end = rest.indexOf(PASTE_END)
-        // The mark of the end may itself come in two parts.
+        // The end marker may be split between parts.
         if (end < 0) break
         presses.push({ press: 'paste', text: rest.slice(0, end) })
         rest = rest.slice(end + PASTE_END.length)
@@ -52,7 +52,7 @@ export function keyParser(): { push(part: string): Press[]; flush(): Press[] } {
       } else {
         const end = rest.indexOf('\u001b')
         const typed = end < 0 ? rest : rest.slice(0, end)
-        // Its parts are one paste.
+        // Joins the parts of one paste.
         if (typed.length > LONGEST_TYPED && end < 0 && !isLast) break
         rest = rest.slice(typed.length)
         if (typed.length > LONGEST_TYPED) presses.push({ press: 'paste', text: typed })
@@ -80,7 +80,7 @@ function pressOf(segment: string): Press {
 /** How long a lone Escape waits for the rest of a sequence. */
 const ESCAPE_MS = 25
 
-/** Calls `heard` for each key until the returned function is called. */
+/** Calls `heard` for each key until the returned function runs. */
 export function listenKeys(stdin: NodeJS.ReadStream, heard: (press: Press) => void): () => void {
   const parser = keyParser()
   let timer: NodeJS.Timeout | undefined

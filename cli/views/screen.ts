@@ -42,7 +42,7 @@ function createPainter(write: (text: string) => void, rows: () => number): Paint
   }
 }
 
-/** A terminal that takes nothing for so many pauses is given up: it is stopped (Ctrl-S), or its window is gone. */
+/** Gives up on a terminal that accepts nothing for this many pauses: it is stopped (Ctrl-S), or its window is closed. */
 const [PAUSE_MS, PAUSES] = [5, 400]
 
 const pause = (ms: number): void =>
@@ -51,13 +51,13 @@ const pause = (ms: number): void =>
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EINTR')
 
-/** Writes the whole text to a stream's file descriptor: a slow terminal takes it in parts, or not at once. */
+/** Writes the whole text to a stream's file descriptor: a slow terminal accepts it in parts or with delays. */
 export function writeNow(
   stdout: NodeJS.WriteStream,
   text: string,
   write: typeof writeSync = writeSync,
 ): void {
-  const { fd } = stdout as { fd?: number } // A substitute in tests has none.
+  const { fd } = stdout as { fd?: number } // Test streams have none.
   if (fd === undefined) return void stdout.write(text)
   let rest = Buffer.from(text)
   for (let pauses = 0; rest.length && pauses < PAUSES;) {
@@ -77,19 +77,19 @@ export function writeNow(
 const ENTER = '\u001b[?1049h\u001b[2J\u001b[H\u001b[?25l\u001b[?2004h'
 const LEAVE = '\u001b[?2004l\u001b[?25h\u001b[?1049l'
 
-/** Answers a `write` that went elsewhere, and calls back the function among its arguments. */
+/** Completes a redirected `write` by calling its callback argument. */
 function written(rest: readonly unknown[]): true {
   const done = rest.find((each): each is () => void => typeof each === 'function')
   if (done) setImmediate(done)
   return true
 }
 
-/** The most parts of stderr that are kept while a view has the screen; of more, the latest. */
+/** The most parts of stderr to keep while a view is open; older ones are dropped. */
 const MAX_HELD = 200
 
-/** Holds what is written to a terminal until the returned function is called: it must not be drawn across the view. */
+/** Holds stderr output of a terminal until the returned function runs, so that it does not overwrite the view. */
 function holdLines(stderr: NodeJS.WriteStream): () => void {
-  // In a file it disturbs nobody, and there it is read while the view is open.
+  // A redirected stderr does not affect the view, and may be read meanwhile.
   if (!stderr.isTTY) return () => {}
   const held: (string | Uint8Array)[] = []
   const { write } = stderr
@@ -100,7 +100,7 @@ function holdLines(stderr: NodeJS.WriteStream): () => void {
   }
   return () => {
     stderr.write = write
-    // What was waited for is there by now.
+    // Drop outdated notices of waiting.
     for (const part of held.splice(0)) if (!String(part).startsWith('Waiting for ')) stderr.write(part)
   }
 }

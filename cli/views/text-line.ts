@@ -12,21 +12,21 @@ export const lineOf = (text: string): TextLine => ({ before: text, after: '' })
 
 export const textOf = ({ before, after }: TextLine): string => before + after
 
-/** The length of what is typed where no field says another. */
+/** The default maximum length. */
 const MAX_LENGTH = 2_048
 
 export interface Limits {
   readonly max?: number | undefined
-  /** Whether line ends of pasted text stay. */
+  /** Whether to keep line ends of pasted text. */
   readonly isLong?: boolean | undefined
 }
 
-/** Why a line did not take what was typed. */
+/** Why a line refused the typed text. */
 export interface Refused {
   readonly refused: string
 }
 
-/** The line after an editing key; undefined for any other key. What is too long is refused whole. */
+/** The line after an editing key; undefined for any other key. Refuses too long text as a whole. */
 export function edited(
   line: TextLine,
   press: string,
@@ -34,7 +34,7 @@ export function edited(
   { max = MAX_LENGTH, isLong }: Limits = {},
 ): TextLine | Refused | undefined {
   const { before, after } = line
-  // Of a long text only the end next to the cursor is looked at.
+  // Only examine the end next to the cursor of a long text.
   const left = [...charactersOf(before.slice(-64))].at(-1) ?? ''
   const right = charactersOf(after).next().value || ''
   const rest = { before: before.slice(0, before.length - left.length), after: after.slice(right.length) }

@@ -38,7 +38,7 @@ interface Connection {
   deadlineMs: number
   patient?: Patient | undefined
   statements?: Statements | undefined
-  /** Default: `OWN` for an embedded server's address, `ANY_SESSIONS` for a URL. */
+  /** Default: `OWN_SESSIONS` for an embedded server's address, `ANY_SESSIONS` for a URL. */
   sessions?: Sessions | undefined
   /** Replaces the driver's socket, so that a test can cut the connection. */
   socket?: () => Socket

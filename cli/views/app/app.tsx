@@ -1,4 +1,4 @@
-// The app as an Ink component: draws frames, hears keys and runs effects.
+// The app as an Ink component: draws frames, handles keys and runs effects.
 import { messageOf } from '../../../core/kernel/thrown.ts'
 import { Text } from 'ink'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -15,20 +15,20 @@ import { firstState, withBoard, type State } from './state.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
 import type { Memory } from './records.ts'
 
-/** How often it looks, leaving half a second to read what changed. */
+/** The polling interval, which leaves half a second to read changes. */
 const LOOK_MS = 1_500
 
 interface Looking {
   port: Pick<AppPort, 'mark'>
-  /** The mark from before what is shown was first read. */
+  /** The mark from before the first read of the shown data. */
   since(): string | undefined
-  /** Whether a change of ours is under way, which a look must not overtake. */
+  /** Whether our own change is running, which a poll must not overtake. */
   isBusy(): boolean
   setAway(isAway: boolean): void
   catchUp(): Promise<void>
 }
 
-/** Looks until the returned function is called: what differs from the last look is caught up with at once. */
+/** Polls until the returned function is called, and reads changes at once. */
 export function lookForOthers({ port, since, isBusy, setAway, catchUp }: Looking): () => void {
   let known: string | undefined
   let isLooking = false
@@ -65,7 +65,7 @@ export const showApp = (options: AppOptions, terminal?: Parameters<typeof render
 
 /** How long the selection rests before its details are read. */
 const REST_MS = 80
-/** How long the keys rest before what is only looked at is read. */
+/** How long keys must rest before data for display only is read. */
 const SETTLE_MS = 250
 
 type Props = AppOptions & { stage: Stage }
@@ -109,13 +109,13 @@ function useEngine({ port, memory, color, stage }: Props) {
         clearTimeout(resting.current)
         resting.current = setTimeout(() => enqueue(effect), REST_MS)
       } else if (effect.do === 'search' || effect.do === 'complete') {
-        // They only read, and what is typed next must not wait for them.
+        // Effects that only read must not delay the next key.
         void runEffect(effect, doing)
       } else enqueue(effect)
     }
   }
   const heard = (press: Press) => {
-    // Keys typed before the first frame act on what it shows.
+    // Keys typed before the first frame act on that frame.
     if (now.current.isLoading && press.press !== 'q') return void early.current.push(press)
     const { state: next, effects } = reduce(now.current, press, viewport())
     show(next)

@@ -8,7 +8,7 @@ import type { Card, Fact } from './records.ts'
 
 const MIN_COLUMN_WIDTH = 19
 const DAY_MS = 86_400_000
-/** An event or a deadline within so many days is urgent. */
+/** Events and deadlines within this many days are urgent. */
 const SOON_DAYS = 3
 /** The most cards above or below the selected one that a screen shows. */
 const NEAR = 20
@@ -60,7 +60,7 @@ function headOf(
 function stackOf(column: Column, isFocused: boolean, state: State, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const { shown, at } = column
-  // Measures only cards near the selection, because 5,000 would be slow.
+  // Measure only cards near the selection, because 5,000 would be slow.
   const first = Math.max(0, at - rows)
   const near = shown.slice(first, at + rows)
   const heights = near.map((card) => 2 + moreOf(card, column, state, drawing).length)

@@ -1,4 +1,4 @@
-// What every part of the app is drawn with, and how much of a list fits.
+// Helpers to draw lines, and to select the visible part of a list.
 import { clean, painted, type Look, type Paint } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import type { Size } from '../view.tsx'
@@ -21,7 +21,7 @@ export function windowed(lines: readonly string[], top: number, room: number): s
   return lines.slice(from, from + room)
 }
 
-/** Which entries of these heights fit around the selected one, in its middle where there is more on both sides. */
+/** The visible range of entries with these heights; the selected one is centred if both sides overflow. */
 export function windowOf(heights: readonly number[], at: number, room: number): { from: number; to: number } {
   let [from, to] = [at, at]
   let left = room

@@ -1,4 +1,4 @@
-// Runs the effects of keys against the data, and turns answers into changes of the state.
+// Runs the effects of keys against the data, and turns answers into state changes.
 import { messageOf } from '../../../core/kernel/thrown.ts'
 import { commandOf, editForm, fieldsToSave, type Form } from './form.ts'
 import type { AppPort } from './port.ts'
@@ -72,10 +72,10 @@ export async function readAll(doing: Doing): Promise<void> {
 const undoable = (sentence: string): string =>
   `${sentence.replace(/ \([0-9a-f]{8}\)/g, '').replace(/ crm undo [^.]*\./, '')} u undoes it.`
 
-/** Effects that the screen shows before the answer, and reverts on an error. */
+/** Effects that the screen shows at once and reverts on an error. */
 const REVERTED = new Set<Effect['do']>(['move', 'undo', 'take', 'dismiss', 'snooze'])
 
-/** Runs an effect. A failure shows a message, and reads again what was shown too early. */
+/** Runs an effect. A failure shows a message and reloads reverted data. */
 export async function runEffect(effect: Effect, doing: Doing): Promise<void> {
   const { apply } = doing
   try {
@@ -135,7 +135,7 @@ async function perform(effect: Effect, doing: Doing): Promise<void> {
       return apply((state) => withFound(state, effect.words, ids))
     }
     case 'search':
-      // Only the latest words are looked for.
+      // Search only for the latest words.
       return textOfFilter(latest(), 'search') === effect.words ? readList('search', doing) : undefined
     case 'complete':
       return complete(effect.words, doing)
@@ -236,7 +236,7 @@ async function run(argv: readonly string[], doing: Doing): Promise<void> {
   await readAll(doing)
 }
 
-/** Saves a form; it is closed once the board has what was saved, so that the next key applies to it. */
+/** Saves a form. Closes it after the board has the change, so that the next key applies to the board. */
 async function save(form: Form, doing: Doing): Promise<void> {
   const { port, apply, latest } = doing
   const idsNow = () => latest().columns.flatMap(({ cards }) => cards.map(({ id }) => id))

@@ -38,7 +38,7 @@ const field = (name: string, label: string, value = '', choices?: readonly strin
   ...(choices && { choices }),
 })
 
-/** A text that may be longer has several lines. */
+/** Longer texts have several lines. */
 const LONGEST_LINE = 500
 
 function formOf(
@@ -88,7 +88,7 @@ export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form => ({
   version: job.updatedAt,
 })
 
-/** The kinds that a person logs; crm logs the others itself. */
+/** The kinds that a user logs; crm logs the others itself. */
 const LOGGED = ACTIVITY_TYPES.filter((type) => !['offer', 'rejection', 'status-change'].includes(type))
 
 export const noteForm = ({ jobId, title }: Item): Form =>
@@ -141,7 +141,7 @@ export function fieldsToSave({ kind, fields, first }: Form): Fields {
   )
 }
 
-/** The command that saves a form; the edit of a job is a call of its own, because it must name the version. */
+/** The command that saves a form; editing a job is a separate call, because it must name the version. */
 export function commandOf(form: Form): string[] {
   const { company = '', role = '', title = '', ...rest } = fieldsToSave(form)
   const flags = (fields: Fields) => Object.entries(fields).map(([name, value]) => `--${name}=${value}`)

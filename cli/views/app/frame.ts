@@ -37,7 +37,7 @@ function roomOf(state: State, drawing: Drawing): { list: Drawing; pane: Drawing;
   }
 }
 
-/** What a key needs to know of the screen. */
+/** The screen's measures that keys depend on. */
 export function viewportOf(state: State, drawing: Drawing, now: string): Viewport {
   const { list, pane } = roomOf(state, drawing)
   return {
@@ -76,7 +76,7 @@ function tabs(state: State, drawing: Drawing): string {
     return state.lists[view].total ? ` ${state.lists[view].total}` : ''
   }
   const full = VIEWS.map((view, at) => `${at + 1} ${TITLES[view]}${countOf(view)}`)
-  // Of the other views, as much of each name as there is room for.
+  // The room for the other views' names.
   const room =
     Math.floor((width - widthOf(must(full[VIEWS.indexOf(state.view)])) - 2) / (VIEWS.length - 1)) - 3
   const short = VIEWS.map((view, at) =>

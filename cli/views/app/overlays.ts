@@ -114,7 +114,7 @@ export function inPalette(
   return doing({ ...state, mode: { ...mode, line: next, at: -1 } }, { do: 'complete', words: next.before })
 }
 
-/** The words of a command line, as a shell takes them; `last` is the one that is still being typed, which begins at `from`. */
+/** Splits a command line like a shell. `last` is the unfinished word, which starts at `from`. */
 export function wordsIn(text: string): { words: string[]; last: string; from: number } {
   const words: string[] = []
   let word: string | null = null

@@ -118,7 +118,7 @@ const ahead = ({ events }: JobDetails, { whenOf }: Drawing): string[] =>
 function timeline({ job, activities }: JobDetails, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
-  // A move without a date stands after the one before it.
+  // A move without a date follows its predecessor.
   let latest = ''
   const moves = job.history.map(({ at, status, note }) => {
     latest = at ?? latest

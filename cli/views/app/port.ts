@@ -12,7 +12,7 @@ export interface AppPort {
   /** A text that differs once anything changed. */
   mark(): Promise<string>
   open(jobId: string): Promise<JobDetails>
-  /** The market's pay for such a job, as lines of text. */
+  /** The market's pay for the job, as lines of text. */
   market(job: JobWithHistory): Promise<string[]>
   /** The pay of a card against the market: above, at or below the middle half; '' where it is not known. */
   standing(card: Board['columns'][number]['cards'][number]): Promise<'▲' | '▼' | '≈' | ''>
@@ -20,18 +20,18 @@ export interface AppPort {
   move(ids: readonly string[], status: Status, version: string | null): Promise<string>
   /** Throws a conflict if the job was changed after `version`. Returns a message for the user. */
   edit(id: string, fields: Fields, version: string): Promise<string>
-  /** Makes jobs of postings, or accepts proposals, as one change; the next: never shows them again. */
+  /** Accepts proposals or turns postings into jobs, as one change. `dismiss` hides them for ever. */
   take(items: readonly Item[]): Promise<string>
   dismiss(items: readonly Item[]): Promise<string>
   finish(jobId: string): Promise<string>
   snooze(suggestionId: string): Promise<string>
   /**
-   * Undoes the last change; `jobId` is the job that it changed, if it did. Unless it is sure, a change that was not made
-   * here is not undone: `text` says what it would undo.
+   * Undoes the last change; `jobId` is the affected job, if any. If the change was not made here and `isSure` is false,
+   * only returns a question: `text` describes the change.
    */
   undo(isSure: boolean): Promise<{ text: string; jobId: string | null; isQuestion: boolean }>
   browse(url: string): Promise<boolean>
-  /** The ids of the jobs that the list's full-text search finds. */
+  /** The ids of jobs from the list's full-text search. */
   find(words: string): Promise<string[]>
   /** Runs a crm command for a screen of this width. */
   run(argv: readonly string[], columns: number): Promise<Ran>

@@ -18,7 +18,7 @@ export type Card = Board['columns'][number]['cards'][number]
 export const ORDERS = ['last moved', 'priority', 'deadline', 'company', 'salary', 'applied'] as const
 export type Order = (typeof ORDERS)[number]
 
-/** What a card can show on one more line. */
+/** Facts for a card's extra line. */
 export const FACTS = ['location', 'salary', 'priority', 'tags', 'applied', 'updated'] as const
 export type Fact = (typeof FACTS)[number]
 
@@ -27,7 +27,7 @@ export interface Item {
   readonly kind: 'job' | 'suggestion' | 'proposal' | 'posting' | 'event' | 'offer' | 'contact' | 'activity'
   readonly id: string
   readonly jobId: string | null
-  /** The heading that it stands under. */
+  /** The heading above it. */
   readonly section: string
   readonly lead: string
   readonly title: string
@@ -39,7 +39,7 @@ export interface Item {
   /** The command that does what it suggests. */
   readonly command?: string
   readonly status?: Status
-  /** What a form edits. */
+  /** The values that a form edits. */
   readonly values?: Readonly<Record<string, string>>
 }
 

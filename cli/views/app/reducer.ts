@@ -37,7 +37,7 @@ import {
   type Viewport,
 } from './steps.ts'
 
-/** The state after a key. A message stays until the next key; the details follow what is selected. */
+/** The state after a key. Clears the last message; the details follow the selection. */
 export function reduce(before: State, press: Press, around: Viewport): Step {
   return following(pressed({ ...before, message: null }, press, around), around)
 }
@@ -84,7 +84,7 @@ function pressed(state: State, press: Press, around: Viewport): Step {
 
 type Handler = (state: State, press: Press, around: Viewport) => Step
 
-/** What keys do in a list, before what they do everywhere. */
+/** Handlers of keys in a list, which precede the general ones. */
 const IN_LIST: Partial<Record<Action, Handler>> = {
   left: (state) => still(sideways(state, -1)),
   right: (state) => still(sideways(state, 1)),
@@ -208,7 +208,7 @@ interface Targets {
   around: Viewport
 }
 
-/** What keys do to the marked entries, or the selected one. */
+/** Handlers of keys for the marked entries, or the selected one. */
 const ON_ENTRIES: Partial<Record<Action, (state: State, targets: Targets) => Step>> = {
   browse: (state, { one }) => doing(state, { do: 'browse', item: one }),
   take: (state, { one }) =>
@@ -223,7 +223,7 @@ const ON_ENTRIES: Partial<Record<Action, (state: State, targets: Targets) => Ste
   edit: (state, { one }) => editing(state, one),
 }
 
-/** The same, for entries of a job. */
+/** Handlers of keys for entries with a job. */
 const ON_JOBS: typeof ON_ENTRIES = {
   note: (state, { one }) => to(state, { kind: 'form', form: noteForm(one) }),
   offer: (state, { one }) => to(state, { kind: 'form', form: offerForm(one) }),

@@ -25,7 +25,7 @@ export interface List {
   readonly items: readonly Item[]
   readonly shown: readonly Item[]
   readonly at: number
-  /** How many there are in all, with those that were not read. */
+  /** The total, including entries not yet read. */
   readonly total: number
   readonly isRead: boolean
   readonly problem: string
@@ -56,7 +56,7 @@ export type Mode =
   | { readonly kind: 'help'; readonly top: number }
   | { readonly kind: 'move'; readonly items: readonly Item[]; readonly at: number }
   | { readonly kind: 'form'; readonly form: Form }
-  /** What y does: `removes Acme — Chef`. `lines` are the commands to run; null undoes a change that was not made here. */
+  /** The effect of y: `removes Acme — Chef`. `lines` are the commands to run; null undoes a change that was not made here. */
   | { readonly kind: 'ask'; readonly question: string; readonly lines: readonly (readonly string[])[] | null }
   | {
       readonly kind: 'palette'
@@ -86,10 +86,10 @@ export interface State extends Memory {
   readonly isReading: boolean
   readonly mode: Mode
   readonly message: { readonly text: string; readonly isBad: boolean } | null
-  /** Counts what was shown before its answer: what was asked for earlier does not know of it. */
+  /** Counts optimistic changes, because earlier requests do not include them. */
   readonly foreseen: number
   readonly isLoading: boolean
-  /** Whether the last look at the data failed. */
+  /** Whether the last poll failed. */
   readonly isAway: boolean
 }
 
@@ -152,7 +152,7 @@ function matching(cards: readonly Card[], filter: TextLine, found: State['found'
 const RANKS = { high: 0, medium: 1, low: 2 } as const
 const LAST = '9999'
 
-/** What a card is put in order by, ascending. */
+/** The ascending sort key of cards. */
 const SORTS: Readonly<Record<Exclude<Order, 'last moved'>, (card: Card) => string | number>> = {
   priority: ({ priority }) => (priority ? RANKS[priority] : 3),
   deadline: ({ deadline }) => deadline ?? LAST,
@@ -208,7 +208,7 @@ function refiltered(list: List, filter: TextLine): List {
   return { ...list, shown, at: place < 0 ? clamped(list.at, shown.length) : place }
 }
 
-/** A list with newly read entries; of the calendar also what is ahead for each job. */
+/** A list with newly read entries; for the calendar, also each job's next event. */
 export function withList(state: State, name: ListName, { items, total }: Listed): State {
   const filter = name === 'search' ? lineOf('') : state.filters[name]
   const list = refiltered({ ...state.lists[name], items, total, isRead: true, problem: '' }, filter)
@@ -289,7 +289,7 @@ export function stepped(state: State, to: (at: number, count: number) => number)
   return { ...state, columns }
 }
 
-/** Takes entries off the list before the answer arrives, so that the next key means the next one. */
+/** Removes entries from the list before the answer arrives, so that the next key applies to the next entry. */
 export function without(state: State, gone: readonly Item[]): State {
   if (state.view === 'board') return state
   const keys = new Set(gone.map(keyOf))
@@ -331,7 +331,7 @@ export function choosing(state: State, id: string): State {
   return { ...state, focus, columns }
 }
 
-/** Gives a card the version that a change of ours made. */
+/** Gives a card the version from our own change. */
 export function versioned(state: State, id: string, updatedAt: string): State {
   const renew = (cards: readonly Card[]) =>
     cards.map((card) => (card.id === id ? { ...card, updatedAt } : card))

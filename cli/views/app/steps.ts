@@ -1,4 +1,4 @@
-// What a key leads to: the next state and its effects; and the steps that several keys take.
+// A key's step: the next state and its effects. Also the steps that several keys share.
 import type { Status } from '../../../core/jobs/status.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { textOf, type TextLine } from '../text-line.ts'
@@ -9,7 +9,7 @@ import { chosenCard, choosing, moved, type Mode, type State } from './state.ts'
 
 export type Effect =
   | { do: 'end' | 'reload' | 'remember' }
-  /** Unless sure, asks before it undoes what was not done here. */
+  /** Asks before undoing a change that was not made here, unless `isSure`. */
   | { do: 'undo'; isSure: boolean }
   | { do: 'look' | 'edit' | 'browse' | 'finish'; item: Item }
   | { do: 'move'; items: readonly Item[]; status: Status }
@@ -62,11 +62,11 @@ export const palette = (state: State, line: TextLine): Step =>
     { do: 'complete', words: line.before },
   )
 
-/** The search reads as its words are typed; elsewhere the filter works on what is there. */
+/** Search reads while words are typed; other views filter loaded entries. */
 export const searching = (state: State): Step =>
   state.view === 'search' ? doing(state, { do: 'search', words: textOf(state.filters.search) }) : still(state)
 
-/** Moves cards on the board at once; the answer may take them back. */
+/** Moves cards on the board at once; an error moves them back. */
 export function moveTo(state: State, all: readonly Item[], status: Status, { now }: Viewport): Step {
   const items = all.filter(({ jobId }) => jobId !== null)
   const [one] = items
