@@ -30,7 +30,7 @@ export const SHORTCUTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Other first words, with the command that was probably meant. The error suggests it; crm never runs it. */
-const MEANT: Readonly<Record<string, string>> = {
+const SUGGESTED_COMMANDS: Readonly<Record<string, string>> = {
   new: 'add',
   note: 'log',
   mv: 'status',
@@ -49,10 +49,10 @@ const MEANT: Readonly<Record<string, string>> = {
 }
 
 export const meantBy = (word: string): string | undefined =>
-  Object.hasOwn(MEANT, word) ? MEANT[word] : undefined
+  Object.hasOwn(SUGGESTED_COMMANDS, word) ? SUGGESTED_COMMANDS[word] : undefined
 
 /** Old spellings that scripts still use; longer ones first. */
-const EARLIER: readonly (readonly [said: string, now: string])[] = [
+const OLD_SPELLINGS: readonly (readonly [said: string, now: string])[] = [
   ['account', 'me'],
   ['login', 'remote login'],
   ['logout', 'remote logout'],
@@ -65,7 +65,7 @@ const EARLIER: readonly (readonly [said: string, now: string])[] = [
 function respelt(words: string[]): string[] {
   const [first = ''] = words
   if (Object.hasOwn(SHORTCUTS, first)) return [...(SHORTCUTS[first] ?? []), ...words.slice(1)]
-  for (const [said, now] of EARLIER) {
+  for (const [said, now] of OLD_SPELLINGS) {
     const path = said.split(' ')
     if (path.every((word, at) => words[at] === word)) return [...now.split(' '), ...words.slice(path.length)]
   }
@@ -73,14 +73,14 @@ function respelt(words: string[]): string[] {
 }
 
 /** Flags that show another command’s answer: `crm undo --list`. */
-const VIEWS: readonly (readonly [command: string, flag: string, shows: string])[] = [
+const VIEW_FLAGS: readonly (readonly [command: string, flag: string, shows: string])[] = [
   ['undo', '--list', 'audit'],
   ['salary show', '--history', 'salary history'],
   ['salary show', '--projections', 'salary projections'],
 ]
 
 function viewedAs(typed: string[]): string[] {
-  for (const [command, flag, shows] of VIEWS) {
+  for (const [command, flag, shows] of VIEW_FLAGS) {
     const path = command.split(' ')
     if (typed.includes(flag) && path.every((word, at) => typed[at] === word))
       return [...shows.split(' '), ...typed.slice(path.length).filter((word) => word !== flag)]

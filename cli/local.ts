@@ -59,7 +59,7 @@ export function localCore(config: Config, onProgress: Progress): Local {
   }
 
   let preparing: Promise<Context> | undefined
-  /** The services and the owner, over a live connection. Concurrent calls share one start, or they would wait for each other's lock. */
+  /** The services and the owner, over a live connection. Concurrent calls share one start, or each would wait for the lock. */
   const ready = (): Promise<Context> => (preparing ??= prepared().finally(() => (preparing = undefined)))
 
   const prepared = async (): Promise<Context> => {

@@ -10,14 +10,14 @@ import { VERSION } from '../core/version.ts'
 import { acceptsInput } from './known-schemas.ts'
 
 /** A placeholder user, because the answer is the same for everyone. */
-const ANYBODY = '00000000-0000-0000-0000-000000000000'
+const PLACEHOLDER_USER = '00000000-0000-0000-0000-000000000000'
 
 export function openPublished(config: Config): Context {
   const context: Partial<Context> = {
     config,
     clock: systemClock,
     intelligence: createIntelligence({ resident: false, overlays: overlaysIn(config.home) }),
-    principal: ownerWith(ANYBODY),
+    principal: ownerWith(PLACEHOLDER_USER),
     accepts: acceptsInput,
     requestId: `cli_${process.pid}`,
     client: `crm/${VERSION}`,

@@ -77,7 +77,7 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
     }
     if (reply.changeId) behalf.onChange?.(reply.changeId)
     if (reply.status < 300 && reply.body !== undefined) return answerIn(reply, op, envelopes) as Z.output<O> // Same operation.
-    if (reply.status < 400) throw foreign(reply, config)
+    if (reply.status < 400) throw foreignResponse(reply, config)
     const waitSeconds = waitOf(reply, attempt)
     if (waitSeconds === null || attempt === TRIES) throw errorOf(reply, op, config)
     await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000))
@@ -167,7 +167,7 @@ const CHECK_SERVER =
   'Check that crm serve runs there and that the address is right; crm doctor shows which one is used.'
 
 /** The error for a response that is not from a gateway: a redirect, or another program's page. */
-function foreign({ location, requestId }: Reply, { server }: Config): CrmError {
+function foreignResponse({ location, requestId }: Reply, { server }: Config): CrmError {
   const { host } = new URL(server ?? '')
   const said = location
     ? `The server at ${host} redirects to ${location}.`

@@ -43,7 +43,7 @@ const QUERY_TIMEOUT_MS = 6_000
 const PATIENT_TIMEOUT_MS = 60_000
 
 /** A pooler's connections run one statement at a time and use no database connections, so open more. */
-const PER_SESSION = 4
+const POOLER_FACTOR = 4
 
 export const databaseAddressOf = (config: Config): string | Address =>
   config.databaseUrl ?? addressOf(config.home)
@@ -122,7 +122,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
   const pooled = options.sessions?.lasting === false
   const sql = connect({
     at: databaseAddressOf(config),
-    poolSize: pooled ? config.poolSize * PER_SESSION : config.poolSize,
+    poolSize: pooled ? config.poolSize * POOLER_FACTOR : config.poolSize,
     name: options.name ?? 'crm',
     deadlineMs: options.patient ? PATIENT_TIMEOUT_MS : QUERY_TIMEOUT_MS,
     patient: options.patient,

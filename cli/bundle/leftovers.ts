@@ -5,14 +5,14 @@ import { EXTENSION_FILES } from './extension.ts'
 import { PARTS } from './parts.ts'
 
 /** Files that the build writes, and the folders of `npm run bundle` and `npm run release`, which npm does not publish. */
-const MADE = [
+const OUTPUTS = [
   /^(?:built|schemas\.json|sbom\.cdx\.json|metafile-cjs\.json|webhooks\.(?:cjs|d\.cts))$/,
   /^(?:bundle|extension|modules|packages|pay|release)$/,
 ]
 
 export function removeLeftovers(dist: string): void {
   const parts = Object.keys(PARTS).map((part) => `${part}.cjs`)
-  const isMade = (name: string): boolean => parts.includes(name) || MADE.some((one) => one.test(name))
+  const isMade = (name: string): boolean => parts.includes(name) || OUTPUTS.some((one) => one.test(name))
   const isOfExtension = (name: string): boolean => EXTENSION_FILES.some((file) => file === name)
   removeBut(isMade, dist)
   removeBut(isOfExtension, join(dist, 'extension'))

@@ -35,7 +35,7 @@ export function programIn(root: string): Zippable {
 }
 
 /** GUI libraries in PostgreSQL's Windows package, which no program here uses. */
-const OF_TOOLS = /^wx\w+\.dll$/
+const UNUSED_LIBRARIES = /^wx\w+\.dll$/
 
 /** Every file of a package at `place` under `root`; crm recreates its links on the target, because archives have none. */
 export function packageIn(root: string, place: string): Zippable {
@@ -43,7 +43,7 @@ export function packageIn(root: string, place: string): Zippable {
   for (const found of readdirSync(join(root, place), { withFileTypes: true })) {
     const path = `${place}/${found.name}`
     if (found.isDirectory()) Object.assign(files, packageIn(root, path))
-    if (found.isFile() && !OF_TOOLS.test(found.name)) files[path] = fileIn(root, path)
+    if (found.isFile() && !UNUSED_LIBRARIES.test(found.name)) files[path] = fileIn(root, path)
   }
   return files
 }

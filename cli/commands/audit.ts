@@ -15,13 +15,13 @@ export const fieldWords = (fields: readonly string[]): string =>
   fields.map((field) => field.replace(/[A-Z]/g, ' $&').toLowerCase()).join(', ')
 
 /** One changed row: `updated job Acme — Chef: notes, salary`. */
-export const said = ({ did, noun, name, id, fields }: Omit<RowChange, 'did'> & { did: string }): string =>
+export const rowText = ({ did, noun, name, id, fields }: Omit<RowChange, 'did'> & { did: string }): string =>
   `${did} ${noun} ${name ?? shortId(id)}${fields.length ? `: ${fieldWords(fields)}` : ''}`
 
 export function describeChanges({ changes, changeCount }: Entry): string {
   const [first] = changes
   if (!first) return ''
-  return changeCount > 1 ? `${said(first)} (+${changeCount - 1} more)` : said(first)
+  return changeCount > 1 ? `${rowText(first)} (+${changeCount - 1} more)` : rowText(first)
 }
 
 const COLUMNS: Column<Entry>[] = [

@@ -134,7 +134,7 @@ const addCommand: Command = {
   async run(call) {
     const { args, client, out } = call
     const timeZone = textOf(call.options, 'zone') ?? localZone()
-    const { title, options, isDue } = await parted(args[0] ?? '', call.options, timeZone)
+    const { title, options, isDue } = await splitTitle(args[0] ?? '', call.options, timeZone)
     const named = wordOf<EventType>(options, 'type')
     const guess = named ?? typeOfTitle(args[0] ?? '') ?? (isDue ? 'deadline' : undefined)
     const isMeeting = named === undefined && (guess === 'interview' || guess === 'call')
@@ -169,7 +169,7 @@ const dayOnly = (iso: string, zone: string): boolean => {
 const MOST_WORDS = 8
 
 /** Splits the time off a title without `--at`: “Onsite with Acme tomorrow 10:00”. */
-async function parted(title: string, options: Run['options'], zone: string) {
+async function splitTitle(title: string, options: Run['options'], zone: string) {
   const { readMoment } = await import('../../core/reading/moments.ts')
   const words = textOf(options, 'at') === undefined ? title.split(/\s+/) : []
   for (let from = Math.max(1, words.length - MOST_WORDS); from < words.length; from += 1) {

@@ -23,7 +23,7 @@ function readMemory(home: string): Memory {
 }
 
 /** Earlier mappings of these columns, without fields that no longer exist. */
-export function remembered(home: string, table: Table): Mapping {
+export function rememberedColumns(home: string, table: Table): Mapping {
   const known: readonly string[] = [...table.fields, IGNORE]
   const entries = Object.entries(readMemory(home)[table.noun] ?? {})
   return Object.fromEntries(entries.filter(([, field]) => known.includes(field)))

@@ -27,7 +27,7 @@ export const flag = (
 export const list: Reader = (text) => words(text)
 
 /** A text that `-` reads from stdin, and an empty one clears. */
-export const noted: Reader = (text, { stdin }) => (stdin ? textField(text, stdin) : text || null)
+export const readNote: Reader = (text, { stdin }) => (stdin ? textField(text, stdin) : text || null)
 
 export const day =
   (direction: Direction = 'ahead', reading: DateReading = {}): Reader =>
@@ -59,7 +59,7 @@ function readerOf(name: string, { kind, fallback }: Field): Reader | undefined {
   if (kind === 'reference') return orNone(namedId(noun))
   if (kind === 'references') return (text, call) => namedIds(noun, call, words(text) ?? [])
   if (kind === 'choice') return fallback === undefined ? orNone((text) => text) : undefined
-  return kind === 'name' ? undefined : noted
+  return kind === 'name' ? undefined : readNote
 }
 
 const TAKES: Partial<Record<Field['kind'], string>> = {

@@ -107,7 +107,7 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
   const said = { ...memory.mappingOf(textOf(call.options, 'map'), rows.table) }
   const statuses = memory.statusesOf(textOf(call.options, 'mapStatus'))
   const words = { ...memory.rememberedWords(call.config.home, rows.table), ...statuses }
-  const known = { ...memory.remembered(call.config.home, rows.table), ...said }
+  const known = { ...memory.rememberedColumns(call.config.home, rows.table), ...said }
   const file = call.args[0] ?? ''
   const format = formatOf(textOf(call.options, 'format'), file, formats)
   const sheet = await readSheet(file, format, {
@@ -175,7 +175,7 @@ function orderIn({ options }: Run): (typeof ORDERS)[number] | undefined {
 const PREVIEWED = 10
 
 /** Whether a row needs a line in the report. */
-const tells = ({ outcome, reason }: RowOutcome): boolean =>
+const needsLine = ({ outcome, reason }: RowOutcome): boolean =>
   outcome === 'failed' || outcome === 'skipped' || Boolean(reason)
 
 async function isConfirmed(call: Run, imported: Imported, prepared: Prepared): Promise<boolean> {
@@ -184,8 +184,8 @@ async function isConfirmed(call: Run, imported: Imported, prepared: Prepared): P
   // All rows fail or exist already, so there is nothing to confirm.
   if (!report.created && !report.updated) return true
   // Rows with a problem come first, and all of them are shown.
-  const telling = report.rows.filter(tells)
-  const others = report.rows.filter((row) => !tells(row)).slice(0, PREVIEWED)
+  const telling = report.rows.filter(needsLine)
+  const others = report.rows.filter((row) => !needsLine(row)).slice(0, PREVIEWED)
   out.list(report, [...telling, ...others], columnsOf(imported, true), '')
   const more = report.rows.length - telling.length - others.length
   if (more) out.note(`… and ${more} more rows.`)
@@ -293,7 +293,7 @@ function columnsOf({ titles }: Imported, isTerminal: boolean): Column<RowOutcome
 
 /** Reports every row in a pipe; for people only those with problems, and in a dry run all. */
 function show({ out }: Run, imported: Imported, report: ImportReport, isDry: boolean): void {
-  const rows = isDry || !out.look.isTerminal ? report.rows : report.rows.filter(tells)
+  const rows = isDry || !out.look.isTerminal ? report.rows : report.rows.filter(needsLine)
   if (rows.length || out.json) out.list(report, rows, columnsOf(imported, out.look.isTerminal), '')
   if (out.json) return
   for (const note of report.notes) out.note(note)

@@ -74,7 +74,7 @@ const listCommand = listing({
     { flags: '--view <name>', about: 'The flags of a saved view; further flags come on top.' },
     { flags: '--save <name>', about: 'Save these flags as a view.' },
   ],
-  optionsOf: ({ options, config }) => viewed(options, config),
+  optionsOf: ({ options, config }) => withView(options, config),
   examples: [
     'crm jobs list --status applied,interviewing',
     'crm ls stripe --place berlin --min-pay 150k',
@@ -149,7 +149,7 @@ async function selected(text: string, { client }: Run, options: Run['options'], 
 }
 
 /** Adds the flags of the named view, or saves the flags as a view with `--save`. */
-function viewed(said: Run['options'], config: Config): Run['options'] {
+function withView(said: Run['options'], config: Config): Run['options'] {
   const [view, save] = [textOf(said, 'view'), textOf(said, 'save')]
   const options = view === undefined ? said : { ...viewNamed(config, view), ...viewOf(said, ['view']) }
   if (save !== undefined)

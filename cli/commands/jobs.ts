@@ -9,7 +9,7 @@ import { isOneOf } from '../../core/kernel/narrow.ts'
 import { readInstant } from '../../core/reading/moments.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { asWord, textOf, type Command, shellWord, isOn } from '../command.ts'
-import { day, fieldsIn, flag, noted } from './flags.ts'
+import { day, fieldsIn, flag, readNote } from './flags.ts'
 import type { Stdin } from '../output.ts'
 import { localZone, readDeadline, readDateOption } from './inputs.ts'
 import { isDryRun } from './agreement.ts'
@@ -104,7 +104,7 @@ async function idsIn(file: string | undefined, stdin: Stdin): Promise<string[]> 
 }
 
 const DONE = [
-  flag('--note <text>', 'How it went; - reads stdin.', noted),
+  flag('--note <text>', 'How it went; - reads stdin.', readNote),
   flag('--next-step <text>', 'What is to be done after it.', (text) => text || undefined),
   flag(
     '--deadline <date>',

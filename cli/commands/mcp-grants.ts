@@ -6,9 +6,9 @@ import { flagName, isOn, optionName, textOf, words, type Option, type Run } from
 import { misused } from '../misused.ts'
 
 /** Nouns with write grants. Suggestions and pipeline figures are computed, and snoozing needs `me`. */
-const WRITTEN = PIPELINE_NOUNS.filter((noun) => !['pipeline', 'suggestions'].includes(noun))
+const WRITABLE_NOUNS = PIPELINE_NOUNS.filter((noun) => !['pipeline', 'suggestions'].includes(noun))
 
-const nouns = WRITTEN.join(', ')
+const nouns = WRITABLE_NOUNS.join(', ')
 
 export const GRANT_OPTIONS: Option[] = [
   { flags: '--allow-write [nouns]', about: `Allow adding and changing: everything, or only ${nouns}.` },
@@ -40,8 +40,8 @@ export function permissionOf(options: Run['options']): Permission {
     return typeof value === 'string' ? wordsOf(value, flag, known, 'such noun') : value || undefined
   }
   const allow = {
-    write: read('--allow-write', WRITTEN),
-    delete: read('--allow-delete', WRITTEN),
+    write: read('--allow-write', WRITABLE_NOUNS),
+    delete: read('--allow-delete', WRITABLE_NOUNS),
     ai: isOn(options, 'allowAi'),
     all: isOn(options, 'allowAll'),
   }

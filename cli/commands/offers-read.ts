@@ -48,12 +48,12 @@ const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
     yields: 3,
   },
   ...fieldColumns<Offer>(OFFER_RECORD, {
-    deadline: { value: ({ deadline }) => deadline && dayText(deadline), yields: 1, paint: () => 'red' },
+    deadline: { value: ({ deadline }) => deadline && dayOf(deadline), yields: 1, paint: () => 'red' },
     level: { yields: 5 },
   }),
 ]
 
-const dayText = (iso: string): string => showInstant(iso, new Date(), localZone(), 'date')
+const dayOf = (iso: string): string => showInstant(iso, new Date(), localZone(), 'date')
 
 const listCommand = listing({
   op: listOffers,

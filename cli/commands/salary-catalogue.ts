@@ -243,7 +243,7 @@ const searchCommand: Command = {
 }
 
 /** Whether each word of the filter occurs in at least one of the texts. */
-const holds = (filter: readonly string[], ...texts: string[]): boolean => {
+const matchesFilter = (filter: readonly string[], ...texts: string[]): boolean => {
   const all = texts.join(' ').toLowerCase()
   return filter.every((word) => all.includes(word.toLowerCase()))
 }
@@ -256,7 +256,7 @@ const rolesCommand: Command = {
   examples: ['crm salary roles nurse', 'crm salary roles | wc -l'],
   async run({ rest, client, out }) {
     const all = await client.call(listRoles, {})
-    const data = all.data.filter(({ slug, title }) => holds(rest, slug, title))
+    const data = all.data.filter(({ slug, title }) => matchesFilter(rest, slug, title))
     const rows = client.envelopes.partOf(all, data)
     return listed(out, rows, rows, roleColumns, 'No role holds these words. Try crm salary search.')
   },
@@ -281,7 +281,7 @@ const citiesCommand: Command = {
   examples: ['crm salary cities', 'crm salary cities tx --json slug'],
   async run({ rest, client, out }) {
     const all = await client.call(listCities, {})
-    const data = all.data.filter(({ slug, name, state }) => holds(rest, slug, name, state))
+    const data = all.data.filter(({ slug, name, state }) => matchesFilter(rest, slug, name, state))
     const rows = client.envelopes.partOf(all, data)
     return listed(out, rows, rows, cityColumns, 'No city matches. crm salary show also accepts suburbs.')
   },

@@ -170,7 +170,7 @@ function summary(answer: History, width: number): string {
   const [first = 0, last = 0] = [medians[0], medians.at(-1)]
   const room = Math.min(60, width - 22)
   const line = sparkline(medians, room)
-  const kinds = stretches(answer.snapshots, [...line].length)
+  const kinds = columnKinds(answer.snapshots, [...line].length)
   const said = wrapped(`${allLevels(answer)}: ${answer.basis}`, width).join('\n')
   const indent = ' '.repeat(thousands(first).length + 1)
   return `\n${said}\n${thousands(first)} ${line} ${thousands(last)}\n${indent}${kinds}\n${indent}${LEGEND}\n`
@@ -180,7 +180,7 @@ const SIGNS = { benchmark: '●', interpolated: '·', extrapolated: '→' } as c
 const LEGEND = '● published  · between  → after the last published'
 
 /** The kind of each column of a sparkline: published if one of its quarters is. */
-function stretches(snapshots: readonly Snapshot[], columns: number): string {
+function columnKinds(snapshots: readonly Snapshot[], columns: number): string {
   const per = snapshots.length / columns
   return Array.from({ length: columns }, (_, at) => {
     const some = snapshots.slice(

@@ -22,7 +22,7 @@ const FOLDERS: Record<RecordChange['type'], string> = {
   offer: 'offers',
 }
 
-interface Standing {
+interface MirrorState {
   account: string
   cursor: string
   /** Whether the first full read is still running. Its end removes files that it did not name. */
@@ -73,7 +73,7 @@ async function openMirrorFolder(folder: string, account: string): Promise<Mirror
   if (!standing && (await readdir(folder).catch(absent))?.length)
     misused(`${folder} is not empty: choose a folder of its own for the mirror.`)
   const named = join(folder, NAMED)
-  const save = async (next: Standing) => {
+  const save = async (next: MirrorState) => {
     await replace(join(folder, STANDING), `${JSON.stringify(next)}\n`)
     standing = next
   }
@@ -111,11 +111,11 @@ async function openMirrorFolder(folder: string, account: string): Promise<Mirror
   return mirror
 }
 
-async function standingIn(folder: string): Promise<Standing | undefined> {
+async function standingIn(folder: string): Promise<MirrorState | undefined> {
   const text = await readFile(join(folder, STANDING), 'utf8').catch(absent)
   if (text === undefined) return undefined
   try {
-    return JSON.parse(text) as Standing // Written by `write`.
+    return JSON.parse(text) as MirrorState // Written by `write`.
   } catch {
     return misused(`${join(folder, STANDING)} is damaged: remove the folder and sync again.`)
   }

@@ -20,7 +20,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
 
 const SEQUENCE = /^\u001b(?:\[([\d;<>?]*)([A-Za-z~^$])|O([A-Za-z]))/
 /** The start of an incomplete escape sequence. */
-const BEGUN = /^\u001b(?:\[[\d;<>?]*|O)?$/
+const INCOMPLETE_SEQUENCE = /^\u001b(?:\[[\d;<>?]*|O)?$/
 const PASTE_END = '\u001b[201~'
 /** Without bracketed paste, pasted text arrives in immediate parts that are longer than anybody types ahead. */
 const LONGEST_TYPED = 200
@@ -41,7 +41,7 @@ export function keyParser(): { push(part: string): Press[]; flush(): Press[] } {
         isPasting = false
       } else if (rest.startsWith('\u001b')) {
         const [whole, numbers = '', final = '', ss3 = ''] = SEQUENCE.exec(rest) ?? []
-        if (!whole && BEGUN.test(rest) && !isLast) break
+        if (!whole && INCOMPLETE_SEQUENCE.test(rest) && !isLast) break
         rest = rest.slice(whole?.length ?? 1)
         if (!whole) presses.push({ press: 'esc', text: '' })
         else if (numbers === '200') isPasting = true

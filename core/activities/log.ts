@@ -4,7 +4,7 @@ import { markContacted, lockContact } from '../contacts/references.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
 import { filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
-import { firstVersion, type Kept } from '../kernel/version.ts'
+import { firstVersion, type Origin } from '../kernel/version.ts'
 import { ACTIVITY, CONTACT_ACTIVITIES, type Activity } from './fields.ts'
 import { insertActivity } from './store.ts'
 
@@ -15,7 +15,7 @@ export const ActivityChange = objectSchema((z) => shapeChange(z, ACTIVITY))
 export type ActivityChange = Parsed<typeof ActivityChange>
 
 /** Throws `job_not_found` or `contact_not_found`, and rejects an empty note. An activity from an export of crm keeps its id. */
-export async function logActivity(tx: Transaction, input: ActivityIn, kept?: Kept): Promise<Activity> {
+export async function logActivity(tx: Transaction, input: ActivityIn, kept?: Origin): Promise<Activity> {
   const version = firstVersion(tx, kept)
   const fields = filled(ACTIVITY, { ...input, occurredAt: input.occurredAt ?? version.updatedAt })
   const activity: Activity = { ...fields, ...version }

@@ -19,7 +19,7 @@ import {
   leftToRefund,
   billedInvoice,
   endingOf,
-  unbacked,
+  unpaidInvoices,
   type BilledInvoice,
   type Ending,
   type HeldPlan,
@@ -78,7 +78,7 @@ async function endUnbacked(ctx: Context, lease: Lease, billed: BilledCustomer): 
   let changed = false
   for (const subscription of fetched.subscriptions) {
     const held = subscription.ended_at === null ? heldOf(subscription) : undefined
-    const paying = held && unbacked(held, invoices)
+    const paying = held && unpaidInvoices(held, invoices)
     if (!paying) continue
     changed = true
     if (isLiving(subscription)) {

@@ -93,7 +93,7 @@ export function endingOf(id: string, invoices: readonly BilledInvoice[], held: H
  * The invoices of a plan paid by credit from subscriptions whose payments were returned; null when it is paid.
  * Counts only credit from changes of plans, because operators give other credit as a present.
  */
-export function unbacked(held: HeldPlan, invoices: readonly BilledInvoice[]): readonly string[] | null {
+export function unpaidInvoices(held: HeldPlan, invoices: readonly BilledInvoice[]): readonly string[] | null {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
   const others = invoices.filter(({ subscription }) => subscription !== null && subscription !== held.id)
   const paying = payingFor(own, held)

@@ -10,7 +10,7 @@ import { appended, appendNotesIn } from '../kernel/notes.ts'
 import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { timeZoneNamed, instantOf, isWallTime, wallTime } from '../kernel/zone.ts'
-import { type Expected, firstVersion, type Kept, nextVersion, requireVersion } from '../kernel/version.ts'
+import { type Expected, firstVersion, type Origin, nextVersion, requireVersion } from '../kernel/version.ts'
 import { noteCancelled } from './linked.ts'
 import { type CalendarEvent, EVENT, timesRead } from './fields.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
@@ -74,7 +74,7 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
 }
 
 /** Adds an event; throws `job_not_found` or `contact_not_found`. An event of our own export keeps its id. */
-export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Kept): Promise<CalendarEvent> {
+export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Origin): Promise<CalendarEvent> {
   if (DAY.test(input.startsAt) && timesRead(input.type).untimed === 'refused')
     throw invalidInput([
       { path: 'startsAt', message: `names no time: say one, as in ${input.startsAt}T10:00` },

@@ -6,13 +6,13 @@ import { noteLinked, requireJobs } from '../jobs/references.ts'
 import { isUnchanged, refuseAhead } from '../kernel/fields.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
-import { type Expected, firstVersion, type Kept, nextVersion, requireVersion } from '../kernel/version.ts'
+import { type Expected, firstVersion, type Origin, nextVersion, requireVersion } from '../kernel/version.ts'
 import { type AddedContact, CONTACT, type Contact, type ContactChange, type ContactIn } from './fields.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
 /** Adds a contact and links it to its jobs; throws `job_not_found`. A contact of our own export keeps its id. */
-export async function createContact(tx: Transaction, input: ContactIn, kept?: Kept): Promise<Contact> {
+export async function createContact(tx: Transaction, input: ContactIn, kept?: Origin): Promise<Contact> {
   const { id, ...times } = firstVersion(tx, kept)
   const contact: Contact = { id, ...filled(CONTACT, input), ...times }
   const { jobIds } = contact

@@ -78,7 +78,7 @@ export const restoreBackup = (
     const options = {
       schemaVersion: await schemaOf(sql),
       exclude: EXCLUDED_TABLES,
-      before: sendOthersAway,
+      before: endOtherConnections,
       after: (tx: Sql) => noteRestore(tx, id, header),
     }
     if ((await sql`select 1 from audit_log where id = ${id} limit 1`).length) return summaryOf(header, file)
@@ -130,7 +130,7 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
 }
 
 /** Ends other connections before users are replaced. Their programs reconnect and retry uncommitted work. */
-async function sendOthersAway(tx: Sql): Promise<void> {
+async function endOtherConnections(tx: Sql): Promise<void> {
   await tx`lock table users in access exclusive mode`
   await tx`
     select pg_terminate_backend(pid) from pg_stat_activity

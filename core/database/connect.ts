@@ -67,7 +67,7 @@ const sessionsOf = ({ at, sessions }: Connection): Sessions =>
   sessions ?? (typeof at === 'string' ? ANY_SESSIONS : OWN_SESSIONS)
 
 /** A pooler may run the next statement in another session, so only one statement is open at a time. */
-const throughPooler = ({ lasting, prepared }: Sessions) =>
+const poolerOptions = ({ lasting, prepared }: Sessions) =>
   lasting ? {} : { prepare: prepared, max_pipeline: 1 }
 
 /** How long work outside requests waits for a connection. */
@@ -87,7 +87,7 @@ function client(connection: Connection, onClose: () => void): Sql {
     ...COLUMNS,
     connection: startupOf(name, sessions, patient ? 'patient' : 'soon'),
     ...(patient && { onclose: onClose }),
-    ...throughPooler(sessions),
+    ...poolerOptions(sessions),
     ...(socket && { socket }),
   }
   return open(at, options)
@@ -156,7 +156,7 @@ export function connectForMaintenance(at: string | Address, sessions = ANY_SESSI
   const options = {
     ...BARE,
     ...COLUMNS,
-    ...throughPooler(sessions),
+    ...poolerOptions(sessions),
     max: 1,
     connect_timeout: PATIENT_SECONDS,
     connection: startupOf('crm maintenance', ANY_SESSIONS, 'patient'),

@@ -9,10 +9,10 @@ import { STANDBY } from './unreachable.ts'
 const ROLLED_BACK = /^40(?:001|P01)$/
 
 /** No connection was made: the server is absent, starting or full. */
-const NOT_TAKEN = /^(?:57P03|53300|ECONNREFUSED|ENOENT|CONNECT_TIMEOUT)$/
+const NOT_CONNECTED = /^(?:57P03|53300|ECONNREFUSED|ENOENT|CONNECT_TIMEOUT)$/
 
 /** The connection was lost before the answer arrived. */
-const LOST =
+const CONNECTION_LOST =
   /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|EPIPE|ERR_STREAM_\w+|57P0[12]|08(?:000|003|006|P01))$/
 
 const WRITES =
@@ -25,8 +25,8 @@ export function fateOf(error: unknown): Fate {
   const code = codeOf(error)
   if (code === null) return 'final'
   if (ROLLED_BACK.test(code)) return 'rolled back'
-  if (NOT_TAKEN.test(code) || code === STANDBY) return 'undone'
-  return LOST.test(code) ? 'unknown' : 'final'
+  if (NOT_CONNECTED.test(code) || code === STANDBY) return 'undone'
+  return CONNECTION_LOST.test(code) ? 'unknown' : 'final'
 }
 
 /** Whether the connection was lost or never made: the next server may do the work. */
@@ -43,7 +43,7 @@ function codeOf(error: unknown): string | null {
 }
 
 /** The private fields of the driver's query objects that a retry needs. */
-type Made = PendingQuery<Row[]> & {
+type QueryInternals = PendingQuery<Row[]> & {
   strings: TemplateStringsArray
   args: unknown[]
   options: object
@@ -52,18 +52,18 @@ type Made = PendingQuery<Row[]> & {
 }
 
 /** The driver's types do not declare these fields. */
-const madeOf = (query: PendingQuery<Row[]>): Made => query as Made
+const internalsOf = (query: PendingQuery<Row[]>): QueryInternals => query as QueryInternals
 
 export const onlyReads = (query: PendingQuery<Row[]>): boolean => {
-  const { string } = madeOf(query)
+  const { string } = internalsOf(query)
   return string !== null && /^\s*(?:select|with|values)\b/i.test(string) && !WRITES.test(string)
 }
 
 export const textOf = (query: PendingQuery<Row[]>): string =>
-  madeOf(query).strings.join('?').replace(/\s+/g, ' ').trim()
+  internalsOf(query).strings.join('?').replace(/\s+/g, ' ').trim()
 
 export function renewed(client: Sql, query: PendingQuery<Row[]>): PendingQuery<Row[]> {
-  const { strings, args, options, isRaw } = madeOf(query)
+  const { strings, args, options, isRaw } = internalsOf(query)
   const again = client(strings, ...(args as never[])) // The same driver's values.
   return Object.assign(again, { options, isRaw })
 }

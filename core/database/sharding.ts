@@ -47,7 +47,7 @@ export async function shard(sql: Sql, tell: (sentence: string) => void): Promise
   await requireCitus(sql)
   await begin(sql, async (tx) => {
     await tx.unsafe(SETTINGS)
-    await setApart(tx)
+    await dropReferenceKeys(tx)
     const plans = (await planOf(tx)).filter(({ isDone }) => !isDone)
     const putBack = await withoutForeignKeys(
       tx,
@@ -55,13 +55,13 @@ export async function shard(sql: Sql, tell: (sentence: string) => void): Promise
     )
     for (const plan of plans) await move(tx, plan, tell)
     for (const statement of putBack) await tx.unsafe(statement)
-    await planEach(tx)
+    await planWithValues(tx)
   })
   return shardingOf(sql)
 }
 
 /** A generic plan names no shard and cannot lock rows, so Postgres must plan each statement with its values. */
-async function planEach(tx: Sql): Promise<void> {
+async function planWithValues(tx: Sql): Promise<void> {
   const [row] = await tx<{ name: string }[]>`select current_database()::text as name`
   await tx`alter database ${tx(must(row).name)} set plan_cache_mode = 'force_custom_plan'`
 }
@@ -70,7 +70,7 @@ export const shardDatabase = (url: string, tell: (sentence: string) => void): Pr
   overMaintenance(url, (sql) => shard(sql, tell))
 
 /** Citus plans any table with a key to a reference table. Without these keys the coordinator's tables stay ordinary. */
-async function setApart(tx: Sql): Promise<void> {
+async function dropReferenceKeys(tx: Sql): Promise<void> {
   const keys = await tx<{ place: string; key: string }[]>`
     select conrelid::regclass::text as place, conname::text as key from pg_constraint
     where contype = 'f' and confrelid = 'users'::regclass and conrelid::regclass::text in ${tx(COORDINATOR)}`
@@ -86,11 +86,11 @@ async function move(tx: Sql, { name, byUser }: Plan, tell: (sentence: string) =>
   const triggers = await tx<{ trigger: string }[]>`
     select tgname::text as trigger from pg_trigger where tgrelid = ${name}::regclass and not tgisinternal`
   for (const { trigger } of triggers) await tx`drop trigger ${tx(trigger)} on ${tx(name)}`
-  await tx`select create_distributed_table(${name}::regclass, 'user_id', colocate_with => ${await mates(tx)})`
+  await tx`select create_distributed_table(${name}::regclass, 'user_id', colocate_with => ${await colocatedTable(tx)})`
 }
 
 /** The table whose shards new tables join; the first one starts the group. */
-async function mates(tx: Sql): Promise<string> {
+async function colocatedTable(tx: Sql): Promise<string> {
   const first = rowOf(tx<{ name: string }[]>`
     select logicalrelid::oid::regclass::text as name from pg_dist_partition
     where partmethod = 'h' order by logicalrelid::oid limit 1`)

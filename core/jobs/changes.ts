@@ -9,7 +9,7 @@ import { isUnchanged, refuseAhead } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
-import { firstVersion, nextVersion, requireVersion, type Expected, type Kept } from '../kernel/version.ts'
+import { firstVersion, nextVersion, requireVersion, type Expected, type Origin } from '../kernel/version.ts'
 import { urlKeyOf } from './canonical-url.ts'
 import {
   inOrder,
@@ -75,7 +75,7 @@ export async function createJob(
   tx: Transaction,
   input: JobIn,
   been: readonly HistoryStep[] = [],
-  kept?: Kept,
+  kept?: Origin,
 ): Promise<Job> {
   const { id, ...version } = firstVersion(tx, kept)
   const now = version.updatedAt

@@ -21,7 +21,7 @@ type Settable = 'needed' | 'optional' | 'never'
 type Merge = 'keep' | 'fill' | 'join' | 'union' | 'later'
 
 /** Options of any field. */
-interface More {
+interface FieldOptions {
   /** A sentence that describes the value. */
   about?: string
   /** The description of the input, if it differs from `about`. */
@@ -51,7 +51,7 @@ export interface Field<
   I = unknown,
   S extends Settable = Settable,
   P extends Place = Place,
-> extends More {
+> extends FieldOptions {
   kind: keyof typeof KINDS
   said: S
   place: P
@@ -157,29 +157,29 @@ export const KINDS = {
 type Optional<V, P extends Place = 'column'> = Field<V, V | null, 'optional', P>
 const column = { said: 'optional', place: 'column' } as const
 
-export const name = (max: number, more: More = {}): Field<string, string, 'needed', 'column'> => ({
+export const name = (max: number, more: FieldOptions = {}): Field<string, string, 'needed', 'column'> => ({
   ...more,
   ...{ kind: 'name', said: 'needed', place: 'column', max },
 })
 const textual =
   (kind: 'line' | 'text' | 'notes') =>
-  (max: number, more: More = {}): Optional<string | null> => ({ ...column, ...more, kind, max })
+  (max: number, more: FieldOptions = {}): Optional<string | null> => ({ ...column, ...more, kind, max })
 export const lineOf = textual('line')
 export const textOf = textual('text')
 export const notesOf = textual('notes')
 const plain =
   (kind: 'link' | 'email' | 'deadline' | 'instant' | 'reference') =>
-  (more: More = {}): Optional<string | null> => ({ ...column, ...more, kind })
+  (more: FieldOptions = {}): Optional<string | null> => ({ ...column, ...more, kind })
 export const link = plain('link')
 export const email = plain('email')
 export const deadline = plain('deadline')
 export const instant = plain('instant')
 export const reference = plain('reference')
-export const tags = (more: More = {}): Optional<string[], 'json'> => ({
+export const tags = (more: FieldOptions = {}): Optional<string[], 'json'> => ({
   ...more,
   ...{ kind: 'tags', said: 'optional', place: 'json' },
 })
-export const choice = <T extends string>(of: readonly T[], more: More = {}): Optional<T | null> => ({
+export const choice = <T extends string>(of: readonly T[], more: FieldOptions = {}): Optional<T | null> => ({
   ...column,
   ...more,
   ...{ kind: 'choice', of },
@@ -188,25 +188,25 @@ export const choice = <T extends string>(of: readonly T[], more: More = {}): Opt
 export const sort = <T extends string>(
   of: readonly T[],
   fallback: NoInfer<T>,
-  more: More = {},
+  more: FieldOptions = {},
 ): Field<T, T, 'optional', 'column'> => ({
   ...column,
   ...{ ask: `Default: ${fallback}.`, ...more, kind: 'choice', of, fallback },
 })
-export const references = (max: number, more: More = {}): Optional<string[], 'beside'> => ({
+export const references = (max: number, more: FieldOptions = {}): Optional<string[], 'beside'> => ({
   ...more,
   ...{ kind: 'references', said: 'optional', place: 'beside', max },
 })
 export const id = (headings = ''): Field<string, never, 'never', 'column'> => ({
   ...{ kind: 'id', said: 'never', place: 'column', undo: null, headings },
 })
-export const stamp = (more: More = {}): Field<string, never, 'never', 'column'> => ({
+export const stamp = (more: FieldOptions = {}): Field<string, never, 'never', 'column'> => ({
   ...more,
   ...{ kind: 'stamp', said: 'never', place: 'column', undo: null },
 })
 export const own = <V>(
   out: LazySchema<Z.ZodType<V>>,
-  more: More = {},
+  more: FieldOptions = {},
 ): Field<V, never, 'never', 'column'> => ({
   ...more,
   ...{ kind: 'own', said: 'never', place: 'column', out },
@@ -215,12 +215,12 @@ export const own = <V>(
 export const special = <V, I>(
   out: LazySchema<Z.ZodType<V>>,
   input: (z: Zod) => Z.ZodType<I | undefined>,
-  more: More = {},
+  more: FieldOptions = {},
 ): Field<V, I, 'optional', 'column'> => ({ ...column, ...more, kind: 'own', out, in: input })
 export const needed = <V, I>(
   out: LazySchema<Z.ZodType<V>>,
   input: (z: Zod) => Z.ZodType<I>,
-  more: More = {},
+  more: FieldOptions = {},
 ): Field<V, I, 'needed', 'column'> => ({
   ...more,
   kind: 'own',
@@ -234,7 +234,7 @@ export const computed = <V>(out: LazySchema<Z.ZodType<V>>): Field<V, never, 'nev
   ...{ kind: 'own', said: 'never', place: 'computed', out, undo: null },
 })
 /** A column that no answer shows. */
-export const hidden = <V>(more: More = {}): Field<V, never, 'never', 'hidden'> => ({
+export const hidden = <V>(more: FieldOptions = {}): Field<V, never, 'never', 'hidden'> => ({
   ...{ undo: null, ...more, kind: 'own', said: 'never', place: 'hidden' },
 })
 export const listed = <V>(): Field<V, never, 'never', 'json'> => ({

@@ -114,7 +114,7 @@ export function allowanceLeft(
 }
 
 /** Operations that show the remaining quota also work when it is used up. */
-const TELLS_QUOTA: readonly string[] = ['usage.get', 'me.get']
+const QUOTA_OPERATIONS: readonly string[] = ['usage.get', 'me.get']
 
 /** Spends one call of the limit; throws `rate_limited`, `quota_exhausted`, `busy`. */
 export async function spend(op: OperationPolicy, ctx: Context): Promise<void> {
@@ -122,7 +122,7 @@ export async function spend(op: OperationPolicy, ctx: Context): Promise<void> {
   if (!allowance) return
   const spent = await ctx.limiter.spend(...allowance)
   ctx.report.spent = spent
-  if (!spent.refused || (spent.refused.by === 'month' && TELLS_QUOTA.includes(op.name))) return
+  if (!spent.refused || (spent.refused.by === 'month' && QUOTA_OPERATIONS.includes(op.name))) return
   const { by, retryAfterSeconds } = spent.refused
   if (by === 'storage') throw problem('busy', {}, { retryAfterSeconds })
   if (by === 'month') throw problem('quota_exhausted', { limit: spent.month.limit }, { retryAfterSeconds })

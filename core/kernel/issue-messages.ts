@@ -75,11 +75,11 @@ function sizeWords(origin: string, bound: string, size: number | bigint): string
 }
 
 /** Messages that form a sentence with the field's name. Other messages follow a colon. */
-const GOES_ON = /^(?:is|are|must|has|have|does|do|needs|contains|cannot|may|comes|lies|ends|starts|holds)\b/
+const CONTINUES = /^(?:is|are|must|has|have|does|do|needs|contains|cannot|may|comes|lies|ends|starts|holds)\b/
 
 const sentence = ({ path, message }: { path: string; message: string }): string => {
-  if (!path) return GOES_ON.test(message) ? `The input ${message}` : message
-  return GOES_ON.test(message) ? `${path} ${message}` : `${path}: ${message}`
+  if (!path) return CONTINUES.test(message) ? `The input ${message}` : message
+  return CONTINUES.test(message) ? `${path} ${message}` : `${path}: ${message}`
 }
 
 /** Joins several problems in one line: `salary is too long; tagz is not a known field`. */

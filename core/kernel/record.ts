@@ -21,7 +21,7 @@ export type RowOf<R> =
   R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' }>>> : never
 export type StoredOf<R> =
   R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' | 'beside' }>>> : never
-type SaidOf<Fs> = Values<Fs, Needed<Fs> | Optional<Fs>>
+type SettableValues<Fs> = Values<Fs, Needed<Fs> | Optional<Fs>>
 
 export interface Noun<Fs extends Fields> {
   /** Its noun in changes and undo handlers. */
@@ -95,7 +95,7 @@ export const shapeChange = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeCha
 type Input<Fs> = Readonly<Partial<Record<keyof Fs, unknown>>>
 
 /** The input as it is stored: texts trimmed, empty ones null, each tag once. */
-export const cleaned = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Partial<SaidOf<Fs>> =>
+export const cleaned = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Partial<SettableValues<Fs>> =>
   typed(
     entriesOf(noun.fields).flatMap(([name, field]) => {
       const value = recordOf(input)[name]
@@ -106,7 +106,7 @@ export const cleaned = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Pa
   )
 
 /** The settable fields of a new record; fields that were not sent are empty. */
-export const filled = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): SaidOf<Fs> =>
+export const filled = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): SettableValues<Fs> =>
   typed(
     entriesOf(noun.fields).flatMap(([name, { kind, fallback = null, said }]) => {
       const value = recordOf(input)[name] ?? fallback
@@ -134,7 +134,7 @@ const MERGES: Record<Merge, (kept: unknown, other: unknown, field: Field) => unk
 const mergeOf = (field: Field): Merge => field.merge ?? KINDS[field.kind].merge
 
 /** The text's words with spaces around them, so that a search in another text only matches whole words. */
-const spaced = (text: unknown): string =>
+const wholeWords = (text: unknown): string =>
   ` ${folded(String(text))
     .match(/[\p{L}\p{N}]+/gu)
     ?.join(' ')} `
@@ -151,13 +151,13 @@ const mergeConflicts = (
     const isSaid = [one, two].every((value) => value !== null && value !== field.fallback)
     return isSaid &&
       (mergeOf(field) === 'fill' || field.kind === 'name') &&
-      !spaced(one).includes(spaced(two))
-      ? [[wordsOf(name), cut(inWords(field, String(two), timeZone))]]
+      !wholeWords(one).includes(wholeWords(two))
+      ? [[wordsOf(name), cut(displayedInstant(field, String(two), timeZone))]]
       : []
   })
 
 /** An instant as people write it. The end of a day is shown as a date. */
-const inWords = ({ kind }: Field, text: string, timeZone: string): string =>
+const displayedInstant = ({ kind }: Field, text: string, timeZone: string): string =>
   kind === 'deadline' || kind === 'instant'
     ? showInstant(text, new Date(text), timeZone, 'long').replace(/ 23:59 \S+$/, '')
     : text

@@ -28,13 +28,13 @@ export const changeOf = <Shape extends Z.ZodRawShape>(
 ) => lazySchema(() => change().extend(ByVersion().shape))
 
 /** The fields that a record of our own export keeps. Without an id it becomes a new record. */
-export interface Kept {
+export interface Origin {
   id?: string | null
   createdAt?: string | null | undefined
 }
 
 /** The id and the first version of a record that is added. */
-export function firstVersion({ clock }: { clock: Clock }, { id, createdAt }: Kept = {}) {
+export function firstVersion({ clock }: { clock: Clock }, { id, createdAt }: Origin = {}) {
   const now = isoOf(clock.now())
   return { id: id ?? newId(), createdAt: (id && createdAt) || now, updatedAt: now }
 }

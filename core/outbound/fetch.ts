@@ -103,7 +103,7 @@ interface RedirectState extends FetchOptions {
 
 async function follow(address: string, hops: RedirectState): Promise<Fetched> {
   const { mostRedirects = MAX_REDIRECTS, rules } = hops
-  let url = judged(address, rules)
+  let url = validatedUrl(address, rules)
   for (let hop = 0; ; hop += 1) {
     const { statusCode, headers, body } = await ask(url, hops)
     // Destroying a stream without an error listener could end the process.
@@ -112,12 +112,12 @@ async function follow(address: string, hops: RedirectState): Promise<Fetched> {
     body.destroy()
     const next = targetOf(url, headers.location)
     if (!next || hop === mostRedirects) throw new FetchError('redirects')
-    url = judged(next.href, rules)
+    url = validatedUrl(next.href, rules)
   }
 }
 
 /** Parses once, so that the validated URL is also the dialled one. */
-function judged(address: string, rules: AddressRules): URL {
+function validatedUrl(address: string, rules: AddressRules): URL {
   const read = readAddress(address, rules)
   if ('problem' in read) throw new FetchError('unreachable', new AddressRefusedError(read.problem))
   read.url.hash = ''

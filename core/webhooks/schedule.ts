@@ -39,11 +39,11 @@ export function verdictOf(
   if (delay === undefined) return { outcome: 'failed', gone: false }
   const scheduled = { restMs: Math.round(delay * (1 - JITTER + 2 * JITTER * chance)), step: step + 1 }
   const asked = status === 429 || status === 503 ? waitAsked(retryAfter, now) : null
-  return { outcome: 'retry', ...(asked === null ? scheduled : askedOf(asked, scheduled, attempt)) }
+  return { outcome: 'retry', ...(asked === null ? scheduled : earlyRetry(asked, scheduled, attempt)) }
 }
 
 /** After the first step, a shorter wait than scheduled uses no step, or seconds would use up a day of retries. */
-function askedOf(asked: number, scheduled: { restMs: number; step: number }, attempt: number) {
+function earlyRetry(asked: number, scheduled: { restMs: number; step: number }, attempt: number) {
   if (scheduled.step === 1 || asked >= scheduled.restMs) return { ...scheduled, restMs: asked }
   const early = attempt - scheduled.step
   return early < MAX_EARLY_RETRIES ? { restMs: asked, step: scheduled.step - 1 } : scheduled

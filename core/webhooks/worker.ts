@@ -99,7 +99,7 @@ const DRAIN_MS = 8 * SECOND_MS
 /** A delivery whose turn comes later than this is not sent: its claim would lapse meanwhile. */
 const START_MS = 8 * SECOND_MS
 
-/** Failing receivers have separate lanes. `turn` limits a receiver's deliveries per turn, and `atOnce` concurrent ones. */
+/** Failing receivers have separate lanes. `perTurn` limits a receiver's deliveries per turn, `atOnce` concurrent ones. */
 const LANES = [
   { failing: false, turns: 64, perTurn: 48, atOnce: 8 },
   { failing: true, turns: 64, perTurn: 2, atOnce: 2 },

@@ -9,12 +9,12 @@ const isTagged = (output: unknown): output is Record<string, unknown> & { id: st
   typeof output === 'object' && output !== null && 'updatedAt' in output && 'id' in output
 
 /** Fields derived from other records or the time, which change without a new version. */
-const FOLLOWING = ['lastContactedAt', 'previousSecretUntil', 'health'] as const
+const DERIVED_FIELDS = ['lastContactedAt', 'previousSecretUntil', 'health'] as const
 
-/** A record's version, then a digest of the `FOLLOWING` fields. `If-Match` only compares the version. */
+/** A record's version, then a digest of `DERIVED_FIELDS`. `If-Match` only compares the version. */
 export function entityTag(output: unknown): string | undefined {
   if (!isTagged(output)) return undefined
-  const beside = FOLLOWING.map((field) => output[field] ?? null)
+  const beside = DERIVED_FIELDS.map((field) => output[field] ?? null)
   if (beside.every((value) => value === null)) return `"${output.updatedAt}"`
   const digest = createHash('sha256').update(JSON.stringify(beside)).digest('base64url').slice(0, 11)
   return `"${output.updatedAt};${digest}"`

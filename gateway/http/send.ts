@@ -110,7 +110,7 @@ export const responseMetaOf = (
 }
 
 /** Not logged as errors: another process works on the same event or user, or a bank declined a card. */
-const NOBODYS = new Set<string>(['billing_busy', 'card_declined'])
+const EXPECTED_ERRORS = new Set<string>(['billing_busy', 'card_declined'])
 
 export function sendError(res: Response, thrown: unknown, path: string, services: Services): void {
   const { log, config } = services
@@ -119,7 +119,7 @@ export function sendError(res: Response, thrown: unknown, path: string, services
   const { requestId } = meta
   const { http } = KINDS[error.kind]
   if (http >= 500)
-    log[NOBODYS.has(error.code) ? 'info' : 'error'](
+    log[EXPECTED_ERRORS.has(error.code) ? 'info' : 'error'](
       { requestId, path, code: error.code, error: error.cause ?? error },
       error.message,
     )

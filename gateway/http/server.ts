@@ -72,7 +72,7 @@ function problemOf({ code }: NodeJS.ErrnoException): CrmError {
 }
 
 /** Placeholders: nothing is known about a request that could not be parsed. */
-const UNREAD = {
+const UNPARSED = {
   path: '',
   startedMs: performance.now(),
   publicUrl: '',
@@ -88,7 +88,7 @@ const MAX_PATH = 2_048
 
 function responseTo(error: CrmError, path: string): string {
   const requestId = `req_${randomUUID()}`
-  const body = JSON.stringify(dialectOf(familyOfPath(path)).error(error, { ...UNREAD, path, requestId }))
+  const body = JSON.stringify(dialectOf(familyOfPath(path)).error(error, { ...UNPARSED, path, requestId }))
   const headers = [
     `HTTP/1.1 ${KINDS[error.kind].http} ${KINDS[error.kind].wire}`,
     ...SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}`),

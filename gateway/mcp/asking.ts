@@ -12,7 +12,7 @@ import { askOf, type ToolContext } from './tool-context.ts'
 const isOurs = ({ access }: Operation): boolean => String(access).startsWith('intelligence:')
 
 /** The details of a call that its transport provides. */
-export interface Occasion extends Omit<ToolContext, 'ask' | 'foreign' | 'changeIds' | 'confirm'> {
+export interface TransportDetails extends Omit<ToolContext, 'ask' | 'foreign' | 'changeIds' | 'confirm'> {
   tool: string
   args: Record<string, unknown>
   /** Only called when a change needs confirmation. */
@@ -23,7 +23,7 @@ export interface Occasion extends Omit<ToolContext, 'ask' | 'foreign' | 'changeI
 /** `run` runs an operation and returns the id of its change. */
 export function toolContextOf(
   run: (op: Operation, input: unknown) => Promise<{ output: unknown; changeId?: string | undefined }>,
-  { tool, args, seal, question, ...occasion }: Occasion,
+  { tool, args, seal, question, ...occasion }: TransportDetails,
 ): ToolContext {
   const { allows, signal, now, round } = occasion
   const foreign = createForeignText()

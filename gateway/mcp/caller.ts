@@ -9,7 +9,7 @@ import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/call-context.ts'
 import { cannotAsk, elicitOver, type ClientChannel } from './client-channel.ts'
 import { claimOnce } from '../../core/index.ts'
-import { toolContextOf, type Occasion } from './asking.ts'
+import { toolContextOf, type TransportDetails } from './asking.ts'
 import type { ToolContext } from './tool-context.ts'
 import { idempotencyOf } from './idempotency.ts'
 import type { Caller } from './method.ts'
@@ -85,7 +85,7 @@ export function callerOf(
 async function contextOf(
   ctx: Context,
   { line, asks }: Pick<Authenticated, 'line' | 'asks'>,
-  call: Pick<Occasion, 'tool' | 'args' | 'round' | 'work'>,
+  call: Pick<TransportDetails, 'tool' | 'args' | 'round' | 'work'>,
 ): Promise<ToolContext> {
   const { principal, requestId, signal, clock, vault } = ctx
   // Pay tools read no dates, and their keys have no user settings.

@@ -43,7 +43,7 @@ const FOUND: Readonly<Record<string, string>> = {
 }
 
 /** Fields that reveal nothing about a record beyond what its writer sent. */
-const PLAIN =
+const HARMLESS_FIELDS =
   /^(?:id|status|state|type|kind|priority|createdAt|updatedAt|occurredAt|startsAt|endsAt|rounds|base)$/
 
 const nounOf = ({ access }: Pick<Operation, 'access'>): string => first(String(access).split(':'))
@@ -68,7 +68,7 @@ function onlyOwn(value: unknown, input: Fields): unknown {
     Object.entries(value).map(([name, inner]) => {
       // Reports that a duplicate exists, but not which record.
       if (name === 'possibleDuplicates') return [name, Array.isArray(inner) && inner.length ? [{}] : []]
-      if (name in input || PLAIN.test(name)) return [name, inner]
+      if (name in input || HARMLESS_FIELDS.test(name)) return [name, inner]
       if (Array.isArray(inner)) return [name, isRecords(inner) ? onlyOwn(inner, input) : []]
       return [name, typeof inner === 'boolean' || typeof inner === 'number' ? inner : null]
     }),

@@ -15,10 +15,10 @@ const MARKDOWN = /\](?=[([:])/g
 const LINE_BREAKS = /[\n\u2028\u2029]+/g
 
 /** Fields that hold paragraphs; every other text is one line. */
-const LONG = /^(?:description|notes|body|note|text|quote|reply|answer|content|message|draft)$/
+const PARAGRAPH_FIELDS = /^(?:description|notes|body|note|text|quote|reply|answer|content|message|draft)$/
 
 /** Fields without foreign text: ids, dates and choices. */
-const OURS =
+const OWN_FIELDS =
   /^(?:id|ids|status|state|type|kind|priority|currency|period|timeZone|noun|did|tool|nextCursor|cursor|operation|requestId|confidence|format|by)$|^(?!externalId$).*(?:Id|Ids|At)$/
 
 const readable = (text: string): string => visible(text).replace(LIKE_MARKER, '‹').replace(MARKDOWN, '] ')
@@ -45,7 +45,7 @@ export const cleaned = <T>(value: T): T => cleanedIn('', value) as T // Cleaning
 
 function cleanedIn(field: string, value: unknown): unknown {
   if (typeof value === 'string')
-    return LONG.test(field) ? readable(value).replace(/[\u2028\u2029]/g, '\n') : oneLine(value)
+    return PARAGRAPH_FIELDS.test(field) ? readable(value).replace(/[\u2028\u2029]/g, '\n') : oneLine(value)
   if (Array.isArray(value)) return value.map((each) => cleanedIn(field, each))
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanedIn(name, inner)]))
@@ -91,7 +91,7 @@ export function createForeignText(): ForeignText {
     }
   }
   const walk = (value: unknown, field: string): void => {
-    if (typeof value === 'string') return OURS.test(field) ? undefined : remember(value)
+    if (typeof value === 'string') return OWN_FIELDS.test(field) ? undefined : remember(value)
     if (typeof value !== 'object' || value === null) return
     for (const [name, inner] of Object.entries(value)) walk(inner, Array.isArray(value) ? field : name)
   }
@@ -138,7 +138,7 @@ function fieldsWith(
 ): Set<string> {
   if (typeof value === 'string') {
     const holds = isForeign(value) || value.search(MARKED) >= 0
-    if (field && !OURS.test(field) && holds) found.add(field)
+    if (field && !OWN_FIELDS.test(field) && holds) found.add(field)
   } else if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value))
       fieldsWith(inner, isForeign, Array.isArray(value) ? field : name, found)

@@ -45,11 +45,11 @@ const MAX_SESSIONS = 10_000
 const ownerOf = ({ userId, credential }: Principal): string => `${userId} ${credential.id ?? ''}`
 
 /** Stored sessions have their own signatures: an ended one must not pass for a mere name. */
-const keptOf = (owner: string): string => `${owner} kept`
-const looseOf = (owner: string): string => `${owner} loose`
+const sessionSubject = (owner: string): string => `${owner} kept`
+const handleSubject = (owner: string): string => `${owner} loose`
 
 /** Marks work that a call without a session began: its changes can be undone by their id without the handle. */
-const LOOSE = 'w_'
+const PREFIX = 'w_'
 
 /** Whether the client can answer requests during a call. */
 function isConversational(capabilities: unknown): boolean {
@@ -73,11 +73,11 @@ function createMemories() {
 }
 
 const workBy = (names: SignedNames): Pick<Sessions, 'beginWork' | 'isWork'> => ({
-  beginWork: (principal) => `${LOOSE}${names.make(looseOf(ownerOf(principal)))}`,
+  beginWork: (principal) => `${PREFIX}${names.make(handleSubject(ownerOf(principal)))}`,
   isWork(handle, principal) {
     const owner = ownerOf(principal)
-    if (handle.startsWith(LOOSE)) return names.isValid(handle.slice(LOOSE.length), looseOf(owner))
-    return names.isValid(handle, owner) || names.isValid(handle, keptOf(owner))
+    if (handle.startsWith(PREFIX)) return names.isValid(handle.slice(PREFIX.length), handleSubject(owner))
+    return names.isValid(handle, owner) || names.isValid(handle, sessionSubject(owner))
   },
 })
 
@@ -125,7 +125,7 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
       if (!isConversational(capabilities)) return { id: names.make(owner), capabilities, ...createMemory() }
       makeRoom(owner)
       const session = {
-        id: names.make(keptOf(owner)),
+        id: names.make(sessionSubject(owner)),
         capabilities,
         ...createMemory(),
         owner,

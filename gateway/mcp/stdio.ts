@@ -16,7 +16,7 @@ import { VERSION } from '../../core/version.ts'
 import { createSpentTokens } from './confirmation.ts'
 import { begin, heedCancellation, type Running } from './cancellation.ts'
 import { canAsk, elicitOver, openClientChannel, type ClientChannel } from './client-channel.ts'
-import { toolContextOf, type Occasion } from './asking.ts'
+import { toolContextOf, type TransportDetails } from './asking.ts'
 import { createEndpoint, type Endpoint } from './endpoint.ts'
 import { idempotencyOf } from './idempotency.ts'
 import type { Caller, CallDetails } from './method.ts'
@@ -162,7 +162,7 @@ function visitor(
 function toolContextFor(
   { permission, reach, timeZone, now }: StdioOptions,
   { name, line, canAsk: asks }: Client,
-  call: Pick<Occasion, 'tool' | 'args' | 'requestId' | 'signal' | 'work' | 'round' | 'seal'>,
+  call: Pick<TransportDetails, 'tool' | 'args' | 'requestId' | 'signal' | 'work' | 'round' | 'seal'>,
 ): ToolContext {
   const { requestId, signal, work: agentSession, round } = call
   const { scopes } = permission

@@ -183,7 +183,7 @@ const beginningOf = (text: string): string => first(text.split(/(?<=[.?])\s+(?=[
 const isOfPay = (tool: Tool): boolean => first(scopesOf(tool)).startsWith('intelligence:')
 
 /** Only length limits above this are listed, so that models do not write longer texts that would be rejected. */
-const LONG = 5_000
+const LONG_LIMIT = 5_000
 
 /**
  * Drops ordinary limits and `additionalProperties`: they cost tokens in every conversation, and errors explain them.
@@ -193,7 +193,7 @@ const LONG = 5_000
 function brief(given: JsonSchema, depth = 0): JsonSchema {
   const isKept = ([name, value]: [string, unknown]): boolean =>
     name === 'maxLength'
-      ? Number(value) > LONG
+      ? Number(value) > LONG_LIMIT
       : name === 'description'
         ? depth < 2
         : !ORDINARY.includes(name)

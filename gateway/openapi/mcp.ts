@@ -35,7 +35,7 @@ export const ANSWER = {
   },
 }
 
-const several = (one: JsonSchema) => ({ anyOf: [one, { type: 'array', items: one, maxItems: 20 }] })
+const oneOrMany = (one: JsonSchema) => ({ anyOf: [one, { type: 'array', items: one, maxItems: 20 }] })
 const ASKED = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 const ANSWERED = { jsonrpc: '2.0', id: 1, result: { tools: [] } }
 const REFUSED = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'The message is no request.' } }
@@ -76,9 +76,9 @@ export function describeEndpoint({ tag, security, refused, ...about }: EndpointT
         description: '2025-11-25, 2025-06-18, 2025-03-26 or 2024-11-05; the last two may send batches.',
       },
     ],
-    requestBody: { required: true, content: json(several(MESSAGE), ASKED) },
+    requestBody: { required: true, content: json(oneOrMany(MESSAGE), ASKED) },
     responses: {
-      200: { description: 'A JSON-RPC response or error.', content: json(several(ANSWER), ANSWERED) },
+      200: { description: 'A JSON-RPC response or error.', content: json(oneOrMany(ANSWER), ANSWERED) },
       202: { description: 'Notifications only.' },
       400: call('Not JSON-RPC.'),
       ...(refused ?? inRpc),

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 /** Events and deadlines within this many days are urgent. */
 const SOON_DAYS = 3
 /** The most cards above or below the selected one that a screen shows. */
-const NEAR = 20
+const MAX_NEAR = 20
 
 export const cardsIn = ({ rows }: Drawing['size']): number => Math.max(1, Math.floor((rows - 2) / 3))
 
@@ -134,4 +134,4 @@ function badgesOf(card: Card, { status }: Column, { ahead, standings }: State, d
 }
 
 export const cardsAround = ({ columns }: State): Card[] =>
-  columns.flatMap(({ shown, at }) => shown.slice(Math.max(0, at - NEAR), at + NEAR))
+  columns.flatMap(({ shown, at }) => shown.slice(Math.max(0, at - MAX_NEAR), at + MAX_NEAR))

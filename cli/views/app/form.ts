@@ -89,12 +89,12 @@ export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form => ({
 })
 
 /** The kinds that a user logs; crm logs the others itself. */
-const LOGGED = ACTIVITY_TYPES.filter((type) => !['offer', 'rejection', 'status-change'].includes(type))
+const LOGGED_TYPES = ACTIVITY_TYPES.filter((type) => !['offer', 'rejection', 'status-change'].includes(type))
 
 export const noteForm = ({ jobId, title }: Item): Form =>
   formOf('note', `Log about ${title}`, jobId ?? '', ACTIVITY, [
     field('title', 'What'),
-    field('type', 'Kind', 'note', LOGGED),
+    field('type', 'Kind', 'note', LOGGED_TYPES),
     field('at', 'When'),
     field('body', 'Details'),
   ])
@@ -154,7 +154,7 @@ export function commandOf(form: Form): string[] {
 }
 
 /** The form after a key press; `save` if the key saves it, undefined if the key has no effect. */
-export function typed(form: Form, press: string, text: string): Form | Refused | 'save' | undefined {
+export function afterKey(form: Form, press: string, text: string): Form | Refused | 'save' | undefined {
   const last = form.fields.length - 1
   if (press === 'ctrl-s' || (press === 'enter' && form.at === last)) return 'save'
   if (press === 'enter' || press === 'tab' || press === 'down')

@@ -18,7 +18,7 @@ import { VIEWS, type ListName, type View } from './records.ts'
 /** From this width the details stand beside the list. */
 const WIDE = 120
 /** The tabs and the rule above, the footer below. */
-const AROUND = 3
+const FRAME_LINES = 3
 
 export const TITLES: Readonly<Record<View, string>> = {
   ...{ today: 'Today', board: 'Board', inbox: 'Inbox', postings: 'Postings' },
@@ -27,7 +27,7 @@ export const TITLES: Readonly<Record<View, string>> = {
 
 function roomOf(state: State, drawing: Drawing): { list: Drawing; pane: Drawing; isBeside: boolean } {
   const { columns, rows } = drawing.size
-  const body = Math.max(1, rows - AROUND)
+  const body = Math.max(1, rows - FRAME_LINES)
   const isBeside = columns >= WIDE && state.pane !== null
   const pane = isBeside ? Math.min(80, Math.floor(columns * 0.4)) : columns
   return {
@@ -58,8 +58,8 @@ export function viewportOf(state: State, drawing: Drawing, now: string): Viewpor
 
 export function frameOf(state: State, drawing: Drawing): string[] {
   const { rows } = drawing.size
-  const body = bodyOf(state, drawing).slice(0, rows - AROUND)
-  const blank = Array.from({ length: Math.max(0, rows - AROUND - body.length) }, () => '')
+  const body = bodyOf(state, drawing).slice(0, rows - FRAME_LINES)
+  const blank = Array.from({ length: Math.max(0, rows - FRAME_LINES - body.length) }, () => '')
   const lines = [tabs(state, drawing), rule(state, drawing), ...body, ...blank]
   if (state.mode.kind === 'palette') {
     const found = foundLines(state.mode, drawing)
@@ -267,7 +267,7 @@ function withCursor({ before, after }: TextLine, room: number, drawing: Drawing)
 
 function foundLines({ found, at }: Extract<Mode, { kind: 'palette' }>, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
-  const room = Math.min(8, Math.max(1, rows - AROUND - 2))
+  const room = Math.min(8, Math.max(1, rows - FRAME_LINES - 2))
   const from = Math.max(0, Math.min(at - room + 1, found.length - room))
   const visible = found.slice(from, from + room)
   const words = Math.min(24, Math.max(0, ...visible.map(([word]) => widthOf(word))))

@@ -3,7 +3,7 @@ import { STATUSES } from '../../../core/jobs/status.ts'
 import { must } from '../../../core/kernel/must.ts'
 import type { Press } from '../keyboard.ts'
 import { edited, lineOf, textOf, type TextLine } from '../text-line.ts'
-import { fieldsToSave, isChanged, typed, type Form } from './form.ts'
+import { fieldsToSave, isChanged, afterKey, type Form } from './form.ts'
 import { actionOf, type Action } from './keys.ts'
 import { filtered, type Mode, type State } from './state.ts'
 import {
@@ -58,7 +58,7 @@ export function inForm(before: State, { isLeaving, ...shown }: Form, { press, te
   }
   // While saving, the form can only be closed.
   if (form.isSaving) return still(state)
-  const next = typed(form, press, text)
+  const next = afterKey(form, press, text)
   if (next === 'save' && !Object.keys(fieldsToSave(form)).length)
     return say({ ...state, mode: LIST }, 'Nothing was changed.')
   if (next === 'save') {

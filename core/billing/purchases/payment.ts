@@ -28,7 +28,7 @@ const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, pu
 const isFirst = ({ attempts }: PurchaseRow): boolean => attempts <= 1
 
 /** Idempotency keys last a day, and refuse a card that was replaced meanwhile. */
-async function leftovers<T extends { metadata: Stripe.Metadata | null }>(
+async function earlierAttempts<T extends { metadata: Stripe.Metadata | null }>(
   purchase: PurchaseRow,
   list: () => AsyncIterable<T>,
 ): Promise<T[]> {
@@ -77,7 +77,7 @@ export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Au
 
 async function findPayment({ stripe }: Context, purchase: PurchaseRow, customer: string) {
   const payments = await stripe.use((api) =>
-    leftovers(purchase, () => api.paymentIntents.list({ customer, limit: 100 })),
+    earlierAttempts(purchase, () => api.paymentIntents.list({ customer, limit: 100 })),
   )
   const isOpen = ({ status }: Stripe.PaymentIntent) =>
     status !== 'canceled' && status !== 'requires_payment_method'
@@ -151,7 +151,7 @@ async function receiptOf(
   const { currency, amountCents: amount } = purchase
   const { label: description } = itemNamed(purchase.item)
   const receipts = await ctx.stripe.use((api) =>
-    leftovers(purchase, () => api.invoices.list({ customer, limit: 100 })),
+    earlierAttempts(purchase, () => api.invoices.list({ customer, limit: 100 })),
   )
   const left = receipts.find(({ status }) => status === 'paid') ?? receipts[0]
   if (!left && isStale(ctx, purchase)) throw problem('purchase_lapsed', {})

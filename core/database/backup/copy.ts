@@ -71,7 +71,7 @@ async function* rowsOf(tx: Sql, table: TableHeader): Pieces {
   const stream = await tx.unsafe(`copy ${columnsOf(table)} to stdout`).readable()
   try {
     const pieces: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
-    yield* gathered(pieces)
+    yield* joinedRows(pieces)
   } finally {
     if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume())
     stream._read(0)
@@ -79,7 +79,7 @@ async function* rowsOf(tx: Sql, table: TableHeader): Pieces {
 }
 
 // The server sends one message per row; hashing, compressing and framing each one would take most of the time.
-async function* gathered(rows: AsyncIterable<Buffer>): Pieces {
+async function* joinedRows(rows: AsyncIterable<Buffer>): Pieces {
   let held: Buffer[] = []
   let bytes = 0
   for await (const row of rows) {

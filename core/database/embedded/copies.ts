@@ -16,7 +16,7 @@ const PROGRAMS = /^(?:fetched|postgres)-/
 
 export const copyOf = (layout: Layout, what: string): string => path.join(layout.root, `before-${what}`)
 
-export const workshop = (layout: Layout): string => path.join(layout.root, 'moving')
+export const movingFolder = (layout: Layout): string => path.join(layout.root, 'moving')
 
 export const copiesIn = (layout: Layout): string[] =>
   namesIn(layout)
@@ -30,7 +30,7 @@ export function dropCopies(layout: Layout): void {
 /** Finishes a move that was interrupted between its two renames, and stops the servers of a move that was interrupted earlier. */
 export async function settleMove(layout: Layout): Promise<void> {
   // Builds before 26 November 2026 called the new data `moved-data`.
-  for (const made of [workshop(layout), path.join(layout.root, 'moved-data')]) {
+  for (const made of [movingFolder(layout), path.join(layout.root, 'moved-data')]) {
     const pid = postmasterOf(made)
     if (pid !== null) await shutDown({ ...layout, data: made }, pid)
     if (existsSync(layout.data) || !existsSync(path.join(made, 'PG_VERSION'))) continue

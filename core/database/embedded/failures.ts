@@ -12,7 +12,7 @@ export function refuse(reason: string, hint: string, cause?: unknown): never {
 }
 
 /** Matches system errors in PostgreSQL's messages. */
-const SYSTEM: readonly (readonly [pattern: RegExp, code: string])[] = [
+const ERRNOS: readonly (readonly [pattern: RegExp, code: string])[] = [
   [/No space left on device/, 'ENOSPC'],
   [/Disk quota exceeded/, 'EDQUOT'],
   [/Read-only file system/, 'EROFS'],
@@ -50,7 +50,7 @@ export function failFromLog(words: string, layout: { root: string; data: string;
   // On a completely full disk not even the log can be written.
   const said = words.trim() === '' && isFull(layout.root) ? 'No space left on device' : words
   const cause = new Error(words.trim() || 'no output')
-  const system = systemCause({ code: SYSTEM.find(([pattern]) => pattern.test(said))?.[1] }, layout.root)
+  const system = systemCause({ code: ERRNOS.find(([pattern]) => pattern.test(said))?.[1] }, layout.root)
   if (system) refuse(system.reason, system.hint, cause)
   const known = LOG_MESSAGES.find(({ pattern }) => pattern.test(said))
   if (known) refuse(known.reason(line), known.hint, cause)
@@ -59,7 +59,7 @@ export function failFromLog(words: string, layout: { root: string; data: string;
 }
 
 /** System errors that only concern a home's folder; kernel/system-causes.ts has the others. */
-const CALLS: Record<string, (folder: string) => Cause> = {
+const HOME_CAUSES: Record<string, (folder: string) => Cause> = {
   EACCES: explainPermission,
   EPERM: explainPermission,
   ENOENT: (folder) => ({
@@ -99,7 +99,7 @@ export function refuseSmallFiles(): void {
 export function failFromSystem(thrown: unknown, folder: string): never {
   const code = codeOf(thrown)
   if (thrown instanceof CrmError || !(thrown instanceof Error && 'syscall' in thrown)) throw thrown
-  const words = CALLS[code]?.(folder) ??
+  const words = HOME_CAUSES[code]?.(folder) ??
     systemCause(thrown, folder) ?? {
       reason: `The database folder ${folder} cannot be used (${code || String(thrown)}).`,
       hint: 'Check the folder, or set CRM_HOME to another one.',

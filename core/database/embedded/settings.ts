@@ -54,7 +54,7 @@ const SETTINGS: Record<string, string> = {
 }
 
 /** The major version that introduced a setting. A move also starts servers of older versions. */
-const SINCE: Record<string, number> = { io_method: 18 }
+const FIRST_VERSIONS: Record<string, number> = { io_method: 18 }
 
 /** The socket folder is given relative to the data folder, so the path of a home may contain any character. */
 export function settingArguments(address: Address, isInHome: boolean, major: number): string[] {
@@ -70,6 +70,6 @@ export function settingArguments(address: Address, isInHome: boolean, major: num
     ...(process.platform === 'win32' && { dynamic_shared_memory_type: 'windows' }),
   }
   return Object.entries(settings)
-    .filter(([name]) => major >= (SINCE[name] ?? 0))
+    .filter(([name]) => major >= (FIRST_VERSIONS[name] ?? 0))
     .flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

@@ -8,7 +8,7 @@ import { quietly } from '../../kernel/thrown.ts'
 import { readOrEmpty } from './processes.ts'
 
 /** The states, and what the lock's holder does in each. The words follow “is”. */
-const DOING = {
+const STATE_WORDS = {
   absent: 'starting the database',
   creating: 'creating the home',
   ready: 'starting the database',
@@ -18,14 +18,14 @@ const DOING = {
   stopped: 'starting the database',
   restoring: 'restoring a backup',
 }
-export type State = keyof typeof DOING
+export type State = keyof typeof STATE_WORDS
 
 /** States that the next holder must finish when their holder died. */
 const UNFINISHED: readonly State[] = ['creating', 'upgrading', 'moving', 'stopping', 'restoring']
 
 export const isUnfinished = (state: State): boolean => UNFINISHED.includes(state)
 
-export const doingOf = (layout: Layout): string => DOING[readState(layout)]
+export const doingOf = (layout: Layout): string => STATE_WORDS[readState(layout)]
 
 export function readState(layout: Layout): State {
   return stateIn(readOrEmpty(layout.state)) ?? (existsSync(layout.data) ? 'ready' : 'absent')
@@ -33,7 +33,7 @@ export function readState(layout: Layout): State {
 
 function stateIn(text: string): State | undefined {
   const { state } = recordOf(quietly((): unknown => JSON.parse(text)))
-  return keysOf(DOING).find((each) => each === state)
+  return keysOf(STATE_WORDS).find((each) => each === state)
 }
 
 /** Records a state before its work begins. Throws on a full disk, when nothing has changed yet. */

@@ -31,7 +31,7 @@ interface Declared<Shape extends Z.ZodRawShape> extends Omit<Tool, 'input' | 'ru
   input(z: Zod): Shape
   /** The kind of record that `id`, `ids` and `mergeFrom` name. */
   about?: Noun
-  run(ctx: ToolContext, args: Omit<Args<Shape>, keyof typeof OF_THE_CALL>): Promise<ToolOutput>
+  run(ctx: ToolContext, args: Omit<Args<Shape>, keyof typeof CALL_ARGUMENTS>): Promise<ToolOutput>
 }
 
 export function pipelineTool<Shape extends Z.ZodRawShape>(declared: Declared<Shape>): Tool {
@@ -43,13 +43,13 @@ export function pipelineTool<Shape extends Z.ZodRawShape>(declared: Declared<Sha
     async run(ctx, args) {
       const said = parse(schema(), words.nullClears ? withCleared(args) : args)
       const own = about && { id: about, ids: about, mergeFrom: about }
-      return run(ctx, (await meant(ctx, recordOf(said), { ...REFERENCES, ...own })) as typeof said) // Texts stay texts.
+      return run(ctx, (await resolvedArgs(ctx, recordOf(said), { ...REFERENCES, ...own })) as typeof said) // Texts stay texts.
     },
   }
 }
 
 /** Arguments that the endpoint reads itself, to repeat or confirm the call. */
-const OF_THE_CALL = { idempotencyKey: true, confirmation: true } as const
+const CALL_ARGUMENTS = { idempotencyKey: true, confirmation: true } as const
 
 /** The arguments with the fields named in `clear` as null. */
 function withCleared({ clear, ...args }: Record<string, unknown>): Record<string, unknown> {
@@ -71,7 +71,7 @@ const DATES: Readonly<Record<string, MomentOptions>> = {
   updatedSince: { direction: 'behind', asPeriod: true },
 }
 
-async function meant(
+async function resolvedArgs(
   ctx: ToolContext,
   { idempotencyKey: _key, confirmation: _token, ...said }: Record<string, unknown>,
   references: Readonly<Record<string, Noun>>,

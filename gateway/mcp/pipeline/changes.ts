@@ -53,7 +53,7 @@ async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
   const ids = changeId.split(/[,\s]+/).filter(Boolean)
   const isPlan = input.dryRun === true
   if (ids.length > 1) return undoEach(ctx, input, ids)
-  const undone = undoResult(await taken(ctx, { ...input, changeId: ids[0] ?? '' }, isPlan), isPlan)
+  const undone = undoResult(await tryUndo(ctx, { ...input, changeId: ids[0] ?? '' }, isPlan), isPlan)
   if ((record === undefined && !ids.length) || noun === undefined) return undone
   return {
     ...undone,
@@ -62,7 +62,7 @@ async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
 }
 
 /** Undoes one change, or previews that. */
-async function taken(ctx: ToolContext, input: UndoIn, dryRun: boolean): Promise<Undone> {
+async function tryUndo(ctx: ToolContext, input: UndoIn, dryRun: boolean): Promise<Undone> {
   const { id: record, noun, changeId = '' } = input
   const isKnown = record === undefined && (changeId === '' || isId(changeId))
   const id = isKnown ? changeId || undefined : await ownChange(ctx, input)
@@ -73,7 +73,7 @@ async function taken(ctx: ToolContext, input: UndoIn, dryRun: boolean): Promise<
 async function undoEach(ctx: ToolContext, input: UndoIn, ids: readonly string[]): Promise<ToolOutput> {
   const each = async (dryRun: boolean): Promise<Undone> => {
     const all: Undone[] = []
-    for (const changeId of ids.toReversed()) all.push(await taken(ctx, { ...input, changeId }, dryRun))
+    for (const changeId of ids.toReversed()) all.push(await tryUndo(ctx, { ...input, changeId }, dryRun))
     return {
       undo: all.flatMap(({ undo: again }) => again ?? []).join(', ') || null,
       undone: all.flatMap(({ undone }) => undone),
@@ -109,7 +109,7 @@ const isMeant = ({ id, name }: Entry['changes'][number], said: string): boolean 
   (said.length > 1 && (name ?? '').toLowerCase().includes(said.trim().toLowerCase()))
 
 async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
-  const span = { since: input.since ?? EVER, ...(input.noun && { noun: input.noun }) }
+  const span = { since: input.since ?? START_OF_TIME, ...(input.noun && { noun: input.noun }) }
   const plan = await ctx.ask(undoChange, { ...span, dryRun: true })
   if (input.dryRun) return undoResult(plan, true)
   const held = plan.undone.length > 1 && (await ctx.confirm(() => severalOf(ctx, span)))
@@ -117,7 +117,7 @@ async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput>
 }
 
 /** The start of all time: the audit trail limits an agent to its own work anyway. */
-const EVER = '1970-01-01T00:00:00.000Z'
+const START_OF_TIME = '1970-01-01T00:00:00.000Z'
 
 async function severalOf(ctx: ToolContext, span: Pick<UndoIn, 'since' | 'noun'>): Promise<Matter> {
   const { undone, rows } = await ctx.ask(undoChange, { ...span, dryRun: true })

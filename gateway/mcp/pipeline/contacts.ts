@@ -16,7 +16,7 @@ import {
 } from '../../../core/contacts/operations.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
-import { nearlySo } from './searching.ts'
+import { similarRecords } from './searching.ts'
 import {
   confirmationIn,
   dateIn,
@@ -46,7 +46,7 @@ const searchContacts = listTool({
     jobId: referenceIn(z, 'acme').optional(),
   }),
   page: (ctx, { query, ...filter }) => ctx.ask(listContacts, { ...filter, q: query }),
-  empty: (ctx, { query, company }) => nearlySo(ctx, 'contact', [query, company], 'Nobody fits.'),
+  empty: (ctx, { query, company }) => similarRecords(ctx, 'contact', [query, company], 'Nobody fits.'),
 })
 
 const readContact = pipelineTool({

@@ -133,7 +133,7 @@ interface Mail {
 }
 
 /** Matches a complete stored message by a header that only those have. */
-const STORED =
+const STORED_MESSAGE =
   /^(?=[^]{0,16384}?(?:^|\n)(?:message-id|mime-version|received|return-path|delivered-to|content-type)\s*:)(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*)+\r?\n/i
 
 function messageOf({ text, from = '', subject = '' }: Mail, { now, timeZone }: ToolContext): string {
@@ -150,7 +150,7 @@ function messageOf({ text, from = '', subject = '' }: Mail, { now, timeZone }: T
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
   ]
-  const whole = STORED.test(text) ? text : `${headers.join('\r\n')}\r\n\r\n${unread}${pasted.text}`
+  const whole = STORED_MESSAGE.test(text) ? text : `${headers.join('\r\n')}\r\n\r\n${unread}${pasted.text}`
   return Buffer.from(whole, 'utf8').toString('latin1')
 }
 

@@ -24,7 +24,7 @@ import {
   versionIn,
   zoneIn,
 } from './arguments.ts'
-import { nearlySo } from './searching.ts'
+import { similarRecords } from './searching.ts'
 import { listTool } from './page.ts'
 import { mergeAsked, recordResult, twinsText } from './record.ts'
 import { fieldsFor, shown, type Row } from './record-fields.ts'
@@ -62,7 +62,7 @@ const searchJobs = listTool({
   }),
   page: (ctx, { query, tag, timeZone: _, ...filter }) =>
     ctx.ask(listJobs, { ...filter, ...(tag && { tag: [tag] }), q: query }),
-  empty: (ctx, { query, company }) => nearlySo(ctx, 'job', [query, company], 'No job fits.'),
+  empty: (ctx, { query, company }) => similarRecords(ctx, 'job', [query, company], 'No job fits.'),
 })
 
 const readJob = pipelineTool({

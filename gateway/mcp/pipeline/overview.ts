@@ -77,25 +77,25 @@ const TOOL_OF: Readonly<Record<string, string>> = {
 }
 
 /** No tool finishes a next step, so a model clears the job's step and deadline. */
-const DONE = { nextStep: null, deadline: null }
+const CLEARED_STEP = { nextStep: null, deadline: null }
 
 const actionOf = ({ action }: Suggestion): SuggestedCall => ({
   tool: TOOL_OF[action.tool] ?? action.tool,
-  arguments: action.tool === 'jobs.done' ? { ...action.arguments, ...DONE } : action.arguments,
+  arguments: action.tool === 'jobs.done' ? { ...action.arguments, ...CLEARED_STEP } : action.arguments,
 })
 
 /** Text lines have short ids, the structured content full ones. Every tool accepts both. */
-const inShort = (value: unknown): unknown =>
+const withShortIds = (value: unknown): unknown =>
   typeof value === 'string' && isId(value) ? shortId(value) : value
 const shortName = (id: string): string => {
   const [kind, subject = ''] = id.split(':')
-  return `${kind}:${String(inShort(subject))}`
+  return `${kind}:${String(withShortIds(subject))}`
 }
 
 /** Leaves out arguments that the title contains, and notes. */
 function callText({ tool, arguments: args }: SuggestedCall): string {
   const told = Object.entries(args).filter(([name]) => name !== 'title' && name !== 'note')
-  const short = Object.fromEntries(told.map(([name, value]) => [name, inShort(value)]))
+  const short = Object.fromEntries(told.map(([name, value]) => [name, withShortIds(value)]))
   return `Then ${tool} ${JSON.stringify(short)}`
 }
 

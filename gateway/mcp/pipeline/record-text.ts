@@ -37,7 +37,7 @@ export const momentOf = ({ now, timeZone }: { now(): number; timeZone: string })
 })
 
 /** `today`, `tomorrow`, `3 days ago`, `in 2 days`, by local dates, so that two events on one day read alike. */
-export function away(iso: string, { now, timeZone }: Moment): string {
+export function dayOf(iso: string, { now, timeZone }: Moment): string {
   const days = dayNumber(msOf(iso), timeZone) - dayNumber(now, timeZone)
   if (days === 0) return 'today'
   if (Math.abs(days) === 1) return days < 0 ? 'yesterday' : 'tomorrow'
@@ -52,12 +52,12 @@ export const jobName = ({ company, role }: Pick<Job, 'company' | 'role'>): strin
 export const jobLine = (job: Job, moment: Moment): string =>
   `[${shortId(job.id)}] ${joined([
     `${jobName(job)}`,
-    job.statusChangedAt ? `${job.status} (${away(job.statusChangedAt, moment)})` : job.status,
+    job.statusChangedAt ? `${job.status} (${dayOf(job.statusChangedAt, moment)})` : job.status,
     job.priority && `${job.priority} priority`,
     job.location,
     job.salary,
     job.tags.length > 0 && job.tags.map((tag) => `#${tag}`).join(' '),
-    job.deadline && `deadline ${clockText(job.deadline, moment.timeZone)} (${away(job.deadline, moment)})`,
+    job.deadline && `deadline ${clockText(job.deadline, moment.timeZone)} (${dayOf(job.deadline, moment)})`,
     job.nextStep && `next: ${job.nextStep}`,
   ])}`
 
@@ -67,7 +67,7 @@ export const contactLine = (contact: Contact, moment: Moment): string =>
     [contact.title, contact.company].filter(Boolean).join(', '),
     contact.type,
     contact.email,
-    contact.lastContactedAt ? `last contact ${away(contact.lastContactedAt, moment)}` : 'not contacted yet',
+    contact.lastContactedAt ? `last contact ${dayOf(contact.lastContactedAt, moment)}` : 'not contacted yet',
   ])}`
 
 export const activityLine = (activity: Activity, { timeZone }: Moment): string =>
@@ -82,7 +82,7 @@ export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): stri
   // One zone for all: the one asked for or the person's, or the event's if that is unknown.
   const own = event.timeZone ?? timeZone
   const zone = timeZone === 'UTC' ? own : timeZone
-  return `[${shortId(event.id)}] ${startText(event.startsAt, zone)} ${zone} (${away(event.startsAt, { now, timeZone: zone })}) ${joined(
+  return `[${shortId(event.id)}] ${startText(event.startsAt, zone)} ${zone} (${dayOf(event.startsAt, { now, timeZone: zone })}) ${joined(
     [
       `${event.type}: ${event.title}`,
       zone !== own && `there ${startText(event.startsAt, own)} ${own}`,
@@ -104,7 +104,7 @@ export const offerLine = (offer: Offer & { company?: string; role?: string }, mo
     offer.equity && `equity ${offer.equity.value ?? 'of unknown value'} ${offer.equity.currency}`,
     offer.signing !== null && `signing ${offer.signing}`,
     offer.deadline &&
-      `answer by ${clockText(offer.deadline, moment.timeZone)} (${away(offer.deadline, moment)})`,
+      `answer by ${clockText(offer.deadline, moment.timeZone)} (${dayOf(offer.deadline, moment)})`,
     offer.level,
     `job ${shortId(offer.jobId)}`,
   ])}`
@@ -125,7 +125,7 @@ const proposalParts = ({ event, ...proposal }: Proposal, moment: Moment) => [
     `at ${clockText(event.startsAt, event.timeZone ?? moment.timeZone)} ${event.timeZone ?? `${moment.timeZone} (its zone is unknown)`}`,
   proposal.location,
   `${Math.round(proposal.confidence * 100)} % sure`,
-  `sent ${away(proposal.sentAt, moment)} by ${proposal.from.email ?? proposal.from.name}`,
+  `sent ${dayOf(proposal.sentAt, moment)} by ${proposal.from.email ?? proposal.from.name}`,
 ]
 
 const LINES = {

@@ -3,7 +3,7 @@ import { search } from '../../../core/search/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import type { Tool } from '../tool.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
-import { away, jobName, momentOf } from './record-text.ts'
+import { dayOf, jobName, momentOf } from './record-text.ts'
 import { companyName } from '../../../core/jobs/names.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
 import { NOUNS } from '../../../core/references/resolve.ts'
@@ -20,7 +20,7 @@ const searchAll = pipelineTool({
     const { results, total } = await ctx.ask(search, { q: query, limit })
     const rows = results.map(({ marks: _, ...row }) => row)
     const lines = rows.map(({ type, id, title, about, snippet, at }) =>
-      [`[${shortId(id)}] ${type}: ${title}`, about, away(at, momentOf(ctx)), snippet]
+      [`[${shortId(id)}] ${type}: ${title}`, about, dayOf(at, momentOf(ctx)), snippet]
         .filter(Boolean)
         .join(' · '),
     )
@@ -30,7 +30,7 @@ const searchAll = pipelineTool({
 })
 
 /** For a search without results: records with similar names, or found without stop words. */
-export async function nearlySo(
+export async function similarRecords(
   ctx: ToolContext,
   noun: 'job' | 'contact',
   said: readonly (string | undefined)[],

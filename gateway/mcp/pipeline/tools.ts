@@ -24,7 +24,7 @@ import { SEARCH_TOOLS } from './searching.ts'
 import { WATCH_TOOLS } from './watch.ts'
 
 /** Every set includes undo and deletion. */
-const ALWAYS: readonly Tool[] = [...DELETE_TOOLS, ...CHANGE_TOOLS]
+const BASICS: readonly Tool[] = [...DELETE_TOOLS, ...CHANGE_TOOLS]
 
 const SEARCH = {
   pipeline: OVERVIEW_TOOLS,
@@ -42,7 +42,7 @@ export const PIPELINE_TOOLS: readonly Tool[] = [
   ...allOf(SEARCH),
   ...OFFER_TOOLS,
   ...allOf(REACH),
-  ...ALWAYS,
+  ...BASICS,
   ...ASSISTANT_TOOLS,
 ].map(knowingNeeds)
 
@@ -76,7 +76,7 @@ export const unknownSets = (text: string): string[] => wordsOf(text).filter((wor
 export function toolsOf(text = ''): readonly Tool[] {
   const words = wordsOf(text)
   if (!words.length) return ALL_TOOLS
-  const names = new Set([...words.flatMap((word) => SETS[word] ?? []), ...ALWAYS].map(({ name }) => name))
+  const names = new Set([...words.flatMap((word) => SETS[word] ?? []), ...BASICS].map(({ name }) => name))
   return ALL_TOOLS.filter(({ name }) => names.has(name))
 }
 
@@ -95,7 +95,7 @@ export function pipelineInstructions(withheld: readonly Tool[], how: string): st
 }
 
 /** The tool that finds a missing record, and the arguments that may have named it. */
-const FINDING: Partial<Record<ErrorCode, [tool: string, named: readonly string[]]>> = {
+const FINDING_TOOLS: Partial<Record<ErrorCode, [tool: string, named: readonly string[]]>> = {
   job_not_found: ['search_jobs', ['jobId', 'jobIds', 'job', 'id', 'ids']],
   contact_not_found: ['search_contacts', ['contactId', 'contactIds', 'contact', 'id', 'ids']],
   event_not_found: ['list_events', []],
@@ -106,7 +106,7 @@ const FINDING: Partial<Record<ErrorCode, [tool: string, named: readonly string[]
 const pipelineNext: SuggestNext = (code, { tool, arguments: args }) => {
   if (code === 'invalid_input' && tool === 'update_job' && args['status'] !== undefined)
     return { tool: 'update_job_status', arguments: { id: args['id'], status: args['status'] } }
-  const [finder, named] = FINDING[code] ?? []
+  const [finder, named] = FINDING_TOOLS[code] ?? []
   if (!finder) return undefined
   const said = named?.flatMap((name) => args[name]).find((value) => typeof value === 'string')
   // The first word, because a search for the whole name would find less.

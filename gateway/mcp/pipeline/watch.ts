@@ -18,7 +18,7 @@ import type { ToolContext } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import { pageIn, pipelineTool, referenceIn, zoneIn } from './arguments.ts'
 import { quoted } from '../foreign-text.ts'
-import { away, type Moment, momentOf } from './record-text.ts'
+import { dayOf, type Moment, momentOf } from './record-text.ts'
 
 function postingLine(posting: WatchedPosting, moment: Moment): string {
   const { id, company, role, location, remote, pay, offers, estimate, why, jobId, state } = posting
@@ -31,8 +31,8 @@ function postingLine(posting: WatchedPosting, moment: Moment): string {
     estimate && `survey: median ${dollars(estimate.median)}`,
     why.length > 0 && `fits: ${why.join('; ')}`,
     state,
-    posting.postedAt && `posted ${away(posting.postedAt, moment)}`,
-    posting.closedAt && `closed ${away(posting.closedAt, moment)}`,
+    posting.postedAt && `posted ${dayOf(posting.postedAt, moment)}`,
+    posting.closedAt && `closed ${dayOf(posting.closedAt, moment)}`,
     `${posting.board} ${posting.externalId}`,
     quoted(posting.url),
     jobId && `${state === 'new' ? 'seems to be' : 'is'} job ${shortId(jobId)}`,

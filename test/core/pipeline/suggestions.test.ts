@@ -13,7 +13,7 @@ import {
   type Facts,
 } from '../../../core/pipeline/suggestions.ts'
 import { daysAgoIn } from '../../../core/pipeline/suggestion.ts'
-import { away } from '../../../gateway/mcp/pipeline/record-text.ts'
+import { dayOf } from '../../../gateway/mcp/pipeline/record-text.ts'
 import { daysAgo, near, NOW, quiet, silent } from './facts.ts'
 
 const late = quiet('saved', 1)
@@ -84,7 +84,7 @@ describe('quiet jobs', () => {
     // Clocks were set back on 1 November: half past midnight then was half past eleven of the day before by today's offset.
     const before = '2026-10-17T04:30:00Z'
     expect(daysAgoIn('America/New_York', now)(before)).toBe(40)
-    expect(away(before, { now, timeZone: 'America/New_York' })).toBe('40 days ago')
+    expect(dayOf(before, { now, timeZone: 'America/New_York' })).toBe('40 days ago')
   })
 
   test('a suggestion keeps its id while it applies', () => {
