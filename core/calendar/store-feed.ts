@@ -47,7 +47,7 @@ type FeedEvent = Pick<
   'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
 > & { sequence: number; changedAt: string; isCancelled: boolean }
 
-/** Events since an instant; one that was cancelled and restored counts as changed. */
+/** Events since an instant. An event that was cancelled and restored counts as changed. */
 export const listFeedEvents = (sql: Sql, userId: string, since: string, max: number) => sql<FeedEvent[]>`
   select e.id, e.type, e.title, e.starts_at, e.ends_at, e.location, e.notes,
     greatest(e.sequence, c.sequence + 1) as sequence, greatest(e.updated_at, c.cancelled_at) as changed_at,

@@ -4,17 +4,17 @@ import type { MoneyToken } from './money-tokens.ts'
 import { readNumber, toCents } from './numbers.ts'
 import { meaningOf } from './pay-vocabulary.ts'
 
-/** A number with its adjacent multiplier and currency. Indexes are positions in the token list. */
+/** A number with its adjacent multiplier and currency. `first` and `last` are indexes in the token list. */
 export interface Amount {
   readonly value: number
   readonly multiple: number
   readonly currency: string | null
-  /** Whether a currency sign is next to it, even an ambiguous one. */
+  /** Whether a currency sign stands next to it, even an ambiguous one. */
   readonly signed: boolean
   readonly dollar: boolean
   readonly yearLike: boolean
   readonly grouped: boolean
-  /** Whether letters that mean nothing here are glued to it: `45rx`. */
+  /** Whether unrelated letters are attached to it: `45rx`. */
   readonly strange: boolean
   readonly first: number
   readonly last: number
@@ -22,10 +22,10 @@ export interface Amount {
 
 const largest = 1e12
 
-/** Every number in the text that can be an amount of money, in order. */
+/** Every number in the text that may be an amount of money, in order. */
 export function findAmounts(list: readonly MoneyToken[]): Amount[] {
   const amounts: Amount[] = []
-  // A token belongs to one amount only: "€50 - €60" has two signs for two amounts.
+  // A token belongs to one amount only: “€50 - €60” has a sign for each amount.
   let taken = -1
   for (let at = 0; at < list.length; at += 1) {
     if (list[at]?.kind !== 'number') continue
@@ -45,7 +45,7 @@ function readAmount(list: readonly MoneyToken[], at: number, taken: number): Amo
   const signed = lead.signed || tail.signed
   const multiple = tail.multiple ?? lead.multiple ?? 1
   if (isOtherCount(list, at, signed)) return null
-  // A comma before 万 or 만 groups thousands; before k it is a decimal one.
+  // A comma before 万 or 만 groups thousands; before k it is a decimal separator.
   const isDecimal = multiple > 1 && /^[a-z]/.test(tail.unit ?? 'k')
   const value = readNumber(number.text, isDecimal)
   if (value === null || value * multiple > largest) return null
@@ -67,14 +67,14 @@ function readAmount(list: readonly MoneyToken[], at: number, taken: number): Amo
 const isStrange = (next: MoneyToken | undefined): boolean =>
   next?.kind === 'word' && next.glued && meaningOf(next.text.replace(/\.\s?/g, ' ')) === undefined
 
-/** So many salaries a year: “14 pagas”, “13 Gehälter”. */
+/** Words for the number of monthly salaries per year: “14 pagas”, “13 Gehälter”. */
 export const INSTALMENTS =
   /^(?:薪|pagas|gehalter|monatsgehalter|monatsgehalt|monatslohn|monatslohne|ml|salaires|mensilita|salari|mensualites|mensualidades)$/
 
 const OTHER =
   /^(?:am|employees|people|percent|pct|%|°|x|st|nd|rd|th|prozent|uhr|h\/semaine|fte|holiday|urlaubstage|tage|tickets|sessions)$/
 
-/** A number that counts something else: "5 years", "20%", "9am", "L5", "401(k)", "x 13", "every 2 weeks". */
+/** Whether a number counts something other than money: "5 years", "20%", "9am", "L5", "401(k)", "x 13", "every 2 weeks". */
 function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean): boolean {
   const [before, number, next] = [list[at - 1], list[at], list[at + 1]]
   if (
@@ -93,24 +93,24 @@ function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean):
   if (signed || endsRange(list, at)) return false
   if (next.text === 'pm' && Number(number?.text) <= 12) return true
   if (OTHER.test(next.text)) return !isPaidTimes(list, at)
-  // "55/hr" has a sign between; "40 hours", "13 Monate", "40-hour" count time.
+  // “55/hr” has a sign in between; “40 hours”, “13 Monate” and “40-hour” count time.
   const noun = meaningOf(list[next.text === '-' && next.glued ? at + 2 : at + 1]?.text ?? '')
   const isTime = noun?.noun !== undefined && !noun.kinds.has('leads') && !isMultiple(next.text)
   if (next.text === '-' && !(isTime && list[at + 2]?.glued === true)) return false
   return isTime && (readNumber(number?.text ?? '') ?? 0) < 1000
 }
 
-/** “9'800 x 13”: a monthly amount, thirteen times a year. */
+/** “9'800 x 13”: a monthly amount that is paid thirteen times a year. */
 const isPaidTimes = (list: readonly MoneyToken[], at: number): boolean =>
   list[at + 1]?.text === 'x' && instalmentsIn(list[at + 2]) !== null
 
-/** How many monthly salaries a number can say that a year has; null for one that says none. */
+/** The number of monthly salaries per year that a token can state; null if it is implausible. */
 export function instalmentsIn(token: MoneyToken | undefined): number | null {
   const count = token?.kind === 'number' ? Number(token.text.replace(',', '.')) : 0
   return count >= 12 && count <= 16 ? count : null
 }
 
-/** The 65 of “€ 55-65 Std”: two numbers without a space, of like size, behind a sign. */
+/** The 65 of “€ 55-65 Std”: the second of two similar numbers without spaces, after a sign. */
 function endsRange(list: readonly MoneyToken[], at: number): boolean {
   const [sign, low, dash, high] = [list[at - 3], list[at - 2], list[at - 1], list[at]]
   if (!sign || !isSign(sign) || low?.kind !== 'number' || dash?.text !== '-') return false
@@ -127,7 +127,7 @@ interface Lead {
   readonly multiple: number | null
 }
 
-/** The currency signs before a number: `$`, `USD $`, `US $`, `kr`, `k€`. */
+/** Reads the currency signs before a number: `$`, `USD $`, `US $`, `kr`, `k€`. */
 function leading(list: readonly MoneyToken[], at: number, taken: number): Lead {
   let lead: Lead = { first: at, signed: false, dollar: false, currency: null, multiple: null }
   for (let back = at - 1; back > taken && back >= at - 3; back -= 1) {
@@ -190,7 +190,7 @@ function trailing(list: readonly MoneyToken[], at: number, led: boolean): Tail {
 function canMultiply(list: readonly MoneyToken[], at: number, tail: Tail, led: boolean): boolean {
   const token = list[at]
   if (token === undefined || tail.signed || !isMultiple(token.text)) return false
-  // `500 千万` multiplies twice; other words once.
+  // `500 千万` multiplies twice; other words multiply once.
   if (tail.multiple !== null && /[a-z]/.test(token.text)) return false
   return reachable(token, led)
 }
@@ -210,7 +210,7 @@ const reachable = (token: MoneyToken, led: boolean): boolean =>
   /[^a-z]/.test(token.text) ||
   (led && token.text !== 'e' && token.text !== 't')
 
-/** Whether the sign belongs to the number after it: "50 $60", "100 USD 200". */
+/** Whether the sign belongs to the number after it: “50 $60”, “100 USD 200”. */
 function opensAmount(list: readonly MoneyToken[], at: number): boolean {
   const [sign, next, after] = [list[at], list[at + 1], list[at + 2]]
   if (INSTALMENTS.test(after?.text ?? '')) return false

@@ -85,7 +85,7 @@ function csvProblem(error: unknown): string {
   return `Line ${String(recordOf(error)['lines'] ?? '?')} is not CSV.`
 }
 
-/** Removes the apostrophe that guards a value against being run as a formula. */
+/** Removes the apostrophe that keeps a spreadsheet from running a value as a formula. */
 const unguard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /**

@@ -146,7 +146,7 @@ export const watchedOf = ({ id, board, company, wishes }: store.WatchRow): Store
   ...wishes,
 })
 
-/** Watches a removed board again, and reads it anew. False if it is already watched. */
+/** Watches a removed board again, and reads it from the start. False if it is already watched. */
 export async function restoreWatch(tx: Transaction, { id, board, company, ...wishes }: StoredWatch) {
   const now = isoOf(tx.clock.now())
   const isRestored = await store.insertWatch(tx.sql, {
