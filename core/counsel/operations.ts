@@ -164,7 +164,7 @@ function bestOtherBase({ offer }: OfferWithJob, others: readonly OfferWithJob[])
   const isLike = (other: OfferWithJob) => other.offer.base.currency === offer.base.currency
   const bases = rest
     .filter(isLike)
-    .map((other) => ({ amount: yearly(other), from: other.offer.id, company: other.company }))
+    .map((other) => ({ amount: baseAYear(other), from: other.offer.id, company: other.company }))
   const [best = null] = bases.toSorted((one, other) => other.amount - one.amount)
   return { best, apart: rest.filter((other) => !isLike(other)).map(({ company }) => company) }
 }
@@ -184,7 +184,7 @@ function openAskOf({ offer }: OfferWithJob) {
   return { amount, at: last.at }
 }
 
-const yearly = ({ offer }: OfferWithJob): number => toCents(yearlyBase(offer, assuming({})))
+const baseAYear = ({ offer }: OfferWithJob): number => toCents(yearlyBase(offer, assuming({})))
 
 export const counterOffer = operation({
   name: 'offers.counter',
@@ -203,7 +203,7 @@ export const counterOffer = operation({
     ])
     const chosen = must(found)
     const { offer, company, role, pay, reason } = chosen
-    const base = yearly(chosen)
+    const base = baseAYear(chosen)
     const isDollars = offer.base.currency === 'USD'
     const counter = counterOf({
       ...{ offer, company, role, base, goal: readGoal(goal, base), ...bestOtherBase(chosen, others) },

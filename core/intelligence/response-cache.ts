@@ -25,10 +25,10 @@ export async function cachedResponse<T extends object>(
   const { responses } = intelligence
   if (!responses) return make()
   // A key belongs to one operation, so the type is safe. The answer is frozen, so that its JSON can be cached too.
-  return (responses.get(key) as T | undefined) ?? responses.put(key, frozen(await make()))
+  return (responses.get(key) as T | undefined) ?? responses.put(key, deepFrozen(await make()))
 }
 
-function frozen<T extends object>(answer: T): T {
+function deepFrozen<T extends object>(answer: T): T {
   Object.freeze(answer)
   return answer
 }

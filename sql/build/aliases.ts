@@ -48,17 +48,17 @@ export function buildAliases({ raw, occupations, filings, roles, common, twins }
   return [...aliases.values()].sort((a, b) => inOrder(a.slug, b.slug) || inOrder(a.text, b.text))
 }
 
-type Target = (soc: string, onet: string, text: string) => Role
+type RoleChooser = (soc: string, onet: string, text: string) => Role
 
 /** Chooses the most specific role of an occupation with all its words in the text, else the occupation's own role. */
-function targetsOf(roles: readonly Role[]): Target {
+function targetsOf(roles: readonly Role[]): RoleChooser {
   const bySoc = groupBy(roles, (role) => role.soc)
   const words = new Map(roles.map((role) => [role.slug, role.base.split(' ')]))
   return (soc, onet, text) => {
     const have = new Set(plainWords(text))
     const candidates = (bySoc.get(soc) ?? []).map((role) => {
       const inside = (words.get(role.slug) ?? []).every((word) => have.has(word))
-      const rank = RANK[role.reason] + (role.onet === onet ? 0.5 : 0)
+      const rank = REASON_RANK[role.reason] + (role.onet === onet ? 0.5 : 0)
       return { role, score: inside ? 10 + (words.get(role.slug)?.length ?? 0) : 0, rank }
     })
     const best = candidates.sort(
@@ -68,7 +68,7 @@ function targetsOf(roles: readonly Role[]): Target {
     return best.role
   }
 }
-const RANK = {
+const REASON_RANK = {
   common_title: 4,
   occupation: 4,
   onet_occupation: 4,
@@ -103,7 +103,7 @@ function onetAliases(
   wordings: readonly Wording[],
   occupations: Occupations,
   filings: FiledTitles,
-  target: Target,
+  target: RoleChooser,
 ): Alias[] {
   const owners = groupBy(wordings, ({ words }) => words)
   return wordings.flatMap(({ text, words, soc, onet }) => {
@@ -141,7 +141,7 @@ function spellings(row: Row, column: string): { text: string; onet: string }[] {
 function* filedAliases(
   filings: FiledTitles,
   occupations: Occupations,
-  target: Target,
+  target: RoleChooser,
   listed: ReadonlyMap<string, ReadonlySet<string>>,
 ): Generator<Alias> {
   for (const title of filings.bases.values()) {
@@ -164,7 +164,7 @@ function filedAlias(
   title: FiledTitle,
   min: number,
   occupations: Occupations,
-  target: Target,
+  target: RoleChooser,
   listed: ReadonlyMap<string, ReadonlySet<string>>,
 ): Alias | null {
   if (title.filings < min || !/^[a-z][a-z0-9+#& ]{2,60}$/.test(title.base)) return null

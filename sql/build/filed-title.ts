@@ -14,14 +14,14 @@ export const LEXICON = openLexicon(
 /** A title's words, its base title, and the key of its level ('' for none). */
 export type FiledReading = { words: string[]; base: string; level: string }
 
-const BESIDE = new Set(['us', 'usa'])
+const COUNTRY_WORDS = new Set(['us', 'usa'])
 
 /** Reads a title. One that has only level words keeps them as its base. */
 export function readFiled(title: string): FiledReading {
   const words = plainWords(title)
   const { base, level, experience } = readLevel(
     LEXICON,
-    words.filter((word) => !BESIDE.has(word) && !LEXICON.noise.has(word)),
+    words.filter((word) => !COUNTRY_WORDS.has(word) && !LEXICON.noise.has(word)),
   )
   return { words, base: base.join(' ') || words.join(' '), level: rungOf(level, experience) }
 }

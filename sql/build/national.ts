@@ -5,7 +5,7 @@ import { normalQuantile } from '../../core/intelligence/estimates/normal.ts'
 import {
   knotsOf,
   lognormalOf,
-  nearest,
+  nearestKnown,
   payAt,
   PERCENTILES,
   percentileOf,
@@ -63,7 +63,7 @@ export function readNational(raw: Raw, occupations: Occupations): National {
 }
 
 function nationalYear(row: Record<string, string>): NationalYear {
-  const annual = (name: string) => figure(row, `a_${name}`) ?? scaled(figure(row, `h_${name}`))
+  const annual = (name: string) => figure(row, `a_${name}`) ?? yearlyFromHourly(figure(row, `h_${name}`))
   const names = PERCENTILES.map((p) => (p === 50 ? 'median' : `pct${p}`))
   return {
     year: Number(field(row, 'year')), soc: field(row, 'occ_code'), title: field(row, 'occ_title'),
@@ -74,7 +74,7 @@ function nationalYear(row: Record<string, string>): NationalYear {
 }
 
 /** Converts hourly pay of occupations without annual figures (actors, musicians) to full-time years. */
-function scaled(hourly: number | null): number | null {
+function yearlyFromHourly(hourly: number | null): number | null {
   return hourly === null ? null : Math.round(hourly * HOURS_A_YEAR)
 }
 
@@ -112,7 +112,7 @@ function calibrationOf(
     return published ? published / percentileOf(curve, p) : null
   })
   return {
-    factors: factors.map((factor, at) => factor ?? nearest(factors, at) ?? growth),
+    factors: factors.map((factor, at) => factor ?? nearestKnown(factors, at) ?? growth),
     sigma: shape.sigma,
   }
 }

@@ -57,12 +57,12 @@ const ROBUST = 0.12
 const MIN_OFFERS = 20
 const MIN_EMPLOYERS = 5
 
-type Line = { row: CellOffer; rest: number; terms: { id: number; scale: number }[] }
+type ModelRow = { row: CellOffer; rest: number; terms: { id: number; scale: number }[] }
 
 /** Fits all effects together by coordinate descent on a robust ridge loss, in a fixed order. */
 export function fitModel(rows: readonly CellOffer[]): Effects {
   const kept = supportedKeys(rows)
-  const lines = rows.map((row): Line => ({
+  const lines = rows.map((row): ModelRow => ({
     row,
     rest: row.pay - row.survey,
     terms: keysOf(row).flatMap(({ key, scale }) => {
@@ -70,7 +70,7 @@ export function fitModel(rows: readonly CellOffer[]): Effects {
       return id === undefined ? [] : [{ id, scale }]
     }),
   }))
-  const columns = Array.from({ length: kept.size }, (): { line: Line; scale: number }[] => [])
+  const columns = Array.from({ length: kept.size }, (): { line: ModelRow; scale: number }[] => [])
   for (const line of lines) for (const { id, scale } of line.terms) columns[id]?.push({ line, scale })
   const effects = new Float64Array(kept.size)
   const pulls = [...kept.keys()].map((key) => RIDGE_PENALTIES[key.split(':')[0] ?? ''] ?? 6)
@@ -80,7 +80,7 @@ export function fitModel(rows: readonly CellOffer[]): Effects {
 }
 
 /** Moves one effect to the minimum of its column's loss, and returns it. */
-function descend(column: readonly { line: Line; scale: number }[], old: number, pull: number): number {
+function descend(column: readonly { line: ModelRow; scale: number }[], old: number, pull: number): number {
   let [top, bottom, unbounded] = [0, 0, 0]
   for (const { line, scale } of column) {
     const weight = line.row.weight * Math.min(1, ROBUST / Math.max(Math.abs(line.rest), 1e-9))

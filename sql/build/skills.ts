@@ -111,7 +111,7 @@ export function premiumTable(placed: readonly CellOffer[], effects: Effects): Ta
       const weight = (inside.length * outside.length) / list.length
       return [{ gap: meanRest(inside) - meanRest(outside), weight, offers: inside.length }]
     })
-    const measured = pooled(pairs)
+    const measured = meanAndInterval(pairs)
     if (measured && measured.offers >= MIN_OFFERS && pairs.length >= MIN_EMPLOYERS) rows.push([skill, pattern, ...measured.figures, measured.offers, pairs.length]) // prettier-ignore
   }
   return {
@@ -128,7 +128,7 @@ function meanRest(list: readonly { rest: number }[]): number {
   return list.reduce((sum, entry) => sum + entry.rest, 0) / list.length
 }
 
-function pooled(
+function meanAndInterval(
   pairs: readonly { gap: number; weight: number; offers: number }[],
 ): { figures: number[]; offers: number } | null {
   const weight = pairs.reduce((sum, pair) => sum + pair.weight, 0)

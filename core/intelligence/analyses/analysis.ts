@@ -155,5 +155,5 @@ export function withSummary<A extends { understood?: string | null; citation: Ci
 export const signedPercent = (percent: number): string =>
   `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
 
-export const listed = (parts: readonly string[]): string =>
+export const commaList = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

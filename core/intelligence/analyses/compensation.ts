@@ -33,7 +33,7 @@ const OfferVerdict = objectSchema((z) => ({
 }))
 type OfferVerdict = Parsed<typeof OfferVerdict>
 
-const WORDS: Record<Verdict, string> = {
+const VERDICT_WORDS: Record<Verdict, string> = {
   far_below: 'low, far below the market: fewer than one in ten earn less',
   below: 'low, below the usual range: ask for more',
   typical: 'within the usual range',
@@ -47,7 +47,7 @@ function judgeOffer(percentiles: Percentiles, typical: number, base: number): Of
   const { verdict, percentile } = positionOf(percentiles, base)
   const against = percentOf(base / typical - 1)
   const rank = percentile <= 10 || percentile >= 90 ? '' : `, about percentile ${percentile}`
-  const in_words = `The offer of ${dollars(base)} is ${WORDS[verdict]} (${signedPercent(against)} against typical pay${rank}).`
+  const in_words = `The offer of ${dollars(base)} is ${VERDICT_WORDS[verdict]} (${signedPercent(against)} against typical pay${rank}).`
   return { base, verdict, percentile, against_median_pct: against, in_words }
 }
 
@@ -167,7 +167,7 @@ async function analyse(ctx: Context, { experience: exp, ...input }: Parsed<typeo
     tables: input.detail === 'full' ? tablesOf(found, pay) : null,
     citation: q.citationOf(
       ctx,
-      Object.keys(pay.sourceBreakdown).map((name) => NAMES[name] ?? name),
+      Object.keys(pay.sourceBreakdown).map((name) => SOURCE_NAMES[name] ?? name),
       figures.typical?.data_point_id ?? pointOf(catalog, found, metricOf(pay.experience)),
     ),
   }
@@ -175,7 +175,7 @@ async function analyse(ctx: Context, { experience: exp, ...input }: Parsed<typeo
 }
 
 /** Display names of the source ids used in estimates. */
-const NAMES: Record<string, string> = {
+const SOURCE_NAMES: Record<string, string> = {
   bls_oews: 'BLS OEWS',
   bls_oews_metro: 'BLS OEWS, metropolitan areas',
   oflc_wages: 'DOL OFLC wages',

@@ -87,9 +87,9 @@ async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promis
 }
 
 /** Matches below this score share only a few letters with the query. */
-const LIKE = 0.3
+const MIN_SCORE = 0.3
 
-const isLike = ({ score }: { score: number }): boolean => score >= LIKE
+const isLike = ({ score }: { score: number }): boolean => score >= MIN_SCORE
 
 function rolesFor({ catalog, words }: FullDataset, query: string, limit: number): Discovery['roles'] {
   const { rows, experience } = searchRoles(words, query, { limit })

@@ -140,9 +140,9 @@ function linesOf(answer: Omit<Market, 'summary'>): Lines {
     ...movement(answer),
     pay && `Median base pay${city ? ` in ${q.placeOf(city)}` : ''} ${dollars(pay.median)}${compared}.`,
     sponsors.length > 0 &&
-      `Largest visa sponsors (${where}): ${q.listed(sponsors.slice(0, 3).map(({ name }) => name))}.`,
-    sectors.length > 0 && `Most jobs in ${q.listed(sectors.slice(0, 2).map(({ sector }) => sector))}.`,
-    answer.missing.length > 0 && `No source covers: ${q.listed(answer.missing)}.`,
+      `Largest visa sponsors (${where}): ${q.commaList(sponsors.slice(0, 3).map(({ name }) => name))}.`,
+    sectors.length > 0 && `Most jobs in ${q.commaList(sectors.slice(0, 2).map(({ sector }) => sector))}.`,
+    answer.missing.length > 0 && `No source covers: ${q.commaList(answer.missing)}.`,
   ]
 }
 

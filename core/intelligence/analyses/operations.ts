@@ -91,7 +91,7 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
 }
 
 function inWords(one: Parsed<typeof Adjacency>['opportunities'][number]): string {
-  const learn = one.skill_gaps.length ? `; to learn: ${q.listed(one.skill_gaps.slice(0, 3))}` : ''
+  const learn = one.skill_gaps.length ? `; to learn: ${q.commaList(one.skill_gaps.slice(0, 3))}` : ''
   const asks = one.requires ? `; asks for: ${one.requires}` : ''
   return `- ${one.title} (${one.slug}): ${dollars(one.median)}, ${q.signedPercent(one.pay_change_pct)}, closeness ${one.closeness}${learn}${asks}`
 }

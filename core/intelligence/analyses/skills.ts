@@ -134,9 +134,9 @@ function linesOf({ role, premiums, asked, ...answer }: Omit<Skills, 'summary'>, 
   return [
     `Skills of ${role.title} (${role.occupation}):`,
     ...asked.slice(0, 5).map(oneAsked),
-    tools.length > 0 && `Most asked-for tools: ${q.listed(tools)}.`,
+    tools.length > 0 && `Most asked-for tools: ${q.commaList(tools)}.`,
     core.length > 0
-      ? `Most important general skills: ${q.listed(core)}.`
+      ? `Most important general skills: ${q.commaList(core)}.`
       : 'General skills: the sources rate none for this occupation.',
     priced.length > 0 && `Go with more pay: ${priced.join(', ')}.`,
     isPriced ? CAVEAT : 'No premiums: offers price skills in computing and mathematical work only.',

@@ -35,7 +35,7 @@ const MAPPING_ERROR = { high: 0.02, medium: 0.05, low: 0.1 }
 const USUAL_RSE = 5
 
 /** Independent errors add in quadrature. */
-function errorOf({ role, survey, experience }: Parts, meanRse: number | null): number {
+function errorOf({ role, survey, experience }: EstimateParts, meanRse: number | null): number {
   const parts = [
     (meanRse ?? USUAL_RSE) / 100,
     survey.derived ? DERIVED_ERROR : 0,
@@ -119,9 +119,9 @@ function noPayReason(role: Role, city: City | null): string {
   return `The sources release no annual pay for ${role.title}${place} (occupation ${role.soc}).`
 }
 
-type Parts = Pick<Estimate, 'role' | 'city' | 'occupation' | 'survey' | 'experience'>
+type EstimateParts = Pick<Estimate, 'role' | 'city' | 'occupation' | 'survey' | 'experience'>
 
-function assemble(catalog: Catalog, parts: Parts): Estimate {
+function assemble(catalog: Catalog, parts: EstimateParts): Estimate {
   const { role, city, survey, experience } = parts
   const everyone = survey.percentiles
   const [centre = 0, nation] = [everyone[2], newestYear(catalog, role.soc)?.percentiles[2]]

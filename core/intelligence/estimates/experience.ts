@@ -20,7 +20,7 @@ export const STANDING: Readonly<Record<Band, number>> = {
 }
 
 /** The spread of ln pay within one level, as a share of the spread across all levels. A judgement. */
-const SPREAD = 0.6
+const LEVEL_SPREAD = 0.6
 
 /**
  * Percentiles 10…90 of a level, derived from those of everyone. ln pay is linear in z. The level is normal around its
@@ -29,5 +29,5 @@ const SPREAD = 0.6
 export function percentilesAt(everyone: readonly number[], experience: Band): number[] {
   const centre = normalQuantile(STANDING[experience] / 100)
   const knots = knotsOf(everyone)
-  return Z.map((z) => payAt(knots, centre + SPREAD * z))
+  return Z.map((z) => payAt(knots, centre + LEVEL_SPREAD * z))
 }

@@ -43,11 +43,11 @@ export function roleStep({ role, occupation }: Pick<Estimate, 'role' | 'occupati
 }
 
 /** The formula of a figure taken from the survey's rows. */
-const published = (isFilled: boolean): string =>
+const publishedFormula = (isFilled: boolean): string =>
   isFilled ? 'published; percentiles above the top code from a lognormal' : 'as published'
 
 export const formulaOfYear = (soc: string, isFilled = false): string =>
-  HOURLY_ONLY.has(soc) ? 'published by the hour × 2,080 hours' : published(isFilled)
+  HOURLY_ONLY.has(soc) ? 'published by the hour × 2,080 hours' : publishedFormula(isFilled)
 
 function surveySteps(catalog: Catalog, estimate: Estimate): Step[] {
   const { city, occupation, survey, surveyMedian, benchmark } = estimate
@@ -89,7 +89,7 @@ function metroSteps({ survey, surveyMedian, benchmark }: Estimate, city: City, r
     ),
     stepsOf(isFilled ? 'derived' : 'published', 'bls_oews_metro')(
       'percentiles of the area',
-      published(isFilled),
+      publishedFormula(isFilled),
       `median ${row.percentiles[2]}, May ${row.year}${rse}`,
     ),
     ...(survey.growth === 1

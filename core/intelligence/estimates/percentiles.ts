@@ -84,7 +84,7 @@ export function calibratedPercentiles(cell: Lognormal, calibration: Calibration)
   )
   // Where an occupation's upper percentiles nearly coincide (the
   // top of a pay scale), those of a cell may cross by a dollar.
-  return rising(values)
+  return nonDecreasing(values)
 }
 
 /** The known percentiles among 10…90, as ln pay by z. */
@@ -103,7 +103,7 @@ export function payAt(knots: ReturnType<typeof knotsOf>, z: number): number {
 }
 
 /** The known value nearest to a position. */
-export function nearest(values: readonly (number | null)[], at: number): number | null {
+export function nearestKnown(values: readonly (number | null)[], at: number): number | null {
   for (let step = 1; step < values.length; step++) {
     const found = values[at - step] ?? values[at + step]
     if (found) return found
@@ -112,7 +112,7 @@ export function nearest(values: readonly (number | null)[], at: number): number 
 }
 
 /** The running maximum: makes the values non-decreasing. */
-export const rising = (values: readonly number[]): number[] =>
+export const nonDecreasing = (values: readonly number[]): number[] =>
   values.map((_, at) => Math.max(...values.slice(0, at + 1)))
 
 /** The rank of `pay` among percentiles 10…90 (log-linear in between). 5 and 95 mean below and above all. */

@@ -9,7 +9,7 @@ import {
   type NationalYear,
   type Occupation,
 } from '../file/catalog.ts'
-import { calibratedPercentiles, percentileOf, PERCENTILES, rising } from './percentiles.ts'
+import { calibratedPercentiles, percentileOf, PERCENTILES, nonDecreasing } from './percentiles.ts'
 
 /** The surveyed pay distribution of an occupation in a place, at the benchmark. */
 export type Survey = {
@@ -99,6 +99,6 @@ function partialSurvey(row: NationalYear): Survey | null {
   const sigma = p25 ? Math.log(median / p25) / 0.6745 : p10 ? Math.log(median / p10) / 1.2816 : null
   if (!sigma) return null
   const filled = PERCENTILES.map((p) => percentileOf({ mu: Math.log(median), sigma }, p))
-  const percentiles = rising(filled.map((value, at) => row.percentiles[at] ?? value))
+  const percentiles = nonDecreasing(filled.map((value, at) => row.percentiles[at] ?? value))
   return { percentiles, sigma, mean: row.mean, derived: true, published: row, ...PUBLISHED }
 }

@@ -34,7 +34,7 @@ export const refuse = ({ name }: Bytes, reason: string): never =>
   fail('pay_file_damaged', { file: name, reason })
 
 /** Returns the result of `read`. If it throws, the file counts as damaged. */
-export function guarded<T>(bytes: Bytes, read: () => T): T {
+export function orDamaged<T>(bytes: Bytes, read: () => T): T {
   try {
     return read()
   } catch (error) {

@@ -69,19 +69,19 @@ function tableIn(parts: Parts, { name, columns, key, rows }: PayTable): TableEnt
 export const tableDigest = ({ name, columns, key, rows }: PayTable): string =>
   digestOfLines(linesOf(name, columns.length, rows, key))
 
-function digestOfLines(lines: readonly Line[]): string {
+function digestOfLines(lines: readonly KeyedLine[]): string {
   const hash = createHash('sha256')
   for (const { line } of lines) hash.update(`${line}\n`)
   return hash.digest('hex')
 }
 
-interface Line {
+interface KeyedLine {
   key: string
   line: string
 }
 
-function linesOf(name: string, width: number, rows: Iterable<Row>, key: number): Line[] {
-  const lines: Line[] = []
+function linesOf(name: string, width: number, rows: Iterable<Row>, key: number): KeyedLine[] {
+  const lines: KeyedLine[] = []
   for (const row of rows) {
     if (row.length !== width || row.some((cell) => FORBIDDEN.test(cell)))
       throw new Error(
@@ -93,8 +93,8 @@ function linesOf(name: string, width: number, rows: Iterable<Row>, key: number):
   return key === 0 ? lines : lines.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
 }
 
-function* blocksOf(lines: readonly Line[]): Generator<Line[]> {
-  let block: Line[] = []
+function* blocksOf(lines: readonly KeyedLine[]): Generator<KeyedLine[]> {
+  let block: KeyedLine[] = []
   let size = 0
   for (const line of lines) {
     block.push(line)

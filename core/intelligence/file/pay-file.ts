@@ -1,5 +1,5 @@
 // Reads a pay file on demand. Opening it reads the table names; a question reads only the blocks with its rows.
-import { guarded, refuse, type Bytes } from './bytes.ts'
+import { orDamaged, refuse, type Bytes } from './bytes.ts'
 import {
   MAGIC,
   TRAILER_BYTES,
@@ -24,7 +24,7 @@ function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {
     blocks.get(extent[0]) ??
     blocks.put(
       extent[0],
-      guarded(bytes, () => unpackLines(bytes.read(...extent))),
+      orDamaged(bytes, () => unpackLines(bytes.read(...extent))),
     )
   function* whole(): Generator<Row> {
     for (const extent of index().extents) for (const line of linesOf(extent)) yield cellsOf(line)
@@ -68,7 +68,7 @@ interface OpenIndex {
 
 function indexOf(bytes: Bytes, { at, index }: TableEntry): OpenIndex {
   // The compiler wrote this JSON with the file, so its shape is trusted.
-  const { lengths, firsts } = guarded(bytes, () => JSON.parse(unpack(bytes.read(...index))) as TableIndex)
+  const { lengths, firsts } = orDamaged(bytes, () => JSON.parse(unpack(bytes.read(...index))) as TableIndex)
   let from = at
   return { firsts, extents: lengths.map((length) => [(from += length) - length, length]) }
 }
@@ -139,5 +139,5 @@ function rootOf(bytes: Bytes): TableEntry[] {
   const [at, length, whole] = [trailer.readUInt32LE(0), trailer.readUInt32LE(4), trailer.readUInt32LE(8)]
   if (whole !== size) return refuse(bytes, 'it is cut off')
   // The compiler wrote this JSON with the file, so its shape is trusted.
-  return guarded(bytes, () => JSON.parse(unpack(bytes.read(at, length))) as TableEntry[])
+  return orDamaged(bytes, () => JSON.parse(unpack(bytes.read(at, length))) as TableEntry[])
 }

@@ -2,7 +2,7 @@
 // the formulas of the build (docs/methodology.md).
 import { must } from '../../kernel/must.ts'
 import { createHash } from 'node:crypto'
-import { nearest } from '../estimates/percentiles.ts'
+import { nearestKnown } from '../estimates/percentiles.ts'
 import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../file/catalog.ts'
 import {
   cellsOf,
@@ -157,7 +157,7 @@ function* calibrated(
       const moved = PERCENTILES.map(ratio)
       moved.forEach((_, at) => {
         const factor =
-          (Number(cells[FACTORS + at]) * (moved[at] ?? nearest(moved, at) ?? ratio(MEAN) ?? 1)) /
+          (Number(cells[FACTORS + at]) * (moved[at] ?? nearestKnown(moved, at) ?? ratio(MEAN) ?? 1)) /
           cellGrowth(soc)
         cells[FACTORS + at] = String(Math.round(factor * 100_000) / 100_000)
       })
@@ -206,7 +206,7 @@ function offersOf(files: readonly Imported[], years: Years, present: ReadonlyMap
   for (const { text } of files) {
     for (const [id = '', soc = '', role = '', city = '', employer = '', wage, ...cells] of cellsOf(text)) {
       const [decided = '', state = '', level = ''] = cells
-      const benchmark = Number(years.get(soc)?.at(-1)?.[1] ?? 0) + MAY
+      const benchmark = Number(years.get(soc)?.at(-1)?.[1] ?? 0) + MID_MAY
       const pay = Number(wage) * Math.exp(drift * (benchmark - timeOf(decided)))
       offers.set(id, { soc, role: present.get(role) ?? role, city, state, level, employer, pay, decided })
     }
@@ -215,7 +215,7 @@ function offersOf(files: readonly Imported[], years: Years, present: ReadonlyMap
 }
 
 /** Mid-May, as a fraction of a year. */
-const MAY = 0.37
+const MID_MAY = 0.37
 
 /** A date as a decimal year: 2026.25 is the end of March. */
 const timeOf = (date: string): number =>

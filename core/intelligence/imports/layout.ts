@@ -5,7 +5,7 @@ import { KINDS_OF_IMPORT, type ImportKind } from './import-note.ts'
 export type Row = (...names: string[]) => string
 
 /** Columns that identify each kind; each may have alternative names. */
-const MARKS: Record<ImportKind, readonly (readonly string[])[]> = {
+const KIND_COLUMNS: Record<ImportKind, readonly (readonly string[])[]> = {
   oews: [['OCC_CODE'], ['A_MEAN'], ['A_MEDIAN'], ['A_PCT10'], ['TOT_EMP']],
   oflc_wages: [['AREA'], ['SOCCODE', 'SOC_CODE'], ['LEVEL1'], ['LEVEL3'], ['LEVEL4']],
   lca: [['CASE_NUMBER'], ['CASE_STATUS'], ['SOC_CODE'], ['WAGE_RATE_OF_PAY_FROM', 'WAGE_RATE_OF_PAY_FROM_1']],
@@ -18,7 +18,7 @@ export const HOURS_A_YEAR = 2080
 const HEADER_WITHIN = 30
 
 /** Normalises column names for comparison: `Wage Rate of Pay From` equals `WAGE_RATE_OF_PAY_FROM`. */
-const plain = (name: string): string =>
+const plainName = (name: string): string =>
   name
     .trim()
     .toUpperCase()
@@ -34,9 +34,9 @@ export async function readLayout(
   for (let at = 0; at < HEADER_WITHIN; at += 1) {
     const next = await iterator.next()
     if (next.done) return null
-    const columns = new Map(next.value.map((name, column) => [plain(name), column]))
+    const columns = new Map(next.value.map((name, column) => [plainName(name), column]))
     const kind = KINDS_OF_IMPORT.find((candidate) =>
-      MARKS[candidate].every((names) => names.some((name) => columns.has(name))),
+      KIND_COLUMNS[candidate].every((names) => names.some((name) => columns.has(name))),
     )
     if (kind) return { kind, rows: named(iterator, columns, tell) }
   }

@@ -45,7 +45,7 @@ export function offersWith(folder: string, offers: Offers, growth: Growth, shipp
   const keys = (offer: Offer) =>
     // Imports of older releases have finer level names.
     placesOf(offer).map((place) => `${offer.role}|${rungOf(offer.level, null)}|${place}`)
-  for (const [key, list] of grouped(named, keys)) {
+  for (const [key, list] of groupByKeys(named, keys)) {
     const employers = new Set(list.map(({ employer }) => employer)).size
     if (list.length < MIN_OFFERS || employers < MIN_EMPLOYERS) continue
     const quarters = list.map(({ decided }) => quarterOfDay(decided)).sort()
@@ -81,7 +81,7 @@ export function sponsorsWith(
     rows.set(`${soc}|${place}|${employer}`, [soc, place, employer, filings, held, moved])
   }
   const keys = (offer: Offer) => placesOf(offer).map((place) => `${offer.soc}|${place}|${offer.employer}`)
-  for (const [key, list] of grouped([...offers.values()], keys)) {
+  for (const [key, list] of groupByKeys([...offers.values()], keys)) {
     const held = rows.get(key)
     const filed = list.filter(({ decided }) => decided > shipped.filings_until).length
     const isEnough = list.length >= MIN_OFFERS
@@ -93,7 +93,7 @@ export function sponsorsWith(
     ])
   }
   const enough = [...rows.values()].filter((row) => Number(row[3]) >= MIN_OFFERS)
-  const places = grouped(enough, ([soc = '', place = '']) => [`${soc}|${place}`])
+  const places = groupByKeys(enough, ([soc = '', place = '']) => [`${soc}|${place}`])
   return [...places]
     .sort(([a], [b]) => inOrder(a, b))
     .flatMap(([, list]) =>
@@ -103,7 +103,7 @@ export function sponsorsWith(
     )
 }
 
-function grouped<T>(list: readonly T[], keys: (one: T) => string[]): Map<string, T[]> {
+function groupByKeys<T>(list: readonly T[], keys: (one: T) => string[]): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const one of list)
     for (const key of keys(one)) {

@@ -119,13 +119,13 @@ function readWage(row: Row, areas: ReadonlyMap<string, string>, resolve: SocReso
   if (!areas.has(area)) return 'an area without a city of the catalogue'
   const soc = resolve(row('SOCCODE', 'SOC_CODE'))
   if (!soc) return 'an occupation the catalogue does not have'
-  const [l1, l3, l4] = ['LEVEL1', 'LEVEL3', 'LEVEL4'].map((name) => yearly(figureOf(row(name))))
+  const [l1, l3, l4] = ['LEVEL1', 'LEVEL3', 'LEVEL4'].map((name) => yearlyWage(figureOf(row(name))))
   if (!l1 || !l3 || !l4) return 'no wage released'
   if (l1 === l4 || !lognormalOf(l3, l1)) return 'levels from which no percentiles follow'
   return [soc, area, String(Math.round(l3)), String(Math.round(l1)), '']
 }
 
-const yearly = (wage: number | null): number | null =>
+const yearlyWage = (wage: number | null): number | null =>
   wage === null ? null : wage < MIN_YEARLY_WAGE ? wage * HOURS_A_YEAR : wage
 
 /** A key that is equal for areas with pooled figures: occupation and all four levels. */
@@ -180,7 +180,7 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
   const { sha256, tables } = openFile(path)
   try {
     const reading = await readTables(file, await tables, options)
-    if (!reading) return refuse('none of its tables has the columns of a supported file', KNOWN)
+    if (!reading) return refuse('none of its tables has the columns of a supported file', KNOWN_FILES)
     if (reading.taken === 0) return refuse(`none of its rows can be used: ${inWords(reading)}`)
     return { ...reading, file, sha256 }
   } catch (error) {
@@ -192,7 +192,7 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
   }
 }
 
-const KNOWN =
+const KNOWN_FILES =
   'Give it OEWS of the nation or of metropolitan areas (oesm26nat.zip, oesm26ma.zip), OFLC wages (OFLC_Wages_2026-27.zip) or an LCA disclosure file.'
 
 /** The digest and tables of a file. The bytes are released afterwards; only an unpacked archive is read later. */

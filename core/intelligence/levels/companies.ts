@@ -7,7 +7,7 @@ import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import type { LevelRow, References } from '../file/references.ts'
 import { slugOf } from '../words/plain.ts'
 import { pageIn, pageOf, pagedIn } from '../page.ts'
-import { required } from '../salaries/question.ts'
+import { requiredText } from '../salaries/question.ts'
 import { ReasonsOut } from '../salaries/records.ts'
 import { reasonsOfLevels } from '../salaries/reasons.ts'
 import { codesOf, companies, equivalents, ladderOf, levelsNamed, summaryOf, type Ladder } from './levels.ts'
@@ -48,8 +48,8 @@ const Framework = objectSchema((z) => ({
 }))
 
 const Pair = objectSchema((z) => ({
-  from: required(z, 200).describe('A company slug.'),
-  to: required(z, 200).describe('Another company’s slug.'),
+  from: requiredText(z, 200).describe('A company slug.'),
+  to: requiredText(z, 200).describe('Another company’s slug.'),
   level: z
     .string()
     .max(100)

@@ -45,22 +45,22 @@ export function levelsNamed({ tracks }: Ladder, text: string): LevelRow[] {
 export const codesOf = ({ tracks }: Ladder): string =>
   tracks.flatMap(({ levels }) => levels.map(({ code }) => code)).join(', ')
 
-type Match = { level: LevelRow; distance: number; confidence: 'high' | 'medium' | 'low' }
+type EquivalentLevel = { level: LevelRow; distance: number; confidence: 'high' | 'medium' | 'low' }
 
-const NAMES = ['low', 'medium', 'high'] as const
+const CONFIDENCES = ['low', 'medium', 'high'] as const
 
 /**
  * The levels of another company equivalent to `level`: closest generic level (1–7, our judgement), then closest median
  * years of experience. The confidence is at most that of the weaker row, and lower if the generic levels differ.
  */
-export function equivalents(level: LevelRow, { tracks }: Ladder): Match[] {
+export function equivalents(level: LevelRow, { tracks }: Ladder): EquivalentLevel[] {
   const generic = level.generic_level
   if (generic === null) return []
   const candidates = tracks.flatMap((track) => track.levels).filter((row) => row.generic_level !== null)
   const matches = candidates.map((row) => {
     const distance = Math.abs((row.generic_level ?? 0) - generic)
     const sure = Math.min(sureness(level), sureness(row), distance === 0 ? 2 : 1 - Math.min(1, distance - 1))
-    return { level: row, distance, confidence: NAMES[sure] ?? 'low' }
+    return { level: row, distance, confidence: CONFIDENCES[sure] ?? 'low' }
   })
   const years = (row: LevelRow) =>
     Math.abs((row.median_years_experience ?? 0) - (level.median_years_experience ?? 0))
@@ -73,5 +73,5 @@ export function equivalents(level: LevelRow, { tracks }: Ladder): Match[] {
 const sureness = ({ confidence }: LevelRow): number =>
   Math.max(
     0,
-    NAMES.findIndex((name) => name === confidence),
+    CONFIDENCES.findIndex((name) => name === confidence),
   )

@@ -62,14 +62,18 @@ export const showLineage = operation({
     const whole = await ctx.intelligence.fullDataset()
     const found = lineageOf(whole, id, quarterOf(ctx.clock.now()))
     if (!found) return fail('data_point_not_found', { id: id.slice(0, 200) }, { hint: `Ids are ${FORMS}.` })
-    if (found.point.metric !== 'reported' || !found.role) return shown(whole, id, found)
+    if (found.point.metric !== 'reported' || !found.role) return lineageView(whole, id, found)
     const { base, people } = publishedOf(await reportsOf(ctx, found.role.slug, found.city?.slug ?? null))
-    return shown(whole, id, { ...found, inputs: { ...found.inputs, people }, value: base?.median ?? null })
+    return lineageView(whole, id, {
+      ...found,
+      inputs: { ...found.inputs, people },
+      value: base?.median ?? null,
+    })
   },
 })
 
 /** Puts the fields in schema order, so that remote and local terminals show them alike. */
-function shown(whole: FullDataset, id: string, found: Derived) {
+function lineageView(whole: FullDataset, id: string, found: Derived) {
   const { point, role, city, occupation, skill, steps, sources = [] } = found
   return {
     data_point_id: id,

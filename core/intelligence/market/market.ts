@@ -68,10 +68,10 @@ export function employersIn(
   const all = references.sponsors.get(soc) ?? []
   for (const { place: at, scope: employers_scope } of scopesOf(city)) {
     const named = all.filter(({ place, filings }) => place === at && filings >= MIN_GROUP_SIZE)
-    if (named.length > 0) return { employers: named.map(shown), employers_scope }
+    if (named.length > 0) return { employers: named.map(employerView), employers_scope }
   }
   return { employers: [], employers_scope: null }
 }
 
-const shown = ({ place: _, ...employer }: Sponsor): Employer =>
+const employerView = ({ place: _, ...employer }: Sponsor): Employer =>
   employer.offers < MIN_GROUP_SIZE ? { ...employer, median: null } : employer

@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { LookupResult } from '../question.ts'
 import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
-import { because, NO_REMOTE, NO_REMOTE_SHARE, reasonsOfSponsors } from '../salaries/reasons.ts'
+import { reasonsThatApply, NO_REMOTE, NO_REMOTE_SHARE, reasonsOfSponsors } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
 import { pointOf, remoteView, subjectOf } from '../salaries/view.ts'
 import { marketOf, MIN_GROUP_SIZE } from './market.ts'
@@ -79,7 +79,7 @@ function marketView(found: LookupResult) {
     ...{ top_sponsors, employers_scope, sectors },
     data_point_id: pointOf(catalog, { role, city }, 'market'),
     reasons: {
-      ...because({
+      ...reasonsThatApply({
         city:
           city !== null &&
           'These figures are national, but for the employers (employers_scope): the sources publish none by city.',
@@ -89,7 +89,7 @@ function marketView(found: LookupResult) {
       }),
       ...reasonsOfSectors(sectors),
       ...reasonsOfSponsors('top_sponsors', top_sponsors),
-      ...because({
+      ...reasonsThatApply({
         'remote.share_pct': remote && NO_REMOTE_SHARE,
         remote: !remote && NO_REMOTE,
         'postings.change_1y_pct':

@@ -4,7 +4,7 @@ import { objectSchema } from '../../kernel/schema.ts'
 import { words } from '../../kernel/fields.ts'
 import { BANDS } from '../estimates/experience.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
-import { because, missing } from '../salaries/reasons.ts'
+import { reasonsThatApply, reasonForAll } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
 import { answerOf, estimateView, figuresOf, subjectOf } from '../salaries/view.ts'
 import { POSITIONS, refuseSlip } from './position.ts'
@@ -62,7 +62,7 @@ export const analyseNegotiation = operation({
     const { survey, typical: whole } = answer
     const figures = figuresOf(answer)
     const head = { ...subjectOf(found), experience: found.experience, ...figures }
-    const offers = because({ offers: figures.offers_reason })
+    const offers = reasonsThatApply({ offers: figures.offers_reason })
     if ('reason' in survey || 'reason' in whole) {
       const reason = 'reason' in survey ? survey.reason : ''
       return {
@@ -70,7 +70,7 @@ export const analyseNegotiation = operation({
         ...UNKNOWN,
         reasons: {
           ...offers,
-          ...missing(['market', 'typical', 'market_range', ...Object.keys(UNKNOWN)], reason),
+          ...reasonForAll(['market', 'typical', 'market_range', ...Object.keys(UNKNOWN)], reason),
         },
       }
     }
@@ -86,7 +86,7 @@ export const analyseNegotiation = operation({
       market_range: { p25, p75, p90 },
       talking_points: [...reasons],
       script: [...script],
-      reasons: { ...offers, ...because({ ask: !ask && noAsk(whole) }) },
+      reasons: { ...offers, ...reasonsThatApply({ ask: !ask && noAsk(whole) }) },
     }
   },
 })

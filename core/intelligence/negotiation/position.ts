@@ -37,7 +37,7 @@ function verdictOf({ p10, p25, p75, p90 }: Percentiles, base: number): Verdict {
 }
 
 /** An amount over this many times the median, or under the median divided by it, cannot be a yearly base. */
-const MOST = 4
+const MAX_FACTOR = 4
 
 /** Likely mistakes, with the factor that turns the amount into a yearly base. */
 const SLIPS: readonly [factor: number, likely: string][] = [
@@ -52,9 +52,9 @@ const SLIPS: readonly [factor: number, likely: string][] = [
 
 /** Why an amount cannot be a yearly base in this market, with the likely mistake. Null if it can. */
 export function slipOf(median: number, base: number): string | null {
-  const isPossible = (amount: number) => amount <= MOST * median && amount >= median / MOST
+  const isPossible = (amount: number) => amount <= MAX_FACTOR * median && amount >= median / MAX_FACTOR
   if (isPossible(base)) return null
-  const bound = base > median ? `more than ${MOST} times` : `less than a quarter of`
+  const bound = base > median ? `more than ${MAX_FACTOR} times` : `less than a quarter of`
   const likely = SLIPS.filter(([factor]) => isPossible(base * factor))
     .map(([factor, name]) => ({ name, apart: Math.abs(Math.log((base * factor) / median)) }))
     .sort((a, b) => a.apart - b.apart)[0]

@@ -16,7 +16,7 @@ import { hasOwnSeries } from '../estimates/estimate.ts'
 import { BREAKS, changeOfYear, FIRST_YEAR } from '../history/history.ts'
 import { dataPointId, occupationPointId } from '../lineage/data-point.ts'
 import { cachedResponse } from '../response-cache.ts'
-import { missing } from '../salaries/reasons.ts'
+import { reasonForAll } from '../salaries/reasons.ts'
 import { ReasonsOut } from '../salaries/records.ts'
 
 const Year = objectSchema((z) => ({
@@ -83,7 +83,7 @@ export const annualReport = operation({
 const MIN_EMPLOYMENT = 10_000
 const SHOWN = 10
 
-interface Line {
+interface ReportLine {
   occupation: Occupation
   median: number
   employment: number | null
@@ -95,13 +95,13 @@ function reportOf(catalog: Catalog, year: number) {
   const moved = lines
     .filter(({ change, employment }) => change !== null && (employment ?? 0) >= MIN_EMPLOYMENT)
     .sort((a, b) => must(b.change) - must(a.change))
-  const ranked = ({ occupation, median }: Line) => ({
+  const ranked = ({ occupation, median }: ReportLine) => ({
     soc_code: occupation.soc,
     soc_title: occupation.title,
     median,
     data_point_id: pointOfYear(catalog, occupation, year),
   })
-  const mover = (line: Line) => ({
+  const mover = (line: ReportLine) => ({
     ...ranked(line),
     change_pct: must(line.change),
     employment: line.employment,
@@ -124,7 +124,8 @@ function reportOf(catalog: Catalog, year: number) {
       `Changes are of occupations with ${counted(MIN_EMPLOYMENT)} jobs or more; pay above the top code has no median.`,
       ...(noChange ? [`No changes are shown: ${noChange}`] : []),
     ],
-    reasons: noChange === null ? {} : missing(['nation.median_change_pct', 'risers', 'fallers'], noChange),
+    reasons:
+      noChange === null ? {} : reasonForAll(['nation.median_change_pct', 'risers', 'fallers'], noChange),
   }
 }
 
@@ -145,7 +146,7 @@ function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): st
     : occupationPointId(occupation.soc, year)
 }
 
-function lineOf(catalog: Catalog, occupation: Occupation, year: number): Line[] {
+function lineOf(catalog: Catalog, occupation: Occupation, year: number): ReportLine[] {
   const now = nationalYear(catalog, occupation.soc, year)
   const median = now?.percentiles[2]
   if (!now || !median) return []

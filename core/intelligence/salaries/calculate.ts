@@ -5,7 +5,7 @@ import { BANDS, type Band } from '../estimates/experience.ts'
 import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
 import { cityIn, find, payOf, cachedPayResponse, roleIn } from './question.ts'
-import { because, missing, reasonsOfTotal } from './reasons.ts'
+import { reasonsThatApply, reasonForAll, reasonsOfTotal } from './reasons.ts'
 import * as out from './records.ts'
 import { answerOf, estimateView, figuresOf, qualityView, subjectOf, totalView } from './view.ts'
 
@@ -61,10 +61,10 @@ function calculated(found: LookupResult, experience: Band) {
   const pay = answer.survey
   const figures = figuresOf(answer)
   const head = { ...subjectOf(found), experience, ...figures }
-  const offers = because({ offers: figures.offers_reason })
+  const offers = reasonsThatApply({ offers: figures.offers_reason })
   if ('reason' in pay) {
     const none = { base: null, quality: null, total_compensation: null, national_comparison: null }
-    const reasons = { ...missing(['base', 'typical', ...Object.keys(none)], pay.reason), ...offers }
+    const reasons = { ...reasonForAll(['base', 'typical', ...Object.keys(none)], pay.reason), ...offers }
     return { ...head, ...none, reasons }
   }
   const total = totalView(catalog, references, pay)

@@ -10,11 +10,12 @@ import type { LookupResult } from '../question.ts'
 import { cachedResponse } from '../response-cache.ts'
 
 /** Required text: an empty parameter counts as missing. */
-export const required = (z: Zod, max: number) => text(z, max).refine((value) => value.trim() !== '', MISSING)
+export const requiredText = (z: Zod, max: number) =>
+  text(z, max).refine((value) => value.trim() !== '', MISSING)
 
-export const roleIn = (z: Zod) => required(z, 200).describe('A role slug, or plain words: "staff swe".')
-export const cityIn = (z: Zod) => required(z, 200).describe('A city slug, or plain words: "sf".')
-export const queryIn = (z: Zod) => required(z, 200)
+export const roleIn = (z: Zod) => requiredText(z, 200).describe('A role slug, or plain words: "staff swe".')
+export const cityIn = (z: Zod) => requiredText(z, 200).describe('A city slug, or plain words: "sf".')
+export const queryIn = (z: Zod) => requiredText(z, 200)
 export const optionalCityIn = (z: Zod) =>
   text(z, 200).optional().describe('A slug or plain words: "sf". Default: the nation.')
 

@@ -5,14 +5,14 @@ import { MIN_GROUP_SIZE } from '../market/market.ts'
 export type Reasons = Record<string, string>
 
 /** Keeps the reasons that are texts, by field. The others do not apply. */
-export function because(reasons: Record<string, string | false | null | undefined>): Reasons {
+export function reasonsThatApply(reasons: Record<string, string | false | null | undefined>): Reasons {
   const said: Reasons = {}
   for (const [field, reason] of Object.entries(reasons)) if (typeof reason === 'string') said[field] = reason
   return said
 }
 
 /** One reason for several fields: a missing figure and the fields computed from it. */
-export const missing = (fields: readonly string[], reason: string): Reasons =>
+export const reasonForAll = (fields: readonly string[], reason: string): Reasons =>
   Object.fromEntries(fields.map((name) => [name, reason]))
 
 export const reasonsOfTotal = (total: {
@@ -20,14 +20,14 @@ export const reasonsOfTotal = (total: {
   equity: number | null
   basis: string
 }): Reasons =>
-  because({
+  reasonsThatApply({
     'total_compensation.signing': 'No source that may be used reports signing bonuses.',
     'total_compensation.equity': total.equity === null && `None is added: ${total.basis}.`,
     'total_compensation.bonus': total.bonus === null && `None is added: ${total.basis}.`,
   })
 
 export const reasonsOfSponsors = (field: string, sponsors: readonly { median: number | null }[]): Reasons =>
-  because({
+  reasonsThatApply({
     [`${field}.median`]:
       sponsors.some(({ median }) => median === null) &&
       `Medians are of employers of whom ${MIN_GROUP_SIZE} offers or more are held.`,
@@ -38,7 +38,7 @@ export function reasonsOfLevels(field: string, levels: readonly Omit<LevelRow, '
   const someHaveNo = (name: 'median_years_experience' | 'observed_rows' | 'generic_level', why: string) => ({
     [`${field}.${name}`]: levels.some((level) => level[name] === null) && why,
   })
-  return because({
+  return reasonsThatApply({
     ...someHaveNo(
       'median_years_experience',
       'Years come from self-reports of pay, and none of those held names the level (observed_rows).',

@@ -7,8 +7,8 @@ import { trendIn } from '../history/history.ts'
 import { marketOf } from '../market/market.ts'
 import { find, payOf, cachedPayResponse, RoleCityAndBand } from './question.ts'
 import {
-  because,
-  missing,
+  reasonsThatApply,
+  reasonForAll,
   NO_REMOTE,
   NO_REMOTE_SHARE,
   reasonsOfSponsors,
@@ -78,7 +78,7 @@ function salaryOf(found: LookupResult, isWhole: boolean): Salary {
   const answer = answerOf(found)
   const { survey, typical } = answer
   const figures = figuresOf(answer)
-  const said = 'reason' in survey ? nothing(survey.reason) : known(found, survey)
+  const said = 'reason' in survey ? withoutEstimate(survey.reason) : withEstimate(found, survey)
   const everywhere = isWhole ? everyCity(found) : null
   return {
     ...subjectOf(found),
@@ -87,20 +87,20 @@ function salaryOf(found: LookupResult, isWhole: boolean): Salary {
     reasons: {
       ...('reason' in typical && { typical: typical.reason }),
       ...said.reasons,
-      ...because({ offers: figures.offers_reason }),
+      ...reasonsThatApply({ offers: figures.offers_reason }),
       ...everywhere?.reasons,
     },
     ...(everywhere && { cities: everywhere.cities }),
   }
 }
 
-const nothing = (reason: string) => ({
-  ...NOTHING,
-  reasons: missing(Object.keys(NOTHING), reason),
+const withoutEstimate = (reason: string) => ({
+  ...NO_ESTIMATE,
+  reasons: reasonForAll(Object.keys(NO_ESTIMATE), reason),
 })
 
 /** The fields of an answer without an estimate. */
-const NOTHING = {
+const NO_ESTIMATE = {
   estimate: null,
   distribution: null,
   quality: null,
@@ -113,7 +113,7 @@ const NOTHING = {
   remote: null,
 }
 
-function known(found: LookupResult, pay: Estimate) {
+function withEstimate(found: LookupResult, pay: Estimate) {
   const { catalog, references, role, city } = found
   const { sizes, remote, employers_scope, ...market } = marketOf(references, role, city)
   const total = totalView(catalog, references, pay)
@@ -130,10 +130,10 @@ function known(found: LookupResult, pay: Estimate) {
     remote: remote && { ...remoteView(remote), share_as_of: null, note: REMOTE_NOTE },
     reasons: {
       ...reasonsOfTotal(total),
-      ...because({ estimate: sharedSurvey(pay), company_size: !sizes.length && NO_SIZES }),
+      ...reasonsThatApply({ estimate: sharedSurvey(pay), company_size: !sizes.length && NO_SIZES }),
       ...reasonsOfTrend(trend),
       ...reasonsOfSponsors('employers', employers),
-      ...because({
+      ...reasonsThatApply({
         employers_scope: !employers_scope && NO_EMPLOYERS,
         'remote.share_pct': remote && NO_REMOTE_SHARE,
         remote: !remote && NO_REMOTE,
@@ -168,7 +168,7 @@ function everyCity(found: LookupResult) {
 const NO_COMPARISON = 'The series of the occupation starts later, or was broken since.'
 
 const reasonsOfTrend = (trend: ReturnType<typeof trendIn>): Reasons =>
-  because({
+  reasonsThatApply({
     trend: !trend && 'The sources publish no history of this occupation.',
     'trend.change_1y_pct': trend?.change_1y_pct === null && NO_COMPARISON,
     'trend.change_5y_pct': trend?.change_5y_pct === null && NO_COMPARISON,

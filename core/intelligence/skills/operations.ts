@@ -9,7 +9,7 @@ import type { FullDataset } from '../file/dataset.ts'
 import { premiumPointId } from '../lineage/data-point.ts'
 import { slugOf } from '../words/plain.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
-import { because } from '../salaries/reasons.ts'
+import { reasonsThatApply } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
 import { pointOf, roleView } from '../salaries/view.ts'
 import { CAVEAT, findPremium, paidNoMore, premiumsOf, premiumView, skillsOf } from './skills.ts'
@@ -86,7 +86,7 @@ export const listSkills = operation({
       premiums: premiums.map(pricedIn(found.catalog)),
       caveat: CAVEAT,
       data_point_id: pointOf(found.catalog, found, 'skills'),
-      reasons: because({
+      reasons: reasonsThatApply({
         premiums: premiums.length ? paidNoMore(found.references) : NO_PREMIUMS,
         core_skills: !core.length && 'O*NET has no ratings of skills for this occupation.',
         technologies: !technologies.length && 'O*NET lists no tools for this occupation.',
@@ -139,7 +139,7 @@ function skillNamed({ catalog, references }: FullDataset, text: string) {
       ...{ soc_code: soc, soc_title: catalog.occupation(soc)?.title ?? '', hot, in_demand },
     })),
     caveat: CAVEAT,
-    reasons: because({
+    reasons: reasonsThatApply({
       premium: !premium
         ? 'Fewer than fifty offers name this skill, so it has no price.'
         : premium.premium <= 0 &&

@@ -9,7 +9,7 @@ import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { find, payOf, RoleAndCity } from '../salaries/question.ts'
 import { pointOf, subjectOf } from '../salaries/view.ts'
 import * as store from '../store.ts'
-import { judge, Submission, SubmissionIn } from './submission.ts'
+import { plausibilityOf, Submission, SubmissionIn } from './submission.ts'
 import { publishedOf, Reported, quarterOf, reportsOf } from './reported.ts'
 
 const SORT = '-createdAt'
@@ -36,7 +36,7 @@ export const addSubmission = operation({
     const found = await find(ctx, { ...input, exp: input.experience })
     const band = found.experience
     const pay = payOf(found)
-    const verdict = judge(input.base, 'reason' in pay ? null : pay)
+    const verdict = plausibilityOf(input.base, 'reason' in pay ? null : pay)
     return transaction(ctx, async (tx) => {
       const now = isoOf(tx.clock.now())
       const row: Submission = {

@@ -11,7 +11,7 @@ const MIN_PEOPLE = 5
 /** Reports older than this many years are ignored. */
 const MAX_AGE_YEARS = 3
 /** Figures are rounded to this, so that adding a report does not reveal it. */
-const GRAIN = 1_000
+const ROUNDED_TO = 1_000
 
 export const Reported = objectSchema((z) => ({
   ...out.subject(),
@@ -37,7 +37,7 @@ type Figures = Pick<Reported, 'people' | 'base' | 'bonus' | 'equity' | 'signing'
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const [low, high] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0]
-  return Math.round((low + (high - low) * (place % 1)) / GRAIN) * GRAIN
+  return Math.round((low + (high - low) * (place % 1)) / ROUNDED_TO) * ROUNDED_TO
 }
 
 const sorted = (values: readonly (number | null)[]): number[] =>

@@ -9,15 +9,15 @@ import { optionalCityIn, roleIn } from '../salaries/question.ts'
 
 const amount = (z: Zod, min: number, problem: string) =>
   z.number().min(min, problem).max(100_000_000, 'must be at most 100,000,000')
-const whole = (z: Zod) => amount(z, 0, 'must not be negative')
+const wholeAmount = (z: Zod) => amount(z, 0, 'must not be negative')
 
 export const SubmissionIn = objectSchema((z) => ({
   role: roleIn(z),
   city: optionalCityIn(z),
   base: amount(z, 1, 'must be at least 1').describe('US dollars a year.'),
-  bonus: whole(z).optional().describe('A year.'),
-  equity: whole(z).optional().describe('A year’s worth.'),
-  signing: whole(z).optional(),
+  bonus: wholeAmount(z).optional().describe('A year.'),
+  equity: wholeAmount(z).optional().describe('A year’s worth.'),
+  signing: wholeAmount(z).optional(),
   experience: z.enum(BANDS).optional(),
   years_of_experience: z.number().min(0).max(70).optional(),
   company: words(z, 200).optional(),
@@ -51,7 +51,7 @@ const OUTLIER_FACTOR = 2
 const MIN_BASE = 15_080
 const MAX_BASE = 3_000_000
 
-export function judge(base: number, market: Estimate | null) {
+export function plausibilityOf(base: number, market: Estimate | null) {
   const min = market ? market.percentiles.p10 / OUTLIER_FACTOR : MIN_BASE
   const max = market ? market.percentiles.p90 * OUTLIER_FACTOR : MAX_BASE
   if (base >= min && base <= max) return { status: 'accepted' as const, reason: null }

@@ -153,8 +153,8 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
     ...{ asked, survey, base, ln, parts, offerShare: share, sample: { offers, employers } },
     levels: recordBy(BANDS, (band) => figureAt(band)),
     moves: [
-      { ln: (share - 1) * sumOf(parts), name: 'people', why: share < MOSTLY ? SURVEY_COUNTS_MORE : '' },
-      { ln: level === '' ? within.by : 0, name: 'sources', why: ln >= within.low && ln <= within.high ? WITHIN : NEAR },
+      { ln: (share - 1) * sumOf(parts), name: 'people', why: share < MOSTLY_OFFERS ? SURVEY_COUNTS_MORE : '' },
+      { ln: level === '' ? within.by : 0, name: 'sources', why: ln >= within.low && ln <= within.high ? KEPT_BETWEEN : KEPT_CLOSE },
       { ln: risenTo - own - (level === '' ? within.by : 0), name: 'ladder', why: '' },
       { ln: ln - risenTo, name: 'order', why: `Offers of ${led?.title} lie higher, and a chief earns no less.` },
     ].filter((move) => Math.abs(move.ln) > LEAST_MOVE),
@@ -210,11 +210,11 @@ function levelsOf(catalog: Catalog, asked: Subject, survey: Estimate, effects: E
 }
 
 /** Below this share, the explanation says that the survey counts more. */
-const MOSTLY = 0.8
+const MOSTLY_OFFERS = 0.8
 const SURVEY_COUNTS_MORE =
   'The survey has everybody in this work, and few of their employers file offers, so the survey counts more.'
-const WITHIN = 'The title’s own words lie beyond both sources, and the figure is kept between them.'
-const NEAR =
+const KEPT_BETWEEN = 'The title’s own words lie beyond both sources, and the figure is kept between them.'
+const KEPT_CLOSE =
   'The title’s own words lie beyond both sources. The figure is kept close to them, as pay rises with the level.'
 
 const LEAST_MOVE = 0.0005

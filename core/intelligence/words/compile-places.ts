@@ -28,13 +28,13 @@ export function* placeNameRows(source: Rows): Generator<Row> {
     else if (kind === 'in_area')
       yield [nameOf(name), 'area', target, statesOf(target), nearest.get(target) ?? '']
     else if (kind === 'county')
-      yield [nameOf(`${name} county`), kind, `${titled(name)} County, ${state}`, state, target]
+      yield [nameOf(`${name} county`), kind, `${capitalized(name)} County, ${state}`, state, target]
     else if (kind === 'state')
       yield* [name, state.toLowerCase()].map((key) => [key, kind, covered.get(state) ?? '', '', state])
     else if (kind === 'nation' || kind === 'remote') yield [plainText(name), kind, name, state, target]
     // Without "metro", "Metro East" and "MetroWest" would match every "east" and "west".
     else if (kind === 'nickname')
-      yield [/^metro /.test(name) ? plainText(name) : nameOf(name), kind, titled(name), state, target]
+      yield [/^metro /.test(name) ? plainText(name) : nameOf(name), kind, capitalized(name), state, target]
     else yield [nameOf(name), kind, name, state, target]
   }
 }
@@ -74,7 +74,7 @@ function* areaRows(label: string, target: string): Generator<Row> {
 }
 
 const statesOf = (label: string): string => (label.split(', ')[1] ?? '').split(' ')[0] ?? ''
-const titled = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+const capitalized = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 /** Rows `bucket, names`: place names for spelling correction, by first letter and length. */
 export function* placeSpellingRows(source: Rows): Generator<Row> {

@@ -5,7 +5,7 @@ import { experienceOf, EXPERIENCES, type Experience } from './experience.ts'
 import { plainText } from './plain.ts'
 
 /** A ladder level: the experience it stands for, the level as written, and the title without the company. */
-interface Rung {
+interface LadderLevel {
   experience: Experience
   level: string
   rest: string
@@ -18,7 +18,7 @@ const RUNG_WORDS = 5
 const MAY_HAVE_RUNG = /\d|\b(i{1,3}|iv|v)\b/i
 
 /** The ladder level that a text names with its company, or null. */
-export function rungIn(book: Book, text: string): Rung | null {
+export function rungIn(book: Book, text: string): LadderLevel | null {
   if (!MAY_HAVE_RUNG.test(text)) return null
   const words = plainText(text).split(' ')
   for (const { name, before, after } of runsOf(words, COMPANY_WORDS)) {

@@ -80,7 +80,7 @@ export function openLexicon(rows: Iterable<readonly string[]>): Lexicon {
     managed: of('managed').map(({ text, meaning }) => [text, meaning] as const),
     phrases: map('phrase', ({ meaning }) => meaning),
     compounds: map('compound', ({ meaning }) => meaning),
-    symbols: of('symbol').map(({ text, meaning }) => [literal(text), meaning] as const),
+    symbols: of('symbol').map(({ text, meaning }) => [technologyPattern(text), meaning] as const),
     government: map('government', ({ meaning }) => meaning),
     decorations: of('decoration').map(({ text, meaning }) => ({
       kind: meaning,
@@ -102,5 +102,5 @@ function keptOf(entries: readonly Entry[]): Map<string, KeptLevelWord[]> {
 }
 
 /** A pattern for the name of a technology as a whole word. */
-const literal = (text: string): RegExp =>
+const technologyPattern = (text: string): RegExp =>
   new RegExp(`(?<![a-z0-9])${text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&')}(?![a-z0-9])`, 'g')

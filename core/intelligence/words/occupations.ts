@@ -30,7 +30,7 @@ export interface Odds {
 const VOTE_IS_WORTH = 6
 const RARE_IS_WORTH = 3
 /** Odds below this are dropped. */
-const LEAST = 0.01
+const MIN_ODDS = 0.01
 
 /** The odds for the words of a title. The words must not include the level. */
 export function oddsOf(book: Book, words: readonly string[]): Odds {
@@ -42,7 +42,7 @@ export function oddsOf(book: Book, words: readonly string[]): Odds {
   const counted = new Map(counts)
   odds.forEach((chance, at) => {
     const share = (chance * VOTE_IS_WORTH + (counted.get(at) ?? 0)) / (filings + VOTE_IS_WORTH)
-    if (share >= LEAST) bySoc.set(must(socs[at]), share)
+    if (share >= MIN_ODDS) bySoc.set(must(socs[at]), share)
   })
   return { bySoc, filings }
 }

@@ -1,20 +1,20 @@
 // Normalises the name of a place: one spelling of Saint and Fort, no "metro area", and the state apart.
 import { plainText } from './plain.ts'
 
-const SPELLED: readonly (readonly [RegExp, string])[] = [
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bsaint\b/g, 'st'],
   [/\bft\b/g, 'fort'],
   [/\bmt(?= [a-z])/g, 'mount'],
   [/\bafb\b/g, 'air force base'],
   [/\b(parish|borough)$/, 'county'],
 ]
-const AROUND =
+const AREA_WORDS =
   /^the (?=.)|\b(greater|metro|metropolitan|area|suburbs|city of|downtown|usa|us|united states|region|\d{5})\b/g
 
 export function nameOf(place: string): string {
   let key = plainText(place)
-  for (const [pattern, replacement] of SPELLED) key = key.replace(pattern, replacement)
-  const bare = key.replace(AROUND, ' ').replace(/ +/g, ' ').trim()
+  for (const [pattern, replacement] of SPELLINGS) key = key.replace(pattern, replacement)
+  const bare = key.replace(AREA_WORDS, ' ').replace(/ +/g, ' ').trim()
   return bare === '' ? key : bare
 }
 

@@ -47,8 +47,8 @@ const KIND_SCORE: Readonly<Record<string, number>> = {
 /** Score of a suburb's name. */
 export const SUBURB = 0.9
 const NAMESAKE = 0.8
-const REGION = 0.5
-const NEAR = 0.3
+const REGION_SCORE = 0.5
+const NEAR_SCORE = 0.3
 const MISSPELT = 0.88
 /** Margin by which a clear winner leads. A city's own name beats a suburb's; two suburbs tie. */
 const CLEAR_MARGIN = 0.05
@@ -96,7 +96,7 @@ export function resolvePlace(book: Book, whole: string): PlaceAnswer {
 function citiesOfParts(book: Book, text: string): PlaceAnswer | null {
   const parts = text.split(/\s*[/;|]\s*|\s+(?:or|and)\s+/i)
   if (parts.length < 2) return null
-  const cities = ranked(
+  const cities = bestPerCity(
     parts.flatMap((part) => {
       const found = resolvePlace(book, part)
       return found.kind === 'one' ? [found.city] : []
@@ -127,7 +127,7 @@ function answerForName(book: Book, query: PlaceName): PlaceAnswer {
   const found = named.length > 0 || elsewhere ? named : misspelt(book, query)
   const [best, second] = found
   if (!best) return noCity(book, query, elsewhere)
-  const isClear = best.score > REGION && (!second || best.score - second.score > CLEAR_MARGIN)
+  const isClear = best.score > REGION_SCORE && (!second || best.score - second.score > CLEAR_MARGIN)
   const isNamesake = named.length > 0 && best.score <= NAMESAKE
   const isDoubtful =
     isNamesake ||
@@ -135,7 +135,11 @@ function answerForName(book: Book, query: PlaceName): PlaceAnswer {
       (best.score <= SUBURB || placesNamed(book, query.whole).some(({ kind }) => kind === 'elsewhere')))
   return isClear && !isDoubtful
     ? { kind: 'one', city: best }
-    : { kind: 'several', cities: found.slice(0, best.score <= REGION ? MAX_OF_STATE : MAX_CITIES), elsewhere }
+    : {
+        kind: 'several',
+        cities: found.slice(0, best.score <= REGION_SCORE ? MAX_OF_STATE : MAX_CITIES),
+        elsewhere,
+      }
 }
 
 /** The covered cities that a name means, best first. The name may be a place, an area of several or a state. */
@@ -165,9 +169,9 @@ function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): City
   const better = meant.some(({ score }) => score > NAMESAKE)
     ? meant.filter(({ score }) => score > NAMESAKE)
     : meant
-  return ranked([
+  return bestPerCity([
     ...better,
-    ...[...regions, ...ofState].map((slug, at) => cityAt(book, slug, REGION - at / 1000)),
+    ...[...regions, ...ofState].map((slug, at) => cityAt(book, slug, REGION_SCORE - at / 1000)),
   ])
 }
 
@@ -194,7 +198,7 @@ function citiesOfAll(book: Book, name: string, state: string | null): CityMatch[
   for (let cut = 1; cut < words.length; cut++) {
     const [first, rest] = [words.slice(0, cut).join(' '), words.slice(cut).join(' ')]
     const query = (part: string): PlaceName => ({ plain: part, whole: part, name: part, state })
-    const cities = citiesNamed(book, query(first)).filter(({ score }) => score > REGION)
+    const cities = citiesNamed(book, query(first)).filter(({ score }) => score > REGION_SCORE)
     if (cities.length === 0) continue
     const others = [...citiesNamed(book, query(rest)), ...citiesOfAll(book, rest, state)].map(
       ({ slug }) => slug,
@@ -239,7 +243,7 @@ function cityOfZip(book: Book, zip: string): PlaceAnswer | null {
     if (from === undefined || to === undefined || rest < from || rest > to) continue
     if (slug !== '')
       return { kind: 'one', city: { slug, score: 1, matched: `${place} ${zip}`, isCity: false } }
-    const cities = near.split(' ').map((city, at) => cityAt(book, city, NEAR - at / 1000))
+    const cities = near.split(' ').map((city, at) => cityAt(book, city, NEAR_SCORE - at / 1000))
     return { kind: 'none', cities, elsewhere: { area } }
   }
   return null
@@ -262,7 +266,7 @@ function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
         near.push({ slug: place.target, score, matched: place.label, isCity: place.kind === 'city' })
       }
     }
-  return ranked(near)
+  return bestPerCity(near)
 }
 
 /** Whether the edits make another word: "Wicker Park" is not a misspelling of "Winter Park". */
@@ -285,14 +289,19 @@ function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | n
   const same =
     near.length > 0 ? [] : placesNamed(book, name).filter(({ kind }) => (KIND_SCORE[kind] ?? 0) > NAMESAKE)
   const others = near.length > 0 || state === null ? near : citiesOfState(book, state)
-  const cities = ranked([
-    ...same.map(({ target, label }) => ({ slug: target, score: NEAR + 0.05, matched: label, isCity: false })),
-    ...others.map((slug, at) => cityAt(book, slug, NEAR - at / 1000)),
+  const cities = bestPerCity([
+    ...same.map(({ target, label }) => ({
+      slug: target,
+      score: NEAR_SCORE + 0.05,
+      matched: label,
+      isCity: false,
+    })),
+    ...others.map((slug, at) => cityAt(book, slug, NEAR_SCORE - at / 1000)),
   ])
   return { kind: 'none', cities: cities.slice(0, MAX_CITIES), elsewhere }
 }
 
-function ranked(matches: readonly CityMatch[]): CityMatch[] {
+function bestPerCity(matches: readonly CityMatch[]): CityMatch[] {
   const best = new Map<string, CityMatch>()
   for (const match of matches)
     if ((best.get(match.slug)?.score ?? 0) < match.score) best.set(match.slug, match)

@@ -38,10 +38,10 @@ export function searchRoles(
 const slugIn = (cursor: string): string => Buffer.from(cursor, 'base64url').toString('utf8')
 
 /** A search result: the score of its title (0–1), and the wording that matched. */
-type Ranked = { slug: string; score: number; matched: string }
+type FoundRole = { slug: string; score: number; matched: string }
 
 /** All roles for a query, best first. Roles that the query means come before titles that have its words. */
-function allFor(book: Book, query: string): { found: Ranked[]; experience: Experience | null } {
+function allFor(book: Book, query: string): { found: FoundRole[]; experience: Experience | null } {
   // A misspelt place is searched as a word, because the user may still be typing it.
   const { title, answer: read } = resolveText(book, splitTitleAndPlace(book, query)?.title ?? query)
   const answer = read.kind === 'one' && read.score < UNDERSTOOD ? NOTHING : read
@@ -79,7 +79,7 @@ export function rolesOfField(book: Book, words: readonly string[]): string[] {
 const majorAt = (book: Book, slug: string): string => titleAt(book, slug).soc.slice(0, 2)
 
 /** Caps each score at the score of the row above. */
-function withFallingScores(found: readonly Ranked[]): Ranked[] {
+function withFallingScores(found: readonly FoundRole[]): FoundRole[] {
   let most = 1
   return found.map((row) => ({ ...row, score: (most = Math.min(most, row.score)) }))
 }
@@ -90,7 +90,7 @@ const NOTHING = { kind: 'none', candidates: [] } as const
 const TOP_SCORE = 0.85
 
 /** The usual meanings of words that several kinds of work share, best first. */
-const usualMeanings = (slugs: readonly string[], kind: 'several' | 'none'): Ranked[] =>
+const usualMeanings = (slugs: readonly string[], kind: 'several' | 'none'): FoundRole[] =>
   kind === 'none' ? [] : slugs.map((slug, at) => ({ slug, score: TOP_SCORE - at / 100, matched: '' }))
 
 interface TitleWithWord {
@@ -101,7 +101,7 @@ interface TitleWithWord {
 }
 
 /** The roles whose titles have all words, or a word starting with the last. Few other words rank first, then common titles. */
-function titlesWith(book: Book, words: readonly string[]): Ranked[] {
+function titlesWith(book: Book, words: readonly string[]): FoundRole[] {
   const { filler } = book.lexicon()
   const wanted = [...new Set(words)].filter((word) => !filler.has(word))
   const lists = wanted.map((word, at) => holdersOf(book, word, at === wanted.length - 1))
@@ -146,8 +146,8 @@ const holdersIn = (text: string | undefined): TitleWithWord[] =>
     return { slug, known: Number(known), words: Number(words) }
   })
 
-function similarRoles(book: Book, words: readonly string[]): Ranked[] {
-  const best = new Map<string, Ranked>()
+function similarRoles(book: Book, words: readonly string[]): FoundRole[] {
+  const best = new Map<string, FoundRole>()
   for (const { slug, likeness, words: matched } of similarWordings(book, words))
     if (likeness >= LEAST_ALIKE && likeness > (best.get(slug)?.score ?? 0))
       best.set(slug, { slug, score: Math.min(likeness, HAS_ALL), matched })

@@ -7,7 +7,7 @@ import { bucketOf } from './compile-titles.ts'
 export function correctSpelling(book: Book, word: string): string {
   const holders = holdersOf(book, word)
   if (word.length < MIN_TYPED || /\d/.test(word) || holders >= MIN_CORRECT_WORDINGS) return word
-  const better = nearest(book, word)
+  const better = nearestWord(book, word)
   return better && better.holders >= Math.max(1, holders * MUCH_COMMONER) ? better.word : word
 }
 
@@ -38,7 +38,7 @@ interface KnownWord {
   holders: number
 }
 
-function nearest(book: Book, typed: string): KnownWord | null {
+function nearestWord(book: Book, typed: string): KnownWord | null {
   const most = typed.length > 6 ? 2 : 1
   let best: (KnownWord & { edits: number; worth: number }) | null = null
   for (let length = typed.length - most; length <= typed.length + most; length++)

@@ -19,20 +19,20 @@ const CLOCKS: Readonly<Record<Tongue, [string, number]>> = {
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-function shown(iso: string, zone: string, isDay: boolean): string {
+function shownDate(iso: string, zone: string, isDay: boolean): string {
   const { year, month, day, hour, minute } = wallTime(Date.parse(iso), zone)
   return `${year}-${two(month)}-${two(day)}${isDay ? '' : ` ${two(hour)}:${two(minute)}`}`
 }
 
 function typed(text: string): string {
   const { value } = readMoment(text, new Date(NOW), 'America/New_York', { order: 'month-first' })
-  return value ? shown(value.at, 'America/New_York', value.isDay) : '-'
+  return value ? shownDate(value.at, 'America/New_York', value.isDay) : '-'
 }
 
 function letter(tongue: Tongue, text: string): string {
   const [zone, offsetMinutes] = CLOCKS[tongue]
   const found = appointmentIn(sentencesOf(text), { sentMs: NOW, offsetMinutes, tongue, place: null }, false, [])
-  return found ? shown(found.startsAt, zone, false) : '-'
+  return found ? shownDate(found.startsAt, zone, false) : '-'
 }
 
 function pay(text: string): string {

@@ -23,7 +23,7 @@ const ORDERS = [
 ] // prettier-ignore
 
 /** A figure this many times beyond both of its sources is implausible. */
-const FAR = 1.35
+const MAX_FACTOR = 1.35
 
 /** Typical pay by role and place in thousands, and all implausible figures. */
 export function sensePage(catalog: Catalog): { lines: string[]; unbelievable: string[] } {
@@ -43,7 +43,7 @@ export function sensePage(catalog: Catalog): { lines: string[]; unbelievable: st
       if (ratio < 0.6 || ratio > 2) unbelievable.push(`${slug} in ${PLACES[index]} earns ${ratio.toFixed(2)} × the nation`)
     })
     const both = [nation?.survey.median ?? 0, nation?.offers?.group.percentiles[2] ?? nation?.survey.median ?? 0]
-    if (nation && (nation.median > FAR * Math.max(...both) || nation.median < Math.min(...both) / FAR))
+    if (nation && (nation.median > MAX_FACTOR * Math.max(...both) || nation.median < Math.min(...both) / MAX_FACTOR))
       unbelievable.push(`${slug} (${nation.median}) lies far from both of its sources`)
     for (const place of [null, ...PLACES]) {
       const ladder = RUNGS.map((level) => at(slug, place, level)?.median ?? 0)
