@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { createNotifier, listenForWork, pollOnly } from './database/notifier.ts'
 import { connect, overMaintenance, type Sql } from './database/connect.ts'
 import { type Address, addressOf, layoutOf } from './database/embedded/address.ts'
+import { isUnfinished, readState } from './database/embedded/state.ts'
 import type { Upgrade } from './database/embedded.ts'
 import type { Patient, Statements } from './database/guard.ts'
 import type { Sessions } from './database/session.ts'
@@ -156,9 +157,11 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
   }
 }
 
-/** Whether trying to connect makes sense: the embedded socket exists, or another database is configured. */
+/** Whether trying to connect makes sense: the embedded socket exists and its home is whole, or another database is configured. */
 export const isProbablyRunning = ({ databaseUrl, home }: Config): boolean => {
   if (databaseUrl) return true
+  // A step that a killed process left is finished first, also where its server answers already.
+  if (isUnfinished(readState(layoutOf(home)))) return false
   const { socketFolder, port, tcp } = addressOf(home)
   return tcp ? hasPidFile(home) : existsSync(`${socketFolder}/.s.PGSQL.${port}`)
 }
