@@ -57,7 +57,7 @@ export const labels = (z: Zod, max: number, about: string) =>
 
 type Words = readonly [string, ...string[]]
 
-const amongThem =
+const oneOfValues =
   <Values extends Words, Else>(values: Values, otherwise: Else) =>
   (value: unknown): Values[number] | Else => {
     const word = typeof value === 'string' ? value.trim().toLowerCase() : value
@@ -66,14 +66,14 @@ const amongThem =
 
 /** One of several values, case-insensitive; null for anything else. */
 export const oneOfOrNull = <const Values extends Words>(z: Zod, values: Values, about: string) =>
-  z.preprocess(amongThem(values, null), z.enum(values).nullable()).describe(about)
+  z.preprocess(oneOfValues(values, null), z.enum(values).nullable()).describe(about)
 
 export const oneOf = <const Values extends Words>(
   z: Zod,
   values: Values,
   fallback: Values[number],
   about: string,
-) => z.preprocess(amongThem(values, fallback), z.enum(values)).describe(about)
+) => z.preprocess(oneOfValues(values, fallback), z.enum(values)).describe(about)
 
 export const listOf = <Shape extends Z.core.$ZodLooseShape>(z: Zod, about: string, item: Shape) =>
   z

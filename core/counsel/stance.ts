@@ -8,7 +8,7 @@ export interface Sourced {
   from: string
 }
 
-/** Published pay that an offer is compared with. `from` is the data point of both amounts. */
+/** Published pay that an offer is compared with. `from` is the data point id of `typical` and of the percentiles. */
 export interface MarketPay {
   typical: number
   percentiles: Percentiles
@@ -57,8 +57,8 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
   const offered = { amount: base, from: 'base' }
   if (!market) return { place: 'unknown', ...withoutMarket(base, grounds), floor: offered }
   const place = placeOf(base, market)
-  const least = { amount: Math.max(market.percentiles.p25, base), from: market.from }
-  const floor = place === 'low' ? least : offered
+  const lowestAsk = { amount: Math.max(market.percentiles.p25, base), from: market.from }
+  const floor = place === 'low' ? lowestAsk : offered
   // The user keeps an ask that has no answer yet, even if the market does not support it.
   const isSupported =
     goal !== null &&
@@ -66,8 +66,8 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
     (goal.from === 'rounds' || goal.amount <= (highestSupported(grounds) ?? 0))
   // A goal under the market's 25th percentile is raised to that percentile.
   const ask = isSupported
-    ? goal.amount < least.amount && goal.from === 'goal'
-      ? least
+    ? goal.amount < lowestAsk.amount && goal.from === 'goal'
+      ? lowestAsk
       : goal
     : marketAsk(base, market, grounds.posted)
   return ask

@@ -4,7 +4,7 @@ import type { Entry } from './archive.ts'
 import { localName, readXml } from './markup.ts'
 import type { ReadStyled } from './workbook.ts'
 
-/** Formats date-styled numbers as ISO dates without a zone, with a time if they have one; adds the sign to money. */
+/** Formats numbers with a date style as ISO dates without a zone. Puts the currency sign before amounts of money. */
 export async function datesOf(entries: readonly Entry[]): Promise<ReadStyled> {
   const { dated, priced } = await stylesOf(entries.find(({ name }) => name === 'xl/styles.xml'))
   const from1904 = await isFrom1904(entries.find(({ name }) => name === 'xl/workbook.xml'))

@@ -13,7 +13,7 @@ export interface Reading {
   kind: ImportKind
   /** `May 2026`; `July 2026 to June 2027`; `January to March 2026`. */
   vintage: string
-  /** The year of the benchmark, of the wage cells, or of the newest decision. */
+  /** The year of the figures; for `lca`, of the newest decision. */
   year: number
   taken: number
   skipped: Skipped[]
@@ -31,7 +31,7 @@ export interface Reading {
 
 export interface ImportNote extends Pick<Reading, 'kind' | 'vintage' | 'taken' | 'skipped'> {
   id: string
-  /** The import over which it was loaded, or null for the shipped file. */
+  /** The import that was in use when this one was loaded, or null for the shipped file. */
   over: string | null
   file: string
   sha256: string

@@ -29,10 +29,10 @@ export const METRICS = [
   'market',
   'reported',
 ] as const
-/** Metrics that need no estimate of pay. They exist even if no pay is published. */
+/** Metrics that count things other than pay. They exist even if no pay is published. */
 export const COUNTED = ['skills', 'market', 'reported'] as const
 export type Metric = (typeof METRICS)[number]
-/** `title` holds the words of the title, or the level of offers, of the metric. */
+/** A figure that has an id. `title` holds the words of the job title; for the metric `offers`, the level. */
 export type DataPoint = {
   role: string
   city: string | null
@@ -54,7 +54,7 @@ export function dataPointId({ role, city, metric, title, quarter }: DataPoint): 
 export const metricOf = (experience: Band | null, isTotal = false): Metric =>
   experience ? (isTotal ? `total-${experience}` : experience) : isTotal ? 'total' : 'base'
 
-/** The metric of filed offers at a level. `key` is a rung. */
+/** The metric of filed offers. `key` names a level, or is empty for all levels. */
 export const metricOfOffers = (key: string): Pick<DataPoint, 'metric' | 'title'> =>
   key === '' ? { metric: 'offers' } : { metric: 'offers', title: key }
 

@@ -29,7 +29,7 @@ export const noticeWorker: Worker = {
 interface Notice {
   name: string
   about: string
-  /** When the edition was put in use; null for a quota. */
+  /** When this version of the pay data came into use; null for a quota warning. */
   since: string | null
   data: Record<string, unknown>
 }
