@@ -67,7 +67,9 @@ const addCommand: Command = {
 
 /** Says which open offer of the job has the same base, because one letter is easily entered twice. */
 async function noteTwin(client: Client, { note }: Run['out'], offer: Offer): Promise<void> {
-  const { offers } = await client.call(listOffers, { jobId: offer.jobId, status: [...OPEN_OFFER_STATUSES] })
+  const asked = { jobId: offer.jobId, status: [...OPEN_OFFER_STATUSES] }
+  // The offer is saved: a token that may not read must not make the command look failed, and be repeated.
+  const { offers } = await client.call(listOffers, asked).catch(() => ({ offers: [] }))
   const twin = offers.find(({ id, base }) => id !== offer.id && baseText(base) === baseText(offer.base))
   if (twin)
     note(
