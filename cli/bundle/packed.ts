@@ -1,4 +1,4 @@
-// What is in a bundle for desktop hosts: the npm package without its documents, and the compiled packages.
+// Packs the bundle for desktop hosts: the npm package without its documents, and the native packages.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

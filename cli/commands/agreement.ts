@@ -17,7 +17,7 @@ interface Step {
   shown: object | (() => Promise<object>)
   /** The participle for a refusal: `removed` for “nothing was removed”. */
   nothing: string
-  /** What needs `--yes` if nobody can be asked. Destructive commands are refused before they start. */
+  /** Names the action in the error if nobody can answer and `--yes` is missing. Commands declared destructive are refused earlier. */
   action?: string
 }
 

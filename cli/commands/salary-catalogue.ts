@@ -1,4 +1,4 @@
-// `crm salary search|roles|cities|levels|skills`: what is covered, levels of companies, and skills of roles.
+// `crm salary search|roles|cities|levels|skills`: lists the roles and cities that have figures, company levels and skills.
 import { compareLevels, getCompany, listCompanies } from '../../core/intelligence/levels/companies.ts'
 import type { AnswerOf } from '../client.ts'
 import { textOf, type Command, type Run } from '../command.ts'

@@ -102,7 +102,7 @@ function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Ar
   )
 }
 
-/** Some server URLs include `/v1` and some do not. After a 404 the other form is tried, and the one that works is remembered. */
+/** Some server URLs end in `/v1` and some do not. On a 404 the client tries the other form, and keeps the one that works. */
 async function versionedSend(
   url: URL,
   init: RequestInit,

@@ -25,7 +25,7 @@ function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement
   return NOTHING
 }
 
-/** The highest tier that a subscription gives. Of two subscriptions of that tier, the one that ends later counts. */
+/** Returns the highest tier among the subscriptions. If two have that tier, the one that ends later counts. */
 export const entitlementOf = (subscriptions: readonly HeldPlan[]): Entitlement =>
   subscriptions.map(entitledBy).reduce((best, next) => {
     const isLonger = best.until !== null && (next.until === null || next.until > best.until)

@@ -72,7 +72,7 @@ export async function closeCheckoutPage({ sql, principal, stripe }: Context): Pr
       if (status === 'open') await api.checkout.sessions.expire(page)
     })
   } catch (error) {
-    // Ignores a page that Stripe does not know, for example one of another account: nobody can pay on it.
+    // Stripe does not know the payment page, for example because another account made it. Nobody can pay there.
     if (failureOf(error).code !== 'resource_missing') throw error
   }
   await store.updateCheckoutPage(sql, principal.userId, null)

@@ -38,7 +38,7 @@ async function earlierAttempts<T extends { metadata: Stripe.Metadata | null }>(
   return found
 }
 
-/** After a day nobody expects an interrupted purchase any more. A purchase that waits for its buyer lapses separately. */
+/** An interrupted purchase is given up after a day. A purchase that waits for its buyer has a limit of its own. */
 const isStale = ({ clock }: Context, { state, createdAt }: PurchaseRow): boolean =>
   state === 'begun' && clock.now() - msOf(createdAt) > DAY_MS
 
