@@ -4,12 +4,13 @@ import { dayNumber, wallTime } from './zone.ts'
 /** `short`: "today 15:00", "Fri 14:00", else "12 Mar"; `date`: without times; `long`: "Fri 12 Mar 2027 14:00 GMT+1". */
 type InstantStyle = 'short' | 'date' | 'long'
 
-/** Midnight is shown as a day without a time. An invalid instant is returned unchanged. */
+/** Midnight to the millisecond is shown as a day without a time. An invalid instant is returned unchanged. */
 export function showInstant(iso: string, now: Date, timeZone: string, style: InstantStyle = 'short'): string {
   const instant = Date.parse(iso)
   if (Number.isNaN(instant)) return iso
   const [wall, clock] = [wallTime(instant, timeZone), wallTime(now.getTime(), timeZone)]
-  const time = `${two(wall.hour)}:${two(wall.minute)}`.replace('00:00', '')
+  const isDay = wall.hour === 0 && wall.minute === 0 && instant % 60_000 === 0
+  const time = isDay ? '' : `${two(wall.hour)}:${two(wall.minute)}`
   const weekday = partOf(instant, timeZone, 'weekday')
   const day = `${wall.day} ${partOf(instant, timeZone, 'month')}`
   if (style === 'long')
