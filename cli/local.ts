@@ -96,7 +96,11 @@ export function localCore(config: Config, onProgress: Progress): Local {
       return untilAnswered(done, closed, isRepeatable)
     },
     notified: async () => opened?.core.services.notifier.flushed(),
-    close: closed,
+    // The driver ends a connection that is refused meanwhile only after its timeout.
+    async close() {
+      await opened?.owner.catch(() => {})
+      await closed()
+    },
   }
 }
 
