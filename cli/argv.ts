@@ -12,7 +12,6 @@ export const wantsJson = (argv: string[]): boolean => {
   return argv.slice(0, end < 0 ? undefined : end).some(isJson)
 }
 
-/** Shortcuts for frequent commands. */
 export const SHORTCUTS: Readonly<Record<string, readonly string[]>> = {
   add: ['jobs', 'add'],
   ls: ['jobs', 'list'],
@@ -114,7 +113,10 @@ export const helpLast = (typed: string[]): string[] => {
 
 const HELP = new Set(['help', '--help', '-h'])
 
-/** Moves `--json` behind the verb, and `help` behind what it asks about. Without the group only the noun is reliable. */
+/**
+ * Moves `--json` after the verb, and `help` after the command that it explains. Without the group, only the noun is
+ * reliable.
+ */
 export function normaliseArgs(typed: string[], group: Group | undefined): string[] {
   const argv = withOwnVerb(withJsonLast(typed, group), group)
   const rest = argv.filter((word) => word !== 'help')

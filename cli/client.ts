@@ -75,8 +75,8 @@ function localClient({ config, onProgress }: ClientOptions): Client {
       shipped.close()
       await (await opening?.catch(() => undefined))?.close()
     },
-    // Postgres takes 2 ms to start a process for the connection, and the command can be loaded meanwhile. One
-    // turn is for connecting, one for sending the startup message.
+    // Postgres needs 2 ms to start a process for the connection. The command can load meanwhile. One turn of the event
+    // loop connects, and another sends the startup message.
     async begin() {
       const opened = await local()
       opened.begin()

@@ -22,7 +22,7 @@ exports.run = (file) => {
     script.runInThisContext()(module.exports, requireFromDist, module, filename, dist)
     return module.exports
   }
-  // Like `createRequire`, without loading the part of Node it is in; packages resolve from here as from dist.
+  // Like `createRequire`, without loading Node's module of that name. Packages resolve as if required from dist.
   const requireFromDist = (name) => {
     if (/^\.\/\w+\.cjs$/.test(name)) return load(name.slice(2))
     return require(name.startsWith('.') ? path.join(dist, name) : name)
@@ -57,6 +57,6 @@ function keep(script, cacheFile) {
     fs.writeFileSync(temporary, script.createCachedData())
     fs.renameSync(temporary, cacheFile)
   } catch {
-    // An unwritable folder only costs speed.
+    // An unwritable folder only makes later starts slower.
   }
 }

@@ -23,7 +23,7 @@ export interface Run {
   client: Client
   out: Output
   stdin: Stdin
-  /** Runs another command line in this process, and returns its exit code. */
+  /** Runs another command line in this process. Returns its exit code. */
   again(argv: string[], streams: Streams): Promise<number>
 }
 
@@ -38,7 +38,7 @@ export interface Command {
   dryRun?: boolean
   /** The operation whose output fields `--json a,b` can select. */
   operation?: string
-  /** The fields of its answer. With `operation` too, its first argument is a file that the command wrote. */
+  /** The fields of its answer. If `operation` is also set, the command's first argument is a file that it wrote. */
   fields?: readonly string[]
   hidden?: boolean
   passThrough?: boolean
@@ -94,17 +94,20 @@ export const isOn = (options: Run['options'], name: string): boolean => options[
 export interface GroupEntry {
   name: string
   about: string
-  /** Hidden, because another command does the same. Kept for scripts. */
+  /** Hidden because another command does the same. Kept for existing scripts. */
   hidden?: boolean
-  /** Its commands use no database, or open it themselves (`at home`: the embedded one). Otherwise crm connects at once. */
+  /**
+   * The commands use no database, or open it themselves (`at home`: the embedded one). For other groups crm connects at
+   * once.
+   */
   alone?: true | 'at home'
   /** Extra packages that its reads load; a test verifies the list. */
   packages?: readonly string[]
   /** The verbs of one module, if the group has several modules. */
   modules?: readonly string[]
-  /** The family whose error codes it prints in JSON, if not the pipeline's. */
+  /** The family whose error codes appear in its JSON, if not the pipeline's. */
   speaks?: 'intelligence'
-  /** The group, or at least the command of this verb. */
+  /** Loads the group, or at least the command of this verb. */
   load: (verb?: string) => Promise<Group>
 }
 

@@ -13,7 +13,7 @@ export class Ended extends Error {
   }
 }
 
-/** Whether this ends the program; the views' bundle has an `Ended` of its own. */
+/** Whether the error ends the program. The views' bundle has an `Ended` class of its own. */
 export const isEnded = (thrown: unknown): thrown is Ended =>
   thrown instanceof Error && thrown.name === 'Ended' && 'exitCode' in thrown
 

@@ -1,4 +1,4 @@
-// `--jq`: a command's JSON through jq itself, compiled to WebAssembly. It is only loaded for the flag.
+// Prints what `jq -r` prints for these values.
 import { messageOf } from '../core/kernel/thrown.ts'
 import { misused } from './misused.ts'
 

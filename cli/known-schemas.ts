@@ -14,7 +14,7 @@ const read =
     : once(schemasText)
 
 export const readSchemas = (): Record<string, OperationSchema> =>
-  // As the build wrote it.
+  // The build wrote this file.
   JSON.parse(read()) as Record<string, OperationSchema>
 
 /** Parses one operation's line: parsing all took a third of a millisecond, and more with each operation. */
@@ -24,7 +24,7 @@ export function readSchema(operation: string): OperationSchema | undefined {
   const at = text.indexOf(key)
   if (at < 0) return undefined
   const line = text.slice(at + key.length, text.indexOf('\n', at + 1))
-  return JSON.parse(line.replace(/,$/, '')) as OperationSchema // As the build wrote it.
+  return JSON.parse(line.replace(/,$/, '')) as OperationSchema // The build wrote this line.
 }
 
 /** Whether an input is certainly valid for an operation, as `Context.accepts` requires. */

@@ -1,5 +1,5 @@
-// Loads the gateway and the interactive views, which are ES modules, from the terminal's CommonJS bundle. Node keeps
-// their compiled code, which saves a fifth of what loading the gateway takes.
+// Loads the gateway and the interactive views, which are ES modules, from the terminal's CommonJS bundle. Node caches
+// their compiled code, which saves a fifth of the gateway's loading time.
 // Node 20: it has no enableCompileCache.
 'use strict'
 const path = require('node:path')

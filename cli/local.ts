@@ -26,7 +26,7 @@ import { VERSION } from '../core/version.ts'
 type Progress = (sentence: string) => void
 
 export interface Local {
-  /** Connects early, unless the database is not running: only a command that needs it starts it. */
+  /** Connects early, unless the database is not running. Only a command that needs the database starts it. */
   begin(): void
   /** The owner's context over an open connection, reopened after a loss. */
   context(): Promise<Context>
@@ -34,14 +34,14 @@ export interface Local {
   run<T>(op: Operation, call: (context: Context) => Promise<T>): Promise<T>
   /** Resolves once background workers have been told of this process's changes. */
   notified(): Promise<void>
-  /** Closes the connection, for a process that goes on. */
+  /** Closes the connection, for a process that continues. */
   close(): Promise<void>
 }
 
 interface Opened {
   core: OpenedServices
   owner: Promise<Principal | null>
-  /** Set after a connection closed: look up the owner again, because a backup may have been restored. */
+  /** Set after a connection closed. The owner is then looked up again, because a backup may have been restored. */
   isOver: boolean
 }
 
@@ -59,7 +59,10 @@ export function localCore(config: Config, onProgress: Progress): Local {
   }
 
   let preparing: Promise<Context> | undefined
-  /** The services and the owner, over a live connection. Concurrent calls share one start, or each would wait for the lock. */
+  /**
+   * The services and the owner over a live connection. Concurrent calls share one start; otherwise each would wait for
+   * the lock.
+   */
   const ready = (): Promise<Context> => (preparing ??= prepared().finally(() => (preparing = undefined)))
 
   const prepared = async (): Promise<Context> => {
@@ -67,7 +70,7 @@ export function localCore(config: Config, onProgress: Progress): Local {
     if (!opened && !isProbablyRunning(config)) await readyDatabase(config, onProgress)
     opened ??= open(config, tellOnce, onProgress)
     const owner = await opened.owner.catch((error: unknown) => {
-      // The code below refuses a newer database, with the version that wrote it.
+      // The code below refuses a newer database, and names the version that wrote it.
       if (!isNewer(error) && !(isLost(error) && config.databaseUrl === null)) throw error
       return null
     })

@@ -15,9 +15,9 @@ export interface Output {
   list<Row extends object>(page: object, rows: readonly Row[], columns: Column<Row>[], empty: string): void
   record(record: object, lines: readonly Line[]): void
   done(record: object, sentence: string): void
-  /** Data as it is, such as a script or a file. */
+  /** Data printed unchanged, such as a script or a file. */
   raw(content: string | Uint8Array): void
-  /** Writes JSON in pieces; only joins them if `--json` selects fields. */
+  /** Writes JSON in pieces. Joins them only if `--json` selects fields. */
   pieces(text: JsonText): Promise<void>
   note(sentence: string): void
   confirm(question: string): Promise<boolean>
@@ -36,9 +36,9 @@ interface OutputOptions {
   whole: (answer: object) => unknown
   fields: readonly string[]
   color: boolean
-  /** Colour in a pipe too. */
+  /** Colours the output in a pipe too. */
   forceColor?: boolean
-  /** Receives the JSON instead of stdout, so that `--jq` can filter it. */
+  /** Receives the JSON instead of stdout, which `--jq` then filters. */
   keep?: ((value: unknown) => void) | undefined
   /** Shows a text that is longer than the screen. */
   page?: ((text: string) => void) | undefined
@@ -49,7 +49,7 @@ type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { rows?: number } 
   write(content: string | Uint8Array): unknown
 }
 
-/** Input, opened on first use: that takes 2 ms, which a list does not need. */
+/** Input, opened on first use. Opening takes 2 ms, which a list does not need. */
 export type Stdin = () => Readable & { isTTY?: boolean; fd?: number }
 
 export interface Streams {
@@ -87,7 +87,7 @@ export function createOutput(options: OutputOptions): Output {
     if (keep) keep(shown)
     else write(`${cleanJson(shown)}\n`)
   }
-  /** A list or a record, in the pager if it is longer than the screen. */
+  /** Shows a list or a record, in the pager if it is longer than the screen. */
   const show = (text: string) =>
     pager && text.split('\n').length > (stdout.rows ?? Infinity) ? pager(clean(text)) : write(text)
   return {
@@ -159,7 +159,7 @@ function pick(value: object, json: string, fields: readonly string[]): object {
   const some = (record: object) => Object.fromEntries(names.map((name) => [name, recordOf(record)[name]]))
   if (Array.isArray(value)) return value.map((row: object) => some(row))
   const { results } = recordOf(value)
-  // For several lookups in one call, selects the fields of each result.
+  // If one call has several results, selects the fields of each.
   if (Array.isArray(results) && !known.includes('results'))
     return {
       results: results
@@ -213,7 +213,10 @@ export function printError(
   return exit
 }
 
-/** The sentence with flags and commands for the API's fields and routes: `pass allowDuplicate: true` is `pass --allow-duplicate`. */
+/**
+ * Replaces the API's fields and routes in a sentence by flags and commands: `pass allowDuplicate: true` becomes `pass
+ * --allow-duplicate`.
+ */
 export const terminalWords = (sentence: string): string =>
   sentence
     .replace(

@@ -34,7 +34,7 @@ export const EXIT_CODES = {
   130: 'interrupted',
 } as const
 
-/** A command as typed; one with the same name as its group needs no verb. */
+/** A command as typed. A command with the same name as its group needs no verb. */
 export const pathOf = (group: Group, command: Command): string =>
   group.name === command.name ? group.name : `${group.name} ${command.name}`
 
@@ -215,7 +215,7 @@ function manifest(groups: readonly Group[]): string {
   return `${JSON.stringify({ version: VERSION, commands, exitCodes: EXIT_CODES }, null, 2)}\n`
 }
 
-/** Builds only the named verb of a noun, if there is one: building the others took a millisecond. */
+/** Builds only the named verb of a noun, if there is one. Building the others took a millisecond. */
 function addGroup(program: Commander, group: Group, verb: string, session: ProgramSession): void {
   if (isSingle(group)) return void group.commands.forEach((only) => addCommand(program, group, only, session))
   const help = { text: (width: number) => groupHelp(group, width), groups: [group] }
@@ -224,14 +224,17 @@ function addGroup(program: Commander, group: Group, verb: string, session: Progr
   for (const command of named.length ? named : group.commands) addCommand(noun, group, command, session)
 }
 
-/** How to join the values of a repeated flag, by their kind. Pairs join by lines, because they may contain commas. */
+/**
+ * How to join the values of a repeated flag, by their kind. Pairs are joined by line breaks, because they may contain
+ * commas.
+ */
 const JOINS: readonly (readonly [takes: RegExp, separator: string])[] = [
   [/<(?:list|tag)>$/, ','],
   [/<\w+=\w+>$/, '\n'],
   [/\[nouns\]$/, ','],
 ]
 
-/** A flag that once stood alone already means all nouns. */
+/** A flag that was once given without a value already means all nouns. */
 const joinedBy =
   (separator: string) =>
   (value: string, before: string | boolean | undefined): string | boolean =>

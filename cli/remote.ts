@@ -68,15 +68,15 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
     try {
       reply = await send(config, op, recordOf(input), { idempotencyKey, ...behalf })
     } catch (error) {
-      // Unknown whether the server acted before the connection was lost; a retry with the same key
-      // finds out. A refused connection sent nothing, unless the server restarts after a loss.
+      // Whether the server acted before the connection was lost is unknown; a retry with the same key finds out. A
+      // refused connection sent nothing, unless the server restarts after a loss.
       isUnsure ||= wasLost(error)
       if (!isUnsure || !isRepeatable(op) || attempt === TRIES) throw error
       await new Promise((resolve) => setTimeout(resolve, attempt * 1000))
       continue
     }
     if (reply.changeId) behalf.onChange?.(reply.changeId)
-    if (reply.status < 300 && reply.body !== undefined) return answerIn(reply, op, envelopes) as Z.output<O> // Same operation.
+    if (reply.status < 300 && reply.body !== undefined) return answerIn(reply, op, envelopes) as Z.output<O> // The answer is of the same operation.
     if (reply.status < 400) throw foreignResponse(reply, config)
     const waitSeconds = waitOf(reply, attempt)
     if (waitSeconds === null || attempt === TRIES) throw errorOf(reply, op, config)
@@ -166,7 +166,7 @@ export function unreachable(url: URL, error: unknown): CrmError {
 const CHECK_SERVER =
   'Check that crm serve runs there and that the address is right; crm doctor shows which one is used.'
 
-/** The error for a response that is not from a gateway: a redirect, or another program's page. */
+/** The error for a response that does not come from a gateway, such as a redirect or another program's page. */
 function foreignResponse({ location, requestId }: Reply, { server }: Config): CrmError {
   const { host } = new URL(server ?? '')
   const said = location
@@ -205,7 +205,7 @@ function modelHeaders(config: Config, ownModel: OwnModel = {}): Record<string, s
 
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
-/** `undefined` for what is not JSON. */
+/** The parsed JSON; undefined for other text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

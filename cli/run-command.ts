@@ -61,7 +61,9 @@ export function plainWords(words: readonly string[], command: Command): string[]
   return words.filter((word, at) => !word.startsWith('-') && !withValue.has(words[at - 1] ?? ''))
 }
 
-/** Whether words have every required argument of a command that takes any number of them, and at least one. */
+/**
+ * Whether the words include every required argument of a command that takes any number of them, and at least one word.
+ */
 function isComplete(words: readonly string[], command: Command): boolean {
   if (!command.args?.at(-1)?.name.includes('...')) return false
   const given = plainWords(words, command)
@@ -83,7 +85,7 @@ export async function runCommand(
     json === undefined ? (filter === undefined ? null : '') : typeof json === 'string' ? json : ''
   const known = wanted ? fieldsOf(command, (values[0] ?? '-') !== '-') : []
   const kept: unknown[] = []
-  // Checked first, so that a write cannot succeed and its output then fail.
+  // Checks the fields first. Otherwise a write could succeed and its output then fail.
   if (wanted && known.length) refuseUnknown(wanted, known)
   const out = createOutput({
     json: wanted,
@@ -145,7 +147,10 @@ export const fieldsOf = ({ operation, fields }: Command, hasFile = false): reado
 
 const ALLOWED = /^must be one of (.+)$/s
 
-/** “Did you mean applied?” for the first typed word that is none of those allowed but close to one; undefined when none is. */
+/**
+ * “Did you mean applied?” for the first typed word that is not allowed but close to an allowed one; undefined if there
+ * is none.
+ */
 function guessFor(message: string, typed: readonly string[]): string | undefined {
   const allowed = ALLOWED.exec(message)?.[1]?.split(', ')
   if (!allowed) return undefined

@@ -19,7 +19,7 @@ export interface Surroundings {
 
 export interface Ran {
   exitCode: number
-  /** Closes its connections. A process that exits need not wait for that, which takes 2 ms. */
+  /** Closes the connections. A process that exits need not wait for that, which takes 2 ms. */
   close(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ const needsDatabase = ([noun, verb, ...rest]: string[], { databaseUrl }: Config)
   verb !== undefined &&
   ![verb, ...rest].some((word) => word === '--help' || word === '-h')
 
-/** Runs the command; notifies background workers of changes, even if it failed later. */
+/** Runs the command. Notifies background workers of its changes, even if it fails later. */
 async function runToEnd(argv: string[], surroundings: CommandEnvironment): Promise<number> {
   const { runProgram } = await import('./program.ts')
   const { client } = surroundings
@@ -68,7 +68,7 @@ async function runToEnd(argv: string[], surroundings: CommandEnvironment): Promi
   }
 }
 
-/** Without a configuration, if it could not be read. */
+/** `config` is undefined if it could not be read. */
 async function report(
   thrown: unknown,
   argv: string[],
@@ -83,7 +83,7 @@ async function report(
   return code
 }
 
-/** The compensation API's own codes; it has none for a wrong command line or an unreachable server. */
+/** Whether errors use the compensation API's own codes. It has none for a wrong command line or an unreachable server. */
 async function spellsAsPay({ kind }: CrmError, [noun, operation = '']: string[]): Promise<boolean> {
   if (kind === 'usage' || kind === 'unavailable') return false
   if (noun !== 'call') return GROUPS.some(({ name, speaks }) => name === noun && speaks === 'intelligence')

@@ -57,7 +57,7 @@ export interface OpenOptions {
   resident?: boolean
   statements?: Statements
   sessions?: Sessions
-  /** Overrides the service's limits, so that a load test measures the product rather than refusals. */
+  /** Overrides the limits, so that a load test measures the product and not refusals. */
   limits?: Readonly<Record<LimitName, Limit>>
 }
 
@@ -160,7 +160,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
 /** Whether trying to connect makes sense: the embedded socket exists and its home is whole, or another database is configured. */
 export const isProbablyRunning = ({ databaseUrl, home }: Config): boolean => {
   if (databaseUrl) return true
-  // A step that a killed process left is finished first, also where its server answers already.
+  // Finishes a step of a killed process first, even if its server already answers.
   if (isUnfinished(readState(layoutOf(home)))) return false
   const { socketFolder, port, tcp } = addressOf(home)
   return tcp ? hasPidFile(home) : existsSync(`${socketFolder}/.s.PGSQL.${port}`)

@@ -68,7 +68,7 @@ const idOf = (record: object): string => {
   return String(id ?? suggestionId)
 }
 
-/** Later than the version before; some records of the audit trail are older than their versions. */
+/** Later than the current version, because some records of the audit trail are older than their versions. */
 function renewed<R extends object>(tx: Transaction, record: R): R {
   const { updatedAt, createdAt } = recordOf(record)
   const at = updatedAt ?? createdAt

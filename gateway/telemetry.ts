@@ -73,7 +73,7 @@ export function openTelemetry(): Telemetry {
 }
 
 function openProviders() {
-  // What the environment says (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES) comes last and wins.
+  // The environment (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES) comes last, so it takes precedence.
   const resource = resourceFromAttributes({ 'service.name': 'crm', 'service.version': VERSION }).merge(
     detectResources({ detectors: [envDetector] }),
   )

@@ -9,19 +9,22 @@ import { isOn, type Command, type Run } from '../command.ts'
 interface Step {
   /** The action, as it follows “would”: `remove Onsite`. */
   act: string
-  /** The question to the person. The default asks whether to `act`. */
+  /** The question to the user. By default, it asks whether to `act`. */
   question?: string
   /** The text of `--dry-run`, if not “would `act`”. */
   would?: string
-  /** The data of `--dry-run`; a function if reading them takes a request. */
+  /** The data of `--dry-run`. A function if reading the data takes a request. */
   shown: object | (() => Promise<object>)
-  /** The participle for a refusal: `removed` for “nothing was removed”. */
+  /** The participle for a refusal, such as `removed` in “nothing was removed”. */
   nothing: string
-  /** Names the action in the error if nobody can answer and `--yes` is missing. Commands declared destructive are refused earlier. */
+  /**
+   * Names the action in the error when nobody can answer and `--yes` is missing. For commands declared destructive,
+   * that error comes earlier.
+   */
   action?: string
 }
 
-/** Whether to proceed: never with `--dry-run`, always with `--yes`, otherwise by the person's answer. */
+/** Whether to proceed: never with `--dry-run`, always with `--yes`, otherwise as the user answers. */
 export async function isAgreed(
   { options, out }: Run,
   { act, question = `${act[0]?.toUpperCase()}${act.slice(1)}?`, would = `Would ${act}.`, ...step }: Step,
@@ -50,7 +53,7 @@ interface Removal<Found extends object> extends Pick<Command, 'name' | 'about' |
   find: (client: Client, text: string) => Promise<Found>
   act: (found: Found) => string
   nothing: string
-  /** The data of `--dry-run`, if not the whole record. */
+  /** The data that `--dry-run` prints, if not the whole record. */
   shown?: (found: Found) => object
   /** The operation's input, if not the id. */
   input?: (found: Found) => object

@@ -24,7 +24,7 @@ const ownModelOf = ({ options }: Run) => ({
 export const ask = (run: Run, name: string, input: Record<string, unknown>): Promise<Answer> =>
   whileSaying('Thinking …', () =>
     interruptible(
-      // Each assistant answers with a record.
+      // The answer of every assistant is a record.
       async (signal) =>
         (await run.client.call(assistantOperation(name), input, {
           ownModel: ownModelOf(run),

@@ -52,7 +52,7 @@ async function aboutOf({ client, options }: Run, named?: string): Promise<About>
   return { id, company: said.company ?? company, role: said.role ?? role, description, status }
 }
 
-/** Only a result for a job can be saved, so this is checked before paying for a model call. */
+/** Checks this before paying for a model call, because only a result for a job can be saved. */
 async function savableAbout(run: Run, named?: string): Promise<About> {
   const about = await aboutOf(run, named)
   if (isOn(run.options, 'save') && !about.id) misused('To save it, name its job: --job JOB.')

@@ -69,7 +69,7 @@ import { answerText } from '../ui/answer.ts'
 
 const MAX_LISTED = 100
 
-/** The market's pay for a job; nationwide if its location is not in the catalogue, as for most. */
+/** The market's pay for a job. Nationwide if the catalogue lacks the job's location, as it does for most. */
 function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'location'>) {
   const asked = { role, cities: 'none' as const }
   const there = location?.trim() ? { ...asked, city: location } : asked
@@ -152,7 +152,7 @@ export function documentsOf({
   ]
 }
 
-/** Purchases refer to a job, or only to the name of its company. */
+/** Purchases refer to a job, or only to a company by name. */
 const isFor = (job: Job, { jobId, company }: Purchase): boolean =>
   jobId ? jobId === job.id : company?.trim().toLowerCase() === job.company.trim().toLowerCase()
 

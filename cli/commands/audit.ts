@@ -36,7 +36,7 @@ const COLUMNS: Column<Entry>[] = [
   timeColumn('UNDONE', ({ undoneBy }) => undoneBy, { yields: 5 }, shortId),
 ]
 
-/** Credentials whose name is redundant beside the client: the owner’s own terminal, and the service itself. */
+/** Credentials whose name adds nothing to the client: the owner’s own terminal, and the service itself. */
 const UNNAMED = ['local', 'anonymous']
 
 const byOf = ({ client, credential }: Entry): string =>

@@ -174,7 +174,7 @@ function planIn(text: string | undefined): PlanWord {
   return misused(`“${text ?? ''}” is no plan. Plans: ${PLAN_WORDS.join(', ')}.`)
 }
 
-/** Card numbers are entered only on the processor's page, and nothing is charged before that. */
+/** Nothing is charged before the user enters a card on the processor's page. */
 async function openPage({ client, out }: Run, plan: PlanWord): Promise<void> {
   const page = await client.call(openCheckout, { plan })
   out.note('Subscribe on the payment processor’s page:')

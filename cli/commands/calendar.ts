@@ -168,7 +168,7 @@ const dayOnly = (iso: string, zone: string): boolean => {
 
 const MOST_WORDS = 8
 
-/** Splits the time off a title without `--at`: “Onsite with Acme tomorrow 10:00”. */
+/** Splits the time from a title without `--at`: “Onsite with Acme tomorrow 10:00”. */
 async function splitTitle(title: string, options: Run['options'], zone: string) {
   const { readMoment } = await import('../../core/reading/moments.ts')
   const words = textOf(options, 'at') === undefined ? title.split(/\s+/) : []
@@ -186,7 +186,10 @@ async function splitTitle(title: string, options: Run['options'], zone: string) 
   return { title, options, isDue: false }
 }
 
-/** The start, and the end from `--until` or `--for`. An edit keeps the rest: `9am` moves the event within its day. */
+/**
+ * The start, and the end from `--until` or `--for`. An edit keeps the other parts: `9am` moves the event within its
+ * day.
+ */
 async function timesOf(
   options: Run['options'],
   zone: string,

@@ -1,4 +1,4 @@
-// Shows the result of an edit, so that the user sees a wrong record or a misread date at once.
+// Shows the result of an edit, so that the user notices a wrong record or a misread date at once.
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { isInstant, spokenOf } from '../../core/kernel/record.ts'
 import { fit } from '../ui/width.ts'

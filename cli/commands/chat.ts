@@ -15,7 +15,7 @@ import { interruptible } from '../interrupt.ts'
 import { stderr } from '../stderr.ts'
 import { readDocument } from './document.ts'
 
-/** Where turns run: in this process; here with a server's pipeline; or on the server with the server's model. */
+/** Where turns run: in this process, here with a server's pipeline, or on the server with its model. */
 function chatPort(run: Run): ChatPort {
   const { client, options, config } = run
   const ownModel = { provider: textOf(options, 'provider'), model: textOf(options, 'model') }

@@ -17,7 +17,7 @@ function readMemory(home: string): Memory {
     const read: unknown = JSON.parse(readFileSync(fileOf(home), 'utf8'))
     return typeof read === 'object' && read !== null ? read : {}
   } catch {
-    // A missing or damaged file only loses earlier mappings.
+    // Without the file, earlier mappings are lost, and nothing else.
     return {}
   }
 }
@@ -33,7 +33,7 @@ const wordsOf = ({ noun }: Table): string => `${noun} statuses`
 
 export const rememberedWords = (home: string, table: Table): Mapping => readMemory(home)[wordsOf(table)] ?? {}
 
-/** The values of `--map-status`, one to a line: `On ice=withdrawn`. */
+/** The values of `--map-status`, one per line: `On ice=withdrawn`. */
 export const statusesOf = (text: string | undefined): Mapping =>
   Object.fromEntries(
     (text?.split('\n') ?? []).map((pair) => {
@@ -72,7 +72,7 @@ export function remember(home: string, table: Table, said: Mapping, words: Mappi
   }
 }
 
-/** The values of `--map`, one to a line: `Firm=company`. */
+/** The values of `--map`, one per line: `Firm=company`. */
 export function mappingOf(text: string | undefined, table: Table): Mapping {
   const pairs = text?.split('\n') ?? []
   return Object.fromEntries(

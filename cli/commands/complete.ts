@@ -209,7 +209,7 @@ function nameOfValue(command: Command, typed: string[]): string | undefined {
   return argument?.name.replace(/[.?]+$/, '')
 }
 
-/** The longest wait for data after Tab; other candidates appear anyway. */
+/** The longest wait for data after Tab. Other candidates appear anyway. */
 const TIMEOUT_MS = 1_000
 
 /** The candidates, without slow data. Completion never starts a stopped database. */

@@ -44,7 +44,7 @@ const ready = ({ config, out }: Run) => readyDatabase(config, out.note)
 const sized = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-/** The key file, which the backup does not contain, is needed to decrypt webhook secrets elsewhere. */
+/** The backup does not contain the key file, which another machine needs to decrypt webhook secrets. */
 function warnAboutKey({ secretKey, home }: Config, note: (sentence: string) => void): void {
   const file = join(home, 'secret.key')
   if (secretKey === null && existsSync(file))
@@ -75,7 +75,7 @@ const backupCommand: Command = {
   },
 }
 
-/** --force replaces an earlier backup. It does not replace any other file, which was probably named by mistake. */
+/** --force replaces an earlier backup. Any other file was probably named by mistake, so it is kept. */
 function refuseExisting(file: string, force: boolean): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found?.isFile()) return
@@ -136,7 +136,7 @@ const restoreCommand: Command = {
   },
 }
 
-/** Only asks if the database has data to lose. */
+/** Asks only if the database has data to lose. */
 async function restoreFile(call: Run, file: string): Promise<void> {
   const { options, config, out } = call
   const header = await readContainer(file)

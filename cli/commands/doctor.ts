@@ -104,7 +104,7 @@ async function checkServer({ server }: Config): Promise<Finding> {
   }
 }
 
-/** Whether the server accepts the credentials, which its health check does not ask for. */
+/** Whether the server accepts the credentials. Its health check does not need them. */
 async function checkCredentials({ config, client }: Pick<Run, 'config' | 'client'>): Promise<Finding[]> {
   const [token, key] = [config.token !== null, config.intelligenceKey !== null]
   return Promise.all([

@@ -13,7 +13,7 @@ interface Exported<Noun extends string, Row extends object, More> {
   op: Operation<Z.ZodType, Z.ZodType<Page & Record<Noun, Row[]>>>
   /** The input of `op`. The default is empty, so `op` lists what it lists without filters. */
   input?: object
-  /** The name of the list in JSON, and of its records in a sentence. */
+  /** The name of the list in JSON, and of its records in sentences. */
   noun: Noun
   formats: readonly Format[]
   examples: string[]
@@ -54,7 +54,7 @@ export const exportCommandOf = <Noun extends string, Row extends object, More = 
     const page = await everyPage(true, noun, (more) =>
       call.client.call(exported.op, { ...exported.input, ...more }),
     )
-    // Without `completed`, these are the rows.
+    // Without `completed`, these rows are the records.
     const records = ((await exported.completed?.(call.client, page[noun])) ?? page[noun]) as (Row & More)[]
     if (file === undefined && out.json) return out.list({ ...page, [noun]: records }, records, [], '')
     const content = await contentOf(exported, format, records)

@@ -21,7 +21,7 @@ function columnOf<Row extends object>(noun: Noun<Fields>, name: string, place: P
   return { title, value: (row) => texts(row).map(shortId).join(', ') || null, plain, ...own }
 }
 
-/** The columns of these fields, with how each yields to others on a narrow terminal. */
+/** The columns of these fields, and the order in which they shrink on a narrow terminal. */
 export const fieldColumns = <Row extends object>(
   noun: Noun<Fields>,
   places: Readonly<Record<string, Place<Row>>>,

@@ -26,7 +26,7 @@ export const flag = (
 
 export const list: Reader = (text) => words(text)
 
-/** A text that `-` reads from stdin, and an empty one clears. */
+/** A text. `-` reads it from stdin, and an empty text clears the field. */
 export const readNote: Reader = (text, { stdin }) => (stdin ? textField(text, stdin) : text || null)
 
 export const day =
@@ -39,7 +39,9 @@ const orNone =
   (text, call, name) =>
     text === '' ? null : read(text, call, name)
 
-/** The ids of records that a flag names in words. The finders are loaded here, because most command lines have no such flag. */
+/**
+ * The ids of records that a flag names in words. Loads the finders here, because most command lines have no such flag.
+ */
 async function namedIds(noun: 'job' | 'contact', { client }: Reading, texts: readonly string[]) {
   const { findContact, findJob, idsOf } = await import('./references.ts')
   return idsOf(noun === 'job' ? findJob : findContact, client, texts)
@@ -50,7 +52,7 @@ const namedId =
   async (text, call) =>
     first(await namedIds(noun, call, [text]))
 
-/** The reader of a field, by its kind. An empty text clears what may be empty. */
+/** The reader of a field, by its kind. An empty text clears an optional field. */
 function readerOf(name: string, { kind, fallback }: Field): Reader | undefined {
   const noun = name.startsWith('job') ? 'job' : 'contact'
   if (kind === 'tags') return list

@@ -77,7 +77,7 @@ export const importCommandOf = <Title extends object>(imported: ImportedBy<Title
     const report = await send(call, imported, prepared, isDry)
     show(call, imported, report, isDry)
     await keep(call, prepared, isDry)
-    // Some rows were rejected, so the command did not fail, but did not fully succeed either.
+    // Some rows were rejected. The command did not fail, but its exit code must tell.
     return report.failed ? KINDS.invalid.exit : 0
   },
 })
@@ -91,7 +91,7 @@ interface Prepared {
   reading: Reading
   uses: ColumnUse[]
   notes: string[]
-  /** The mappings of this call, and those of earlier ones. */
+  /** The mappings of this call, merged with those of earlier calls. */
   said: Record<string, string>
   known: Record<string, string>
   statuses: Record<string, string>
@@ -174,14 +174,14 @@ function orderIn({ options }: Run): (typeof ORDERS)[number] | undefined {
 
 const PREVIEWED = 10
 
-/** Whether a row needs a line in the report. */
+/** Whether a row gets a line in the report. */
 const needsLine = ({ outcome, reason }: RowOutcome): boolean =>
   outcome === 'failed' || outcome === 'skipped' || Boolean(reason)
 
 async function isConfirmed(call: Run, imported: Imported, prepared: Prepared): Promise<boolean> {
   const report = await send(call, imported, prepared, true)
   const { out } = call
-  // All rows fail or exist already, so there is nothing to confirm.
+  // If all rows fail or exist already, there is nothing to confirm.
   if (!report.created && !report.updated) return true
   // Rows with a problem come first, and all of them are shown.
   const telling = report.rows.filter(needsLine)
@@ -195,7 +195,7 @@ async function isConfirmed(call: Run, imported: Imported, prepared: Prepared): P
   return out.confirm(`${counted(report)} Import them?`)
 }
 
-/** Sends the rows in parts and joins the reports, in the order of the file. Rows that cannot be read are not sent. */
+/** Sends the rows in parts and joins the reports in the order of the file. Unreadable rows are not sent. */
 async function send(
   call: Run,
   { op }: Imported,
@@ -245,7 +245,7 @@ function giveUp(call: Run, done: number, error: unknown): never {
   throw error
 }
 
-/** A row as the API takes it. Columns of one name differ by trailing spaces, which the server trims. */
+/** A row in the API's format. Columns of the same name differ by trailing spaces, which the server trims. */
 function wireOf({ line, cells, problem }: Row) {
   const values = new Map<string, string | readonly string[]>()
   for (const [column, value] of cells) {
@@ -291,7 +291,7 @@ function columnsOf({ titles }: Imported, isTerminal: boolean): Column<RowOutcome
   ]
 }
 
-/** Reports every row in a pipe; for people only those with problems, and in a dry run all. */
+/** Reports every row in a pipe. On a terminal reports only rows with problems, and all rows of a dry run. */
 function show({ out }: Run, imported: Imported, report: ImportReport, isDry: boolean): void {
   const rows = isDry || !out.look.isTerminal ? report.rows : report.rows.filter(needsLine)
   if (rows.length || out.json) out.list(report, rows, columnsOf(imported, out.look.isTerminal), '')

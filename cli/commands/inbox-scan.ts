@@ -1,4 +1,4 @@
-// `crm inbox scan|add|sync`: reads messages from files and mail accounts, and shows what they propose.
+// `crm inbox scan|add|sync`: reads messages from files and mail accounts, and lists the changes they propose.
 import { readFileSync, statSync } from 'node:fs'
 import {
   addMailAccount,
@@ -163,7 +163,7 @@ export const sureText = (confidence: number): string => `${Math.round(confidence
 
 type Read = ScanReport['messages'][number]
 
-/** Messages of one call; a gateway takes 1 MiB at once, this process more. */
+/** The most messages of one call. A gateway also limits a call to 1 MiB. */
 const MAX_MESSAGES = 500
 const MAX_BYTES = { here: 16_777_216, remote: 700_000 }
 const MAX_PLACES = 5_000
@@ -231,7 +231,7 @@ async function scanPaths({ rest, options, client, config, out }: Run): Promise<S
 const isAbout = ({ status, proposals }: Read): boolean => status !== null || proposals.length > 0
 const isAside = (read: Read): boolean => !isAbout(read)
 
-/** `90d` means the last ninety days; other texts are dates as everywhere. */
+/** `90d` means the last ninety days. Other texts are dates. */
 const readSince = (text: string | undefined): Promise<string | undefined> =>
   readDateOption('--since', text?.replace(/^(?=\d{1,4}[hdwmy]$)/, '-'), 'behind')
 
@@ -288,7 +288,7 @@ async function readAll(
   progress.end()
 }
 
-/** The bytes of a message, or why it cannot be read: a file may have moved since it was listed. */
+/** The bytes of a message, or the reason it cannot be read. The file may have moved since it was listed. */
 function readable(read: () => Buffer | null, room: number): Buffer | string {
   try {
     const bytes = read()
@@ -305,7 +305,7 @@ function refuse(report: ScanReport, path: string | null, reason: string): void {
   if (refused.length < MAX_REFUSED) refused.push({ path, reason })
 }
 
-/** The most reasons that fit on a screen with the list. */
+/** The most reasons that fit on a screen together with the list. */
 const SHOWN_REFUSED = 5
 
 function show({ out, options, rest }: Run, { aside, ...report }: Scanned): void {

@@ -23,7 +23,7 @@ import { first } from '../../core/kernel/must.ts'
 import { isDryRun } from './agreement.ts'
 import { misused } from '../misused.ts'
 
-/** The changes of a proposal. Other columns show the company, the role and the time, so this one leaves them out. */
+/** The changes of a proposal, without company, role and time, which other columns show. */
 const proposes = ({ changes, company, role }: Proposal): string => {
   const adds = `add ${[company, role].filter(Boolean).join(' — ')}`
   const rest = changes.filter((each) => each !== 'add the interview' && !each.startsWith('deadline '))

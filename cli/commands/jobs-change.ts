@@ -26,7 +26,7 @@ import { WHERE } from './pages.ts'
 import { nameOf, TO_DELETE } from './references.ts'
 import { misused } from '../misused.ts'
 
-/** `saidTags` joins it with the other labels. */
+/** `saidTags` merges this flag with `--tags`. */
 const TAG = flag('-t, --tag <tag>', 'One more label; may be given again.')
 
 export const FIELDS = [...fieldFlags(JOB), TAG]
@@ -41,7 +41,7 @@ function withTags({ [TAG.field]: _, ...fields }: Record<string, unknown>, { opti
   return { ...fields, ...(tags && { tags }) }
 }
 
-/** The labels of `--tags` and `--tag`; each `--tag` adds one. */
+/** The labels of `--tags` and of each `--tag`. */
 function saidTags(options: Run['options']): string[] | undefined {
   const [all, more] = [words(textOf(options, 'tags')), words(textOf(options, 'tag'))]
   return more ? [...(all ?? []), ...more.map((tag) => `+${tag}`)] : all
@@ -127,7 +127,7 @@ function saidOf({ args: [first = '-', role], options }: Run): { company?: string
   return { ...(company && { company }), ...(title && { role: title }) }
 }
 
-/** Company and role as given, by position or by name: crm jobs add --company Acme Engineer. */
+/** Company and role as given, by position or by flag: crm jobs add --company Acme Engineer. */
 function named(first: string, second: string | undefined, options: Run['options']) {
   const [byName, byTitle] = [textOf(options, 'company'), textOf(options, 'role')]
   const company = byName ?? first
@@ -175,7 +175,7 @@ const editCommand: Command = {
   },
 }
 
-/** Changes several jobs at once; one undo reverts all. */
+/** Changes several jobs at once. One undo reverts all of them. */
 async function editMany(
   { options, client, out }: Run,
   jobs: readonly { id: string; name: string }[],
@@ -202,7 +202,7 @@ async function editMany(
 
 const isTagChange = (tag: string): boolean => /^[+-]./.test(tag)
 
-/** Tags with `+x` added and `-y` taken away; a plain one is added too. */
+/** Adds the tags written `x` or `+x`, and removes those written `-x`. */
 const changedTags = (before: readonly string[], said: readonly string[]): string[] => {
   const removed = said.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1).toLowerCase())
   const added = said.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, ''))

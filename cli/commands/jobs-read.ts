@@ -137,7 +137,7 @@ const viewOf = (options: Run['options'], except: readonly string[]): View =>
     ),
   )
 
-/** The page of jobs that match `--where` and the flags. */
+/** The page of jobs that match both `--where` and the flags. */
 async function selected(text: string, { client }: Run, options: Run['options'], input: Asked) {
   const { filter, fits } = (await import('./jobs-where.ts')).selectionOf(text)
   const twice = Object.keys(filter).find((name) => input[name] !== undefined)

@@ -18,7 +18,7 @@ import { showOf, type Shown } from './record-commands.ts'
 
 const MAX_ROWS = 20
 
-/** A page of rows; none where the credential may not read them. */
+/** A page of rows, or nothing if the credential may not read them. */
 const orNone = <T extends object>(page: Promise<T>): Promise<Partial<T>> => page.catch(() => ({}))
 
 /** The job's linked records, a line each. */

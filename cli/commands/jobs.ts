@@ -27,7 +27,7 @@ import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { misused } from '../misused.ts'
 
-/** Explains the order of arguments when a date or job follows the status. */
+/** Explains the order of the arguments if a date or a job follows the status. */
 async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
   const last = rest.at(-1) ?? ''
   const at = rest.findIndex((word) => isOneOf(STATUSES, word.toLowerCase()))
@@ -40,7 +40,7 @@ async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
   })
 }
 
-/** The job's new status. With a date, adds since when, and whether the entry is only history. */
+/** The job's new status. With a date, also says since when, or that the entry only adds to the history. */
 function movedText(job: Job, { status, at }: { status: Status; at?: unknown }): string {
   const day = (instant: string) => showInstant(instant, new Date(), localZone(), 'date')
   if (typeof at !== 'string') return `${nameOf(job)} is ${job.status}.`
@@ -96,7 +96,7 @@ const statusCommand: Command = {
   },
 }
 
-/** The first word of each line: ids as lists print them. */
+/** The first word of each line, because lists print ids first. */
 async function idsIn(file: string | undefined, stdin: Stdin): Promise<string[]> {
   if (file === undefined) return []
   const lines = (await readUpload(file, stdin)).split('\n')

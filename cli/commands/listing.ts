@@ -25,7 +25,7 @@ interface Listing<Name extends string, Row extends object, I extends Z.ZodType> 
   noun: Name
   /** The filter flags, by fields of the operation. */
   flags?: readonly Flag[]
-  /** The input field for search words, or a function that returns each row's text for a search here. */
+  /** The input field for search words. Or a function that returns each row's text, to search the rows here. */
   words?: 'q' | ((rows: readonly Row[], call: Run) => string[] | Promise<string[]>)
   /** The paging options; default `PAGE_OPTIONS`. */
   limits?: Option[]
@@ -44,7 +44,7 @@ interface Listing<Name extends string, Row extends object, I extends Z.ZodType> 
   /** A suggestion for an empty result. */
   hint?: (rest: readonly string[]) => string
   ordered?: (rows: readonly Row[]) => Row[]
-  /** Printed when there are no records. With filters it is “No … matches …”. */
+  /** Printed when there are no records. With filters, “No … matches …” is printed instead. */
   empty: string | ((asked: Asked) => string)
   one?: string
 }

@@ -28,7 +28,7 @@ export const config: Command = {
   ],
   async run({ args, options, config: settings, out }) {
     const host = hostNamed(args[0] ?? '')
-    // Checked now, because when a host starts the server nobody sees why it failed.
+    // Checks the permissions now, because nobody sees why a server fails that a host starts.
     permissionOf(options)
     const way = configMethodFor(host, options, settings)
     const entry = entryFor(host, way)
@@ -59,7 +59,7 @@ function configMethodFor(host: Host, options: Run['options'], settings: Config):
   const { server } = settings
   if (server && host.address) return { kind: 'address', url: `${server}/api/mcp` }
   const program = process.argv[1] ?? 'crm'
-  // npx starts it by a link in a cache of its own.
+  // npx starts the program through a link in its own cache.
   const own = existsSync(program) ? realpathSync(program) : program
   const start = host.hasPath && isInstalled(settings.env) ? ['crm'] : [process.execPath, own]
   const [command = 'crm', ...before] = start
@@ -75,7 +75,7 @@ function configMethodFor(host: Host, options: Run['options'], settings: Config):
 const homeOf = (config: Config): Record<string, string> =>
   isGiven(config, 'home') ? { CRM_HOME: config.home } : {}
 
-/** Whether a shell finds crm: npx and npm put folders before its PATH that are theirs alone. */
+/** Whether a shell finds crm. npx and npm put their own folders at the start of PATH, which do not count. */
 function isInstalled(env: NodeJS.ProcessEnv): boolean {
   const folders = (env['PATH'] ?? '')
     .split(delimiter)

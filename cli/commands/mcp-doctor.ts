@@ -107,7 +107,7 @@ async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
       hello.result !== undefined,
       hello.result ? `MCP ${hello.result.protocolVersion}` : said(hello),
     ),
-    // Another version may lack tools that this one's documentation names.
+    // Another version may lack tools that this version's documentation names.
     finding(`${where}: version`, version === VERSION, versionText(version)),
     finding(`${where}: lists tools`, tools > 0, list.result ? `${tools} tools` : said(list)),
     finding(`${where}: answers`, isCalled, text ?? said(call)),

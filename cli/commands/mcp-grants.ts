@@ -25,7 +25,7 @@ export const GRANT_OPTIONS: Option[] = [
   },
 ]
 
-/** The words of a flag. An unknown word is refused, because a typo must not change the grants. */
+/** The words of a flag. Refuses an unknown word, because a typo must not change the grants. */
 function wordsOf(text: string, flag: string, known: readonly string[], what = ''): string[] {
   const said = words(text) ?? []
   const strange = said.filter((word) => !known.includes(word.toLowerCase()))

@@ -82,7 +82,7 @@ const exportCommand: Command = {
     const counted = async function* () {
       let end = ''
       for await (const piece of text) {
-        // Each row starts a line.
+        // Each row starts a new line.
         rows += (end + piece).split('\n{').length - 1
         end = piece.slice(-1)
         yield piece

@@ -103,7 +103,7 @@ const command: Command = {
   },
 }
 
-/** The operations that suggestions name and that change something; loaded on use. */
+/** Operations of suggestions that change something. Loaded on use. */
 const CHANGES: Readonly<Record<string, () => Promise<Operation>>> = {
   'jobs.status': async () => (await import('../../core/jobs/operations.ts')).setStatus,
   'jobs.done': async () => (await import('../../core/jobs/operations.ts')).finishJobStep,
@@ -120,12 +120,12 @@ async function carryOut({ options, client, out }: Run, { title, reason, action }
     ...(note && { [action.tool === 'activities.create' ? 'body' : 'note']: note }),
   }
   if (isDryRun(options, op, input)) return out.done(input, `Would do ${title}: ${commandOf(action)}`)
-  // Its fields depend on the operation.
+  // The fields depend on the operation.
   const record = recordOf(await client.call(op, input))
   out.done(record, `Done: ${title}. As ${commandOf(action)}; crm undo takes it back.`)
 }
 
-/** Logs what the person did themselves. */
+/** Logs a step that the user did themselves. */
 async function finish(call: Run, suggestion: Suggestion): Promise<void> {
   const { options, client, out } = call
   const { id, title, jobId, contactId, action } = suggestion

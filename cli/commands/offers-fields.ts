@@ -13,7 +13,7 @@ import { misused } from '../misused.ts'
 const refuse = (flag: string, text: string, like: string): never =>
   misused(`${flag}: “${text}” is not ${like}.`)
 
-/** Reads amounts in the currency of the base; an offer stores no other. */
+/** Reads amounts in the currency of the base, because an offer has only one. */
 const amountsIn = (own: string | undefined) => (flag: string, text: string, like: string) => {
   const { amount, currency, period, isConverted } = readMoney(text) ?? refuse(flag, text, like)
   if (isConverted || (period !== null && period !== 'year'))

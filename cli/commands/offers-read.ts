@@ -116,7 +116,7 @@ function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
   return given as AssumptionsIn // The operation validates it.
 }
 
-/** Rewords an error about missing rates for the terminal: --assume rates.EUR=RATE. */
+/** Rewords an error about missing exchange rates for the terminal: --assume rates.EUR=RATE. */
 function sayRates(error: unknown): never {
   const { message } = asCrmError(error)
   const missing = [...message.matchAll(/assumptions\.rates\.([A-Z]{3}) is missing: how many ([A-Z]{3})/g)]

@@ -65,10 +65,11 @@ const addCommand: Command = {
   },
 }
 
-/** Says which open offer of the job has the same base, because one letter is easily entered twice. */
+/** Names an open offer of the job with the same base, because one letter is easily entered twice. */
 async function noteTwin(client: Client, { note }: Run['out'], offer: Offer): Promise<void> {
   const asked = { jobId: offer.jobId, status: [...OPEN_OFFER_STATUSES] }
-  // The offer is saved: a token that may not read must not make the command look failed, and be repeated.
+  // The offer is saved by now. If the token may not read offers, the command must still not look failed, or the user
+  // would repeat it.
   const { offers } = await client.call(listOffers, asked).catch(() => ({ offers: [] }))
   const twin = offers.find(({ id, base }) => id !== offer.id && baseText(base) === baseText(offer.base))
   if (twin)
@@ -94,7 +95,7 @@ type Reading = AnswerOf<typeof readOfferWords> & { terms: TermsChange }
 async function readingOf({ client, stdin }: Run, said: string | undefined): Promise<Reading | undefined> {
   const text = await textField(said, stdin)
   if (!text) return undefined
-  // A reading has the same terms as a change.
+  // The terms of a reading have the type of a change.
   return (await client.call(readOfferWords, { text, timeZone: localZone() })) as Reading
 }
 
@@ -124,7 +125,7 @@ const unreadText = (reading: Reading | undefined): string =>
     .map(({ words, why }) => `\n“${words}” ${why}.`)
     .join('')
 
-/** Shows the reading and asks. In a script, refuses words that were not understood, unless --yes is given. */
+/** Shows the reading and asks. In a script, refuses words that were not understood unless --yes is given. */
 async function isConfirmed({ options, out }: Run, reading: Reading, said: string): Promise<boolean> {
   if (isOn(options, 'yes')) {
     const left = unreadText(reading)

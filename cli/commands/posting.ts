@@ -11,7 +11,7 @@ import { fetchJd } from '../../core/scout/fetch-posting.ts'
 import { whileSaying } from '../ui/progress.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
 
-/** The job fields found in a posting, and its text, which is kept with the job. */
+/** The job fields found in a posting, and the posting's text, which is kept with the job. */
 type Read = { fields: Pick<JobIn, 'company' | 'role'> & Partial<JobIn>; posting: string }
 
 const MAX_DESCRIPTION_CHARACTERS = 10_000
@@ -34,7 +34,7 @@ export function fieldsOf(answer: Answer): Partial<JobIn> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** Fields of a page without a job field. crm shows them and adds them to the notes. */
+/** Fields of a page that jobs do not have. crm shows them and adds them to the notes. */
 const LEFT_FIELDS: Readonly<Record<string, string>> = {
   salary: 'Pay on the page',
   validThrough: 'Open until',
@@ -67,8 +67,8 @@ const NO_POSTING =
   /^(?:sign ?in|log ?in|sign ?up|join |register|404|403|error|page not found|not found|access denied|forbidden|just a moment|attention required|are you a robot|untitled)/i
 
 /**
- * A posting at a URL. Company and role come from the user, otherwise from the page. If both lack them, asks on a
- * terminal, with a guess from the URL as default; in a script nothing is saved.
+ * A posting at a URL. Company and role come from the user, else from the page. If both are missing, asks on a terminal,
+ * with a guess from the URL as default. In a script, nothing is saved.
  */
 export async function postingAt(
   run: Run,
@@ -104,7 +104,7 @@ async function readPage(
   }
 }
 
-/** Asks on a terminal; throws in a script, because a guess must not be saved. */
+/** Asks on a terminal. Throws in a script, because a guess must not be saved. */
 async function askFor({ out }: Run, what: string, guess: string | undefined): Promise<string> {
   const said = out.canAsk ? (await out.ask(`${what}${guess ? ` [${guess}]` : ''}:`)) || guess : undefined
   return (
@@ -119,7 +119,10 @@ async function askFor({ out }: Run, what: string, guess: string | undefined): Pr
 
 const NEITHER = 'Name the company and role: crm jobs add COMPANY ROLE. Or pipe a posting in.'
 
-/** Reads a posting from stdin. `isUnasked`: no argument named stdin, so an empty one means missing arguments. Its first line and labels need no model; anything else asks one. */
+/**
+ * Reads a posting from stdin. `isUnasked`: no argument named stdin, so an empty input means that arguments are missing.
+ * The first line and labels need no model; other fields need one.
+ */
 export async function postingOnStdin(
   run: Run,
   said: { company?: string; role?: string },

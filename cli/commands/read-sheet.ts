@@ -83,7 +83,7 @@ async function readAs(
 ): Promise<Sheet> {
   if (!formats.includes(format))
     fail('invalid_input', { problems: `${name} is ${format}; this command takes ${listed(formats)}` })
-  // The content decides between workbook and text, because programs save either under the other's name.
+  // The content decides between workbook and text, because programs save either under the other's extension.
   if (format === 'xlsx' || isZip(bytes))
     return (await import('../../core/sheets/workbook.ts')).readWorkbook(name, bytes, table)
   const text = textIn(bytes, name)

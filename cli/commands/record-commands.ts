@@ -46,7 +46,7 @@ async function contactNamed(client: Client, id: string): Promise<ReadonlyMap<str
   return new Map([[id, fullNameOf(await client.call(getContact, { id }))]])
 }
 
-/** The names of the records that this one refers to; none where the credential may not read them. */
+/** The names of the records to which this one refers. Empty if the credential may not read them. */
 async function namesIn(client: Client, record: Row): Promise<ReadonlyMap<string, string>> {
   const { jobId, jobIds, contactId, contactIds } = recordOf(record)
   const jobs = [jobId ?? [], jobIds ?? []].flat().map(String)
@@ -134,7 +134,7 @@ export const EDITOR: Option = {
   about: 'Edit the fields and the notes in $VISUAL or $EDITOR.',
 }
 
-/** Changes one record by these options; with a version, only if it still has it. */
+/** Changes one record by these options. With a version, only if the record still has it. */
 async function edit<R extends Row>(
   call: Run,
   { nameOf }: Kept<R>,

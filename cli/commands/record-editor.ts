@@ -12,7 +12,10 @@ import { join } from 'node:path'
 import { editorCommand, type Config } from '../../core/config.ts'
 import { asCrmError, CrmError } from '../../core/kernel/errors.ts'
 
-/** Opens a text in the user's editor; `usage` if that failed. Keeps the file of an invalid text, which may be an hour's work. */
+/**
+ * Opens a text in the user's editor; `usage` if that fails. Keeps the file of an invalid text, because it may be an
+ * hour's work.
+ */
 async function edited(
   config: Config,
   { text, name }: { text: string; name: string },
@@ -66,7 +69,7 @@ function valueText({ fields }: Noun<Fields>, name: string, value: unknown): stri
   return fields[name]?.kind === 'deadline' || fields[name]?.kind === 'instant' ? dayOf(value) : value
 }
 
-/** The lines of a record by the name of their flag. Its links have none: they are ids. */
+/** The lines of a record by the name of their flag. Links are left out, because they are ids. */
 function linesOf<R extends object>({ noun, flags, lines }: Editable<R>, before: R): Map<string, string> {
   const isLine = ({ field }: Flag): boolean =>
     field in before && !['notes', 'text', 'reference', 'references'].includes(noun.fields[field]?.kind ?? '')

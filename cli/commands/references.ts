@@ -24,7 +24,7 @@ const finder =
   (client: Client, text: string, how: ResolveOptions = {}): Found =>
     resolve((op, input) => client.call(op, input), noun, text, { missing: HINTS[noun], ...how })
 
-/** Finds a row by its id or a name. `list` is the command that lists them. */
+/** Finds a row by its id or a name. `list` is the command that shows all of them. */
 export const oneOf = <Row extends { id: string }>(
   text: string,
   rows: readonly Row[],
@@ -49,7 +49,7 @@ export const TO_DELETE: ResolveOptions = { deletes: true }
 
 export const findJob = finder('job')
 
-/** Looks texts up in order, so that the error names the first one not found. */
+/** Looks the texts up in order, so that the error names the first one that is not found. */
 export async function each<T>(texts: readonly string[], find: (text: string) => Promise<T>): Promise<T[]> {
   const found = []
   for (const text of texts) found.push(await find(text))
@@ -112,7 +112,10 @@ export async function jobCompanies(
 
 const MOST_SINGLE = 20
 
-/** Reads these jobs. One page of recent jobs usually has them. Up to 20 others are read by id, more with all jobs. */
+/**
+ * Reads these jobs. One page of recent jobs usually contains them. Up to 20 others are read by id; if more are missing,
+ * all jobs are read.
+ */
 async function jobsOf(
   client: Client,
   ids: readonly (string | null)[],
@@ -132,7 +135,7 @@ async function jobsOf(
 
 /** Names of the contacts of a job by id, such as `Jane Doe (Acme)`, for display. */
 export async function contactNames(client: Client, jobId: string): Promise<ReadonlyMap<string, string>> {
-  // More than a page of contacts for one job is not expected; the others are shown by id.
+  // One job rarely has more than a page of contacts. The others are shown by id.
   const { contacts } = await client.call(listContacts, { jobId, limit: 100 })
   return new Map(contacts.map((contact) => [contact.id, fullNameOf(contact)]))
 }

@@ -77,7 +77,7 @@ export async function showMany(
 ): Promise<number> {
   const rows = await askAll(call, questions)
   const hasLevel = rows.some((row) => levelOf(row) !== null)
-  // People do not need an empty column; programs rely on it.
+  // Only programs need the column when it is empty.
   const drawn = call.out.look.isTerminal && rows.length > 1 ? barsOf(rows) : []
   const shown = [...columns(wanted), ...drawn].filter(
     ({ value }) => value !== levelOf || hasLevel || !call.out.look.isTerminal,

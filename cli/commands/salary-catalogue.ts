@@ -206,7 +206,7 @@ const matchColumns: Column<Match>[] = [
   { title: 'LEVEL', value: ({ experience }) => experience, yields: 4, minWidth: 5 },
 ]
 
-/** Lists rows of an answer. Without any it exits with 3, and says why also in a pipe, where nothing else would. */
+/** Lists rows of an answer. If there are none, exits with 3 and prints the reason, also in a pipe. */
 function listed<Row extends object>(
   out: Output,
   answer: object,

@@ -47,7 +47,7 @@ const importCommand: Command = {
   },
 }
 
-/** What imports need and no other pay command: the database and the readers of published files, loaded on use. */
+/** The database and the readers of published files, which no other pay command needs. Loaded on use. */
 async function readyForImports(config: Config, out: Run['out']) {
   refuseRemote(config, 'Import it there.')
   const { databaseAddressOf, readyDatabase } = await import('../../core/startup.ts')
@@ -98,7 +98,7 @@ const sourcesCommand: Command = {
   },
 }
 
-/** The name of the shipped file alone. */
+/** The name for the shipped file without imports. */
 const SHIPPED = 'shipped'
 
 const ACTIONS = ['list', 'use', 'rm'] as const
@@ -153,7 +153,7 @@ const importColumns: Column<ImportNote & { in_use: boolean }>[] = [
   { title: 'IN USE', value: ({ in_use }) => (in_use ? 'yes' : ''), paint: () => 'green' },
 ]
 
-/** The ids of an import and of those it was loaded over. */
+/** The ids of an import and of the imports below it. */
 function chainOf(imports: readonly ImportNote[], id: string | null): Set<string> {
   const found = imports.find((note) => note.id === id)
   return found ? chainOf(imports, found.over).add(found.id) : new Set()

@@ -56,7 +56,7 @@ const figureNameOf = ({ role, city, occupation, skill }: Lineage): string =>
       ? `${occupation.soc_title} (${occupation.soc_code}) nationwide`
       : (skill ?? '')
 
-/** An amount, the percentage of a premium, or the metric where it is neither. */
+/** An amount, the percentage of a premium, or the metric if the value is neither. */
 function valueOf({ value, metric, inputs }: Lineage): string {
   const { premium_pct: percent } = inputs
   if (value !== null) return dollars(value)
@@ -89,7 +89,7 @@ function lineageText(answer: Lineage, look: Look): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A heading with a dim aside; the aside is not dim if it wraps. */
+/** A heading with a dim note beside it. If the note wraps, it is not dim. */
 function headingOf(title: string, aside: string, look: Look): string[] {
   const lines = wrapped(`${title} ${aside}`, look.width)
   if (lines.length > 1) return lines.map((line) => painted(line, 'bold', look))

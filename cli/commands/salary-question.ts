@@ -10,7 +10,7 @@ import type { Output } from '../output.ts'
 import { createProgress } from '../ui/progress.ts'
 import { misused } from '../misused.ts'
 
-/** Exit codes: there is no figure; the figure is out of bounds. */
+/** A percentile of the survey. Null means the typical figure. */
 export const NO_DATA = 3
 export const OUT_OF_BOUNDS = 5
 
@@ -55,13 +55,13 @@ function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
   const [, digits, k] = /^\$?((?:\d{1,3}(?:[,_]\d{3})+|\d+)(?:\.\d+)?)(k?)$/i.exec(text.trim()) ?? []
   const amount = Number(digits?.replace(/[,_]/g, '')) * (k ? 1000 : 1)
   if (!(amount <= MAX_AMOUNT)) misused(`--${name}: “${text}” is not a yearly amount. Try 150000 or 150k.`)
-  // Refuse a bound that all figures meet or miss, because it would check nothing.
+  // Refuses a bound that all figures meet or miss, because it would check nothing.
   if (amount > 0 && amount < MIN_AMOUNT)
     misused(`--${name}: “${text}” is less than 1,000; it is dollars a year. Try 150000 or 150k.`)
   return amount
 }
 
-/** The figure in whole dollars a year: the typical one, or a percentile of the survey; null if there is no data. */
+/** The figure in whole dollars a year: the typical one, or a percentile of the survey. Null if there is no data. */
 export function figureOf(
   { typical, estimate, distribution }: Salary,
   percentile: Percentile | null,
@@ -97,7 +97,7 @@ const pricedAs = ({ priced_as: survey }: Salary['role'], typical: Salary['typica
     ? ` (as ${survey.soc_title}; ${survey.roles_sharing} titles share it)`
     : ''
 
-/** Why a figure fails the command, and its exit code: it could not be checked, or is out of bounds. */
+/** Why a figure fails the command, with the exit code: it could not be checked, or it is out of bounds. */
 export function boundProblem(
   answer: Salary,
   wanted: FigureQuery,
@@ -166,7 +166,7 @@ export function bandOf(options: Run['options']): Band | undefined {
   return band ?? misused(`--exp: “${text}” is none of ${BANDS.join(', ')}.`)
 }
 
-/** The role argument. A blank one is a usage error, both locally and on a remote server. */
+/** The role argument. A blank one is a usage error, locally and on a remote server. */
 export const roleIn = (text: string | undefined, example = 'crm salary show "staff swe" sf'): string =>
   text?.trim() ? text : misused(`Name a role: ${example}`)
 
@@ -180,7 +180,7 @@ export const askAbout = <Answer extends Pick<Salary, 'understood'>>(
 ): Promise<{ reading: RoleAndPlace; answer: Answer }> =>
   asUsage(withProgress(client, { role: roleIn(command.words[0]) }, () => askInWords(command, ask)))
 
-/** Whether to ask for every city's figures: they take half of the time, and only some outputs show them. */
+/** Whether to ask for every city's figures. They take half of the time, and only some outputs show them. */
 export const citiesShown = (isShown: boolean) => (isShown ? {} : { cities: 'none' as const })
 
 /** Turns unknown roles and cities into usage errors, as in a list, because exit code 5 means out of bounds. */
@@ -242,7 +242,7 @@ async function describeCandidates(client: Client, text: string, slugs: string[])
   })
 }
 
-/** Reports how the words were understood; nothing for slugs, or for JSON, which contains it. */
+/** Reports how the words were understood. Prints nothing for slugs, and nothing for JSON, which contains it. */
 export function noteInterpretation(out: Output, { understood }: Pick<Salary, 'understood'>): void {
   if (out.json || !understood) return
   const { role, city } = understood
@@ -255,7 +255,7 @@ export function noteInterpretation(out: Output, { understood }: Pick<Salary, 'un
   if (parts.length) out.note(`Understood ${parts.join(', and ')}.${unused}`)
 }
 
-/** A suburb has the figures of the city whose area it belongs to. */
+/** The city, with the suburb that the words named: a suburb has the figures of its area's city. */
 const placeIn = ({ slug, place }: { slug: string | null; place: string | null }): string =>
   slug === null ? 'the whole nation' : place ? `${place}, in the area of ${slug}` : slug
 
@@ -266,8 +266,8 @@ type RoleAndPlace = Pick<Question, 'role' | 'city'>
 type Understood = Pick<Salary, 'understood'>
 
 /**
- * Sends the words to the operation, which interprets them. Only quotes are handled here: a word with a
- * space is a whole role or city. Words after the role that occur in no title must be a city.
+ * Sends the words to the operation, which interprets them. Only quotes are handled here: a word with a space is a whole
+ * role or city. After the role, words that occur in no title must be a city.
  */
 async function askInWords<Answer extends Understood>(
   { words, verb }: { verb: string; words: readonly string[] },
@@ -290,14 +290,14 @@ async function askInWords<Answer extends Understood>(
 
 const isQuoted = (word: string): boolean => /\s/.test(word.trim())
 
-/** How many of the last words were left out of a role that was only guessed. */
+/** How many of the last words a guessed role left out. */
 function wordsLeftOver({ understood }: Understood, words: readonly string[]): number {
   const { score = 1, unused = [] } = understood?.role ?? {}
   if (score >= UNDERSTOOD) return 0
   return words.length - 1 - words.findLastIndex((word) => !unused.includes(word))
 }
 
-/** Explains that the last words are no city, although they may not have been meant as one. */
+/** Explains that the last words are not a city, in case they were not meant as one. */
 const explained = (error: CrmError, quoted: string): CrmError =>
   rivalsIn(error.hint)
     ? error

@@ -63,7 +63,7 @@ const calculateCommand: Command = {
   },
 }
 
-/** Calculates for a city among the words; the looked-up figure shows which words it is. Null if they name none. */
+/** Calculates for a city among the words, and shows which words named it. Null if none did. */
 async function calculateInWords(client: Client, words: string, exp: Band | undefined) {
   const { understood, role, city } = await client.call(getSalary, { role: words })
   if (!city) return { understood, calculated: null }

@@ -55,7 +55,7 @@ const LABEL = 10
 const labelled = (label: string, lines: string[], look: Look): string[] =>
   lines.map((line, at) => `${painted((at ? '' : label).padEnd(LABEL), 'dim', look)}  ${line}`)
 
-/** The id of the figure, on its own line if it does not fit beside the label, so that people can copy it whole. */
+/** The id of the figure. Gets its own line if it does not fit beside the label, so that it can be copied whole. */
 function idOf({ typical, estimate }: Salary, width: number, look: Look): string[] {
   const id = (typical ?? estimate)?.data_point_id
   if (!id) return []

@@ -26,7 +26,7 @@ export async function saveFile(
   }
 }
 
-/** Whether a pipe or a device has this name: a file renamed over it would replace it. */
+/** Whether a pipe or a device has this name. Renaming a file over it would replace it. */
 export function isPassage(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false })
   return found !== undefined && !found.isFile() && !found.isDirectory()

@@ -41,7 +41,7 @@ export const commands: Command[] = [
         onProgress: out.note,
         workers: options['workers'] !== false,
       })
-      // Listen before the greeting, because a reader of it may send a signal at once.
+      // Listens before the greeting is printed, because its reader may send a signal at once.
       const signal = untilSignal()
       if (greets) {
         const { welcome } = await import('./welcome.ts')

@@ -181,7 +181,7 @@ const command: Command = {
 
 export const commands: Command[] = [command]
 
-/** An earlier spelling, whose JSON is the summary. */
+/** An earlier name of the option. Its JSON is the summary. */
 const { options: _, ...named } = command
 export const pipeline: Command[] = [
   {

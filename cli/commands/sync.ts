@@ -25,7 +25,7 @@ const FOLDERS: Record<RecordChange['type'], string> = {
 interface MirrorState {
   account: string
   cursor: string
-  /** Whether the first full read is still running. Its end removes files that it did not name. */
+  /** Whether the first full read is still running. At its end, files that it did not name are removed. */
   whole: boolean
 }
 
@@ -43,7 +43,7 @@ interface MirrorFolder {
 const STANDING = '.crm-sync.json'
 const NAMED = '.crm-sync-named'
 
-/** Replaces a file at once: a reader sees the old one or the new one, whole. */
+/** Replaces a file atomically, so that a reader sees either the old or the new one. */
 async function replace(file: string, text: string): Promise<void> {
   const partial = `${file}.${randomUUID()}.partial`
   await writeFile(partial, text, { flush: true, mode: 0o600 })

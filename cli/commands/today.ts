@@ -1,4 +1,5 @@
-// `crm` alone, and `crm today`: what matters now on one screen, most urgent first; in an empty home, how to begin.
+// `crm` alone, and `crm today`: what matters now on one screen, most urgent first. In an empty home, explains how to
+// begin.
 import { existsSync } from 'node:fs'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import { must } from '../../core/kernel/must.ts'
@@ -38,7 +39,7 @@ interface Part {
 
 type Companies = ReadonlyMap<string, string>
 
-/** `today 10:00`; the end of a day is the day. */
+/** `today 10:00`. The end of a day is shown as the day. */
 const momentText = (iso: string, now: Date): string =>
   showInstant(iso, now, localZone()).replace(/ 23:59$/, '')
 
@@ -145,7 +146,7 @@ const beginText = (look: Look): string =>
     'crm --help shows the commands you need every day.',
   ].join('\n')
 
-/** How many there are; none for a token that may not read them, or an older gateway. */
+/** The total of a list; undefined if the token may not read it, or on an older gateway. */
 const totalOf = (page: Promise<{ total: number }>): Promise<number> =>
   page.then(
     ({ total }) => total,
@@ -161,7 +162,7 @@ const command: Command = {
   async run({ config, client, out }) {
     const { look } = out
     const isNew = config.server === null && config.databaseUrl === null && !existsSync(config.home)
-    // Do not read, because that would create the database.
+    // Reading would create the database.
     if (isNew && !out.json) return out.done({}, beginText(look))
     const [{ summary }, page, entries, inbox, postings] = await Promise.all([
       client.call(summarise, {}),
@@ -193,7 +194,7 @@ const command: Command = {
   },
 }
 
-/** The number of open jobs by status; after an acceptance, the result of the search. */
+/** The number of open jobs by status. After an acceptance, the result of the search. */
 function inPlayLines({ total, byStatus }: Figures): string[] {
   const open = total - byStatus.rejected - byStatus.withdrawn - byStatus.accepted
   return [
@@ -208,7 +209,7 @@ export type Step = Pick<Job, 'id' | 'company' | 'role' | 'nextStep' | 'deadline'
 export interface Entries {
   /** All events of today and tomorrow, with deadlines first on each day; then later ones. */
   events: CalendarEvent[]
-  /** Open jobs whose deadline is over, today or tomorrow, the earliest first. */
+  /** Open jobs with a deadline in the past, today or tomorrow, earliest first. */
   due: Step[]
   /** Other open jobs with a next step or a deadline within a week, those with a deadline first. */
   nextSteps: Step[]
@@ -234,7 +235,7 @@ export async function readEntries(client: Client, now: Date): Promise<Entries> {
     client.call(listJobs, { status: ['applied'], sort: 'applied', limit: MAX_ENTRIES }),
   ])
   const near = events.filter(({ startsAt }) => startsAt < end)
-  // An event that still runs at the end of tomorrow began before it.
+  // An event that still runs at the end of tomorrow began before that.
   const later = coming.events.filter(({ startsAt }) => startsAt >= end)
   const due = dated.filter(({ deadline }) => deadline !== null && deadline < end)
   const isDated = new Set(dated.map(({ id }) => id))

@@ -72,7 +72,7 @@ function pipedIn(stdin: Stdin): Readable {
   return stdin()
 }
 
-/** Whether stdin is a folder, which Node takes for empty input. */
+/** Whether stdin is a folder, which Node treats as empty input. */
 export function isFolder(stdin: Stdin): boolean {
   const { fd } = stdin()
   return fd !== undefined && fstatSync(fd).isDirectory()

@@ -93,7 +93,7 @@ const tier: Command = {
 
 export const commands: Command[] = [list, show, create, tier]
 
-/** The user with this whole e-mail address or id: a partial name must never grant a credential. */
+/** The user with this whole e-mail address or id. A partial name must never grant a credential. */
 export async function findByAddress(client: Client, text: string): Promise<User> {
   if (isId(text)) return client.call(getUser, { id: text })
   if (!text.includes('@')) return misused(`“${text}” is neither an e-mail address nor an id.`)

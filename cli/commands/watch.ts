@@ -1,4 +1,4 @@
-// `crm watch …`: job boards that are watched for you, and the e-mail of what is new on them.
+// `crm watch …`: job boards that crm watches for you, and e-mails about new postings.
 import { counted } from '../../core/kernel/amounts.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import {
@@ -262,7 +262,7 @@ const run: Command = {
     out.list(report, report.boards, REPORT, 'You watch no board yet. Add one: crm watch add greenhouse:acme')
     const found = report.boards.reduce((sum, board) => sum + board.new, 0)
     if (found && !out.json) out.note(`${found} new: crm watch new`)
-    // Other boards succeeded, but a script must notice the failed one.
+    // The other boards succeeded, but a script must notice the failed one.
     const isAllFailed = report.boards.length > 0 && report.boards.every(({ error }) => error !== null)
     return isAllFailed ? KINDS.page.exit : 0
   },

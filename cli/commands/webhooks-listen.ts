@@ -54,7 +54,7 @@ async function follow(
   show: (event: FeedEvent) => Promise<void>,
 ): Promise<never> {
   const event = wordsOf<'job.created'>(options, 'events')
-  // The first request must succeed, so that an invalid token is reported.
+  // The first request must succeed, so that an invalid token is reported at once.
   let cursor = (await client.call(followEvents, { event })).nextCursor
   for (let lost = false; ;) {
     try {

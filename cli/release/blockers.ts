@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { componentsOf } from './components.ts'
 import { covers, THIRD_PARTY } from './third-party.ts'
 
-/** Everything that keeps the checkout at `root`, which is built, from being published under `tag` with these files in its package. */
+/** Everything that prevents publishing the built checkout at `root` under `tag` with these files in its package. */
 export function blockersOf(
   root: string,
   files: string[],

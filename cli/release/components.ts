@@ -6,7 +6,7 @@ export interface Component {
   name: string
   version: string
   licence: string
-  /** `bundled`: its code is in our files. `beside`: npm installs it, on the platforms it is for. */
+  /** `bundled`: its code is in our files. `beside`: npm installs it next to them, on the platforms that it supports. */
   place: 'bundled' | 'beside'
   /** From the lock file, such as `sha512-…`. */
   integrity: string | null
@@ -25,7 +25,7 @@ type Packages = Record<string, Locked>
 
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Every package of an installation, by name and version, for the checkout at `root`, which is built. */
+/** Every package of an installation by name and version, for the built checkout at `root`. */
 export function componentsOf(root: string): Component[] {
   const { packages } = read(join(root, 'package-lock.json')) as { packages: Packages }
   const all = [...bundledIn(root, packages), ...besideIn(packages)]

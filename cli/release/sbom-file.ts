@@ -1,4 +1,4 @@
-// `npm run sbom`: writes the licences and the bill of materials of the bundles as they are built, and says where.
+// `npm run sbom`: writes the licences and the bill of materials of the built bundles, and prints their paths.
 import { join } from 'node:path'
 import { SBOM, writeContents } from './sbom.ts'
 import { THIRD_PARTY } from './third-party.ts'

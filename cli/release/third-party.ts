@@ -13,7 +13,7 @@ Published figures on pay have terms of their own: docs/data-sources.md names eac
 `
 const RULE = '='.repeat(80)
 
-/** The text for the checkout at `root`, which is built. Throws for a package whose licence has no text. */
+/** The text for the built checkout at `root`. Throws for a package whose licence has no text. */
 export function thirdPartyText(root: string): string {
   const components = componentsOf(root)
   const sections = new Map<string, string[]>()
@@ -90,7 +90,7 @@ const tidy = (text: string): string =>
     .replace(/[ \t]+$/gm, '')
     .trim()
 
-/** Files named for a licence or notice, the package's own before those of code within it. */
+/** Files named after a licence or notice. The package's own come before those of code inside it. */
 function licenceFiles(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   const own = entries.filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name))

@@ -67,7 +67,7 @@ export function shortRemarks(compared: Compared, names: ReadonlyMap<string, stri
   ]
 }
 
-/** `equity: not stated` and `signing: not stated` as `equity, signing: not stated`. */
+/** Joins `equity: not stated` and `signing: not stated` to `equity, signing: not stated`. */
 function lacking(missing: readonly string[]): string {
   const byReason = new Map<string, string[]>()
   for (const one of missing) {

@@ -24,7 +24,7 @@ function equityText({
 }: NonNullable<Terms['equity']>): string {
   const parts = [
     `${value === null ? 'unknown value' : moneyText(value, currency)} in ${kind}`,
-    // A reading of an offer may lack the years.
+    // A reading of an offer may lack `years`.
     typeof years === 'number' && `over ${years} years`,
     cliffMonths !== null && cliffMonths > 0 && `cliff of ${cliffMonths} months`,
     schedule && schedule.map((percent) => `${percent} %`).join(' / '),
@@ -36,7 +36,7 @@ type SomeTerms = { [Field in keyof Terms]?: Terms[Field] | undefined }
 
 const isNone = (value: unknown): value is null | undefined => value === null || value === undefined
 
-/** Every part of an offer by its name; null where it is not known. */
+/** Every part of an offer by its name; null if it is not known. */
 export function termLines(terms: SomeTerms, currency: string): [string, string | null][] {
   const { base, bonus, equity, benefits = [], remote } = terms
   const money = (amount: number | null | undefined) => (isNone(amount) ? null : moneyText(amount, currency))

@@ -1,7 +1,7 @@
 // A pay range as a small chart: quartiles and tails on one line, with figures and labels below.
 import { widthOf } from './width.ts'
 
-/** A point on the range. If there is not enough room, labels with a higher `weight` are kept. */
+/** A point on the range. If room is short, labels with a higher `weight` are kept. */
 export interface Mark {
   name: string
   value: number
@@ -46,7 +46,7 @@ export function rangeChart({ marks, box, pins = [] }: Range, width: number): str
 
 const half = ({ label, name }: Mark): number => Math.ceil(Math.max(widthOf(label), widthOf(name)) / 2)
 
-/** Centres each text under its mark; if two would touch, the one with the higher weight is kept. */
+/** Centres each text under its mark. If two would touch, the one with the higher weight is kept. */
 function placed(
   marks: readonly Mark[],
   column: (mark: Mark) => number,

@@ -145,7 +145,7 @@ function renderAbove<Row>(
 
 const GAP = 2
 
-/** The width above which a column is cut first, so that one long text does not displace other columns. */
+/** A column above this width is cut first, so that one long text does not displace other columns. */
 const comfortableWidth = (room: number): number => Math.max(14, Math.min(24, Math.floor(room * 0.35)))
 
 /** First long columns are cut to a comfortable size, then columns shrink and are dropped by `yields`. */
@@ -185,7 +185,7 @@ function widenColumns(widths: number[], natural: number[], spare: number): numbe
   return grown
 }
 
-/** A line of a record. Without a value, it is empty in a pipe and omitted on a terminal. */
+/** A line of a record. If the value is missing, the line is empty in a pipe and omitted on a terminal. */
 export type Line = readonly [label: string, value: string | number | null | undefined]
 
 export function renderRecord(lines: readonly Line[], look: Look): string {

@@ -23,7 +23,7 @@ export function broken(text: string, width: number): string[] {
     const pieces: string[] = []
     let rest = line
     for (let head = headOf(rest, room); head !== rest; head = headOf(rest, room)) {
-      // The first character may not fit, but must be taken.
+      // Even a first character that does not fit must be taken.
       head ||= charactersOf(rest).next().value ?? ''
       const joint = head.search(JOINT) + 1
       const piece = joint > room / 2 ? head.slice(0, joint) : head

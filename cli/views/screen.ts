@@ -12,7 +12,7 @@ interface Painter {
 const CLEAR = '\u001b[2J'
 const REST = '\u001b[K'
 const RESET = '\u001b[0m'
-/** Synchronized output: terminals that support it show everything between the two sequences in one update. */
+/** Synchronized output: supporting terminals show everything between the two sequences in one update. */
 const [TOGETHER, SHOW] = ['\u001b[?2026h', '\u001b[?2026l']
 
 const at = (row: number): string => `\u001b[${row + 1};1H`
@@ -42,7 +42,7 @@ function createPainter(write: (text: string) => void, rows: () => number): Paint
   }
 }
 
-/** Gives up on a terminal that accepts nothing for this many pauses: it is stopped (Ctrl-S), or its window is closed. */
+/** Gives up on a terminal that accepts nothing for this many pauses. It is stopped (Ctrl-S), or its window is closed. */
 const [PAUSE_MS, PAUSES] = [5, 400]
 
 const pause = (ms: number): void =>
@@ -100,7 +100,7 @@ function holdLines(stderr: NodeJS.WriteStream): () => void {
   }
   return () => {
     stderr.write = write
-    // Drop outdated notices of waiting.
+    // Drops outdated notices of waiting.
     for (const part of held.splice(0)) if (!String(part).startsWith('Waiting for ')) stderr.write(part)
   }
 }

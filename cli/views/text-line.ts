@@ -26,7 +26,7 @@ export interface Refused {
   readonly refused: string
 }
 
-/** The line after an editing key; undefined for any other key. Refuses too long text as a whole. */
+/** The line after an editing key; undefined for any other key. Refuses a text that is too long as a whole. */
 export function edited(
   line: TextLine,
   press: string,
@@ -34,7 +34,7 @@ export function edited(
   { max = MAX_LENGTH, isLong }: Limits = {},
 ): TextLine | Refused | undefined {
   const { before, after } = line
-  // Only examine the end next to the cursor of a long text.
+  // For a long text, examines only the characters next to the cursor.
   const left = [...charactersOf(before.slice(-64))].at(-1) ?? ''
   const right = charactersOf(after).next().value || ''
   const rest = { before: before.slice(0, before.length - left.length), after: after.slice(right.length) }

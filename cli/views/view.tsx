@@ -30,8 +30,8 @@ const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
 })
 
 /**
- * Shows what `draw` returns until it calls `end`. Stdin and stdout must be a terminal. Ctrl-Z suspends, Ctrl-C exits
- * with 130, and the terminal is always restored.
+ * Shows what `draw` returns until it calls `end`. Stdin and stdout must be a terminal. Ctrl-Z suspends and Ctrl-C exits
+ * with 130. The terminal is always restored.
  */
 export async function renderView(
   draw: (stage: Stage) => ReactNode,

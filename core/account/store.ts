@@ -14,7 +14,7 @@ const INTERNAL_TABLES = new Set([
   'webhook_history',
   'record_changes',
   'change_counters',
-  // Unused since migration 0204. A later migration may drop it when no older gateway runs.
+  // Unused since migration 0204. A migration may drop it once no older gateway runs.
   'pipeline_tallies',
 ])
 

@@ -16,7 +16,7 @@ export interface AuditRow {
   operation: string
   requestId: string
   undoneBy: string | null
-  /** Whether it changed a row of a noun that undo supports. */
+  /** Whether the change touched a record that undo supports. */
   undoable: boolean
   changeCount: number
   changes: Change[]
@@ -30,7 +30,7 @@ interface AuditFilter {
   operation?: string | undefined
   noun?: string | undefined
   session?: string | undefined
-  /** Only records that touched one of these nouns: a token may see the pipeline, but not the account. */
+  /** Only changes of these nouns. A token may see the pipeline, but not the account. */
   nouns?: readonly string[] | undefined
   agent?: Agent | undefined
 }
@@ -43,7 +43,7 @@ export interface Agent {
 const touches = (sql: Sql, nouns: readonly string[]) =>
   sql`exists (select 1 from jsonb_array_elements(a.changes) c where c->>'noun' in ${sql([...nouns])})`
 
-/** `all` changes, or only as many as a list shows. */
+/** `all`: every change. Otherwise only as many as a list shows. */
 const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
   a.id, a.at, a.actor_id, a.credential_kind, a.credential_id, a.credential_name, a.client, a.operation, a.request_id,
   a.undone_by, ${touches(sql, undoable)} as undoable, jsonb_array_length(a.changes) as change_count,
@@ -54,7 +54,7 @@ const withCredential = (sql: Sql, text: string) =>
 
 const byAgent = (sql: Sql, { session }: Agent) => sql`a.agent_session = ${session}`
 
-/** Outside a session (`w_`), an agent that knows a change's id may see it if the same credential made it. */
+/** Limits an id to the agent's session. Outside a session (`w_`), allows all changes of its credential outside a session. */
 const byAgentOrId = (sql: Sql, { session, credentialId }: Agent) =>
   session.startsWith('w_')
     ? sql`(a.agent_session = ${session} or ((a.agent_session = '' or a.agent_session like 'w\\_%')
@@ -95,7 +95,7 @@ export const countAudit = (sql: Sql, userId: string, filter: AuditFilter) =>
   countOf(sql<{ total: number }[]>`
     select count(*)::int as total from audit_log a where ${where(sql, userId, filter)}`)
 
-/** The row; locked until the transaction ends, concurrent undos of one change come one after another. */
+/** With a lock, concurrent undos of one change wait for each other. */
 export const findAudit = (
   sql: Sql,
   userId: string,
@@ -109,7 +109,10 @@ export const findAudit = (
       ${nouns.agent ? sql`and ${byAgentOrId(sql, nouns.agent)}` : sql``}
     ${lock ? sql`for update of a` : sql``}`)
 
-/** Undoable changes in effect, newest first; without undos, the service's own changes, and changes before a restore. */
+/**
+ * Changes that undo can still reverse, newest first. Leaves out undos, changes made by the service, and changes before
+ * a restore.
+ */
 export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
   sql<{ id: string; at: string }[]>`
     select a.id, a.at from audit_log a
@@ -127,6 +130,6 @@ export const findRestore = (sql: Sql, userId: string) =>
 export const markUndone = (sql: Sql, userId: string, ids: readonly string[], by: string) =>
   sql`update audit_log set undone_by = ${by} where user_id = ${userId} and id in ${sql([...ids])}`
 
-/** A change is in effect again once its undo was undone. */
+/** Puts changes in effect again whose undo was undone. */
 export const markInEffect = (sql: Sql, userId: string, by: readonly string[]) =>
   sql`update audit_log set undone_by = null where user_id = ${userId} and undone_by in ${sql([...by])}`

@@ -24,7 +24,7 @@ async function requireSubscription({ sql, principal }: Context): Promise<store.S
   return (await findActiveSubscription(sql, principal.userId)) ?? fail('subscription_not_found', {})
 }
 
-/** Under the lease; the mirror is refreshed first if the previous change may have been interrupted. */
+/** Runs `work` under the lease. Refreshes the mirror first if the previous change may have been interrupted. */
 const withChange = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
   declinedAsProcessorError(
     answerUnderLease(ctx, async (lease) => {
@@ -52,7 +52,7 @@ function refuseSame(subscription: store.SubscriptionRow, plan: Plan, price: stri
     fail('plan_unchanged', { plan: plan.name })
 }
 
-/** The current time if it is within the paid period; otherwise Stripe chooses the date. */
+/** The current time if it is within the paid period. Otherwise undefined, and Stripe chooses the date. */
 function dateWithin({ clock }: Context, { currentPeriodStart, currentPeriodEnd }: store.SubscriptionRow) {
   const now = clock.now()
   if (!currentPeriodStart || !currentPeriodEnd) return undefined
@@ -60,7 +60,10 @@ function dateWithin({ clock }: Context, { currentPeriodStart, currentPeriodEnd }
   return Math.floor(now / SECOND_MS)
 }
 
-/** The proration date is stored: within 15 minutes a change costs that. Throws `plan_unchanged`, `price_missing`. */
+/**
+ * Previews a change of plan. Stores the proration date, so that the change costs the shown amount for 15 minutes.
+ * Throws `plan_unchanged`, `price_missing`.
+ */
 export async function previewChange(ctx: Context, word: PlanWord): Promise<Parsed<typeof Preview>> {
   ctx.stripe.require()
   const plan = planNamed(word)
@@ -112,10 +115,10 @@ const prorated = (date: number | undefined) => ({
   ...(date !== undefined && { proration_date: date }),
 })
 
-/** A change while a payment is overdue: the unpaid period earns no credit, and a new one begins. */
+/** For a change while a payment is overdue: the unpaid period earns no credit, and a new one begins. */
 const FROM_NOW = { proration_behavior: 'none', billing_cycle_anchor: { type: 'now' } } as const
 
-/** A change during a trial that stands for a paid period: a new period begins, with credit for the unused rest. */
+/** For a change during a trial that stands for a paid period: a new period begins, with credit for the unused rest. */
 const FROM_TRIAL = { proration_behavior: 'none', trial_end: 'now' } as const
 
 async function findRest({ stripe, clock }: Context, { id, status }: store.SubscriptionRow, date?: number) {

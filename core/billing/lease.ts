@@ -18,7 +18,7 @@ const HEARTBEAT_MS = 2_000
 const POLL_MS = 40
 const MAX_POLLS = 300
 
-/** Runs `work` while `renew` prolongs its lease again and again; renewed until null, the lease ends. */
+/** Runs `work` while `renew` prolongs its lease again and again. At the end, `renew(null)` releases the lease. */
 export async function whileLeased<T>(
   { clock, log }: Context,
   renew: (until: string | null) => PromiseLike<unknown>,
@@ -62,7 +62,10 @@ async function takeLease({ sql, clock, principal: { userId } }: Context): Promis
   throw problem('billing_busy', {}, { retryAfterSeconds: 5 })
 }
 
-/** The same for an operation: its stored response, if the request was answered before, else what `work` answers. */
+/**
+ * Like `withLease`, for an operation. Returns the stored response if the request was answered before, else the result
+ * of `work`.
+ */
 export const answerUnderLease = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
   withLease(ctx, async (lease) => (await findStoredResponse<T>(ctx))?.answer ?? work(lease))
 
@@ -77,5 +80,5 @@ export const underLease = <T>(
     return work(tx)
   })
 
-/** The context for intermediate steps: the request's Idempotency-Key belongs to the final one. */
+/** The context for intermediate steps. The request's Idempotency-Key belongs to the final step only. */
 export const withoutIdempotency = ({ idempotency: _, ...ctx }: Context): Context => ctx

@@ -44,7 +44,7 @@ function disputeRow(dispute: Stripe.Dispute): RefundRow {
   )
 }
 
-/** The part of a credit note beyond its refunds, which have their own rows: customer credit, or money returned outside Stripe. */
+/** The row for the part of a credit note that has no refund row: customer credit, or money returned outside Stripe. */
 const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =>
   rowOf(
     note,

@@ -61,7 +61,7 @@ async function endRefunded(
     const held = heldOf(subscription)
     if (!held) continue
     const ending = endingOf(id, invoices, held)
-    // Refund before the plan ends: after an interruption the refunds' events resume here.
+    // Refunds before the plan ends, so that the refund's event can resume here after an interruption.
     if (ending.kind === 'plan') await returnOthers(ctx, lease, billed, ending.others)
     changed = (await end(ctx, subscription, id, ending)) || changed
   }
@@ -123,7 +123,7 @@ async function end(
   }
   const item = first(subscription.items.data)
   const before = PLANS.find(({ setting }) => config[setting] === ending.price)
-  // Serves the paid rest of the old period as a trial, because Stripe would charge a new period.
+  // The paid rest of the old period runs as a trial, because Stripe would charge for a new period.
   const isOtherPeriod = ending.rest.until !== item.current_period_end
   await stripe.use((api) =>
     api.subscriptions.update(subscription.id, {

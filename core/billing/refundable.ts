@@ -30,9 +30,9 @@ export const isReturned = ({ amountPaid, returned }: BilledInvoice): boolean =>
   amountPaid > 0 && returned >= amountPaid
 
 /**
- * Paid amount, minus returned money, minus credit that a change of plan gave for it and that is still held or was
- * spent elsewhere. The credit counts against the newest payments first, as refunds do, but not against payments made
- * after the credit.
+ * What is left to refund of an invoice: the paid amount, minus returned money, minus credit that a change of plan gave
+ * for it. That credit counts if it is still held or was spent elsewhere. It counts against the newest payments first,
+ * as refunds do, but never against payments made after the credit.
  */
 export function leftToRefund(
   id: string,
@@ -49,7 +49,7 @@ export function leftToRefund(
   const kept = invoices.filter(
     (one) => one.subscription !== wanted.subscription && one.isPaid && !isReturned(one),
   )
-  // A subscription that spent credit from its own changes took none from others.
+  // A subscription that spent credit from its own changes took none from other subscriptions.
   const spent = [...new Set(kept.map(({ subscription }) => subscription))]
     .map((other) => fromOutside(kept.filter(({ subscription }) => subscription === other)))
     .reduce((sum, cents) => sum + Math.max(0, cents), 0)
@@ -90,8 +90,8 @@ export function endingOf(id: string, invoices: readonly BilledInvoice[], held: H
 }
 
 /**
- * The invoices of a plan paid by credit from subscriptions whose payments were returned; null when it is paid.
- * Counts only credit from changes of plans, because operators give other credit as a present.
+ * The invoices of a plan that were paid with credit from subscriptions whose payments were returned; null if the plan
+ * is paid. Counts only credit from changes of plans, because other credit is a present from the operator.
  */
 export function unpaidInvoices(held: HeldPlan, invoices: readonly BilledInvoice[]): readonly string[] | null {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)

@@ -1,5 +1,6 @@
-// Adjusts credit, the paid but unused money, after returned payments. When a bank or Stripe's dashboard returns a payment,
-// withdraws the credit it left. When an item or upgrade is refunded, returns the credit that paid a part of it.
+// Adjusts credit, the paid but unused money, after a payment was returned. If a bank or Stripe's dashboard returned it,
+// withdraws the credit that the payment left. If an item or upgrade was refunded, returns the credit that paid part of
+// it.
 import type { Context } from '../kernel/context.ts'
 import { creditOf, type CustomerState } from './mirror.ts'
 import { must } from '../kernel/must.ts'
@@ -13,7 +14,7 @@ export interface BilledCustomer {
 
 export async function settleCredit(ctx: Context, billed: BilledCustomer): Promise<boolean> {
   const back = await returnCredit(ctx, billed)
-  // Stripe's next event counts the credit returned now.
+  // Stripe's next event counts the credit that is returned now.
   return back || (await withdrawCredit(ctx, billed))
 }
 

@@ -76,7 +76,7 @@ export const findCustomer = (sql: Sql, userId: string) =>
     select user_id, stripe_customer_id, generation, payment_method, billing_address, quote, credit_cents, checkout_page
     from billing_customers where user_id = ${userId}`)
 
-/** Takes the lease unless it is held; returns whether the previous holder's lease expired without release. */
+/** Takes the lease unless another process holds it. Returns whether the previous lease expired without release. */
 export const claimLease = (sql: Sql, lease: { userId: string; holder: string; now: string; until: string }) =>
   rowOf(sql<{ expired: boolean }[]>`
     with before as (select lease_holder from billing_customers where user_id = ${lease.userId} for update)

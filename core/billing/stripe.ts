@@ -117,7 +117,7 @@ function translated(error: unknown): unknown {
   return problem('stripe_failed', { reason: reasonOf(failure) }, { cause: error })
 }
 
-/** Maps a declined card to a processor error, for routes without a 402 (docs/decisions/0072-declined-cards.md). */
+/** Turns a declined card into a processor error, for routes without a 402 (docs/decisions/0072-declined-cards.md). */
 export const declinedAsProcessorError = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!isCrmError(error) || error.code !== 'payment_failed') throw error

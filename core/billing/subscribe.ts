@@ -37,8 +37,9 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
 }
 
 /**
- * Stripe's current state: a webhook may be late, an earlier attempt may have crashed. Completes this request's own subscription,
- * refuses when another one exists, and removes one that was never paid.
+ * Finds an earlier subscription in Stripe's current state, because a webhook may be late or an earlier attempt may have
+ * crashed. Completes this request's own subscription, refuses if another one exists, and removes one that was never
+ * paid.
  */
 async function findEarlier(
   ctx: Context,

@@ -15,10 +15,10 @@ import { noteCancelled } from './linked.ts'
 import { type CalendarEvent, EVENT, timesRead } from './fields.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
 
-// Parses the time of an event: an instant with an offset, or local time in a named zone.
+// A local date, with or without a time.
 const WALL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?$/i
 
-/** Milliseconds of a local time in a zone; NaN if it does not exist. */
+/** Milliseconds of a local time in a zone; NaN if that time does not exist. */
 function readWall(text: string, timeZone: string): number {
   const parts = (WALL.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0))
   const [year = NaN, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts

@@ -55,7 +55,9 @@ export {
   listNames as contactsNamed,
 } from './store.ts'
 
-/** Recomputes the last contact after an activity at `was` was changed or deleted. A later date that the user set stays. */
+/**
+ * Recomputes the last contact after the activity at `was` changed or was deleted. A later date that the user set stays.
+ */
 export async function recountContacted(tx: Transaction, id: string, was: string): Promise<void> {
   const contact = await lockContact(tx, id)
   const { lastContactedAt: known } = contact

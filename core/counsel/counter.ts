@@ -19,7 +19,7 @@ import {
 } from './stance.ts'
 import { groundOf } from '../intelligence/negotiation/script.ts'
 
-// Facts for the sentences of a counter. Sentences use only numbers that the answer also holds with their source.
+// Facts for the sentences of a counter. Sentences may only use numbers that the answer also states with their source.
 interface SentenceFacts extends Pick<CounterFacts, 'company' | 'role' | 'base' | 'best' | 'goal'> {
   where: string | null
   currency: string

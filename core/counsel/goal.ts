@@ -79,7 +79,7 @@ function baseIn(part: string, base: number): number | null {
   const { value } = readPay(withCurrencyCodes(part.slice(0, 500)))
   const amount = value && (value.max ?? value.min)
   const numbers = part.match(/\d[\d.,' ]*/g)?.length ?? 0
-  // A second number, as in “200k over 4 years”, makes the part unreadable.
+  // A second number makes the part unreadable, as in “200k over 4 years”.
   if (!value || amount === null || amount < LEAST_BASE || numbers > (value.min === value.max ? 1 : 2))
     return null
   const year = annualise(value)

@@ -57,7 +57,7 @@ export const Market = objectSchema((z) => ({
 }))
 export type Market = Parsed<typeof Market>
 
-/** The parts of an offer that are compared with the market, in US dollars. Null if no exchange rate was given. */
+/** The parts of an offer that are compared with the market, in US dollars. Null if the exchange rate is missing. */
 export interface DollarAmounts {
   company: string
   base: number | null

@@ -12,7 +12,7 @@ export interface Sourced {
 export interface MarketPay {
   typical: number
   percentiles: Percentiles
-  /** The highest base to ask for. It is over the 90th percentile where another source supports that. */
+  /** The highest base to ask for. It exceeds the 90th percentile if another source supports that. */
   ceiling: number
   from: string
 }
@@ -41,7 +41,7 @@ export const roundedDown = (amount: number): number => {
 
 interface Grounds {
   market: MarketPay | null
-  /** What is wanted, or was asked for already. */
+  /** The base that the user wants or has already asked for. */
   goal: Sourced | null
   best: Sourced | null
   /** The top of what the employer posted. */
@@ -59,7 +59,7 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
   const place = placeOf(base, market)
   const lowestAsk = { amount: Math.max(market.percentiles.p25, base), from: market.from }
   const floor = place === 'low' ? lowestAsk : offered
-  // The user keeps an ask that has no answer yet, even if the market does not support it.
+  // An ask without an answer stays, even if the market does not support it.
   const isSupported =
     goal !== null &&
     goal.amount > base &&
@@ -75,7 +75,7 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
     : { place, negotiate: false, ask: offered, floor: offered }
 }
 
-/** The market's target, at most the top of the posted range. Without a target, the top of the posted range. */
+/** The market's target, limited to the top of the posted range. Without a target, the top of the posted range. */
 function marketAsk(base: number, { percentiles, from }: MarketPay, posted: Sourced | null): Sourced | null {
   const ask = askFor(base, percentiles)
   const top = posted && posted.amount >= base * LEAST_RAISE ? posted : null
@@ -83,7 +83,10 @@ function marketAsk(base: number, { percentiles, from }: MarketPay, posted: Sourc
   return top && top.amount < ask.target ? top : { amount: ask.target, from }
 }
 
-/** Without market pay, asks for the first that is over the base: the goal, the best other offer, the posted top. */
+/**
+ * Without market pay, the ask is the first of these that exceeds the base: the goal, the best other offer, the posted
+ * top.
+ */
 function withoutMarket(base: number, { goal, best, posted }: Grounds) {
   const wanted = [goal, best, posted].find((each) => each !== null && each.amount > base)
   const ask = wanted ?? { amount: base, from: 'base' }

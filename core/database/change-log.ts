@@ -1,4 +1,4 @@
-// The log that mirrors are fed by: which records a transaction changed, placed in the order of the user's commits.
+// The log that mirrors read: which records a transaction changed, in the order of the user's commits.
 import { isOneOf } from '../kernel/narrow.ts'
 import { jsonb } from './fragments.ts'
 import { randomUUID } from 'node:crypto'
@@ -9,7 +9,7 @@ import type { Sql } from './connect.ts'
 export const MIRRORED = ['job', 'contact', 'activity', 'event', 'offer'] as const
 export type MirroredNoun = (typeof MIRRORED)[number]
 
-/** A record that looks different because another record, which it shows, changed. */
+/** An unchanged record that shows part of a changed one. */
 export interface TouchedRecord {
   noun: MirroredNoun
   id: string

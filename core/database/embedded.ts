@@ -110,7 +110,10 @@ export async function serverStatus(home: string) {
   const isUndone = state === 'restoring' && by === null
   return {
     state: isUnfinished(state) && !isUndone ? state : resting,
-    /** The process that holds the lock, or null. In an unfinished state null means: it died, and the next command finishes. */
+    /**
+     * The process that holds the lock, or null. If the state is unfinished, null means that the process died and the
+     * next command finishes its step.
+     */
     by,
     running,
     pid,

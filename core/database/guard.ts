@@ -1,7 +1,7 @@
-// Wraps the connection pool so that a frozen or vanished server causes an error within seconds instead of a
-// hang, and so that what can be repeated is: statements that were rolled back, and reads over a connection that was lost.
-// postgres.js has no acquire timeout and no client-side query timeout; against a stopped server an open query
-// was still pending after ten seconds, and statement_timeout cannot help there.
+// Wraps the connection pool. A frozen or vanished server causes an error within seconds instead of a hang. Statements
+// that were rolled back, and reads over a lost connection, are repeated. postgres.js has no acquire timeout and no
+// client-side query timeout; against a stopped server an open query was still pending after ten seconds, and
+// statement_timeout cannot help there.
 import { uptimeMs } from '../kernel/clock.ts'
 import { must } from '../kernel/must.ts'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'

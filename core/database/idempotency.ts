@@ -48,7 +48,7 @@ export async function answeredOnce<T>(ctx: Context, work: () => Promise<T>): Pro
   return answer
 }
 
-/** Claims the key at this instant, which tells this claim from a later one. */
+/** Claims the key. The instant distinguishes this claim from a later one. */
 async function claim(ctx: Context, now: number): Promise<boolean> {
   const { key, fingerprint } = must(ctx.idempotency)
   return isAny(ctx.sql`

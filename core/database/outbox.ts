@@ -4,7 +4,7 @@ import { newId } from '../kernel/id.ts'
 import type { Context } from '../kernel/context.ts'
 import { isUltra } from './fragments.ts'
 
-/** An event of a transaction; `byName` for those sent only to registrations that name them. */
+/** An event of a transaction. With `byName` it is sent only to registrations that name it. */
 export interface OutboxEvent {
   name: string
   data: unknown

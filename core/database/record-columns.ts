@@ -11,12 +11,12 @@ export function valuesOf<Fs extends Fields>(sql: Sql, { fields, stored }: Noun<F
   const values: Record<string, string | null> = {}
   for (const [name, column] of stored) {
     const value = recordOf(row)[name] ?? null
-    values[column] = (fields[name]?.place === 'json' ? jsonb(sql, value ?? []) : value) as string | null // The driver takes more.
+    values[column] = (fields[name]?.place === 'json' ? jsonb(sql, value ?? []) : value) as string | null // The driver accepts more types than it declares.
   }
   return values
 }
 
-/** The same without the columns that never change. */
+/** Like `valuesOf`, without the columns that never change. */
 export function changesOf<Fs extends Fields>(sql: Sql, noun: Noun<Fs>, row: object) {
   const { id: _, created_at: _created, ...changes } = valuesOf(sql, noun, row)
   return changes

@@ -64,6 +64,6 @@ export const textOf = (query: PendingQuery<Row[]>): string =>
 
 export function renewed(client: Sql, query: PendingQuery<Row[]>): PendingQuery<Row[]> {
   const { strings, args, options, isRaw } = internalsOf(query)
-  const again = client(strings, ...(args as never[])) // The same driver's values.
+  const again = client(strings, ...(args as never[])) // The values come from the same driver, so their types fit.
   return Object.assign(again, { options, isRaw })
 }

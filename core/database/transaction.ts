@@ -76,7 +76,7 @@ export function changed(tx: Transaction, noun: string, id: string, before: unkno
   tx.changes.push({ noun, id, before, after })
 }
 
-/** Notes that unchanged records show something that changed, such as a link. */
+/** Marks unchanged records that show part of a changed one, such as a link. */
 export function touched(tx: Transaction, noun: MirroredNoun, ids: readonly string[]): void {
   for (const id of ids) tx.touched.push({ noun, id })
 }

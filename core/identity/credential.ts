@@ -18,7 +18,7 @@ import { KEY_SCOPES } from './scopes.ts'
 
 const MAX_ACTIVE = 100
 
-/** A retry must return the same secret, but none is stored: it derives from the Idempotency-Key and the id. */
+/** A retry must return the same secret without storing it, so it is derived from the Idempotency-Key and the id. */
 function secretFor(
   { idempotency, principal, vault }: Context,
   prefix: CredentialPrefix,

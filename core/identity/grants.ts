@@ -40,7 +40,7 @@ const wordsOf = (text: string): string[] => [
 export const unknownGrants = (text: string): string[] =>
   wordsOf(text).filter((word) => !isTokenScope(word) && !grantsOf(word).length)
 
-/** The normalised form of the grants: `read-only` and `read-write` stand alone, the rest in a fixed order. */
+/** The normalised text of the grants: `read-only` or `read-write` alone, or the others in a fixed order. */
 export function canonicalGrants(text: string): string {
   const words = wordsOf(text)
   const named = new Set(words.flatMap(grantsOf))
@@ -60,7 +60,10 @@ const isChange = (scope: Scope): boolean => !scope.endsWith(':read') && !AI_SCOP
 const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
   new Set([...scopes, ...(scopes.some(isChange) ? (['audit:read', 'audit:write'] as const) : [])])
 
-/** A write grant reads the whole pipeline, unless the text names read grants: then only those and the written ones. */
+/**
+ * The scopes of a grant text. A write grant also reads the whole pipeline, unless the text names read grants. Then it
+ * reads only those and the written nouns.
+ */
 export function scopesOf(text: string): ReadonlySet<Scope> {
   if (isTokenScope(text)) return TOKEN_BUNDLES[text]
   if (text === EXTENSION_GRANT) return new Set(['jobs:read', EXTENSION_GRANT])

@@ -102,7 +102,10 @@ function idOf(cookie: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Uses the last fetched keys while the issuer is unreachable; throws `issuer_unavailable` without any. */
+/**
+ * Fetches the issuer's keys. While the issuer is unreachable, uses the last ones; throws `issuer_unavailable` without
+ * any.
+ */
 function keysAt(url: string): JWTVerifyGetKey {
   let remote: RemoteJWKSet | undefined
   let pausedUntil = 0

@@ -2,7 +2,7 @@
 import type { Passwords } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. 27 ms. */
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. A hash takes 27 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** At 27 ms each, the last queued hash waits a third of a second. */
@@ -30,7 +30,7 @@ export function createPasswords(): Passwords {
   }
 }
 
-/** Runs at most `atOnce` tasks concurrently and queues `mostWaiting`; throws `busy` beyond that. */
+/** Runs at most `maxConcurrent` tasks at once and queues `maxWaiting` more. Throws `busy` beyond that. */
 export function createConcurrencyLimit(
   maxConcurrent: number,
   maxWaiting: number,
@@ -40,7 +40,7 @@ export function createConcurrencyLimit(
   return async (work) => {
     if (running >= maxConcurrent) {
       if (waiting.length >= maxWaiting) throw problem('busy', {}, { retryAfterSeconds: 1 })
-      // A finishing task hands its slot to the next, so `running` does not change.
+      // The finishing task hands its slot to the next one, so `running` does not change.
       await new Promise<void>((go) => waiting.push(go))
     } else running += 1
     try {

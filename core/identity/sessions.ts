@@ -45,12 +45,12 @@ export async function signSession(
   return { token, expiresAt: session.expiresAt }
 }
 
-/** Whoever issued the cookie. Returns whether it was active. */
+/** Ends the session, whoever issued its cookie. Returns whether it was active. */
 export async function endSession(tx: Transaction): Promise<boolean> {
   const { userId, credential } = tx.principal
   if (credential.kind !== 'session' || !credential.id) return false
   const at = isoOf(tx.clock.now())
-  // For an external cookie the row must outlive the cookie, whose expiry is not known here: at most 400 days.
+  // The row for an external cookie must outlive the cookie. Its expiry is not known here, but is at most 400 days away.
   const ended = await store.updateSessionEnded(tx.sql, {
     userId,
     id: credential.id,
@@ -79,7 +79,7 @@ export async function authenticateSession(
 
 const refused = (): never => fail('credential_invalid', { what: 'session' }, { hint: 'Sign in again.' })
 
-/** Only selects the key to verify with: a cookie with a false issuer fails verification against that key. */
+/** Whether crm issued the cookie. This only selects the key: a cookie with a false issuer fails verification. */
 async function isOurs(cookie: string): Promise<boolean> {
   const { decodeJwt } = await import('jose')
   try {
@@ -115,7 +115,10 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
   return inPerson(user.userId, user, { kind: 'session', id: sessionId, name: issuer.slice(0, 200) || null })
 }
 
-/** Never matched to an account by e-mail: an unverified address would allow a takeover. It is stored only if unused. */
+/**
+ * Never matches an account by e-mail, because an unverified address would allow a takeover. Stores the address only if
+ * it is unused.
+ */
 async function createForeignUser(services: Services, session: ForeignSession): Promise<void> {
   const id = newId()
   const user = { id, name: session.name, tier: 'free', admin: false } as const

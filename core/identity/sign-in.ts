@@ -20,7 +20,7 @@ export function checkPassword(password: string, email: string): void {
   if (message) throw invalidInput([{ path: 'password', message }])
 }
 
-/** The plain fingerprint is a fast hash over a body with a password: stored, it would allow offline guessing. */
+/** The usual fingerprint is a fast hash of the body, which holds a password. Stored, it would allow offline guessing. */
 export const withSealedFingerprint = (ctx: Context): Context => {
   if (!ctx.idempotency) return ctx
   const { key, fingerprint } = ctx.idempotency

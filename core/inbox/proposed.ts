@@ -31,7 +31,7 @@ const idOf = ({ company, role }: Pick<ProposedJob, 'company' | 'role'>): string 
 
 export const isProposed = ({ id }: Pick<Tracked, 'id'>): boolean => id.startsWith(PREFIX)
 
-/** What identifies a sender: the domain, or the whole address if strangers share the domain. */
+/** The sender's domain, or the whole address if strangers share the domain. */
 function senderKeyOf(address: string): string {
   const domain = domainOf(address.split('@')[1] ?? '')
   return isHost(domain) ? '' : isPublicMail(domain) ? address : domain

@@ -178,7 +178,7 @@ export const supersede = (
 const isNear = (sql: Sql, at: string | null) =>
   sql`m.starts_at between ${at}::timestamptz - make_interval(hours => ${NEAR_HOURS}) and ${at}::timestamptz + make_interval(hours => ${NEAR_HOURS})`
 
-/** The appointment of the last message about a job that was replaced before anybody decided on it. */
+/** The appointment in the last message about a job whose proposal was replaced before anybody decided on it. */
 export const findReplaced = (
   sql: Sql,
   userId: string,

@@ -4,10 +4,9 @@ import { parameter, readBoard } from './job-boards.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 /**
- * Always https; null when it identifies no single posting, such as a careers page: as an identity it once merged many
- * jobs into one. Without scheme, `www.`, port, fragment (except `#/…` routes), trailing slash, tracking and language
- * parameters, and on known boards all but the posting's number. Idempotent, never throws. Not for opening: keep the
- * original URL.
+ * The posting's URL, always with https. Null if it identifies no single posting, such as a careers page. Removes
+ * `www.`, port, fragment (except `#/…` routes), trailing slash, and tracking and language parameters. On known boards
+ * only the posting's number remains. Idempotent, never throws. Not for opening: keep the original URL.
  */
 export function canonicalUrl(text: string): string | null {
   const url = readUrl(text)

@@ -97,7 +97,10 @@ function movedBack(lines: readonly HistoryLine[], at: string | null): HistoryLin
 export const withEntry = (lines: readonly HistoryLine[], line: HistoryLine): HistoryChange =>
   replaceEntry(lines, [...movedBack(lines, line.at), line])
 
-/** Throws `invalid_input` for an end before the job began. */
+/**
+ * Throws `invalid_input` for a final status that is dated before the history begins. Ignores a first entry whose date
+ * nobody stated.
+ */
 export function refuseEarlyEnd(
   name: string,
   lines: readonly HistoryLine[],
@@ -112,7 +115,10 @@ export function refuseEarlyEnd(
   ])
 }
 
-/** Changes an entry's date and moves the first entry back with it. Null if the order changes: correcting a date moves no job. */
+/**
+ * Changes an entry's date, and moves the first entry back if needed. Null if that changes the order, because correcting
+ * a date must not move the job.
+ */
 export function withDate(lines: readonly HistoryLine[], line: HistoryLine, at: string): HistoryChange | null {
   const moved = movedBack(lines, at).filter(({ id }) => id !== line.id)
   const change = replaceEntry(lines, [...moved, { ...line, at }])
@@ -123,7 +129,10 @@ export function withDate(lines: readonly HistoryLine[], line: HistoryLine, at: s
   return order(change.lines) === order(lines) ? change : null
 }
 
-/** How far along a status is. Any answer is as far as the end, so a later application is no progress. */
+/**
+ * How far along a status is. Final statuses rank no lower than `screening`, so an `applied` entry after them is no
+ * progress.
+ */
 const STAGES: Record<Status, number> = {
   ...{ saved: 0, applied: 1, screening: 2, rejected: 2, withdrawn: 2 },
   ...{ interviewing: 3, offer: 4, accepted: 5 },
@@ -139,7 +148,7 @@ export function mergedHistory(own: readonly HistoryLine[], theirs: readonly Hist
   const furthest = new Map<readonly HistoryLine[], number>()
   const lines: HistoryLine[] = []
   const all = [...withTimes(own), ...withTimes(theirs)].sort(byTime)
-  // That a job was saved at an unknown time adds nothing to other entries.
+  // A `saved` entry without a date adds nothing to other entries.
   const telling = all.filter(({ line }) => line.status !== 'saved' || line.at !== null || line.note !== null)
   for (const { line } of telling.length ? telling : all.slice(0, 1)) {
     const [side, otherSide] = own.includes(line) ? [own, theirs] : [theirs, own]

@@ -134,7 +134,7 @@ export async function spend(op: OperationPolicy, ctx: Context): Promise<void> {
 }
 
 function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unknown): Z.output<I> {
-  if (op.effect === 'read' && ctx.accepts?.(op.name, input)) return input as Z.output<I> // Parsed before.
+  if (op.effect === 'read' && ctx.accepts?.(op.name, input)) return input as Z.output<I> // `accepts` is true only for input that parsing would leave unchanged.
   return parse(op.input(), input)
 }
 

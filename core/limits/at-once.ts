@@ -62,7 +62,7 @@ async function isFull(sql: Sql, storage: Storage, call: Place & { most: number }
   return false
 }
 
-/** Takes a free place; a null `place` with some `free` means that another gateway took the same one meanwhile. */
+/** Takes a free place. `place` is null while `free` is not zero if another gateway took the same place meanwhile. */
 const takePlace = (sql: Sql, { subject, kind, holder, most }: Place & { most: number }) => sql<
   { place: number | null; free: number }[]
 >`

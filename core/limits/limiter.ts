@@ -80,7 +80,7 @@ export function createLimiter<Name extends string>(
   }
 }
 
-/** The result for a subject's call number `place`, from 1. The first granted ones pass. */
+/** The result for call number `place` of a subject, counted from 1. The first calls are granted. */
 function spentOf(rule: Rule, counted: CallCounts, place: number): Spent {
   const { granted, minuteUsed, monthUsed, nowMs, monthEndsMs } = counted
   const freesMs = counted.minuteFreesMs ?? nowMs

@@ -1,4 +1,5 @@
-// What changed since a cursor: first the whole state, then only changes, complete however many write meanwhile.
+// Lists the changes since a cursor: the whole state first, then only later changes. No change is missed, however many
+// programs write meanwhile.
 import { listActivitiesWithIds } from '../activities/linked.ts'
 import { Activity } from '../activities/fields.ts'
 import { listEventsWithIds } from '../calendar/linked.ts'
@@ -66,14 +67,14 @@ export async function changesSince(
   const { sql, principal, clock } = ctx
   const standing = await store.findStanding(sql, principal.userId)
   const from = startOf(cursor, standing, clock.now())
-  // Without a log there is nothing to read, even if the first change comes right now: its era is not known yet.
+  // A user without a log has no changes. One that is written right now belongs to an era that is not known yet.
   const rows = standing
     ? await store.listChanges(sql, principal.userId, readable(ctx), { ...from, limit })
     : []
   const page = rows.slice(0, limit)
   const more = rows.length > limit
   const read = page.at(-1)?.place ?? from.place
-  // Deletions of before the first reading were left out: without more, they are passed over for good.
+  // The first reading omits deletions, so at its end the cursor skips them.
   const place = more ? read : Math.max(read, from.until)
   const isWhole = place >= from.until
   return {
@@ -90,7 +91,7 @@ export async function changesSince(
 
 const NOW = 'now'
 
-/** Where a reading begins. A user without changes has no log yet: its first era is any. */
+/** Where a reading begins. A user without changes has no log yet, so any era will do. */
 function startOf(
   cursor: string | undefined,
   standing: store.Standing | undefined,
@@ -101,12 +102,12 @@ function startOf(
   if (cursor === NOW) return { ...fresh, place: fresh.until, until: 0 }
   const read = readMirrorCursor(cursor, now)
   if (!standing || read.era === standing.era) return read
-  // Begun before there was anything, and nothing was read: all that is there now came later.
+  // The mirror began before the log existed and read nothing, so everything in the log is new to it.
   if (read.place === 0 && read.until === 0) return { ...fresh, until: 0, since: read.since }
   return fail('cursor_expired', { days: 30 })
 }
 
-/** Adds the records as they are now. One that is gone meanwhile is a deletion, and comes again as one. */
+/** Adds the current records. A record that was deleted meanwhile counts as a deletion, and its own deletion follows. */
 async function withRecords(
   { sql, principal }: Context,
   rows: readonly store.ChangeRow[],

@@ -1,21 +1,21 @@
-// The cursor of a mirror: how far it has read the log, and since when it knows of every deletion.
+// The cursor of a mirror: its position in the log, and the instant up to which it knows all deletions.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 
 export interface MirrorCursor {
-  /** The log that it reads; another one has other places. */
+  /** Identifies the log. A new log, as after a restore, has other positions. */
   era: string
   place: number
-  /** The first reading takes in the state up to here; 0 once it has. */
+  /** The end of the first reading, which lists the whole state; 0 once that is done. */
   until: number
-  /** Deletions before this instant are known, or of records that never were. */
+  /** The mirror knows every deletion before this instant, or never knew the deleted record. */
   since: string
 }
 
 const LIFE_DAYS = 30
 
-/** When the log may forget deletions: a day after the last cursor that could need them. */
+/** How long the log keeps deletions: a day longer than a cursor is valid. */
 export const FORGOTTEN_MS = (LIFE_DAYS + 1) * DAY_MS
 
 export const writeMirrorCursor = ({ era, place, until, since }: MirrorCursor): string =>
@@ -27,7 +27,7 @@ const isPlace = (value: unknown): value is number =>
 const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) && isoOf(Date.parse(value)) === value
 
-/** Decodes a cursor; throws `invalid_cursor`, and `cursor_expired` for one that is too old to be continued. */
+/** Decodes a cursor. Throws `invalid_cursor`, or `cursor_expired` if it is too old. */
 export function readMirrorCursor(text: string, now: number): MirrorCursor {
   const parts = decode(text)
   if (!Array.isArray(parts) || parts.length !== 4) return fail('invalid_cursor', {})

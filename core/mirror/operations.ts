@@ -1,4 +1,4 @@
-// Operations for mirrors: programs that keep a copy of the pipeline and follow its changes.
+// SQL for the log that mirrors read.
 import { MAX_CURSOR } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { objectSchema } from '../kernel/schema.ts'

@@ -1,4 +1,5 @@
-// SQL for the log that mirrors are fed by.
+// Up to `limit + 1` changes after a position. Omits deletions up to `until`, because the reader never saw those
+// records.
 import { rowOf } from '../database/fragments.ts'
 import type { MirroredNoun } from '../database/change-log.ts'
 import type { Sql } from '../database/connect.ts'

@@ -106,8 +106,8 @@ export const AMBIGUOUS_DOLLAR =
   /\b(?:mensual(?:es)?|anual(?:es)?|quincenal(?:es)?|sueldo|salario|libres|bruto|neto|al mes|por hora|pesos)\b/
 
 /**
- * The amount from which a figure without a period is yearly pay, because monthly pay in that currency is
- * rarely so high. Currencies not listed (many quote monthly pay) leave the period open.
+ * From this amount on, a figure without a period is yearly pay, because monthly pay in the currency is rarely so high.
+ * For currencies not listed the period stays open, because many of them quote monthly pay.
  */
 export const yearlyFrom: Readonly<Record<string, number>> = {
   ...{ USD: 20_000, EUR: 20_000, GBP: 20_000, CHF: 30_000, AUD: 20_000, CAD: 20_000, NZD: 20_000 },

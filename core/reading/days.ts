@@ -5,8 +5,8 @@ import { wordAt, type Token } from './tokens.ts'
 import { phraseAt, unitAt } from './words.ts'
 
 /**
- * How to resolve a date without a year or a lone weekday: `ahead` for plans, `behind` for filters. `near` is for letters: it
- * takes the nearest date and a weekday after the letter's day, and puts `next` weekdays in another week.
+ * How to resolve a date without a year, or a lone weekday. `ahead` is for plans and `behind` for filters. `near` is for
+ * letters: it takes the nearest date, a weekday after the letter's day, and the next week's day for `next`.
  */
 export type Direction = 'ahead' | 'behind' | 'near'
 

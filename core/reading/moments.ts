@@ -62,7 +62,7 @@ function scan(text: string, tokens: readonly Token[]): ScannedMoment | null {
   return found
 }
 
-/** Records what begins at a token and returns the index after it; null for a second value of one part. */
+/** Records the part that begins at a token, and returns the index after it. Null if that part was already set. */
 function step(text: string, tokens: readonly Token[], at: number, found: ScannedMoment): number | null {
   const put = (said: Partial<ScannedMoment>, next: number): number | null => {
     for (const name of Object.keys(said)) if (name in found) return null

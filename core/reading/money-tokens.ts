@@ -48,7 +48,7 @@ export function tokens(text: string): MoneyToken[] {
 }
 
 type Classified = Pick<MoneyToken, 'kind' | 'text' | 'currency'>
-/** Where digits stand around a word: directly after it, or within a space on either side. */
+/** The position of digits around a word: directly after it, or within a space on either side. */
 interface Beside {
   readonly glued: boolean
   readonly near: boolean

@@ -25,13 +25,13 @@ const TOKEN = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${OFFSET}|${CLOCK_NAME}|${NAMES.join('|')})(?![\p{L}\p{N}])`,
   'giu',
 )
-/** Zone abbreviations that are also state codes and common words. */
+/** Zone abbreviations that are also state codes (`MT`) or common words (`et`). */
 const STATE_CODES = /^[cemp]t$/i
 const RANGE = /^[\s)]*(?:time(?: ?zones?)?\s*)?(?:to|through|until|[–—-])\s*$/i
 /** The second offset of `UTC-8 to -5`. */
 const OTHER_END = /^\s*(?:to|through|and|until|[–—/-])\s*([+−–-]\s?\d{1,2})(?![\d%])/i
 
-/** Checks capitals: “us” is not the US. */
+/** Checks the capitals, because “us” is not the US. */
 const isWritten = (token: string): boolean =>
   token.length > 4 || (token.length === 4 ? token !== token.toLowerCase() : token === token.toUpperCase())
 
@@ -52,7 +52,10 @@ const hull = (one: Span, other: Span): Span => ({
   to: Math.max(one.to, other.to),
 })
 
-/** The zones in a text at an instant (ms); null for none. In a place name, two letters are not a zone. */
+/**
+ * The zones in a text at an instant (ms); null for none. With `isPlace`, two-letter codes such as MT are states, not
+ * zones.
+ */
 export function zonesIn(text: string, at: number, isPlace = false): StatedZones | null {
   const tokens = [...text.matchAll(TOKEN)].filter(
     ([token]) => isWritten(token) && !(isPlace && STATE_CODES.test(token)),
@@ -88,7 +91,7 @@ const countryCodes = (): Map<string, string> => {
   return new Map(codes.map((code) => [countryName(code) ?? code, code]))
 }
 
-/** Returns a cached lookup of the hours of a country or region by name; null for an unknown name. */
+/** Returns a cached function that gives the UTC offsets of a country or region by name; null for an unknown name. */
 export function countryHours(at: number): (name: string) => StatedZones | null {
   const codes = countryCodes()
   const known = new Map<string, StatedZones | null>()

@@ -1,4 +1,4 @@
-// The one rule by which a typed reference names a record: an id, part of an id, or words of its name.
+// The only rule for matching typed text with a record: an id, part of an id, or words of the record's names.
 import { folded as withoutAccents } from '../kernel/folded.ts'
 import { distance } from '../kernel/nearest.ts'
 import { isId, isShortId, shortId } from '../kernel/id.ts'
@@ -6,12 +6,12 @@ import { isId, isShortId, shortId } from '../kernel/id.ts'
 export interface NamedRecord {
   id: string
   name: string
-  /** What else it is called: its company, its e-mail address. */
+  /** Its other names, such as a company or an e-mail address. */
   also?: readonly string[] | undefined
   of?: string | undefined
 }
 
-/** Fewer characters are also found by chance, in ids and names of records that were not meant. */
+/** Shorter text matches ids and names by chance. */
 export const MIN_FRAGMENT = 4
 
 const folded = (text: string): string => withoutAccents(text).trim()
@@ -27,7 +27,7 @@ const isItsId = (one: NamedRecord, text: string): boolean =>
 
 export const isWholeName = (text: string, one: NamedRecord): boolean => namesOf(one).includes(folded(text))
 
-/** At least four digits, from the start of the short form or the end of the id. */
+/** Matches four or more digits, at the start of the short id or at the end of the whole id. */
 const isFragment = (one: NamedRecord, text: string): boolean =>
   text.length >= MIN_FRAGMENT &&
   /^[0-9a-f-]+$/.test(text) &&
@@ -40,7 +40,7 @@ function beginsWords(one: NamedRecord, words: readonly string[]): boolean {
 
 const contains = (one: NamedRecord, text: string): boolean => namesOf(one).some((name) => name.includes(text))
 
-/** By the closest kind of match: the id or whole name, else beginnings of words, else any part of a name. */
+/** The records that match best: by id or whole name, else by beginnings of words, else by any part of a name. */
 export function matching<One extends NamedRecord>(text: string, among: readonly One[]): One[] {
   const said = folded(bare(text))
   if (said === '') return []
@@ -55,16 +55,16 @@ export function matching<One extends NamedRecord>(text: string, among: readonly 
   return among.filter((one) => namesOf(one).some((name) => lettersOf(name).startsWith(letters)))
 }
 
-/** As an id is printed: in brackets, behind a hash, or as the address of its resource. */
+/** Removes the decoration of a printed id: brackets, a hash, or the address of its resource. */
 export const bare = (text: string): string =>
   text.trim().replace(/^(?:\[(.+)\]|#(?=[0-9a-f]{4})|crm:\/\/\w+\/)/i, '$1')
 
-/** “O’Neil” and “oneil” are one name, as are “A.I.” and “AI”. */
+/** Letters and digits only, so that “O’Neil” equals “oneil” and “A.I.” equals “AI”. */
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
 const MAX_NEAR = 3
 
-/** Those of which every word that was said is a word, but for a slip of a letter or two: for a question, never for a change. */
+/** The records whose names match with a typing error or two. Use them for a question, never for a change. */
 export function near<One extends NamedRecord>(text: string, among: readonly One[]): One[] {
   const said = folded(bare(text))
   const words = wordsOf(said)

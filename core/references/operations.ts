@@ -1,4 +1,4 @@
-// Operations on references: which records a typed word, name or fragment of an id may mean.
+// Operations that find the records which a typed word, name or part of an id may mean.
 import type { Sql } from '../database/connect.ts'
 import { Id, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'

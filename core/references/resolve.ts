@@ -1,4 +1,4 @@
-// Resolves a typed reference to the one record it means, for every door alike.
+// Resolves typed text to the one record that it means. All interfaces use it.
 import { fail, type ErrorCode } from '../kernel/errors.ts'
 import { isId, shortId } from '../kernel/id.ts'
 import { bare, isWholeName, matching, MIN_FRAGMENT, type NamedRecord } from './match.ts'
@@ -25,11 +25,11 @@ export type AskReferences = (op: typeof findJobs, input: { ref: string }) => Pro
 export interface ResolveOptions {
   missing?: string | undefined
   ambiguous?: string | undefined
-  /** The record will be deleted, which a short fragment of a name is not enough for. */
+  /** The record will be deleted, so a short part of its name is not accepted. */
   deletes?: boolean | undefined
 }
 
-/** Refuses to delete by a few letters, which another name may contain by chance. */
+/** Refuses to delete by a few letters, because other names may contain them by chance. */
 function refuseShort(text: string, { id, name, label }: References['matches'][number]): void {
   if ([...text].length >= MIN_FRAGMENT || isWholeName(text, { id, name, also: [label] })) return
   fail(
@@ -41,7 +41,7 @@ function refuseShort(text: string, { id, name, label }: References['matches'][nu
 
 const FIELDS = { jobId: 'job', contactId: 'contact' } as const satisfies Record<string, Noun>
 
-/** An input with its references resolved to ids; `also` names further fields. */
+/** The input with its references replaced by ids. `also` names further fields to resolve. */
 export async function withIds(
   asking: AskReferences,
   input: Readonly<Record<string, unknown>>,
@@ -83,7 +83,7 @@ export const oneAmong = <One extends NamedRecord>(
   missing: () => never,
 ): One => onlyOne(text.trim(), matching(text, among), missing)
 
-/** The record of a noun that a reference means. Throws `…_not_found`, `ambiguous`, or that nothing was said. */
+/** The record of a noun that a text means. Throws `…_not_found`, `ambiguous`, or `usage` for an empty text. */
 export async function resolve(
   asking: AskReferences,
   noun: Noun,

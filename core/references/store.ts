@@ -1,4 +1,4 @@
-// SQL for references: the names by which a user's records can be called.
+// SQL for references: the names of a user's records.
 import type { Sql } from '../database/connect.ts'
 import type { NamedRecord } from './match.ts'
 
@@ -6,7 +6,10 @@ export interface NameRow extends NamedRecord {
   label: string
 }
 
-/** A name with what tells it from others: shown behind it, and never searched, for a digit of a date means no record. */
+/**
+ * A record with a detail that distinguishes it from others of the same name. The detail is shown but not searched,
+ * because digits of a date must not match.
+ */
 export interface DetailedRow extends NameRow {
   detail: string
 }
@@ -16,7 +19,7 @@ export interface EventRow extends NameRow {
   timeZone: string | null
 }
 
-/** Latest changed first, as everywhere below: that is the order of candidates. */
+/** Sorted like all lists here: the last changed first, which is the order of the candidates. */
 export const listJobNames = (sql: Sql, userId: string) => sql<NameRow[]>`
   select j.id, j.company || ' — ' || j.role as name, json_build_array(j.company, j.role, j.company || ' ' || j.role) as also,
     j.company as label
@@ -33,7 +36,7 @@ export const listEventNames = (sql: Sql, userId: string) => sql<EventRow[]>`
   from calendar_events e left join jobs j on j.user_id = e.user_id and j.id = e.job_id
   where e.user_id = ${userId} order by e.starts_at desc, e.id desc`
 
-/** An offer is called by its job; the amount tells several of one job apart. */
+/** An offer has its job's name. The detail distinguishes several offers of one job. */
 export const listOfferNames = (sql: Sql, userId: string) => sql<DetailedRow[]>`
   select o.id, j.company || ' — ' || j.role as name,
     json_build_array(j.company, j.role, j.company || ' ' || j.role) as also,
@@ -41,7 +44,7 @@ export const listOfferNames = (sql: Sql, userId: string) => sql<DetailedRow[]>`
   from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
   where o.user_id = ${userId} order by o.created_at desc, o.id desc`
 
-/** The most activities that are searched for a name; an id is found among all. */
+/** Names are searched among the latest activities only; ids among all. */
 const SEARCHED = 5_000
 
 export const listActivityNames = (sql: Sql, userId: string, digits: string) => sql<DetailedRow[]>`

@@ -48,7 +48,7 @@ function collect(value: unknown, found: Json[], depth = 0): void {
   for (const one of inner) collect(one, found, depth + 1)
 }
 
-/** Longer than any comment or CDATA mark around the data. */
+/** Comment and CDATA marks around the data are shorter than this. */
 const MARK_CHARACTERS = 60
 
 /** Removes comments and CDATA marks around the data. */

@@ -1,4 +1,4 @@
-// The search over everything: jobs, contacts, activities, events and offers by their words, best first.
+// The search over all records: jobs, contacts, activities, events and offers by their words, best first.
 import type { Context } from '../kernel/context.ts'
 import { folded } from '../kernel/folded.ts'
 import { Id, Instant, words as wordsIn } from '../kernel/fields.ts'
@@ -46,12 +46,12 @@ const SCOPES = {
   offer: 'offers:read',
 } as const
 
-/** Fewer exact matches than this, and beginnings of words count too. */
+/** With fewer exact matches than this, beginnings of words count too. */
 const ENOUGH = 20
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Two letters are within too many words to mean anything. */
+/** Two letters occur inside too many words. */
 const FEWEST_LETTERS = 3
 
 async function candidatesOf(
@@ -63,7 +63,7 @@ async function candidatesOf(
   const { userId } = principal
   const named = namedQuery(words)
   const exact = await store.listMatches(sql, userId, types, { all: exactQuery(words), named })
-  // Of a word as short as “Go”, too many others are the beginning.
+  // Too many words begin with a word as short as “Go”.
   const isShort = words.every((word) => word.length < 3)
   if (exact.length >= ENOUGH || (exact.length && isShort)) return exact
   const [broad, posted] = await Promise.all([
@@ -143,7 +143,10 @@ async function shown(
   })
 }
 
-/** Every statement of a search, for nobody, so that a connection has planned them before somebody waits for it. */
+/**
+ * Runs every statement of a search for a user that does not exist. The connection then has its plans before a user
+ * waits for them.
+ */
 export async function rehearse({ sql }: Pick<Context, 'sql'>): Promise<void> {
   const all = broadQuery(['a'])
   await store.listMatches(sql, NOBODY, store.FOUND_TYPES, { all, named: all })

@@ -14,13 +14,13 @@ export interface Candidate {
   at: string
 }
 
-/** The most candidates per type that are ranked: of more than these, the words told too little. */
+/** At most this many candidates per type are ranked. If more match, the query is too general. */
 const MAX_CANDIDATES = 100
 
 const none = (sql: Sql) => sql``
 type Part = ReturnType<typeof none>
 
-/** The columns of a candidate of each type; `r` is the row, `parts` what its index of parts of words holds. */
+/** The columns of a candidate of each type. `r` is its row; `parts` is the text that its substring index covers. */
 const SOURCES = {
   job: (sql: Sql) => ({
     title: sql`r.company || ' — ' || r.role`,
@@ -62,7 +62,10 @@ const SOURCES = {
 
 type Columns = ReturnType<(typeof SOURCES)[FoundType]>
 
-/** Names that match first, then the latest, by an expression: an index in row order would be read to its end. */
+/**
+ * Names that match come first, then the latest. Sorts by an expression, because an index in that order would be read to
+ * its end.
+ */
 function candidates(
   sql: Sql,
   userId: string,
@@ -86,7 +89,7 @@ function candidates(
   return sql<Candidate[]>`${all}`
 }
 
-/** A query of words, read once and not for each row. */
+/** A subquery, so that the query text is parsed once and not for each row. */
 const wordsIn = (sql: Sql, query: string) => sql`(select to_tsquery('simple', ${query}))`
 
 export const listMatches = (
@@ -121,7 +124,7 @@ export interface Texts {
   about: string | null
 }
 
-/** These ids as one value: a statement with a place for each would be planned anew for each number of them. */
+/** These ids as one parameter. With a parameter for each id, every number of ids would need its own plan. */
 const oneOf = (sql: Sql, ids: readonly string[]) => sql`any(${idList(ids)}::uuid[])`
 
 export const listTexts = (sql: Sql, userId: string, ids: readonly string[]) => sql<Texts[]>`

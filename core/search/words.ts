@@ -1,5 +1,5 @@
-// The words of a query in the form of crm_words: without accents and case, names of languages whole. An umlaut is two letters
-// here, and is looked for as two and as one.
+// The words of a query in the form of crm_words: without accents and case, with names of languages as one word. An
+// umlaut becomes two letters, and both spellings are searched.
 import { folded, spelledAlike } from '../kernel/folded.ts'
 
 const NAMES: readonly (readonly [RegExp, string])[] = [
@@ -22,13 +22,13 @@ export const wordsOf = (text: string): string[] =>
     .map((word) => word.replaceAll('.', ''))
     .slice(0, MAX_WORDS)
 
-/** The word without the ending of its form: "engineers" and "engineering" begin like "engineer". */
+/** The word without a suffix, so that "engineers" and "engineering" match "engineer". */
 function stemOf(word: string): string {
   const stem = word.replace(/(?:ings?|ers?|ed|s)$/, '')
   return word.length >= 6 && stem.length >= 4 ? stem : word
 }
 
-/** The other spelling of a word begins others only when it is this long: “joe” is not the beginning of “John”. */
+/** The other spelling matches beginnings only from this length on: “joe” must not match “John”. */
 const LEAST_BEGINNING = 4
 
 const queryOf = (words: readonly string[], form: (word: string, begins: boolean) => string): string =>
@@ -50,13 +50,16 @@ export const namedQuery = (words: readonly string[]): string =>
 
 const isSpelled = (there: string, word: string): boolean => spelledAlike(there) === spelledAlike(word)
 
-/** Whether a word of a text begins with one that was typed, in either spelling. */
+/** Whether a word of a text begins with a typed word, in either spelling. */
 function isBegun(there: string, word: string): boolean {
   const other = spelledAlike(word)
   return there.startsWith(word) || (other.length >= LEAST_BEGINNING && spelledAlike(there).startsWith(other))
 }
 
-/** How well a title fits the words: whole words before beginnings, in the order typed before any other. */
+/**
+ * How well a title fits the typed words. Whole words score higher than beginnings, and words in the typed order higher
+ * than in another.
+ */
 export function scoreOf(title: string, said: readonly string[]): number {
   const typed = wordsOf(title)
   const [there, words] = [typed.map(spelledAlike), said.map(spelledAlike)]
@@ -77,7 +80,7 @@ export interface Snippet {
 const BEFORE = 40
 const LONGEST = 160
 
-/** The snippet of the first of these texts that has one of the words; null when none has. */
+/** A snippet from the first text that contains one of the words; null if none does. */
 export function snippetOf(texts: readonly (string | null)[], words: readonly string[]): Snippet | null {
   for (const text of texts) {
     const found = text === null ? [] : marksIn(text, words)

@@ -169,7 +169,6 @@ function invitationOf(vault: Vault, { ownerId, id }: SeatRef): string {
   return PREFIX + Buffer.concat([named, proofOf(vault, named)]).toString('base64url')
 }
 
-/** The seat of a code; undefined for a code that this service did not sign. */
 function readInvitation(vault: Vault, code: string): SeatRef | undefined {
   const bytes = Buffer.from(code.trim().slice(PREFIX.length), 'base64url')
   if (!code.trim().startsWith(PREFIX) || bytes.length !== 2 * ID_BYTES + PROOF_BYTES) return undefined

@@ -29,7 +29,7 @@ export interface Importer<Field extends string, Title extends object> extends Ro
   run(tx: Transaction, rows: readonly Row[], reading: Reading<Field>): Promise<RowResult[]>
 }
 
-/** Thrown to roll back a dry run: only a real execution shows exactly what would happen. */
+/** Thrown to roll back a dry run, which does the real work so that its report is exact. */
 const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
 
 export async function importRows<Field extends string, Title extends object>(

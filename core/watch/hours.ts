@@ -92,7 +92,7 @@ function inText(text: string | null, at: number): AskedHours[] {
   return []
 }
 
-/** Any of the places suffices. So a posting asks for no hours if those of one place are unknown. */
+/** Any of the places is enough, so a posting asks for no hours if those of one place are unknown. */
 function inPlaces(places: readonly string[], zonesAt: (place: string) => StatedZones | null): AskedHours[] {
   const named = places.filter((place) => /\p{L}/u.test(place.replace(REMOTE, '')))
   const known = named.flatMap((place) => {
@@ -120,7 +120,7 @@ function inTitle(role: string, at: number): AskedHours[] {
 
 const minutesText = (minutes: number): string => `${Math.round(Math.abs(minutes) / 6) / 10} h`
 
-/** Minutes between a zone and the nearest of these spans; 0 within one. The count wraps around the clock. */
+/** Minutes between a zone and the nearest of these spans; 0 within a span. Counts around the clock. */
 function minutesFrom(spans: readonly Span[], offset: number): number {
   const round = (minutes: number): number => ((((minutes + 720) % 1_440) + 1_440) % 1_440) - 720
   const away = spans.map(({ from, to }) =>

@@ -44,7 +44,7 @@ async function observeTracked(ctx: Context, board: string, reading: BoardReading
   return jobs.length
 }
 
-/** An unchanged board still lacks the postings that it lacked before. */
+/** If a board is unchanged, the postings that were missing are still missing. */
 async function confirmMissing(ctx: Context, board: string): Promise<void> {
   const missing = (await jobsOn(ctx, board)).filter(
     ({ missingAt, goneAt }) => missingAt !== null && goneAt === null,
@@ -73,7 +73,7 @@ export async function runBoard(
   if (!first) return []
   const outcome = await outcomeOf(services, turn, first.board, commonValidators(watches))
   const reports: BoardReport[] = []
-  // One factor for all watchers, so that they stay due together.
+  // All watchers get the same factor, so that they stay due together.
   const moment = { now: services.clock.now(), factor: jitter() }
   for (const watch of watches) reports.push(await record(services, watch, outcome, moment))
   return reports
@@ -143,7 +143,8 @@ async function record(
     if (!current) return { new: 0, closed: 0 }
     const recorded = await recordFound(tx, current, reading, knowledge)
     const postings = reading.postings.length
-    // An empty or incomplete board is read in full next time. An “unchanged” answer would otherwise confirm missing postings.
+    // Without validators, the next run reads the whole board. After an empty or incomplete reading, an “unchanged”
+    // answer would confirm postings as missing.
     const isKept = reading.isComplete || boardNamed(watch.board).system.isPartial
     const { etag, lastModified, digest } = isKept ? reading : NO_VALIDATORS
     await store.updateReading(tx.sql, watch, { ...read, postings, etag, lastModified, digest })
@@ -154,7 +155,7 @@ async function record(
 
 const NO_VALIDATORS: Validators = { etag: null, lastModified: null, digest: null }
 
-/** An empty list counts from its second day, unless the system also returns one for unknown boards. */
+/** Believes an empty list when it is empty on a second day, unless the system also returns one for unknown boards. */
 function withEmptyConfirmed(reading: BoardReading, watch: store.WatchRow, now: number): BoardReading {
   const isEmpty = reading.postings.length === 0 && watch.postings === 0
   const isOlder = watch.readAt !== null && watch.readAt.slice(0, 10) < isoOf(now).slice(0, 10)

@@ -38,7 +38,7 @@ export type FeedPage = Parsed<typeof FeedPage>
 
 const SORT = 'at'
 const POLL_MS = 250
-/** Events get their time just before the commit, so not all younger ones are visible yet. */
+/** Events get their time just before the commit, so an older event may become visible after a younger one. */
 const SETTLE_MS = 200
 const NIL = '00000000-0000-0000-0000-000000000000'
 

@@ -85,7 +85,7 @@ async function isWritten(services: Services, results: readonly store.Result[]): 
   }
 }
 
-/** On an error, the registration is disabled after its next failure. */
+/** If disabling fails, the registration is disabled after its next failed delivery. */
 const disableOrLog = (services: Services, which: ToDisable): Promise<void> =>
   disable(services, which).catch((error: unknown) =>
     services.log.warn({ error, webhookId: which.webhookId }, 'A webhook could not be disabled yet.'),
@@ -96,7 +96,7 @@ const POLL_MS = 500
 /** A part of the ten seconds for stopping. Another worker repeats calls without a response by then. */
 const DRAIN_MS = 8 * SECOND_MS
 
-/** A delivery whose turn comes later than this is not sent: its claim would lapse meanwhile. */
+/** A delivery that would start later than this is not sent, because its claim would lapse meanwhile. */
 const START_MS = 8 * SECOND_MS
 
 /** Failing receivers have separate lanes. `perTurn` limits a receiver's deliveries per turn, `atOnce` concurrent ones. */

@@ -13,7 +13,7 @@ export async function savedConnection(): Promise<Connection | null> {
 
 const originsOf = (server: string) => ({ origins: [`${server}/*`] })
 
-/** Asks the person for access to one host. Throws a sentence if they decline or the address is invalid. */
+/** Asks the user for access to one host. Throws a readable sentence if they decline or the address is invalid. */
 export async function requestHost(address: string): Promise<string> {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     throw new Error('The address begins with https:// (or http:// on this machine).')
@@ -25,7 +25,7 @@ export async function requestHost(address: string): Promise<string> {
 export const saveConnection = ({ server, token }: Connection): Promise<void> =>
   chrome.storage.local.set({ server, token })
 
-/** Forgets the token and drops the access to the host. The person revokes the token in /settings. */
+/** Forgets the token and drops the access to the host. The user must revoke the token in /settings. */
 export async function forgetConnection(server: string): Promise<void> {
   await chrome.storage.local.clear()
   await chrome.permissions.remove(originsOf(server)).catch(() => false)

@@ -25,7 +25,7 @@ export type JobFields = Record<'company' | 'role' | 'location' | 'salary' | 'not
 
 const TIMEOUT_MS = 20_000
 
-/** Sends a request; throws a sentence for the person. */
+/** Sends a request. Throws a sentence that the popup can show. */
 async function send<T>({ server, token }: Connection, path: string, body?: object, key?: string): Promise<T> {
   const answer = await fetch(`${server}${path}`, {
     method: body ? 'POST' : 'GET',

@@ -28,7 +28,7 @@ function readDocument(most: number): PageSnapshot {
   }
 }
 
-/** Reads the active tab; throws a sentence for pages that no extension may read. */
+/** Reads the active tab. Throws a readable sentence for pages that no extension may read. */
 export async function readTab(): Promise<PageSnapshot> {
   const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
   if (tab?.id === undefined) throw new Error('There is no page to read.')

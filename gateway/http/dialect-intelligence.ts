@@ -20,7 +20,7 @@ const BEFORE_ATTRIBUTION = encodeText(',"attribution":')
 /** A path that needs no escapes in JSON. */
 const PLAIN_PATH = /^[\w./-]+$/
 
-/** The request details and the end of a response, concatenated as text: serializing them took 2 µs longer. */
+/** The request details and the end of a response, joined as text. Serializing them took 2 µs longer. */
 function requestText(
   { requestId, path, startedMs, principal }: ResponseMeta,
   serializer: Serializer,
@@ -73,7 +73,7 @@ const upgradeAt = (publicUrl: string) => ({
 const besideData = ({ total, next_cursor }: Page): string =>
   `,${JSON.stringify({ total, next_cursor }).slice(1, -1)}`
 
-/** The schema of a response; a page also has the fields beside `data`. */
+/** The schema of a response. A page also has the fields next to `data`. */
 const successOf = (output: JsonSchema) => {
   const { data, ...beside } = output.properties ?? {}
   if (!data || !beside['next_cursor']) return enveloped('data', output)

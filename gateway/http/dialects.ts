@@ -72,7 +72,7 @@ const plain: Dialect = {
   },
 }
 
-/** `{success, data, error}`; if the request itself is rejected, the code too. */
+/** `{success, data, error}`. A rejected request also has the code. */
 const enveloped: Dialect = {
   ...unwrapped,
   error: (error, meta) => ({ success: false, data: {}, ...coded.error(error, meta) }),

@@ -74,7 +74,7 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
   for (const op of core.operations)
     byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
   const plain = new Map<string, RequestHandler>()
-  // First, because express tries one pattern after another, and most frequent paths have no parameter.
+  // Fixed paths first: express tries one pattern after another, and most frequent paths have no parameter.
   app.use((req, res, next) => {
     const answer = plain.get(pathOf(req))
     return answer ? answer(req, res, next) : next()
@@ -85,7 +85,7 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
     const tell = (req: Request, res: Response) => tellLimits(core, throttle, req, res)
     const answer = byMethod(path, new Map(ops.flatMap((op) => methodsOf(op, answering(op)))), tell)
     if (slotsOf(path) === 0) plain.set(path, answer)
-    // Also mount plain paths, because clients may add a trailing slash.
+    // Clients may add a trailing slash.
     app.all(path, answer)
   }
 }
@@ -190,7 +190,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       if (ctx.report.changeId) res.setHeader('X-Change-Id', ctx.report.changeId)
       await respond(req, res, { output, principal, spent: ctx.report.spent })
     } catch (error) {
-      // A call that was refused before it was counted, for its plan or scope, still reports what is left.
+      // A refused call, which was not counted, still reports what is left.
       const spent = ctx.report.spent ?? (await allowanceLeft(op, ctx)) ?? undefined
       sendLimits(res, { spent, tier: principal.tier, family })
       throw error

@@ -26,7 +26,7 @@ const ENCODINGS: Readonly<Record<string, (bytes: Buffer, done: Done) => void>> =
   gzip: (bytes, done) => gzip(bytes, done),
 }
 
-/** A strong tag identifies the exact bytes, so its response must not be compressed. */
+/** A strong tag identifies the exact bytes, so such a response must not be compressed. */
 const hasStrongTag = (res: Response): boolean => {
   const { headers } = requestStateOf(res)
   const at = headers.indexOf('ETag')

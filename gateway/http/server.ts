@@ -1,4 +1,4 @@
-// The HTTP server under express: timeouts for every phase of a request, and a bounded drain.
+// The HTTP server under express: timeouts for each phase of a request, and a bounded shutdown.
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
 import type { Express } from 'express'
 import { recordOf } from '../../core/kernel/narrow.ts'
@@ -160,8 +160,8 @@ export const listen = (server: Server, port: number, host: string): Promise<numb
   })
 
 /**
- * Stops accepting and waits for open requests. Closes idle connections repeatedly: a single pass took six seconds for a
- * thousand.
+ * Stops accepting connections and waits for open requests. Closes idle connections repeatedly, because a single pass
+ * took six seconds for a thousand connections.
  */
 export async function drain(server: Server, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

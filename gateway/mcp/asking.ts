@@ -48,13 +48,13 @@ export function toolContextOf(
 
 const UNNAMED = 'That is in the way of a record which you may not read.'
 
-/** The error without names that the caller may not read; other names are cleaned. */
+/** The error without the names that the caller may not read. Other names are cleaned. */
 function discreet(error: CrmError, foreign: ForeignText, mayNameIt: boolean): CrmError {
   if (error.details === undefined) return error
   const { code, hint, issues, retryAfterSeconds, requestId, cause } = error
   const rest = { hint, issues, retryAfterSeconds, requestId, cause }
   if (!mayNameIt) return new CrmError(code, UNNAMED, rest)
-  // Candidates have a line each; their names were cleaned when they were read.
+  // Each candidate has its own line. Their names were cleaned when they were read.
   const message = code === 'ambiguous' ? error.message : oneLine(error.message)
   return new CrmError(code, message, { ...rest, details: foreign.receive(error.details) })
 }

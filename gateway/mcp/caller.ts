@@ -108,7 +108,7 @@ async function contextOf(
   })
 }
 
-/** Makes a tool call take one unit of each limit it meets, however many operations it invokes. */
+/** Makes a tool call take one unit of each limit, however many operations it invokes. */
 function spendingOnce(limiter: Limiter): Limiter {
   const spent = new Map<string, ReturnType<Limiter['spend']>>()
   return {

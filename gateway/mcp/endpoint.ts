@@ -36,7 +36,7 @@ import { typeNamed } from '../../core/calendar/event-words.ts'
 import { readStatus } from '../../core/jobs/import/status-aliases.ts'
 import { readMoney } from '../../core/reading/money.ts'
 
-// Corrects models' arguments whose meaning is certain: "applied" for a list of one, "5" for 5, "HIGH" for high.
+// Corrects models' arguments if their meaning is certain: "applied" for a list of one, "5" for 5, "HIGH" for high.
 type Args = Record<string, unknown>
 
 const choicesOf = (schema: JsonSchema): string[] =>
@@ -105,7 +105,7 @@ function meant(schema: JsonSchema, value: unknown): unknown {
 const listed = (items: JsonSchema, text: string): string[] =>
   choicesOf(items).length ? text.split(',').map((part) => part.trim()) : [text]
 
-/** `clears`: null empties a field; otherwise null means that the field is omitted. */
+/** With `clears`, null empties a field; otherwise null means that the field is omitted. */
 function fieldsMeant(schema: JsonSchema, fields: Args, clears: boolean): Args {
   const told = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
     const field = schema.properties?.[name] ?? {}
@@ -308,7 +308,7 @@ export function createEndpoint(offer: EndpointDefinition): Endpoint {
     async answer(request, caller) {
       const { id, method, params } = request
       const isModern = caller.version === MODERN || statedVersion(params) !== undefined || method === NEW[0]
-      // A host may send `initialize` after a discovery, on the same pipe: the older era is served as well.
+      // A host may send `initialize` after a discovery on the same pipe, so the older protocol is served as well.
       const isHandshake = method === 'initialize' && !(caller.hasStatus && statedVersion(params))
       const answer = isModern && !isHandshake ? modern : old
       const { result, meta, error, ...rest } = await answer(request, caller)

@@ -287,7 +287,7 @@ async function serve(
 
 const MAX_MESSAGES = 20
 
-/** Answers one message; null for one that needs no answer. */
+/** The answer to one message; null if it needs none. */
 async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Promise<Answered | null> {
   const message = readMessage(body)
   if (message.kind === 'silent') return null
@@ -326,7 +326,7 @@ function batchProblem(messages: unknown[], version: Version | undefined): string
   return undefined
 }
 
-/** Sets the limit headers as of the last call. A handshake or a list takes no unit and reports what is left. */
+/** Sets the limit headers as they were at the last call. A handshake or a list takes no unit and reports what is left. */
 async function setLimits(
   res: Response,
   { spent, principal, limiter }: Pick<HttpCaller, 'spent' | 'principal' | 'limiter'>,

@@ -65,7 +65,10 @@ export const lookingFor = ({
   ended: streams.enter(userId),
 })
 
-/** Answers GET with a stream, until the client or the session goes, or ten minutes have passed: clients open it again. */
+/**
+ * Answers GET with a stream until the client or the session goes, or ten minutes have passed. Clients then open it
+ * again.
+ */
 export async function listen(listener: Listener, session: () => Session | undefined): Promise<void> {
   const looking = lookingFor(listener)
   async function* events() {
@@ -74,7 +77,7 @@ export async function listen(listener: Listener, session: () => Session | undefi
   }
   try {
     const sending = sendEvents(listener.res, events(), listener.closing)
-    // The client waits for the headers, however long nothing changes.
+    // The client waits for the headers, even if nothing changes for long.
     listener.res.flushHeaders()
     await sending
   } finally {

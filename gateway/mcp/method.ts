@@ -12,18 +12,21 @@ import type { ToolContext } from './tool-context.ts'
 /** Details of a call besides its arguments. */
 export interface CallDetails {
   round?: Round | undefined
-  /** The work handle that it names. */
+  /** The work handle that the call names. */
   work?: string | undefined
 }
 
 export interface Caller {
-  /** The context for a call to this tool or resource. It takes one unit of the caller's limits, however many operations are invoked. */
+  /**
+   * The context for a call to this tool or resource. The call takes one unit of the caller's limits, however many
+   * operations it invokes.
+   */
   ctx(name: string, args: Record<string, unknown>, how?: CallDetails): Promise<ToolContext>
   allows(scope: Scope): boolean
   wayTo(scopes: readonly Scope[]): string
   /** Whether the client can ask for more scopes itself, as OAuth clients do once they get a 403. */
   canStepUp: boolean
-  /** Whether the transport can report an error of the credential itself, as HTTP does with a status. */
+  /** Whether the transport can report credential errors itself, as HTTP does with a status. */
   hasStatus: boolean
   requestId: string
   log: Log

@@ -18,7 +18,7 @@ const WITH_BATCHES: readonly Version[] = ['2025-03-26', '2024-11-05']
 
 export const isVersion = (text: unknown): text is Version => text === MODERN || isOneOf(VERSIONS, text)
 
-/** What `initialize` agrees on: the requested version if it has that method, else the latest that has. */
+/** The version for `initialize`: the requested one if it has that method, else the latest that has. */
 export const negotiate = (asked: unknown): Version => (isOneOf(VERSIONS, asked) ? asked : VERSIONS[0])
 
 /** Whether a client with this version (undefined: none sent) may send batches. */

@@ -10,7 +10,7 @@ import type { ToolContext } from './tool-context.ts'
 import { ErrorCode } from './message.ts'
 import { InputRequired, type Round } from './protocol.ts'
 
-/** A text of the server that clients read as a resource: a skill, or an app's page. */
+/** A text of the server that clients read as a resource, such as a skill or the page of an app. */
 export interface Document {
   uri: string
   name: string

@@ -1,6 +1,6 @@
-// MCP sessions over HTTP. For a client that can answer questions, the session lives in this process, because one request must
-// find another; for an unknown one the client gets 404 and starts anew. Any other session only names the client's
-// recorded changes, so its id is signed instead of stored: every replica accepts it.
+// MCP sessions over HTTP. If the client can answer questions, its session lives in this process, because one request
+// must find another. For an unknown session the client gets 404 and starts again. Every other session only names the
+// client's recorded changes. Its id is signed instead of stored, so every replica accepts it.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
@@ -48,7 +48,7 @@ const ownerOf = ({ userId, credential }: Principal): string => `${userId} ${cred
 const sessionSubject = (owner: string): string => `${owner} kept`
 const handleSubject = (owner: string): string => `${owner} loose`
 
-/** Marks work that a call without a session began: its changes can be undone by their id without the handle. */
+/** Marks work that a call without a session began. Its changes can be undone by their ids, without the handle. */
 const PREFIX = 'w_'
 
 /** Whether the client can answer requests during a call. */
@@ -56,7 +56,7 @@ function isConversational(capabilities: unknown): boolean {
   return canAsk(capabilities) || recordOf(capabilities)['sampling'] !== undefined
 }
 
-/** Memories of sessions that are only a name. Clients repeat their request for evicted ones. */
+/** Sessions that are only a name. If one is evicted, the client repeats its request. */
 function createMemories() {
   const memories = new Map<string, Memory>()
   return {

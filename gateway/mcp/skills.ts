@@ -1,4 +1,4 @@
-// Prompts as skills (the extension `io.modelcontextprotocol/skills`): hosts load the same tasks by themselves when they fit.
+// Prompts as skills (the extension `io.modelcontextprotocol/skills`). Hosts load them by themselves when a task fits.
 import { createHash } from 'node:crypto'
 import { answered, type MethodHandler } from './method.ts'
 import { ErrorCode } from './message.ts'

@@ -179,7 +179,7 @@ function toolContextFor(
   return toolContextOf(run, { ...call, allows, now, timeZone, channel: line, question })
 }
 
-/** Reads changes; after an error, a later poll reports them. */
+/** Reads changes. After an error, a later poll reports them. */
 const readingChanges =
   ({ ask }: ToolContext, log: Log): Looking['read'] =>
   (cursor) =>
@@ -219,7 +219,7 @@ async function answerLine(line: string, desk: StdioDeps): Promise<void> {
   if (said.length) desk.send(`[${said.join(',')}]`)
 }
 
-/** The response as text; null for a message that needs none. */
+/** The response as text; null if the message needs none. */
 async function answerOne(value: unknown, desk: StdioDeps): Promise<string | null> {
   if (desk.client.line.answered(value)) return null
   const message = readMessage(value)

@@ -9,7 +9,7 @@ export type Watching = (change: RecordChange) => boolean
 
 export interface Following {
   resources: Map<string, Watching>
-  /** The position in the change log; undefined while nothing is followed. */
+  /** The position in the change log; undefined while the client follows nothing. */
   cursor: string | undefined
 }
 
@@ -26,7 +26,7 @@ const MAX_FOLLOWED = 200
 
 export const createFollowing = (): Following => ({ resources: new Map(), cursor: undefined })
 
-/** Follows a resource from now on; returns false if that would be too many. */
+/** Follows a resource from now on. Returns false if the client already follows too many. */
 export async function subscribe(
   following: Following,
   ctx: ToolContext,

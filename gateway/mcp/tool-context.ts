@@ -12,7 +12,7 @@ export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
 ) => Promise<Z.output<O>>
 
 /** Gives a generic runner the types of the operation it runs. */
-export const askOf = (run: (op: Operation, input: unknown) => Promise<unknown>): Ask => run as Ask // Same output.
+export const askOf = (run: (op: Operation, input: unknown) => Promise<unknown>): Ask => run as Ask // The output has the same type.
 
 /** A change to confirm: the question, and the current state of its records. */
 export interface Matter {
@@ -25,7 +25,7 @@ export type ReadMatter = () => Promise<Matter>
 
 export interface ToolContext {
   requestId: string
-  /** The changes that this call made so far, in order. */
+  /** The changes that this call has made so far, in order. */
   changeIds: readonly string[]
   ask: Ask
   foreign: ForeignText

@@ -64,7 +64,7 @@ const mapFields = (
 export interface Tool {
   name: string
   title: string
-  /** What it does, when to use it, what to pass; at most a kilobyte. */
+  /** Says what the tool does, when to use it and what to pass, in at most a kilobyte. */
   description: string
   effect: Operation['effect']
   /** The scope needed to see and call it. Of several scopes any one is enough, because each operation it invokes is authorised again. */

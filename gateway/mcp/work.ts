@@ -1,5 +1,6 @@
-// Work handles: the name under which an agent's changes are recorded, so that it finds and undoes its own. Over HTTP they are
-// signed, so that every replica accepts them and nobody can forge one. A session id without memory is one too.
+// Work handles: the names under which an agent's changes are recorded, so that it can find and undo them. Over HTTP
+// they are signed, so that every replica accepts them and nobody can forge one. The id of a session without stored
+// state is a handle too.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import { DAY_MS, type Clock } from '../../core/kernel/clock.ts'

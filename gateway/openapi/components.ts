@@ -1,4 +1,4 @@
-// Names schemas in the document: known records, each operation's, and any that occurs twice.
+// Names the schemas of the document: known records, those of each operation, and any that occurs twice.
 import { isRecord } from '../../core/kernel/narrow.ts'
 import { must } from '../../core/kernel/must.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -35,7 +35,7 @@ const MIN_CHARACTERS = 80
 /** Nullable schemas get no name; the record inside does. */
 const isNullable = ({ anyOf = [] }: JsonSchema): boolean => anyOf.some(({ type }) => type === 'null')
 
-/** Whether a schema is worth a name when it occurs twice. */
+/** Whether a schema that occurs twice is long enough for a name. */
 const isNameable = (schema: JsonSchema, key: string): boolean =>
   key.length >= MIN_CHARACTERS &&
   !isNullable(schema) &&

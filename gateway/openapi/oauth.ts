@@ -34,7 +34,7 @@ interface Words {
   status?: number
   body?: Content
   answer?: object
-  /** What a refusal looks like; default: JSON. */
+  /** The form of a refusal; default: JSON. */
   refused?: object
   also?: Record<number, string>
 }

@@ -110,7 +110,7 @@ function resolved<T extends object>(document: OpenApi, thing: T | Reference): T 
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as T
   const [, , kind, name] = thing.$ref.split('/')
   return {
-    // As said above.
+    // The reference has the type of its target.
     ...(must(document.components[must(kind)])[must(name)] as T),
     ...thing,
   }

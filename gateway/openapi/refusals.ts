@@ -1,4 +1,4 @@
-// The refusals of the document: one response per style of error and kind, that operations refer to.
+// The refusals of the document: one response for each kind and error style, which operations refer to.
 import { must } from '../../core/kernel/must.ts'
 import { KINDS, problem, type CrmError, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
@@ -33,7 +33,7 @@ const REQUEST: ResponseMeta = {
 
 const ID = '0195a1c2-7b3d-7e4f-8a5b-6c7d8e9f0a1b'
 
-/** An error of each kind that an operation declares, as the gateway answers it. */
+/** An example of each kind of error, as the gateway answers it. */
 const SAMPLES: Partial<Record<KindName, CrmError>> = {
   invalid: problem('invalid_input', {
     problems: 'salary is longer than 100 characters; tagz is not a known field',
@@ -62,7 +62,7 @@ const SAMPLES: Partial<Record<KindName, CrmError>> = {
   provider_late: problem('ai_timeout', { provider: 'Anthropic', seconds: 60 }),
 }
 
-/** Errors of a family that does not have the above. */
+/** Examples for families whose errors differ from the ones above. */
 const SAMPLES_OF: Partial<Record<Family['name'], Partial<Record<KindName, CrmError>>>> = {
   intelligence: {
     unauthenticated: problem('credential_invalid', { what: 'intelligence key' }),

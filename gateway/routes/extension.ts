@@ -1,4 +1,4 @@
-// `/extension.zip`: the browser extension the built extension, to unpack and load.
+// `/extension.zip`: the built browser extension, to unpack and load.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Express } from 'express'

@@ -36,7 +36,7 @@ import { requestStateOf } from '../http/request-state.ts'
 
 const ACCOUNT = must(FAMILIES.find(({ name }) => name === 'account'))
 
-/** Where to continue after signing in: our own consent page, or the form of a clipped page. */
+/** The page to return to after signing in: our own consent page, or the form of a clipped page. */
 function nextOf(value: unknown): string | null {
   if (typeof value !== 'string' || !/^\/(?:oauth\/|clip\?)/.test(value) || /[\\\s\u0000-\u001f]/.test(value))
     return null
@@ -85,7 +85,7 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
 
 export function sendPage(res: Response, status: number, body: string): void {
   res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
-  // With no-referrer a browser sends the origin of a form as "null", and the page's own forms would be rejected.
+  // With no-referrer a browser sends the origin of a form as "null", so the page's own forms would be rejected.
   res.setHeader('Referrer-Policy', 'same-origin')
   sendText(res, status, 'text/html; charset=utf-8', body)
 }
@@ -142,7 +142,7 @@ async function refusedPage(
   }
 }
 
-/** A form sent twice, by a second click or a page reload, is executed once. */
+/** Runs a form once, even if a second click or a page reload sends it again. */
 function keyOf({ once, ...form }: Form): Idempotency | undefined {
   if (!once || !/^[\x21-\x7e]{1,100}$/.test(once)) return undefined
   const fingerprint = createHash('sha256')

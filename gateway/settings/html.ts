@@ -19,7 +19,7 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => (
   html: strings.reduce((text, string, at) => text + render(parts[at - 1]) + string),
 })
 
-/** An element; an attribute that is true has no value, and one that is false or empty is left out. */
+/** An element. An attribute that is true has no value; one that is false or empty is left out. */
 export function element(
   tag: string,
   attributes: Readonly<Record<string, string | boolean>>,

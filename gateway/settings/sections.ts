@@ -78,7 +78,7 @@ const balanceLine = ({ balance }: Billing): Html | false => {
 
 const INVOICES = ['Date', 'Status', 'Paid', 'Refunded']
 
-/** Plan, card and invoices. `plans` are those for sale here; empty when this server takes no payments. */
+/** The plan, card and invoices. `plans` lists those for sale; it is empty when this server takes no payments. */
 export const plan = (billing: Billing, plans: readonly string[], tier: string): Html => {
   const { paymentMethod: card, invoices } = billing
   const rows = invoices

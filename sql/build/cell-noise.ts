@@ -9,9 +9,9 @@ const NOISE_SHARE = 0.5
 const MIN_CELLS = 5
 
 /**
- * In ln points, by `soc|area`: half the distance of a cell's relative mean (to the nation) from the middle of its major
- * group in the area. A cell of family physicians at a third of the national mean, where other health work pays normally,
- * has few respondents.
+ * Noise in ln points, by `soc|area`: half the distance of a cell's relative mean (to the nation) from the median of its
+ * major group in the area. For example, a cell of family physicians at a third of the national mean, in an area where
+ * other health work pays normally, has few respondents.
  */
 export function cellNoise(
   cells: Iterable<Cell>,

@@ -74,7 +74,7 @@ function entryText(state: State, { agoOf }: Pick<AppPort, 'agoOf'>): string {
   return `${TITLES[view]}, ${at + 1} of ${shown.length}: ${parts.join('. ')}.`
 }
 
-/** Whether a key only typed a letter; the screen reader itself announces those. */
+/** Whether a key only typed a letter. The screen reader announces letters itself. */
 const isTyping = ({ mode: { kind } }: State, { text }: Press): boolean =>
   text !== '' && (kind === 'filter' || kind === 'form' || kind === 'palette')
 

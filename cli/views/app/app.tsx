@@ -20,9 +20,9 @@ const LOOK_MS = 1_500
 
 interface Looking {
   port: Pick<AppPort, 'mark'>
-  /** The mark from before the first read of the shown data. */
+  /** The mark of the data before the first read. */
   since(): string | undefined
-  /** Whether our own change is running, which a poll must not overtake. */
+  /** Whether our own change is running. A poll must not overtake it. */
   isBusy(): boolean
   setAway(isAway: boolean): void
   catchUp(): Promise<void>

@@ -21,7 +21,7 @@ function columnsShown({ columns, focus }: State, width: number): { from: number;
   return { from, count }
 }
 
-/** The headings, the cards, and how many of each column are above and below. */
+/** The headings, the cards, and how many cards of each column are above and below. */
 export function boardLines(state: State, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const { from, count } = columnsShown(state, width)

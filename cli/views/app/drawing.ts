@@ -21,7 +21,7 @@ export function windowed(lines: readonly string[], top: number, room: number): s
   return lines.slice(from, from + room)
 }
 
-/** The visible range of entries with these heights; the selected one is centred if both sides overflow. */
+/** The visible range of entries with these heights. The selected entry is centred if both sides overflow. */
 export function windowOf(heights: readonly number[], at: number, room: number): { from: number; to: number } {
   let [from, to] = [at, at]
   let left = room
@@ -40,7 +40,7 @@ export function windowOf(heights: readonly number[], at: number, room: number): 
 
 export type Piece = readonly [text: string, paint?: Paint | undefined]
 
-/** Pieces as one line of exactly this width; a selected line has one colour. */
+/** Joins pieces to one line of exactly this width. A selected line has one colour. */
 export function lineOf(pieces: readonly Piece[], width: number, isChosen: boolean, drawing: Drawing): string {
   const look = lookOf(drawing)
   if (isChosen) {

@@ -68,7 +68,7 @@ export async function readAll(doing: Doing): Promise<void> {
   await refreshPane(doing)
 }
 
-/** A sentence of the terminal without ids, and with the key that undoes it. */
+/** Adapts a sentence of the terminal: without ids, and with the key that undoes the change. */
 const undoable = (sentence: string): string =>
   `${sentence.replace(/ \([0-9a-f]{8}\)/g, '').replace(/ crm undo [^.]*\./, '')} u undoes it.`
 
@@ -191,7 +191,7 @@ async function look(item: Item, { port, apply, latest }: Doing): Promise<void> {
   apply(inPane(item, () => ({ market })))
 }
 
-/** Reads the details again after a change; those of a job that is gone are closed. */
+/** Reads the details again after a change, and closes those of a job that is gone. */
 async function refreshPane({ port, apply, latest }: Doing): Promise<void> {
   const { pane } = latest()
   if (!pane?.item.jobId) return

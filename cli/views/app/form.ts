@@ -27,7 +27,7 @@ export interface Form {
   readonly at: number
   readonly first: Fields
   readonly isSaving: boolean
-  /** Whether Esc was pressed, which drops what was typed if it is pressed again. */
+  /** Whether Esc was pressed. Pressing it again drops the typed text. */
   readonly isLeaving: boolean
 }
 
@@ -141,7 +141,7 @@ export function fieldsToSave({ kind, fields, first }: Form): Fields {
   )
 }
 
-/** The command that saves a form; editing a job is a separate call, because it must name the version. */
+/** The command that saves a form. Editing a job is a separate call, because it must name the version. */
 export function commandOf(form: Form): string[] {
   const { company = '', role = '', title = '', ...rest } = fieldsToSave(form)
   const flags = (fields: Fields) => Object.entries(fields).map(([name, value]) => `--${name}=${value}`)
@@ -153,7 +153,7 @@ export function commandOf(form: Form): string[] {
   return ['calendar', 'edit', ...flags({ ...rest, ...(title && { title }) }), '--', form.id]
 }
 
-/** The form after a key press; `save` if the key saves it, undefined if the key has no effect. */
+/** The form after a key press; `save` if the key saves it; undefined if the key has no effect. */
 export function afterKey(form: Form, press: string, text: string): Form | Refused | 'save' | undefined {
   const last = form.fields.length - 1
   if (press === 'ctrl-s' || (press === 'enter' && form.at === last)) return 'save'

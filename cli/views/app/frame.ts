@@ -37,7 +37,7 @@ function roomOf(state: State, drawing: Drawing): { list: Drawing; pane: Drawing;
   }
 }
 
-/** The screen's measures that keys depend on. */
+/** The measures of the screen that keys need. */
 export function viewportOf(state: State, drawing: Drawing, now: string): Viewport {
   const { list, pane } = roomOf(state, drawing)
   return {
@@ -229,7 +229,7 @@ function outputText({ title, lines }: Extract<Mode, { kind: 'output' }>, drawing
   return [head, '', ...(lines ?? ['Running …'])]
 }
 
-/** The title and a line for each field; if there is not enough room, those around the active one. */
+/** The title, and a line for each field. If there is not enough room, the lines around the active field. */
 function formLines({ title, fields, at, isSaving }: Form, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const look = lookOf(drawing)
@@ -249,7 +249,7 @@ function formLines({ title, fields, at, isSaving }: Form, drawing: Drawing): str
   return [head, '', ...windowed(lines, Math.max(0, at - (rows - 3)), rows - 2)]
 }
 
-/** A text in a field of one line, its line ends as marks. */
+/** A text in a one-line field, with marks for its line ends. */
 const onOneLine = (text: string): string => clean(text.replaceAll('\n', '↵'))
 
 function withCursor({ before, after }: TextLine, room: number, drawing: Drawing): string {
@@ -287,7 +287,7 @@ function foundLines({ found, at }: Extract<Mode, { kind: 'palette' }>, drawing: 
   ]
 }
 
-/** What y does, cut where it must be, and what the other keys do. */
+/** What y does, cut to the width, and what the other keys do. */
 export function askedText(question: string, width = Infinity): string {
   const [start, end] = ['y ', '; any other key does not.']
   return fit(`${start}${fit(clean(question), width - start.length - end.length)}${end}`, width)

@@ -10,7 +10,7 @@ export interface Key {
   shown: string
   action: Action
   about: string
-  /** The hint in the footer, shown if there is room; lower orders first. */
+  /** The hint in the footer, shown if there is room. Lower orders come first. */
   hint?: { order: number; word: string }
 }
 

@@ -7,7 +7,7 @@ import { lookOf, windowed, type Drawing } from './drawing.ts'
 import type { Pane } from './state.ts'
 import type { Document, JobDetails } from './records.ts'
 
-/** The title and what fits of the rest, from where it is scrolled to. */
+/** The title, and the lines that fit from the scroll position on. */
 export function paneLines(pane: Pane, isReading: boolean, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const title = fit(`${isReading ? '› ' : ''}${clean(pane.item.title)}`, width)
@@ -61,7 +61,7 @@ function textOfItem({ item, job, market }: Pane, drawing: Drawing): string[] {
 const indented = (lines: readonly string[], width: number): string[] =>
   lines.flatMap((line) => broken(clean(line), Math.max(10, width - 2)).map((part) => `  ${part}`))
 
-/** `applied since 3 Mar`; only the status when its date is not known. */
+/** `applied since 3 Mar`. Only the status if its date is not known. */
 export const sinceOf = (
   { status, statusChangedAt }: JobDetails['job'],
   { dateOf }: Pick<Drawing, 'dateOf'>,

@@ -7,16 +7,16 @@ import type { Candidate, Fields, Item, JobDetails, ListName, Listed, Memory, Ran
 /** Each may fail with an error whose message can be shown to the user. */
 export interface AppPort {
   board(cardsPerColumn: number): Promise<Board>
-  /** `words` are those of the search. */
+  /** `words` are the words of a search. */
   list(name: ListName, words: string): Promise<Listed>
-  /** A text that differs once anything changed. */
+  /** A text that changes whenever the data change. */
   mark(): Promise<string>
   open(jobId: string): Promise<JobDetails>
   /** The market's pay for the job, as lines of text. */
   market(job: JobWithHistory): Promise<string[]>
-  /** The pay of a card against the market: above, at or below the middle half; '' where it is not known. */
+  /** The pay of a card compared with the market: above, at or below the middle half; '' if unknown. */
   standing(card: Board['columns'][number]['cards'][number]): Promise<'▲' | '▼' | '≈' | ''>
-  /** Moves jobs; refuses to move a single one that was changed since `version`. Returns the new version. */
+  /** Moves jobs. Refuses to move a single job that changed after `version`. Returns the new version. */
   move(ids: readonly string[], status: Status, version: string | null): Promise<string>
   /** Throws a conflict if the job was changed after `version`. Returns a message for the user. */
   edit(id: string, fields: Fields, version: string): Promise<string>
@@ -26,8 +26,8 @@ export interface AppPort {
   finish(jobId: string): Promise<string>
   snooze(suggestionId: string): Promise<string>
   /**
-   * Undoes the last change; `jobId` is the affected job, if any. If the change was not made here and `isSure` is false,
-   * only returns a question: `text` describes the change.
+   * Undoes the last change. `jobId` is the affected job, if any. If the change was not made here and `isSure` is false,
+   * changes nothing and returns a question; `text` then describes the change.
    */
   undo(isSure: boolean): Promise<{ text: string; jobId: string | null; isQuestion: boolean }>
   browse(url: string): Promise<boolean>

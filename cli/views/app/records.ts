@@ -27,7 +27,7 @@ export interface Item {
   readonly kind: 'job' | 'suggestion' | 'proposal' | 'posting' | 'event' | 'offer' | 'contact' | 'activity'
   readonly id: string
   readonly jobId: string | null
-  /** The heading above it. */
+  /** The heading above the entry. */
   readonly section: string
   readonly lead: string
   readonly title: string
@@ -36,7 +36,7 @@ export interface Item {
   readonly paint: Paint | undefined
   readonly url: string | null
   readonly facts: readonly (readonly [label: string, text: string])[]
-  /** The command that does what it suggests. */
+  /** The command that carries out the suggestion. */
   readonly command?: string
   readonly status?: Status
   /** The values that a form edits. */

@@ -42,7 +42,7 @@ export function reduce(before: State, press: Press, around: Viewport): Step {
   return following(pressed({ ...before, message: null }, press, around), around)
 }
 
-/** Beside the list, the details are always those of the selected entry. */
+/** Next to the list, the details are always those of the selected entry. */
 export function following({ state, effects }: Step, { isWide }: Pick<Viewport, 'isWide'>): Step {
   const item = chosenOf(state)
   const isSame = item && state.pane && keyOf(state.pane.item) === keyOf(item)
@@ -173,7 +173,7 @@ const viewBeside = ({ view }: State, by: number): View =>
 const anywhere = (action: Action): Handler =>
   ANYWHERE[action] ?? ((state, _, around) => withTargets(state, action, around))
 
-/** Shows a view; the search begins with its words. */
+/** Shows a view. The search starts with its last words. */
 function entering(before: State, view: View): Step {
   const state: State = {
     ...before,
@@ -277,7 +277,7 @@ function removing(state: State, items: readonly Item[]): Step {
   return to(state, { kind: 'ask', question: `removes ${what}`, lines })
 }
 
-/** The commands that remove entries: one for all jobs, so that one undo brings them back. */
+/** The commands that remove entries. Jobs share one command, so that one undo brings them back. */
 function removalsOf(items: readonly Item[]): string[][] {
   const jobs = items.filter(({ kind }) => kind === 'job').map(({ id }) => id)
   const others = items.flatMap(({ kind, id }) => {

@@ -56,7 +56,10 @@ export type Mode =
   | { readonly kind: 'help'; readonly top: number }
   | { readonly kind: 'move'; readonly items: readonly Item[]; readonly at: number }
   | { readonly kind: 'form'; readonly form: Form }
-  /** The effect of y: `removes Acme — Chef`. `lines` are the commands to run; null undoes a change that was not made here. */
+  /**
+   * The effect of y: `removes Acme — Chef`. `lines` are the commands to run. Null undoes a change that was not made
+   * here.
+   */
   | { readonly kind: 'ask'; readonly question: string; readonly lines: readonly (readonly string[])[] | null }
   | {
       readonly kind: 'palette'
@@ -86,7 +89,7 @@ export interface State extends Memory {
   readonly isReading: boolean
   readonly mode: Mode
   readonly message: { readonly text: string; readonly isBad: boolean } | null
-  /** Counts optimistic changes, because earlier requests do not include them. */
+  /** Counts optimistic changes. Answers to earlier requests do not include them. */
   readonly foreseen: number
   readonly isLoading: boolean
   /** Whether the last poll failed. */
@@ -172,7 +175,7 @@ function ordered(cards: readonly Card[], order: Order): readonly Card[] {
   })
 }
 
-/** Replaces the cards of a column; the selected card stays selected if it is still shown. */
+/** Replaces the cards of a column. The selected card stays selected if it is still shown. */
 function withCards(column: Column, cards: readonly Card[], state: State, total = column.total): Column {
   const chosen = column.shown[column.at]?.id
   const shown = ordered(matching(cards, state.filters.board, state.found), state.order)
@@ -194,7 +197,7 @@ export function withBoard(state: State, { columns }: Board): State {
   return chosen ? choosing(shown, chosen.id) : shown
 }
 
-/** The entries of a list that match its filter; the selected one stays selected. */
+/** The entries of a list that match its filter. The selected entry stays selected. */
 function refiltered(list: List, filter: TextLine): List {
   const words = wordsOf(filter)
   const chosen = list.shown[list.at]
@@ -308,7 +311,7 @@ export function without(state: State, gone: readonly Item[]): State {
   }
 }
 
-/** Moves cards before the answer arrives; if the request fails, the board is read again. */
+/** Moves cards before the answer arrives. If the request fails, the board is read again. */
 export function moved(state: State, ids: ReadonlySet<string>, status: Status, now: string): State {
   const going = state.columns.flatMap(({ cards }) => cards.filter(({ id }) => ids.has(id)))
   const columns = state.columns.map((column) => {

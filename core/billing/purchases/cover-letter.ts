@@ -40,8 +40,7 @@ export const coverLetter = assistant({
       allowed: `${jobTitle}\n${jobCompany}`,
       tempting: jobDescription,
     })
-    // A part whose claims are all unsupported is replaced by one without claims. The greeting is about the
-    // reader.
+    // A part with only unsupported claims is replaced by one without claims. The greeting is about the reader.
     const name = typeof profile['name'] === 'string' ? profile['name'] : ''
     const kept = (text: string, otherwise: string): string =>
       removeUnsupported(text, source).text || otherwise

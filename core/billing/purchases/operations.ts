@@ -84,7 +84,7 @@ type Input = Record<string, unknown>
 const sell = <T>(
   ctx: Context,
   ...order: [item: ItemName, input: Input, complete?: () => Promise<Input>]
-): Promise<T> => buy(ctx, ...order) as Promise<T> // The stored answer; the output check validates it.
+): Promise<T> => buy(ctx, ...order) as Promise<T> // The output check validates this stored answer.
 
 const SALE = {
   access: 'billing:write',

@@ -47,7 +47,10 @@ interface Authorisation {
   askedAt?: string
 }
 
-/** `askedAt`: the page where the buyer authenticates. Throws `payment_failed`, `card_missing`, `purchase_lapsed`. */
+/**
+ * Authorises the payment. `askedAt` is the page on which the buyer authenticates. Throws `payment_failed`,
+ * `card_missing`, `purchase_lapsed`.
+ */
 export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Authorisation> {
   const { customer, card } = await customerAndCard(ctx, purchase)
   const left = purchase.paymentIntentId ?? (await findPayment(ctx, purchase, customer))
@@ -129,7 +132,10 @@ export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): 
   else await stripe.use((api) => api.paymentIntents.cancel(id, {}, idempotencyKeyOf(purchase, 'release')))
 }
 
-/** Charges by an invoice: both the receipt and the page to authenticate on. Throws `payment_failed`, `purchase_lapsed`. */
+/**
+ * Charges by an invoice, which is both the receipt and the page to authenticate on. Throws `payment_failed`,
+ * `purchase_lapsed`.
+ */
 export async function charge(
   ctx: Context,
   purchase: PurchaseRow,
@@ -188,7 +194,7 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
     // Credit from a plan is used first and may cover the whole invoice.
     if (final.status === 'paid') return final
   }
-  // Finalised first: Stripe voids no draft.
+  // Only after finalising, because Stripe cannot void a draft.
   if (isStale(ctx, purchase)) {
     await voidReceipt(ctx, id, purchase)
     throw problem('purchase_lapsed', {})
@@ -201,7 +207,7 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
   } catch (error) {
     if (AUTHENTICATION_REQUIRED.includes(failureOf(error).code ?? ''))
       return ctx.stripe.use((api) => api.invoices.retrieve(id))
-    // After any other failure it may still have been paid: the next attempt checks.
+    // After any other failure the invoice may still have been paid. The next attempt checks.
     if (asCrmError(error).code !== 'payment_failed') throw error
     await voidReceipt(ctx, id, purchase)
     throw error

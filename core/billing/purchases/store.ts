@@ -66,7 +66,7 @@ export const findPurchase = (sql: Sql, userId: string, id: string) =>
   rowOf(sql<PurchaseRow[]>`
     select ${columns(sql)} from purchases where user_id = ${userId} and id = ${id}`)
 
-/** Boosts whose payment was returned in full but whose budget was not reclaimed, or the reverse. */
+/** Boosts whose payment was returned in full but whose budget was not withdrawn, and boosts with the reverse. */
 export const listMovedBoosts = (sql: Sql, userId: string) => sql<(PurchaseRow & { isReturned: boolean })[]>`
   select * from (
     select ${columns(sql)}, returned_at, coalesce((

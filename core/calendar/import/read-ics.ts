@@ -165,7 +165,7 @@ function wordsOf(property: ICAL.Property): string {
   return name ? `${String(name)} <${value.replace(/^mailto:/i, '')}>` : value
 }
 
-/** Our own instant, unless the calendar moved it. Calendars keep whole seconds only. */
+/** Keeps our own instant unless the calendar moved it. Calendars store whole seconds only. */
 const sameSecond = (own: string, at: string | undefined): string =>
   own && at !== undefined && own.slice(0, 19) === at.slice(0, 19) ? own : (at ?? '')
 

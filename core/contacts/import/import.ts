@@ -34,7 +34,7 @@ const importer: Importer<Field, { name: string | null; company: string | null }>
   },
 }
 
-/** The row without links to unknown jobs; `left` names them. */
+/** The row without links to unknown jobs, which `left` lists. */
 function withKnownJobs<Read extends ReturnType<typeof toContact>>(
   read: Read,
   jobs: ReadonlySet<string>,

@@ -46,7 +46,7 @@ function asPeopleWrite(row: Row): Row {
 const isCourtesy = ([column, value]: Cell, hasJob: boolean): boolean =>
   headerWords(column) === 'title' && typeof value === 'string' && (hasJob || COURTESY.test(value.trim()))
 
-/** The values of a cell, which Google separates by ` ::: `, without Google's own marks. */
+/** Splits a cell at ` ::: `, Google's separator, and drops Google's own marks. */
 function splitValues([column, value]: Cell): Cell[] {
   const field = contactTable.fieldOf(column)
   if (typeof value !== 'string' || field === 'notes') return [[column, value]]

@@ -14,7 +14,10 @@ interface Reference {
   target: string
 }
 
-/** The permanent tables of the schema, each after those it references; without those of extensions and `exclude`. */
+/**
+ * The permanent tables of the schema, each after those it references. Leaves out tables of extensions and those in
+ * `exclude`.
+ */
 export async function tablesOf(sql: Sql, exclude: readonly string[]): Promise<Table[]> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
     select c.relname as name,

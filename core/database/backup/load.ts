@@ -37,7 +37,10 @@ export async function load(
   }
 }
 
-/** Disables triggers and defers foreign keys that point forward: rows load verbatim. Returns the statements that undo this. */
+/**
+ * Disables triggers and defers foreign keys that point forward, so that rows load as they were saved. Returns the
+ * statements that undo this.
+ */
 async function relax(tx: Sql, tables: TableHeader[]): Promise<string[]> {
   const place = new Map(tables.map(({ name }, index) => [name, index]))
   const placeOf = (name: string): number => place.get(name) ?? -1

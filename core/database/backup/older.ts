@@ -31,7 +31,7 @@ export async function makeSchemaOf(tx: Sql, header: BackupHeader): Promise<void>
 
 class Done extends Error {}
 
-/** Writes to `copy` what the file would contain had this program saved it, using a schema that is rolled back. */
+/** Writes the file to `copy` as this version would have saved it. Migrates the rows in a schema that is rolled back. */
 export async function upgradedCopy(
   sql: Sql,
   file: string,

@@ -100,7 +100,8 @@ function isStale(file: string, content: string): boolean {
   return !isAlive(Number(pid)) || startTimeOf(Number(pid)) !== birth
 }
 
-// A second lock lets only one process check again and remove: two could each remove the lock that the other took.
+// Removes a lock whose holder died. A second lock lets only one process check again and remove it. Otherwise two could
+// each remove the lock that the other took.
 function breakStale(file: string, me: string): void {
   const content = contentOf(file)
   if (content === null || !isStale(file, content)) return

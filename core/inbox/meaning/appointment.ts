@@ -31,7 +31,6 @@ import { calendarOf, type Setting } from './setting.ts'
 import { instantAtOffset, instantOf, type WallTime } from '../../kernel/zone.ts'
 import { whereabouts } from './whereabouts.ts'
 
-// Resolves a day and a time in the stated zone. Without one it uses the likely zone and marks the time as uncertain.
 const wallOf = ({ day, time }: DatedTime): WallTime => ({
   year: day.year,
   month: day.month,

@@ -1,4 +1,4 @@
-// Finds a meeting that somebody sets without naming it one: a day, a time, and people who will speak.
+// Finds a meeting in a letter that does not call it one: a day, a time, and people who will speak.
 import { daysIn, timesIn, withoutDays, type Calendar, type Day } from '../../reading/prose.ts'
 import type { Circumstances, Statement } from './circumstances.ts'
 import { placeOf, says } from './phrases.ts'

@@ -124,7 +124,7 @@ export function isReplaced(
 export const SAME_TIME =
   /\b(?:same (?:time|hours?)|(?:la )?misma hora|(?:la )?meme heure|(?:gleiche[rn]?|selbe[rn]?) (?:uhr)?zeit)\b/
 
-/** “The call on Monday at 9 has to be postponed to Tuesday, same time.” */
+/** Reads “The call on Monday at 9 has to be postponed to Tuesday, same time.” */
 export function sameTimeIn(sentences: readonly Sentence[], calendar: Calendar): DayTime | undefined {
   const sentence = sentences.find(({ folded }) => SAME_TIME.test(folded))
   if (!sentence) return undefined

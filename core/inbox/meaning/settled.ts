@@ -27,7 +27,7 @@ const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, new
 function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circumstances): boolean {
   const { verdict } = ruled
   if (verdict === null && !ruled.cancelled) return false
-  // Friends pass on what others wrote to them.
+  // A friend may quote what others wrote.
   if (known.private && !known.strong && !known.thread) return false
   // A cancellation has its own phrases, and without a tracked job it is ignored.
   const changes = isChange(ruled)
@@ -58,7 +58,10 @@ const MIN_CHANCE = { found: 0.55, nothing: 0.65 }
 const SURE = 0.95
 const UNLIKELY = 0.1
 
-/** Minimum probabilities of a cancellation: beside a likely interview, and alone. Up to `doubted` the rules' finding is dropped. */
+/**
+ * Minimum probability of a cancellation beside a likely interview (`of`), and alone. Below `doubted`, the rules'
+ * cancellation is dropped.
+ */
 const CANCEL_CHANCE = { of: 0.3, alone: 0.6, doubted: 0.1 }
 
 export function judgeWith(

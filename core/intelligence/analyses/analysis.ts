@@ -17,7 +17,7 @@ import { cachedResponse } from '../response-cache.ts'
 interface Analysis<Input extends Z.ZodType, Output extends Z.ZodType<object>> {
   name: string
   summary: string
-  /** The last part of its path, which is also its tool name. */
+  /** The last segment of the route, which is also the tool's name. */
   tool: string
   input: LazySchema<Input>
   output: LazySchema<Output>

@@ -77,7 +77,7 @@ async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promis
   const split = isPlace ? null : titleAndPlace(whole.words, query)
   const alike = kind === 'cities' ? [] : rolesFor(whole, split?.title ?? query, limit)
   const found = {
-    // For a place, less likely titles share only letters with its name.
+    // In a query about a place, low-scoring titles only share letters with the place's name.
     roles: isPlace ? alike.filter(({ score }) => score >= UNDERSTOOD) : alike,
     cities: kind === 'roles' ? [] : split ? citiesFor(whole, split.place, limit) : named,
   }

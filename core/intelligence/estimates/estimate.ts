@@ -28,7 +28,7 @@ const Z90 = 1.645
 const DERIVED_ERROR = 0.07
 const FALLBACK_ERROR = 0.07
 const BAND_ERROR = 0.06
-/** Measured: with it, the interval covers nine in ten titles of held-out offers (docs/methodology.md). */
+/** Measured: with this error, the interval covers nine in ten titles of held-out offers (docs/methodology.md). */
 const TITLE_ERROR = 0.07
 const MAPPING_ERROR = { high: 0.02, medium: 0.05, low: 0.1 }
 /** Relative standard error in percent, where OEWS does not publish one for the mean. */

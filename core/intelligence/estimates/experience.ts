@@ -23,8 +23,8 @@ export const STANDING: Readonly<Record<Band, number>> = {
 const LEVEL_SPREAD = 0.6
 
 /**
- * Percentiles 10…90 of a level, derived from those of everyone. ln pay is linear in z. The level is normal around its
- * standing, with 0.6 of the spread.
+ * Percentiles 10…90 of a level, derived from those of all levels together. ln pay is linear in z. The level is normal
+ * around its `STANDING`, with 0.6 of the spread.
  */
 export function percentilesAt(everyone: readonly number[], experience: Band): number[] {
   const centre = normalQuantile(STANDING[experience] / 100)

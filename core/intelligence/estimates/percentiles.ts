@@ -31,17 +31,14 @@ export function percentileOf(cell: Lognormal, p: number): number {
   return Math.exp(cell.mu + cell.sigma * normalQuantile(p / 100))
 }
 
-/**
- * How an occupation's published national percentiles differ from a
- * lognormal: one factor per percentile, and its σ.
- */
+/** One factor per percentile: the occupation's published national figure ÷ that of a lognormal with this national σ. */
 export type Calibration = { factors: readonly number[]; sigma: number }
 
-/** Means leave out pay beyond this z, because it would rest on extrapolation. */
+/** Means leave out the tails beyond this z, because pay there would be extrapolated. */
 const TAIL = 2.326
 export const Z = PERCENTILES.map((p) => normalQuantile(p / 100))
 
-/** The mean of exp(y). y is linear in z between the `knots` at the percentiles, and beyond them up to the tails. */
+/** The mean of exp(y), where y is linear in z between the `knots` at the percentiles and up to the tails. */
 function meanOf(knots: readonly number[]): number {
   let sum = 0
   for (let at = 1; at < Z.length; at++) {
@@ -56,9 +53,9 @@ function meanOf(knots: readonly number[]): number {
 }
 
 /**
- * The factor of a cell's median. The further pay spreads in an occupation that is not lognormal, such as surgeons, the
- * further its median lies from the lognormal's. The factor assumes the nation's shape, stretched by σ(cell)/σ(nation),
- * with the cell's mean. For the nation it equals c_50.
+ * The factor of a cell's median. In an occupation that is far from lognormal, such as surgeons, the factor grows with
+ * the cell's σ. It assumes the national shape, stretched by σ(cell)/σ(nation), and the cell's mean. For the nation it
+ * equals c_50.
  */
 export function medianFactor(sigma: number, calibration: Calibration): number {
   const centre = calibration.factors[2] ?? 1
@@ -72,8 +69,8 @@ export function medianFactor(sigma: number, calibration: Calibration): number {
 
 /**
  * A cell's percentiles at the benchmark: lognormal × (published national ÷ lognormal national) of the occupation. The
- * shape is stretched by σ(cell)/σ(nation): median × (N_p / N_50)^(σ/σ_N). So national figures reproduce BLS exactly, and
- * percentiles never cross.
+ * shape is stretched by σ(cell)/σ(nation): median × (N_p / N_50)^(σ/σ_N). National figures therefore equal those of
+ * BLS.
  */
 export function calibratedPercentiles(cell: Lognormal, calibration: Calibration): number[] {
   const centre = medianFactor(cell.sigma, calibration)
@@ -82,19 +79,19 @@ export function calibratedPercentiles(cell: Lognormal, calibration: Calibration)
   const values = PERCENTILES.map(
     (p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / national) ** stretch,
   )
-  // Where an occupation's upper percentiles nearly coincide (the
-  // top of a pay scale), those of a cell may cross by a dollar.
+  // Where an occupation's upper percentiles nearly coincide, as at the top of a pay scale, a cell's may cross by a
+  // dollar.
   return nonDecreasing(values)
 }
 
-/** The known percentiles among 10…90, as ln pay by z. */
+/** The known percentiles among 10…90, as points of ln pay over z. */
 export const knotsOf = (percentiles: readonly (number | null)[]): { z: number; ln: number }[] =>
   Z.flatMap((z, at) => {
     const pay = percentiles[at]
     return pay ? [{ z, ln: Math.log(pay) }] : []
   })
 
-/** Pay at z. ln pay is linear in z between the knots (at least two) and continues with the outer slopes. */
+/** Pay at z: interpolates ln pay between the knots (at least two), and extrapolates with the outer slopes. */
 export function payAt(knots: ReturnType<typeof knotsOf>, z: number): number {
   const after = knots.findIndex((knot) => knot.z >= z)
   const at = after === -1 ? knots.length - 1 : Math.max(1, after)
@@ -111,11 +108,14 @@ export function nearestKnown(values: readonly (number | null)[], at: number): nu
   return null
 }
 
-/** The running maximum: makes the values non-decreasing. */
+/** The running maximum. */
 export const nonDecreasing = (values: readonly number[]): number[] =>
   values.map((_, at) => Math.max(...values.slice(0, at + 1)))
 
-/** The rank of `pay` among percentiles 10…90 (log-linear in between). 5 and 95 mean below and above all. */
+/**
+ * The rank of `pay` among percentiles 10…90, log-linear in between. Returns 5 below the lowest percentile and 95 above
+ * the highest.
+ */
 export function percentileRank(percentiles: readonly number[], pay: number): number {
   const first = percentiles[0] ?? Number.NaN
   if (pay <= first) return pay < first ? 5 : 10

@@ -19,7 +19,7 @@ export type Survey = {
   mean: number | null
   /** How many areas share the figures. 1 means that they are the area's own. */
   sharing: number
-  /** The part of the cell's distance from other cells that is likely noise, in ln points. */
+  /** How much of the cell's deviation from other cells is probably noise, in ln points. */
   noise: number
   derived: boolean
   /** Published figures for the nation or the city's area. Null for a city that has only wage levels. */

@@ -29,7 +29,7 @@ function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache) {
   function* whole(): Generator<Row> {
     for (const extent of index().extents) for (const line of linesOf(extent)) yield cellsOf(line)
   }
-  /** The rows from the first one not before `text`, for as long as `isWanted` holds. */
+  /** The rows from `text` on, in sort order, while `isWanted` holds. */
   function* from(text: string, isWanted: (line: string) => boolean): Generator<Row> {
     const { firsts, extents } = index()
     // The first rows of a key may be in the block before the first block that starts with it.

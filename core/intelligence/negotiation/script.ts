@@ -77,7 +77,7 @@ const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinal = (place: number): string => `${place}${SUFFIXES[ORDINALS.select(place)] ?? 'th'}`
 
-/** The lowest figure above the offer. A lower one would argue for the employer. */
+/** The percentile to cite: the lowest one above the offer. One below the offer would support the employer's side. */
 export function groundOf({ p75, p90 }: Percentiles, typical: number, offered: number) {
   if (typical > offered) return { amount: typical, said: 'typical pay is' }
   if (p75 > offered) return { amount: p75, said: 'the upper quarter begins at' }

@@ -136,8 +136,8 @@ const noChangeOf = (catalog: Catalog, year: number): string | null =>
     : `There are no figures of ${year - 1}.`
 
 /**
- * The id of an occupation's national median in a year: that of the role with the occupation's name in the history, else
- * the occupation's own.
+ * The data point id of an occupation's national median in a year. Belongs to the role that has the occupation's own
+ * series, if there is one.
  */
 function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): string {
   const role = catalog.roles().find((one) => one.soc === occupation.soc && hasOwnSeries(one))

@@ -86,7 +86,6 @@ export const OffersReasonOut = lazySchema((z) => z.string().nullable().describe(
 
 const BASES = ['offers', 'survey', 'both'] as const
 
-/** The typical figure. */
 export const TypicalOut = lazySchema((z) =>
   z
     .strictObject({

@@ -30,7 +30,7 @@ interface Adjustment {
 interface TypicalCentre {
   asked: Subject
   survey: Estimate
-  /** In ln dollars a year. `base` is the survey as it counts in the place; `ln` is the figure. */
+  /** In ln dollars a year. `base` is the survey's figure adjusted to the place; `ln` is the final figure. */
   base: number
   ln: number
   parts: readonly { group: Group; effect: Effect }[]
@@ -167,7 +167,10 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
 const surveyOf = (catalog: Catalog, { role, city }: Subject, rung: Rung) =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience: bandOf(rung) })
 
-/** ln of the survey as it counts in the place, for one level. Without a survey of that level, that of the level asked for. */
+/**
+ * ln of the survey's figure at one level, adjusted to the place. If the survey lacks the level, uses the level asked
+ * for.
+ */
 function placedLn(catalog: Catalog, asked: Subject, survey: Estimate, rung: Rung): number {
   const [here, nation] = [surveyOf(catalog, asked, rung), surveyOf(catalog, { ...asked, city: null }, rung)]
   const place = Math.log('reason' in here ? survey.median : here.median)

@@ -24,7 +24,7 @@ export interface TrackedPosting {
   externalId: string | null
 }
 
-/** The facts that it stated when found serve as the first observation. */
+/** A posting's facts from when it was found serve as the first observation. */
 const columns = (sql: Sql) => sql`
   j.user_id, j.id, j.company, j.role, j.url, j.status, l.missing_at, l.gone_at, p.board, p.external_id,
   coalesce(l.facts, case when p.board is not null then jsonb_build_object('role', p.role, 'pay', p.pay) end) as facts`

@@ -23,7 +23,7 @@ export interface Result {
 const rowsOf = (sql: Sql, results: readonly Result[]) => sql`jsonb_to_recordset(${jsonb(sql, results)})
   as done ("userId" uuid, id uuid, "dueAt" timestamptz, outcome text, "restSeconds" float8, step int, log jsonb)`
 
-/** Only deliveries that this worker still holds: a replay, a retry or another worker changes the due time. */
+/** Only deliveries that this worker still holds. A replay, a retry or another worker changes the due time. */
 const isMine = (sql: Sql) => sql`q.user_id = done."userId" and q.id = done.id and q.due_at = done."dueAt"`
 
 export async function finish(sql: Sql, results: readonly Result[]): Promise<string[]> {

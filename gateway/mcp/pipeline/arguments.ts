@@ -43,7 +43,7 @@ export function pipelineTool<Shape extends Z.ZodRawShape>(declared: Declared<Sha
     async run(ctx, args) {
       const said = parse(schema(), words.nullClears ? withCleared(args) : args)
       const own = about && { id: about, ids: about, mergeFrom: about }
-      return run(ctx, (await resolvedArgs(ctx, recordOf(said), { ...REFERENCES, ...own })) as typeof said) // Texts stay texts.
+      return run(ctx, (await resolvedArgs(ctx, recordOf(said), { ...REFERENCES, ...own })) as typeof said) // Texts stay unchanged.
     },
   }
 }
@@ -146,7 +146,9 @@ export function instantSaid(
   }
 }
 
-/** The period of a list. “to friday” means the first Friday after the start, even when that is after the next Friday. */
+/**
+ * The period of a list. “to friday” means the first Friday after the start, even if that is later than the next Friday.
+ */
 export function periodSaid(
   ctx: ToolContext,
   { from, to, timeZone }: { from?: string | undefined; to?: string | undefined; timeZone: string },

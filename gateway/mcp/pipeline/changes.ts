@@ -69,7 +69,7 @@ async function tryUndo(ctx: ToolContext, input: UndoIn, dryRun: boolean): Promis
   return ctx.ask(undoChange, { id, noun, dryRun })
 }
 
-/** Undoes several changes, latest first, so that each finds the state it left. Joins the answers. */
+/** Undoes several changes, latest first, so that each finds the state that it left. Joins the answers. */
 async function undoEach(ctx: ToolContext, input: UndoIn, ids: readonly string[]): Promise<ToolOutput> {
   const each = async (dryRun: boolean): Promise<Undone> => {
     const all: Undone[] = []
@@ -116,7 +116,7 @@ async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput>
   return held || undoResult(await ctx.ask(undoChange, span), false)
 }
 
-/** The start of all time: the audit trail limits an agent to its own work anyway. */
+/** The audit trail limits an agent to its own work anyway. */
 const START_OF_TIME = '1970-01-01T00:00:00.000Z'
 
 async function severalOf(ctx: ToolContext, span: Pick<UndoIn, 'since' | 'noun'>): Promise<Matter> {

@@ -25,7 +25,7 @@ interface Look {
   name: string
   record: unknown
   version: string
-  /** Nouns whose records are deleted with it. */
+  /** Other nouns whose records the deletion removes too. */
   beside?: readonly ScopeNoun[]
 }
 
@@ -98,7 +98,7 @@ const deleteRecord = pipelineTool({
     let [names, versions]: [string, string[]] = ['', []]
     const held = await ctx.confirm(async () => {
       const seen = await Promise.all(found.map((each) => look(ctx, each)))
-      // Check the scopes before asking, so that an agreed deletion cannot fail.
+      // Checks the scopes before the question, so that an agreed deletion cannot fail.
       const nouns = [SCOPES[noun], ...seen.flatMap(({ beside }) => beside ?? [])]
       requireScopes(
         ctx.allows,

@@ -47,7 +47,7 @@ const readOffers = listTool({
   empty: 'No offers yet.',
 })
 
-/** Offers with the company and role of their jobs, for who may read those. */
+/** Adds the company and role of their jobs to offers, if the caller may read jobs. */
 async function withJobs(ctx: ToolContext, offers: readonly Offer[]) {
   if (!ctx.allows('jobs:read')) return offers
   const ids = [...new Set(offers.map(({ jobId }) => jobId))]
@@ -181,7 +181,7 @@ type ComparedOffer = Compared['offers'][number]
 const nameOf = ({ company, role, id }: Pick<ComparedOffer, 'id' | 'company' | 'role'>): string =>
   `${company} — ${role} [${shortId(id)}]`
 
-/** Names the best offer and the criterion: if cities differ, the plain total alone would mislead. */
+/** Names the best offer and by which figure: if cities differ, the plain total alone would mislead. */
 function rankingOf({ currency, offers }: Compared): string {
   const best = must(offers.find(({ rank }) => rank === 1))
   const years = best.years.length
@@ -201,7 +201,7 @@ function yearWords({ total, year, ...parts }: ComparedOffer['years'][number]): s
   return `year ${year} ${counted(total.amount)} = ${paid.map(([part, { amount }]) => `${part} ${counted(amount)}`).join(' + ')}`
 }
 
-/** The comparison as lines. A later year is only listed if it differs from the year before. */
+/** The comparison as lines. A later year is only listed if it differs from the previous year. */
 function comparisonWords(ranking: string, { currency, offers, left, assumptions }: Compared): string {
   const lineOf = (offer: ComparedOffer): string => {
     const { rank, years, total, adjusted, market, missing } = offer
@@ -246,7 +246,7 @@ const counterOne = pipelineTool({
 
 type Counter = Awaited<ReturnType<typeof counterOffer.run>>
 
-/** The advice as lines; each figure appears once, under its name. */
+/** The advice as lines. Each figure appears once, under its name. */
 function counterWords(counter: Counter): string {
   const { position, posted, ask, floor, market, concessions, words, wrong } = counter
   const { currency } = ask

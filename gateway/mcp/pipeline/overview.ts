@@ -31,7 +31,7 @@ const pipeline = pipelineTool({
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** Says what was checked, so that a model can tell "nothing found" from "not checked". */
+/** Lists what was checked, so that a model can tell "nothing found" from "not checked". */
 const NOTHING = `Nothing needs attention: no open offer, and no job quiet for long (days: ${quietThresholds()
   .filter(({ status }) => status !== 'offer')
   .map(({ status, days }) => `${status} ${days}`)
@@ -65,7 +65,7 @@ export async function pipelineWords(
   ].join('\n')
 }
 
-/** Suggestions name operations; this maps them to tools with the same effect. */
+/** Maps operations that suggestions name to tools with the same effect. */
 const TOOL_OF: Readonly<Record<string, string>> = {
   'jobs.get': 'get_job',
   'jobs.status': 'update_job_status',
@@ -92,7 +92,7 @@ const shortName = (id: string): string => {
   return `${kind}:${String(withShortIds(subject))}`
 }
 
-/** Leaves out arguments that the title contains, and notes. */
+/** Leaves out notes, and arguments that the title contains. */
 function callText({ tool, arguments: args }: SuggestedCall): string {
   const told = Object.entries(args).filter(([name]) => name !== 'title' && name !== 'note')
   const short = Object.fromEntries(told.map(([name, value]) => [name, withShortIds(value)]))

@@ -79,7 +79,7 @@ export const activityLine = (activity: Activity, { timeZone }: Moment): string =
   ])}`
 
 export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): string {
-  // One zone for all: the one asked for or the person's, or the event's if that is unknown.
+  // Uses one zone for both: the requested one or the user's, or the event's if that is unknown.
   const own = event.timeZone ?? timeZone
   const zone = timeZone === 'UTC' ? own : timeZone
   return `[${shortId(event.id)}] ${startText(event.startsAt, zone)} ${zone} (${dayOf(event.startsAt, { now, timeZone: zone })}) ${joined(
@@ -109,7 +109,7 @@ export const offerLine = (offer: Offer & { company?: string; role?: string }, mo
     `job ${shortId(offer.jobId)}`,
   ])}`
 
-/** What a mail proposes; its sentences are quoted, because a stranger wrote them. */
+/** The changes that a mail proposes. Its sentences are quoted, because a stranger wrote them. */
 export const proposalLine = (proposal: Proposal, moment: Moment): string =>
   `[${shortId(proposal.id)}] ${joined([
     ...proposalParts(proposal, moment),
@@ -117,7 +117,7 @@ export const proposalLine = (proposal: Proposal, moment: Moment): string =>
     proposal.jobId && `job ${shortId(proposal.jobId)}`,
   ])}`
 
-/** Without the quotes. */
+/** The parts of a proposal without the quotes. */
 const proposalParts = ({ event, ...proposal }: Proposal, moment: Moment) => [
   [proposal.company, proposal.role].filter(Boolean).join(' — '),
   proposal.changes.join('; '),

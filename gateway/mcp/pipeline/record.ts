@@ -10,7 +10,7 @@ import { named } from '../foreign-text.ts'
 import { fieldsFor, shown } from './record-fields.ts'
 import { fieldLines, jobName, lineOf } from './record-text.ts'
 
-/** Says which records a new one looks like; empty without any. */
+/** Names the records that a new one resembles; empty if there are none. */
 export const twinsText = <Twin extends { id: string }>(
   twins: readonly Twin[] | undefined,
   nameOf: (twin: Twin) => string,
@@ -23,13 +23,15 @@ export const twinsText = <Twin extends { id: string }>(
     : ' It may be there already.'
 }
 
-/** The only open job of a contact that is named without a job, with a sentence about it; none if there are several. */
+/**
+ * For a contact that is named without a job: their only open job, with a sentence about it. None if there are several.
+ */
 export async function onlyJobOf(
   ctx: ToolContext,
   said: { jobId?: unknown; contactId?: string | undefined },
 ): Promise<{ job: { jobId?: string }; words: string }> {
   const none = { job: {}, words: '' }
-  // An empty jobId says that there is none.
+  // An empty jobId states that there is no job.
   if ('jobId' in said || said.contactId === undefined || !ctx.allows('jobs:read')) return none
   const { name, jobIds } = await ctx.ask(getContact, { id: said.contactId })
   const jobs = await Promise.all(jobIds.map((id) => ctx.ask(getJob, { id })))
@@ -40,14 +42,14 @@ export async function onlyJobOf(
 
 interface Merging<Row extends object> {
   noun: Declared<Fields>
-  /** The entry that is kept, and the one that goes. */
+  /** The entry that is kept, and the one that is merged into it. */
   ids: readonly [kept: string, other: string]
   nameOf(row: Row): string
   read(id: string): Promise<Row>
   merge(): Promise<Row>
 }
 
-/** Merges two entries after the person agrees, and reports the changes; before that, returns the question. */
+/** Merges two entries after the user agrees, and reports the changes. Until then, returns the question. */
 export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: Merging<Row>) {
   const { noun, ids, nameOf } = asked
   let kept: Row | undefined
@@ -80,7 +82,7 @@ const NAMES = {
   offers: 'offer',
 } as const
 
-/** A sentence and the record; an offer is shown whole, because its terms are what matters. */
+/** A sentence and the record. An offer is shown whole, because its terms matter most. */
 export function recordResult(
   ctx: ToolContext,
   sentence: string,

@@ -20,7 +20,7 @@ const isLinked = ({ record }: RecordChange, jobId: string): boolean =>
   record !== null &&
   (('jobId' in record && record.jobId === jobId) || ('jobIds' in record && record.jobIds.includes(jobId)))
 
-/** Reads and follows one record, and the records that are about it (`isAbout`). */
+/** Reads and follows one record, together with the records that concern it (`isAbout`). */
 const ofRecord = (
   noun: 'job' | 'contact',
   whole: typeof wholeJob,

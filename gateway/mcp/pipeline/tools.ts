@@ -1,5 +1,5 @@
-// Everything the pipeline offers to models, and the sets by which a list of it is narrowed: --tools on stdio, ?tools= over
-// HTTP. Tools are exposed here explicitly; their texts are in each noun's file.
+// Everything that the pipeline offers to models, and the sets that narrow a list of tools: --tools on stdio, ?tools=
+// over HTTP. Tools are exposed here explicitly; their texts are in each noun's file.
 import { APP_PAGES, PAY_APP } from '../apps/pages.ts'
 import type { ErrorCode } from '../../../core/kernel/errors.ts'
 import { VERSION } from '../../../core/version.ts'
@@ -86,7 +86,7 @@ const ABOUT =
 const ABOUT_PAY =
   'Questions about pay, skills or a job market: use the analyze_ tools (published US data), never memory; report the range and the confidence, and quote the citation.'
 
-/** Hosts read the instructions first, often before any tool. `how` explains how to grant the withheld tools. */
+/** Hosts read the instructions first, often before any tool. `how` explains how to grant withheld tools. */
 export function pipelineInstructions(withheld: readonly Tool[], how: string): string {
   if (!withheld.length) return `${ABOUT} ${ABOUT_PAY}`
   const names = withheld.map(({ name }) => name).join(', ')
@@ -109,7 +109,7 @@ const pipelineNext: SuggestNext = (code, { tool, arguments: args }) => {
   const [finder, named] = FINDING_TOOLS[code] ?? []
   if (!finder) return undefined
   const said = named?.flatMap((name) => args[name]).find((value) => typeof value === 'string')
-  // The first word, because a search for the whole name would find less.
+  // Takes the first word, because a search for the whole name would find less.
   const [query] = String(said ?? '')
     .slice(0, 100)
     .split(/\s+/)

@@ -4,7 +4,10 @@ import { mailText, featuresOfText } from '../../../core/inbox/meaning/learned.ts
 import { inOrder, type LabelledSet } from '../../../test/core/inbox/labelled.ts'
 import type { Lesson } from './teach.ts'
 
-/** The lessons of a set, whose earlier messages count as read rightly; what the reader wrote teaches nothing. */
+/**
+ * The lessons of a set. Earlier messages of the set count as read correctly. Messages that the reader wrote are left
+ * out.
+ */
 export async function lessonsOf(set: LabelledSet): Promise<Lesson[]> {
   const all = await inOrder(set, gatherFacts, (_read, label) => label)
   return all
@@ -12,7 +15,7 @@ export async function lessonsOf(set: LabelledSet): Promise<Lesson[]> {
     .map(({ label, read }) => ({
       features: featuresOfText(mailText(read.subject, read.sentences), read.circumstances),
       kind: label.kind,
-      // Labels of the sets are verdicts; the tests compare them.
+      // The labels of the sets are verdicts. A test checks that.
       status: (label.status ?? 'none') as Lesson['status'],
     }))
 }

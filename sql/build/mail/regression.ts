@@ -1,7 +1,7 @@
 // Multinomial logistic regression by adaptive gradient descent, with a fixed seed: the same examples give the same weights.
 import { chancesBy, chancesOf, type Layer } from '../../../core/inbox/meaning/learned.ts'
 
-/** An example: features that are there, or values of all features; its class; and how much it counts. */
+/** An example: its features, either the present ones or a value for each; its class; and its weight. */
 export interface Example {
   features?: Int32Array
   values?: readonly number[]
@@ -9,18 +9,18 @@ export interface Example {
   weight: number
 }
 
-/** How a layer is learned. */
+/** The settings for learning a layer. */
 export interface Course {
   features: number
   classes: number
   rounds: number
   rate: number
-  /** What draws weights to zero. */
+  /** The pull of weights towards zero. */
   decay: number
 }
 
 const BIAS_RATE = 0.02
-/** Errors that change nothing that counts. */
+/** Smaller errors do not change the weights. */
 const NO_CHANGE = 3e-3
 
 export function learned(

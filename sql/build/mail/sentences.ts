@@ -1,4 +1,5 @@
-// Sentences with what they say (`sentences/*.txt`): `{a|b}` stands for either, and several of each are taken.
+// Expands patterns of labelled sentences (`sentences/*.txt`). `{a|b}` means either of them, and each pattern gives
+// several sentences.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { featuresOf } from '../../../core/inbox/meaning/features.ts'
@@ -8,10 +9,10 @@ import type { Example } from './regression.ts'
 
 const FILES = ['english', 'german', 'spanish', 'french']
 const MOST = 6
-/** What a pattern counts, however many sentences it stands for. */
+/** The weight of a pattern, however many sentences it gives. */
 const WEIGHT = 2.5
 
-/** The sentences of a pattern: choices turn at different speeds, so that each appears. */
+/** The sentences of a pattern. Its choices alternate at different speeds, so that each one appears. */
 export function written(pattern: string): string[] {
   const choices = [...pattern.matchAll(/\{([^{}]*)\}/g)].map(([, inner]) => inner!.split('|'))
   if (!choices.length) return pattern.split('|')

@@ -1,4 +1,5 @@
-// Learns from labelled mail in two steps: what sentences say, then what messages mean by what their sentences say.
+// Trains on labelled mail in two steps: classes of sentences, then verdicts of messages from the classes of their
+// sentences.
 import { once } from '../../../core/kernel/once.ts'
 import { BUCKETS } from '../../../core/inbox/meaning/features.ts'
 import {
@@ -22,7 +23,7 @@ export interface Lesson {
   status: Outcome
 }
 
-/** What the sentences of messages without a verdict say, by their kind. */
+/** The class of sentences in messages without a verdict, by the kind of message. */
 const SAID: Record<string, SentenceClass> = {
   alert: 'noise',
   newsletter: 'noise',
@@ -35,7 +36,7 @@ const PARTS = 4
 function sayingsOf({ kind, status, features }: Lesson): SentenceClass[] {
   if (kind === 'reschedule') return ['moved', 'interview']
   if (status !== 'none') return [status]
-  // What an employer writes without a verdict is of the search; what others write is not.
+  // A message of an employer belongs to the search even without a verdict. Other messages do not.
   return [kind === 'other' && !features.isTracked ? 'noise' : (SAID[kind] ?? 'search')]
 }
 
@@ -71,7 +72,7 @@ const primer = once(() => {
   return { written, layer: learned(written, SENTENCES) }
 })
 
-/** Which sentence decides is not labelled: it is the one that says it most to what was learned so far. */
+/** The labels do not say which sentence decides. Takes the one that the weights learned so far find most likely. */
 function learnSentences(lessons: readonly Lesson[], rounds: number): Layer {
   const { written, layer: first } = primer()
   let layer = first
@@ -82,7 +83,7 @@ function learnSentences(lessons: readonly Lesson[], rounds: number): Layer {
   return layer
 }
 
-/** Messages are learned by sentences of other messages, as new ones will be read. */
+/** Trains the second step with weights learned from other messages, because new messages are read that way too. */
 export function taught(lessons: readonly Lesson[]): Weights {
   const examples = Array.from({ length: PARTS }, (_, part) => {
     const others = learnSentences(
@@ -107,7 +108,7 @@ export function taught(lessons: readonly Lesson[]): Weights {
   return { sentences: compact(learnSentences(lessons, 3)), messages }
 }
 
-/** Weights as whole numbers between -127 and 127; the few that are larger are cut. */
+/** The weights as integers from -127 to 127. The few larger ones are cut. */
 function compact({ weights, biases }: Layer): Layer {
   const classes = biases.length
   const scales = biases.map((_, one) => {
