@@ -1,5 +1,5 @@
 // Converts each kind of record to an entry of the app: a line, and the facts of its details.
-import type { CalendarEvent } from '../../core/calendar/fields.ts'
+import { type CalendarEvent, EVENT } from '../../core/calendar/fields.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { must } from '../../core/kernel/must.ts'
@@ -12,7 +12,9 @@ import { thousands } from '../ui/money.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
 import { baseText, termLines } from '../ui/offer.ts'
 import { EVENT_PAINTS, OFFER_PAINTS, PRIORITY_PAINTS } from '../ui/status.ts'
-import { dayOf, localTime } from '../ui/time.ts'
+import { detailsOf, recordLines } from '../ui/record-lines.ts'
+import type { Line } from '../ui/table.ts'
+import { localTime } from '../ui/time.ts'
 import type { AppPort } from '../views/app/port.ts'
 import { commandOf } from './next.ts'
 import type { Salary } from './salary-question.ts'
@@ -26,8 +28,8 @@ const PLAIN = {
   ...{ section: '', lead: '', about: '', tail: '', paint: undefined, url: null, facts: [] },
 } as const satisfies Partial<Item>
 
-const facts = (...pairs: (readonly [string, string | null | undefined | false])[]): Item['facts'] =>
-  pairs.flatMap(([label, text]) => (text ? [[label, text] as const] : []))
+const facts = (...lines: Line[]): Item['facts'] =>
+  lines.flatMap(([label, text]) => (text ? [[label, String(text)] as const] : []))
 
 const ofSuggestion = (
   { id, jobId, title, reason, action, dueAt, priority }: Suggestion,
@@ -48,7 +50,7 @@ function timeOf(iso: string): string {
 }
 
 export const ofEvent = (event: CalendarEvent, names: Names, { dateOf, whenOf }: Times): Item => {
-  const { id, jobId, type, title, startsAt, endsAt, location, notes, timeZone } = event
+  const { id, jobId, type, title, startsAt, endsAt, location, timeZone } = event
   const job = jobId ? (names.get(jobId) ?? '') : ''
   const until = endsAt && whenOf(endsAt)
   return {
@@ -58,12 +60,10 @@ export const ofEvent = (event: CalendarEvent, names: Names, { dateOf, whenOf }: 
     about: [type === 'other' ? '' : type, job, location].filter(Boolean).join(', '),
     facts: facts(
       ['when', [whenOf(startsAt), until].filter(Boolean).join(' to ')],
-      ['kind', type],
       ['zone', timeZone],
-      ['where', location],
-      ['notes', notes],
+      ...recordLines(EVENT, event, detailsOf(EVENT), { when: whenOf, nameOf: () => undefined }),
     ),
-    values: { title, startsAt, at: dayOf(startsAt), type, location: location ?? '', notes: notes ?? '' },
+    event,
   }
 }
 

@@ -27,7 +27,7 @@ import {
   listPostings,
 } from '../../core/watch/operations.ts'
 import type { Client } from '../client.ts'
-import type { Run } from '../command.ts'
+import { optionName, type Run } from '../command.ts'
 import { whenOf, agoOf } from '../ui/time.ts'
 import { isEnded } from '../interrupt.ts'
 import type { Streams } from '../output.ts'
@@ -255,7 +255,10 @@ const changes = (client: Client) =>
       const expected = version === null ? {} : { expectedUpdatedAt: version }
       return (await client.call(setStatus, { id, status, ...expected })).updatedAt
     },
-    async edit(id, options, version) {
+    async edit(id, fields, version) {
+      const options = Object.fromEntries(
+        Object.entries(fields).map(([flag, text]) => [optionName(`--${flag}`), text]),
+      )
       const change = await fieldsIn({ client, options }, FIELDS)
       const job = await client.call(updateJob, { id, ...change, expectedUpdatedAt: version })
       return `Changed ${nameOf(job)}.`

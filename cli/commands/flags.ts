@@ -1,9 +1,11 @@
 // Flags that set an operation's fields, and the readers of their texts.
 import type { Field } from '../../core/kernel/field-kinds.ts'
 import { first } from '../../core/kernel/must.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { spokenOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import type { Direction } from '../../core/reading/moments.ts'
 import { flagName, optionName, words, type Option, type Run } from '../command.ts'
+import { dayOf } from '../ui/time.ts'
 import { readDate, readDeadline, textField, type DateReading } from './inputs.ts'
 
 /** The inputs of a reader. Forms and editors have no stdin. */
@@ -96,6 +98,17 @@ export const fieldFlags = ({ fields }: Noun<Fields>, but: readonly string[] = []
   Object.entries(fields).flatMap(([name, field]) =>
     field.said === 'never' || field.kind === 'own' || but.includes(name) ? [] : [flagOf(name, field)],
   )
+
+/** The fields with these flags as people type them: in an editor, in a form. Links have none, because they are ids. */
+export const typedFields = ({ fields }: Noun<Fields>, flags: readonly Flag[], record: object) =>
+  flags.flatMap(({ flags: names, field: id }) => {
+    const field = fields[id]
+    const value = recordOf(record)[id]
+    if (!field || field.kind === 'reference' || field.kind === 'references') return []
+    const isTime = field.kind === 'deadline' || field.kind === 'instant'
+    const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
+    return [{ id, field, name: flagName(names), text: isTime && text ? dayOf(text) : text }]
+  })
 
 /** The `--sort` flag of a list: sortable fields, and `also`. */
 export const sortFlag = ({ fields }: Noun<Fields>, also: readonly string[] = []): Flag => {

@@ -14,7 +14,8 @@ import type { Output } from '../output.ts'
 import { several } from '../ui/money.ts'
 import { baseText } from '../ui/offer.ts'
 import { JOBS } from './kept-jobs.ts'
-import { showOf, type Shown } from './record-commands.ts'
+import type { Shown } from '../ui/record-lines.ts'
+import { showOf } from './record-commands.ts'
 
 const MAX_ROWS = 20
 

@@ -3,7 +3,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import { must } from '../../core/kernel/must.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import { isInstant, labelOf, longLast, mergeNote, type Fields, type Noun } from '../../core/kernel/record.ts'
+import { mergeNote, ofKind, type Fields, type Noun } from '../../core/kernel/record.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
@@ -11,6 +11,7 @@ import type { Client } from '../client.ts'
 import { isOn, optionName, type Argument, type Command, type Option, type Run } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
+import { recordLines, type Shown } from '../ui/record-lines.ts'
 import type { Line } from '../ui/table.ts'
 import { fieldsIn, type Flag, type Reading } from './flags.ts'
 import { localZone } from './inputs.ts'
@@ -31,12 +32,6 @@ export interface Kept<R extends Row> {
   find(client: Client, text: string, how?: ResolveOptions): Promise<{ id: string }>
   get: Operation<Z.ZodType, Z.ZodType<R>>
   nameOf(record: R): string
-}
-
-/** Formats instants and references: short and by name on a terminal, raw in a pipe. */
-export interface Shown {
-  when(iso: string): string
-  nameOf(id: string): string | undefined
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map<string, string>()
@@ -70,25 +65,18 @@ export async function shownFor(client: Client, { look }: Run['out'], record: Row
   return { when: (iso) => showInstant(iso, new Date(), zone, style), nameOf: (id) => names.get(id) }
 }
 
-function valueText(name: string, value: unknown, { when, nameOf }: Shown): string | null {
-  const named = (id: string) => (nameOf(id) === undefined ? id : `${shortId(id)}  ${nameOf(id)}`)
-  if (name.endsWith('Ids') && Array.isArray(value)) return value.map(String).map(named).join('\n') || null
-  if (Array.isArray(value)) return value.join(', ') || null
-  if (typeof value !== 'string') return null
-  return isInstant(name) ? when(value) : name.endsWith('Id') ? (nameOf(value) ?? value) : value
-}
-
 /** A line for each stored field, with `more` before the long ones. */
 function linesOf(noun: Noun<Fields>, record: Row, shown: Shown, more: readonly Line[]): Line[] {
   const names = noun.shown.filter((name) => noun.fields[name]?.place !== 'computed')
-  const lines = longLast(noun, names).map((name): Line => {
-    const value = recordOf(record)[name]
-    return [labelOf(noun, name), valueText(name, value, shown)]
-  })
-  const long = longLast(noun, names).findIndex((name) =>
-    ['text', 'notes'].includes(must(noun.fields[name]).kind),
-  )
-  return [...lines.slice(0, long), ...more, ...lines.slice(long)]
+  const long = ofKind(noun, 'text', 'notes')
+  const lines = (isLong: boolean) =>
+    recordLines(
+      noun,
+      record,
+      names.filter((name) => long.includes(name) === isLong),
+      shown,
+    )
+  return [...lines(false), ...more, ...lines(true)]
 }
 
 interface Showing<R> extends Pick<Command, 'about' | 'examples' | 'options'> {

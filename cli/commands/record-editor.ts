@@ -1,9 +1,8 @@
 // A record as a text to edit: a line per field, then the notes. Changed lines are read like flags.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { ofKind, type Fields, type Noun } from '../../core/kernel/record.ts'
-import { flagName, optionName, type Run } from '../command.ts'
-import { dayOf } from '../ui/time.ts'
-import type { Flag } from './flags.ts'
+import { optionName, type Run } from '../command.ts'
+import { typedFields, type Flag } from './flags.ts'
 import { misused } from '../misused.ts'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -63,23 +62,12 @@ interface Editable<R> {
   lines: Readonly<Record<string, (before: R) => string>>
 }
 
-function valueText({ fields }: Noun<Fields>, name: string, value: unknown): string {
-  if (Array.isArray(value)) return value.join(', ')
-  if (typeof value !== 'string') return ''
-  return fields[name]?.kind === 'deadline' || fields[name]?.kind === 'instant' ? dayOf(value) : value
-}
-
-/** The lines of a record by the name of their flag. Links are left out, because they are ids. */
+/** The lines of a record by the name of their flag. */
 function linesOf<R extends object>({ noun, flags, lines }: Editable<R>, before: R): Map<string, string> {
   const isLine = ({ field }: Flag): boolean =>
-    field in before && !['notes', 'text', 'reference', 'references'].includes(noun.fields[field]?.kind ?? '')
+    field in before && !['notes', 'text'].includes(noun.fields[field]?.kind ?? '')
   return new Map([
-    ...flags
-      .filter(isLine)
-      .map(
-        ({ flags: names, field }) =>
-          [flagName(names), valueText(noun, field, recordOf(before)[field])] as const,
-      ),
+    ...typedFields(noun, flags.filter(isLine), before).map(({ name, text }) => [name, text] as const),
     ...Object.entries(lines).map(([name, textOf]) => [name, textOf(before)] as const),
   ])
 }

@@ -98,7 +98,7 @@ test.each<[string, string, string[]]>([
   ['an offer for a job', '2$185k\u0013', ['run offers add --base=185k -- 00000000-0000-7000-8000-000000000000']],
   ['a note about a job', '2nRang them\t\u001b[C\u001b[C\u0013', ['run activities log --type=call -- 00000000-0000-7000-8000-000000000000 Rang them']],
   ['an event is changed by what differs', '5e\t\t\t\tRoom 5\u0013', ['run calendar edit --location=500 Mission StreetRoom 5 -- 00000000-0000-7000-8000-000000000101']],
-  ['an edit of a job', '2e\u001b[A\u001b[AX\u0013', ['edit 00 {"tags":"X"}']],
+  ['an edit of a job', '2e\t\t\t\t\tX\u0013', ['edit 00 {"tags":"X"}']],
   ['a command line with quotes', `:jobs add "Acme Inc" 'Head of X'${ENTER}`, ['run jobs add Acme Inc Head of X']],
   ['a command line that begins with crm', `:crm jobs list${ENTER}`, ['run jobs list']],
   ['Tab completes the word after a quoted one', `:jobs "add" cal\t${ENTER}`, ['run jobs add calendar']],
@@ -118,9 +118,9 @@ test('a pasted text keeps its lines where a field has room for it, and is refuse
   const app = await openApp({ columns: 80, rows: 24 }, port)
   const text = '東京 line\n'.repeat(1_000)
   await app.type(`2n${pasted(text)}!`)
-  expect(app.lines().join('\n')).toMatch(/› What {5}!▏/)
+  expect(app.lines().join('\n')).toMatch(/› What {2}!▏/)
   await app.type(`\u001b[A${pasted(text)}`)
-  expect(app.lines().join('\n')).toMatch(/› Details {2}….*line↵東京 line↵▏/)
+  expect(app.lines().join('\n')).toMatch(/› Body {2}….*line↵東京 line↵▏/)
   fits(app, { columns: 80, rows: 24 })
   await app.type(pasted(text))
   expect(app.lines().at(-1)).toBe('Not added: this takes 10,000 characters, and would have 16,000.')

@@ -69,7 +69,7 @@ describe('editing', () => {
     await app.until('Acme')
     app.type('a')
     await app.until('Company')
-    app.type('Zürich AG\tKoch\t\t\t\t2099-05-06')
+    app.type('Zürich AG\tKoch\t\t\t\t\t\t2099-05-06')
     await app.until('2099-05-06')
     app.type(SAVE)
     await app.until('Added Zürich AG — Koch')

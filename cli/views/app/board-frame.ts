@@ -118,8 +118,7 @@ function badgesOf(card: Card, { status }: Column, { ahead, standings }: State, d
   const { agoOf, whenOf } = drawing
   const event = ahead.get(card.id)
   const pieces: Piece[] = []
-  if (event && !ENDED.includes(status))
-    pieces.push([`◷ ${whenOf(event.values?.['startsAt'] ?? '')}`, 'yellow'])
+  if (event?.event && !ENDED.includes(status)) pieces.push([`◷ ${whenOf(event.event.startsAt)}`, 'yellow'])
   if (card.deadline !== null && !ENDED.includes(status)) {
     const text = agoOf(card.deadline)
       .replace('in ', '⚑ ')

@@ -1,10 +1,11 @@
-// The state of a small form: each field is a line of text or a choice. A form becomes a command of the terminal.
+// The forms: a line of text or a choice for each declared field. A form becomes a command of the terminal, so a line has the name of its flag.
 import { ACTIVITY, ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
-import { EVENT, EVENT_TYPES } from '../../../core/calendar/fields.ts'
+import { EVENT } from '../../../core/calendar/fields.ts'
 import { JOB } from '../../../core/jobs/fields.ts'
-import type { Fields as Declared, Noun } from '../../../core/kernel/record.ts'
-import { OFFER } from '../../../core/offers/fields.ts'
+import { longLast, type Fields as Declared, type Noun } from '../../../core/kernel/record.ts'
+import { TERMS } from '../../../core/offers/fields.ts'
 import { must } from '../../../core/kernel/must.ts'
+import { fieldFlags, typedFields } from '../../commands/flags.ts'
 import { dayOf } from '../../ui/time.ts'
 import { edited, lineOf, textOf, type Limits, type Refused, type TextLine } from '../text-line.ts'
 import type { Fields, Item, JobDetails } from './records.ts'
@@ -31,7 +32,7 @@ export interface Form {
   readonly isLeaving: boolean
 }
 
-const field = (name: string, label: string, value = '', choices?: readonly string[]): Field => ({
+const ownLine = (name: string, label: string, value = '', choices?: readonly string[]): Field => ({
   name,
   label,
   line: lineOf(value),
@@ -41,19 +42,41 @@ const field = (name: string, label: string, value = '', choices?: readonly strin
 /** Longer texts have several lines. */
 const LONGEST_LINE = 500
 
-function formOf(
-  kind: Form['kind'],
-  title: string,
-  id: string,
-  noun: Noun<Declared>,
-  lines: readonly Field[],
-): Form {
-  const fields = lines.map((line) => {
-    const max = noun.fields[line.name]?.max
+/** A line for each field that has a flag of its own and no line yet; long texts last. */
+function declaredLines(noun: Noun<Declared>, record: object, but: readonly string[]): Field[] {
+  const fields = typedFields(noun, fieldFlags(noun, but), record)
+  const order = longLast(
+    noun,
+    fields.map(({ id }) => id),
+  )
+  return fields
+    .sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
+    .map(({ name, text, field: { of, fallback, max } }) => {
+      const choices = of && fallback === undefined ? ['', ...of] : of
+      return { ...ownLine(name, capital(name.replaceAll('-', ' ')), text || fallback, choices), max }
+    })
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+interface About extends Pick<Form, 'kind' | 'title'> {
+  id?: string | null
+  version?: string
+  /** The fields so far. */
+  record?: object
+  /** Lines before and after those of the declared fields. */
+  own?: readonly Field[]
+  last?: readonly Field[]
+}
+
+function formOf(noun: Noun<Declared>, { id, record = {}, own = [], last = [], ...about }: About): Form {
+  const but = own.map(({ name }) => name)
+  const fields = [...own, ...declaredLines(noun, record, but), ...last].map((line) => {
+    const max = line.max ?? noun.fields[line.name]?.max
     return { ...line, max, isLong: max !== undefined && max > LONGEST_LINE }
   })
   const first = valuesOf(fields)
-  return { kind, title, id, version: '', fields, at: 0, first, isSaving: false, isLeaving: false }
+  return { version: '', ...about, id: id ?? '', fields, at: 0, first, isSaving: false, isLeaving: false }
 }
 
 const valuesOf = (fields: readonly Field[]): Fields =>
@@ -62,73 +85,50 @@ const valuesOf = (fields: readonly Field[]): Fields =>
 const STATUS_CHOICES = ['saved', 'applied', 'screening', 'interviewing']
 
 export const addForm = (status: string): Form =>
-  formOf('add', 'Add a job', '', JOB, [
-    field('company', 'Company'),
-    field('role', 'Role'),
-    field('location', 'Location'),
-    field('salary', 'Salary'),
-    field('url', 'Posting'),
-    field('deadline', 'Deadline'),
-    field('status', 'Status', STATUS_CHOICES.includes(status) ? status : 'saved', STATUS_CHOICES),
-  ])
+  formOf(JOB, {
+    ...{ kind: 'add', title: 'Add a job' },
+    last: [
+      ownLine('status', 'Status', STATUS_CHOICES.find((each) => each === status) ?? 'saved', STATUS_CHOICES),
+    ],
+  })
 
-export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form => ({
-  ...formOf('edit', `Edit ${job.company} — ${job.role}`, job.id, JOB, [
-    field('company', 'Company', job.company),
-    field('role', 'Role', job.role),
-    field('location', 'Location', job.location ?? ''),
-    field('salary', 'Salary', job.salary ?? ''),
-    field('url', 'Posting', job.url ?? ''),
-    field('priority', 'Priority', job.priority ?? '', ['', 'high', 'medium', 'low']),
-    field('nextStep', 'Next step', job.nextStep ?? ''),
-    field('deadline', 'Deadline', job.deadline ? dayOf(job.deadline) : ''),
-    field('tags', 'Tags', job.tags.join(', ')),
-    field('notes', 'Notes', job.notes ?? ''),
-  ]),
-  version: job.updatedAt,
-})
+export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form =>
+  formOf(JOB, {
+    ...{ kind: 'edit', title: `Edit ${job.company} — ${job.role}` },
+    ...{ id: job.id, version: job.updatedAt, record: job },
+  })
 
 /** The kinds that a user logs; crm logs the others itself. */
 const LOGGED_TYPES = ACTIVITY_TYPES.filter((type) => !['offer', 'rejection', 'status-change'].includes(type))
 
 export const noteForm = ({ jobId, title }: Item): Form =>
-  formOf('note', `Log about ${title}`, jobId ?? '', ACTIVITY, [
-    field('title', 'What'),
-    field('type', 'Kind', 'note', LOGGED_TYPES),
-    field('at', 'When'),
-    field('body', 'Details'),
-  ])
+  formOf(ACTIVITY, {
+    ...{ kind: 'note', title: `Log about ${title}`, id: jobId },
+    own: [ownLine('title', 'What'), ownLine('type', 'Kind', 'note', LOGGED_TYPES), ownLine('at', 'When')],
+  })
+
+const eventLines = (title: string, at: string, length: string): Field[] => [
+  ...[ownLine('title', 'What', title), ownLine('at', 'When', at), ownLine('for', 'How long', length)],
+]
 
 export const eventForm = (item: Item | undefined): Form =>
-  formOf('event', item?.jobId ? `Add an event for ${item.title}` : 'Add an event', item?.jobId ?? '', EVENT, [
-    field('title', 'What', item?.jobId ? 'Interview' : ''),
-    field('at', 'When'),
-    field('for', 'How long', '1h'),
-    field('type', 'Kind', item?.jobId ? 'interview' : 'other', EVENT_TYPES),
-    field('location', 'Where'),
-    field('notes', 'Notes'),
-  ])
+  formOf(EVENT, {
+    ...{ kind: 'event', title: item?.jobId ? `Add an event for ${item.title}` : 'Add an event' },
+    ...{ id: item?.jobId ?? null, record: item?.jobId ? { type: 'interview' } : {} },
+    own: eventLines(item?.jobId ? 'Interview' : '', '', '1h'),
+  })
 
-export const eventEditForm = ({ id, title, values = {} }: Item): Form =>
-  formOf('eventEdit', `Edit ${title}`, id, EVENT, [
-    field('title', 'What', values['title']),
-    field('at', 'When', values['at']),
-    field('for', 'How long'),
-    field('type', 'Kind', values['type'], EVENT_TYPES),
-    field('location', 'Where', values['location']),
-    field('notes', 'Notes', values['notes']),
-  ])
+export const eventEditForm = ({ id, title, event }: Item): Form =>
+  formOf(EVENT, {
+    ...{ kind: 'eventEdit', title: `Edit ${title}`, id, record: event ?? {} },
+    own: eventLines(title, event ? dayOf(event.startsAt) : '', ''),
+  })
 
 export const offerForm = ({ jobId, title }: Item): Form =>
-  formOf('offer', `Add an offer from ${title}`, jobId ?? '', OFFER, [
-    field('base', 'Base'),
-    field('bonus', 'Bonus'),
-    field('equity', 'Equity'),
-    field('signing', 'Signing'),
-    field('deadline', 'Answer by'),
-    field('level', 'Level'),
-    field('notes', 'Notes'),
-  ])
+  formOf(TERMS, {
+    ...{ kind: 'offer', title: `Add an offer from ${title}`, id: jobId },
+    own: ['base', 'bonus', 'equity', 'signing'].map((name) => ownLine(name, capital(name))),
+  })
 
 export const isChanged = ({ fields, first }: Form): boolean =>
   Object.entries(valuesOf(fields)).some(([name, value]) => value !== first[name])

@@ -1,5 +1,8 @@
 // Draws the details of an entry and of its job: pay, people, events, documents, history.
-import { clean, painted } from '../../ui/table.ts'
+import { JOB } from '../../../core/jobs/fields.ts'
+import { ofKind } from '../../../core/kernel/record.ts'
+import { detailsOf, recordLines } from '../../ui/record-lines.ts'
+import { clean, painted, type Line } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import { broken } from '../../ui/wrap.ts'
 import { PAINTS } from '../../ui/status.ts'
@@ -69,14 +72,14 @@ export const sinceOf = (
 
 /** A label and a text on each line; long texts are wrapped beside their label. */
 function factLines(
-  facts: readonly (readonly [label: string, text: string | null, status?: string])[],
+  facts: readonly (Line | readonly [label: string, text: string, status: string])[],
   drawing: Drawing,
 ): string[] {
   const look = lookOf(drawing)
   const known = facts.filter(([, text]) => text)
   const labels = Math.max(0, ...known.map(([label]) => widthOf(label)))
   return known.flatMap(([label, text, status]) =>
-    (text ?? '')
+    String(text)
       .split('\n')
       .flatMap((line) => broken(clean(line), Math.max(10, drawing.size.columns - labels - 2)))
       .map((part, at) => {
@@ -86,17 +89,14 @@ function factLines(
   )
 }
 
+/** Its notes are a section, and its posting is a document. */
+const JOB_DETAILS = detailsOf(JOB).filter((name) => !ofKind(JOB, 'notes', 'text').includes(name))
+
 const jobFacts = ({ job }: JobDetails, drawing: Drawing): string[] =>
   factLines(
     [
       ['status', sinceOf(job, drawing), job.status],
-      ['location', job.location],
-      ['salary', job.salary],
-      ['priority', job.priority],
-      ['next step', job.nextStep],
-      ['deadline', job.deadline && drawing.dateOf(job.deadline)],
-      ['tags', job.tags.join(', ')],
-      ['posting', job.url],
+      ...recordLines(JOB, job, JOB_DETAILS, { when: drawing.dateOf, nameOf: () => undefined }),
     ],
     drawing,
   )

@@ -39,8 +39,7 @@ export interface Item {
   /** The command that carries out the suggestion. */
   readonly command?: string
   readonly status?: Status
-  /** The values that a form edits. */
-  readonly values?: Readonly<Record<string, string>>
+  readonly event?: CalendarEvent
 }
 
 export interface Document {

@@ -3,7 +3,11 @@ import ICAL from 'ical.js'
 import { escapeText, exactForm, fold, restoreText } from '../../sheets/content-lines.ts'
 import { tidy } from '../../sheets/text.ts'
 import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
-import type { Contact } from '../fields.ts'
+import { must } from '../../kernel/must.ts'
+import { inOneLine } from '../../kernel/plain-characters.ts'
+import { recordOf } from '../../kernel/narrow.ts'
+import { spokenOf } from '../../kernel/record.ts'
+import { CONTACT, type Contact } from '../fields.ts'
 
 // Converts vCards of version 2.1, as phones export them, to version 3.0: bare types and quoted-printable values.
 
@@ -123,12 +127,13 @@ function cellsOf(card: ICAL.Component): Cell[] {
     const value = isOwn ? textOf(property) : textOf(property).replaceAll('\\;', ';')
     const isFirst = !seen.has(name)
     seen.add(name)
-    const field = COLUMNS[name]
+    const [field, own] = [COLUMNS.get(name), OWN.get(name)]
     if (field !== undefined && isFirst)
       cells.push([field, exactProperty(card, field, value.replace(/^(?:tel|mailto):/i, ''))])
     else if (field !== undefined) cells.push([`Other ${field}`, value.replace(/^(?:tel|mailto):/i, '')])
     else if (name === 'categories') tags.push(...property.getValues().map((each) => String(each)))
-    else if (OWN[name]) cells.push([OWN[name], name === 'x-crm-jobs' ? value.split(' ') : value])
+    else if (own !== undefined)
+      cells.push([own, own.endsWith('Ids') ? value.split(' ') : exactProperty(card, own, value)])
     else if (/^(?:url|x-socialprofile)$/.test(name))
       cells.push([isOwn || /linkedin\./i.test(value) ? 'linkedinUrl' : 'Web page', value])
     else if (!SKIPPED.has(name) && !name.startsWith('x-')) cells.push([titleOf(name), value])
@@ -137,22 +142,26 @@ function cellsOf(card: ICAL.Component): Cell[] {
   return cells
 }
 
-const COLUMNS: Readonly<Record<string, string>> = {
-  title: 'title',
-  note: 'notes',
-  org: 'company',
-  email: 'email',
-  tel: 'phone',
+/** The properties of vCards for our fields. Tags are `CATEGORIES`. */
+const PROPERTIES: Readonly<Record<string, string>> = {
+  ...{ name: 'FN', title: 'TITLE', company: 'ORG', email: 'EMAIL', phone: 'TEL' },
+  ...{ linkedinUrl: 'URL', notes: 'NOTE' },
 }
 
-const OWN: Readonly<Record<string, string>> = {
-  'x-crm-id': 'id',
-  'x-crm-type': 'type',
-  'x-crm-jobs': 'jobIds',
-  'x-crm-last-contacted': 'lastContactedAt',
-  'x-crm-created': 'createdAt',
-  'x-crm-updated': 'updatedAt',
-}
+/** These fields by their property. Names and links are found in more than one. */
+const COLUMNS = new Map(
+  ['title', 'company', 'email', 'phone', 'notes'].map((field) => [
+    must(PROPERTIES[field]).toLowerCase(),
+    field,
+  ]),
+)
+
+/** The other fields by a property of ours: `X-CRM-LAST-CONTACTED`. */
+const OWN = new Map(
+  CONTACT.shown
+    .filter((field) => field !== 'tags' && !Object.hasOwn(PROPERTIES, field))
+    .map((field) => [`x-crm-${spokenOf(field).replaceAll(' ', '-')}`, field]),
+)
 
 const titleOf = (name: string): string => name.replace(/^./, (first) => first.toUpperCase())
 
@@ -186,11 +195,15 @@ function structuredName(card: ICAL.Component): string {
   return [first, middle, last].filter(Boolean).join(' ')
 }
 
-const exactProperty = (card: ICAL.Component, field: string, shown: string): string =>
-  restoreText(shown, textOf(card.getFirstProperty(`x-crm-exact-${field.toLowerCase()}`)) || null, tidy)
+/** The parser does not unescape properties of ours, so they have one line. */
+const formOf = (field: string) => (Object.hasOwn(PROPERTIES, field) ? tidy : inOneLine)
 
-/** Semicolons are escaped only within the parts of a name. */
-const escaped = (text: string): string => escapeText(text, /[\\,]/g)
+const exactProperty = (card: ICAL.Component, field: string, shown: string): string =>
+  restoreText(
+    shown,
+    textOf(card.getFirstProperty(`x-crm-exact-${field.toLowerCase()}`)) || null,
+    formOf(field),
+  )
 
 export const writeVcards = (contacts: readonly Contact[]): string =>
   contacts
@@ -201,36 +214,28 @@ export const writeVcards = (contacts: readonly Contact[]): string =>
     )
     .join('')
 
+/** Semicolons are escaped only within the parts of a name. */
+const escaped = (text: string): string => escapeText(text, /[\\,]/g)
+
+const linesFor = (contact: Contact, field: string, name: string): string[] => {
+  const value = [recordOf(contact)[field] ?? []].flat().join(' ')
+  const form = formOf(field)
+  const [shown, kept] = [form(value), exactForm(value, form)]
+  const isRaw = name === 'URL' || form !== tidy
+  const text = isRaw ? shown : name === 'ORG' ? escapeText(shown) : escaped(shown)
+  const exact = kept ? [`X-CRM-EXACT-${field.toUpperCase()}:${kept}`] : []
+  return value ? [`${name === 'TEL' ? 'TEL;VALUE=text' : name}:${text}`, ...exact] : []
+}
+
 function cardLines(contact: Contact): string[] {
-  const text = (name: string, field: string, value: string | null): string[] => {
-    if (!value) return []
-    const kept = exactForm(value, tidy)
-    const shown = tidy(value)
-    const line = `${name}:${name === 'ORG' ? escapeText(shown) : escaped(shown)}`
-    return [line, ...(kept ? [`X-CRM-EXACT-${field.toUpperCase()}:${kept}`] : [])]
-  }
-  const own = (name: string, value: string | null) => (value ? [`X-CRM-${name}:${value}`] : [])
   const tags = exactForm(JSON.stringify(contact.tags), plainTags)
   return [
-    'BEGIN:VCARD',
-    'VERSION:4.0',
-    `UID:urn:uuid:${contact.id}`,
-    ...text('FN', 'name', contact.name),
-    ...text('TITLE', 'title', contact.title),
-    ...text('ORG', 'company', contact.company),
-    ...(contact.email ? [`EMAIL:${escaped(contact.email)}`] : []),
-    ...text('TEL;VALUE=text', 'phone', contact.phone),
-    ...(contact.linkedinUrl ? [`URL:${contact.linkedinUrl}`] : []),
-    ...text('NOTE', 'notes', contact.notes),
+    ...['BEGIN:VCARD', 'VERSION:4.0', `UID:urn:uuid:${contact.id}`],
+    ...Object.entries(PROPERTIES).flatMap(([field, name]) => linesFor(contact, field, name)),
     // One tag per line, because parsers misread a comma after an escaped backslash.
     ...contact.tags.map((tag) => `CATEGORIES:${escaped(tidy(tag))}`),
-    ...own('EXACT-TAGS', contact.tags.length ? tags : null),
-    ...own('ID', contact.id),
-    ...own('TYPE', contact.type),
-    ...own('JOBS', contact.jobIds.join(' ')),
-    ...own('LAST-CONTACTED', contact.lastContactedAt),
-    ...own('CREATED', contact.createdAt),
-    ...own('UPDATED', contact.updatedAt),
+    ...(contact.tags.length && tags ? [`X-CRM-EXACT-TAGS:${tags}`] : []),
+    ...[...OWN].flatMap(([name, field]) => linesFor(contact, field, name.toUpperCase())),
     'END:VCARD',
   ]
 }
