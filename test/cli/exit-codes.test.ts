@@ -119,7 +119,7 @@ test.each([
   expect((await doctor).stdout).toContain(reason)
 })
 
-test('exit 6: what listens there accepts connections and closes them', { timeout: 40_000 }, async () => {
+test('exit 6: what listens there accepts connections and closes them', async () => {
   const proxy = createTcpServer((socket) => socket.on('error', () => {}).end())
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const { port } = proxy.address() as AddressInfo

@@ -40,7 +40,7 @@ async function connect(generation: Generation, somebody = person()): Promise<Hos
 const jobs = async (host: Host): Promise<unknown> =>
   (await host.call('search_jobs', {})).structuredContent!['total']
 
-describe.each(GENERATIONS)('a client of generation %s', { timeout: 60_000 }, (generation) => {
+describe.each(GENERATIONS)('a client of generation %s', (generation) => {
   test('is asked, may cancel while it is asked, and is told how far a call is', async () => {
     const somebody = person()
     const host = await connect(generation, somebody)

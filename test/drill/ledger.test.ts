@@ -38,7 +38,7 @@ const faultOf = (lane: Lane, number: number, steps: readonly Step[]): Promise<st
 /** A fault without its figures. */
 const kindOf = (fault: string | undefined): string | undefined => fault?.split('\n')[0]?.replace(/\d+/g, '')
 
-test.each(Object.entries(known))('%s', { timeout: 60_000 }, (_, steps) => lanes[0]!.run(0, steps))
+test.each(Object.entries(known))('%s', (_, steps) => lanes[0]!.run(0, steps))
 
 test(
   'after any sequence and any kill: charged less refunded less credit is what is held',

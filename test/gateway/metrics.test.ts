@@ -45,10 +45,10 @@ test('the queue, its age, the registrations and attempt outcomes are measured ac
 
   const running = startWorkers(gateway.core.services, [deliveryWorker])
   await expect
-    .poll(
-      async () => [await sample('deliveries{state="pending"}'), await sample('deliveries{state="retrying"}')],
-      { timeout: 15_000 },
-    )
+    .poll(async () => [
+      await sample('deliveries{state="pending"}'),
+      await sample('deliveries{state="retrying"}'),
+    ])
     .toEqual([1, 1])
   expect(await sample('attempts_total{outcome="delivered"}')).toBe(1)
   expect(await sample('attempts_total{outcome="retry"}')).toBe(1)

@@ -37,7 +37,7 @@ const LANGUAGES: Language[] = [
 ]
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-const PATIENT = { timeout: 30_000, interval: 50 }
+const PATIENT = { interval: 50 }
 const folder = mkdtempSync(join(tmpdir(), 'crm-receiver-'))
 mkdirSync(join(folder, 'node_modules'))
 symlinkSync(ROOT, join(folder, 'node_modules', 'crm'))

@@ -61,7 +61,7 @@ test('a page is returned with its text, its final address and its meta', async (
   expect(body.meta.jobPosting).toMatchObject(POSTINGS[0]!.facts)
 })
 
-test('a page that begins after nine seconds is awaited', { timeout: 20_000 }, async () => {
+test('a page that begins after nine seconds is awaited', async () => {
   const { status, body } = await fetchJd(`${url}/late`)
   expect([status, body.meta?.jobPosting]).toEqual([200, expect.objectContaining(POSTINGS[0]!.facts)])
 })

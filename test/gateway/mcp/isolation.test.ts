@@ -85,7 +85,7 @@ function withResolvers<T>() {
 
 test(
   `${CALLS} overlapping calls of both eras with one id and ${KEYS} keys each get their own response`,
-  { timeout: 180_000 },
+  { timeout: 900_000 },
   async () => {
     const holders = await Promise.all(Array.from({ length: KEYS }, () => keyHolder(gateway(), 'pro')))
     const wrong: unknown[] = []

@@ -91,10 +91,7 @@ async function openPopup(id: string): Promise<Page> {
   await page.bringToFront()
   const extension = (await browser.extensions()).get(id)!
   const isPopup = (target: { url(): string }) => target.url() === `chrome-extension://${id}/popup.html`
-  const [target] = await Promise.all([
-    browser.waitForTarget(isPopup, { timeout: 10_000 }),
-    page.triggerExtensionAction(extension),
-  ])
+  const [target] = await Promise.all([browser.waitForTarget(isPopup), page.triggerExtensionAction(extension)])
   return target.asPage()
 }
 

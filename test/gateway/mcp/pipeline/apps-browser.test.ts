@@ -88,7 +88,7 @@ async function shown(tool: string, result: object, width: number, theme = 'light
     .poll(() => page.frames()[1])
     .toBeDefined()
     .then(() => page.frames()[1]!)
-  await frame.waitForFunction('!document.body.innerText.includes("Waiting")', { timeout: 20_000 })
+  await frame.waitForFunction('!document.body.innerText.includes("Waiting")')
   return { page, frame, trouble, text: (await frame.evaluate('document.body.innerText')) as string }
 }
 
