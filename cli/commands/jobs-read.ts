@@ -42,8 +42,9 @@ export const COLUMN_NAMES = [...COLUMNS, ...FURTHER, ...furtherColumns(JOB, [...
   ({ title }) => title.toLowerCase(),
 )
 
-/** The reader of amounts is loaded on use, because most lists need none. */
-const amount: Flag['read'] = async (text, _, name) => (await import('./jobs-where.ts')).amountOf(name, text)
+// The readers of amounts are loaded on use, because most lists need none.
+const pay: Flag['read'] = async (text, _, name) => (await import('./yearly-pay.ts')).yearlyPayOf(name, text)
+const days: Flag['read'] = async (text, _, name) => (await import('./jobs-where.ts')).daysOf(name, text)
 
 const FILTERS = [
   flag(
@@ -56,8 +57,8 @@ const FILTERS = [
   flag('-q, --query <words>', 'Full-text search; matches word prefixes.', undefined, 'q'),
   flag('-p, --priority <list>', 'Only these priorities: high,medium,low.', listed),
   flag('--place <text>', 'Part of the location: berlin.'),
-  flag('--min-pay <amount>', 'Pays at least this a year, in its own currency: 150k.', amount),
-  flag('--idle <days>', 'Applied for so long without an answer: 14d.', amount, 'idleDays'),
+  flag('--min-pay <amount>', 'Pays at least this a year, in its own currency: 150k.', pay),
+  flag('--idle <days>', 'Applied for so long without an answer: 14d.', days, 'idleDays'),
   flag('--since <date>', 'Changed since: -7d, monday, 2026-03-01.', day('behind'), 'updatedSince'),
 ]
 const GROUPS = [...STATUSES, 'open', 'active', 'closed'] as const

@@ -2,28 +2,36 @@
 import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
+import { distanceAt } from '../../core/reading/durations.ts'
+import { periodsPerYear } from '../../core/reading/compensation.ts'
+import { tokensOf } from '../../core/reading/tokens.ts'
+import type { Unit } from '../../core/reading/words.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
 import { textOf, words, type Run } from '../command.ts'
 import { everyPage } from './pages.ts'
 import { findJobs, nameOf } from './references.ts'
 import { misused } from '../misused.ts'
+import { yearlyPayOf } from './yearly-pay.ts'
 
 const TERM = /^(status|company|place|tag|priority|pay|idle)(=|<|>)(.+)$/s
 
-/** `150k` or `150,000` as a number, `14d` as days; `usage` for anything else. */
-export function amountOf(flag: string, text: string): number {
-  const [, digits = '', unit = ''] = /^\$?(\d[\d,.]*)([kd]?)$/i.exec(text.trim()) ?? []
-  const value = Number(digits.replaceAll(',', ''))
-  if (!digits || Number.isNaN(value)) misused(`${flag}: “${text}” is not a number like 150k or 14d.`)
-  return unit.toLowerCase() === 'k' ? value * 1_000 : value
+/** Days without an answer: `14`, `14d`, `2 weeks`; `usage` for anything else. */
+export function daysOf(flag: string, text: string): number {
+  const tokens = tokensOf(`+${text.trim()}`)
+  const said = distanceAt(tokens, 0)
+  const unit = said && said.next === tokens.length ? DAYS_IN[said.unit] : undefined
+  if (said && unit) return said.amount * unit
+  return /^\d+$/.test(text.trim())
+    ? Number(text)
+    : misused(`${flag}: “${text}” is not a number of days. Try 14d or 2w.`)
 }
 
-const HOURS_OF = { hour: 2080, day: 260, week: 52, month: 12, year: 1 } as const
+const DAYS_IN: Readonly<Partial<Record<Unit, number>>> = { day: 1, week: 7, month: 30, year: 365 }
 
 const yearlyPay = ({ compensation }: Job): number | null => {
   const pay = compensation?.max ?? compensation?.min ?? null
-  return pay === null ? null : pay * HOURS_OF[compensation?.period ?? 'year']
+  return pay === null ? null : pay * periodsPerYear[compensation?.period ?? 'year']
 }
 
 /** Splits a selection into filters of the list operation and a test for the rest. */
@@ -32,7 +40,9 @@ export function selectionOf(text: string) {
   const checks: ((job: Job) => boolean)[] = []
   const terms = text.match(/\w+[=<>](?:"[^"]*"|\S+)/g) ?? []
   if (!terms.length || terms.join(' ').length !== text.trim().replace(/\s+/g, ' ').length)
-    misused(`--where: “${text}” is not terms like status=saved place=berlin pay>150k.`)
+    misused(
+      `--where: “${text}” is not terms such as status=saved place=berlin. Quote a value that has spaces: pay>"90 000".`,
+    )
   for (const term of terms) {
     const [, field = '', sign = '', said = ''] = TERM.exec(term) ?? []
     const value = said.replace(/^"|"$/g, '')
@@ -46,7 +56,7 @@ export function selectionOf(text: string) {
       filter[field] = several ? words(value) : value
       continue
     }
-    const bound = amountOf(`--where ${field}`, value)
+    const bound = (field === 'pay' ? yearlyPayOf : daysOf)(`--where ${field}`, value)
     const of = field === 'pay' ? yearlyPay : (job: Job) => unansweredDays(job, Date.now())
     checks.push((job) => {
       const amount = of(job)

@@ -9,8 +9,9 @@ import type { AnswerOf, Client } from '../client.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../ui/progress.ts'
 import { misused } from '../misused.ts'
+import { yearlyPayOf } from './yearly-pay.ts'
 
-/** A percentile of the survey. Null means the typical figure. */
+/** Exit codes: there is no figure; the figure is out of bounds. */
 export const NO_DATA = 3
 export const OUT_OF_BOUNDS = 5
 
@@ -38,27 +39,14 @@ export function wantedOf(options: Run['options']): FigureQuery {
   const percentile = PERCENTILES.find((known) => String(known) === text?.replace(/^p|th$/g, '')) ?? null
   if (text !== undefined && !percentile)
     misused(`--percentile: there is no ${text}, only ${PERCENTILES.join(', ')}.`)
-  const [min, max] = [amountOf(options, 'min'), amountOf(options, 'max')]
+  const [min, max] = [boundOf(options, 'min'), boundOf(options, 'max')]
   if (min !== null && max !== null && min > max) misused('--min is above --max.')
   return { percentile, min, max }
 }
 
-/** A smaller amount is not yearly pay, but an hourly rate or thousands. */
-const MIN_AMOUNT = 1_000
-/** A larger amount is a typing error. */
-const MAX_AMOUNT = 1_000_000_000
-
-/** Parses `150000`, `150,000` or `$150k` as dollars a year. */
-function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
-  const text = textOf(options, name)
-  if (text === undefined) return null
-  const [, digits, k] = /^\$?((?:\d{1,3}(?:[,_]\d{3})+|\d+)(?:\.\d+)?)(k?)$/i.exec(text.trim()) ?? []
-  const amount = Number(digits?.replace(/[,_]/g, '')) * (k ? 1000 : 1)
-  if (!(amount <= MAX_AMOUNT)) misused(`--${name}: “${text}” is not a yearly amount. Try 150000 or 150k.`)
-  // Refuses a bound that all figures meet or miss, because it would check nothing.
-  if (amount > 0 && amount < MIN_AMOUNT)
-    misused(`--${name}: “${text}” is less than 1,000; it is dollars a year. Try 150000 or 150k.`)
-  return amount
+function boundOf(options: Run['options'], name: 'min' | 'max'): number | null {
+  const said = textOf(options, name)
+  return said === undefined ? null : yearlyPayOf(`--${name}`, said, { inDollars: true })
 }
 
 /** The figure in whole dollars a year: the typical one, or a percentile of the survey. Null if there is no data. */

@@ -151,13 +151,8 @@ const places = (text: string): string[] =>
     .map((place) => place.trim())
     .filter(Boolean)
 
-async function payOf(text: string): Promise<number> {
-  const { readMoney } = await import('../../core/reading/money.ts')
-  const said = readMoney(text)
-  return said && (said.period === null || said.period === 'year')
-    ? said.amount
-    : misused(`--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.`)
-}
+const payOf = async (text: string): Promise<number> =>
+  (await import('./yearly-pay.ts')).yearlyPayOf('--min-pay', text)
 
 const FLAGS = [
   flag('-m, --match <list>', 'Whole words of the title, any of them: clerk,"head of".', listed),

@@ -192,7 +192,10 @@ function canMultiply(list: readonly MoneyToken[], at: number, tail: Tail, led: b
   if (token === undefined || tail.signed || !isMultiple(token.text)) return false
   // `500 千万` multiplies twice; other words multiply once.
   if (tail.multiple !== null && /[a-z]/.test(token.text)) return false
-  return reachable(token, led)
+  const next = list[at + 1]
+  // “65 T€” is a German thousand.
+  const isThousand = token.text === 't' && next?.glued === true && isSign(next)
+  return isThousand || reachable(token, led)
 }
 
 const multipleOf = (text: string): number | undefined => meaningOf(text)?.multiple

@@ -48,8 +48,10 @@ test.each([
   ['jobs add A B --deadline someday', '--deadline: “someday” is not a date'],
   ['mcp --allow-write=jbos', '--allow-write: there is no jbos'],
   ['serve --port 99999', '--port must be from 0 to 65535'],
-  ['jobs edit --where pay>lots -p high', '“lots” is not a number'],
+  ['jobs edit --where pay>lots -p high', '“lots” is not an amount of pay'],
   ['activities log acme Called --at tomorrow', '--at must not be in the future'],
+  ['jobs list --idle soon', '“soon” is not a number of days'],
+  ['salary show nurse --min €90k', 'dollars'],
   ['inbox add http://mail.example.com', '“http://mail.example.com” is not an IMAP address'],
 ])('exit 2: a value that its flag or argument does not take: crm %s', async (line, said) => {
   const { code, stderr } = await crm(line.split(' '), here)
@@ -64,7 +66,7 @@ test.each([
   ['jobs list --nonsense', 'There is no option --nonsense.'],
   ['jobs list --company', '--company <text> needs a value.'],
   // 5 is its verdict on a figure outside the bounds.
-  ['salary show nurse --min lots', '--min: “lots” is not a yearly amount'],
+  ['salary show nurse --min lots', '--min: “lots” is not an amount of pay'],
   ['sync /etc/hostname', 'name a folder for the mirror'],
   ['sync /proc/x', 'the folder does not exist'],
   [`sync /tmp/${'x'.repeat(300)}`, 'its name is too long'],

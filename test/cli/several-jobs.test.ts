@@ -39,7 +39,19 @@ test.each([
     ['--idle', '14d'],
     ['Acme', 'Globex'],
   ],
+  [
+    ['--min-pay', '€90.000'],
+    ['Globex', 'Initech'],
+  ],
+  [['--min-pay', '7.600 €/month'], ['Initech']],
+  [['--min-pay', '45/hr'], ['Initech']],
+  [
+    ['--idle', '2 weeks'],
+    ['Acme', 'Globex'],
+  ],
   [['chef', '--place', 'paris'], []],
+  [['--where', 'pay>95.000'], ['Initech']],
+  [['--where', 'pay>"90 000 €" place=berlin'], ['Initech']],
   [['--where', 'pay>95k'], ['Initech']],
   [['chef', '--where', 'place=BERLIN'], ['Acme']],
   [['--where', 'status=applied', '--min-pay', '80k'], ['Globex']],
@@ -75,6 +87,8 @@ test('an empty list says what was asked', async () => {
   const { stderr } = await crm(['ls', 'applied', '--place', 'rome'], { ...here, terminal: { columns: 120 } })
   expect(stderr).toBe('No job has “applied” with --place rome (for the status: crm ls -s applied).\n')
   expect((await run('ls', '--min-pay', 'lots')).code).toBe(2)
+  // An hourly rate without its unit would hold for every job.
+  expect((await run('ls', '--min-pay', '45')).stderr).toContain('is a year')
 })
 
 test('a list that --where selects says how many more there are, in JSON too', async () => {
