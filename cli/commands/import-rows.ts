@@ -69,13 +69,14 @@ export const importCommandOf = <Title extends object>(imported: ImportedBy<Title
   examples: imported.examples,
   async run(call) {
     const prepared = await explained(call, await prepare(call, imported))
-    if (asks(call) && !(await isConfirmed(call, imported, prepared))) {
+    const asked = asks(call)
+    if (asked && !(await isConfirmed(call, imported, prepared))) {
       call.out.note('Nothing was imported.')
       return
     }
     const isDry = isOn(call.options, 'dryRun')
     const report = await send(call, imported, prepared, isDry)
-    show(call, imported, report, isDry)
+    show(call, imported, report, { isDry, asked: asked && report.created + report.updated > 0 })
     await keep(call, prepared, isDry)
     // Some rows were rejected. The command did not fail, but its exit code must tell.
     return report.failed ? KINDS.invalid.exit : 0
@@ -136,25 +137,25 @@ async function explained(call: Run, prepared: Prepared): Promise<Prepared> {
     const note = `Not known as a status, so kept in the notes of a saved job: ${strange.map((word) => `“${word}”`).join(', ')}. Say what it means: --map-status ${example}`
     return { ...prepared, notes: [...prepared.notes, note] }
   }
-  out.note(`Some statuses of the file are not known. Each is one of ${STATUSES.join(', ')}.`)
+  out.note(
+    `Some statuses of the file are not known. Say of each which it is: ${STATUSES.join(', ')}. Enter leaves the job saved, with the word in its notes.`,
+  )
   const statuses = { ...prepared.statuses }
-  for (const word of strange) {
-    const status = await statusFor(word, out)
-    if (status) statuses[word] = status
-  }
+  for (const word of strange) statuses[word] = await statusFor(word, out)
   return { ...prepared, statuses, reading: { ...reading, words: { ...reading.words, ...statuses } } }
 }
 
-/** Asks for a word's status until the answer is valid; null for an empty answer. */
-async function statusFor(word: string, out: Run['out']): Promise<Status | null> {
+/** Asks for a word's status, in the words of a file, until the answer is valid. An empty answer is kept, and not asked for again. */
+async function statusFor(word: string, out: Run['out']): Promise<Status | ''> {
+  const { readStatus } = await import('../../core/jobs/import/status-aliases.ts')
   for (;;) {
-    const typed = (
-      await out.ask(`What is “${word}”? (Enter: saved, with the word in the notes)`)
-    ).toLowerCase()
-    if (typed === '') return null
-    const status = STATUSES.find((each) => each === typed) ?? nearest(typed, STATUSES)
-    const found = STATUSES.find((each) => each === status)
-    if (found === typed || (found && (await out.confirm(`${found}?`)))) return found ?? null
+    const typed = (await out.ask(`“${word}” is?`)).trim()
+    if (typed === '') return ''
+    const known = readStatus(typed)?.status
+    if (known) return known
+    const near = STATUSES.find((each) => each === nearest(typed.toLowerCase(), STATUSES))
+    if (near && (await out.confirm(`${near}?`))) return near
+    if (!near) out.note(`“${typed}” is none of them.`)
   }
 }
 
@@ -174,21 +175,27 @@ function orderIn({ options }: Run): (typeof ORDERS)[number] | undefined {
 
 const PREVIEWED = 10
 
-/** Whether a row gets a line in the report. */
+/** Whether a row needs a line in the report. One that was there before, unchanged, is only counted. */
 const needsLine = ({ outcome, reason }: RowOutcome): boolean =>
-  outcome === 'failed' || outcome === 'skipped' || Boolean(reason)
+  outcome === 'skipped' ? reason !== 'Already there.' : outcome === 'failed' || Boolean(reason)
+
+/** The rows with a line, those that failed first. */
+const tellingOf = ({ rows }: ImportReport): RowOutcome[] => {
+  const telling = rows.filter(needsLine)
+  const failed = telling.filter(({ outcome }) => outcome === 'failed')
+  return [...failed, ...telling.filter(({ outcome }) => outcome !== 'failed')]
+}
 
 async function isConfirmed(call: Run, imported: Imported, prepared: Prepared): Promise<boolean> {
   const report = await send(call, imported, prepared, true)
   const { out } = call
   // If all rows fail or exist already, there is nothing to confirm.
   if (!report.created && !report.updated) return true
-  // Rows with a problem come first, and all of them are shown.
-  const telling = report.rows.filter(needsLine)
-  const others = report.rows.filter((row) => !needsLine(row)).slice(0, PREVIEWED)
-  out.list(report, [...telling, ...others], columnsOf(imported, true), '')
-  const more = report.rows.length - telling.length - others.length
-  if (more) out.note(`… and ${more} more rows.`)
+  const telling = tellingOf(report)
+  const plain = report.rows.filter((row) => !needsLine(row) && row.outcome !== 'skipped')
+  out.list(report, [...telling, ...plain.slice(0, PREVIEWED)], columnsOf(imported, true), '')
+  const more = plain.length - PREVIEWED
+  if (more > 0) out.note(`… and ${several(more, 'more row')}.`)
   const used = prepared.uses.filter(({ use }) => use === 'used')
   if (used.length) out.note(`Read: ${used.map(({ column, field }) => `${column} → ${field}`).join(', ')}.`)
   for (const note of report.notes) out.note(note)
@@ -212,11 +219,12 @@ async function send(
       field !== null || known[column] ? [[column, field ?? 'ignore']] : [],
     ),
   )
+  const said = Object.entries(reading.words ?? {}).filter(([, status]) => status !== '')
   const common = {
     timeZone: reading.timeZone,
     dateOrder: reading.dateOrder ?? undefined,
     dryRun: isDry || undefined,
-    words: reading.words && Object.keys(reading.words).length ? reading.words : undefined,
+    words: said.length ? Object.fromEntries(said) : undefined,
     columns: Object.keys(known).length ? columns : undefined,
   }
   const progress = createProgress()
@@ -291,17 +299,29 @@ function columnsOf({ titles }: Imported, isTerminal: boolean): Column<RowOutcome
   ]
 }
 
-/** Reports every row in a pipe. On a terminal reports only rows with problems, and all rows of a dry run. */
-function show({ out }: Run, imported: Imported, report: ImportReport, isDry: boolean): void {
-  const rows = isDry || !out.look.isTerminal ? report.rows : report.rows.filter(needsLine)
+interface Shown {
+  isDry: boolean
+  /** The rows were shown before the question. */
+  asked: boolean
+}
+
+/** Reports every row in a pipe; for people only those that need a line, and in a dry run all that change something. */
+function show({ out }: Run, imported: Imported, report: ImportReport, { isDry, asked }: Shown): void {
+  const isChange = (row: RowOutcome) => row.outcome !== 'skipped' && !needsLine(row)
+  const telling = asked ? report.rows.filter(({ outcome }) => outcome === 'failed') : tellingOf(report)
+  const forPeople = isDry ? [...telling, ...report.rows.filter(isChange)] : telling
+  const rows = out.look.isTerminal ? forPeople : report.rows
   if (rows.length || out.json) out.list(report, rows, columnsOf(imported, out.look.isTerminal), '')
   if (out.json) return
-  for (const note of report.notes) out.note(note)
+  if (!asked) for (const note of report.notes) out.note(note)
   out.note(isDry ? `Dry run, nothing was changed. It would be: ${counted(report)}` : counted(report))
 }
 
 function counted({ rows, created, updated, skipped, failed }: ImportReport): string {
-  return `${several(rows.length, 'row')}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed.`
+  const lines = rows.flatMap(({ outcome, line }) => (outcome === 'failed' ? [line] : []))
+  const which =
+    lines.length && lines.length < 6 ? ` (${lines.length > 1 ? 'lines' : 'line'} ${lines.join(', ')})` : ''
+  return `${several(rows.length, 'row')}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed${which}.`
 }
 
 async function keep({ config, out }: Run, { rows, said, statuses }: Prepared, isDry: boolean): Promise<void> {

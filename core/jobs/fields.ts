@@ -89,9 +89,10 @@ export const JOB = record('job', 'jobs', 'j', {
     flag: '-p, --priority <level>',
     headings: 'importance, prio, job priority',
     words: {
-      high: 'highest, urgent, top, critical, must, dream, dream job, a, p0, p1, 1, yes',
-      medium: 'med, normal, moderate, mid, average, b, p2, 2',
-      low: 'lowest, minor, c, p3, p4, 3, backup, safety',
+      high: 'highest, urgent, top, critical, must, dream, dream job, a, p0, p1, 1, yes, hoch, sehr hoch, haute, élevée, alta, alto, hoog, wysoki, hög',
+      medium:
+        'med, normal, moderate, mid, average, b, p2, 2, mittel, moyenne, moyen, media, medio, média, gemiddeld, średni, medel',
+      low: 'lowest, minor, c, p3, p4, 3, backup, safety, niedrig, gering, basse, faible, baja, bassa, baixa, laag, niski, låg',
     },
   }),
   status: own(Status, {

@@ -219,3 +219,7 @@ export async function earlierStates(
 /** The records that were merged into others, oldest first. */
 export const mergedRecords = ({ sql, principal }: Pick<Transaction, 'sql' | 'principal'>, noun: string) =>
   store.listMerged(sql, principal.userId, noun)
+
+/** The records of earlier imports that were deleted since, oldest first. */
+export const deletedRecords = ({ sql, principal }: Pick<Transaction, 'sql' | 'principal'>, noun: string) =>
+  store.listDeleted(sql, principal.userId, noun)

@@ -51,3 +51,20 @@ export const listMerged = (sql: Sql, userId: string, noun: string) =>
       and kept.change->>'noun' = ${noun} and kept.change->'after' <> 'null'
       and kept.change->>'id' <> gone.change->>'id'
     order by a.at`
+
+/** The records that an import added and a deletion that stands removed, with the change to undo. */
+export const listDeleted = (sql: Sql, userId: string, noun: string) =>
+  sql<{ record: Readonly<Record<string, unknown>>; changeId: string }[]>`
+    with changed as (
+      select a.id, a.operation, c.change
+      from audit_log a
+      cross join lateral jsonb_array_elements(a.changes) c (change)
+      where a.user_id = ${userId} and a.undone_by is null and c.change->>'noun' = ${noun}
+        and (a.operation like '%.import' and c.change->'before' = 'null'
+          or a.operation like '%.delete%' and c.change->'after' = 'null')
+    )
+    select gone.change->'before' as record, gone.id as change_id
+    from changed gone
+    join changed added on added.change->>'id' = gone.change->>'id' and added.change->'before' = 'null'
+    where gone.change->'after' = 'null'
+    order by gone.id`

@@ -176,7 +176,7 @@ describe('rows that cannot be imported', () => {
       '8 failed',
     ])
     expect(rows[3]!.slice(3)).toEqual(['Initech', 'Boss', expect.stringContaining('Status: Flabbergasted')])
-    expect(stderr).toContain('7 rows: 3 created, 0 updated, 0 skipped, 4 failed.')
+    expect(stderr).toContain('7 rows: 3 created, 0 updated, 0 skipped, 4 failed (lines 3, 6, 7, 8).')
     expect((await json(['jobs', 'list'], here)).body.total).toBe(3)
   })
 

@@ -2,6 +2,9 @@
 // Node or npm, and macOS has a different program of that name) these tests are skipped, and
 // pretend-terminal.cjs covers what it can.
 import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { environment, LAUNCHER } from './process.ts'
@@ -19,15 +22,18 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+interface Typing {
+  columns?: number
+  env?: Record<string, string>
+  when?: string
+  /** Each is typed when the text is shown once more. */
+  keys?: string | string[]
+}
+
 /** Runs in a terminal of this width and types the keys once the screen shows the text. */
 function atTerminal(
   args: string[],
-  {
-    columns = 80,
-    env = {},
-    when,
-    keys,
-  }: { columns?: number; env?: Record<string, string>; when?: string; keys?: string },
+  { columns = 80, env = {}, when, keys = [] }: Typing,
 ): Promise<{ code: number; screen: string }> {
   const words = [process.execPath, LAUNCHER, ...args].map((word) => `'${word}'`).join(' ')
   const command = `stty cols ${columns} rows 24; exec ${words}`
@@ -36,12 +42,13 @@ function atTerminal(
     stdio: 'pipe',
   })
   let screen = ''
-  let typed = false
+  const typing = [keys].flat()
+  let shown = 0
   child.stdout.on('data', (part: Buffer) => {
     screen += part.toString()
-    if (typed || !when || !screen.includes(when)) return
-    typed = true
-    child.stdin.write(keys ?? '')
+    if (!when || screen.split(when).length <= shown + 1) return
+    shown = screen.split(when).length - 1
+    child.stdin.write(typing.shift() ?? '')
   })
   return new Promise((resolve) =>
     child.once('close', (code) => resolve({ code: code ?? -1, screen: screen.replaceAll('\r\n', '\n') })),
@@ -86,6 +93,31 @@ describe.skipIf(!hasScript)('in a real terminal', () => {
     expect(answered.code).toBe(code)
     expect(answered.screen).toContain(said)
     expect((await crm(['jobs', 'show', 'acme'], here)).code).toBe(0)
+  })
+
+  test('an unknown status is asked for once, in the words of a file, and rows that are there are only counted', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'crm-import-')), 'list.csv')
+    const home = { CRM_HOME: join(file, '..', 'home') }
+    const rows = [
+      'Company,Role,Status',
+      'Globex,Cook,on the moon',
+      'Initech,Baker,in orbit',
+      'Hooli,Chef,Saved',
+    ]
+    writeFileSync(file, rows.join('\n'))
+    const keys = ['zzzz\r', 'beworben\r', '\r', 'y\r']
+    const first = await atTerminal(['jobs', 'import', file], { when: '? ', keys, env: home })
+    expect(first).toMatchObject({
+      code: 0,
+      screen: expect.stringContaining('“zzzz” is none of them.') as string,
+    })
+    expect(first.screen).toContain('3 created')
+    expect((await crm(['show', 'globex', '--jq', '.status'], here)).stdout).toBe('applied\n')
+    expect((await crm(['show', 'initech', '--jq', '.notes'], here)).stdout).toBe('Status: in orbit\n')
+    writeFileSync(file, [...rows, 'Umbrella,Nurse,Saved'].join('\n'))
+    const again = await atTerminal(['jobs', 'import', file], { when: 'Import them?', keys: 'y\r', env: home })
+    expect(again.screen).toContain('1 created, 0 updated, 3 skipped')
+    expect(again.screen).not.toMatch(/is\?|Globex|Already there/)
   })
 
   test('y means yes', async () => {

@@ -1,6 +1,13 @@
 // Imports rows of jobs: matches them with existing jobs, and carries out the plan.
 import type { Transaction } from '../../database/transaction.ts'
-import { tryRow, type RowResult, earlierStates, type Importer, mergedRecords } from '../../sheets/import.ts'
+import {
+  tryRow,
+  type RowResult,
+  earlierStates,
+  type Importer,
+  deletedRecords,
+  mergedRecords,
+} from '../../sheets/import.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { shortId } from '../../kernel/id.ts'
 import { once } from '../../kernel/once.ts'
@@ -11,7 +18,7 @@ import { findImportedEvents } from './imported-events.ts'
 import { applyChanges, createFromRow } from './apply.ts'
 import type { Field } from './columns.ts'
 import type { JobInput } from './fitting.ts'
-import { type KnownJob, type MergedJob, ownId, plan, type PlannedRow } from './plan.ts'
+import { type DeletedJob, type KnownJob, type MergedJob, ownId, plan, type PlannedRow } from './plan.ts'
 import { keeperOf } from '../../contacts/import/import.ts'
 import { jobRows, traitsOf } from './rows.ts'
 import { type ReadOptions, type titleOf, toJob } from './to-job.ts'
@@ -25,7 +32,8 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
     const merged = await mergedJobs(tx)
     const all = await store.listTraits(tx.sql, tx.principal.userId)
     const twins = twinFinder(all)
-    for (const row of plan(rows, await candidates(tx, rows, reading, all), reading, merged)) {
+    const gone = await deletedJobs(tx)
+    for (const row of plan(rows, await candidates(tx, rows, reading, all), reading, merged, gone)) {
       const notes = row.outcome === 'created' ? [...row.notes, ...twinNote(twins, row.job)] : row.notes
       const carryOut = async () => withPeople(tx, await applyRow(tx, { ...row, notes }, reading), row, keep)
       const result = await tryRow(tx, carryOut)
@@ -96,6 +104,20 @@ async function mergedJobs(tx: Transaction): Promise<MergedJob[]> {
   return merged.map(({ record: { company, role, url }, into }) => ({
     job: { company: String(company), role: String(role), ...(typeof url === 'string' && { url }) },
     into,
+  }))
+}
+
+async function deletedJobs(tx: Transaction): Promise<DeletedJob[]> {
+  const deleted = await deletedRecords(tx, 'job')
+  return deleted.map(({ record: { company, role, url, appliedAt }, changeId }) => ({
+    job: {
+      ...{ company: String(company), role: String(role) },
+      ...{
+        url: typeof url === 'string' ? url : null,
+        appliedAt: typeof appliedAt === 'string' ? appliedAt : null,
+      },
+    },
+    changeId,
   }))
 }
 

@@ -1,7 +1,8 @@
 // Plans an import: whether each row creates, updates, skips or fails. It writes nothing.
 import { keysOf, picked } from '../../kernel/narrow.ts'
 import { must } from '../../kernel/must.ts'
-import { filled } from '../../kernel/record.ts'
+import { shortId } from '../../kernel/id.ts'
+import { filled, spokenOf } from '../../kernel/record.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { dateOrderOf } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
@@ -35,6 +36,13 @@ export type KnownJob = Omit<
 export interface MergedJob {
   readonly job: Pick<JobInput, 'company' | 'role' | 'url'>
   readonly into: string
+}
+
+/** A job of an earlier import that was deleted since. Its row in the old file does not bring it back. */
+export interface DeletedJob {
+  readonly job: Pick<KnownJob, 'company' | 'role' | 'url' | 'appliedAt'>
+  /** The change that deleted it. */
+  readonly changeId: string
 }
 
 /** The planned outcome of one row. `reason` is one sentence; `notes` explain values that were interpreted. */
@@ -72,10 +80,16 @@ export function plan(
     dateOrder: dateOrderOf(rows, jobTable, DATES),
   },
   merged: readonly MergedJob[] = [],
+  deleted: readonly DeletedJob[] = [],
 ): PlannedRow[] {
   const read = rows.map((row) => toJob(row, options))
   const own = new Set(read.flatMap((each) => ('problem' in each ? [] : (ownId(each) ?? []))))
-  const index = indexJobs(existing, own, merged)
+  const known = indexJobs(existing, own, merged)
+  // Where nothing of the file is left, it is imported anew on purpose.
+  const isKnown = read.some(
+    (one) => 'ok' in one && findMatch(one.ok, one.id, known, options.timeZone).by !== 'none',
+  )
+  const index = isKnown ? { ...known, deleted: byTraits(deleted) } : known
   const claims = new Map<string, Claim>()
   return rows.map(({ line }, at) => {
     const one = must(read[at])
@@ -95,15 +109,19 @@ interface Index {
   readonly byName: Map<string, KnownJob[]>
   /** Merged jobs by their traits. */
   readonly merged: ReadonlyMap<string, MergedJob>
+  readonly deleted: ReadonlyMap<string, DeletedJob>
 }
+
+const byTraits = <Gone extends { readonly job: Pick<JobInput, 'company' | 'role'> }>(all: readonly Gone[]) =>
+  new Map(all.flatMap((each) => traitsOf(each.job).map((trait) => [trait, each] as const)))
 
 /** The id of a row of our own export. It alone identifies the job, because two jobs may be alike. */
 export const ownId = ({ id, history }: OwnExport): string | null =>
   id !== null && history !== undefined ? id.toLowerCase() : null
 
 function indexJobs(jobs: readonly KnownJob[], own: ReadonlySet<string>, merged: readonly MergedJob[]): Index {
-  const gone = merged.flatMap((each) => traitsOf(each.job).map((trait) => [trait, each] as const))
-  const index: Index = { byId: new Map(), byUrl: new Map(), byName: new Map(), merged: new Map(gone) }
+  const gone = { merged: byTraits(merged), deleted: new Map() }
+  const index: Index = { byId: new Map(), byUrl: new Map(), byName: new Map(), ...gone }
   for (const job of jobs) addToIndex(index, job, own.has(job.id.toLowerCase()))
   return index
 }
@@ -140,6 +158,11 @@ function planRow(
   if (into !== undefined)
     return { line, outcome: 'skipped', reason: 'It was merged into another job.', jobId: into, notes }
   const own = ownId(read)
+  const gone = match.by === 'none' && own === null ? deletedAs(ok, index, timeZone) : undefined
+  if (gone) {
+    const reason = `It was deleted since; crm undo ${shortId(gone.changeId)} brings it back.`
+    return { line, outcome: 'skipped', reason, jobId: null, notes: [] }
+  }
   const id = match.by === 'none' ? (own ?? `line ${line}`) : match.job.id
   const claim = claims.get(id)
   if (claim !== undefined) return repeatedRow(line, ok, claim, notes)
@@ -156,6 +179,13 @@ function mergedInto(job: JobInput, match: Match, { merged }: Index): string | un
   return traits
     .flatMap((trait) => merged.get(trait) ?? [])
     .find((each) => sharesPosting(each.job, job) || mayShareForm(each.job.company, job.company))?.into
+}
+
+/** The deletion of the row's job. Another date of the application is another application. */
+function deletedAs(job: JobInput, { deleted }: Index, timeZone: string): DeletedJob | undefined {
+  return traitsOf(job)
+    .flatMap((trait) => deleted.get(trait) ?? [])
+    .find((gone) => !isAppliedAgain(gone.job, job.appliedAt, timeZone))
 }
 
 function findMatch(job: JobInput, id: string | null, index: Index, timeZone: string): Match {
@@ -184,7 +214,7 @@ const exactOrAll = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boole
 
 /** Whether the dates differ. 4 March and 3 April may be one day in two orders; a job added as applied has no real date. */
 function isAppliedAgain(
-  { appliedAt: known, createdAt }: KnownJob,
+  { appliedAt: known, createdAt }: Pick<KnownJob, 'appliedAt' | 'createdAt'>,
   said: string | undefined,
   timeZone: string,
 ): boolean {
@@ -209,7 +239,8 @@ function repeatedRow(line: number, job: JobInput, claim: Claim, notes: readonly 
   if (differing.length === 0) {
     return { line, outcome: 'skipped', reason: `The same as line ${claim.line}.`, jobId: null, notes }
   }
-  const reason = `Line ${claim.line} is the same job with another ${differing.join(', ')}; make one row of them.`
+  const fields = differing.map((field) => spokenOf(field)).join(', ')
+  const reason = `Line ${claim.line} is the same job, but differs in ${fields}; make one row of them.`
   return { line, outcome: 'failed', reason, notes }
 }
 
@@ -230,9 +261,9 @@ function planMatch(
   const changed = differing.filter((field) => !stays.includes(field))
   const followUpAt = known.followUpAt === beside.followUpAt ? undefined : beside.followUpAt
   const said = [
-    ...notes,
+    ...(changed.includes('notes') ? notes : []),
     ...wanted.kept,
-    ...stays.map((field) => `The ${field} stays: it was changed since.`),
+    ...stays.map((field) => `The ${spokenOf(field)} stays: it was changed since.`),
   ]
   const all = [...changed, ...(past?.length ? ['history'] : []), ...(followUpAt ? ['followUpAt'] : [])]
   if (all.length === 0) {
@@ -241,7 +272,7 @@ function planMatch(
   return {
     line,
     outcome: 'updated',
-    reason: `Changes ${all.join(', ')}.`,
+    reason: `Changes ${all.map((field) => spokenOf(field)).join(', ')}.`,
     jobId: known.id,
     changes: picked(wanted.job, changed),
     ...(past?.length ? { past } : {}),
@@ -269,12 +300,28 @@ function withoutPast(job: JobInput, history: readonly PastStatus[]): JobInput {
   return { ...rest, ...(isMoved && { status }), ...(isDated && { appliedAt }) }
 }
 
+/** What the last import added to the notes or the tags is not added again: what is missing of it was taken away since. */
+const addedSince = (base: KnownJob['base'], job: JobInput) => {
+  const before = tidy(String(base?.['notes'] ?? '')).split('\n')
+  const tags = base?.['tags']
+  return {
+    notes: job.notes
+      ?.split('\n')
+      .filter((line) => !before.includes(tidy(line)))
+      .join('\n'),
+    tags: (job.tags ?? []).filter(
+      (tag) => !(Array.isArray(tags) && tags.map(String).map(tidy).includes(tag)),
+    ),
+  }
+}
+
 /** Merges a row from another tracker into a job: adds notes and tags, and never moves the status back. */
 function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: string[] } {
-  const { status, appliedAt, ...rest } = job
+  const { status, appliedAt, notes: _, tags: __, ...rest } = job
   const isDated = appliedAt !== undefined && (known.appliedAt === null || known.status === 'applied')
-  const notes = job.notes && appendLines(known.notes, job.notes)
-  const tags = [...known.tags, ...(job.tags ?? []).filter((tag) => !known.tags.map(tidy).includes(tag))]
+  const added = addedSince(known.base, job)
+  const notes = added.notes && appendLines(known.notes, added.notes)
+  const tags = [...known.tags, ...added.tags.filter((tag) => !known.tags.map(tidy).includes(tag))]
   const moves = status !== undefined && progress[status] > progress[known.status]
   const stays = status !== undefined && status !== known.status && !moves
   return {

@@ -16,7 +16,10 @@ export const jobRows = rowsOf(
           table.fieldOf(column) === 'status' && typeof value === 'string' ? [value.trim()] : [],
         ),
       )
-      return [...new Set(said)].filter((word) => word !== '' && readStatus(word, words) === null)
+      // A word of an empty meaning was asked about before, and left open.
+      return [...new Set(said)].filter(
+        (word) => word !== '' && words?.[word] !== '' && readStatus(word, words) === null,
+      )
     },
   },
   toJob,

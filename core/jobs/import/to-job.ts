@@ -240,7 +240,11 @@ function readValues(
     people: mayAdd ? people : [],
     lines: [...rest, ...aside.map(({ line }) => line)],
     left: aside.map(leftOf),
-    notes: aside.map(({ line, why }) => `Kept in the notes: ${clip(line)}${why ? ` (${why})` : ''}.`),
+    notes: aside.length
+      ? [
+          `Kept in the notes: ${aside.map(({ line, why }) => clip(line) + (why ? ` (${why})` : '')).join('; ')}.`,
+        ]
+      : [],
   }
 }
 

@@ -77,7 +77,7 @@ describe('an import', () => {
     await call(addEvent, ctx, { ...event, ...old, title: 'My own' })
     const changed = { ...row, ID: id!, Role: 'Cook', 'Follow up': '2031-02-02', Deadline: '2031-03-05' }
     const report = await call(importJobs, ctx, { rows: [{ values: changed }] })
-    expect(report.rows[0]!.reason).toBe('Changes role, deadline, followUpAt.')
+    expect(report.rows[0]!.reason).toBe('Changes role, deadline, follow up.')
     const { events } = await call(listEvents, ctx, {})
     expect(events.map(({ title, startsAt }) => [title, days(startsAt)])).toEqual([
       ['Follow up: Acme — Cook', '2031-02-02'],

@@ -186,6 +186,8 @@ describe('statuses', () => {
   test('each of our statuses is itself, and an unknown word is none', () => {
     for (const status of STATUSES) expect(readStatus(status)).toEqual({ status, exact: true })
     expect(readStatus('constructor')).toBeNull()
+    // A question is no answer: the import asks.
+    expect(readStatus('Accepted?')).toBeNull()
     expect(readStatus('on the moon')).toBeNull()
   })
 

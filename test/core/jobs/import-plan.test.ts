@@ -65,7 +65,7 @@ describe('planning an import', () => {
       [4, 'failed', 'The row names neither a company nor a role.'],
       [5, 'created', 'New.'],
       [6, 'skipped', 'The same as line 3.'],
-      [7, 'failed', 'Line 3 is the same job with another salary; make one row of them.'],
+      [7, 'failed', 'Line 3 is the same job, but differs in salary; make one row of them.'],
     ])
   })
 

@@ -7,7 +7,14 @@ import { batchesOf } from '../../../core/sheets/batches.ts'
 import type { Row } from '../../../core/sheets/sheet.ts'
 import { JOB } from '../../../core/jobs/fields.ts'
 import { undoChange } from '../../../core/audit/operations.ts'
-import { addJob, importJobs, mergeJob, setStatus, updateJob } from '../../../core/jobs/operations.ts'
+import {
+  addJob,
+  importJobs,
+  mergeJob,
+  removeJob,
+  setStatus,
+  updateJob,
+} from '../../../core/jobs/operations.ts'
 import { fileColumns } from '../../../core/kernel/record.ts'
 import { cellsOf } from '../../../core/sheets/text.ts'
 import { exportJobs, getJob, listJobs } from '../../../core/jobs/queries.ts'
@@ -189,7 +196,7 @@ describe('rows from an agent', () => {
     await call(mergeJob, ctx, { id: one!, from: two! })
     const again = await call(importJobs, ctx, { rows: [{ values: { ...values, Salary: '$120k' } }, rows[1]] })
     expect(again.rows.map(({ outcome, id, reason }) => ({ outcome, id, reason }))).toEqual([
-      { outcome: 'updated', id: one, reason: 'Changes salary. The nextStep stays: it was changed since.' },
+      { outcome: 'updated', id: one, reason: 'Changes salary. The next step stays: it was changed since.' },
       { outcome: 'skipped', id: one, reason: 'It was merged into another job.' },
     ])
     expect(await call(getJob, ctx, { id: one! })).toMatchObject({
@@ -200,6 +207,41 @@ describe('rows from an agent', () => {
         url: other.URL,
       },
     })
+  })
+
+  test('a line that was taken out of the notes since, and a tag, do not come back with the file', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const row = (more: object) => ({
+      values: { Company: 'Acme', Role: 'Chef', Prio: 'sooner', Tags: 'a,b', ...more },
+    })
+    const [{ id } = { id: null }] = (await call(importJobs, ctx, { rows: [row({})] })).rows
+    await call(updateJob, ctx, { id: id!, notes: 'Mine.', tags: ['a'] })
+    expect((await call(importJobs, ctx, { rows: [row({})] })).rows).toMatchObject([
+      { outcome: 'skipped', reason: 'Already there.' },
+    ])
+    expect((await call(importJobs, ctx, { rows: [row({ Notes: 'Called.' })] })).rows).toMatchObject([
+      { outcome: 'updated', reason: 'Changes notes. Kept in the notes: Priority: sooner.' },
+    ])
+    expect(await call(getJob, ctx, { id: id! })).toMatchObject({ notes: 'Mine.\nCalled.', tags: ['a'] })
+  })
+
+  test('a job that was imported and deleted since comes back by undo, and not with the file', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const row = (Company: string, Applied = '2026-03-01') => ({ values: { Company, Role: 'Chef', Applied } })
+    const rows = [row('Acme'), row('Globex')]
+    const [one] = (await call(importJobs, ctx, { rows })).rows
+    await call(removeJob, ctx, { id: one!.id! })
+    const again = await call(importJobs, ctx, { rows: [...rows, row('Acme', '2026-05-02')] })
+    expect(again.rows.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['skipped', expect.stringMatching(/^It was deleted since; crm undo [\da-f]{8} brings it back\.$/)],
+      ['skipped', 'Already there.'],
+      // Another date is another application.
+      ['created', null],
+    ])
+    // With nothing of the file left, it is a new start.
+    const { jobs } = await call(listJobs, ctx, {})
+    for (const { id } of jobs) await call(removeJob, ctx, { id })
+    expect(await call(importJobs, ctx, { rows })).toMatchObject({ created: 2 })
   })
 
   test('an edited export changes what was edited, and not what was changed here since it was made', async () => {
