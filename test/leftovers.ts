@@ -1,6 +1,6 @@
 // What a run of the tests started ends with it: every temporary folder of the run is in one, and a process that still knows
 // that folder at the end, by its own folder or its environment, is ended. So is what an earlier run left that was killed.
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -42,6 +42,10 @@ function clear(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
+/** What another user's run left is theirs to remove; root removes all. */
+const isOurs = (folder: string): boolean =>
+  [0, statSync(folder, { throwIfNoEntry: false })?.uid].includes(process.getuid?.() ?? 0)
+
 /** How many projects of this run are not done. */
 const projects = globalThis as { crmProjects?: number }
 
@@ -50,7 +54,8 @@ export default function setup(): () => void {
   if (!projects.crmProjects) {
     for (const name of readdirSync(outer)) {
       const owner = NAME.exec(name)?.[1]
-      if (owner !== undefined && !isAlive(Number(owner))) clear(join(outer, name))
+      if (owner !== undefined && !isAlive(Number(owner)) && isOurs(join(outer, name)))
+        clear(join(outer, name))
     }
     process.env['CRM_RUN_OUTER'] = outer
     process.env['TMPDIR'] = mkdtempSync(join(outer, `crm-run-${process.pid}-`))

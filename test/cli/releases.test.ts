@@ -130,7 +130,11 @@ test('several that start an old home together upgrade it once', async () => {
   const { at, backup } = oldHome()
   const all = await Promise.all([1, 2, 3].map(() => crm(['jobs', 'list', '--json'], at)))
   expect(all.map(({ code }) => code)).toEqual([0, 0, 0])
-  expect(all.filter(({ stderr }) => stderr.includes('Upgrading'))).toHaveLength(1)
+  const told = all.map(({ stderr }) => stderr)
+  expect(
+    told.filter((text) => text.includes('Upgrading')),
+    told.join('---\n'),
+  ).toHaveLength(1)
   await crm(['db', 'stop'], at)
   expect(existsSync(backup)).toBe(false)
 })

@@ -55,7 +55,7 @@ test('of two hundred concurrent requests to three gateways exactly sixty are ser
   // On a machine so busy that the database misses its timeout, a gateway logs that (in batches: hence the
   // wait), grants its share without knowing what the month has left, and responds 503 beyond.
   await pause(1_000)
-  const inTime = replicas.every(({ stderr }) => !stderr().includes('gets no answer'))
+  const inTime = replicas.every(({ stderr }) => !/gets no answer|database_unavailable/.test(stderr()))
   const busy = answers.filter(({ status }) => status === 503)
   expect(served.length + refused.length + busy.length).toBe(200)
   expect(served.length).toBeLessThanOrEqual(60)
@@ -154,5 +154,8 @@ test('the browser extension that was built with the program is offered whole', a
 })
 
 test('the workers of the built program run, without a word of warning', () => {
-  for (const { stderr } of replicas) expect(stderr()).not.toMatch(/A worker failed|Warning/)
+  // Only a machine so busy that the database misses its timeout lets a worker rest.
+  for (const { stderr } of replicas)
+    for (const line of stderr().split('\n'))
+      if (!line.includes('database_unavailable')) expect(line).not.toMatch(/A worker failed|Warning/)
 })

@@ -57,7 +57,13 @@ function ask(key: string, role: string, hangUp: boolean, isModern: boolean): Pro
     let text = ''
     res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     res.once('error', () => resolve(null))
-    res.once('end', () => resolve(gotOf(text, String(res.headers['x-request-id']))))
+    res.once('end', () => {
+      try {
+        resolve(gotOf(text, String(res.headers['x-request-id'])))
+      } catch {
+        reject(new Error(text))
+      }
+    })
   })
   req.end(body)
   if (hangUp) setImmediate(() => req.destroy())
