@@ -155,15 +155,19 @@ async function keepContact(
   return known.id
 }
 
+/** Whether a letter without another message sets the deadline of an offer, which its subject names. */
+const extendsOffer = ({ status, deadline, subject }: Row): boolean =>
+  status === null && deadline !== null && /\boffer\b|\bangebot|\boffre\b|\boferta\b/i.test(subject)
+
 /** Adds the letter's offer, or updates the open one. Returns what it did, in words. */
 async function keepOffer(tx: Transaction, row: Row, jobId: string, zone: string): Promise<string | null> {
-  if (row.status !== 'offer' || !tx.principal.scopes.has('offers:write')) return null
+  if (!(row.status === 'offer' || extendsOffer(row)) || !tx.principal.scopes.has('offers:write')) return null
   const due = dueAt(row, zone)
   const said = { ...(await offeredTerms(row)), ...(due !== null && { deadline: due }) }
   const [open, another] = (await offersOf(tx, jobId)).filter(({ status }) =>
     OPEN_OFFER_STATUSES.includes(status),
   )
-  if (another) return 'changed no offer: the job has several that are open'
+  if (another) return row.status === 'offer' ? 'changed no offer: the job has several that are open' : null
   const { base } = said
   if (!open) {
     if (!base) return null

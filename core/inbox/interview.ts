@@ -45,7 +45,9 @@ export async function settleInterview(
   }
   if (row.status !== 'interview' || row.startsAt === null || row.asks) return { eventId: null, said: null }
   const place = row.location ?? replaced?.location ?? null
-  const location = place === null ? {} : { location: place }
+  // A letter that repeats the beginning of the place does not make it less exact.
+  const isKnown = place !== null && earlier?.location?.toLowerCase().startsWith(place.toLowerCase())
+  const location = place === null || isKnown ? {} : { location: place }
   const endsAt = row.endsAt ?? sameLength(row.startsAt, replaced)
   const times = {
     startsAt: row.startsAt,

@@ -31,6 +31,7 @@ const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.map(String).join(', ')}`
 
 export const MISSING = 'is missing'
+export const UNKNOWN = 'is not a known field'
 
 export function issueMessage(issue: ZodIssue): string {
   if (!ZOD_MESSAGES.test(issue.message)) return issue.message

@@ -1,6 +1,6 @@
 // Lazy schemas: written as plain zod, built on first use.
 import { type CrmError, problem, type Issue } from './errors.ts'
-import { joinIssues, issueMessage } from './issue-messages.ts'
+import { joinIssues, issueMessage, UNKNOWN } from './issue-messages.ts'
 import { zod, type Z, type Zod } from './zod.ts'
 
 export type LazySchema<S extends Z.ZodType = Z.ZodType> = () => S
@@ -41,7 +41,7 @@ function issuesOf(error: Z.ZodError): Issue[] {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
         path: pathOf([...issue.path, key]),
-        message: 'is not a known field',
+        message: UNKNOWN,
       }))
     return [{ path: pathOf(issue.path), message: issueMessage(issue) }]
   })

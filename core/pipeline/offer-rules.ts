@@ -24,20 +24,20 @@ export const DECIDE_MS = 8 * DAY_MS
 
 const before = (status: Status): boolean => status !== 'offer'
 
-export function aboutOffer(
-  fact: OfferFact,
-  now: number,
-  dayOf: (iso: string) => string,
-): Suggestion | undefined {
+export function aboutOffer(fact: OfferFact, now: number, dayOf: (iso: string) => string): Suggestion[] {
   if (fact.acceptedAt !== null && fact.openOfferId !== null)
-    return decline(fact, fact.openOfferId, fact.acceptedAt)
-  if (fact.acceptedAt !== null) return withdraw(fact, fact.acceptedAt)
-  if (fact.openOfferId === null) return fact.offeredAt === null ? undefined : close(fact)
+    return [decline(fact, fact.openOfferId, fact.acceptedAt)]
+  if (fact.acceptedAt !== null) return [withdraw(fact, fact.acceptedAt)]
+  if (fact.openOfferId === null) return fact.offeredAt === null ? [] : [close(fact)]
   if (fact.deadline !== null && msOf(fact.deadline) < now)
-    return expire(fact, fact.openOfferId, fact.deadline)
-  if (fact.deadline !== null && fact.status === 'offer' && msOf(fact.deadline) - now <= DECIDE_MS)
-    return decideBy({ ...fact, id: fact.jobId, deadline: fact.deadline }, dayOf)
-  return before(fact.status) && fact.offeredAt !== null ? advance(fact, fact.offeredAt) : undefined
+    return [expire(fact, fact.openOfferId, fact.deadline)]
+  const { deadline } = fact
+  return [
+    ...(deadline !== null && msOf(deadline) - now <= DECIDE_MS
+      ? [decideBy({ ...fact, id: fact.jobId, deadline }, dayOf)]
+      : []),
+    ...(before(fact.status) && fact.offeredAt !== null ? [advance(fact, fact.offeredAt)] : []),
+  ]
 }
 
 const about = ({ jobId }: OfferFact) => ({ jobId, contactId: null })

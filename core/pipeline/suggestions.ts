@@ -122,7 +122,7 @@ export function allSuggestions(
   const found = [
     ...quietJobs.map((job) => aboutQuietJob(job, now, daysAgo)),
     ...dueJobs.flatMap((job) => aboutDueJob(job, now, dayOf)),
-    ...offers.map((fact) => aboutOffer(fact, now, dayOf)),
+    ...offers.flatMap((fact) => aboutOffer(fact, now, dayOf)),
     ...nearEvents.flatMap((event) => aboutEvent(event, now)),
     ...silentContacts.map((contact) => aboutContact(contact, now, daysAgo)),
     ...gonePostings.map(aboutGonePosting),

@@ -64,11 +64,11 @@ function statusFor(choices: readonly string[], value: string): string | undefine
   return isSure ? read.status : undefined
 }
 
-/** “85k”, “62,000”, “10 %” */
+/** “85k”, “$62,000”, “10 %” */
 const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\s*(k?)\s*(%?)$/i
 
 function numberFor(value: string): number | undefined {
-  const [, whole = '', part = '', k] = AMOUNT.exec(value.trim()) ?? []
+  const [, whole = '', part = '', k] = AMOUNT.exec(value.trim().replace(/^\$\s*/, '')) ?? []
   return whole ? Number(`${whole.replaceAll(',', '')}${part}`) * (k ? 1_000 : 1) : undefined
 }
 
@@ -105,10 +105,27 @@ function meant(schema: JsonSchema, value: unknown): unknown {
 const listed = (items: JsonSchema, text: string): string[] =>
   choicesOf(items).length ? text.split(',').map((part) => part.trim()) : [text]
 
+/** What turns a field's name into ours: `job` into `jobId`, `start` into `startsAt`, `tags` into `tag`. */
+const NAME_ENDINGS = ['', 's', 'Id', 'Ids', 'At', 'sAt']
+
+/** The only argument that an unknown name can mean, if the call has it not: `job`, `job_id`, `tags`. */
+function nameMeant(names: readonly string[], fields: Args, said: string): string {
+  if (names.includes(said)) return said
+  const isSaid = (own: string): boolean =>
+    NAME_ENDINGS.some((end) => plain(own) === plain(said + end) || plain(own + end) === plain(said))
+  const [only, second] = names.filter((own) => !Object.hasOwn(fields, own) && isSaid(own))
+  return only !== undefined && second === undefined ? only : said
+}
+
 /** With `clears`, null empties a field; otherwise null means that the field is omitted. */
 function fieldsMeant(schema: JsonSchema, fields: Args, clears: boolean): Args {
-  const told = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+  const names = Object.keys(schema.properties ?? {})
+  const told = Object.entries(fields).flatMap(([said, given]): [string, unknown][] => {
+    const name = nameMeant(names, fields, said)
     const field = schema.properties?.[name] ?? {}
+    // A list of one where a text is expected.
+    const isOne = name !== said && Array.isArray(given) && given.length === 1 && !arrayIn(field)
+    const value: unknown = isOne ? given[0] : given
     if (value === null && !clears && field.type && !typesOf(field).includes('null')) return []
     const isAddress =
       /^(?:url|linkedinUrl)$/.test(name) && typeof value === 'string' && BARE_ADDRESS.test(value)

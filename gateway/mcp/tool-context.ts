@@ -51,6 +51,8 @@ export interface ToolOutput {
    * The text content, if it says more than the summary. It is not part of the structured content, whose fields contain the same facts.
    */
   words?: string
+  /** Rules and assumptions of ours, without outside text: they follow the words, outside all marks. */
+  advice?: string
   /** The change id for `undo`; the last one of several. */
   changeId?: string
   work?: string

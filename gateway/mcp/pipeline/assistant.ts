@@ -91,7 +91,7 @@ const askAssistant = pipelineTool({
     const { assistant, given, next } = await ORDERS[asked.task](ctx, asked)
     const row = shown(recordOf(await ctx.ask(assistantOperation(assistant), given)), undefined)
     const summary = [`Done: ${asked.task}.`, next].filter(Boolean).join(' ')
-    return { summary, words: `${summary}\n${fieldLines(row)}`, answer: row }
+    return { summary, words: `${summary}\n${fieldLines(row, ctx.timeZone)}`, answer: row }
   },
 })
 

@@ -4,6 +4,7 @@ import { EVENT_TYPES, timesRead, type CalendarEvent } from '../../../core/calend
 import { timeRemarks, periodOf } from '../../../core/calendar/overlaps.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
+import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { Tool } from '../tool.ts'
@@ -133,8 +134,11 @@ async function onlyEventOf(ctx: ToolContext, jobId: string | undefined): Promise
   if (jobId === undefined) throw missing('')
   const { events, total } = await ctx.ask(listEvents, { jobId })
   const [only] = events
-  if (!only || total > 1)
-    throw missing(`: the job has ${only ? `${total} coming events` : 'no coming event'}`)
+  if (!only) throw missing(': the job has no coming event')
+  if (total > 1) {
+    const names = events.map((event) => `[${shortId(event.id)}] ${event.title}`).join(', ')
+    throw missing(`: the job has ${total} coming events, ${names}; ids takes several`)
+  }
   return only.id
 }
 

@@ -50,15 +50,25 @@ const undo = pipelineTool({
 
 async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
   const { id: record, noun, changeId = '' } = input
-  const ids = changeId.split(/[,\s]+/).filter(Boolean)
+  const said = changeId.split(/[,\s]+/).filter(Boolean)
+  const ids = record === undefined && !said.length ? await lastCall(ctx) : said
   const isPlan = input.dryRun === true
   if (ids.length > 1) return undoEach(ctx, input, ids)
-  const undone = undoResult(await tryUndo(ctx, { ...input, changeId: ids[0] ?? '' }, isPlan), isPlan)
-  if ((record === undefined && !ids.length) || noun === undefined) return undone
+  const undone = undoResult(await tryUndo(ctx, { ...input, changeId: said[0] ?? '' }, isPlan), isPlan)
+  if ((record === undefined && !said.length) || noun === undefined) return undone
   return {
     ...undone,
     summary: `${undone.summary}\nOnly its part of kind ${noun}; the rest of that change stands.`,
   }
+}
+
+/** The changes of the latest call that are in effect, earliest first: what moved together comes back together. */
+async function lastCall(ctx: ToolContext): Promise<string[]> {
+  if (!ctx.allows('audit:read')) return []
+  const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES })
+  const standing = entries.filter(({ undoable }) => undoable)
+  const ofCall = standing.filter(({ requestId }) => requestId === standing[0]?.requestId)
+  return ofCall.map(({ id }) => id).toReversed()
 }
 
 /** Undoes one change, or previews that. */
@@ -199,7 +209,10 @@ const changes = pipelineTool({
     const told = moves.length ? `${moves.length} status moves (${tallyOf(moves)})${cut}` : 'no job moved'
     const summary = `${showPeriod(since, until, timeZone)}: ${told}; you made ${own.total} changes.`
     const lines = [
-      ...listed.map(({ jobId, job, status, at }) => `[${shortId(jobId)}] ${when(at)} ${job}: ${status}`),
+      ...listed.map(
+        ({ jobId, job, from, status, at }) =>
+          `[${shortId(jobId)}] ${when(at)} ${job}: ${from ? `${from} → ` : ''}${status}`,
+      ),
       listed.length < moves.length && cursor === undefined && 'Earlier moves: pass to, or a higher limit.',
       own.entries.length > 0 &&
         `Yours, latest first${own.total > own.entries.length ? ` (${own.entries.length} of ${own.total})` : ''}:`,
@@ -222,25 +235,29 @@ const changes = pipelineTool({
 
 /** The caller's own change, with the old and new value of each field. */
 async function ownEntry(ctx: ToolContext, { id, at, operation, undoneBy }: Entry, timeZone: string) {
-  const { changes: rows } = await ctx.ask(getAudit, { id })
-  const changed = rows.map((row) => didText(row, timeZone))
+  const changed = await changedIn(ctx, id, timeZone)
   return { id, at, operation, changed, ...(undoneBy && { isUndone: true }) }
 }
 
-/** Describes a caller's change, without the proposals that it settled. */
-export async function changedBy(ctx: ToolContext, changeId: string): Promise<string> {
-  const { changes: rows } = await ctx.ask(getAudit, { id: changeId })
-  const told = rows.filter(({ noun }) => noun !== 'proposal').map((row) => didText(row, ctx.timeZone))
-  return fewOf(told)
+/** What a change did to each record. Without the proposals that it settled, unless it did nothing else. */
+async function changedIn(ctx: ToolContext, id: string, timeZone: string): Promise<string[]> {
+  const { changes: rows } = await ctx.ask(getAudit, { id })
+  const others = rows.filter(({ noun }) => noun !== 'proposal')
+  return (others.length ? others : rows).map((row) => didText(row, timeZone))
 }
+
+export const changedBy = async (ctx: ToolContext, changeId: string): Promise<string> =>
+  fewOf(await changedIn(ctx, changeId, ctx.timeZone))
 
 type WholeChange = WholeEntry['changes'][number]
 
 /** `job Acme — Cook (status applied → rejected)`, `event Onsite created`. */
 function didText({ noun, name, did, ...sides }: WholeChange, timeZone: string): string {
-  const told = fieldsOf(sides).map((field) =>
-    fieldText(field, sides.before?.[field], sides.after?.[field], timeZone),
-  )
+  const fields = fieldsOf(sides)
+  // The end of what moved follows from its start.
+  const told = fields
+    .filter((field) => field !== 'endsAt' || !fields.includes('startsAt'))
+    .map((field) => fieldText(field, sides.before?.[field], sides.after?.[field], timeZone))
   return `${noun} ${name ?? ''} ${told.length ? `(${told.join(', ')})` : did}`
 }
 
@@ -266,9 +283,10 @@ async function movesIn(ctx: ToolContext, since: string, until: string) {
   const jobs = await everyRow('jobs', (cursor) => ctx.ask(exportJobs, { limit: 100, cursor }))
   return jobs
     .flatMap((job) =>
-      job.history.map(({ status, at, note }) => ({
+      job.history.map(({ status, at, note }, place) => ({
         jobId: job.id,
         job: jobName(job),
+        from: job.history[place - 1]?.status ?? null,
         status,
         at: at ?? '',
         note,

@@ -1,5 +1,6 @@
 // The tools for contacts.
 import { listActivities } from '../../../core/activities/operations.ts'
+import { listEvents } from '../../../core/calendar/operations.ts'
 import {
   CONTACT,
   CONTACT_TYPES,
@@ -14,6 +15,9 @@ import {
   mergeContact,
   updateContact,
 } from '../../../core/contacts/operations.ts'
+import { listProposals } from '../../../core/inbox/queries.ts'
+import { getJob } from '../../../core/jobs/queries.ts'
+import { shortId } from '../../../core/kernel/id.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import type { Tool } from '../tool.ts'
 import { similarRecords } from './searching.ts'
@@ -28,9 +32,10 @@ import {
   zoneIn,
 } from './arguments.ts'
 import { listTool } from './page.ts'
+import { withNames } from './names.ts'
 import { mergeAsked, recordResult, twinsText } from './record.ts'
-import { shown } from './record-fields.ts'
-import { activityLine, fieldLines, momentOf } from './record-text.ts'
+import { ownFields, shown } from './record-fields.ts'
+import { fieldLines, jobLine, lineOf, momentOf, proposalLine, section } from './record-text.ts'
 
 const searchContacts = listTool({
   name: 'search_contacts',
@@ -60,19 +65,45 @@ const readContact = pipelineTool({
   run: (ctx, { id }) => wholeContact(ctx, id),
 })
 
+const MAX_RELATED = 20
+/** The most rows of a list, of which those about one person are kept. */
+const MAX_LISTED = 100
+
 export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOutput> {
-  const [contact, activities] = await Promise.all([
-    ctx.ask(getContact, { id }),
+  const contact = await ctx.ask(getContact, { id })
+  const { jobIds, email } = contact
+  const [jobs, activities, events, mails] = await Promise.all([
+    ctx.allows('jobs:read') ? Promise.all(jobIds.map((job) => ctx.ask(getJob, { id: job }))) : [],
     ctx.allows('activities:read')
-      ? ctx.ask(listActivities, { contactId: id, limit: 20 }).then((page) => page.activities)
+      ? ctx.ask(listActivities, { contactId: id, limit: MAX_RELATED }).then((page) => page.activities)
+      : [],
+    ctx.allows('calendar:read') ? ctx.ask(listEvents, { limit: MAX_LISTED }).then((page) => page.events) : [],
+    ctx.allows('inbox:read')
+      ? ctx.ask(listProposals, { limit: MAX_LISTED }).then((page) => page.proposals)
       : [],
   ])
-  const row = shown(contact, undefined)
-  const lines = activities.map((one) => activityLine(one, momentOf(ctx)))
+  const own = events.filter(({ contactId }) => contactId === id)
+  const sent = mails.filter(({ from }) => email !== null && from.email?.toLowerCase() === email.toLowerCase())
+  const moment = momentOf(ctx)
+  const named = await withNames(
+    ctx,
+    [...own, ...activities].map((row) => ({ ...row, contactId: null })),
+  )
+  const [coming, done] = [named.slice(0, own.length), named.slice(own.length)]
   return {
     summary: contact.name,
-    words: [contact.name, fieldLines(row), ...(lines.length ? ['Activities:', ...lines] : [])].join('\n'),
-    contact: row,
+    words: [
+      `[${shortId(id)}] ${contact.name}`,
+      fieldLines(ownFields(contact), ctx.timeZone),
+      ...section('Jobs', jobs, (job) => jobLine(job, moment)),
+      ...section('Mail that nobody decided (accept_inbox)', sent, (mail) => proposalLine(mail, moment)),
+      ...section('Coming', coming, (row) => lineOf('events', row, moment)),
+      ...section('Activities', done, (row) => lineOf('activities', row, moment)),
+    ].join('\n'),
+    contact: shown(contact, undefined),
+    jobs: jobs.map((job) => shown(job, ['id', 'company', 'role', 'status'])),
+    ...(sent.length && { proposals: sent.map((mail) => shown(mail, ['id', 'changes', 'event', 'sentAt'])) }),
+    events: own.map((one) => shown(one, ['id', 'type', 'title', 'jobId', 'startsAt'])),
     activities: activities.map((one) => shown(one, ['id', 'type', 'title', 'jobId', 'occurredAt'])),
   }
 }

@@ -108,7 +108,8 @@ const acceptInbox = pipelineTool({
         ? [await ctx.ask(acceptProposal, { id: first(ids), ...edit })]
         : (await ctx.ask(acceptMany, { ids })).proposals
     const changeId = ctx.changeIds.at(-1)
-    const what = changeId && ctx.allows('audit:read') ? await changedBy(ctx, changeId) : ''
+    if (changeId === undefined) return decided(ctx, 'Nothing changed: accepted before.', proposals)
+    const what = ctx.allows('audit:read') ? await changedBy(ctx, changeId) : ''
     return what ? accepted(proposals, what) : decided(ctx, `Accepted ${proposals.length}.`, proposals)
   },
 })
@@ -122,7 +123,12 @@ const rejectInbox = pipelineTool({
   input: (z) => ({ ids: referencesIn(z).min(1) }),
   async run(ctx, { ids: said }) {
     const { proposals } = await ctx.ask(rejectMany, { ids: await findProposals(ctx, said) })
-    return decided(ctx, `Rejected ${proposals.length}.`, proposals)
+    const isNews = ctx.changeIds.length > 0
+    return decided(
+      ctx,
+      isNews ? `Rejected ${proposals.length}.` : 'Nothing changed: rejected before.',
+      proposals,
+    )
   },
 })
 

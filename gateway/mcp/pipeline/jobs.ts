@@ -8,7 +8,8 @@ import { payRemark } from '../../../core/jobs/pay-remark.ts'
 import { JOB, PRIORITIES } from '../../../core/jobs/fields.ts'
 import { addJob, mergeJob, moveJobs, setStatus, updateJob } from '../../../core/jobs/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
-import { STATUSES } from '../../../core/jobs/status.ts'
+import { STATUS_GROUPS, STATUSES } from '../../../core/jobs/status.ts'
+import { keysOf } from '../../../core/kernel/narrow.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
@@ -26,8 +27,8 @@ import {
 } from './arguments.ts'
 import { similarRecords } from './searching.ts'
 import { listTool } from './page.ts'
-import { mergeAsked, recordResult, twinsText } from './record.ts'
-import { fieldsFor, shown, type Row } from './record-fields.ts'
+import { changeWords, mergeAsked, recordResult, twinsText } from './record.ts'
+import { fieldsFor, ownFields, shown } from './record-fields.ts'
 import { quoted } from '../foreign-text.ts'
 import {
   activityLine,
@@ -38,6 +39,7 @@ import {
   jobName,
   offerLine,
   proposalLine,
+  section,
 } from './record-text.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
@@ -50,7 +52,7 @@ const searchJobs = listTool({
   noun: 'jobs',
   input: (z) => ({
     query: z.string().max(500).optional().describe('Words of its fields; prefixes match.'),
-    status: z.array(z.enum(STATUSES)).optional(),
+    status: z.array(z.enum([...STATUSES, ...keysOf(STATUS_GROUPS)])).optional(),
     company: z.string().max(200).optional(),
     tag: z.string().max(100).optional(),
     priority: z.array(z.enum(PRIORITIES)).optional(),
@@ -79,11 +81,19 @@ const readJob = pipelineTool({
 
 const MAX_RELATED = 20
 
-export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput> {
-  const job = await ctx.ask(getJob, { id })
+/** A row of the job that is shown: without the job, and with the name of its person. */
+const ofThisJob =
+  (people: readonly { id: string; name: string }[]) =>
+  <Row extends { jobId: string | null; contactId: string | null }>(row: Row) => {
+    const contact = people.find(({ id }) => id === row.contactId)?.name
+    return { ...row, jobId: null, ...(contact !== undefined && { contact }) }
+  }
+
+/** What belongs to a job, as far as the caller may read it. */
+async function relatedTo(ctx: ToolContext, { id, company }: Pick<Job, 'id' | 'company'>) {
   const [known, contacts, activities, events, offers, mails] = await Promise.all([
     ctx.allows('contacts:read')
-      ? ctx.ask(listContacts, { company: job.company, limit: MAX_RELATED }).then((page) => page.contacts)
+      ? ctx.ask(listContacts, { company, limit: MAX_RELATED }).then((page) => page.contacts)
       : [],
     ctx.allows('contacts:read')
       ? ctx.ask(listContacts, { jobId: id, limit: MAX_RELATED }).then((page) => page.contacts)
@@ -104,24 +114,33 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
   // The list also finds “Metaphor” for “Meta”.
   const others = known.filter(
     (one) =>
-      companyName(one.company ?? '') === companyName(job.company) &&
+      companyName(one.company ?? '') === companyName(company) &&
       !contacts.some((linked) => linked.id === one.id),
   )
+  return { contacts, others, activities, events, offers, mails }
+}
+
+export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput> {
+  const job = await ctx.ask(getJob, { id })
+  const { contacts, others, activities, events, offers, mails } = await relatedTo(ctx, job)
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
-  const { history, ...fields } = job
+  const { history } = job
+  const ofJob = ofThisJob([...contacts, ...others])
   const lines = [
-    fieldLines(shown(fields, undefined)),
+    fieldLines(ownFields(job, ['company', 'role']), ctx.timeZone),
     `History, oldest first (${ctx.timeZone}):`,
     ...history.map(
       ({ status, at, note }) =>
         `- ${status} ${at ? clockText(at, ctx.timeZone) : '(date unknown)'}${note ? `: ${quoted(note)}` : ''}`,
     ),
-    ...section('Mail that nobody decided (accept_inbox)', mails, (one) => proposalLine(one, moment)),
+    ...section('Mail that nobody decided (accept_inbox)', mails, (one) =>
+      proposalLine({ ...one, jobId: null }, moment),
+    ),
     ...section('Offers', offers, (one) => offerLine(one, moment)),
     ...section('Contacts', contacts, (one) => contactLine(one, moment)),
     ...section('Others there, not linked to this job', others, (one) => contactLine(one, moment)),
-    ...section('Activities, latest first', activities, (one) => activityLine(one, moment)),
-    ...section('Coming', events, (one) => eventLine(one, moment)),
+    ...section('Activities, latest first', activities, (one) => activityLine(ofJob(one), moment)),
+    ...section('Coming', events, (one) => eventLine(ofJob(one), moment)),
   ]
   const beside = {
     contacts: contacts.map((one) => shown(one, CONTACT_FIELDS)),
@@ -133,16 +152,13 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
   }
   return {
     summary: jobName(job),
-    words: [jobName(job), ...lines].join('\n'),
+    words: [`[${shortId(id)}] ${jobName(job)}`, ...lines].join('\n'),
     job: shown(job, undefined),
     ...beside,
   }
 }
 
 const CONTACT_FIELDS = ['id', 'name', 'title', 'type', 'email']
-
-const section = <T>(title: string, rows: readonly T[], line: (row: T) => string): string[] =>
-  rows.length ? [`${title}:`, ...rows.map(line)] : []
 
 const saveJob = pipelineTool({
   name: 'save_job',
@@ -202,30 +218,11 @@ const changeJob = pipelineTool({
     const before = await ctx.ask(getJob, { id })
     const job = await ctx.ask(updateJob, { ...change, id })
     const { expectedUpdatedAt: _version, ...named } = change
-    const what = Object.keys(named).flatMap((field) => changeOf(field, { ...before }, { ...job }) ?? [])
-    const done = `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`
+    const done = `${jobName(job)}: ${changeWords(ctx, Object.keys(named), before, job)}.`
     const remark = change.salary ? payRemark(job) : null
     return recordResult(ctx, [words, done, remark].filter(Boolean).join(' '), 'jobs', job)
   },
 })
-
-const MAX_SHOWN_CHARACTERS = 60
-
-/** Describes an argument's change; null if nothing changed, for example an empty text for an empty field. */
-function changeOf(argument: string, before: Row, after: Row): string | null {
-  const field = argument === 'appendNotes' ? 'notes' : argument
-  const [was, is] = [before[field], after[field]].map((value) =>
-    value === null || value === undefined
-      ? 'none'
-      : typeof value === 'string'
-        ? value
-        : JSON.stringify(value),
-  )
-  if (was === is) return null
-  if (was === undefined || is === undefined || Math.max(was.length, is.length) > MAX_SHOWN_CHARACTERS)
-    return field
-  return `${field} from “${was}” to “${is}”`
-}
 
 const moveJob = pipelineTool({
   name: 'update_job_status',

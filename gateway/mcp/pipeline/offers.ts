@@ -11,6 +11,7 @@ import type { AssumptionsIn } from '../../../core/offers/comparison/assumptions.
 import {
   addOffer,
   addOfferRound,
+  getOffer,
   listOffers,
   readOfferWords,
   updateOffer,
@@ -28,7 +29,9 @@ import { OFFERS_APP } from '../apps/pages.ts'
 import type { Tool } from '../tool.ts'
 import { dateIn, keyIn, pipelineTool, referenceIn, versionIn, zoneIn } from './arguments.ts'
 import { listTool } from './page.ts'
-import { recordResult } from './record.ts'
+import { withNames } from './names.ts'
+import { changeWords, recordResult } from './record.ts'
+import { clockText, jobName } from './record-text.ts'
 
 const readOffers = listTool({
   name: 'list_offers',
@@ -40,23 +43,9 @@ const readOffers = listTool({
     jobId: referenceIn(z, 'acme').optional(),
     status: z.array(z.enum(OFFER_STATUSES)).optional(),
   }),
-  async page(ctx, asked) {
-    const { offers, ...page } = await ctx.ask(listOffers, asked)
-    return { ...page, offers: await withJobs(ctx, offers) }
-  },
+  page: (ctx, asked) => ctx.ask(listOffers, asked),
   empty: 'No offers yet.',
 })
-
-/** Adds the company and role of their jobs to offers, if the caller may read jobs. */
-async function withJobs(ctx: ToolContext, offers: readonly Offer[]) {
-  if (!ctx.allows('jobs:read')) return offers
-  const ids = [...new Set(offers.map(({ jobId }) => jobId))]
-  const jobs = await Promise.all(ids.map((id) => ctx.ask(getJob, { id })))
-  return offers.map((offer) => {
-    const { company, role } = must(jobs.find(({ id }) => id === offer.jobId))
-    return { ...offer, company, role }
-  })
-}
 
 const saveOffer = pipelineTool({
   name: 'add_offer',
@@ -81,10 +70,8 @@ const saveOffer = pipelineTool({
     const offer = await ctx.ask(addOffer, { ...terms, base })
     const job = ctx.allows('jobs:read') ? await ctx.ask(getJob, { id: offer.jobId }) : null
     const isBehind = job !== null && !['offer', 'accepted'].includes(job.status)
-    const said = isBehind
-      ? `Added; the job is still ${job.status}: update_job_status moves it to offer.`
-      : 'Added:'
-    return recordResult(ctx, said, 'offers', offer)
+    const behind = isBehind ? ` The job is still ${job.status}: update_job_status moves it to offer.` : ''
+    return recordResult(ctx, `Added the offer${job ? ` of ${jobName(job)}` : ''}.${behind}`, 'offers', offer)
   },
 })
 
@@ -120,15 +107,19 @@ const changeOffer = pipelineTool({
     ...keyIn(z),
   }),
   async run(ctx, { id, by, at, timeZone: _, note, status, expectedUpdatedAt, ...terms }) {
-    if (by === undefined) {
-      if (at !== undefined || note !== undefined) throw invalidInput([{ path: 'by', message: MISSING }])
-      const offer = await ctx.ask(updateOffer, { ...terms, id, status, expectedUpdatedAt })
-      return recordResult(ctx, `Changed; the offer is ${offer.status}.`, 'offers', offer)
-    }
-    if (status !== undefined) throw invalidInput([{ path: 'status', message: 'is decided without by' }])
-    const round = { id, by, at, terms: { ...terms, note }, expectedUpdatedAt }
-    const offer = await ctx.ask(addOfferRound, round)
-    return recordResult(ctx, `Recorded; the offer is ${offer.status}.`, 'offers', offer)
+    if (by === undefined && (at !== undefined || note !== undefined))
+      throw invalidInput([{ path: 'by', message: MISSING }])
+    if (by !== undefined && status !== undefined)
+      throw invalidInput([{ path: 'status', message: 'is decided without by' }])
+    const before = await ctx.ask(getOffer, { id })
+    const offer = await (by === undefined
+      ? ctx.ask(updateOffer, { ...terms, id, status, expectedUpdatedAt })
+      : ctx.ask(addOfferRound, { id, by, at, terms: { ...terms, note }, expectedUpdatedAt }))
+    const { company, role = '' } = must((await withNames(ctx, [offer]))[0])
+    const what = changeWords(ctx, [...Object.keys(terms), 'status'], before, offer)
+    const name = company === undefined ? 'The offer' : jobName({ company, role })
+    const counter = by === 'me' ? ' Your counter is recorded as a round.' : ''
+    return recordResult(ctx, `${name}: ${what}; the offer is ${offer.status}.${counter}`, 'offers', offer)
   },
 })
 
@@ -157,7 +148,20 @@ const compareSome = pipelineTool({
       assumptions: withPlainRates(assumptions) as AssumptionsIn | undefined, // The operation validates it.
     })
     const ranking = rankingOf(compared)
-    return { summary: ranking, words: comparisonWords(ranking, compared), ranking, ...compared }
+    const offers = await Promise.all(compared.offers.map(({ id }) => ctx.ask(getOffer, { id })))
+    const deadlines = new Map(offers.map(({ id, deadline }) => [id, deadline]))
+    const untilWords = ({ id }: ComparedOffer): string => {
+      const deadline = deadlines.get(id)
+      return deadline ? `answer by ${clockText(deadline, ctx.timeZone)}` : ''
+    }
+    const own = compared.assumptions.filter(({ name }) => isOurs(name))
+    return {
+      summary: ranking,
+      words: comparisonWords(ranking, compared, untilWords),
+      advice: own.map(assumedWords).join('\n'),
+      ranking,
+      ...compared,
+    }
   },
 })
 
@@ -201,8 +205,18 @@ function yearWords({ total, year, ...parts }: ComparedOffer['years'][number]): s
   return `year ${year} ${counted(total.amount)} = ${paid.map(([part, { amount }]) => `${part} ${counted(amount)}`).join(' + ')}`
 }
 
+/** Whether an assumption's name is ours; others hold the place that an offer names. */
+const isOurs = (name: string): boolean => /^[a-z]+(?:\.[A-Z]{3})?$/i.test(name)
+
+const assumedWords = ({ name, value, why }: Compared['assumptions'][number]): string =>
+  `Assumed: ${name} ${value}. ${why}`
+
 /** The comparison as lines. A later year is only listed if it differs from the previous year. */
-function comparisonWords(ranking: string, { currency, offers, left, assumptions }: Compared): string {
+function comparisonWords(
+  ranking: string,
+  { currency, offers, left, assumptions }: Compared,
+  untilWords: (offer: ComparedOffer) => string,
+): string {
   const lineOf = (offer: ComparedOffer): string => {
     const { rank, years, total, adjusted, market, missing } = offer
     const told = years.filter(
@@ -216,12 +230,13 @@ function comparisonWords(ranking: string, { currency, offers, left, assumptions 
       told.length < years.length && 'other years as the one before',
       typical && `typical base pay ${counted(typical.amount)} (${typical.from})`,
       missing.length > 0 && `not known: ${missing.join(', ')}`,
+      untilWords(offer),
     ]
       .filter(Boolean)
       .join('; ')
   }
   const inOrder = [...offers].sort((one, other) => one.rank - other.rank)
-  const assumed = assumptions.map(({ name, value, why }) => `Assumed: ${name} ${value}. ${why}`)
+  const assumed = assumptions.filter(({ name }) => !isOurs(name)).map(assumedWords)
   const rest = left.map((offer) => `Not compared: ${nameOf(offer)}, ${offer.why}.`)
   return [ranking, ...inOrder.map(lineOf), ...rest, ...assumed].join('\n')
 }
@@ -240,7 +255,7 @@ const counterOne = pipelineTool({
   }),
   async run(ctx, asked) {
     const counter = await ctx.ask(counterOffer, asked)
-    return { summary: counter.reason, words: counterWords(counter), counter }
+    return { summary: counter.reason, words: counterWords(counter), advice: besideWords(counter), counter }
   },
 })
 
@@ -248,13 +263,9 @@ type Counter = Awaited<ReturnType<typeof counterOffer.run>>
 
 /** The advice as lines. Each figure appears once, under its name. */
 function counterWords(counter: Counter): string {
-  const { position, posted, ask, floor, market, concessions, words, wrong } = counter
+  const { position, posted, ask, floor, market, words, wrong } = counter
   const { currency } = ask
   const ends = [posted?.low, posted?.high].flatMap((end) => (end ? counted(end.amount) : []))
-  const beside = concessions.map(({ field, ask: wanted, amount, why }, at) => {
-    const much = amount ? `, ${counted(amount.amount)} ${currency} (${amount.from})` : ''
-    return `${at + 1}. ${field}: ${wanted}${much}. ${why}`
-  })
   const told = [
     counter.reason,
     `Offered: ${counted(position.base.amount)} ${currency} a year${position.percent === null ? '' : `, ${position.percent} % against typical pay`} (${position.place}).`,
@@ -264,13 +275,20 @@ function counterWords(counter: Counter): string {
       : 'Ask: no more base.',
     `Floor: ${counted(floor.amount)} ${currency}. ${floor.why}`,
     market && marketWords(market),
-    'Beside the base, in this order:',
-    ...beside,
     ...wrong.map((each) => `Mind: ${each}`),
     'Say:',
     ...words.map((each) => `- ${each}`),
   ]
   return told.filter(Boolean).join('\n')
+}
+
+/** What to ask for beside the base: rules of ours, without a word of the offer. */
+function besideWords({ concessions, ask: { currency } }: Counter): string {
+  const beside = concessions.map(({ field, ask, amount, why }, at) => {
+    const much = amount ? `, ${counted(amount.amount)} ${currency} (${amount.from})` : ''
+    return `${at + 1}. ${field}: ${ask}${much}. ${why}`
+  })
+  return ['Beside the base, in this order:', ...beside].join('\n')
 }
 
 function marketWords({ role, place, typical, estimate, offers }: NonNullable<Counter['market']>): string {

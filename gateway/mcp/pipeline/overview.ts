@@ -12,6 +12,7 @@ import type { ToolContext } from '../tool-context.ts'
 import { BOARD_APP } from '../apps/pages.ts'
 import type { SuggestedCall, Tool } from '../tool.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
+import { jobName } from './record-text.ts'
 
 const pipeline = pipelineTool({
   name: 'get_pipeline',
@@ -28,6 +29,13 @@ const pipeline = pipelineTool({
     return { summary: first(words.split('\n')), words, figures, ...rest }
   },
 })
+
+/** What to do, without the names that the line begins with. */
+function actText({ company, role, suggestion }: Summary['needsAttention'][number]): string {
+  const ends = [` about ${role}`, ` for ${role}`, ` ${role}`, ''].map((end) => `${end} at ${company}`)
+  const said = [...ends, ` with ${company}`, ` from ${company}`].find((end) => suggestion.includes(end))
+  return said ? suggestion.replace(said, () => '') : suggestion
+}
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
@@ -48,8 +56,7 @@ export async function pipelineWords(
     `Response rate ${percent(summary.responseRate)}; open jobs are ${summary.avgDaysInStatus} days in their status on average.`,
   ].join(' ')
   const attention = needsAttention.map(
-    ({ jobId, company, role, reason, suggestion }) =>
-      `[${shortId(jobId)}] ${company} — ${role}: ${reason} ${suggestion}`,
+    (row) => `[${shortId(row.jobId)}] ${jobName(row)}: ${actText(row)} ${row.reason}`,
   )
   const wins = recentWins.map(({ type, company, role, date }) => `${date} ${type}: ${company} — ${role}`)
   return [

@@ -7,7 +7,8 @@ import type { Tool } from '../tool.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { pageIn, periodSaid, pipelineTool, type Args } from './arguments.ts'
 import { fieldsFor, shown, viewIn, type Noun } from './record-fields.ts'
-import { fieldLines, lineOf, type Moment } from './record-text.ts'
+import { withNames } from './names.ts'
+import { fieldLines, fieldText, lineOf, type Moment } from './record-text.ts'
 
 /** Limit for the text and structured content of a result together. Hosts truncate longer results silently. */
 const MAX_CHARACTERS = 40_000
@@ -81,7 +82,8 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
       }
       const fetch = async (most: number) => {
         const found = await page(ctx, { ...said, ...when, limit: most })
-        return { ...found, told: found[noun].map((record) => toldOf(record, view)) }
+        const rows = LINKED.includes(noun) ? await withNames(ctx, found[noun]) : found[noun]
+        return { ...found, told: rows.map((record) => toldOf(record, view)) }
       }
       const found = await fetch(limit)
       let size = 0
@@ -107,6 +109,9 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
     },
   })
 
+/** Records that belong to a job or a person. */
+const LINKED: readonly Noun[] = ['activities', 'events', 'offers']
+
 interface View {
   noun: Noun
   names: readonly string[] | undefined
@@ -117,9 +122,9 @@ interface View {
 /** Shows all fields that the caller named, because the standard line might omit some. */
 function toldOf(record: object, { noun, names, fields, moment }: View) {
   const row = shown(record, names)
-  if (!fields) return { row, words: names ? lineOf(noun, record, moment) : fieldLines(row) }
+  if (!fields) return { row, words: names ? lineOf(noun, record, moment) : fieldLines(row, moment.timeZone) }
   const said = Object.entries(row).map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? oneLine(value) : JSON.stringify(value)}`,
+    ([name, value]) => `${name}: ${oneLine(fieldText(name, value, moment.timeZone))}`,
   )
   return { row, words: said.join(' · ') }
 }

@@ -12,7 +12,7 @@ export const PIPELINE_PROMPTS: readonly TextPrompt[] = [
     title: 'Weekly review',
     description: 'How the week went, what needs attention, and a plan for next week.',
     text: () =>
-      `Review my job search of the last seven days. Call get_pipeline, list_activities with from "-7d" and list_events with to "+7d". Tell me in a few lines what moved, what went quiet and what is coming; then propose at most five things for next week, each with its reason. Ask which of them to put into the calendar, and add those with add_event. ${CAREFUL}`,
+      `Review my job search of the last seven days. Call get_pipeline, list_changes, list_activities with from "-7d" and list_events with to "+7d". Tell me in a few lines what moved, what went quiet and what is coming; then propose at most five things for next week, each with its reason. Ask which of them to put into the calendar, and add those with add_event. ${CAREFUL}`,
   },
   {
     name: 'interview_prep',
@@ -49,7 +49,7 @@ export const PIPELINE_PROMPTS: readonly TextPrompt[] = [
     title: 'Triage the pipeline',
     description: 'Decide on every stalled job: follow up, wait, or withdraw.',
     text: () =>
-      `Triage my pipeline. Call get_pipeline and list_suggestions, then search_jobs for the open ones that they do not mention. Sort them into: act now, follow up on a date, let go; one line each with the reason. When I agree, move jobs with update_job_status, plan follow-ups with add_event of type follow-up, and put the rest off with snooze_suggestion. ${CAREFUL}`,
+      `Triage my pipeline. Call get_pipeline and list_suggestions, then search_jobs with status open for those that they do not mention. Sort them into: act now, follow up on a date, let go; one line each with the reason. When I agree, move jobs with update_job_status, plan follow-ups with add_event of type follow-up, and put the rest off with snooze_suggestion. ${CAREFUL}`,
   },
 ]
 

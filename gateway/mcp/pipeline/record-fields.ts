@@ -17,13 +17,16 @@ const OF_PROPOSAL = [
   ...['sentAt', 'confidence', 'evidence'],
 ]
 
+/** The names of the linked job and person. */
+const NAMES = ['company', 'role', 'contact']
+
 /** Each noun's record, and the fields that a line needs. */
 const RECORDS = {
   jobs: [Job, briefOf(JOB)],
   contacts: [Contact, briefOf(CONTACT)],
-  activities: [Activity, briefOf(ACTIVITY)],
-  events: [CalendarEvent, briefOf(EVENT)],
-  offers: [Offer, ['company', 'role', ...briefOf(OFFER)]],
+  activities: [Activity, [...briefOf(ACTIVITY), ...NAMES]],
+  events: [CalendarEvent, [...briefOf(EVENT), ...NAMES]],
+  offers: [Offer, [...NAMES, ...briefOf(OFFER)]],
   proposals: [Proposal, OF_PROPOSAL],
 } as const
 
@@ -61,4 +64,13 @@ export const shown = (record: object, names: readonly string[] | undefined): Row
     Object.entries(record).filter(
       ([name, value]) => says(value) && (names === undefined || names.includes(name)),
     ),
+  )
+
+/** Fields that a record's heading, its sections or another field tell already. */
+const TOLD = ['id', 'contactIds', 'jobIds', 'createdAt', 'history']
+
+/** The non-empty fields of a record that is shown whole, as text; without those that its heading tells too. */
+export const ownFields = (record: object, inHeading: readonly string[] = []): Row =>
+  Object.fromEntries(
+    Object.entries(shown(record, undefined)).filter(([name]) => ![...TOLD, ...inHeading].includes(name)),
   )

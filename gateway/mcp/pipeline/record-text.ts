@@ -9,6 +9,8 @@ import { msOf } from '../../../core/kernel/clock.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { dayNumber, wallTime } from '../../../core/kernel/zone.ts'
 import { fenced, newMarker, notice, quoted } from '../foreign-text.ts'
+import { isRecord } from '../../../core/kernel/narrow.ts'
+import type { Names } from './names.ts'
 import type { Noun, Row } from './record-fields.ts'
 
 export interface Moment {
@@ -30,6 +32,13 @@ export function clockText(iso: string, timeZone: string): string {
 /** A start time; midnight means the whole day. */
 export const startText = (iso: string, timeZone: string): string =>
   clockText(iso, timeZone).replace(/ 00:00$/, '')
+
+/** An end on the day of the start is only a time. */
+function endText(endsAt: string, startsAt: string, timeZone: string): string {
+  const [end, start] = [endsAt, startsAt].map((iso) => clockText(iso, timeZone))
+  const isSameDay = end?.slice(0, -5) === start?.slice(0, -5)
+  return (isSameDay ? end?.slice(-5) : end) ?? ''
+}
 
 export const momentOf = ({ now, timeZone }: { now(): number; timeZone: string }): Moment => ({
   now: now(),
@@ -70,15 +79,27 @@ export const contactLine = (contact: Contact, moment: Moment): string =>
     contact.lastContactedAt ? `last contact ${dayOf(contact.lastContactedAt, moment)}` : 'not contacted yet',
   ])}`
 
-export const activityLine = (activity: Activity, { timeZone }: Moment): string =>
+/** The linked job and person by name and id; the id alone where the title has the company, or nobody may know it. */
+const linkWords = (
+  { jobId, contactId, company, role, contact }: Pick<Activity, 'jobId' | 'contactId'> & Names,
+  title: string,
+): string[] => [
+  ...(jobId
+    ? [
+        `${company && !title.includes(company) ? jobName({ company, role: role ?? '' }) : 'job'} [${shortId(jobId)}]`,
+      ]
+    : []),
+  ...(contactId ? [`${contact ? `with ${contact}` : 'contact'} [${shortId(contactId)}]`] : []),
+]
+
+export const activityLine = (activity: Activity & Names, { timeZone }: Moment): string =>
   `[${shortId(activity.id)}] ${clockText(activity.occurredAt, timeZone)} ${timeZone} ${joined([
     `${activity.type}${activity.title ? `: ${activity.title}` : ''}`,
-    activity.jobId && `job ${shortId(activity.jobId)}`,
-    activity.contactId && `contact ${shortId(activity.contactId)}`,
+    ...linkWords(activity, ''),
     activity.body && `says ${quoted(activity.body)}`,
   ])}`
 
-export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): string {
+export function eventLine(event: CalendarEvent & Names, { now, timeZone }: Moment): string {
   // Uses one zone for both: the requested one or the user's, or the event's if that is unknown.
   const own = event.timeZone ?? timeZone
   const zone = timeZone === 'UTC' ? own : timeZone
@@ -86,15 +107,14 @@ export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): stri
     [
       `${event.type}: ${event.title}`,
       zone !== own && `there ${startText(event.startsAt, own)} ${own}`,
-      event.endsAt && `until ${clockText(event.endsAt, zone)}`,
+      event.endsAt && `until ${endText(event.endsAt, event.startsAt, zone)}`,
       event.location,
-      event.jobId && `job ${shortId(event.jobId)}`,
-      event.contactId && `contact ${shortId(event.contactId)}`,
+      ...linkWords(event, event.title),
     ],
   )}`
 }
 
-export const offerLine = (offer: Offer & { company?: string; role?: string }, moment: Moment): string =>
+export const offerLine = (offer: Offer & Names, moment: Moment): string =>
   `[${shortId(offer.id)}] ${joined([
     offer.company && jobName({ company: offer.company, role: offer.role ?? '' }),
     `${offer.base.amount} ${offer.base.currency} a ${offer.base.period}`,
@@ -113,9 +133,16 @@ export const offerLine = (offer: Offer & { company?: string; role?: string }, mo
 export const proposalLine = (proposal: Proposal, moment: Moment): string =>
   `[${shortId(proposal.id)}] ${joined([
     ...proposalParts(proposal, moment),
-    ...proposal.evidence.map(({ quote, why }) => `${why} ${quoted(quote)}`),
+    ...quotesOf(proposal.evidence),
     proposal.jobId && `job ${shortId(proposal.jobId)}`,
   ])}`
+
+/** A sentence that shows several things is quoted once, after all of them. */
+function quotesOf(evidence: Proposal['evidence']): string[] {
+  const reasons = new Map<string, string[]>()
+  for (const { quote, why } of evidence) reasons.set(quote, [...(reasons.get(quote) ?? []), why])
+  return [...reasons].map(([quote, whys]) => `${whys.join(' ')} ${quoted(quote)}`)
+}
 
 /** The parts of a proposal without the quotes. */
 const proposalParts = ({ event, ...proposal }: Proposal, moment: Moment) => [
@@ -125,7 +152,7 @@ const proposalParts = ({ event, ...proposal }: Proposal, moment: Moment) => [
     `at ${clockText(event.startsAt, event.timeZone ?? moment.timeZone)} ${event.timeZone ?? `${moment.timeZone} (its zone is unknown)`}`,
   proposal.location,
   `${Math.round(proposal.confidence * 100)} % sure`,
-  `sent ${dayOf(proposal.sentAt, moment)} by ${proposal.from.email ?? proposal.from.name}`,
+  `sent ${dayOf(proposal.sentAt, moment)} by ${proposal.from.email || proposal.from.name || 'an unnamed sender'}`,
 ]
 
 const LINES = {
@@ -140,22 +167,42 @@ const LINES = {
 export const lineOf = (noun: Noun, record: object, moment: Moment): string =>
   (LINES[noun] as (record: object, moment: Moment) => string)(record, moment)
 
+export const section = <T>(title: string, rows: readonly T[], line: (row: T) => string): string[] =>
+  rows.length ? [`${title}:`, ...rows.map(line)] : []
+
 const PARAGRAPHS = ['description', 'notes', 'body']
 const MAX_TEXT_CHARACTERS = 10_000
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+
+/** A field's value as text: its instants by the clock of a zone, and pay in words. */
+export function valueText(value: unknown, timeZone: string): string {
+  const clocked = (each: unknown): unknown =>
+    typeof each === 'string' && INSTANT.test(each) ? clockText(each, timeZone) : each
+  if (typeof value === 'string') return String(clocked(value))
+  if (isRecord(value) && value['currency'] && value['period']) {
+    const { amount, min, max } = value
+    const much = [amount, min, max].filter((each) => typeof each === 'number')
+    if (much.length) return `${much.join(' to ')} ${String(value['currency'])} a ${String(value['period'])}`
+  }
+  return JSON.stringify(value, (_, each: unknown) => clocked(each))
+}
+
+/** The text of a named field. `updatedAt` stays exact, because a change may repeat it. */
+export const fieldText = (name: string, value: unknown, timeZone: string): string =>
+  name === 'updatedAt' ? String(value) : valueText(value, timeZone)
 
 const cut = (text: string): string =>
   text.length > MAX_TEXT_CHARACTERS
     ? `${text.slice(0, MAX_TEXT_CHARACTERS)}… (${text.length - MAX_TEXT_CHARACTERS} characters more)`
     : text
 
-export function fieldLines(row: Row): string {
+export function fieldLines(row: Row, timeZone: string): string {
   const marker = newMarker()
   const fields = Object.entries(row)
   const short = fields.filter(([name]) => !PARAGRAPHS.includes(name))
   const long = fields.filter(([name]) => PARAGRAPHS.includes(name))
-  const lines = short.map(([name, value]) => `${name}: ${plain(value)}`)
-  const blocks = long.map(([name, value]) => `${name}:\n${fenced(cut(plain(value)), marker)}`)
+  const lines = short.map(([name, value]) => `${name}: ${fieldText(name, value, timeZone)}`)
+  const blocks = long.map(([name, value]) => `${name}:\n${fenced(cut(String(value)), marker)}`)
   return [fenced(lines.join('\n'), marker), ...blocks, notice(marker)].join('\n')
 }

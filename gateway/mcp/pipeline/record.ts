@@ -6,9 +6,11 @@ import { shortId } from '../../../core/kernel/id.ts'
 import { isOneOf, recordOf } from '../../../core/kernel/narrow.ts'
 import { mergeNote, type Fields, type Noun as Declared } from '../../../core/kernel/record.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
+import { must } from '../../../core/kernel/must.ts'
 import { named } from '../foreign-text.ts'
-import { fieldsFor, shown } from './record-fields.ts'
-import { fieldLines, jobName, lineOf } from './record-text.ts'
+import { withNames } from './names.ts'
+import { fieldsFor, ownFields, shown, type Row } from './record-fields.ts'
+import { fieldLines, fieldText, jobName, lineOf } from './record-text.ts'
 
 /** Names the records that a new one resembles; empty if there are none. */
 export const twinsText = <Twin extends { id: string }>(
@@ -74,6 +76,29 @@ export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: Me
 const statusOf = (row: object): string => String(recordOf(row)['status'] ?? '')
 const inBrackets = (row: object): string => statusOf(row) && `(${statusOf(row)})`
 
+const MAX_SHOWN_CHARACTERS = 60
+
+/** Describes what a change did to the fields that its arguments name: `changed salary from “none” to “$90k”`. */
+export function changeWords(
+  { timeZone }: ToolContext,
+  args: readonly string[],
+  before: object,
+  after: object,
+): string {
+  const fields = new Set(args.map((name) => (name === 'appendNotes' ? 'notes' : name)))
+  const done = [...fields].flatMap((field) => {
+    const [was, is] = [before, after].map((row) => {
+      const value = recordOf(row)[field]
+      return value === null || value === undefined ? 'none' : fieldText(field, value, timeZone)
+    })
+    if (was === is || was === undefined || is === undefined) return []
+    return Math.max(was.length, is.length) > MAX_SHOWN_CHARACTERS
+      ? [field]
+      : [`${field} from “${was}” to “${is}”`]
+  })
+  return `changed ${done.join(', ') || 'nothing'}`
+}
+
 const NAMES = {
   jobs: 'job',
   contacts: 'contact',
@@ -82,17 +107,24 @@ const NAMES = {
   offers: 'offer',
 } as const
 
+const offerText = (row: Row, timeZone: string): string =>
+  [
+    `[${shortId(String(row['id']))}] of job ${shortId(String(row['jobId']))}`,
+    fieldLines(ownFields(row, ['jobId', 'company', 'role']), timeZone),
+  ].join('\n')
+
 /** A sentence and the record. An offer is shown whole, because its terms matter most. */
-export function recordResult(
+export async function recordResult(
   ctx: ToolContext,
   sentence: string,
   noun: keyof typeof NAMES,
   record: object,
   timeZone = ctx.timeZone,
-): ToolOutput {
-  const line = lineOf(noun, record, { now: ctx.now(), timeZone })
-  const row = shown(record, noun === 'offers' ? undefined : fieldsFor(noun, {}))
-  const words = noun === 'offers' ? fieldLines(row) : line
+): Promise<ToolOutput> {
+  const own = noun === 'jobs' || noun === 'contacts' ? record : must((await withNames(ctx, [record]))[0])
+  const line = lineOf(noun, own, { now: ctx.now(), timeZone })
+  const row = shown(own, noun === 'offers' ? undefined : fieldsFor(noun, {}))
+  const words = noun === 'offers' ? offerText(row, timeZone) : line
   return {
     summary: sentence || line,
     words: [sentence, words].filter(Boolean).join('\n'),

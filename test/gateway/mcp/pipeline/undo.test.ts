@@ -107,7 +107,7 @@ describe('a work handle', () => {
     await other!.call('update_job_status', { id: 'handled', status: 'applied', work })
     const listed = await one!.call('list_changes', { work })
     expect(listed.text).toMatch(
-      /Handled — Cook: applied[\s\S]*job Handled — Cook \(status saved → applied[\s\S]*event Onsite created/,
+      /Handled — Cook: saved → applied[\s\S]*job Handled — Cook \(status saved → applied[\s\S]*event Onsite created/,
     )
     expect((await one!.call('undo', { id: 'handled' })).isError).toBe(true)
     expect((await one!.call('undo', { noun: 'event', work })).text).toContain('event Onsite removed')
