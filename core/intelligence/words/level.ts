@@ -3,6 +3,7 @@
 import { must } from '../../kernel/must.ts'
 import { higher, type Experience } from './experience.ts'
 import type { Lexicon } from './lexicon.ts'
+import { isWorker } from './worker.ts'
 
 /** A title's words without level words, the level as written ("senior", "II", "L5"), and its step of experience. */
 interface LevelReading {
@@ -11,8 +12,9 @@ interface LevelReading {
   experience: Experience | null
 }
 
+/** What the words at a place say. `experience` is null for a number that is no level. */
 interface FoundLevel {
-  experience: Experience
+  experience: Experience | null
   name: string
   length: number
 }
@@ -28,9 +30,10 @@ export function readLevel(lexicon: Lexicon, words: readonly string[]): LevelRead
       base.push(must(words[at]))
       continue
     }
+    at += found.length - 1
+    if (found.experience === null) continue
     if (higher(experience, found.experience) !== experience) level = found.name
     experience = higher(experience, found.experience)
-    at += found.length - 1
   }
   return { base: base.length > 0 ? base : [...words], level, experience }
 }
@@ -49,8 +52,13 @@ function levelAt(lexicon: Lexicon, words: readonly string[], at: number, before:
   if (ranked && words.some((other, place) => place !== at && lexicon.rankedWork.has(other)))
     return { experience: ranked, name: word, length: 1 }
   const numeral = before > 0 ? lexicon.numerals.get(word) : undefined
-  return numeral ? { experience: numeral, name: roman(word), length: 1 } : null
+  if (!numeral) return null
+  return { experience: isBeforeWork(words, at) ? null : numeral, name: roman(word), length: 1 }
 }
+
+/** Whether a digit stands before the word for the work, as in "AP Chemistry 2 Tutor", and not behind it. */
+const isBeforeWork = (words: readonly string[], at: number): boolean =>
+  /^\d$/.test(must(words[at])) && !isWorker(must(words[at - 1])) && words.slice(at + 1).some(isWorker)
 
 /** A level on a numbered scale: "level 3", "grade 7", "l5", "ic 4", "tier ii". */
 function levelOnScale({ scales, numerals }: Lexicon, word: string, next: string): FoundLevel | null {

@@ -40,6 +40,8 @@ export interface Lexicon {
   symbols: readonly (readonly [RegExp, string])[]
   government: ReadonlyMap<string, string>
   decorations: readonly { kind: string; pattern: RegExp }[]
+  /** Well-known employers, at the start or end of a title or behind a separator. */
+  employers: RegExp
   keepsItsS: ReadonlySet<string>
   filler: ReadonlySet<string>
   noise: ReadonlySet<string>
@@ -86,6 +88,7 @@ export function openLexicon(rows: Iterable<readonly string[]>): Lexicon {
       kind: meaning,
       pattern: new RegExp(text, 'gi'),
     })),
+    employers: employerPattern(of('employer').map(({ text }) => text)),
     keepsItsS: set('keeps_s'),
     filler: set('filler'),
     noise: set('noise'),
@@ -104,3 +107,17 @@ function keptOf(entries: readonly Entry[]): Map<string, KeptLevelWord[]> {
 /** A pattern for the name of a technology as a whole word. */
 const technologyPattern = (text: string): RegExp =>
   new RegExp(`(?<![a-z0-9])${text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&')}(?![a-z0-9])`, 'g')
+
+/** A pattern for any of the names. Group 1 is the name. */
+function employerPattern(names: readonly string[]): RegExp {
+  const any = names
+    .map((name) =>
+      name
+        .replace(/[.+*?^$()[\]{}|\\]/g, '\\$&')
+        .replaceAll("'", "['’]?")
+        .replaceAll(' ', '\\s+'),
+    )
+    .sort((a, b) => b.length - a.length)
+    .join('|')
+  return new RegExp(`(?:^|\\bat\\s+|[-–|,(@/]\\s*)(${any})(?![\\p{L}\\d])|(?<!\\p{L})(${any})\\s*$`, 'iu')
+}

@@ -137,7 +137,12 @@ function splitInnerPlace(book: Book, text: string): Split | null {
     namedPlace(book, place) === 1 && namedPlace(book, place.replace(/^\S+\s*/, '')) < 1
   return (
     ways.find(
-      ([way]) => way && text.startsWith(way.place) && isPlace(book, way.place) && isTitled(way),
+      ([way]) =>
+        way &&
+        text.startsWith(way.place) &&
+        !book.lexicon().abbreviations.has(way.place.toLowerCase()) &&
+        isPlace(book, way.place) &&
+        isTitled(way),
     )?.[0] ??
     ways.flat().find((way) => isName(way.place) && isTitled(way)) ??
     null

@@ -6,6 +6,7 @@ import type { Book } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 import { nameOf, readName, type PlaceName } from './place-name.ts'
 import { plainText } from './plain.ts'
+import { withoutBeside } from './title.ts'
 import { editsBetween } from './spelling.ts'
 
 /** A city that a text may mean, its score (0–1), and the named place in its area, such as "Palo Alto, CA". */
@@ -81,11 +82,11 @@ const MAX_PLACE = 200
 
 /** Decides what a text means. A state in the text is binding, so "Berlin, NH" never means Berlin, CT. */
 export function resolvePlace(book: Book, whole: string): PlaceAnswer {
-  const text = cut(whole, MAX_PLACE)
+  const text = withoutBeside(book.lexicon(), cut(whole, MAX_PLACE), ['address']).title
   const query = readName(withoutDistanceWords(text), stateIn(book))
   const nowhere = placesNamed(book, query.plain).find(({ kind }) => kind === 'nation' || kind === 'remote')
   if (nowhere) return { kind: 'nation', name: nowhere.kind === 'remote' ? 'remote' : 'nation' }
-  const zip = /(?<!\d)(\d{5})(?:-\d{4})?\s*$/.exec(withoutDistanceWords(text))?.[1]
+  const zip = /(?<![\d#])(\d{5})(?:-\d{4})?\s*$/.exec(withoutDistanceWords(text))?.[1]
   const coded = zip === undefined ? null : cityOfZip(book, zip)
   const named = /[a-z]/.test(query.name) || !coded ? answerForName(book, query) : null
   const answer = coded && named ? combinedWithZip(coded, named) : (coded ?? must(named))

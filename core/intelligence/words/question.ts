@@ -9,8 +9,9 @@ import { splitTitleAndPlace, splitMisspeltPlace, type Split } from './place-in-t
 import { isRegion, isWideArea, resolvePlace, type CityMatch, type Elsewhere } from './places.ts'
 import { resolveText } from './roles.ts'
 import { rolesOfField } from './search.ts'
-import { isWorker, type RoleAnswer } from './weighing.ts'
-import type { Title } from './title.ts'
+import type { RoleAnswer } from './weighing.ts'
+import { withoutBeside, type Title } from './title.ts'
+import { isWorker } from './worker.ts'
 import { NEAREST, ONLY, SEVERAL } from '../refusals.ts'
 import { plainText, slugOf } from './plain.ts'
 import { editsBetween } from './spelling.ts'
@@ -168,7 +169,14 @@ export function readQuestion(
 }
 
 /** Splits a text into title and place, and reads the role of the title. `split` is null if the text has no place. */
-function splitQuestion(book: Book, text: string): { split: Split | null; found: RoleReading | CrmError } {
+function splitQuestion(book: Book, whole: string): { split: Split | null; found: RoleReading | CrmError } {
+  // A number of the posting is no ZIP code, and a street is no city.
+  const { title: text, unused } = withoutBeside(book.lexicon(), whole, ['address', 'number'])
+  const { split, found } = splitBare(book, text)
+  return { split, found: 'slug' in found ? { ...found, unused: [...unused, ...found.unused] } : found }
+}
+
+function splitBare(book: Book, text: string): ReturnType<typeof splitQuestion> {
   const split = splitSlugAndPlace(book, text) ?? splitTitleAndPlace(book, text)
   const found = tryRole(book, split?.title ?? text)
   const isSure = 'slug' in found && found.score >= TITLE_ITSELF

@@ -13,20 +13,24 @@ import { plainText, singular } from './plain.ts'
 function unknownTokensIn(book: Book, text: string, title: Title) {
   const tokens = text.split(/[\s,;:()[\]{}|/]+/).filter((token) => /[\p{L}\d]/u.test(token))
   const unread = tokens.filter((token) => !title.unused.some((part) => part.includes(token)))
-  const company = companyIn(book, tokens)
+  const [, within, behind] = book.lexicon().employers.exec(text) ?? []
+  const known = tokens.length > 1 ? (within ?? behind) : undefined
+  const company = known ?? companyIn(book, tokens)
   const strange = [...new Set(title.base)].filter((word) => isStrange(book, word))
   const typed = strange.map((word) => tokens.find((token) => spelled(book, token) === word) ?? word)
   return {
     unknown: [
-      ...typed.filter((word) => word !== company),
+      ...typed.filter((word) => !company?.includes(word)),
       ...unread.filter((token) => plainText(token) === ''),
     ],
     numbers: unread.filter((token) => NUMBER.test(token)),
     company,
+    /** Whether the employer is in the word list. */
+    isKnown: known !== undefined,
   }
 }
 
-/** The employer named first or after "at", if its career ladder is published. */
+/** The employer named first or after "at" whose career ladder is published. */
 function companyIn(book: Book, tokens: readonly string[]): string | null {
   const [first = '', last = '', before] = [tokens[0], tokens.at(-1), tokens.at(-2)]
   const isCompany = (token: string) => !book.rows('ladders', plainText(token))[Symbol.iterator]().next().done
@@ -54,13 +58,17 @@ const RESPELT = 0.95
 /** Decides what a text means, as a whole or by a part that is a title by itself. */
 export function resolveText(book: Book, whole: string): { title: Title; answer: RoleAnswer } {
   const text = cut(whole, MAX_TITLE)
-  const typed = withoutAnybody(book, readTitle(book.lexicon(), text))
-  const { unknown, numbers, company } = unknownTokensIn(book, text, typed)
+  const typed = withoutPartTime(book, withoutAnybody(book, readTitle(book.lexicon(), text)))
+  const alternatives = alternativesIn(book, typed)
+  if (alternatives) return { title: typed, answer: alternatives }
+  const { unknown, numbers, company, isKnown } = unknownTokensIn(book, text, typed)
   const unused = [...typed.unused, ...numbers]
   const asWhole = resolveTitle(book, typed)
   const isTitle = asWhole.kind === 'one' && asWhole.score >= TITLE_ITSELF && unknown.length === 0
   const ofCompany = isTitle || company === null ? null : roleOfPart(book, typed, without(text, [company]))
   if (ofCompany) return { ...ofCompany, title: { ...ofCompany.title, unused: [...unused, must(company)] } }
+  const besideEmployer = isTitle || company === null ? null : withoutEmployer(book, text, company, isKnown)
+  if (besideEmployer) return besideEmployer
   const known = { title: { ...typed, unused }, answer: asWhole }
   if (isTitle) return known
   const parts = partsOf(typed.text)
@@ -95,11 +103,44 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
 
+/** The answer for the words beside an employer: whatever it is for one in the word list, else only for a bare rank. */
+function withoutEmployer(book: Book, text: string, company: string, isKnown: boolean) {
+  const { title, answer } = resolveText(book, without(text, [company]))
+  const isRank = title.experience !== null && title.readings.length > 0
+  if (answer.kind === 'none' || !(isRank || isKnown)) return null
+  return { title: { ...title, unused: [...title.unused, company] }, answer }
+}
+
 /** Drops a word for anybody after a field with several kinds of work: "A data person" works with data. */
 function withoutAnybody(book: Book, title: Title): Title {
   if (title.base.length < 2 || !ANYBODY.test(last(title.base)) || sureAnswer(book, title)) return title
   const field = readTitle(book.lexicon(), title.text.replace(/\S+\s*$/, ''))
   return field.readings.length > 1 ? field : title
+}
+/** The characters of a SOC code that name the broad occupation. */
+const BROAD = 6
+
+/** Drops the "PT" of part-time work: it stands behind a title that is complete without it, as in "Bartender PT". */
+function withoutPartTime(book: Book, title: Title): Title {
+  const [whole, before = '', sign = '', after = ''] = /^(.+?)\s+(PT)\b(.*)$/i.exec(title.text) ?? []
+  if (whole === undefined) return title
+  const rest = readTitle(book.lexicon(), before + after)
+  return rest.readings.length === 0 && sureAnswer(book, rest)
+    ? { ...rest, unused: [...title.unused, sign, ...rest.unused] }
+    : title
+}
+
+/** The kinds of work of "RN or LPN", to choose from. Null if its titles are of one broad occupation: "Oral Surgeon or Dentist". */
+function alternativesIn(book: Book, { text }: Title): RoleAnswer | null {
+  const parts = text.split(/\s+or\s+/i)
+  if (parts.length < 2) return null
+  const slugs = parts.map((part) => {
+    const read = readTitle(book.lexicon(), part)
+    return read.readings.length > 0 ? undefined : sureAnswer(book, read)?.slug
+  })
+  const candidates = [...new Set(slugs.filter((slug) => slug !== undefined))]
+  const socs = new Set(candidates.map((slug) => titleAt(book, slug).soc.slice(0, BROAD)))
+  return slugs.includes(undefined) || socs.size < 2 ? null : { kind: 'several', candidates }
 }
 /** Words for anybody. The words before them say what the work is. */
 export const ANYBODY = /^(person|people|guy|gal|folk|folks|somebody)$/

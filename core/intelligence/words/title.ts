@@ -45,20 +45,26 @@ const withoutInitials = (text: string): string =>
     return isShort ? ' ' : found
   })
 
-/** Separates extra text from a title. A text of nothing else is returned unchanged. */
+/** Separates all extra text from a title. A text of nothing else is returned unchanged. */
 function withoutExtras(lexicon: Lexicon, text: string): { title: string; unused: string[] } {
+  const { title, unused, isGraded } = withoutBeside(lexicon, text)
+  return { title: (isGraded && lexicon.government.get(plainText(title))) || title, unused }
+}
+
+/** Separates extra text of some kinds, or of all. */
+export function withoutBeside(lexicon: Lexicon, text: string, kinds?: readonly string[]) {
   const unused: string[] = []
   let isGraded = false
   let bare = text
   for (const { kind, pattern } of lexicon.decorations)
-    bare = bare.replace(pattern, (found) => {
-      if (kind !== 'gender') unused.push(found.trim())
-      isGraded ||= kind === 'grade'
-      return kind === 'gender' ? '' : ' '
-    })
-  const title = tidied(bare)
-  if (!/\p{L}/u.test(title)) return { title: text, unused: [] }
-  return { title: (isGraded && lexicon.government.get(plainText(title))) || title, unused }
+    if (kinds?.includes(kind) ?? true)
+      bare = bare.replace(pattern, (found) => {
+        if (kind !== 'gender') unused.push(found.trim())
+        isGraded ||= kind === 'grade'
+        return kind === 'gender' ? '' : ' '
+      })
+  const title = unused.length > 0 || bare !== text ? tidied(bare) : text
+  return /\p{L}/u.test(title) ? { title, unused, isGraded } : { title: text, unused: [], isGraded: false }
 }
 
 /** Removes brackets and separators that are left empty. */

@@ -5,6 +5,7 @@ import type { Book } from './book.ts'
 import { oddsOf, type Odds } from './occupations.ts'
 import { holdersOf, splitCompounds, correctSpelling } from './spelling.ts'
 import type { Title } from './title.ts'
+import { isWorker } from './worker.ts'
 import { similarWordings, sameWordings, wordingsWithin, type Match } from './wordings.ts'
 
 /** The reading of a title: one role with its score (0–1), several roles to choose from, or none with similar roles. */
@@ -128,15 +129,6 @@ function toManagers(
   }
   return [...chances.values()].sort((a, b) => b.chance - a.chance || (a.soc < b.soc ? -1 : 1))
 }
-
-/** Endings of words for workers, and words with such an ending that name no worker. */
-const WORKER =
-  /(er|or|ist|ian|yst|ant|ect|ney|eur|ary|man|agent|legal|representative|executive|nurse|clerk|chef|counsel|aide)$/
-const NO_WORKER =
-  /^(center|customer|computer|water|power|cancer|consumer|order|career|summer|cyber|senior|vendor|patient|client|independent|intelligent|human|german|primary|military|secondary|elementary|under|inter|after|over)$/
-
-/** Whether a lower-case word names a worker: "technician" does, "customer" does not. */
-export const isWorker = (word: string): boolean => WORKER.test(word) && !NO_WORKER.test(word)
 
 const majorOf = (soc: string): string => soc.slice(0, 2)
 

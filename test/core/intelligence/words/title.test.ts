@@ -66,6 +66,28 @@ describe('a level', () => {
     expect(read(text)).toMatchObject({ experience: null, level: null })
   })
 
+  it.each([
+    'Designer (Contract, 6 mo)',
+    'Custodian - 4 hrs',
+    'Payroll Clerk (2 days onsite)',
+    'Teacher K-5 (2 positions)',
+    'Classroom Aide - 1:1 - 6.5 hrs/day',
+    'Packer - 2-2-3 schedule',
+    'Nurse M-F 8-5',
+    'Nurse 3 12s',
+    'Cook (2)',
+    'Teacher 6-8',
+    'Primary Teacher - Grade 3',
+    'AP Chemistry 2 Tutor',
+  ])('is no number that counts something else, as in "%s"', (text) => {
+    expect(read(text)).toMatchObject({ experience: null, level: null })
+  })
+
+  it('is a number right behind the work', () => {
+    for (const text of ['Accountant 3', 'Accountant 3 Payroll', 'Accountant-3', 'Accountant 3 - Nights'])
+      expect(read(text).experience, text).toBe('senior')
+  })
+
   it('is one of the five steps, and never takes all words of a title', () => {
     const word = fc.constantFrom(
       'senior',

@@ -1,0 +1,82 @@
+// What stands beside the work in the titles of postings: addresses, numbers, employers, part time, a second kind of work.
+import { describe, expect, it } from 'vitest'
+import { CrmError } from '../../../../core/kernel/errors.ts'
+import { readPlace, readQuestion, readRole } from '../../../../core/intelligence/words/question.ts'
+import { shippedWords } from './book.ts'
+
+const book = shippedWords()
+
+const refusal = (read: () => unknown): CrmError | null => {
+  try {
+    read()
+    return null
+  } catch (error) {
+    if (error instanceof CrmError) return error
+    throw error
+  }
+}
+const hintOf = (text: string) => refusal(() => readRole(book, text))?.hint ?? ''
+const ASKED = /^It could be one of: /
+
+describe('part-time work is no therapy, and an employer is no work', () => {
+  it.each([
+    ['Bartender PT', '35-3011', 'PT'],
+    ['Bank Teller PT', '43-3071', 'PT'],
+    ['Optician - LensCrafters', '29-2081', 'LensCrafters'],
+    ['Walgreens Pharmacy Technician', '29-2052', 'Walgreens'],
+    ['Pediatric PT', '29-1123', null],
+    ['Home Health PT', '29-1123', null],
+  ])('"%s"', (text, soc, unused) => {
+    const { slug, score, unused: parts } = readRole(book, text)
+    expect([book.get('roles', slug)?.[2], score >= 0.6, parts]).toEqual([soc, true, unused ? [unused] : []])
+  })
+
+  it.each(['target team lead', 'Walmart team lead', 'Costco supervisor', 'Team Lead - Best Buy'])(
+    'whom "%s" leads is asked back',
+    (text) => {
+      const hint = hintOf(text)
+      expect(hint).toMatch(ASKED)
+      expect(hint).toContain('supervisor')
+    },
+  )
+
+  it.each(['RN or LPN', 'CNA or HHA', 'Electrician or HVAC Technician', 'Sr. Accountant or Paralegal'])(
+    '"%s" is two kinds of work, and both are offered',
+    (text) => {
+      expect(hintOf(text)).toMatch(ASKED)
+    },
+  )
+
+  it.each(['Part Time or Per Diem Medical Assistant', 'RN or BSN', 'Nurse - Days or Nights'])(
+    '"%s" is one kind of work',
+    (text) => {
+      expect(readRole(book, text).score).toBeGreaterThanOrEqual(0.6)
+    },
+  )
+})
+
+describe('an address, a number and a short name', () => {
+  it.each([
+    ['Sales Clerk - 301 Boulder Hwy', '301 Boulder Hwy'],
+    ['Cook, 88 N Phoenix Rd', '88 N Phoenix Rd'],
+    ['Store Manager - Family Dollar #14532', '#14532'],
+    ['Cashier store 14532', 'store 14532'],
+    ['RN Req 14532', 'Req 14532'],
+    ['Welder (14532)', '(14532)'],
+  ])('an address or a number of a posting is no place, and is named: "%s"', (text, unused) => {
+    const { role, city } = readQuestion(book, { role: text })
+    expect([role.unused.includes(unused), city], role.unused.join()).toEqual([true, null])
+  })
+
+  it('behind an address, the city is the place', () => {
+    const { role, city } = readQuestion(book, { role: 'Cashier - 301 Boulder Hwy, Reno NV' })
+    expect([role.slug, city?.slug]).toEqual(['cashier', 'reno-nv'])
+    expect(readPlace(book, '200 Denver Ave, Tampa FL').slug).toBe('tampa-fl')
+  })
+
+  it('an abbreviation of a trade is no airport, and a short name of a state is asked back', () => {
+    expect(readQuestion(book, { role: 'MSP Technician' }).city).toBeNull()
+    expect(readQuestion(book, { role: 'Barista - MSP' }).city?.slug).toBe('minneapolis-mn')
+    expect(refusal(() => readQuestion(book, { role: 'plumber jersey' }))?.code).toBe('city_not_found')
+  })
+})
