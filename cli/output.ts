@@ -101,8 +101,8 @@ export function createOutput(options: OutputOptions): Output {
       if (json !== null) print(page)
       else if (!rows.length && look.isTerminal) return note(empty)
       else show(renderTable(rows, columns, look))
-      // JSON has a cursor for the rest, if the list has one.
-      if (typeof total === 'number' && total > rows.length && !(json !== null && nextCursor))
+      // JSON has a cursor for the rest, if the list has one. A filter may leave the cursor out.
+      if (typeof total === 'number' && total > rows.length && (json === null || keep || !nextCursor))
         note(`${rows.length} of ${total} shown. Use --limit or --all for more.`)
     },
     record(record, lines) {

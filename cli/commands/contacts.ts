@@ -103,7 +103,7 @@ const addCommand: Command = {
       return out.done(input, `Would add ${fullNameOf({ name: input.name, company: company ?? null })}.`)
     const contact = await client.call(addContact, input)
     out.done(contact, `Added ${fullNameOf(contact)} (${shortId(contact.id)}), ${contact.type}.`)
-    noteTwins(call, CONTACTS, contact, ({ id, name }) => `${name} (${shortId(id)}) has this address`)
+    noteTwins(call, CONTACTS, contact, ({ id, name }) => `${name} (${shortId(id)})`)
   },
 }
 

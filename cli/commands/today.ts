@@ -50,7 +50,9 @@ function eventText(
 ): string {
   const company = jobId ? companies.get(jobId) : undefined
   const isTold = !company || title.toLowerCase().includes(company.toLowerCase())
-  const what = title === type || type === 'other' ? title : `${type}: ${title}`
+  // A title may begin with its kind: “Interview: Acme, Chef”.
+  const isNamed = type === 'other' || title.toLowerCase().split(/[^a-z]/)[0] === type
+  const what = isNamed ? title : `${type}: ${title}`
   return `${padded(momentText(startsAt, now), 14)}  ${[what, isTold ? null : company, location].filter(Boolean).join(', ')}`
 }
 

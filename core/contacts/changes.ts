@@ -26,11 +26,9 @@ export async function createContact(tx: Transaction, input: ContactIn, kept?: Or
   return contact
 }
 
-/** The added contact with others that have its e-mail address. They are reported and never block it. */
+/** The added contact with others that seem to be the same person. They are reported and never block it. */
 export async function withDuplicates(tx: Transaction, contact: Contact): Promise<AddedContact> {
-  const { email, id } = contact
-  const found = email === null ? [] : await store.listContactsWithEmail(tx.sql, tx.principal.userId, email)
-  const twins = found.filter((other) => other.id !== id)
+  const twins = await store.listTwins(tx.sql, tx.principal.userId, contact)
   return twins.length ? { ...contact, possibleDuplicates: twins } : contact
 }
 

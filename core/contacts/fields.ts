@@ -86,7 +86,7 @@ export const AddedContact = objectSchema((z) => ({
   possibleDuplicates: z
     .array(z.strictObject({ id: Id(), name: z.string(), email: z.string().nullable() }))
     .optional()
-    .describe('Contacts with the same e-mail address, if there are any.'),
+    .describe('Contacts with the same e-mail address, or the same name and company.'),
 }))
 export type AddedContact = Parsed<typeof AddedContact>
 

@@ -58,10 +58,13 @@ export const listNames = (sql: Sql, userId: string) =>
   sql<Pick<Contact, 'id' | 'name' | 'email'>[]>`
     select id, name, email from contacts where user_id = ${userId} order by id`
 
-export const listContactsWithEmail = (sql: Sql, userId: string, email: string) =>
+/** The contacts with the e-mail address of another, or with its name at the same company. */
+export const listTwins = (sql: Sql, userId: string, { id, name, company, email }: Contact) =>
   sql<Pick<Contact, 'id' | 'name' | 'email'>[]>`
     select id, name, email from contacts
-    where user_id = ${userId} and lower(email) = lower(${email}) order by id limit 6`
+    where user_id = ${userId} and id <> ${id} and (lower(email) = lower(${email})
+      or lower(name) = lower(${name}) and lower(company) is not distinct from lower(${company}))
+    order by id limit 6`
 
 export const listContactIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<{ id: string }[]>`

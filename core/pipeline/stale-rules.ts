@@ -47,8 +47,7 @@ const STATUS_VERBS: Partial<Record<Status, string>> = {
 
 /** “Applied 12 days ago and quiet since.” Shows both numbers when there was activity in between. */
 function sinceThen({ status, statusChangedAt, statusDays, quietDays }: QuietDays): string {
-  if (statusChangedAt === null)
-    return `When it moved to ${status} is not known; the last known date is ${count(quietDays, 'day')} ago.`
+  if (statusChangedAt === null) return `Nothing has a date in the last ${count(quietDays, 'day')}.`
   const entered = `${STATUS_VERBS[status] ?? status} ${count(statusDays, 'day')} ago`
   return statusDays === quietDays
     ? `${entered} and quiet since.`
@@ -82,7 +81,10 @@ const QUIET_RULES: readonly Rule[] = [
     days: 3,
     level: () => 'high',
     title: ({ company }) => `Decide on the offer from ${company}`,
-    reason: ({ statusDays }) => `The offer has been open for ${count(statusDays, 'day')}.`,
+    reason: ({ statusDays, statusChangedAt }) =>
+      statusChangedAt === null
+        ? 'Since when it is open is not known.'
+        : `The offer has been open for ${count(statusDays, 'day')}.`,
     // Opens the job rather than accepting the offer, because only the user may decide this.
     action: openJob,
   },

@@ -99,6 +99,12 @@ test('a list that --where selects says how many more there are, in JSON too', as
     expect((await run(...many, ...form)).stderr).toBe('50 of 52 shown. Use --limit or --all for more.\n')
     expect((await run(...many, ...form, '--all')).stderr).toBe('')
   }
+  // A filter has no cursor by which a script could see that there is more.
+  const filtered = await run('jobs', 'list', '--company', 'many', '--jq', '.jobs | length')
+  expect(filtered).toMatchObject({
+    stdout: '50\n',
+    stderr: expect.stringContaining('50 of 52 shown') as string,
+  })
   expect((await run('jobs', 'rm', '--where', 'company=many', '--yes')).code).toBe(0)
 })
 

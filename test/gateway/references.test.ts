@@ -136,6 +136,9 @@ describe('what is there already', () => {
     })
     const twin = await me.send('POST', '/api/mcp/contacts', { name: 'J. Doe', email: 'Jane@Acme.com' })
     expect(twin.body.possibleDuplicates).toEqual([{ id: jane.id, name: 'Jane', email: 'jane@acme.com' }])
+    const named = (company?: string) => me.send('POST', '/api/mcp/contacts', { name: 'jane', company })
+    expect((await named()).body.possibleDuplicates).toMatchObject([{ id: jane.id }])
+    expect((await named('Acme')).body.possibleDuplicates).toBeUndefined()
   })
 
   test.each(['javascript:alert(1)', 'ftp://x.example/1', 'data:text/html,x', 'https://'])(

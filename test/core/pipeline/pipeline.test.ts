@@ -39,7 +39,7 @@ describe('the summary', () => {
       ],
     })
     const listed = async () => (await call(summarise, ctx, {})).needsAttention
-    const reason = 'When it moved to screening is not known; the last known date is 20 days ago.'
+    const reason = 'Nothing has a date in the last 20 days.'
     expect(await listed()).toMatchObject([{ company: 'Undated', kind: 'ask', reason }])
     const { id } = await call(addActivity, ctx, {
       jobId: (await listed())[0]!.jobId,

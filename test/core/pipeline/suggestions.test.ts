@@ -67,9 +67,13 @@ describe('quiet jobs', () => {
     expect(reason(quiet('applied', 12, { statusChangedAt: daysAgo(30) }))).toBe(
       'Applied 30 days ago and quiet for the last 12 days.',
     )
+    // An import says when somebody applied, and not when the offer came.
+    expect(reason({ ...quiet('offer', 56), statusChangedAt: null })).toBe(
+      'Since when it is open is not known.',
+    )
     expect(reason(quiet('offer', 4))).toBe('The offer has been open for 4 days.')
     expect(reason(quiet('screening', 8, { statusChangedAt: null }))).toBe(
-      'When it moved to screening is not known; the last known date is 8 days ago.',
+      'Nothing has a date in the last 8 days.',
     )
   })
 
