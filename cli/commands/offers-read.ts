@@ -37,7 +37,7 @@ async function namesOf(client: Client, offers: readonly Offer[]): Promise<(offer
 
 const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
   ...fieldColumns<Offer>(OFFER_RECORD, {
-    id: { yields: 4 },
+    id: { yields: 1 },
     status: { paint: ({ status }) => OFFER_PAINTS[status], minWidth: 9 },
   }),
   jobColumn(names, { paint: () => 'bold', minWidth: 12 }),
@@ -48,7 +48,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
     yields: 3,
   },
   ...fieldColumns<Offer>(OFFER_RECORD, {
-    deadline: { value: ({ deadline }) => deadline && dayOf(deadline), yields: 1, paint: () => 'red' },
+    deadline: { value: ({ deadline }) => deadline && dayOf(deadline), yields: 2, paint: () => 'red' },
     level: { yields: 5 },
   }),
 ]

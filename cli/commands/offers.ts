@@ -19,7 +19,7 @@ import {
 import type { AnswerOf, Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordOf, asWord } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
-import { baseText, termsText } from '../ui/offer.ts'
+import { termsText } from '../ui/offer.ts'
 import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
 import { OFFER } from './offers-read.ts'
@@ -58,24 +58,27 @@ const addCommand: Command = {
     const input = { jobId, base, ...terms }
     if (isDryRun(options, addOffer, input))
       return out.done(input, `Would add an offer to ${name}: ${saidText(input)}.${unreadText(reading)}`)
-    if (reading && !(await isConfirmed(run, reading, saidText(input)))) return out.note('Nothing was saved.')
+    const twin = await twinOf(client, jobId, base)
+    const there = twin && `The job has an open offer of this base already: ${shortId(twin.id)}.`
+    const said = saidText({ ...input, notes: reading?.terms.notes })
+    if (reading && !(await isConfirmed(run, reading, said, there))) return out.note('Nothing was saved.')
     const offer = await client.call(addOffer, input).catch(sayCurrency)
     out.done(offer, `Added ${wordsOf(offer)} (${shortId(offer.id)}).`)
-    await noteTwin(client, out, offer)
+    if (there) out.note(`${there} Twice? crm offers rm ${shortId(offer.id)}`)
   },
 }
 
-/** Names an open offer of the job with the same base, because one letter is easily entered twice. */
-async function noteTwin(client: Client, { note }: Run['out'], offer: Offer): Promise<void> {
-  const asked = { jobId: offer.jobId, status: [...OPEN_OFFER_STATUSES] }
-  // The offer is saved by now. If the token may not read offers, the command must still not look failed, or the user
-  // would repeat it.
+/** An open offer of the job with this base, because one letter is easily entered twice. */
+async function twinOf(client: Client, jobId: string, base: NonNullable<TermsChange['base']>) {
+  const asked = { jobId, status: [...OPEN_OFFER_STATUSES] }
+  // A token that may not read offers may still add one.
   const { offers } = await client.call(listOffers, asked).catch(() => ({ offers: [] }))
-  const twin = offers.find(({ id, base }) => id !== offer.id && baseText(base) === baseText(offer.base))
-  if (twin)
-    note(
-      `The job has an open offer of this base already: ${shortId(twin.id)}. Twice? crm offers rm ${shortId(offer.id)}`,
-    )
+  return offers.find(
+    ({ base: { amount, period, currency } }) =>
+      amount === base.amount &&
+      period === (base.period ?? period) &&
+      currency === (base.currency ?? currency),
+  )
 }
 
 /** Rewords an error about an unknown currency for the terminal. */
@@ -126,7 +129,12 @@ const unreadText = (reading: Reading | undefined): string =>
     .join('')
 
 /** Shows the reading and asks. In a script, refuses words that were not understood unless --yes is given. */
-async function isConfirmed({ options, out }: Run, reading: Reading, said: string): Promise<boolean> {
+async function isConfirmed(
+  { options, out }: Run,
+  reading: Reading,
+  said: string,
+  there = '',
+): Promise<boolean> {
   if (isOn(options, 'yes')) {
     const left = unreadText(reading)
     if (left !== '') out.note(left.trim())
@@ -134,6 +142,7 @@ async function isConfirmed({ options, out }: Run, reading: Reading, said: string
   }
   if (out.canAsk) {
     out.note(`Understood: ${said}.${unreadText(reading)}`)
+    if (there) out.note(there)
     return out.confirm('Save this?')
   }
   if (!reading.unread.length) return true

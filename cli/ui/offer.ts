@@ -1,5 +1,7 @@
 // An offer's parts as short text, in its own currency.
 import { inCents } from '../../core/kernel/amounts.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
+import { localZone } from '../../core/kernel/zone.ts'
 import type { Terms } from '../../core/offers/fields.ts'
 
 /** `185,000 USD`, `99,000.50 EUR`; only the amount if the currency is unknown. */
@@ -66,8 +68,18 @@ export function termLines(terms: SomeTerms, currency: string): [string, string |
   ]
 }
 
-export const termsText = (terms: SomeTerms, currency: string): string =>
-  termLines(terms, currency)
-    .filter((line): line is [string, string] => line[1] !== null)
-    .map(([label, value]) => (label === 'base' ? value : `${label} ${value}`))
+/** The parts and the deadline in one line, without a full stop. */
+export const termsText = (
+  terms: SomeTerms & { deadline?: string | null | undefined },
+  currency: string,
+): string => {
+  const { deadline } = terms
+  const due = deadline ? showInstant(deadline, new Date(), localZone(), 'date') : null
+  const lines = termLines(terms, currency)
+  // The notes come last.
+  lines.splice(-1, 0, ['answer by', due])
+  return lines
+    .flatMap(([label, value]) => (value === null ? [] : [label === 'base' ? value : `${label} ${value}`]))
     .join(', ')
+    .replace(/\.$/, '')
+}

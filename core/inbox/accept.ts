@@ -174,6 +174,8 @@ async function keepOffer(tx: Transaction, row: Row, jobId: string, zone: string)
     await createOffer(tx, { jobId, ...said, base })
     return offerWords('add the offer', base)
   }
+  // The notes of the offer that is there are the user's.
+  delete said.notes
   if (!Object.keys(said).length) return null
   if (base && !isSameBase(open.base, base)) {
     await addRound(tx, open.id, { by: 'them', at: sentAtOrNow(tx, row), terms: said })

@@ -36,8 +36,11 @@ export async function offeredTerms({
   if (status !== 'offer' || pay === null) return null
   // Loaded on use: few proposals are offers.
   const { readOffer } = await import('../offers/reading/read.ts')
-  const { base, deadline: _, ...terms } = readOffer(pay, { now: msOf(sentAt), timeZone: 'UTC' }).terms
-  return base?.currency === undefined ? null : { ...terms, base: { ...base, currency: base.currency } }
+  const { terms: read, unread } = readOffer(pay, { now: msOf(sentAt), timeZone: 'UTC' })
+  const { base, deadline: _, ...terms } = read
+  if (base?.currency === undefined) return null
+  const notes = unread.length ? { notes: pay } : {}
+  return { ...terms, ...notes, base: { ...base, currency: base.currency } }
 }
 type OfferTerms = TermsChange & { base: { amount: number; currency: string } }
 

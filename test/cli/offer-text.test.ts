@@ -9,3 +9,9 @@ test('amounts whose currency is not known stand alone', () => {
   )
   expect(termsText({ signing: 20_000.5 }, 'EUR')).toBe('signing 20,000.50 EUR')
 })
+
+test('what has to be answered by when is said before it is saved', () => {
+  expect(termsText({ signing: 5_000, deadline: '2099-12-11T23:59:59.999Z' }, 'EUR')).toBe(
+    'signing 5,000 EUR, answer by 11 Dec 2099',
+  )
+})

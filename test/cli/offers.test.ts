@@ -151,6 +151,13 @@ describe('offers', () => {
       signing: 20_000,
       level: 'L5',
     })
+    // Shares without a worth are equity all the same, and “vesting” was nobody's word.
+    const shares = await run('offers', 'add', 'acme', '$90k base, 280 RSUs over 4 years', '--dry-run')
+    expect(shares.stdout).toContain('equity unknown value in rsu, over 4 years')
+    expect(shares.stdout).toContain('“280 RSUs” is a number of shares')
+    expect(shares.stdout).not.toMatch(/“vesting”|\.\./)
+    const units = await run('offers', 'add', 'acme', 'Base CHF 165k, CHF 120k GSUs over 4 years', '--dry-run')
+    expect(units.stdout).toContain('equity 120,000 in rsu, over 4 years')
     const odd = await run('offers', 'add', 'acme', '$185k base, flying unicorns')
     expect([odd.code, odd.stderr]).toEqual([5, expect.stringContaining('“flying unicorns”')])
     expect((await json('offers', 'list')).total).toBe(1)

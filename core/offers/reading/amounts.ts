@@ -29,7 +29,9 @@ const FIRST_PLACEHOLDER = 0xe000
 
 const RELOCATION = /relocat|moving|umzug|mudanza|d[ée]m[ée]nagement/i
 const OPTION = /(?<!\p{L})(?:options?|shares|optionen|aktien|acciones|aktier)(?!\p{L})/iu
-const UNIT = /(?<!\p{L})(?:rsus?|units|stock)(?!\p{L})/iu
+const UNIT = /(?<!\p{L})(?:[rgp]sus?|units|stock)(?!\p{L})/iu
+/** Things that are counted: “280 RSUs”. */
+const THINGS = /^\d[\d.,]*\s?(?:[rgp]sus|shares|(?:stock )?options)(?!\p{L})/iu
 const NET = /(?<!\p{L})(?:net(?:to|t)?|neto|take[- ]home|after tax)(?!\p{L}|[- ]30)/iu
 const TOTAL = /(?<!\p{L})ctc(?!\p{L})/iu
 /** The price of one share is not the worth of a grant. */
@@ -69,6 +71,7 @@ function partOf({ kind }: Statement, around: string): MoneyPart | null | { why: 
   if (kind === 'total' || kind === 'target') return REFUSED_TOTAL
   const isWorth = kind === 'business' || kind === 'reward'
   if (isWorth && isGrant(around)) return 'equity'
+  if (kind === null && /(?<!\p{L})[gp]sus?(?!\p{L})/iu.test(around)) return 'equity'
   if (BENEFIT.test(around)) return 'benefit'
   if (isWorth || kind === 'later') return { why: 'is no part of the offer' }
   return kind === 'allowance' ? 'benefit' : null
@@ -92,7 +95,8 @@ export function amountsIn(clause: string): { amounts: Amount[]; rest: string } {
     const next = found[nth + 1]?.span.first ?? list.length
     const last = Math.max(Math.min(endOfPeriod(list, span.last), next - 1), label?.last ?? 0)
     const [start, end] = [list[Math.min(span.first, label?.first ?? span.first)]?.start, list[last]?.end]
-    if (start === undefined || end === undefined || !isMoney(statement)) return
+    if (start === undefined || end === undefined) return
+    if (!isMoney(statement) && !THINGS.test(clause.slice(list[span.first]?.start))) return
     const near = Math.max(done, start - 30)
     const around = clause.slice(near, end + 24)
     const part = partOf(statement, around)

@@ -298,7 +298,7 @@ function readParts(clause: Clause, text: string): string {
   return rest
 }
 
-const GRANT_WORDS = /\b(?:equity|rsus?|(?:restricted )?stock)\b/gi
+const GRANT_WORDS = /\b(?:equity|[rgp]sus?|(?:restricted )?stock)\b/gi
 
 function readClause(clause: Clause, text: string): void {
   const { draft, unread } = clause

@@ -142,6 +142,15 @@ test('a position on hold takes the interview with it that its letter cancels', a
   expect(await eventsOf(me)).toEqual([])
 })
 
+test('the words of an offer that are no part of it are its notes', async () => {
+  const { me } = await aSearch()
+  const pay = 'The base salary is $62,000 per year, with 280 RSUs vesting over four years.'
+  await take(me, `We are delighted to offer you the position of Cook. ${pay}`)
+  expect((await call(listOffers, me, {})).offers).toMatchObject([
+    { base: { amount: 62_000 }, equity: { value: null, years: 4 }, notes: pay },
+  ])
+})
+
 test('an offer that is said again is one offer, and better terms are a round of it', async () => {
   const { me } = await aSearch()
   const OFFER = 'We are delighted to offer you the position of Cook. The base salary is $62,000 per year.'
