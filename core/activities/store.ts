@@ -1,8 +1,7 @@
 // SQL for activities.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, containsPattern, rowOf } from '../database/fragments.ts'
-import { columnsOf } from '../database/record-columns.ts'
-import { pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
+import { columnsOf, pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { ACTIVITY, type Activity, type ActivityType } from './fields.ts'
 

@@ -1,8 +1,14 @@
 // SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, isAny, rowOf } from '../database/fragments.ts'
-import { changesOf, columnsOf } from '../database/record-columns.ts'
-import { pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
+import {
+  changesOf,
+  columnsOf,
+  pagesOf,
+  sortsOf,
+  statementsOf,
+  type Asked,
+} from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { type CalendarEvent, EVENT, type EventType } from './fields.ts'
 

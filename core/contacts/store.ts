@@ -1,8 +1,7 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, containsPattern, countOf, rowOf } from '../database/fragments.ts'
-import { columnsOf } from '../database/record-columns.ts'
-import { pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
+import { columnsOf, pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
 import { CONTACT, type Contact } from './fields.ts'

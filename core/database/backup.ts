@@ -38,14 +38,14 @@ export interface BackupSummary {
 }
 
 export const writeBackup = (place: string | Address, file: string): Promise<BackupSummary> =>
-  overMaintenance(place, async (sql) =>
-    backup(sql, file, {
-      schemaVersion: await schemaOf(sql),
-      migrations: await appliedTo(sql),
-      productVersion: VERSION,
-      exclude: EXCLUDED_TABLES,
-    }),
-  )
+  overMaintenance(place, (sql) => saveAll(sql, file, EXCLUDED_TABLES))
+
+/** Saves all tables but `exclude`, whatever their schema. */
+export async function saveAll(sql: Sql, file: string, exclude: string[]): Promise<BackupSummary> {
+  const schemaVersion = await schemaOf(sql)
+  const migrations = schemaVersion > 0 ? await appliedTo(sql) : []
+  return backup(sql, file, { schemaVersion, migrations, productVersion: VERSION, exclude })
+}
 
 /**
  * Writes a consistent snapshot of every permanent table of the current schema to `file` (mode 0600). The file

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, lchownSync, lstatSync, writeFileSync } from 'node:fs'
 import { POSTGRES_RELEASE } from '../version.ts'
-import { overMaintenance, ping } from './connect.ts'
+import { ping } from './connect.ts'
 import { isLost } from './retry.ts'
 import { accountFor, type Account } from './embedded/account.ts'
 import { addressOf, layoutOf, type Address, type Layout } from './embedded/address.ts'
@@ -45,14 +45,8 @@ interface Held {
 }
 
 /** Creates the home (about 0.7 s) or starts its server (0.1 s) if needed, and finishes an interrupted step. */
-export async function ensureServer(home: string, options: EnsureOptions = {}) {
-  const { onProgress, upgrade } = options
-  const [layout, address] = [layoutOf(home), addressOf(home)]
-  // `ping` also throws for another user's server.
-  if ((await ping(address)) === 'ready' && !upgrade && !isUnfinished(readState(layout)))
-    return { address, started: false, applied: [] }
-  return holding(home, onProgress, (held) => bring(held, upgrade))
-}
+export const ensureServer = (home: string, { onProgress, upgrade }: EnsureOptions = {}) =>
+  holding(home, onProgress, (held) => bring(held, upgrade))
 
 /** Stops the server of `home`, after finishing the step of a process that died. Returns false when no server was running. */
 export async function stopServer(home: string, options: EnsureOptions = {}): Promise<boolean> {
@@ -231,9 +225,9 @@ async function bringUpToDate(held: Held, { known, find, run }: Upgrade): Promise
   if (found < known && (found === 0 || readState(layout) === 'creating')) enter(layout, 'creating')
   else if (found < known && readState(layout) !== 'upgrading') {
     tell(`Upgrading the data in ${layout.home} from schema ${found} to ${known}.`)
-    const { saveAll } = await import('./embedded/new-major.ts')
+    const { writeBackup } = await import('./backup.ts')
     const file = `${copyOf(layout, `schema-${found}`)}.crm`
-    await overMaintenance(held.address, (sql) => saveAll(sql, file))
+    await writeBackup(held.address, file)
     tell(`A backup of the old data is ${file}. “crm db stop” deletes it.`)
     enter(layout, 'upgrading')
   } else if (found < known) {

@@ -21,48 +21,30 @@ export function watchHeartbeat(options: HeartbeatOptions) {
   const { ask, onSilent, silenceMs = 700, answerMs = 600, againMs = 300 } = options
   let open = 0
   let heardMs = 0
-  let silent = false
-  let timer: NodeJS.Timeout | undefined
+  let [isSilent, isWatching] = [false, false]
 
-  const question = (): void => void answered(ask, answerMs).then((answer) => (answer ? hear() : fallSilent()))
+  const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
-  const after = (ms: number, run: () => void): void => {
-    timer = setTimeout(run, ms)
-    timer.unref()
-  }
-
-  const look = (): void => {
-    timer = undefined
-    if (!open) return
-    const quietMs = uptimeMs() - heardMs
-    if (quietMs < silenceMs) return after(silenceMs - quietMs, look)
-    question()
-    // While one query is open, send no other.
-    after(answerMs + GRACE_MS * 2, () => {})
-  }
-
-  const hear = (): void => {
-    silent = false
-    heardMs = uptimeMs()
-    clearTimeout(timer)
-    timer = undefined
-    if (open) after(silenceMs, look)
-  }
-
-  const fallSilent = (): void => {
-    clearTimeout(timer)
-    if (!silent) {
-      silent = true
-      onSilent()
+  const watch = async (): Promise<void> => {
+    for (isWatching = true; open || isSilent;) {
+      const quietMs = uptimeMs() - heardMs
+      if (!isSilent && quietMs < silenceMs) await pause(silenceMs - quietMs)
+      else if (await answered(ask, answerMs)) [isSilent, heardMs] = [false, uptimeMs()]
+      else {
+        const wasSilent = isSilent
+        isSilent = true
+        if (!wasSilent) onSilent()
+        await pause(againMs)
+      }
     }
-    after(againMs, question)
+    isWatching = false
   }
 
   return {
-    isSilent: (): boolean => silent,
+    isSilent: (): boolean => isSilent,
     began(): void {
       if (open++ === 0) heardMs = uptimeMs()
-      if (!timer) after(silenceMs, look)
+      if (!isWatching) void watch()
     },
     /** A query ended, answered by the database or not. */
     ended(answered: boolean): void {

@@ -1,12 +1,30 @@
-// The statements that all declared records share. A noun's own queries are in its store.
+// The columns and statements that all declared records share. A noun's own queries are in its store.
 import type { Context } from '../kernel/context.ts'
 import { pageOf, type SortKind, type Window } from '../kernel/page.ts'
 import { must } from '../kernel/must.ts'
+import { recordOf } from '../kernel/narrow.ts'
 import type { Fields, Noun } from '../kernel/record.ts'
 import type { Zod } from '../kernel/zod.ts'
 import type { Sql } from './connect.ts'
-import { countOf, fragments, rowOf } from './fragments.ts'
-import { changesOf, columnsOf, valuesOf } from './record-columns.ts'
+import { countOf, fragments, jsonb, rowOf } from './fragments.ts'
+
+export const columnsOf = <Fs extends Fields>(sql: Sql, { columns }: Noun<Fs>) => sql.unsafe(columns)
+
+/** The columns with their values, for an insert or an update. Audit records older than a column lack its field. */
+export function valuesOf<Fs extends Fields>(sql: Sql, { fields, stored }: Noun<Fs>, row: object) {
+  const values: Record<string, string | null> = {}
+  for (const [name, column] of stored) {
+    const value = recordOf(row)[name] ?? null
+    values[column] = (fields[name]?.place === 'json' ? jsonb(sql, value ?? []) : value) as string | null // The driver accepts more types than it declares.
+  }
+  return values
+}
+
+/** Like `valuesOf`, without the columns that never change. */
+export function changesOf<Fs extends Fields>(sql: Sql, noun: Noun<Fs>, row: object) {
+  const { id: _, created_at: _created, ...changes } = valuesOf(sql, noun, row)
+  return changes
+}
 
 type Part = ReturnType<typeof fragments>[number]
 

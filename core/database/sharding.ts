@@ -47,12 +47,11 @@ export async function shard(sql: Sql, tell: (sentence: string) => void): Promise
   await requireCitus(sql)
   await begin(sql, async (tx) => {
     await tx.unsafe(SETTINGS)
-    await dropReferenceKeys(tx)
+    // Citus plans any table with a key to a reference table. Without these keys the coordinator's tables stay ordinary.
+    await dropForeignKeys(tx, COORDINATOR, ['users'])
     const plans = (await planOf(tx)).filter(({ isDone }) => !isDone)
-    const putBack = await withoutForeignKeys(
-      tx,
-      plans.filter(({ byUser }) => byUser),
-    )
+    const names = plans.flatMap(({ name, byUser }) => (byUser ? [name] : []))
+    const putBack = await dropForeignKeys(tx, names, names)
     for (const plan of plans) await move(tx, plan, tell)
     for (const statement of putBack) await tx.unsafe(statement)
     await planWithValues(tx)
@@ -68,14 +67,6 @@ async function planWithValues(tx: Sql): Promise<void> {
 
 export const shardDatabase = (url: string, tell: (sentence: string) => void): Promise<Sharding> =>
   overMaintenance(url, (sql) => shard(sql, tell))
-
-/** Citus plans any table with a key to a reference table. Without these keys the coordinator's tables stay ordinary. */
-async function dropReferenceKeys(tx: Sql): Promise<void> {
-  const keys = await tx<{ place: string; key: string }[]>`
-    select conrelid::regclass::text as place, conname::text as key from pg_constraint
-    where contype = 'f' and confrelid = 'users'::regclass and conrelid::regclass::text in ${tx(COORDINATOR)}`
-  for (const { place, key } of keys) await tx`alter table ${tx(place)} drop constraint ${tx(key)}`
-}
 
 /** Changes shards one by one, over one connection per node, so that every node sees the foreign keys. */
 const SETTINGS = "set local citus.multi_shard_modify_mode = 'sequential'; set local lock_timeout = '30s'"
@@ -142,14 +133,17 @@ const planOf = (sql: Sql) => sql<Plan[]>`
   where own.oid in (select oid from by_user union select oid from shared)
   order by own.oid in (select oid from by_user), d.level, own.name`
 
-/** Drops foreign keys; returns statements that restore them. Citus lacks `set null` and triggers; deletes do their work. */
-async function withoutForeignKeys(tx: Sql, plans: readonly Plan[]): Promise<string[]> {
-  const names = plans.map(({ name }) => name)
+/**
+ * Drops the foreign keys of some tables to others; returns statements that restore them. Citus lacks `set null` and
+ * triggers; deletes do their work.
+ */
+async function dropForeignKeys(tx: Sql, from: readonly string[], to: readonly string[]): Promise<string[]> {
+  if (!from.length) return []
   const keys = await tx<{ place: string; key: string; definition: string }[]>`
     select conrelid::regclass::text as place, quote_ident(conname) as key, pg_get_constraintdef(oid) as definition
     from pg_constraint
     where contype = 'f' and conrelid <> confrelid
-      and conrelid::regclass::text in ${tx(names.length ? names : [''])} and confrelid::regclass::text in ${tx(names.length ? names : [''])}`
+      and conrelid::regclass::text in ${tx([...from])} and confrelid::regclass::text in ${tx([...to])}`
   for (const { place, key } of keys) await tx.unsafe(`alter table ${place} drop constraint ${key}`)
   return keys.map(
     ({ place, key, definition }) =>

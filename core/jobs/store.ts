@@ -1,8 +1,7 @@
 // SQL for jobs.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, isAny, rowOf } from '../database/fragments.ts'
-import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
-import { statementsOf } from '../database/record-statements.ts'
+import { changesOf, columnsOf, valuesOf, statementsOf } from '../database/record-statements.ts'
 import { JOB, type JobRow, type JobValues } from './fields.ts'
 import type { HistoryLine } from './history.ts'
 import type { Dependents } from './job.ts'

@@ -1,7 +1,6 @@
 // SQL for offers.
 import type { Sql } from '../database/connect.ts'
-import { columnsOf } from '../database/record-columns.ts'
-import { pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
+import { columnsOf, pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { hidden, id, listed, stamp } from '../kernel/field-kinds.ts'
 import { record, type RowOf } from '../kernel/record.ts'

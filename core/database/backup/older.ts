@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { knownSchema, formerMigrations, migrations, stepsOf, type Migration } from '../schema-steps.ts'
+import { knownSchema, formerMigrations, stepsOf, type Migration } from '../schema-steps.ts'
 import { applyWithin } from '../migrate.ts'
 import { quoted } from './catalog.ts'
 import type { BackupHeader } from './container.ts'
@@ -46,13 +46,7 @@ export async function upgradedCopy(
       // Some migrations insert rows that the file contains too.
       await load(tx, file, header, exclude)
       for (const migration of stepsAround(header).pending) await applyWithin(tx, migration)
-      const { productVersion } = header
-      await writeSnapshot(tx, copy, {
-        schemaVersion: knownSchema(),
-        migrations: migrations().map(({ number }) => number),
-        productVersion,
-        exclude,
-      })
+      await writeSnapshot(tx, copy, { schemaVersion: knownSchema(), exclude })
       throw new Done()
     })
   } catch (thrown) {

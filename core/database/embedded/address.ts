@@ -1,11 +1,12 @@
 // The address of a home folder's embedded server, computed without I/O, so that the terminal can connect directly.
 
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { parseUrl } from '../../kernel/url.ts'
 import { accountFor } from './account.ts'
 import { refuse } from './failures.ts'
+import { readOrEmpty } from './processes.ts'
 
 /** A unix socket in a private folder; on Windows, a local port with a password that is stored in the home. */
 export interface Address {
@@ -65,15 +66,11 @@ export function portOf(layout: Layout): Address {
   const digest = createHash('sha256').update(layout.home.toLowerCase()).digest()
   return {
     socketFolder: path.join(layout.root, 'socket'),
-    tcp: { host: '127.0.0.1', password: passwordIn(layout.password) },
+    tcp: { host: '127.0.0.1', password: readOrEmpty(layout.password).trim() },
     port: FIRST_PORT + (digest.readUInt16BE(0) % PORTS),
     user: 'crm',
     database: 'postgres',
   }
-}
-
-function passwordIn(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
 }
 
 export const socketFileOf = ({ socketFolder, port }: Address): string =>

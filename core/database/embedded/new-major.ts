@@ -3,13 +3,12 @@
 
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { backup } from '../backup.ts'
+import { saveAll } from '../backup.ts'
 import { readContainer } from '../backup/container.ts'
 import { inTransaction } from '../backup/copy.ts'
 import { load } from '../backup/load.ts'
 import { makeSchemaOf } from '../backup/older.ts'
 import { overMaintenance, type Sql } from '../connect.ts'
-import { appliedTo, schemaOf } from '../migrate.ts'
 import { makeCluster } from './cluster.ts'
 import { bytesOf, clearLeftovers, copyOf, megabytes, refuseWithoutRoom, movingFolder } from './copies.ts'
 import { postmasterOf, syncFolder } from './processes.ts'
@@ -36,7 +35,7 @@ export async function moveData(old: Plan, plan: Plan, tell: (sentence: string) =
   clearLeftovers(layout)
   const file = path.join(layout.root, 'moving.crm')
   await running({ ...old, address: { ...address, port: address.port + OLD_PORT_OFFSET } }, (sql) =>
-    saveAll(sql, file),
+    saveAll(sql, file, EXCLUDED),
   )
   const made = { ...layout, data: movingFolder(layout) }
   const fresh = { ...plan, layout: made, address: { ...address, port: address.port + NEW_PORT_OFFSET } }
@@ -49,7 +48,7 @@ export async function moveData(old: Plan, plan: Plan, tell: (sentence: string) =
   syncFolder(layout.root)
 }
 
-async function running(plan: Plan, work: (sql: Sql) => Promise<void>): Promise<void> {
+async function running(plan: Plan, work: (sql: Sql) => Promise<unknown>): Promise<void> {
   await bringUp(plan)
   try {
     await overMaintenance(plan.address, work)
@@ -57,13 +56,6 @@ async function running(plan: Plan, work: (sql: Sql) => Promise<void>): Promise<v
     const pid = postmasterOf(plan.layout.data)
     if (pid !== null) await shutDown(plan.layout, pid)
   }
-}
-
-/** All data as they are, whatever their schema. */
-export async function saveAll(sql: Sql, file: string): Promise<void> {
-  const schemaVersion = await schemaOf(sql)
-  const applied = schemaVersion > 0 ? await appliedTo(sql) : []
-  await backup(sql, file, { schemaVersion, migrations: applied, exclude: EXCLUDED })
 }
 
 async function fill(sql: Sql, file: string): Promise<void> {

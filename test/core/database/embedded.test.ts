@@ -340,9 +340,7 @@ describe('user accounts', () => {
     const theirs = path.join(open, 'home')
     homes.push(theirs)
     await ensureServer(theirs)
-    expect((await callPlain(copy, 'ensureServer', theirs, ORDINARY)).error).toMatch(
-      /belongs to another user\.$/,
-    )
+    expect((await callPlain(copy, 'ensureServer', theirs, ORDINARY)).error).toMatch(/belongs to user id 0\.$/)
     await stopServer(theirs)
     rmSync(open, { recursive: true })
   })
