@@ -52,15 +52,10 @@ const optionsOf = (at: Address): Options<Record<string, never>> => ({
   database: at.database,
 })
 
-/** A socket folder in a URL is a libpq convention; postgres.js would send it to the server as a setting. */
-function openUrl(text: string, options: object) {
-  const { url, host } = splitSocketUrl(text)
-  return postgres(url, { ...options, ...(host && { host }) })
-}
-
 function open(at: string | Address, options: object): Sql {
+  const { url, ...where } = typeof at === 'string' ? splitSocketUrl(at) : { url: '', ...optionsOf(at) }
   // The library infers a type per custom parser; row types are declared at the queries instead.
-  return (typeof at === 'string' ? openUrl(at, options) : postgres({ ...options, ...optionsOf(at) })) as Sql
+  return postgres(url, { ...options, ...where }) as Sql
 }
 
 const sessionsOf = ({ at, sessions }: Connection): Sessions =>

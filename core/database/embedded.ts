@@ -14,7 +14,7 @@ import { closeToOthers, hasCluster, isOwned, majorOf, makeCluster } from './embe
 import { clearLeftovers, copiesIn, copyOf, dropCopies, settleMove } from './embedded/copies.ts'
 import { failFromSystem, refuse, refuseSmallFiles } from './embedded/failures.ts'
 import { fetchPackage, releaseOf } from './embedded/fetched.ts'
-import { holderOf, withLock } from './embedded/lock.ts'
+import { holderOf, withLock, type Tell } from './embedded/lock.ts'
 import { trimLog } from './embedded/log.ts'
 import { leftPidOf, postmasterOf } from './embedded/processes.ts'
 import { bringUp, shutDown, type Plan } from './embedded/server.ts'
@@ -23,8 +23,6 @@ import { makeFolder } from '../kernel/make-folder.ts'
 import { quietly } from '../kernel/thrown.ts'
 
 export { addressOf, splitSocketUrl, urlOf, type Address } from './embedded/address.ts'
-
-type Tell = (sentence: string) => void
 
 export interface Upgrade {
   known: number
@@ -58,7 +56,7 @@ export async function stopServer(home: string, options: EnsureOptions = {}): Pro
       if (options.upgrade && isUnfinished(readState(layout))) await bring(held, options.upgrade)
       // A read-only or full disk must not prevent the stop.
       if (!isUnfinished(readState(layout))) quietly(() => enter(layout, 'stopping'))
-      await shutDown(layout, pid)
+      await shutDown(layout, pid, held.tell)
     }
     const state = readState(layout)
     if (state === 'absent' || (isUnfinished(state) && state !== 'stopping')) return pid !== null

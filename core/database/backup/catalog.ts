@@ -58,9 +58,7 @@ export async function sequencesOf(sql: Sql): Promise<{ name: string; value: numb
   return rows.map(({ name, value }) => ({ name, value: Number(value) }))
 }
 
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 function inOrder(tables: Table[], references: Reference[]): Table[] {
   const done = new Set<string>()

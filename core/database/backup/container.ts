@@ -95,7 +95,7 @@ export async function readContainer(
   }
 }
 
-async function drain(_table: TableHeader, pieces: Pieces): Promise<void> {
+export async function drain(_table: TableHeader, pieces: Pieces): Promise<void> {
   for await (const piece of pieces) void piece
 }
 

@@ -3,7 +3,7 @@
 import type { Sql } from 'postgres'
 import { fail } from '../../kernel/errors.ts'
 import { quoted, referencesOf, tablesOf, triggersOf, type Table } from './catalog.ts'
-import { readContainer, type BackupHeader, type TableHeader } from './container.ts'
+import { drain, readContainer, type BackupHeader, type TableHeader } from './container.ts'
 import { copyIn, countRows } from './copy.ts'
 
 /** Replaces the rows of all tables but `exclude` with the file's. The caller rolls back on an error. */
@@ -20,10 +20,9 @@ export async function load(
   // Excluded tables that reference these (a cache, a counter) would be left with dangling rows, so cascade to them.
   if (names) await tx.unsafe(`lock table ${names} in access exclusive mode; truncate ${names} cascade`)
   const putBack = await relax(tx, wanted)
-  await readContainer(file, async (table, pieces) => {
-    if (!exclude.includes(table.name)) return copyIn(tx, table, pieces)
-    for await (const piece of pieces) void piece
-  })
+  await readContainer(file, (table, pieces) =>
+    exclude.includes(table.name) ? drain(table, pieces) : copyIn(tx, table, pieces),
+  )
   await tx.unsafe('set constraints all immediate')
   for (const statement of putBack) await tx.unsafe(statement)
   for (const { name, value } of header.sequences)

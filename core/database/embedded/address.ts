@@ -56,7 +56,10 @@ export function addressOf(home: string): Address {
   const inHome = path.join(layoutOf(home).root, 'socket')
   if (Buffer.byteLength(`${inHome}/.s.PGSQL.${PORT}`) <= MAX_SOCKET_PATH_BYTES)
     return { socketFolder: inHome, ...address }
-  const socketFolder = shortFolder(home)
+  const name = createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 24)
+  // /tmp rather than os.tmpdir(): TMPDIR differs between a login, a service and a Nix shell, which must all
+  // find the same server. XDG_RUNTIME_DIR is removed at logout while the server keeps running.
+  const socketFolder = `/tmp/crm-${name}`
   refuseForeignFolder(socketFolder, layoutOf(home))
   return { socketFolder, ...address }
 }
@@ -91,13 +94,6 @@ export function splitSocketUrl(url: string): { url: string; host?: string } {
   if (!parsed || !host?.startsWith('/')) return { url }
   parsed.searchParams.delete('host')
   return { url: parsed.href, host }
-}
-
-// /tmp rather than os.tmpdir(): TMPDIR differs between a login, a service and a Nix shell, which must all
-// find the same server. XDG_RUNTIME_DIR is removed at logout while the server keeps running.
-function shortFolder(home: string): string {
-  const name = createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 24)
-  return `/tmp/crm-${name}`
 }
 
 /** Any user could create that folder in /tmp first and listen there, so trust it only if it is private and ours. */

@@ -23,9 +23,22 @@ const POLL_MS = 20
 const RENEW_MS = 2 * SECOND_MS
 const ABROAD_MS = 30 * SECOND_MS
 
+export type Tell = (sentence: string) => void
+
 interface WaitOptions {
-  tell: (sentence: string) => void
+  tell: Tell
   doing: () => string
+}
+
+/** Says one sentence about a wait, once it has taken a second. */
+export function tellsWait(tell: Tell): Tell {
+  const began = uptimeMs()
+  let isTold = false
+  return (sentence) => {
+    if (isTold || uptimeMs() - began <= SECOND_MS) return
+    isTold = true
+    tell(sentence)
+  }
 }
 
 /** Whether to stop waiting: the holder was silent for a minute, or has held the lock for ten. */
@@ -50,15 +63,12 @@ export async function withLock<T>(file: string, waiting: WaitOptions, work: () =
 
 async function acquire(file: string, me: string, { tell, doing }: WaitOptions): Promise<void> {
   const began = uptimeMs()
-  let isTold = false
+  const tellWait = tellsWait(tell)
   while (!take(file, me)) {
     breakStale(file, me)
     const waited = uptimeMs() - began
     if (isOverdue(waited, ageMsOf(file))) giveUp(file, doing(), waited)
-    if (waited > SECOND_MS && !isTold) {
-      isTold = true
-      tell(`Waiting for another crm, which is ${doing()}.`)
-    }
+    tellWait(`Waiting for another crm, which is ${doing()}.`)
     await sleep(POLL_MS)
   }
 }

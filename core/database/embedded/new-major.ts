@@ -11,6 +11,7 @@ import { makeSchemaOf } from '../backup/older.ts'
 import { overMaintenance, type Sql } from '../connect.ts'
 import { makeCluster } from './cluster.ts'
 import { bytesOf, clearLeftovers, copyOf, megabytes, refuseWithoutRoom, movingFolder } from './copies.ts'
+import type { Tell } from './lock.ts'
 import { postmasterOf, syncFolder } from './processes.ts'
 import { bringUp, shutDown, type Plan } from './server.ts'
 import { enter } from './state.ts'
@@ -23,7 +24,7 @@ const NEW_PORT_OFFSET = 2
 const EXCLUDED = ['schema_migrations']
 
 /** Moves the data of `old` to the programs of `plan`, under the lock. Both are kept until the next clean stop. */
-export async function moveData(old: Plan, plan: Plan, tell: (sentence: string) => void): Promise<void> {
+export async function moveData(old: Plan, plan: Plan, tell: Tell): Promise<void> {
   const { layout, address, binaries } = old
   const bytes = bytesOf(layout.data)
   refuseWithoutRoom(layout.root, bytes * 1.3, 'Moving the data to another version of PostgreSQL')

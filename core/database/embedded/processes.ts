@@ -16,6 +16,9 @@ export function isAlive(pid: number): boolean {
   return !['Z', 'X'].includes(statFields(pid)[0] ?? '')
 }
 
+/** Whether a signal or a debugger holds a process. */
+export const isPaused = (pid: number): boolean => /^t$/i.test(statFields(pid)[0] ?? '')
+
 /** Tells this process from others with the same pid; '' if unknown. Linux counts from boot, so the boot id is in it. */
 export function startTimeOf(pid: number): string {
   const ticks = statFields(pid)[19]

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MINUTE_MS, SECOND_MS, uptimeMs } from '../../kernel/clock.ts'
+import { MINUTE_MS, uptimeMs } from '../../kernel/clock.ts'
 import { ping } from '../connect.ts'
 import type { Account } from './account.ts'
 import { socketFileOf, type Address, type Layout } from './address.ts'
@@ -18,7 +18,8 @@ import {
 } from './program.ts'
 import { codeOf, failFromLog, refuse } from './failures.ts'
 import { openLog, readLogSince } from './log.ts'
-import { isAlive, postmasterOf, readOrEmpty, saysReady } from './processes.ts'
+import { isOverdue, tellsWait, type Tell } from './lock.ts'
+import { isAlive, isPaused, postmasterOf, readOrEmpty, saysReady } from './processes.ts'
 import { settingArguments } from './settings.ts'
 
 export interface Plan {
@@ -29,9 +30,8 @@ export interface Plan {
 }
 
 const POLL_MS = 5
-/** How long to wait for a server that starts, recovers, stops or pauses. Commands have shorter timeouts of their own. */
+/** How long to wait for a server that starts, recovers or pauses. Commands have shorter timeouts of their own. */
 const START_MS = 2 * MINUTE_MS
-const STOP_MS = MINUTE_MS
 /** How often to retry the start of a server that was killed while it started. */
 const MOST_TRIES = 5
 
@@ -42,12 +42,12 @@ interface Attempt {
 }
 
 /** Starts the server if necessary, under the lock; returns whether it did. Calls `tell` once if it must wait. */
-export async function bringUp(plan: Plan, tell: (sentence: string) => void = () => {}): Promise<boolean> {
+export async function bringUp(plan: Plan, tell: Tell = () => {}): Promise<boolean> {
   const { data, root, log } = plan.layout
   const began = uptimeMs()
   let attempt: Attempt | null = null
   let tries = 0
-  let isTold = false
+  const tellWait = tellsWait(tell)
   while (uptimeMs() - began < START_MS) {
     const pid = postmasterOf(data)
     // A ping costs a server process and, until the server is ready, a line in its log; reading the pid file costs neither.
@@ -64,14 +64,9 @@ export async function bringUp(plan: Plan, tell: (sentence: string) => void = () 
       attempt = null
       await sleep(50)
     }
-    if (!isTold && uptimeMs() - began > SECOND_MS) {
-      isTold = true
-      tell(
-        answer === 'silent'
-          ? 'Waiting for the database, which pauses.'
-          : 'Waiting for the database to start.',
-      )
-    }
+    tellWait(
+      answer === 'silent' ? 'Waiting for the database, which pauses.' : 'Waiting for the database to start.',
+    )
     await sleep(POLL_MS)
   }
   refuse(
@@ -86,17 +81,21 @@ const whichIs = (pid: number | null): string => (pid === null ? '' : ` (process 
 const hasLostSocket = ({ data }: Layout, pid: number): boolean =>
   postmasterOf(data) === pid && saysReady(data)
 
-/** Fast shutdown: running queries are cancelled, committed data is kept. Waits for the server to exit. */
-export async function shutDown(layout: Layout, pid: number): Promise<void> {
+/** Fast shutdown: running queries are cancelled, committed data is kept. Waits for the server to exit: a slow disk takes minutes. */
+export async function shutDown(layout: Layout, pid: number, tell: Tell = () => {}): Promise<void> {
   if (process.platform === 'win32') await stopOnWindows(layout)
   else signal(pid, layout)
   const began = uptimeMs()
-  while (uptimeMs() - began < STOP_MS) {
+  let runsAtMs = began
+  const tellWait = tellsWait(tell)
+  while (!isOverdue(uptimeMs() - began, uptimeMs() - runsAtMs)) {
     if (!isAlive(pid) || postmasterOf(layout.data) !== pid) return
+    if (!isPaused(pid)) runsAtMs = uptimeMs()
+    tellWait('Waiting for the database to stop.')
     await sleep(POLL_MS)
   }
   refuse(
-    `The database (process ${pid}) has not stopped within a minute.`,
+    `The database (process ${pid}) has not stopped within ${uptimeMs() - began < 2 * MINUTE_MS ? 'a minute' : 'ten minutes'}.`,
     `It may be paused or writing to a slow disk: try again. What is saved is safe, also if you end it: kill -9 ${pid}`,
   )
 }

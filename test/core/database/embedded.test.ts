@@ -2,6 +2,7 @@
 // homes.
 
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -140,6 +141,20 @@ describe('one server per home', () => {
     expect(await serverStatus(home)).toMatchObject({ running: false, pid: null })
     expect(await stopServer(path.join(folder, 'never'))).toBe(false)
     expect(existsSync(path.join(folder, 'never'))).toBe(false)
+  })
+
+  test('a stop waits for a slow disk, and says so', async () => {
+    const slow = newHome('slow')
+    const at = path.join(slow, 'postgres', 'data')
+    mkdirSync(at, { recursive: true })
+    // Its working folder is what tells a server from another program.
+    const code = `process.on('SIGINT', () => setTimeout(() => process.exit(), 1_500)); setInterval(() => {}, 1e6); console.log('')`
+    const server = spawn(process.execPath, ['-e', code], { cwd: at })
+    await once(server.stdout, 'data')
+    writeFileSync(path.join(at, 'postmaster.pid'), `${server.pid}\n`)
+    const said: string[] = []
+    expect(await stopServer(slow, { onProgress: (sentence) => said.push(sentence) })).toBe(true)
+    expect(said).toEqual(['Waiting for the database to stop.'])
   })
 })
 
