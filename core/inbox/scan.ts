@@ -6,6 +6,7 @@ import { isoOf, msOf, DAY_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
+import { takingTurns } from '../kernel/turns.ts'
 import { callsOff, STATUS_OF } from './changes.ts'
 import { knowledgeFor, type BatchContext } from './knowledge.ts'
 import type { Verdict } from './verdicts.ts'
@@ -49,7 +50,7 @@ export async function scan(
   const senders = sources.flatMap(({ glance }) => glance?.from ?? [])
   const known = await knowledgeFor(ctx, { references, senders })
   const batch = new Set(sources.flatMap(({ glance }) => glance?.messageId ?? []))
-  const breathe = yielding()
+  const breathe = takingTurns()
   const looked: GlancedMail[] = []
   const refused: Refused[] = []
   for (const { path, place, bytes, glance } of sources) {
@@ -89,22 +90,6 @@ export async function scan(
 
 /** Copies the findings, because their substrings would otherwise keep whole messages in memory. */
 const copied = (read: readonly Read[]): Read[] => JSON.parse(JSON.stringify(read)) as Read[]
-
-/** Yields to the event loop every few milliseconds, because this process also serves others. */
-function yielding(): () => Promise<void> | undefined {
-  let began = performance.now()
-  return () => {
-    if (performance.now() - began < TURN_MS) return undefined
-    return new Promise((resolve) => {
-      setImmediate(() => {
-        began = performance.now()
-        resolve()
-      })
-    })
-  }
-}
-
-const TURN_MS = 8
 
 /** The dedup key of a clearly unrelated message, or null if it must be read in full. */
 const unrelatedKey = (glance: Glance, known: BatchContext, batch: ReadonlySet<string>) => {

@@ -113,7 +113,7 @@ type Placed = { time: Time; next: number }
 
 function timeAt(text: string, tokens: readonly Token[], at: number): Placed | null {
   const { from = 0, isNumber = false } = tokens[at] ?? {}
-  if (isNumber && /[\d/.$€£#:-]$/.test(text.slice(0, from))) return null
+  if (isNumber && /[\d/.$€£#:-]/.test(text.charAt(from - 1))) return null
   const first = packedAt(tokens, at) ?? pastAt(text, tokens, at) ?? startAt(tokens, at)
   if (!first) return null
   const range = rangeFrom(text, tokens, at, first)

@@ -2,7 +2,7 @@
 import languages from '../../sql/data/reading/dates.json' with { type: 'json' }
 import { entriesOf, isOneOf } from '../kernel/narrow.ts'
 import { once } from '../kernel/once.ts'
-import { tokensOf, type Token } from './tokens.ts'
+import { tokensOf, wordAt, type Token } from './tokens.ts'
 
 export const UNITS = ['minute', 'hour', 'day', 'workday', 'week', 'month', 'year'] as const
 export type Unit = (typeof UNITS)[number]
@@ -11,32 +11,38 @@ type Kind = keyof (typeof languages)['en']
 type Words = Readonly<Partial<Record<Kind, string | Readonly<Record<string, string>>>>>
 const LANGUAGES: Readonly<Record<keyof typeof languages, Words>> = languages
 
-/** One meaning of a phrase. `value` is a number or a unit, for kinds that have one. */
+/** One meaning of a phrase: a number or a unit, for kinds that have one. */
 interface Meaning {
-  readonly kind: Kind
   readonly value: string
   readonly language: string
+}
+
+/** The phrases of one kind. */
+interface Phrases {
+  readonly meanings: Map<string, Meaning[]>
+  /** The first words, with the number of words of the longest phrase that begins so. */
+  readonly longest: Map<string, number>
 }
 
 const phrasesOf = (list: string): string[] => list.split(', ').filter(Boolean)
 const keyOf = (tokens: readonly Token[]): string => tokens.map(({ word }) => word).join(' ')
 
-const meanings = once((): ReadonlyMap<string, Meaning[]> => {
-  const made = new Map<string, Meaning[]>()
-  const add = (phrase: string, meaning: Meaning) => {
-    const key = keyOf(tokensOf(phrase))
-    made.set(key, [...(made.get(key) ?? []), meaning])
+const kinds = once((): ReadonlyMap<Kind, Phrases> => {
+  const made = new Map<Kind, Phrases>()
+  const add = (kind: Kind, phrase: string, meaning: Meaning) => {
+    const tokens = tokensOf(phrase)
+    const [first, key] = [wordAt(tokens, 0), keyOf(tokens)]
+    const { meanings, longest } = made.get(kind) ?? { meanings: new Map(), longest: new Map() }
+    meanings.set(key, [...(meanings.get(key) ?? []), meaning])
+    longest.set(first, Math.max(longest.get(first) ?? 0, tokens.length))
+    made.set(kind, { meanings, longest })
   }
   for (const [language, words] of entriesOf(LANGUAGES))
     for (const [kind, lists] of entriesOf(words))
       for (const [value, list] of typeof lists === 'string' ? [['', lists] as const] : Object.entries(lists))
-        for (const phrase of phrasesOf(list)) add(phrase, { kind, value, language })
+        for (const phrase of phrasesOf(list)) add(kind, phrase, { value, language })
   return made
 })
-
-/** The longest phrase, in words. */
-const LONGEST = 5
-const starts = once(() => new Set(Array.from(meanings().keys(), (phrase) => phrase.split(' ')[0])))
 
 export interface Phrase {
   readonly value: string
@@ -46,12 +52,13 @@ export interface Phrase {
 }
 
 export function phraseAt(tokens: readonly Token[], at: number, kind: Kind, language?: string): Phrase | null {
-  if (!starts().has(tokens[at]?.word)) return null
-  for (let next = Math.min(at + LONGEST, tokens.length); next > at; next -= 1) {
-    const found = meanings()
+  const phrases = kinds().get(kind)
+  const words = phrases?.longest.get(wordAt(tokens, at)) ?? 0
+  for (let next = Math.min(at + words, tokens.length); next > at; next -= 1) {
+    const found = phrases?.meanings
       .get(keyOf(tokens.slice(at, next)))
-      ?.find((each) => each.kind === kind && (language === undefined || each.language === language))
-    if (found) return { value: found.value, language: found.language, next }
+      ?.find((each) => language === undefined || each.language === language)
+    if (found) return { ...found, next }
   }
   return null
 }
@@ -62,8 +69,10 @@ export const unitAt = (tokens: readonly Token[], at: number): { unit: Unit; next
 }
 
 export const englishWords = (): string[] =>
-  [...meanings()].flatMap(([phrase, all]) =>
-    phrase.length > 3 && all.some(({ language }) => language === 'en') && !phrase.includes(' ')
-      ? [phrase]
-      : [],
+  [...kinds().values()].flatMap(({ meanings }) =>
+    [...meanings].flatMap(([phrase, all]) =>
+      phrase.length > 3 && all.some(({ language }) => language === 'en') && !phrase.includes(' ')
+        ? [phrase]
+        : [],
+    ),
   )

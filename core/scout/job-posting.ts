@@ -25,10 +25,12 @@ const PART = 65_536
 const LONGEST_ENTITY = 10
 
 export function entitiesResolved(text: string): string {
+  if (!text.includes('&')) return text
   const parts: string[] = []
   for (let at = 0; at < text.length;) {
-    const entity = text.lastIndexOf('&', at + PART)
-    const end = entity > at + PART - LONGEST_ENTITY ? entity : at + PART
+    const near = at + PART - LONGEST_ENTITY
+    const entity = text.slice(near, at + PART).lastIndexOf('&')
+    const end = entity < 0 ? at + PART : near + entity
     parts.push(resolvedIn(text.slice(at, end)))
     at = end
   }

@@ -1,6 +1,7 @@
 // Parses a fetched page: its readable text, and the posting in its markup.
 import { recordOf } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
+import { takingTurns } from '../kernel/turns.ts'
 import { quietly } from '../kernel/thrown.ts'
 import type * as Dom from 'linkedom'
 import type { Fetched } from '../outbound/fetch.ts'
@@ -84,10 +85,13 @@ export async function readPage(
       left: [],
     }
   const html = whole.slice(0, MAX_HTML_CHARACTERS)
+  const breathe = takingTurns()
   const scripts = scriptsOf(html)
   const postings = postingsIn(scripts.filter(({ type }) => /ld\+json/i.test(type)).map(({ text }) => text))
   const posting = postingOf(postings, fetched.url)
+  await breathe()
   const { first, article } = await finder(html)
+  await breathe()
   const title = tidy(/<title[^<>]*>([^<]*)/i.exec(html)?.[1]) ?? ''
   const page: Page = { first, title, scripts: scripts.map(({ text }) => text) }
   const description = typeof posting?.['description'] === 'string' ? posting['description'] : ''
@@ -96,7 +100,10 @@ export async function readPage(
   const isOpen = !posting && postings.length > 1
   const facts = isOpen ? {} : mergedFacts(page, posting, meta.ogTitle)
   // Last, because extracting the article modifies the tree.
-  const text = readableText(html, await article(), description)
+  const extracted = await article()
+  await breathe()
+  const text = readableText(html, extracted, description)
+  await breathe()
   const left = isOpen ? severalOf(postings) : posting ? leftIn(posting) : []
   const isPayLeft = left.some(({ field }) => field === 'salary')
   return { text, meta: { ...meta, jobPosting: jobPosting(facts, posting, isPayLeft ? '' : text) }, left }

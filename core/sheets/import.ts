@@ -7,6 +7,7 @@ import { CrmError, fail, problem } from '../kernel/errors.ts'
 import { isUnchanged } from '../kernel/fields.ts'
 import { joinIssues } from '../kernel/issue-messages.ts'
 import { invalidInput } from '../kernel/schema.ts'
+import { inTurns } from '../kernel/turns.ts'
 import { timeZoneNamed } from '../kernel/zone.ts'
 import { withMapping, notesOn, usesOf } from './headers.ts'
 import { readEntry } from './json.ts'
@@ -45,9 +46,10 @@ export async function importRows<Field extends string, Title extends object>(
   const table = withMapping(importer.tableFor?.(names) ?? importer.table, input.columns)
   const rows = sent.map((row) => ({ ...row, cells: withCellLinks(row.cells, table) }))
   const dateOrder = input.dateOrder ?? dateOrderOf(rows, table, importer.dates)
-  const reading = { table, timeZone, dateOrder, words: input.words }
+  const mayAddPeople = ctx.principal.scopes.has('contacts:write')
+  const reading = { table, timeZone, dateOrder, words: input.words, mayAddPeople }
   refuseStrange(rows, importer)
-  refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
+  await refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
   const report = await asImport(ctx, input, async (tx) =>
     reportOf(tx, importer, reading, rows, await importer.run(tx, rows, reading)),
   )
@@ -119,10 +121,11 @@ function refuseStrange<Field extends string, Title extends object>(
 /** Maximum problems in the message. The issues hold all of them. */
 const MAX_NAMED = 10
 
-function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => string | null): void {
-  const issues = rows.flatMap((row, at) => {
-    const message = problemOf(row)
-    return message === null ? [] : [{ path: `rows.${at}`, message: `line ${row.line}: ${message}` }]
+async function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => string | null): Promise<void> {
+  const found = await inTurns(rows, problemOf)
+  const issues = rows.flatMap(({ line }, at) => {
+    const message = found[at] ?? null
+    return message === null ? [] : [{ path: `rows.${at}`, message: `line ${line}: ${message}` }]
   })
   if (!issues.length || issues.length < rows.length) return
   const more = issues.length - MAX_NAMED
@@ -177,17 +180,18 @@ export async function eachRow<Read extends { left: Left[] }>(
   return done
 }
 
-function reportOf<Field extends string, Title extends object>(
+async function reportOf<Field extends string, Title extends object>(
   tx: Transaction,
   { titleOf, dates }: Importer<Field, Title>,
   reading: Reading<Field>,
   rows: readonly Row[],
   done: readonly RowResult[],
-): ImportReport<Title> {
-  const reports = rows.map((row, at) => ({
-    ...{ line: row.line, left: [] },
+): Promise<ImportReport<Title>> {
+  const titles = await inTurns(rows, (row) => titleOf(row, reading))
+  const reports = rows.map(({ line }, at) => ({
+    ...{ line, left: [] },
     ...must(done[at]),
-    ...titleOf(row, reading),
+    ...must(titles[at]),
   }))
   const names = new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))
   const columns = usesOf([...names], reading.table)

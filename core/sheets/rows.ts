@@ -42,6 +42,20 @@ export const rowsOf = <Field extends string, Title extends object, Read extends 
   },
 })
 
+/** Reads each row once for the same options, although every step of an import asks for it. */
+export function onceEach<Options extends object, Read>(
+  read: (row: Row, options: Options) => Read,
+): (row: Row, options: Options) => Read {
+  const known = new WeakMap<Options, WeakMap<Row, Read>>()
+  return (row, options) => {
+    const ofOptions = known.get(options) ?? new WeakMap<Row, Read>()
+    known.set(options, ofOptions)
+    const found = ofOptions.get(row) ?? read(row, options)
+    ofOptions.set(row, found)
+    return found
+  }
+}
+
 type Dates<Field extends string> = Rows<Field>['dates']
 
 interface DateCell {

@@ -42,7 +42,7 @@ export async function readBoard(
     if (answer === null) return null
     digest.update(answer.body)
     ;[etag, lastModified] = [answer.etag, answer.lastModified]
-    const listing = readPage(board, url, textOfAnswer(answer))
+    const listing = await readPage(board, url, textOfAnswer(answer))
     company ??= listing.company
     total = listing.total ?? total
     rows += listing.postings.length
@@ -91,9 +91,9 @@ async function pageAt(turn: HostTurn, { system }: Board, url: string, known: Val
   return answer
 }
 
-function readPage({ system, token }: Board, url: string, body: string) {
+async function readPage({ system, token }: Board, url: string, body: string) {
   try {
-    return system.read({ url, body }, token)
+    return await system.read({ url, body }, token)
   } catch (error) {
     if (!(error instanceof UnexpectedAnswerError)) throw error
     throw new BoardFault(`The answer of ${new URL(url).host} ${error.message}.`, { cause: error })

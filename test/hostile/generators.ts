@@ -22,6 +22,7 @@ export const GENERATORS: Readonly<Record<string, (size: number) => string>> = {
   'combining marks': (size) => fill('e\u0301\u0301\u0301\u0327', size),
   'long words': (size) => fill(`${'Softwareentwickler'.repeat(40)} `, size),
   commas: (size) => fill(',', size),
+  abbreviations: (size) => fill('a. ', size),
   'short lines': (size) => fill('From: a\nOn 1:00 ', size),
   'half entities': (size) => fill('&#', size),
   'capital words': (size) => fill('Ab ', size),

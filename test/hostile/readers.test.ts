@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { LONG } from '../long.ts'
 import { GENERATORS } from './generators.ts'
@@ -50,6 +51,49 @@ test.runIf(LONG)(
   },
   1_200_000,
 )
+
+/** What only the terminal reads, and one that reads two thousand cells at once where an import yields between its rows. */
+const NOT_IN_A_GATEWAY = /CSV|^JSON$|JSON cells|workbook|Word|PDF|vCard|calendar|people of jobs/
+/** What a gateway may do at once, of the processor: twice the aim, because a busy machine slows it down. */
+const MOST_HELD_MS = 100
+
+/** The most processor time between two turns of the event loop. */
+async function heldMs(reader: Reader, text: string): Promise<number> {
+  const input = (await reader.wrap(text)) as never
+  let [most, isOver] = [0, false]
+  const watched = (async () => {
+    for (let before = process.cpuUsage(); !isOver; before = process.cpuUsage()) {
+      await turn()
+      const { user, system } = process.cpuUsage(before)
+      most = Math.max(most, (user + system) / 1_000)
+    }
+  })()
+  await turn()
+  await reader.read(input)
+  await turn()
+  isOver = true
+  await watched
+  return most
+}
+
+describe.runIf(LONG)('a gateway serves others while it reads a text of a megabyte', () => {
+  const readers = Object.entries(READERS).filter(([name]) => !NOT_IN_A_GATEWAY.test(name))
+  test.each(readers)(
+    '%s',
+    async (_, reader) => {
+      const held: Record<string, number> = {}
+      await reader.read((await reader.wrap('loads what it uses')) as never)
+      for (const [name, generate] of Object.entries(GENERATORS)) {
+        let least = Infinity
+        for (let attempt = 0; attempt < ATTEMPTS && least > MOST_HELD_MS; attempt += 1)
+          least = Math.min(least, await heldMs(reader, generate(LARGE)))
+        if (least > MOST_HELD_MS) held[name] = Math.round(least)
+      }
+      expect(held).toEqual({})
+    },
+    300_000,
+  )
+})
 
 describe('a text of sixteen times the length takes at most twenty-four times as long', () => {
   test.each(Object.entries(READERS))(

@@ -81,18 +81,21 @@ interface BoardCase {
 }
 
 describe('a board’s answer', () => {
-  test.each(casesIn<BoardCase>('boards'))('$kind: $board', ({ board, address, body, detail, right }) => {
-    const isFeed = board === address
-    const [name = '', token = ''] = isFeed ? ['feed', board] : board.split(':')
-    const system = systemNamed(name)!
-    const { postings } = system.read({ url: address, body }, token)
-    for (const [role, { pay, company, place = '' }] of Object.entries(right)) {
-      const listed = postings.find((each) => each.role === role)
-      const posting = listed && { ...listed, ...(detail && system.readDetail?.(detail)) }
-      if (pay)
-        expect(isAnyOf(posting?.pay ?? null, pay), `${role}: ${JSON.stringify(posting?.pay)}`).toBe(true)
-      if (company) expect(company).toContain(posting?.company)
-      expect(posting?.places.join('; ')).toContain(place)
-    }
-  })
+  test.each(casesIn<BoardCase>('boards'))(
+    '$kind: $board',
+    async ({ board, address, body, detail, right }) => {
+      const isFeed = board === address
+      const [name = '', token = ''] = isFeed ? ['feed', board] : board.split(':')
+      const system = systemNamed(name)!
+      const { postings } = await system.read({ url: address, body }, token)
+      for (const [role, { pay, company, place = '' }] of Object.entries(right)) {
+        const listed = postings.find((each) => each.role === role)
+        const posting = listed && { ...listed, ...(detail && system.readDetail?.(detail)) }
+        if (pay)
+          expect(isAnyOf(posting?.pay ?? null, pay), `${role}: ${JSON.stringify(posting?.pay)}`).toBe(true)
+        if (company) expect(company).toContain(posting?.company)
+        expect(posting?.places.join('; ')).toContain(place)
+      }
+    },
+  )
 })

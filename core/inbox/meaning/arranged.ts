@@ -13,7 +13,6 @@ const ANY_DAY: Calendar = {
   ...{ today: { year: 2026, month: 6, day: 15, hour: 12, minute: 0, second: 0 }, monthFirst: false },
 }
 export const daysNamed = (folded: string): Day[] => daysIn(folded, ANY_DAY)
-const namesDay = (folded: string): boolean => daysNamed(folded).length > 0
 /** Whether a text names a time. “Tomorrow's 11.00” does not, because it refers to a known meeting. */
 export const namesTime = (folded: string, days = daysNamed(folded)): boolean =>
   timesIn(withoutDays(folded, days).replaceAll("'s", '  ')).length > 0
@@ -23,13 +22,15 @@ export const namesTime = (folded: string, days = daysNamed(folded)): boolean =>
  * a day and a time are enough.
  */
 function arrangedIn(sentences: readonly Sentence[], fromPerson: boolean): Sentence | null {
+  let isDayBefore = false
   for (const [at, sentence] of sentences.entries()) {
     const { folded } = sentence
-    if (isOpen(folded) || !namesTime(folded)) continue
-    const before = sentences[at - 1]?.folded ?? ''
-    const near = `${before} \n ${folded} \n ${sentences[at + 1]?.folded ?? ''}`
-    if ((namesDay(folded) || (namesDay(before) && !isOpen(before))) && (fromPerson || says('meet', near)))
-      return sentence
+    const days = daysNamed(folded)
+    const isDayNamed = days.length > 0 || isDayBefore
+    isDayBefore = days.length > 0 && !isOpen(folded)
+    if (!isDayNamed || isOpen(folded) || !namesTime(folded, days)) continue
+    const near = `${sentences[at - 1]?.folded ?? ''} \n ${folded} \n ${sentences[at + 1]?.folded ?? ''}`
+    if (fromPerson || says('meet', near)) return sentence
   }
   return null
 }

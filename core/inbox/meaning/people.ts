@@ -15,7 +15,7 @@ export interface Person {
 
 /** A named person and their address in a text: `Annika Sorensen … annika.sorensen@…`. */
 function addressedPerson(text: string): Person | null {
-  for (const [address] of text.slice(0, 8_000).matchAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g)) {
+  for (const [address] of text.slice(0, 8_000).matchAll(/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g)) {
     const parts = fold(first(address.split('@')))
       .split(/[._-]/)
       .filter((part) => part.length > 1)

@@ -48,9 +48,10 @@ function split(paragraph: string): string[] {
   const pieces: string[] = []
   let from = 0
   for (const { index, 0: gap } of paragraph.matchAll(END)) {
-    const before = paragraph.slice(from, index)
-    if (/[:;]$/.test(before) ? before.length < 200 : isAbbreviated(before)) continue
-    pieces.push(before)
+    const isColon = /[:;]/.test(paragraph.charAt(index - 1))
+    if (isColon ? index - from < 200 : isAbbreviated(paragraph.slice(Math.max(from, index - 12), index)))
+      continue
+    pieces.push(paragraph.slice(from, index))
     from = index + gap.length
   }
   return [...pieces, paragraph.slice(from)]

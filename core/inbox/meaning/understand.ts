@@ -1,5 +1,6 @@
 // Extracts a message's meaning for the search: job, verdict, appointment, deadline, person, and the evidence.
 import { msOf } from '../../kernel/clock.ts'
+import { takingTurns } from '../../kernel/turns.ts'
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
 import { cancelledIn, appointmentIn, fromInvitation, oldTimeIn, type Appointment } from './appointment.ts'
@@ -103,7 +104,9 @@ const REPLY_PREFIX = /^(?:(?:re|aw|rv|tr|wg|fwd?|antw|sv)\s*:\s*)+/i
 
 /** Analyses a message. It never follows instructions in the message, and only compares it with phrases. */
 export async function understand(raw: Mail, known: Knowledge, weights?: Weights): Promise<Finding> {
+  const breathe = takingTurns()
   const read = await gatherFacts(raw, known)
+  await breathe()
   const { mail, mine, subject, sentences, invitation, names, link, circumstances } = read
   const none = noFinding(mail, known.now)
   if (mine)
@@ -123,6 +126,7 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
   const deciding = judgement.evidence[0]?.quote
   const again =
     link.rivals && deciding !== undefined ? linkOf({ ...names, deciding }, known.jobs, known.over) : link
+  await breathe()
   return assemble({ ...read, link: again }, judgement, known.now)
 }
 

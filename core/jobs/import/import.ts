@@ -25,8 +25,7 @@ import { type ReadOptions, type titleOf, toJob } from './to-job.ts'
 
 export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   ...jobRows,
-  async run(tx, rows, given) {
-    const reading = { ...given, mayAddPeople: tx.principal.scopes.has('contacts:write') }
+  async run(tx, rows, reading) {
     const keep = once(() => keeperOf(tx))
     const done: RowResult[] = []
     const merged = await mergedJobs(tx)

@@ -35,8 +35,9 @@ const CONTACT_COLUMNS = {
 /** All columns about people. */
 export const PEOPLE_FIELDS: readonly Field[] = [...keysOf(TYPES), ...keysOf(CONTACT_COLUMNS)]
 
-const ADDRESS = /<?([^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+)>?/
-const PROFILE = /(?:https?:\/\/)?(?:[\w-]+\.)?linkedin\.com\/in\/[^\s,;)]+/i
+/** Only from the start of a run, because trying each of its characters takes time in the square of their number. */
+const ADDRESS = /<?(?<![^\s<>()[\],;:"])([^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+)>?/
+const PROFILE = /(?:https?:\/\/)?(?:[\w-]{1,20}\.)?linkedin\.com\/in\/[^\s,;)]+/i
 const PHONE = /\+?\(?\d[\d\s().-]{6,18}\d/
 
 /** The name in an address: Jane Doe for `jane.doe@acme.com`. */

@@ -7,7 +7,7 @@ import { choiceOf, dateOf, listOf, problemOfTags } from '../../sheets/fields.ts'
 import { IGNORE } from '../../sheets/headers.ts'
 import { isNothing, isYes, isYesOrNo } from '../../sheets/nothing.ts'
 import type { Left } from '../../sheets/report.ts'
-import type { Reading } from '../../sheets/rows.ts'
+import { onceEach, type Reading } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
 import { tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
@@ -93,7 +93,9 @@ const plainOptions: ReadOptions = { table: jobTable, timeZone: 'UTC', dateOrder:
  * Drops nothing. Text that is too long is cut, and the notes keep all of it. A value without a field, or that cannot be parsed,
  * becomes a line "Column: value" in the notes. An unknown status leaves the job saved. Our own export is taken unchanged.
  */
-export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
+export const toJob = (row: Row, options: ReadOptions = plainOptions): ReadJob => readOnce(row, options)
+
+const readOnce = onceEach((row: Row, options: ReadOptions): ReadJob => {
   if (row.problem !== null) return { problem: row.problem }
   const { values, tags, rest, hasApplied } = sortCells(row, options.table)
   const byName: ReadonlyMap<string, string> = values
@@ -127,7 +129,7 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
     followUpAt: read.dates.get('followUpAt')?.at,
     people: read.people,
   }
-}
+})
 
 const pick = (name: string, value: string | undefined): [string, string][] =>
   value === undefined || value === '' ? [] : [[name, value]]

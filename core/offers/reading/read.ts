@@ -354,6 +354,8 @@ function tryClause(
 
 const MAX_CLAUSE = 400
 const MAX_QUOTED = 100
+/** More than any offer has. */
+const MAX_CLAUSES = 1_000
 
 export function readOffer(text: string, moment: Moment): OfferReading {
   let draft: Draft = { terms: {}, read: [], assumed: [], amounts: [] }
@@ -361,7 +363,8 @@ export function readOffer(text: string, moment: Moment): OfferReading {
   let isFirst = true
   const currency =
     statementsIn(text.slice(0, 4_000), '').find(({ pay }) => pay.currency)?.pay.currency ?? null
-  for (const clause of clausesOf(text)) {
+  const clauses = clausesOf(text)
+  for (const clause of clauses.slice(0, MAX_CLAUSES)) {
     if (clause.length > MAX_CLAUSE) {
       unread.push({ words: `${cut(clause, MAX_QUOTED)}…`, why: 'is too long to say one part of an offer' })
       continue
@@ -374,6 +377,8 @@ export function readOffer(text: string, moment: Moment): OfferReading {
     } else unread.push({ words: clause, why: next.why })
     if (/\d/.test(clause)) isFirst = false
   }
+  const beyond = clauses.slice(MAX_CLAUSES).join('; ')
+  if (beyond) unread.push({ words: cut(beyond, MAX_QUOTED), why: 'comes after a thousand parts' })
   const { terms, read, assumed, amounts } = draft
   const unsure = NOT_GUARANTEED.exec(text)?.[0].trim()
   if (unsure && terms.bonus?.kind !== 'target')

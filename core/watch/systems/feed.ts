@@ -132,8 +132,8 @@ export const feed: System = {
   pageOf: (token) => token,
   isPartial: true,
   accept: 'application/rss+xml, application/atom+xml, application/xml, text/xml',
-  read({ url, body }) {
-    const root = xmlRoot(body.trim(), ['rss', 'feed', 'RDF'])
+  async read({ url, body }) {
+    const root = await xmlRoot(body.trim(), ['rss', 'feed', 'RDF'])
     const channel = childrenOf(root, 'channel')[0] ?? root
     const entries = [
       ...childrenOf(channel, 'item'),
@@ -143,7 +143,7 @@ export const feed: System = {
     const name = textIn(childText(channel, 'title'), 200)
     const titles = entries.flatMap((entry) => textIn(childText(entry, 'title')) ?? [])
     const titled = titleReader(titles, name !== null && MANY_EMPLOYERS.test(name))
-    const postings = postingsOf(entries.map((entry) => statedIn(entry, url, titled)))
+    const postings = await postingsOf(entries.map((entry) => statedIn(entry, url, titled)))
     const company = companyOfFeed(name, postings)
     return { company, postings, next: null, total: null }
   },

@@ -30,13 +30,13 @@ interface ListForm {
 
 const listReader =
   ({ rows: field, row, company, rest }: ListForm) =>
-  ({ url, body }: Answer, token: string): Listing => {
+  async ({ url, body }: Answer, token: string): Promise<Listing> => {
     const answer = jsonOf(body)
     const rows = field === undefined ? answer : recordOf(answer)[field]
     if (!Array.isArray(rows))
       throw new UnexpectedAnswerError(field === undefined ? 'is not a list' : `has no list “${field}”`)
     const employer = company === undefined ? null : textIn(recordOf(answer)[company])
-    const found = postingsOf(recordsOf(rows).map((job) => row(job, token)))
+    const found = await postingsOf(recordsOf(rows).map((job) => row(job, token)))
     const postings = found.map((each) => ({ ...each, company: each.company ?? employer }))
     return {
       company: employer ?? postings.find((posting) => posting.company)?.company ?? null,

@@ -45,9 +45,11 @@ export const personio: System = {
   accept: 'application/xml, text/xml',
   // Personio redirects unknown tenants to its own site.
   mostRedirects: 0,
-  read({ url, body }, token) {
-    const root = xmlRoot(body, ['workzag-jobs'])
-    const postings = postingsOf(childrenOf(root, 'position').map((position) => statedIn(position, token)))
+  async read({ url, body }, token) {
+    const root = await xmlRoot(body, ['workzag-jobs'])
+    const postings = await postingsOf(
+      childrenOf(root, 'position').map((position) => statedIn(position, token)),
+    )
     // Positions without a version in this language come without text.
     const isTextless = postings.some(({ text }) => text === null)
     const next = isTextless && url.endsWith('=en') ? url.replace(/=en$/, '=de') : null

@@ -1,4 +1,5 @@
 // A system that hosts job boards, as data: the addresses of its boards and the format of its answers.
+import { takingTurns } from '../../kernel/turns.ts'
 import type { StatedFields } from '../../reading/stated-pay.ts'
 import type { Listing, FoundPosting, Workplace } from '../found-posting.ts'
 import { payAndText, postingText } from '../posting-pay.ts'
@@ -23,7 +24,7 @@ export interface System {
   pageOf(name: string, isMarked: boolean): string
   accept: string
   /** Throws UnexpectedAnswerError for an answer in another format. */
-  read(answer: Answer, token: string): Listing
+  read(answer: Answer, token: string): Promise<Listing>
   /** The address of one posting's text, if the list has none. */
   detailOf?(token: string, externalId: string): string
   readDetail?(body: string): Pick<FoundPosting, 'text' | 'pay'>
@@ -54,9 +55,12 @@ export interface StatedPosting {
 }
 
 /** Drops rows without id, role or address, and joins the rows of one posting, such as one per place. */
-export function postingsOf(rows: readonly (StatedPosting | null)[]): FoundPosting[] {
+export async function postingsOf(rows: readonly (StatedPosting | null)[]): Promise<FoundPosting[]> {
   const byId = new Map<string, FoundPosting>()
+  const breathe = takingTurns()
   for (const row of rows) {
+    // The pay in the text of one posting takes up to three milliseconds to find.
+    await breathe()
     const [externalId, role, url] = [textIn(row?.id, 500), textIn(row?.role), addressIn(row?.url)]
     if (!row || !externalId || !role || !url) continue
     const { workplace, company, postedAt, pay = [], texts } = row

@@ -1,6 +1,7 @@
 // Parses untrusted XML into elements and texts. Refuses custom entities and truncated documents.
 import type { Handler } from 'htmlparser2'
 import { TooDeepError, xmlParser } from '../../unpacking/markup.ts'
+import { takingTurns } from '../../kernel/turns.ts'
 import { UnexpectedAnswerError } from '../found-posting.ts'
 import { entitiesResolved } from '../../scout/job-posting.ts'
 
@@ -14,14 +15,14 @@ export interface XmlElement {
 }
 
 /** The root element with one of these names; throws UnexpectedAnswerError for anything else, such as an HTML page. */
-export function xmlRoot(body: string, names: readonly string[]): XmlElement {
+export async function xmlRoot(body: string, names: readonly string[]): Promise<XmlElement> {
   const start = body.slice(0, 2_000)
   // A document type may define entities that expand without limit.
   if (/<!DOCTYPE/i.test(start) || /<!ENTITY/i.test(start))
     throw new UnexpectedAnswerError(
       /<!DOCTYPE\s+html/i.test(start) ? 'is a page, not data' : 'has a document type',
     )
-  const [root] = elementsIn(body)
+  const [root] = await elementsIn(body)
   if (!root || !names.includes(root.name))
     throw new UnexpectedAnswerError(`has no element <${names.join('> or <')}>`)
   // The parser closes open elements, so a truncated document would look complete.
@@ -30,36 +31,59 @@ export function xmlRoot(body: string, names: readonly string[]): XmlElement {
   return root
 }
 
-function elementsIn(body: string): XmlElement[] {
+async function elementsIn(body: string): Promise<XmlElement[]> {
   try {
-    return elementsOf(body)
+    return await elementsOf(body)
   } catch (error) {
     throw error instanceof TooDeepError ? new UnexpectedAnswerError(error.message) : error
   }
 }
 
-function elementsOf(body: string): XmlElement[] {
+/** How many characters are parsed at a time. */
+const PIECE = 32_768
+/** Longer than any posting. The rest of an element's text is not used. */
+const MAX_TEXT = 400_000
+
+async function elementsOf(body: string): Promise<XmlElement[]> {
   const top: XmlElement = { name: '', fullName: '', attributes: {}, children: [], text: '' }
   const open = [top]
-  let isVerbatim = false
+  let [raw, isVerbatim] = ['', false]
+  /** Adds the text read so far. The parser may cut it within an entity. */
+  const flush = () => {
+    const element = open.at(-1)
+    if (element) element.text += entitiesResolved(raw.slice(0, MAX_TEXT))
+    raw = ''
+  }
   const handler: Partial<Handler> = {
     onopentag(fullName, attributes) {
+      flush()
       const element = { name: fullName.replace(/^.*:/, ''), fullName, attributes, children: [], text: '' }
       open.at(-1)?.children.push(element)
       open.push(element)
     },
     ontext(data) {
       const element = open.at(-1)
-      if (element) element.text += isVerbatim ? data : entitiesResolved(data)
+      if (!isVerbatim) raw += data
+      else if (element) element.text += data
     },
-    oncdatastart: () => void (isVerbatim = true),
+    oncdatastart() {
+      flush()
+      isVerbatim = true
+    },
     oncdataend: () => void (isVerbatim = false),
     onclosetag() {
+      flush()
       const element = open.pop()
       if (element) element.text = element.text.trim()
     },
   }
-  xmlParser(handler, { decodeEntities: false }).end(body)
+  const parser = xmlParser(handler, { decodeEntities: false })
+  const breathe = takingTurns()
+  for (let at = 0; at < body.length; at += PIECE) {
+    await breathe()
+    parser.write(body.slice(at, at + PIECE))
+  }
+  parser.end()
   return top.children
 }
 

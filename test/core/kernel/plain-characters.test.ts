@@ -44,18 +44,18 @@ test('a text is never cut within a character', () => {
 
 describe('a board', () => {
   const title = 'Firmware Engineer\u0000\u001b[2J \u202e'
-  test('in JSON has no control characters', () => {
+  test('in JSON has no control characters', async () => {
     const job = { id: 1, title, absolute_url: 'https://a.example/1', content: `&lt;p&gt;${title}&lt;/p&gt;` }
     const body = JSON.stringify({ jobs: [job] })
-    const [posting] = greenhouse.read({ url: 'https://a.example', body }, 'a').postings
-    expect(posting).toMatchObject({ role: 'Firmware Engineer', text: 'Firmware Engineer' })
+    const { postings } = await greenhouse.read({ url: 'https://a.example', body }, 'a')
+    expect(postings).toMatchObject([{ role: 'Firmware Engineer', text: 'Firmware Engineer' }])
   })
 
-  test('as a feed has none either', () => {
+  test('as a feed has none either', async () => {
     const item = `<title>${title.replace('\u0000', '')}&#27;[2J</title><link>https://a.example/1</link><description>x&#x9b;2Jy</description>`
     const body = `<rss><channel><item>${item}</item></channel></rss>`
-    const [posting] = feed.read({ url: 'https://a.example', body }, '').postings
-    expect(posting).toMatchObject({ role: 'Firmware Engineer', text: 'xy' })
+    const { postings } = await feed.read({ url: 'https://a.example', body }, '')
+    expect(postings).toMatchObject([{ role: 'Firmware Engineer', text: 'xy' }])
   })
 })
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { boardName, boardsIn, readBoardName, systemNamed } from '../../../core/watch/board.ts'
 
-const postingsOf = (system: string, answer: unknown, token = 'acme', url = 'https://x.example/') => {
+const postingsOf = async (system: string, answer: unknown, token = 'acme', url = 'https://x.example/') => {
   const body = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  return systemNamed(system)!.read({ url, body }, token).postings
+  return (await systemNamed(system)!.read({ url, body }, token)).postings
 }
 
 const boardOf = (address: string): string => {
@@ -22,43 +22,43 @@ describe('Greenhouse', () => {
     content:
       '&amp;lt;p&amp;gt;You &amp;amp;amp; we.&amp;lt;/p&amp;gt;&amp;lt;p&amp;gt;Care.&amp;lt;/p&amp;gt;',
   }
-  const one = (more: object) => postingsOf('greenhouse', { jobs: [{ ...job, ...more }] })[0]!
+  const one = async (more: object) => (await postingsOf('greenhouse', { jobs: [{ ...job, ...more }] }))[0]!
 
-  test('escapes texts twice at times, and joins places', () => {
-    expect(one({})).toMatchObject({ text: 'You & we.\nCare.', places: ['Oslo', 'Bergen'] })
+  test('escapes texts twice at times, and joins places', async () => {
+    expect(await one({})).toMatchObject({ text: 'You & we.\nCare.', places: ['Oslo', 'Bergen'] })
   })
 
-  test('says where its offices are, once', () => {
+  test('says where its offices are, once', async () => {
     const offices = [
       { id: 1, name: 'Oslo', location: 'Oslo, Norway' },
       { id: 2, name: 'North', location: 'Tromsø, Norway' },
       { id: 3, name: null, location: null },
     ]
-    expect(one({ offices }).places).toEqual(['Oslo', 'Bergen', 'North', 'Tromsø, Norway'])
-    expect(one({ offices: null, metadata: null }).places).toEqual(['Oslo', 'Bergen'])
+    expect((await one({ offices })).places).toEqual(['Oslo', 'Bergen', 'North', 'Tromsø, Norway'])
+    expect((await one({ offices: null, metadata: null })).places).toEqual(['Oslo', 'Bergen'])
   })
 
-  test('has a range for each place, and pay by the hour is not mixed with pay by the year', () => {
+  test('has a range for each place, and pay by the hour is not mixed with pay by the year', async () => {
     const range = (min: number, max: number) => ({ min_cents: min, max_cents: max, currency_type: 'USD' })
     const zones = [range(12_000_000, 15_000_000), range(11_000_000, 14_000_000)]
-    expect(one({ pay_input_ranges: zones }).pay).toEqual({
+    expect((await one({ pay_input_ranges: zones })).pay).toEqual({
       min: 110_000,
       max: 150_000,
       currency: 'USD',
       period: 'year',
     })
-    const mixed = one({ pay_input_ranges: [...zones, range(2_500, 3_000)] })
+    const mixed = await one({ pay_input_ranges: [...zones, range(2_500, 3_000)] })
     expect(mixed.pay).toBeNull()
     expect(mixed.text).toContain('USD 25 – 30 (is one of several amounts)')
   })
 
-  test('has posts that only collect prospects', () => {
-    expect(postingsOf('greenhouse', { jobs: [{ ...job, internal_job_id: null }] })).toEqual([])
+  test('has posts that only collect prospects', async () => {
+    expect(await postingsOf('greenhouse', { jobs: [{ ...job, internal_job_id: null }] })).toEqual([])
   })
 })
 
-test('Lever may send lists and texts without content', () => {
-  const [posting] = postingsOf('lever', [
+test('Lever may send lists and texts without content', async () => {
+  const [posting] = await postingsOf('lever', [
     {
       ...{
         id: '0a',
@@ -74,7 +74,7 @@ test('Lever may send lists and texts without content', () => {
   expect(posting!.text).toBe('Books.\nYou\nMore.')
 })
 
-test('Ashby’s pay is the salary, also behind equity, unless the employer withholds it; hybrid is not remote', () => {
+test('Ashby’s pay is the salary, also behind equity, unless the employer withholds it; hybrid is not remote', async () => {
   const compensation = {
     summaryComponents: [
       {
@@ -99,24 +99,24 @@ test('Ashby’s pay is the salary, also behind equity, unless the employer withh
     { ...job, jobUrl: 'https://jobs.ashbyhq.com/acme/1c', shouldDisplayCompensationOnJobPostings: false },
     { ...job, jobUrl: 'https://jobs.ashbyhq.com/acme/1d', isListed: false },
   ]
-  expect(postingsOf('ashby', { jobs })).toMatchObject([
+  expect(await postingsOf('ashby', { jobs })).toMatchObject([
     { externalId: '1b', workplace: 'hybrid', pay: { min: 5_000, period: 'month' } },
     { externalId: '1c', workplace: null, pay: null },
   ])
 })
 
-test('Workable has one row for each place, and hidden places are not shown', () => {
+test('Workable has one row for each place, and hidden places are not shown', async () => {
   const row = (city: string, hidden: boolean) => ({
     ...{ title: 'Clerk', shortcode: 'A1B2C3', url: 'https://apply.workable.com/j/A1B2C3', city },
     locations: [{ city, country: 'Norway', hidden }],
   })
   const jobs = [row('Oslo', false), row('Bergen', false), row('Secret', true)]
-  expect(postingsOf('workable', { name: 'Acme', jobs })).toMatchObject([
+  expect(await postingsOf('workable', { name: 'Acme', jobs })).toMatchObject([
     { company: 'Acme', places: ['Oslo, Norway', 'Bergen, Norway'] },
   ])
 })
 
-test('Recruitee’s times are no ISO, and an amount that cannot be a month’s is no pay', () => {
+test('Recruitee’s times are no ISO, and an amount that cannot be a month’s is no pay', async () => {
   const offer = {
     id: 7,
     title: 'Clerk',
@@ -128,27 +128,30 @@ test('Recruitee’s times are no ISO, and an amount that cannot be a month’s i
     { ...offer, salary, published_at: '2026-11-02 08:00:00 UTC' },
     { ...offer, status: 'internal' },
   ]
-  expect(postingsOf('recruitee', { offers })).toMatchObject([
+  expect(await postingsOf('recruitee', { offers })).toMatchObject([
     { postedAt: '2026-11-02T08:00:00.000Z', pay: null },
   ])
 })
 
-test('Personio is asked in German for what is not written in English', () => {
+test('Personio is asked in German for what is not written in English', async () => {
   const url = 'https://acme.jobs.personio.de/xml?language='
   const body = (texts: string) =>
     `<workzag-jobs><position><id>9</id><name>Clerk</name><jobDescriptions>${texts}</jobDescriptions></position></workzag-jobs>`
   const read = (language: string, texts: string) =>
     systemNamed('personio')!.read({ url: `${url}${language}`, body: body(texts) }, 'acme')
   const text = '<jobDescription><name>Work</name><value><![CDATA[<p>Books.</p>]]></value></jobDescription>'
-  expect(read('en', text)).toMatchObject({ next: null, postings: [{ role: 'Clerk', text: 'Work\nBooks.' }] })
-  expect(read('en', '').next).toBe(`${url}de`)
-  expect(read('de', '').next).toBeNull()
+  expect(await read('en', text)).toMatchObject({
+    next: null,
+    postings: [{ role: 'Clerk', text: 'Work\nBooks.' }],
+  })
+  expect((await read('en', '')).next).toBe(`${url}de`)
+  expect((await read('de', '')).next).toBeNull()
 })
 
-test('a feed’s author is not the employer', () => {
+test('a feed’s author is not the employer', async () => {
   const item =
     '<item><title>Clerk</title><link>https://a.example/1</link><dc:creator>admin</dc:creator></item>'
-  const [posting] = postingsOf(
+  const [posting] = await postingsOf(
     'feed',
     `<rss xmlns:dc="x"><channel><title>Jobs at Acme</title>${item}</channel></rss>`,
   )
@@ -167,13 +170,13 @@ test.each([
   ['Chef de projet chez Boréale (Lyon)', 'Chef de projet', 'Boréale', 'Lyon', null],
   ['Responsable en Boutique', 'Responsable en Boutique', null, '', null],
   ['Nordkai sucht eine Disponentin in Hamburg', 'Disponentin', 'Nordkai', 'Hamburg', null],
-] as const)('a feed’s title %s names role, employer and place', (title, role, company, place, workplace) => {
+] as const)('a feed’s title %s names role, employer and place', async (title, role, company, place, workplace) => {
   const feedNamed = (name: string, titles: readonly string[]) =>
     postingsOf('feed', `<rss><channel><title>${name}</title>${titles.map((each, at) => `<item><title>${each}</title><link>https://a.example/${at}</link></item>`).join('')}</channel></rss>`)
-  const [found] = feedNamed('New jobs', [title])
+  const [found] = await feedNamed('New jobs', [title])
   expect(found).toMatchObject({ role, company, places: place ? [place] : [], workplace })
   // The titles of one employer’s feed name departments and languages.
-  const own = feedNamed('Acme jobs', ['Engineering: Backend Developer (Python)', 'Director at Large'])
+  const own = await feedNamed('Acme jobs', ['Engineering: Backend Developer (Python)', 'Director at Large'])
   expect(own.map((posting) => [posting.company, posting.places.length])).toEqual([[null, 0], [null, 0]])
 }) // prettier-ignore
 

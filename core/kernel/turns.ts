@@ -1,0 +1,32 @@
+// Long work in steps, because a process that reads much also serves others.
+
+/** How long the steps may hold the event loop together. */
+const TURN_MS = 8
+
+/** Returns what to await between steps: it lets other work run after every few milliseconds. */
+export function takingTurns(): () => Promise<void> | undefined {
+  let began = performance.now()
+  return () => {
+    if (performance.now() - began < TURN_MS) return undefined
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        began = performance.now()
+        resolve()
+      })
+    })
+  }
+}
+
+/** The results for all items. Other work runs in between. */
+export async function inTurns<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result,
+): Promise<Result[]> {
+  const breathe = takingTurns()
+  const results: Result[] = []
+  for (const item of items) {
+    await breathe()
+    results.push(work(item))
+  }
+  return results
+}
