@@ -177,15 +177,23 @@ function trailing(list: readonly MoneyToken[], at: number, led: boolean): Tail {
       tail = {
         ...tail,
         multiple: (tail.multiple ?? 1) * (multipleOf(token.text) ?? 1),
+        // An LPA is a lakh of rupees.
+        currency: tail.currency ?? token.currency,
         unit: token.text,
         last: next,
       }
+    } else if (isDollarOf(tail, token)) {
+      tail = { ...tail, currency: dollarPrefixes[token.text] ?? null, last: next }
     } else if (isSign(token) && !opensAmount(list, next)) {
       tail = { ...tail, ...signTail(tail, token), last: next }
     } else if (token.text !== '.' || tail.multiple === null) break
   }
   return tail
 }
+
+/** “95 000 $ CA”, “50 $ US”: the country behind the sign. */
+const isDollarOf = ({ dollar, currency }: Tail, { text, glued }: MoneyToken): boolean =>
+  dollar && currency === null && !glued && text.length > 1 && Object.hasOwn(dollarPrefixes, text)
 
 function canMultiply(list: readonly MoneyToken[], at: number, tail: Tail, led: boolean): boolean {
   const token = list[at]

@@ -88,22 +88,31 @@ export const signsBesideDigits: ReadonlySet<string> = new Set([
 /** Other clues in the text or the job's location for which dollar a bare `$` means. */
 export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\bu\.?s\.?(?:a\.?)? dollars?\b|\bamerican dollars?\b/, 'USD'],
-  [/\baustralian?\b|\bsuperannuation\b|(?:\+|\bplus\b|\bincl?(?:uding|usive of)?\b\.?) ?super\b/, 'AUD'],
-  [/\bcanad(?:a|ian)\b|\brrsp\b/, 'CAD'],
-  [/\bnew zealand\b|\bkiwisaver\b/, 'NZD'],
+  [
+    /\baustralian?\b|\b(?:new south wales|queensland|sydney|brisbane(?!,? ca)|adelaide|canberra|nsw|qld|vic$|perth(?! amboy)|melbourne(?!,? fl))\b|\bsuperannuation\b|(?:\+|\bplus\b|\bincl?(?:uding|usive of)?\b\.?) ?super\b/,
+    'AUD',
+  ],
+  [
+    /\bcanad(?:a|ian)\b|\brrsp\b|\b(?:alberta|british columbia|manitoba|saskatchewan|nova scotia|new brunswick|newfoundland)\b/,
+    'CAD',
+  ],
+  // Not Ontario, CA and Vancouver, WA.
+  [/\bqu[eé]bec\b|\bmontr[eé]al\b|\b(?:toronto|calgary|edmonton|ottawa|winnipeg|mississauga)\b/, 'CAD'],
+  [/\b(?:ontario|vancouver)\b(?!,? (?:ca|wa)\b)|, (?:on|bc|ab|qc|mb|sk|ns|nb|nl)$/, 'CAD'],
+  [/\bnew zealand\b|\bkiwisaver\b|\b(?:auckland|christchurch)\b/, 'NZD'],
   [/\bsingapore(?:an)?\b/, 'SGD'],
   [/\bhong kong\b/, 'HKD'],
   [/\btaiwan\b/, 'TWD'],
   // Not "New Mexico", which is paid in US dollars.
-  [/(?<!\bnew )\bm[eé]xic(?:o|anos?)\b/, 'MXN'],
-  [/\bargentin(?:a|os?)\b/, 'ARS'],
+  [/(?<!\bnew )\bm[eé]xic(?:o|anos?)\b|\b(?:cdmx|monterrey|guadalajara)\b/, 'MXN'],
+  [/\bargentin(?:a|os?)\b|\bbuenos aires\b/, 'ARS'],
   [/\bchilen?(?:os?)?\b/, 'CLP'],
-  [/\bcolombia(?:nos?)?\b/, 'COP'],
+  [/\bcolombia(?:nos?)?\b|\bbogot[aá]\b|\bmedell[ií]n\b/, 'COP'],
 ]
 
-/** Near these words a bare `$` is as often a peso, so no currency is assumed. */
+/** Near these words a bare `$` is as often a peso or a Canadian dollar, so no currency is assumed. */
 export const AMBIGUOUS_DOLLAR =
-  /\b(?:mensual(?:es)?|anual(?:es)?|quincenal(?:es)?|sueldo|salario|libres|bruto|neto|al mes|por hora|pesos)\b/
+  /\b(?:mensual(?:es)?|anual(?:es)?|quincenal(?:es)?|sueldo|salario|libres|bruto|neto|al mes|por hora|pesos|par (?:ann[eé]e|an|heure|semaine|mois)|de l'heure|annuels?)\b/
 
 /**
  * From this amount on, a figure without a period is yearly pay, because monthly pay in the currency is rarely so high.

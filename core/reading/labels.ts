@@ -105,8 +105,13 @@ export function labelAfter(list: readonly MoneyToken[], span: Span, ceiling: num
 }
 
 /** In “$120k Bonus: 10%” and “68.000 € Bonus 10 %” the label belongs to the figure after it. */
-const labelsNextFigure = (list: readonly MoneyToken[], { kind, last }: Label): boolean =>
-  /^[:=]$/.test(list[last + 1]?.text ?? '') || (kind === 'bonus' && list[last + 2]?.text === '%')
+function labelsNextFigure(list: readonly MoneyToken[], { kind, last }: Label): boolean {
+  if (/^[:=]$/.test(list[last + 1]?.text ?? '')) return true
+  if (kind === 'bonus' && list[last + 2]?.text === '%') return true
+  // “$31/hr. Referral bonus: $500”
+  const [next] = labelsIn(list, last + 1, Math.min(list.length, last + 4))
+  return next?.first === last + 1 && labelsNextFigure(list, next)
+}
 
 /** The slash in “£450/day rate” is not a separator. */
 const isAfterEnd = (list: readonly MoneyToken[], at: number, last: number): boolean =>

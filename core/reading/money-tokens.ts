@@ -35,6 +35,7 @@ export function tokens(text: string): MoneyToken[] {
     const start = match.index
     end = start + match[0].length
     const digits: Beside = {
+      grouped: /^ \d{1,3} \d{3}/.test(text.slice(end, end + 8)),
       glued: !glued && /^\d/.test(text.slice(end, end + 1)),
       behind:
         ((glued && /\d/.test(text[start - 1] ?? '')) || text[end] === '/') && !/\d/.test(text[end] ?? ''),
@@ -51,6 +52,8 @@ type Classified = Pick<MoneyToken, 'kind' | 'text' | 'currency'>
 /** The position of digits around a word: directly after it, or within a space on either side. */
 interface Beside {
   readonly glued: boolean
+  /** Whether thousands in groups follow after a space, as in `R 25 000`. */
+  readonly grouped: boolean
   readonly near: boolean
   /** Whether it directly follows a digit, or a slash follows it, as after the `e` of `3 000 e/kk`. */
   readonly behind: boolean
@@ -80,7 +83,7 @@ function dollar(raw: string): Classified {
 /** The ISO code of a word; null for a sign that several currencies share; undefined for any other word. */
 function currencyOf(raw: string, text: string, digits: Beside): string | null | undefined {
   const lower = raw.toLowerCase()
-  if (gluedSigns.has(text) && !digits.glued) return undefined
+  if (gluedSigns.has(text) && !digits.glued && !(raw !== text && digits.grouped)) return undefined
   if (signsBesideDigits.has(text) && !digits.near) return undefined
   if (text === 'e' && !digits.behind) return undefined
   if (Object.hasOwn(currencySigns, lower)) return currencySigns[lower]

@@ -204,7 +204,8 @@ function currencyOf({ span, near, codes }: Parts): { currency: string | null; do
     return { currency: null, doubts: ['the sign stands for several currencies'] }
   const hinted = dollarHints.find(([hint]) => hint.test(near))?.[1]
   if (hinted !== undefined) return { currency: hinted, doubts: [] }
-  if (AMBIGUOUS_DOLLAR.test(near)) return { currency: null, doubts: ['the $ may be a peso'] }
+  if (AMBIGUOUS_DOLLAR.test(near))
+    return { currency: null, doubts: ['the $ may be a peso or another dollar'] }
   return { currency: 'USD', doubts: [] }
 }
 
@@ -289,6 +290,8 @@ function mergeStatements(all: readonly Statement[]): One | { why: string } {
     return { ...first, doubts: [...first.doubts, 'the same pay is said in another way'] }
   if (new Set(all.map(({ pay }) => pay.currency)).size > 1)
     return { why: 'is one of several amounts in different currencies' }
+  const bounds = asBounds(all)
+  if (bounds) return bounds
   const ranges = [first, ...others]
   const canJoin = ranges.every(
     (each) =>
@@ -305,6 +308,20 @@ function mergeStatements(all: readonly Statement[]): One | { why: string } {
     pay: { ...first.pay, min: Math.min(...lows), max: Math.max(...highs) },
     words: ranges.map(({ words }) => words).join('; '),
     doubts: [...first.doubts, `${ranges.length} ranges are joined to the whole span`],
+  }
+}
+
+/** Joins the two ends of “€48k minimum, €60k maximum”. */
+function asBounds(all: readonly Statement[]): One | null {
+  const [low, high] = [...all].sort(
+    (one, other) => Number(one.pay.min === null) - Number(other.pay.min === null),
+  )
+  if (!low || !high || all.length > 2 || low.pay.max !== null || high.pay.min !== null) return null
+  if (!isSameMoney(low, high) || (low.pay.min ?? 0) > (high.pay.max ?? 0)) return null
+  return {
+    pay: { ...low.pay, max: high.pay.max },
+    words: all.map(({ words }) => words).join('; '),
+    doubts: low.doubts,
   }
 }
 

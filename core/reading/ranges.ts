@@ -3,7 +3,7 @@ import { type Amount, isSign } from './amounts.ts'
 import type { MoneyToken } from './money-tokens.ts'
 import { toCents } from './numbers.ts'
 import { meaningOf, type Meaning } from './pay-vocabulary.ts'
-import { phraseAt, phraseEnding } from './phrases.ts'
+import { phraseAt, phraseEnding, type Phrase } from './phrases.ts'
 
 /** A single amount or a range. An open end is null. */
 export interface Span extends Omit<Amount, 'value'> {
@@ -172,12 +172,20 @@ function boundBefore(list: readonly MoneyToken[], first: number): { end: End; is
   if (/^[>≥]$/.test(sign) || (sign === '>' && start > 0)) return { end: 'least', isNegated: false }
   if (/^[<≤]$/.test(sign)) return { end: 'most', isNegated: false }
   const found = phraseEnding(list, at, isBound) ?? phraseEnding(list, first - 1, isBound)
-  if (found === null) return null
+  if (found === null || isOfAmountBefore(list, found, first)) return null
   const end = found.meaning.kinds.has('atLeast') ? 'least' : 'most'
   const words = list.slice(Math.max(0, found.first - 3), found.first)
   const from = words.findLastIndex(({ kind }) => kind === 'number' || kind === 'mark')
   const isNegated = words.slice(from + 1).some(({ text }) => meaningOf(text)?.kinds.has('not'))
   return { end, isNegated }
+}
+
+/** In “€48k minimum, €60k maximum” the first word belongs to the first amount. */
+function isOfAmountBefore(list: readonly MoneyToken[], found: Phrase, first: number): boolean {
+  const before = list[found.first - 1]
+  const meaning = meaningOf(before?.text ?? '')
+  const isAmount = before?.kind === 'number' || meaning?.multiple !== undefined || meaning?.noun !== undefined
+  return isAmount && list.slice(found.last + 1, first).some(({ text }) => text === ',')
 }
 
 const isBound = ({ kinds }: Meaning): boolean => kinds.has('atLeast') || kinds.has('atMost')
