@@ -2,7 +2,7 @@
 import type { Config } from '../core/config.ts'
 import type { Client } from './client.ts'
 import type { Output, Stdin, Streams } from './output.ts'
-import { misused } from './misused.ts'
+import { problem } from '../core/kernel/errors.ts'
 
 export interface Argument {
   name: string
@@ -51,6 +51,11 @@ export interface Group {
   name: string
   about: string
   commands: Command[]
+}
+
+/** Throws a `usage` error: exit code 2. The message must be whole sentences that say what is wrong. */
+export function misused(what: string, extras: Parameters<typeof problem>[2] = {}): never {
+  throw problem('usage', { problem: what }, extras)
 }
 
 export const flagName = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1] ?? ''

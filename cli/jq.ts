@@ -1,6 +1,6 @@
 // Prints what `jq -r` prints for these values.
 import { messageOf } from '../core/kernel/thrown.ts'
-import { misused } from './misused.ts'
+import { misused } from './command.ts'
 
 /** What `jq -r` prints for these values. */
 export async function filtered(values: readonly unknown[], filter: string): Promise<string> {

@@ -3,12 +3,11 @@ import type { Readable } from 'node:stream'
 import type { JsonText } from '../core/kernel/json-text.ts'
 import { isRecord, recordOf } from '../core/kernel/narrow.ts'
 import { cleanJson, withoutControls } from '../core/kernel/plain-characters.ts'
-import { type CrmError, KINDS } from '../core/kernel/errors.ts'
+import { type CrmError, KINDS, problem } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
 import { Ended, INTERRUPTED } from './interrupt.ts'
 import { wrapped } from './ui/wrap.ts'
 import { cleanLines, renderRecord, renderTable, type Column, type Line, type Look } from './ui/table.ts'
-import { misused } from './misused.ts'
 
 export interface Output {
   /** A page of rows: a table for people, tab-separated for programs, the API's JSON with --json. */
@@ -145,8 +144,9 @@ const wrappedLines = (text: string, width: number): string =>
 export function refuseUnknown(wanted: string, known: readonly string[]): void {
   const unknown = wanted.split(',').filter((name) => !known.includes(name.trim()))
   if (!unknown.length) return
-  misused(
-    `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}`,
+  throw problem(
+    'usage',
+    { problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}` },
     unknown.length === 1 ? { hint: `If “${wanted}” is an argument, put it before --json.` } : {},
   )
 }

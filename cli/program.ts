@@ -2,7 +2,7 @@
 import { Command as Commander, CommanderError } from 'commander'
 import { problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
-import { type Command, type Group, type Run, shellWord } from './command.ts'
+import { type Command, type Group, type Run, shellWord, misused } from './command.ts'
 import { GROUPS } from './groups.ts'
 import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, usageOf, wholeHelp } from './help.ts'
 import { readSchemas } from './known-schemas.ts'
@@ -20,7 +20,6 @@ import {
 } from './run-command.ts'
 import { helpLast, isSingle, meantBy, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
 import { VERSION } from '../core/version.ts'
-import { misused } from './misused.ts'
 
 export const EXIT_CODES = {
   0: 'done',

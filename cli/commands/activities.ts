@@ -10,21 +10,19 @@ import {
 import { type Activity, ACTIVITY, ACTIVITY_TYPES } from '../../core/activities/fields.ts'
 import { isAhead } from '../../core/kernel/clock.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { textOf, type Command, type Run, shellWord } from '../command.ts'
+import { textOf, type Command, type Run, shellWord, misused } from '../command.ts'
 import { isDryRun, removal } from './agreement.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
-import { dayOf } from '../ui/time.ts'
+import { dayOf, momentText } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
 import { fieldColumns } from './field-columns.ts'
 import { contactFlag, day, fieldFlags, fieldsIn, flag, jobFlag, list as listed, sortFlag } from './flags.ts'
 import { listing } from './listing.ts'
-import { localZone, readDate } from './inputs.ts'
+import { readDate } from './inputs.ts'
 import { editOf, showOf, type Kept } from './record-commands.ts'
 import { findActivity, findJob, jobColumn, namesFor, TO_DELETE } from './references.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
-import { misused } from '../misused.ts'
 
 const ACTIVITIES: Kept<Activity> = {
   ...{ noun: ACTIVITY, group: 'activities', find: findActivity, get: getActivity },
@@ -35,7 +33,7 @@ const ACTIVITIES: Kept<Activity> = {
 const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
   ...fieldColumns<Activity>(ACTIVITY, {
     id: { yields: 6 },
-    occurredAt: { value: ({ occurredAt }) => showInstant(occurredAt, new Date(), localZone()) },
+    occurredAt: { value: ({ occurredAt }) => momentText(occurredAt) },
     type: { yields: 2 },
   }),
   {
@@ -102,7 +100,7 @@ const log: Command = {
     const what = `${textOf(options, 'type') ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
     if (isDryRun(options, addActivity, input)) return out.done(input, `Would log ${what}.`)
     const activity = await client.call(addActivity, input)
-    const when = showInstant(activity.occurredAt, new Date(), localZone())
+    const when = momentText(activity.occurredAt)
     out.done(activity, `Logged ${what}, ${when} (${shortId(activity.id)}).`)
   },
 }

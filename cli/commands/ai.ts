@@ -6,7 +6,7 @@ import { getJob, getPosting, listJobs } from '../../core/jobs/queries.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { summarise } from '../../core/pipeline/operations.ts'
-import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Option, type Run, misused } from '../command.ts'
 import {
   ask,
   MODEL_OPTIONS,
@@ -26,7 +26,6 @@ import { addEvent } from '../../core/calendar/operations.ts'
 import { addJob } from '../../core/jobs/operations.ts'
 import { readDate } from './inputs.ts'
 import { fetchPage, fieldsOf } from './posting.ts'
-import { misused } from '../misused.ts'
 
 const JOB: Option = { flags: '--job <job>', about: 'A job you follow: id, short id, or part of its name.' }
 const COMPANY = flag('--company <name>', 'The company, for a job you do not follow.')

@@ -14,7 +14,6 @@ import { finishJobStep, moveJobs, setStatus, updateJob } from '../../core/jobs/o
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/must.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
 import { listOffers } from '../../core/offers/operations.ts'
 import { actAsMe, listSuggestions, showBoard } from '../../core/pipeline/operations.ts'
 import { readPay } from '../../core/reading/pay.ts'
@@ -28,7 +27,7 @@ import {
 } from '../../core/watch/operations.ts'
 import type { Client } from '../client.ts'
 import { optionName, type Run } from '../command.ts'
-import { whenOf, agoOf } from '../ui/time.ts'
+import { whenOf, agoOf, momentText } from '../ui/time.ts'
 import { isEnded } from '../interrupt.ts'
 import type { Streams } from '../output.ts'
 import { cleanLines } from '../ui/table.ts'
@@ -39,7 +38,6 @@ import type { Salary } from './salary-question.ts'
 import { rowText } from './audit.ts'
 import { againstMarket, ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
 import { fieldsIn } from './flags.ts'
-import { localZone } from './inputs.ts'
 import { FIELDS } from './jobs-change.ts'
 import { openInBrowser } from './jobs.ts'
 import { everyPage } from './pages.ts'
@@ -58,14 +56,12 @@ import {
   type Document,
   type JobDetails,
 } from '../views/app/records.ts'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { makeFolder } from '../../core/kernel/make-folder.ts'
 import type { Config } from '../../core/config.ts'
 import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { FIRST_MEMORY } from '../views/app/state.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import { answerText } from '../ui/answer.ts'
+import { readHome, writeHome } from '../home-file.ts'
 
 const MAX_LISTED = 100
 
@@ -82,9 +78,9 @@ function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'locati
 }
 
 const TIMES = {
-  dateOf: (iso: string | null) => (iso === null ? '?' : showInstant(iso, new Date(), localZone(), 'date')),
+  dateOf: (iso: string | null) => (iso === null ? '?' : momentText(iso, 'date')),
   /** Shows a deadline at the end of a day as a date. */
-  whenOf: (iso: string) => whenOf(iso, localZone()).replace(/ 23:59$/, ''),
+  whenOf: (iso: string) => whenOf(iso).replace(/ 23:59$/, ''),
   agoOf: (iso: string | null) => agoOf(iso, Date.now()),
 }
 
@@ -309,7 +305,8 @@ export function appPort({ client, config, again }: Pick<Run, 'client' | 'config'
         })
         .filter(([word]) => word !== ':files')
     },
-    remember: (memory) => remember(config, memory),
+    // An unwritable home only loses the view.
+    remember: (memory) => void writeHome(config.home, 'app', memory),
   }
 }
 
@@ -349,27 +346,11 @@ async function ran(
   }
 }
 
-const fileOf = ({ home }: Pick<Config, 'home'>): string => join(home, 'app.json')
-
-export function remembered(config: Pick<Config, 'home'>): Memory {
-  try {
-    const { view, order, fact } = recordOf(JSON.parse(readFileSync(fileOf(config), 'utf8')))
-    return {
-      view: isOneOf(VIEWS, view) ? view : FIRST_MEMORY.view,
-      order: isOneOf(ORDERS, order) ? order : FIRST_MEMORY.order,
-      fact: isOneOf(FACTS, fact) ? fact : null,
-    }
-  } catch {
-    return FIRST_MEMORY
-  }
-}
-
-/** Saves the memory, ignoring an unwritable home. */
-function remember(config: Pick<Config, 'home'>, memory: Memory): void {
-  try {
-    makeFolder(config.home)
-    writeFileSync(fileOf(config), `${JSON.stringify(memory)}\n`, { mode: 0o600 })
-  } catch {
-    return
+export function remembered({ home }: Pick<Config, 'home'>): Memory {
+  const { view, order, fact } = readHome(home, 'app') ?? {}
+  return {
+    view: isOneOf(VIEWS, view) ? view : FIRST_MEMORY.view,
+    order: isOneOf(ORDERS, order) ? order : FIRST_MEMORY.order,
+    fact: isOneOf(FACTS, fact) ? fact : null,
   }
 }

@@ -4,10 +4,10 @@ import type { Entry, RowChange, WholeEntry } from '../../core/audit/entry.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import type { Command, Run } from '../command.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
-import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { columnsOf } from '../ui/columns.ts'
+import { timeColumn } from '../ui/table.ts'
+import { momentText } from '../ui/time.ts'
 import { day, flag } from './flags.ts'
-import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
 import { oneOf } from './references.ts'
 
@@ -24,17 +24,17 @@ export function describeChanges({ changes, changeCount }: Entry): string {
   return changeCount > 1 ? `${rowText(first)} (+${changeCount - 1} more)` : rowText(first)
 }
 
-const COLUMNS: Column<Entry>[] = [
-  idColumn(),
-  timeColumn('WHEN', ({ at }) => at, { minWidth: 6 }),
-  { title: 'BY', value: (entry) => byOf(entry), yields: 3, minWidth: 8 },
-  { title: 'OPERATION', value: ({ operation }) => operation, yields: 4, minWidth: 10 },
-  {
-    ...{ title: 'WHAT', value: describeChanges, minWidth: 20 },
+const COLUMNS = columnsOf<Entry>({
+  id: {},
+  when: timeColumn('WHEN', ({ at }) => at, { minWidth: 6 }),
+  by: { value: (entry) => byOf(entry), yields: 3, minWidth: 8 },
+  operation: { yields: 4, minWidth: 10 },
+  what: {
+    ...{ value: describeChanges, minWidth: 20 },
     paint: ({ undoneBy }) => (undoneBy ? 'dim' : 'bold'),
   },
-  timeColumn('UNDONE', ({ undoneBy }) => undoneBy, { yields: 5 }, shortId),
-]
+  undone: timeColumn('UNDONE', ({ undoneBy }) => undoneBy, { yields: 5 }, shortId),
+})
 
 /** Credentials whose name adds nothing to the client: the owner’s own terminal, and the service itself. */
 const UNNAMED = ['local', 'anonymous']
@@ -54,7 +54,7 @@ export async function findChange(client: Client, text: string): Promise<string> 
 
 async function showOne({ client, out }: Run, text: string): Promise<void> {
   const entry = await client.call(getAudit, { id: await findChange(client, text) })
-  const at = out.look.isTerminal ? showInstant(entry.at, new Date(), localZone()) : entry.at
+  const at = out.look.isTerminal ? momentText(entry.at) : entry.at
   out.record(entry, [
     ['id', entry.id],
     ['when', at],
@@ -83,8 +83,10 @@ const valueOf = (value: unknown): string => {
   return text.length > 200 ? `${text.slice(0, 199)}…` : text
 }
 
-const { run, ...list } = listing({
-  op: listAudit,
+const command = listing({
+  ...{ name: 'audit', hidden: true, op: listAudit },
+  args: [{ name: 'change?', about: 'Id or short id: shows the rows before and after.' }],
+  instead: (call) => (call.args[0] === undefined ? undefined : showOne(call, call.args[0])),
   noun: 'entries',
   about: 'List every change, newest first; or show one change before and after.',
   flags: [
@@ -99,13 +101,5 @@ const { run, ...list } = listing({
   empty: 'No change matches.',
   one: 'change',
 })
-
-const command: Command = {
-  ...list,
-  name: 'audit',
-  hidden: true,
-  args: [{ name: 'change?', about: 'Id or short id: shows the rows before and after.' }],
-  run: async (call) => (call.args[0] === undefined ? run(call) : showOne(call, call.args[0])),
-}
 
 export const commands: Command[] = [command]

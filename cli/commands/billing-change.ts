@@ -14,13 +14,14 @@ import type { Purchase } from '../../core/billing/purchases/record.ts'
 import { getJob } from '../../core/jobs/queries.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf } from '../../core/kernel/json-schema.ts'
-import { textOf, type Command, type Run, isOn } from '../command.ts'
+import { textOf, type Command, type Run, isOn, misused } from '../command.ts'
 import { chargedText as money } from '../../core/reading/currencies.ts'
 import { answerText } from '../ui/answer.ts'
-import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { columnsOf } from '../ui/columns.ts'
 import { isAgreed } from './agreement.ts'
-import { limitOf, PAGE_OPTIONS, everyPage, wantsAll } from './pages.ts'
-import { findJob, oneOf } from './references.ts'
+import { doing, finderOf } from './doing.ts'
+import { listing } from './listing.ts'
+import { findJob } from './references.ts'
 import { readJson } from './upload.ts'
 import { localDay } from '../ui/time.ts'
 import {
@@ -35,7 +36,6 @@ import {
   subscribe as subscribeOp,
 } from '../../core/billing/operations.ts'
 import { oneAmong } from '../../core/references/resolve.ts'
-import { misused } from '../misused.ts'
 
 const YES = { flags: '-y, --yes', about: 'Do not ask for confirmation.' }
 
@@ -129,42 +129,34 @@ export const buy: Command = {
   },
 }
 
-const namesOf = ({ label, company }: Purchase) =>
-  [[label, company].filter(Boolean).join(' — ').toLowerCase()] as const
+const findPurchase = finderOf({
+  ...{ op: listPurchases, rows: 'purchases', noun: 'purchase', list: 'crm billing purchases' },
+  namesOf: ({ label, company }) => [[label, company].filter(Boolean).join(' — ').toLowerCase()],
+})
 
-const PURCHASES: Column<Purchase>[] = [
-  idColumn(),
-  { title: 'ITEM', value: ({ label }) => label, plain: ({ item }) => item, minWidth: 14, yields: 1 },
-  { title: 'FOR', value: ({ company }) => company, yields: 2 },
-  { title: 'PRICE', align: 'right', value: ({ amountCents, currency }) => money(amountCents, currency) },
-  {
-    title: 'STATE',
-    value: ({ state }) => state,
-    paint: ({ state }) => (state === 'delivered' ? 'green' : 'yellow'),
-  },
-  timeColumn('DATE', ({ createdAt }) => createdAt, { yields: 3 }, localDay),
-]
-
-export const purchases: Command = {
-  name: 'purchases',
-  about: 'List your purchases, or show one.',
-  operation: 'billing.purchases',
-  args: [{ name: 'purchase?', about: 'Id, short id, or part of the item’s name.' }],
-  options: PAGE_OPTIONS,
-  examples: ['crm billing purchases', 'crm billing purchases 4f6a91c2'],
-  async run({ args, options, client, out }) {
-    const wanted = args[0]?.toLowerCase()
-    const all = wanted !== undefined || wantsAll(options)
-    const page = await everyPage(all, 'purchases', (more) =>
-      client.call(listPurchases, { limit: limitOf(options), ...more }),
-    )
-    if (wanted === undefined)
-      return out.list(page, page.purchases, PURCHASES, 'Nothing bought yet: crm billing plans.')
-    const found = oneOf(wanted, page.purchases, namesOf, 'purchase', 'crm billing purchases')
-    if (out.json) return out.done(found, '')
-    out.raw(`${answerText(recordOf(found.answer), ['success'])}\n`)
-  },
+async function showPurchase({ client, out }: Run, text: string): Promise<void> {
+  const found = await findPurchase(client, text.toLowerCase())
+  if (out.json) return out.done(found, '')
+  out.raw(`${answerText(recordOf(found.answer), ['success'])}\n`)
 }
+
+export const purchases = listing({
+  ...{ name: 'purchases', op: listPurchases, noun: 'purchases' },
+  about: 'List your purchases, or show one.',
+  args: [{ name: 'purchase?', about: 'Id, short id, or part of the item’s name.' }],
+  examples: ['crm billing purchases', 'crm billing purchases 4f6a91c2'],
+  instead: (call) => (call.args[0] === undefined ? undefined : showPurchase(call, call.args[0])),
+  columns: () =>
+    columnsOf<Purchase>({
+      id: {},
+      item: { value: ({ label }) => label, plain: ({ item }) => item, minWidth: 14, yields: 1 },
+      company: { title: 'FOR', yields: 2 },
+      price: { align: 'right', value: ({ amountCents, currency }) => money(amountCents, currency) },
+      state: { paint: ({ state }) => (state === 'delivered' ? 'green' : 'yellow') },
+      createdAt: { title: 'DATE', value: ({ createdAt }) => localDay(createdAt), yields: 3 },
+    }),
+  empty: 'Nothing bought yet: crm billing plans.',
+})
 
 const PLAN = { name: 'plan', about: 'pro-monthly, pro-yearly, ultra-monthly or ultra-yearly.' }
 
@@ -277,14 +269,12 @@ export const cancel: Command = {
   },
 }
 
-export const reactivate: Command = {
+export const reactivate = doing({
   name: 'reactivate',
   about: 'Undo the cancellation of your subscription.',
-  operation: 'billing.reactivate',
-  async run({ client, out }) {
-    out.done(await client.call(reactivateOp, {}), 'Your subscription continues.')
-  },
-}
+  op: reactivateOp,
+  said: () => 'Your subscription continues.',
+})
 
 export const refund: Command = {
   name: 'refund',

@@ -11,11 +11,13 @@ import { reconcileBilling } from '../../core/billing/reconcile.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { chargedText as money } from '../../core/reading/currencies.ts'
-import { timeColumn, type Column } from '../ui/table.ts'
+import { columnsOf } from '../ui/columns.ts'
+import { timeColumn } from '../ui/table.ts'
 import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
 import { buy, purchases, cancel, change, reactivate, refund, subscribe } from './billing-change.ts'
-import { fieldsIn, flag } from './flags.ts'
+import { doing } from './doing.ts'
+import { flag } from './flags.ts'
 import type { Billing, Invoice } from '../../core/billing/records.ts'
 import { wrapped } from '../ui/wrap.ts'
 
@@ -112,23 +114,17 @@ const subscription: Command = {
 const addressLine = ({ billingAddress: at }: Billing): string | null =>
   at && [at.line1, at.city, at.state, at.postal_code, at.country].filter(Boolean).join(', ')
 
-const COLUMNS: Column<Invoice>[] = [
-  { title: 'INVOICE', value: ({ id }) => id, minWidth: 12, yields: 2, paint: () => 'dim' },
-  timeColumn('DATE', ({ created_at: at }) => at, {}, localDay),
-  {
-    title: 'STATUS',
-    value: ({ status }) => status,
-    paint: ({ status }) => (status === 'paid' ? 'green' : status === 'open' ? 'yellow' : 'dim'),
-  },
-  { title: 'TOTAL', align: 'right', value: ({ total, currency }) => money(total ?? 0, currency) },
-  { title: 'PAID', align: 'right', value: ({ amount_paid: paid, currency }) => money(paid, currency) },
-  {
-    title: 'REFUNDED',
-    align: 'right',
+const COLUMNS = columnsOf<Invoice>({
+  invoice: { value: ({ id }) => id, minWidth: 12, yields: 2, paint: 'dim' },
+  date: timeColumn('DATE', ({ created_at: at }) => at, {}, localDay),
+  status: { paint: ({ status }) => (status === 'paid' ? 'green' : status === 'open' ? 'yellow' : 'dim') },
+  total: { align: 'right', value: ({ total, currency }) => money(total ?? 0, currency) },
+  paid: { align: 'right', value: ({ amount_paid: paid, currency }) => money(paid, currency) },
+  refunded: {
+    ...{ align: 'right', yields: 1 },
     value: ({ amount_refunded: back, currency }) => (back ? money(back, currency) : null),
-    yields: 1,
   },
-]
+})
 
 const invoices: Command = {
   name: 'invoices',
@@ -157,16 +153,13 @@ const card: Command = {
   },
 }
 
-const portal: Command = {
+const portal = doing({
   name: 'portal',
   about: 'Open the payment processor’s portal for cards and invoices.',
-  operation: 'billing.portal',
-  async run({ client, out }) {
-    const session = await client.call(portalOp, {})
-    out.note('This link works for a few minutes:')
-    out.done(session, session.url)
-  },
-}
+  op: portalOp,
+  before: () => 'This link works for a few minutes:',
+  said: ({ url }) => url,
+})
 
 const ADDRESS = [
   flag('--city <city>', 'The city.'),
@@ -174,30 +167,27 @@ const ADDRESS = [
   flag('--postal-code <code>', 'The postal code.', undefined, 'postal_code'),
 ]
 
-const address: Command = {
+const address = doing({
   name: 'address',
   about: 'Set your billing address, used for automatic tax.',
-  operation: 'billing.address',
+  op: setAddress,
   args: [
     { name: 'line1', about: 'Street and number.' },
     { name: 'country', about: 'Two-letter country code, such as US.' },
   ],
-  options: ADDRESS,
+  flags: ADDRESS,
   examples: ['crm billing address "1 Main St" US --city Reno --postal-code 89501'],
-  async run(call) {
-    const [line1 = '', country = ''] = call.args
-    const input = { line1, country, ...(await fieldsIn(call, ADDRESS)) }
-    call.out.done(await call.client.call(setAddress, input), 'Your address is kept.')
-  },
-}
+  input: ({ args: [line1, country] }) => ({ line1, country }),
+  said: () => 'Your address is kept.',
+})
 
-const LEDGER: Column<AnswerOf<typeof getLedger>['entries'][number]>[] = [
-  timeColumn('DATE', ({ at }) => at, {}, localDay),
-  { title: 'KIND', value: ({ kind }) => kind },
-  { title: 'AMOUNT', align: 'right', value: ({ amountCents, currency }) => money(amountCents, currency) },
-  { title: 'REASON', value: ({ reason, status }) => (status === 'pending' ? `${reason} (pending)` : reason) },
-  { title: 'STRIPE', value: ({ stripeId }) => stripeId, yields: 1, paint: () => 'dim' },
-]
+const LEDGER = columnsOf<AnswerOf<typeof getLedger>['entries'][number]>({
+  date: timeColumn('DATE', ({ at }) => at, {}, localDay),
+  kind: {},
+  amount: { align: 'right', value: ({ amountCents, currency }) => money(amountCents, currency) },
+  reason: { value: ({ reason, status }) => (status === 'pending' ? `${reason} (pending)` : reason) },
+  stripe: { value: ({ stripeId }) => stripeId, yields: 1, paint: 'dim' },
+})
 
 const ledger: Command = {
   name: 'ledger',
@@ -210,12 +200,10 @@ const ledger: Command = {
   },
 }
 
-const MENDED: Column<AnswerOf<typeof reconcileBilling>['mended'][number]>[] = [
-  { title: 'USER', value: ({ userId }) => userId, minWidth: 8, yields: 1, paint: () => 'dim' },
-  { title: 'WHAT', value: ({ what }) => what },
-  { title: 'WAS', value: ({ was }) => was },
-  { title: 'IS', value: ({ is }) => is, paint: () => 'green' },
-]
+const MENDED = columnsOf<AnswerOf<typeof reconcileBilling>['mended'][number]>({
+  user: { value: ({ userId }) => userId, minWidth: 8, yields: 1, paint: 'dim' },
+  ...{ what: {}, was: {}, is: { paint: 'green' } },
+})
 
 const reconcile: Command = {
   name: 'reconcile',

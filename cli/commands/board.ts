@@ -4,18 +4,12 @@ import { showBoard as readBoard } from '../../core/pipeline/operations.ts'
 import type { Board } from '../../core/pipeline/board.ts'
 import { isOn, type Command, type Run } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
-import { renderTable, type Column } from '../ui/table.ts'
+import { renderTable } from '../ui/table.ts'
+import { columnsOf } from '../ui/columns.ts'
 
 type Row = Board['columns'][number]['cards'][number] & { status: string }
 
-const PLAIN: Column<Row>[] = [
-  { title: 'STATUS', value: ({ status }) => status },
-  { title: 'ID', value: ({ id }) => id },
-  { title: 'COMPANY', value: ({ company }) => company },
-  { title: 'ROLE', value: ({ role }) => role },
-  { title: 'PRIORITY', value: ({ priority }) => priority },
-  { title: 'SINCE', value: ({ statusChangedAt }) => statusChangedAt },
-]
+const PLAIN = columnsOf<Row>({ status: {}, id: {}, company: {}, role: {}, priority: {}, statusChangedAt: {} })
 
 const FIRST_CARDS = 60
 

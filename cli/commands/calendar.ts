@@ -23,7 +23,7 @@ import { editOf, showOf, type Kept } from './record-commands.ts'
 import { localZone, readMomentOf, type DateReading } from './inputs.ts'
 import { listing } from './listing.ts'
 import { jobColumn, nameIn, namesFor, findEvent, TO_DELETE } from './references.ts'
-import { type Command, textOf, wordOf, type Run, isOn } from '../command.ts'
+import { type Command, textOf, wordOf, type Run, isOn, misused } from '../command.ts'
 import { dateOrder } from '../../core/config.ts'
 import { typeOfTitle } from '../../core/calendar/event-words.ts'
 import { timeRemarks, periodOf } from '../../core/calendar/overlaps.ts'
@@ -36,7 +36,6 @@ import type { Feed } from '../../core/calendar/feed.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
-import { misused } from '../misused.ts'
 
 /** `90m`, `1h`, `2h30m`; null for an event without an end. */
 function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): string | null {

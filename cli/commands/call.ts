@@ -5,10 +5,9 @@ import { isJsonText } from '../../core/kernel/json-text.ts'
 import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
-import type { Command } from '../command.ts'
+import { type Command, misused } from '../command.ts'
 import type { Stdin } from '../output.ts'
 import { readJson } from './upload.ts'
-import { misused } from '../misused.ts'
 
 async function fieldsOf(words: string[], schema: JsonSchema, stdin: Stdin): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}

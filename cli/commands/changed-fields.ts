@@ -3,6 +3,7 @@ import { showInstant } from '../../core/kernel/show-instant.ts'
 import { isInstant, spokenOf } from '../../core/kernel/record.ts'
 import { fit } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
+import { momentText } from '../ui/time.ts'
 
 const WIDEST = 40
 
@@ -26,7 +27,7 @@ function fieldText(field: string, value: unknown): string {
   if (Array.isArray(value)) return `${name} ${value.join(', ')}`
   if (typeof value !== 'string' || field.endsWith('Id')) return name
   if (field === 'deadline') return deadlineText(value)
-  if (isInstant(field)) return `${name} ${showInstant(value, new Date(), localZone(), 'long')}`
+  if (isInstant(field)) return `${name} ${momentText(value, 'long')}`
   return `${name} ${fit(value, WIDEST)}`
 }
 

@@ -1,6 +1,5 @@
 // `crm completions`: shell scripts that call the program itself, so they know every command and id.
-import type { Command } from '../command.ts'
-import { misused } from '../misused.ts'
+import { type Command, misused } from '../command.ts'
 
 const SCRIPTS: Record<string, string> = {
   bash: `_crm() {

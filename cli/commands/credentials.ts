@@ -12,17 +12,17 @@ import {
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, type Option, type Run } from '../command.ts'
-import { idColumn, type Column } from '../ui/table.ts'
+import { textOf, type Command, type Option, type Run, misused } from '../command.ts'
+import { columnsOf } from '../ui/columns.ts'
+import type { Column } from '../ui/table.ts'
 import { localDay } from '../ui/time.ts'
 import { removal } from './agreement.ts'
 import { day, flag, fieldsIn, list } from './flags.ts'
 import { listing } from './listing.ts'
-import { ALL_OPTION, everyPage } from './pages.ts'
+import { finderOf } from './doing.ts'
+import { ALL_OPTION } from './pages.ts'
 import { findByAddress } from './users.ts'
-import { oneOf } from './references.ts'
 import type { Token, Key } from '../../core/identity/credential.ts'
-import { misused } from '../misused.ts'
 
 type Credential = Pick<Key, 'id' | 'name' | 'lastFour' | 'lastUsedAt' | 'revokedAt'> & {
   expiresAt: string | null
@@ -34,14 +34,16 @@ function stateOf({ revokedAt, expiresAt }: Credential): string {
   return Date.parse(expiresAt) < Date.now() ? 'expired' : `until ${localDay(expiresAt)}`
 }
 
-const columnsWith = <One extends Credential>(may: Column<One>): Column<One>[] => [
-  idColumn(),
-  { title: 'NAME', value: ({ name }) => name, minWidth: 10, yields: 1 },
-  may,
-  { title: 'ENDS', value: ({ lastFour }) => `…${lastFour}`, plain: ({ lastFour }) => lastFour },
-  { title: 'LAST USED', value: ({ lastUsedAt }) => usedText(lastUsedAt), yields: 2 },
-  { title: 'STATE', value: stateOf, paint: (one) => (one.revokedAt ? 'dim' : 'green') },
-]
+/** The columns; `may` is what it allows. */
+const columnsWith = <One extends Credential>(may: string): Column<One>[] =>
+  columnsOf<One>({
+    id: {},
+    name: { minWidth: 10, yields: 1 },
+    [may]: {},
+    ends: { value: ({ lastFour }) => `…${lastFour}`, plain: ({ lastFour }) => lastFour },
+    used: { title: 'LAST USED', value: ({ lastUsedAt }) => usedText(lastUsedAt), yields: 2 },
+    state: { value: stateOf, paint: (one) => (one.revokedAt ? 'dim' : 'green') },
+  })
 
 export const usedText = (iso: string | null): string => iso?.slice(0, 16).replace('T', ' ') ?? 'never'
 
@@ -67,23 +69,26 @@ async function created<Made>(
 const revokeCommand = (
   noun: Noun,
   op: typeof removeToken | typeof removeKey,
-  example: string,
-  listed: (client: Client) => Promise<readonly Credential[]>,
+  examples: string[],
+  find: (client: Client, text: string) => Promise<Credential>,
 ): Command =>
   removal({
     name: 'revoke',
     about: `Revoke a ${noun} immediately.`,
     op,
     args: [{ name: noun, about: 'Id, short id, name, or its last four characters.' }],
-    examples: [example],
-    async find(client, text) {
-      const active = (await listed(client)).filter(({ revokedAt }) => !revokedAt)
-      return oneOf(text, active, ({ name, lastFour }) => [name, lastFour], noun, `crm ${noun}s list`)
-    },
+    examples,
+    find,
     act: ({ name, lastFour }) => `revoke ${name} (…${lastFour})`,
     nothing: 'revoked',
     said: ({ name }) => `Revoked ${name}.`,
   })
+
+/** How a credential is found: only an active one can be revoked. */
+const ACTIVE = {
+  namesOf: ({ name, lastFour }: Credential) => [name, lastFour] as const,
+  isOffered: ({ revokedAt }: Credential) => !revokedAt,
+}
 
 const TOKEN_FLAGS = [
   flag('--name <name>', 'What it is for.'),
@@ -97,7 +102,7 @@ export const tokens: Command[] = [
     noun: 'tokens',
     about: 'List your extension tokens.',
     limits: ALL_OPTION,
-    columns: () => columnsWith<Token>({ title: 'SCOPE', value: ({ scope }) => scope }),
+    columns: () => columnsWith<Token>('scope'),
     empty: 'No tokens yet. Create one: crm tokens create --name laptop --scope read-write',
   }),
   {
@@ -117,9 +122,12 @@ export const tokens: Command[] = [
       call.out.done(made, made.token)
     },
   },
-  revokeCommand('token', removeToken, 'crm tokens revoke laptop --yes', async (client) => {
-    return (await everyPage(true, 'tokens', (more) => client.call(listTokens, more))).tokens
-  }),
+  revokeCommand(
+    'token',
+    removeToken,
+    ['crm tokens revoke laptop --yes'],
+    finderOf({ op: listTokens, rows: 'tokens', noun: 'token', list: 'crm tokens list', ...ACTIVE }),
+  ),
 ]
 
 const KEY_FLAGS = [
@@ -135,7 +143,7 @@ export const keys: Command[] = [
     noun: 'keys',
     about: 'List your intelligence keys.',
     limits: ALL_OPTION,
-    columns: () => columnsWith<Key>({ title: 'TIER', value: ({ tier }) => tier }),
+    columns: () => columnsWith<Key>('tier'),
     empty: 'No keys yet. Create one: crm keys create --name ci',
   }),
   {
@@ -153,7 +161,10 @@ export const keys: Command[] = [
       call.out.done(made, made.key)
     },
   },
-  revokeCommand('key', removeKey, 'crm keys revoke ci --yes', async (client) => {
-    return (await everyPage(true, 'keys', (more) => client.call(listKeys, more))).keys
-  }),
+  revokeCommand(
+    'key',
+    removeKey,
+    ['crm keys revoke ci --yes'],
+    finderOf({ op: listKeys, rows: 'keys', noun: 'key', list: 'crm keys list', ...ACTIVE }),
+  ),
 ]

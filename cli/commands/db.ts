@@ -4,7 +4,7 @@ import { serverStatus, stateWords, urlOf } from '../../core/database/embedded.ts
 import { shardDatabase, shardingOf } from '../../core/database/sharding.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
-import { type Command, type Run, refuseRemote, isOn } from '../command.ts'
+import { type Command, type Run, refuseRemote, isOn, misused } from '../command.ts'
 import { withServices } from '../local.ts'
 import {
   closeSync,
@@ -25,7 +25,6 @@ import { restoreBackup, isEmpty, writeBackup, readContainer } from '../../core/d
 import { newId } from '../../core/kernel/id.ts'
 import { several } from '../ui/money.ts'
 import { isPassage, targetOf } from './save-file.ts'
-import { misused } from '../misused.ts'
 
 async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-copy-'))

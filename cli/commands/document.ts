@@ -4,7 +4,7 @@ import { readMail as parseMail } from '../../core/unpacking/mail.ts'
 import { readWord } from '../../core/unpacking/word.ts'
 import type { Stdin } from '../output.ts'
 import { decodeText, EMPTY_STDIN, readBytes } from './upload.ts'
-import { misused } from '../misused.ts'
+import { misused } from '../command.ts'
 
 type Kind = 'pdf' | 'docx' | 'mail' | 'text'
 

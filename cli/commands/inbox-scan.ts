@@ -11,10 +11,10 @@ import { CATALOG, KINDS, isCrmError } from '../../core/kernel/errors.ts'
 import { keysOf } from '../../core/kernel/narrow.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Run, misused } from '../command.ts'
 import { isAgreed } from './agreement.ts'
 import { isFolder, readUpload } from './upload.ts'
-import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { timeColumn } from '../ui/table.ts'
 import { oneOf } from './references.ts'
 import { localDay, whenOf } from '../ui/time.ts'
 import { scanMessages, seenPlaces } from '../../core/inbox/operations.ts'
@@ -23,8 +23,8 @@ import type { Source } from '../../core/inbox/reading/sources.ts'
 import { msOf } from '../../core/kernel/clock.ts'
 import { messageOf, systemCodeOf } from '../../core/kernel/thrown.ts'
 import { createProgress } from '../ui/progress.ts'
-import { localZone, readDateOption } from './inputs.ts'
-import { misused } from '../misused.ts'
+import { readDateOption } from './inputs.ts'
+import { columnsOf } from '../ui/columns.ts'
 
 export const addCommand: Command = {
   name: 'add',
@@ -86,18 +86,13 @@ function fromFile(file: string): string {
   }
 }
 
-const COLUMNS: Column<Account>[] = [
-  idColumn(),
-  { title: 'ADDRESS', value: ({ address }) => address, minWidth: 16, paint: () => 'bold' },
-  { title: 'SINCE', value: ({ since }) => since && localDay(since), yields: 2 },
-  timeColumn(
-    'READ',
-    ({ syncedAt }) => syncedAt,
-    { none: 'never', yields: 1 },
-    (at) => at,
-  ),
-  { title: 'PROBLEM', value: ({ problem }) => problem, yields: 3 },
-]
+const COLUMNS = columnsOf<Account>({
+  id: {},
+  address: { minWidth: 16, paint: 'bold' },
+  since: { value: ({ since }) => since && localDay(since), yields: 2 },
+  read: { value: ({ syncedAt }) => syncedAt ?? 'never', plain: ({ syncedAt }) => syncedAt, yields: 1 },
+  problem: { yields: 3 },
+})
 
 async function listAccounts({ client, out }: Run): Promise<void> {
   const page = await client.call(listMailAccounts, {})
@@ -168,19 +163,19 @@ const MAX_MESSAGES = 500
 const MAX_BYTES = { here: 16_777_216, remote: 700_000 }
 const MAX_PLACES = 5_000
 
-const columns: Column<Read>[] = [
-  { title: 'STATUS', value: ({ status, event }) => status ?? (event ? 'event' : ''), paint: () => 'bold' },
-  { title: 'COMPANY', value: ({ company }) => company, minWidth: 10 },
-  { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 10 },
-  timeColumn(
+const columns = columnsOf<Read>({
+  status: { value: ({ status, event }) => status ?? (event ? 'event' : ''), paint: 'bold' },
+  company: { minWidth: 10 },
+  role: { yields: 2, minWidth: 10 },
+  when: timeColumn(
     'WHEN',
     ({ event }) => event?.startsAt ?? null,
     { yields: 3 },
-    (at) => whenOf(at, localZone()),
+    (at) => whenOf(at),
   ),
-  { title: 'SURE', value: ({ confidence }) => sureText(confidence), yields: 4, align: 'right' },
-  { title: 'BECAUSE', value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 1, minWidth: 16 },
-]
+  sure: { value: ({ confidence }) => sureText(confidence), yields: 4, align: 'right' },
+  because: { value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 1, minWidth: 16 },
+})
 
 export const scanCommand: Command = {
   name: 'scan',
@@ -332,11 +327,11 @@ function show({ out, options, rest }: Run, { aside, ...report }: Scanned): void 
   if (aside) out.note(`${aside} left aside. List them: crm inbox scan ${rest.join(' ')} --left`)
 }
 
-const leftColumns: Column<Read>[] = [
-  { title: 'SUBJECT', value: ({ subject = '' }) => subject, minWidth: 16 },
-  { title: 'FILE', value: ({ path }) => path, minWidth: 10 },
-  { title: 'WHY', value: (read) => read.evidence[0]?.why ?? 'It says nothing about your search.', yields: 1 },
-]
+const leftColumns = columnsOf<Read>({
+  subject: { minWidth: 16 },
+  path: { title: 'FILE', minWidth: 10 },
+  why: { value: ({ evidence }) => evidence[0]?.why ?? 'It says nothing about your search.', yields: 1 },
+})
 
 function showLeft(out: Run['out'], report: ScanReport): void {
   const left = report.messages.filter(isAside)

@@ -11,8 +11,7 @@ import type { Proposal } from '../../core/inbox/proposal.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { type Command, isOn, textOf, type Option, type Run } from '../command.ts'
-import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { type Command, isOn, textOf, type Option, type Run, misused } from '../command.ts'
 import { whenOf } from '../ui/time.ts'
 import { sureText, addCommand, syncCommand, scanCommand } from './inbox-scan.ts'
 import { localZone } from './inputs.ts'
@@ -21,7 +20,7 @@ import { listing } from './listing.ts'
 import { each, oneOf } from './references.ts'
 import { first } from '../../core/kernel/must.ts'
 import { isDryRun } from './agreement.ts'
-import { misused } from '../misused.ts'
+import { columnsOf } from '../ui/columns.ts'
 
 /** The changes of a proposal, without company, role and time, which other columns show. */
 const proposes = ({ changes, company, role }: Proposal): string => {
@@ -31,20 +30,18 @@ const proposes = ({ changes, company, role }: Proposal): string => {
 }
 
 const when = ({ event, deadline, deadlineAt }: Proposal): string | null =>
-  event
-    ? whenOf(event.startsAt, localZone())
-    : deadline && `by ${deadlineAt ? whenOf(deadlineAt, localZone()) : deadline}`
+  event ? whenOf(event.startsAt) : deadline && `by ${deadlineAt ? whenOf(deadlineAt) : deadline}`
 
-const COLUMNS: Column<Proposal>[] = [
-  idColumn(),
-  { title: 'COMPANY', value: ({ company }) => company, minWidth: 10, paint: () => 'bold' },
-  { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 10 },
-  { title: 'PROPOSES', value: proposes, plain: ({ changes }) => changes.join('; '), minWidth: 12 },
-  { title: 'WHEN', value: when, plain: ({ event, deadline }) => event?.startsAt ?? deadline, yields: 1 },
-  { title: 'SURE', value: ({ confidence }) => sureText(confidence), yields: 3, align: 'right' },
-  timeColumn('SENT', ({ sentAt }) => sentAt, { yields: 4 }),
-  { title: 'BECAUSE', value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 5, minWidth: 16 },
-]
+const COLUMNS = columnsOf<Proposal>({
+  id: {},
+  company: { minWidth: 10, paint: 'bold' },
+  role: { yields: 2, minWidth: 10 },
+  proposes: { value: proposes, plain: ({ changes }) => changes.join('; '), minWidth: 12 },
+  when: { value: when, plain: ({ event, deadline }) => event?.startsAt ?? deadline, yields: 1 },
+  sure: { value: ({ confidence }) => sureText(confidence), yields: 3, align: 'right' },
+  sentAt: { yields: 4 },
+  because: { value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 5, minWidth: 16 },
+})
 
 async function findProposal(client: Client, text: string): Promise<string> {
   if (isId(text)) return text.toLowerCase()

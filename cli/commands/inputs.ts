@@ -4,7 +4,7 @@ import type { Direction, Moment, MomentOptions } from '../../core/reading/moment
 import { localZone } from '../../core/kernel/zone.ts'
 import type { Stdin } from '../output.ts'
 import { readUpload } from './upload.ts'
-import { misused } from '../misused.ts'
+import { misused } from '../command.ts'
 
 export { localZone }
 

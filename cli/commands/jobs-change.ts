@@ -14,7 +14,7 @@ import { JOB } from '../../core/jobs/fields.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/must.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, textOf, type Command, type Run, wordOf, words } from '../command.ts'
+import { isOn, textOf, type Command, type Run, wordOf, words, misused } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { fieldFlags, fieldsIn, flag, type Flag, type Reading } from './flags.ts'
@@ -24,7 +24,6 @@ import { readDateOption } from './inputs.ts'
 import { jobsMeant, namesText } from './jobs-where.ts'
 import { WHERE } from './pages.ts'
 import { nameOf, TO_DELETE } from './references.ts'
-import { misused } from '../misused.ts'
 
 /** `saidTags` merges this flag with `--tags`. */
 const TAG = flag('-t, --tag <tag>', 'One more label; may be given again.')

@@ -6,19 +6,16 @@ import { DEFAULT_LIMIT } from '../../core/kernel/fields.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import type { Config } from '../../core/config.ts'
-import { textOf, type Command, type Run } from '../command.ts'
+import { textOf, type Command, type Run, misused } from '../command.ts'
 import { PAINTS } from '../ui/status.ts'
-import type { Column } from '../ui/table.ts'
 import { fieldColumns, furtherColumns } from './field-columns.ts'
 import { day, flag, list as listed, sortFlag, type Flag } from './flags.ts'
 import { listing, type Asked } from './listing.ts'
 import { everyPage, limitOf, wantsAll, WHERE } from './pages.ts'
-import { misused } from '../misused.ts'
 import { must } from '../../core/kernel/must.ts'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { makeFolder } from '../../core/kernel/make-folder.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
+import { homeFile, readHome, writeHome } from '../home-file.ts'
+import { columnsOf } from '../ui/columns.ts'
 
 const COLUMNS = fieldColumns<Job>(JOB, {
   id: { yields: 1 },
@@ -31,10 +28,10 @@ const COLUMNS = fieldColumns<Job>(JOB, {
   updatedAt: { yields: 3, minWidth: 7 },
 })
 
-const FURTHER: Column<Job>[] = [
-  ...fieldColumns<Job>(JOB, { statusChangedAt: { none: '?' } }),
-  { title: 'UNANSWERED', value: (job) => daysText(unansweredDays(job, Date.now())) },
-]
+const FURTHER = fieldColumns<Job>(JOB, {
+  statusChangedAt: { none: '?' },
+  unanswered: { value: (job) => daysText(unansweredDays(job, Date.now())) },
+})
 
 const daysText = (days: number | null): string | null => (days === null ? null : `${days}d`)
 
@@ -95,26 +92,15 @@ const listCommand = listing({
 
 type View = Readonly<Record<string, string | boolean>>
 
-const fileOf = ({ home }: Config): string => join(home, 'views.json')
-
 /** All views by name; none without the file. `usage` if the file cannot be read. */
-function readViews(config: Config): Record<string, View> {
-  let text: string
-  try {
-    text = readFileSync(fileOf(config), 'utf8')
-  } catch {
-    return {}
-  }
-  try {
-    return JSON.parse(text) as Record<string, View> // Written by `writeViews`.
-  } catch {
-    return misused(`${fileOf(config)} is damaged. Repair or delete it.`)
-  }
+function readViews({ home }: Config): Record<string, View> {
+  const views =
+    readHome(home, 'views') ?? misused(`${homeFile(home, 'views')} is damaged. Repair or delete it.`)
+  return views as Record<string, View> // Written by `writeViews`.
 }
 
-function writeViews(config: Config, views: Record<string, View>): void {
-  makeFolder(config.home)
-  writeFileSync(fileOf(config), `${JSON.stringify(views, null, 2)}\n`)
+function writeViews({ home }: Config, views: Record<string, View>): void {
+  if (!writeHome(home, 'views', views)) misused(`${homeFile(home, 'views')} cannot be written.`)
 }
 
 /** The view of this name; `usage` with the nearest name if there is none. */
@@ -158,16 +144,15 @@ function withView(said: Run['options'], config: Config): Run['options'] {
   return options
 }
 
-const VIEWS: Column<{ name: string; flags: View }>[] = [
-  { title: 'NAME', value: ({ name }) => name, paint: () => 'bold' },
-  {
-    title: 'FLAGS',
-    value: ({ flags }) =>
-      Object.entries(flags)
-        .map(([name, value]) => (value === true ? `--${name}` : `--${name} ${String(value)}`))
-        .join(' '),
-  },
-]
+const flagsText = (flags: View): string =>
+  Object.entries(flags)
+    .map(([name, value]) => (value === true ? `--${name}` : `--${name} ${String(value)}`))
+    .join(' ')
+
+const VIEWS = columnsOf<{ name: string; flags: View }>({
+  name: { paint: 'bold' },
+  flags: { value: ({ flags }) => flagsText(flags) },
+})
 
 const viewsCommand: Command = {
   name: 'views',

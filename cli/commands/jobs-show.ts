@@ -5,8 +5,6 @@ import { listEvents } from '../../core/calendar/operations.ts'
 import type { JobWithHistory } from '../../core/jobs/job.ts'
 import { getPosting } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
-import { localZone } from '../../core/kernel/zone.ts'
 import { listOffers } from '../../core/offers/operations.ts'
 import type { Client } from '../client.ts'
 import { isOn, type Command } from '../command.ts'
@@ -16,6 +14,7 @@ import { baseText } from '../ui/offer.ts'
 import { JOBS } from './kept-jobs.ts'
 import type { Shown } from '../ui/record-lines.ts'
 import { showOf } from './record-commands.ts'
+import { momentText } from '../ui/time.ts'
 
 const MAX_ROWS = 20
 
@@ -56,7 +55,7 @@ async function showPosting(client: Client, out: Output, id: string): Promise<voi
   if (out.json) return
   const versions = earlier.length ? ` ${several(earlier.length, 'earlier version')}: --json.` : ''
   out.note(
-    `Kept ${showInstant(at, new Date(), localZone(), 'date')} from ${origin === 'board' ? 'its board' : `a ${origin}`}${url ? `, ${url}` : ''}.${versions}`,
+    `Kept ${momentText(at, 'date')} from ${origin === 'board' ? 'its board' : `a ${origin}`}${url ? `, ${url}` : ''}.${versions}`,
   )
 }
 

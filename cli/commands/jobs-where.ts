@@ -8,10 +8,9 @@ import { tokensOf } from '../../core/reading/tokens.ts'
 import type { Unit } from '../../core/reading/words.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
-import { textOf, words, type Run } from '../command.ts'
+import { textOf, words, type Run, misused } from '../command.ts'
 import { everyPage } from './pages.ts'
 import { findJobs, nameOf } from './references.ts'
-import { misused } from '../misused.ts'
 import { yearlyPayOf } from './yearly-pay.ts'
 
 const TERM = /^(status|company|place|tag|priority|pay|idle)(=|<|>)(.+)$/s

@@ -1,5 +1,5 @@
 // `crm jobs …`
-import { dayOf } from '../ui/time.ts'
+import { dayOf, momentText } from '../ui/time.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { finishJobStep, moveJobs, setStatus, importJobs } from '../../core/jobs/operations.ts'
 import { getJob, exportJobs } from '../../core/jobs/queries.ts'
@@ -7,8 +7,7 @@ import { STATUSES, type Status } from '../../core/jobs/status.ts'
 import { must } from '../../core/kernel/must.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { readInstant } from '../../core/reading/moments.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
-import { asWord, textOf, type Command, shellWord, isOn } from '../command.ts'
+import { asWord, textOf, type Command, shellWord, isOn, misused } from '../command.ts'
 import { day, fieldsIn, flag, readNote } from './flags.ts'
 import type { Stdin } from '../output.ts'
 import { localZone, readDeadline, readDateOption } from './inputs.ts'
@@ -20,12 +19,12 @@ import { basename } from 'node:path'
 import { addActivity } from '../../core/activities/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { CheckedJob } from '../../core/watch/watch.ts'
-import { idColumn, type Column, type Paint } from '../ui/table.ts'
+import { type Paint } from '../ui/table.ts'
 import { JOB } from '../../core/jobs/fields.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
-import { misused } from '../misused.ts'
+import { columnsOf } from '../ui/columns.ts'
 
 /** Explains the order of the arguments if a date or a job follows the status. */
 async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
@@ -42,7 +41,7 @@ async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
 
 /** The job's new status. With a date, also says since when, or that the entry only adds to the history. */
 function movedText(job: Job, { status, at }: { status: Status; at?: unknown }): string {
-  const day = (instant: string) => showInstant(instant, new Date(), localZone(), 'date')
+  const day = (instant: string) => momentText(instant, 'date')
   if (typeof at !== 'string') return `${nameOf(job)} is ${job.status}.`
   if (job.status === status)
     return `${nameOf(job)} is ${job.status}, since ${day(job.statusChangedAt ?? at)}.`
@@ -177,13 +176,13 @@ const STATE_PAINTS: Record<CheckedJob['state'], Paint> = {
   unclear: 'dim',
 }
 
-const CHECKED: Column<CheckedJob>[] = [
-  idColumn(),
-  { title: 'STATE', value: ({ state }) => state, paint: ({ state }) => STATE_PAINTS[state], minWidth: 7 },
-  { title: 'COMPANY', value: ({ company }) => company, minWidth: 10, paint: () => 'bold' },
-  { title: 'ROLE', value: ({ role }) => role, minWidth: 12, yields: 2 },
-  { title: 'WHY', value: ({ why }) => why, yields: 1 },
-]
+const CHECKED = columnsOf<CheckedJob>({
+  id: {},
+  state: { paint: STATE_PAINTS, minWidth: 7 },
+  company: { minWidth: 10, paint: 'bold' },
+  role: { minWidth: 12, yields: 2 },
+  why: { yields: 1 },
+})
 
 const checkCommand: Command = {
   name: 'check',

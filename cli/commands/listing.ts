@@ -4,27 +4,34 @@ import { nearest } from '../../core/kernel/nearest.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { labelOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import type { Z } from '../../core/kernel/zod.ts'
-import { flagName, optionName, textOf, wordsOf, type Command, type Option, type Run } from '../command.ts'
+import {
+  flagName,
+  optionName,
+  textOf,
+  wordsOf,
+  type Command,
+  type Option,
+  type Run,
+  misused,
+} from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { furtherColumns } from './field-columns.ts'
 import { fieldsIn, type Flag } from './flags.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll, type Page } from './pages.ts'
-import { misused } from '../misused.ts'
 
 export const WORDS = { name: 'words...?', about: 'Only with these words.' }
 
 /** The operation's input fields from flags and words. */
 export type Asked = Record<string, unknown>
 
-interface Listing<Name extends string, Row extends object, I extends Z.ZodType> extends Pick<
-  Command,
-  'about' | 'examples'
-> {
+interface Listing<Name extends string, Row extends object, I extends Z.ZodType>
+  extends Pick<Command, 'about' | 'examples'>, Partial<Pick<Command, 'name' | 'args' | 'hidden'>> {
   /** The list operation, which validates the flags. */
   op: Operation<I, Z.ZodType<Page & Record<Name, Row[]>>>
   noun: Name
-  /** The filter flags, by fields of the operation. */
+  /** The filter flags, by fields of the operation, and the input from arguments. */
   flags?: readonly Flag[]
+  input?: (call: Run) => Promise<Asked>
   /** The input field for search words. Or a function that returns each row's text, to search the rows here. */
   words?: 'q' | ((rows: readonly Row[], call: Run) => string[] | Promise<string[]>)
   /** The paging options; default `PAGE_OPTIONS`. */
@@ -35,12 +42,16 @@ interface Listing<Name extends string, Row extends object, I extends Z.ZodType> 
   further?: readonly Column<Row>[]
   /** Adds the options of a saved view. */
   optionsOf?: (call: Run) => Run['options']
+  /** Options before and after the flags. */
+  first?: readonly Option[]
   more?: readonly Option[]
   /** An option for filters that the operation does not support. */
   selection?: {
     option: Option
     page(text: string, call: Run, options: Run['options'], asked: Asked): Promise<Page & Record<Name, Row[]>>
   }
+  /** Does something else if the arguments or a flag ask for it. */
+  instead?: (call: Run) => Promise<void> | undefined
   /** A suggestion for an empty result. */
   hint?: (rest: readonly string[]) => string
   ordered?: (rows: readonly Row[]) => Row[]
@@ -53,22 +64,26 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
   op,
   noun,
   flags = [],
+  input = async () => ({}),
   words,
   limits = PAGE_OPTIONS,
   columns,
   record,
   further = [],
   optionsOf = ({ options }) => options,
+  first = [],
   more = [],
   selection,
+  instead,
   hint = () => '',
   ordered = (rows) => [...rows],
   empty,
   one,
   ...about
 }: Listing<Name, Row, I>): Command => ({
-  ...{ name: 'list', operation: op.name, ...about, ...(words && { args: [WORDS] }) },
+  ...{ name: 'list', operation: op.name, ...about, ...(words && !about.args && { args: [WORDS] }) },
   options: [
+    ...first,
     ...flags,
     ...(selection ? [selection.option] : []),
     ...more,
@@ -76,9 +91,11 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
     ...limits,
   ],
   async run(call) {
+    const other = instead?.(call)
+    if (other) return other
     const { rest, client, out } = call
     const options = optionsOf(call)
-    const asked = await fieldsIn({ ...call, options }, flags)
+    const asked: Asked = { ...(await input(call)), ...(await fieldsIn({ ...call, options }, flags)) }
     if (words === 'q' && rest.length) asked['q'] = [asked['q'] ?? [], rest].flat().join(' ')
     const isSought = typeof words === 'function' && rest.length > 0
     const selects = selection && textOf(options, optionName(selection.option.flags))

@@ -2,14 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { isGiven, type Config } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Run, misused } from '../command.ts'
 import { GRANT_OPTIONS, grantFlags, permissionOf } from './mcp-grants.ts'
 import { entryFor, HOSTS, type Host, type ConfigMethod } from './mcp-hosts.ts'
 import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'
 import { saveFile } from './save-file.ts'
-import { misused } from '../misused.ts'
 
 export const config: Command = {
   name: 'config',

@@ -2,8 +2,7 @@
 import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
 import { flaggedScopes, READABLE_NOUNS, type Flag } from '../../core/identity/grants.ts'
 import type { Permission } from '../../gateway/mcp/stdio.ts'
-import { flagName, isOn, optionName, textOf, words, type Option, type Run } from '../command.ts'
-import { misused } from '../misused.ts'
+import { flagName, isOn, optionName, textOf, words, type Option, type Run, misused } from '../command.ts'
 
 /** Nouns with write grants. Suggestions and pipeline figures are computed, and snoozing needs `me`. */
 const WRITABLE_NOUNS = PIPELINE_NOUNS.filter((noun) => !['pipeline', 'suggestions'].includes(noun))

@@ -2,15 +2,13 @@
 import { exportData, getMe } from '../../core/account/operations.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/account/me.ts'
-import { isOn, textOf, type Command, words } from '../command.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
+import { isOn, textOf, type Command, words, misused } from '../command.ts'
 import { several } from '../ui/money.ts'
-import { localZone } from './inputs.ts'
 import { isDryRun } from './agreement.ts'
-import { misused } from '../misused.ts'
+import { momentText } from '../ui/time.ts'
 
 const left = ({ limit, remaining, resetAt }: Me['rateLimits']['minute']): string =>
-  `${remaining} of ${limit}, anew ${showInstant(resetAt, new Date(), localZone())}`
+  `${remaining} of ${limit}, anew ${momentText(resetAt)}`
 
 const centsText = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 

@@ -6,26 +6,23 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Run, shellWord } from '../command.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
+import { isOn, textOf, type Command, type Run, shellWord, misused } from '../command.ts'
 import { fit } from '../ui/width.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { PRIORITY_PAINTS } from '../ui/status.ts'
-import { painted, type Column, type Look } from '../ui/table.ts'
-import { localZone, readDateOption } from './inputs.ts'
+import { painted, type Look } from '../ui/table.ts'
+import { readDateOption } from './inputs.ts'
 import { limitOf, wantsAll } from './pages.ts'
 import { isDryRun } from './agreement.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
-import { misused } from '../misused.ts'
+import { momentText } from '../ui/time.ts'
+import { columnsOf } from '../ui/columns.ts'
 
-const PLAIN: Column<Suggestion>[] = [
-  { title: 'ID', value: ({ id }) => id },
-  { title: 'PRIORITY', value: ({ priority }) => priority },
-  { title: 'DUE', value: ({ dueAt }) => dueAt },
-  { title: 'TITLE', value: ({ title }) => title },
-  { title: 'REASON', value: ({ reason }) => reason },
-  { title: 'COMMAND', value: ({ action }) => commandOf(action) },
-]
+const PLAIN = columnsOf<Suggestion>({
+  id: { value: ({ id }) => id },
+  ...{ priority: {}, dueAt: {}, title: {}, reason: {} },
+  command: { value: ({ action }) => commandOf(action) },
+})
 
 /** `1. Follow up with Acme. Applied 12 days ago and quiet since.` */
 export function suggestionText({ title, reason, priority }: Suggestion, at: number, look: Look): string {
@@ -148,7 +145,7 @@ async function snooze({ options, client, out }: Run, { id, title }: Suggestion):
   const input = { action: 'snooze' as const, suggestionId: id, until }
   if (isDryRun(options, actAsMe, input)) return out.done(input, `Would snooze: ${title}.`)
   const snoozed = await client.call(actAsMe, input)
-  const end = 'until' in snoozed ? showInstant(snoozed.until, new Date(), localZone()) : ''
+  const end = 'until' in snoozed ? momentText(snoozed.until) : ''
   out.done(snoozed, `Snoozed until ${end}: ${title}.`)
 }
 

@@ -4,11 +4,10 @@ import { readOfferWords } from '../../core/offers/operations.ts'
 import { readMoney } from '../../core/reading/money.ts'
 import { TERMS, type TermsChange } from '../../core/offers/fields.ts'
 import { given } from '../../core/kernel/narrow.ts'
-import { isOn, textOf, type Option, type Run, wordOf, words } from '../command.ts'
+import { isOn, textOf, type Option, type Run, wordOf, words, misused } from '../command.ts'
 import { localDay } from '../ui/time.ts'
 import { fieldFlags, fieldsIn, flag, type Flag } from './flags.ts'
 import { readDate } from './inputs.ts'
-import { misused } from '../misused.ts'
 
 const refuse = (flag: string, text: string, like: string): never =>
   misused(`${flag}: “${text}” is not ${like}.`)

@@ -1,16 +1,14 @@
 // `crm offers list|show|compare|counter`: offers, their comparison with each other and the market, and advice on a counter-offer.
 import { shortId } from '../../core/kernel/id.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
 import { OFFER as OFFER_RECORD, type Offer } from '../../core/offers/fields.ts'
 import type { Client } from '../client.ts'
-import { type Command, isOn, textOf, wholeOf } from '../command.ts'
+import { type Command, isOn, textOf, wholeOf, misused } from '../command.ts'
 import { baseText, moneyText, termLines, termsText } from '../ui/offer.ts'
 import { OFFER_PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'
 import { flag, jobFlag, list, sortFlag } from './flags.ts'
 import { fieldColumns } from './field-columns.ts'
-import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
 import { findOffer, jobColumn, nameIn, namesFor, idsOf as idsFound } from './references.ts'
@@ -22,7 +20,7 @@ import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
 import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
 import { notCompared, shortRemarks, marketText } from '../ui/offer-market.ts'
 import { LETTERS, type Letter, type LetterKind } from '../../core/counsel/letter-record.ts'
-import { misused } from '../misused.ts'
+import { momentText } from '../ui/time.ts'
 
 export const OFFER = {
   name: 'offer',
@@ -53,7 +51,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
   }),
 ]
 
-const dayOf = (iso: string): string => showInstant(iso, new Date(), localZone(), 'date')
+const dayOf = (iso: string): string => momentText(iso, 'date')
 
 const listCommand = listing({
   op: listOffers,
@@ -85,8 +83,7 @@ const showCommand: Command = {
     const { id } = await findOffer(client, args[0] ?? '')
     const offer = await client.call(getOffer, { id })
     const { currency } = offer.base
-    const day = (iso: string) =>
-      out.look.isTerminal ? showInstant(iso, new Date(), localZone(), 'short') : iso
+    const day = (iso: string) => (out.look.isTerminal ? momentText(iso, 'short') : iso)
     const rounds = offer.rounds.map(({ at, by, terms }) => {
       const said = [termsText(terms, currency), terms.note].filter(Boolean).join(' — ')
       return `${day(at)} ${by}: ${said}`

@@ -17,7 +17,7 @@ import {
   type TermsChange,
 } from '../../core/offers/fields.ts'
 import type { AnswerOf, Client } from '../client.ts'
-import { isOn, textOf, type Command, type Run, wordOf, asWord } from '../command.ts'
+import { isOn, textOf, type Command, type Run, wordOf, asWord, misused } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { termsText } from '../ui/offer.ts'
 import { localZone, readDateOption, textField } from './inputs.ts'
@@ -25,7 +25,6 @@ import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
 import { OFFER } from './offers-read.ts'
 import { findJob, findOffer, TO_DELETE } from './references.ts'
 import { exportCommand, importCommand } from './offers-file.ts'
-import { misused } from '../misused.ts'
 
 const wordsOf = (offer: Offer): string => termsText(offer, offer.base.currency)
 

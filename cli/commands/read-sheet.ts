@@ -5,7 +5,7 @@ import type { Sheet, Table } from '../../core/sheets/sheet.ts'
 import type { Stdin } from '../output.ts'
 import { localZone } from './inputs.ts'
 import { readBytes, textIn } from './upload.ts'
-import { misused } from '../misused.ts'
+import { misused } from '../command.ts'
 
 export const FORMATS = ['csv', 'json', 'xlsx', 'vcf', 'ics'] as const
 export type Format = (typeof FORMATS)[number]

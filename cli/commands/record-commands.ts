@@ -8,7 +8,7 @@ import { showInstant } from '../../core/kernel/show-instant.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
-import { isOn, optionName, type Argument, type Command, type Option, type Run } from '../command.ts'
+import { isOn, optionName, type Argument, type Command, type Option, type Run, misused } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { recordLines, type Shown } from '../ui/record-lines.ts'
@@ -16,7 +16,6 @@ import type { Line } from '../ui/table.ts'
 import { fieldsIn, type Flag, type Reading } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { contactNames, fullNameOf, jobNames, TO_DELETE } from './references.ts'
-import { misused } from '../misused.ts'
 
 interface Row {
   id: string

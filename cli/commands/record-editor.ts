@@ -1,9 +1,8 @@
 // A record as a text to edit: a line per field, then the notes. Changed lines are read like flags.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { ofKind, type Fields, type Noun } from '../../core/kernel/record.ts'
-import { optionName, type Run } from '../command.ts'
+import { optionName, type Run, misused } from '../command.ts'
 import { typedFields, type Flag } from './flags.ts'
-import { misused } from '../misused.ts'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -41,7 +41,7 @@ export const oneOf = <Row extends { id: string }>(
     () => fail(`${noun}_not_found`, { id: text }, { hint: `List them with ${list}.` }),
   ).row
 
-type Listed =
+export type Listed =
   | ('account' | 'change' | 'delivery' | 'grant' | 'import' | 'key' | 'posting' | 'proposal')
   | ('purchase' | 'seat' | 'token' | 'user' | 'watch' | 'webhook')
 

@@ -3,12 +3,11 @@ import { readConfig, type Config } from '../../core/config.ts'
 import { loginFile, removeLogin, writeLogin, type StoredLogin } from '../../core/stored-login.ts'
 import { getMe } from '../../core/account/operations.ts'
 import { createClient } from '../client.ts'
-import { textOf, type Command, type Run } from '../command.ts'
+import { textOf, type Command, type Run, misused } from '../command.ts'
 import { Ended, INTERRUPTED } from '../interrupt.ts'
 import { stderr } from '../stderr.ts'
 import { readUpload } from './upload.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
-import { misused } from '../misused.ts'
 
 async function askSecret(question: string): Promise<string> {
   const { stdin } = process

@@ -2,7 +2,7 @@
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import { CrmError, KINDS } from '../../core/kernel/errors.ts'
-import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Run, misused } from '../command.ts'
 import type { Stdin } from '../output.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
 import { rangeBar } from '../ui/range.ts'
@@ -27,7 +27,6 @@ import {
   wantedOf,
   type FigureQuery,
 } from './salary-question.ts'
-import { misused } from '../misused.ts'
 
 /** Reads one “role[, city]” per line, without empty lines and comments: # at the start of a line or after a space. */
 export async function readQuestions(file: string, exp: Band | undefined, stdin: Stdin): Promise<Question[]> {

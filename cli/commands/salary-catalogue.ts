@@ -1,7 +1,7 @@
 // `crm salary search|roles|cities|levels|skills`: lists the roles and cities that have figures, company levels and skills.
 import { compareLevels, getCompany, listCompanies } from '../../core/intelligence/levels/companies.ts'
 import type { AnswerOf } from '../client.ts'
-import { textOf, type Command, type Run } from '../command.ts'
+import { textOf, type Command, type Run, misused } from '../command.ts'
 import { type Column, figureColumn, painted, renderTable, type Look } from '../ui/table.ts'
 import { listSkills } from '../../core/intelligence/skills/operations.ts'
 import { percentChange } from '../ui/money.ts'
@@ -11,7 +11,7 @@ import { asUsage, withProgress, noteInterpretation, roleIn, NO_DATA } from './sa
 import { listCities, listRoles, searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
 import type { Output } from '../output.ts'
 import { limitOf, wantsAll } from './pages.ts'
-import { misused } from '../misused.ts'
+import { columnsOf } from '../ui/columns.ts'
 
 type Company = AnswerOf<typeof listCompanies>['data'][number]
 type Level = AnswerOf<typeof getCompany>['tracks'][number]['levels'][number]
@@ -36,12 +36,12 @@ const levelsCommand: Command = {
   },
 }
 
-const companyColumns: Column<Company>[] = [
-  { title: 'COMPANY', value: ({ slug }) => slug, paint: () => 'bold', minWidth: 16 },
-  { title: 'NAME', value: ({ company }) => company, yields: 1, minWidth: 12 },
-  { title: 'TRACKS', value: ({ tracks }) => tracks, align: 'right' },
-  { title: 'LEVELS', value: ({ levels }) => levels, align: 'right' },
-]
+const companyColumns = columnsOf<Company>({
+  slug: { title: 'COMPANY', paint: 'bold', minWidth: 16 },
+  company: { title: 'NAME', yields: 1, minWidth: 12 },
+  tracks: { align: 'right' },
+  levels: { align: 'right' },
+})
 
 async function listCompanyRows({ client, out }: Run): Promise<void> {
   const page = await client.call(listCompanies, {})
@@ -49,15 +49,15 @@ async function listCompanyRows({ client, out }: Run): Promise<void> {
   out.list(companies, companies, companyColumns, '')
 }
 
-const levelColumns: Column<Level>[] = [
-  { title: 'TRACK', value: ({ track }) => track, yields: 3, minWidth: 10 },
-  { title: 'LEVEL', value: ({ code }) => code, paint: () => 'bold' },
-  { title: 'TITLE', value: ({ title }) => title, minWidth: 14 },
-  { title: 'OF 7', value: ({ generic_level: level }) => level, align: 'right' },
-  { title: 'YEARS', value: ({ median_years_experience: years }) => years, align: 'right', yields: 2 },
-  { title: 'SURE', value: ({ confidence }) => confidence, yields: 4, minWidth: 6 },
-  { title: 'SCOPE', value: ({ scope }) => scope, yields: 5, minWidth: 16 },
-]
+const levelColumns = columnsOf<Level>({
+  track: { yields: 3, minWidth: 10 },
+  code: { title: 'LEVEL', paint: 'bold' },
+  title: { minWidth: 14 },
+  generic_level: { title: 'OF 7', align: 'right' },
+  median_years_experience: { title: 'YEARS', align: 'right', yields: 2 },
+  confidence: { title: 'SURE', yields: 4, minWidth: 6 },
+  scope: { yields: 5, minWidth: 16 },
+})
 
 async function ladder({ client, out }: Run, company: string): Promise<void> {
   const framework = await client.call(getCompany, { slug: company })
@@ -69,19 +69,18 @@ async function ladder({ client, out }: Run, company: string): Promise<void> {
 const codesOf = ({ equivalents }: Compared): string | null =>
   equivalents.map(({ level }) => level.code).join(', ') || null
 
-const comparedColumns = (from: string, to: string): Column<Compared>[] => [
-  { title: 'TRACK', value: ({ level }) => level.track, yields: 4, minWidth: 10 },
-  { title: from.toUpperCase(), value: ({ level }) => level.code, paint: () => 'bold' },
-  { title: 'TITLE', value: ({ level }) => level.title, yields: 3, minWidth: 12 },
-  { title: to.toUpperCase(), value: (row) => codesOf(row) ?? '—', plain: codesOf, paint: () => 'bold' },
-  {
-    title: 'TITLE',
-    value: ({ equivalents, reason }) => equivalents[0]?.level.title ?? reason,
-    yields: 2,
-    minWidth: 12,
-  },
-  { title: 'SURE', value: ({ equivalents }) => equivalents[0]?.confidence ?? null, yields: 1, minWidth: 6 },
-]
+const comparedColumns = (from: string, to: string): Column<Compared>[] =>
+  columnsOf<Compared>({
+    track: { value: ({ level }) => level.track, yields: 4, minWidth: 10 },
+    from: { title: from.toUpperCase(), value: ({ level }) => level.code, paint: 'bold' },
+    title: { value: ({ level }) => level.title, yields: 3, minWidth: 12 },
+    to: { title: to.toUpperCase(), value: (row) => codesOf(row) ?? '—', plain: codesOf, paint: 'bold' },
+    other: {
+      ...{ title: 'TITLE', yields: 2, minWidth: 12 },
+      value: ({ equivalents, reason }) => equivalents[0]?.level.title ?? reason,
+    },
+    sure: { value: ({ equivalents }) => equivalents[0]?.confidence ?? null, yields: 1, minWidth: 6 },
+  })
 
 async function compareCompanies({ client, out, options }: Run, from: string, to: string): Promise<number> {
   const level = textOf(options, 'level')
@@ -132,23 +131,22 @@ const rowsOf = ({ premiums, technologies, core_skills: core }: Skills): Row[] =>
 const marksOf = ({ hot, in_demand }: { hot: boolean; in_demand: boolean }): string =>
   [hot && 'hot', in_demand && 'in demand'].filter(Boolean).join(',')
 
-const ROWS: Column<Row>[] = [
-  { title: 'KIND', value: ({ kind }) => kind },
-  { title: 'NAME', value: ({ name }) => name },
-  ...[0, 1, 2, 3].map((at): Column<Row> => ({ title: '', value: ({ values }) => values[at] ?? null })),
-]
+const ROWS = columnsOf<Row>({
+  ...{ kind: {}, name: {} },
+  ...Object.fromEntries(
+    [0, 1, 2, 3].map((at) => [`value ${at}`, { value: ({ values }) => values[at] ?? null }]),
+  ),
+})
 
-const premiumColumns: Column<Premium>[] = [
-  { title: 'SKILL', value: ({ skill }) => skill, minWidth: 14 },
-  { title: 'PAY', value: ({ premium_pct: percent }) => percentChange(percent), align: 'right' },
-  {
-    title: 'BETWEEN (95 %)',
+const premiumColumns = columnsOf<Premium>({
+  skill: { minWidth: 14 },
+  pay: { value: ({ premium_pct: percent }) => percentChange(percent), align: 'right' },
+  between: {
+    ...{ title: 'BETWEEN (95 %)', align: 'right', yields: 1 },
     value: ({ low_pct: low, high_pct: high }) => `${percentChange(low)} … ${percentChange(high)}`,
-    align: 'right',
-    yields: 1,
   },
-  { title: 'OFFERS', value: ({ offers }) => counted(offers), align: 'right', yields: 3 },
-]
+  offers: { value: ({ offers }) => counted(offers), align: 'right', yields: 3 },
+})
 
 const MAX_TOOLS = 12
 const MEASURED = 'crm salary lineage shows how each was measured, by its id in --json.'
@@ -188,22 +186,20 @@ type City = AnswerOf<typeof listCities>['data'][number]
 type Role = AnswerOf<typeof listRoles>['data'][number]
 
 const roleColumns: Column<Role>[] = [
-  { title: 'ROLE', value: ({ slug }) => slug, minWidth: 20, paint: () => 'bold' },
-  { title: 'TITLE', value: ({ title }) => title, yields: 2, minWidth: 14 },
+  ...columnsOf<Role>({
+    slug: { title: 'ROLE', minWidth: 20, paint: 'bold' },
+    title: { yields: 2, minWidth: 14 },
+  }),
   figureColumn('MEDIAN', ({ national_median: median }) => median, dollars, { none: '—' }),
 ]
 
 const matchColumns: Column<Match>[] = [
   ...roleColumns,
-  {
-    title: 'SCORE',
-    value: ({ score }) => score.toFixed(2),
-    plain: ({ score }) => score,
-    yields: 1,
-    minWidth: 5,
-  },
-  { title: 'MATCHED', value: ({ matched }) => matched, yields: 3, minWidth: 10 },
-  { title: 'LEVEL', value: ({ experience }) => experience, yields: 4, minWidth: 5 },
+  ...columnsOf<Match>({
+    score: { value: ({ score }) => score.toFixed(2), plain: ({ score }) => score, yields: 1, minWidth: 5 },
+    matched: { yields: 3, minWidth: 10 },
+    experience: { title: 'LEVEL', yields: 4, minWidth: 5 },
+  }),
 ]
 
 /** Lists rows of an answer. If there are none, exits with 3 and prints the reason, also in a pipe. */
@@ -263,12 +259,14 @@ const rolesCommand: Command = {
 }
 
 const cityColumns: Column<City>[] = [
-  { title: 'CITY', value: ({ slug }) => slug, minWidth: 16, paint: () => 'bold' },
-  { title: 'NAME', value: ({ name }) => name, yields: 2, minWidth: 10 },
-  { title: 'STATE', value: ({ state }) => state, yields: 3, minWidth: 5 },
+  ...columnsOf<City>({
+    slug: { title: 'CITY', minWidth: 16, paint: 'bold' },
+    name: { yields: 2, minWidth: 10 },
+    state: { yields: 3, minWidth: 5 },
+  }),
   figureColumn(
     'PRICES',
-    ({ cost_of_living_multiplier: prices }) => prices,
+    (city) => city.cost_of_living_multiplier,
     (prices) => `× ${prices.toFixed(2)}`,
   ),
 ]

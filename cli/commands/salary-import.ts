@@ -8,13 +8,12 @@ import { shortId } from '../../core/kernel/id.ts'
 import { must } from '../../core/kernel/must.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import type { AnswerOf } from '../client.ts'
-import { isOn, textOf, type Command, type Run, refuseRemote } from '../command.ts'
+import { isOn, textOf, type Command, type Run, refuseRemote, misused } from '../command.ts'
 import { isAgreed } from './agreement.ts'
 import { createProgress } from '../ui/progress.ts'
-import type { Column } from '../ui/table.ts'
 import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
-import { misused } from '../misused.ts'
+import { columnsOf } from '../ui/columns.ts'
 
 const importCommand: Command = {
   name: 'import',
@@ -75,13 +74,9 @@ function sentenceOf({ kind, vintage, taken, changed, id }: ImportAnswer, isDryRu
 
 type Source = AnswerOf<typeof showMethodology>['sources'][number]
 
-const columns: Column<Source>[] = [
-  { title: 'SOURCE', value: ({ name }) => name },
-  { title: 'TITLE', value: ({ title }) => title },
-  { title: 'VINTAGE', value: ({ vintage }) => vintage },
-  { title: 'PUBLISHER', value: ({ publisher }) => publisher },
-  { title: 'LICENCE', value: ({ licence }) => licence },
-]
+const columns = columnsOf<Source>({
+  ...{ source: { value: ({ name }) => name }, title: {}, vintage: {}, publisher: {}, licence: {} },
+})
 
 const sourcesCommand: Command = {
   name: 'sources',
@@ -134,24 +129,18 @@ const importsCommand: Command = {
   },
 }
 
-const importColumns: Column<ImportNote & { in_use: boolean }>[] = [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  {
-    title: 'DATA',
-    value: ({ kind, vintage }) => `${IMPORT_NAMES[kind]}, ${vintage}`,
-    minWidth: 20,
-    yields: 1,
-  },
-  { title: 'FILE', value: ({ file }) => file, minWidth: 10, yields: 2 },
-  { title: 'ROWS', value: ({ taken }) => String(taken) },
-  { title: 'IMPORTED', value: ({ importedAt }) => localDay(importedAt) },
-  {
-    title: 'OVER',
+const importColumns = columnsOf<ImportNote & { in_use: boolean }>({
+  id: {},
+  data: { value: ({ kind, vintage }) => `${IMPORT_NAMES[kind]}, ${vintage}`, minWidth: 20, yields: 1 },
+  file: { minWidth: 10, yields: 2 },
+  rows: { value: ({ taken }) => String(taken) },
+  imported: { value: ({ importedAt }) => localDay(importedAt) },
+  over: {
     value: ({ over }) => (over === null ? SHIPPED : shortId(over)),
     plain: ({ over }) => over ?? SHIPPED,
   },
-  { title: 'IN USE', value: ({ in_use }) => (in_use ? 'yes' : ''), paint: () => 'green' },
-]
+  in_use: { title: 'IN USE', value: ({ in_use }) => (in_use ? 'yes' : ''), paint: 'green' },
+})
 
 /** The ids of an import and of the imports below it. */
 function chainOf(imports: readonly ImportNote[], id: string | null): Set<string> {

@@ -2,24 +2,18 @@
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { showLineage } from '../../core/intelligence/lineage/operations.ts'
 import type { AnswerOf } from '../client.ts'
-import type { Command } from '../command.ts'
+import { type Command, misused } from '../command.ts'
 import { percentChange } from '../ui/money.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
-import { painted, type Column, type Look } from '../ui/table.ts'
+import { painted, type Look } from '../ui/table.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { subjectOf } from './salary-question.ts'
-import { misused } from '../misused.ts'
+import { columnsOf } from '../ui/columns.ts'
 
 type Lineage = AnswerOf<typeof showLineage>
 type Step = Lineage['steps'][number]
 
-const stepColumns: Column<Step>[] = [
-  { title: 'STEP', value: ({ step }) => step },
-  { title: 'KIND', value: ({ kind }) => kind },
-  { title: 'SOURCE', value: ({ source }) => source },
-  { title: 'FORMULA', value: ({ formula }) => formula },
-  { title: 'VALUE', value: ({ value }) => value },
-]
+const stepColumns = columnsOf<Step>({ step: {}, kind: {}, source: {}, formula: {}, value: {} })
 
 const EXAMPLE = 'crm salary lineage comp:registered-nurse:el-paso-tx:base:2025-Q2'
 
@@ -99,13 +93,10 @@ function headingOf(title: string, aside: string, look: Look): string[] {
 type Methodology = AnswerOf<typeof showMethodology>
 type Method = Methodology['methods'][number]
 
-const methodColumns: Column<Method>[] = [
-  { title: 'METHOD', value: ({ name }) => name },
-  { title: 'KIND', value: ({ kind }) => kind },
-  { title: 'FORMULA', value: ({ formula }) => formula },
-  { title: 'SOURCES', value: ({ sources }) => sources.join(',') },
-  { title: 'ERROR', value: ({ error }) => error },
-]
+const methodColumns = columnsOf<Method>({
+  ...{ method: { value: ({ name }) => name }, kind: {}, formula: {} },
+  ...{ sources: { value: ({ sources }) => sources.join(',') }, error: {} },
+})
 
 const methodologyCommand: Command = {
   name: 'methodology',

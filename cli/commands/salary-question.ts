@@ -1,6 +1,6 @@
 // Parses a pay query and says how its words were understood; picks the figure to print, and checks it against --min and --max.
 import { CrmError, problem } from '../../core/kernel/errors.ts'
-import { textOf, type Option, type Run } from '../command.ts'
+import { textOf, type Option, type Run, misused } from '../command.ts'
 import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { rivalsIn } from '../../core/intelligence/refusals.ts'
 import { CERTAIN, UNDERSTOOD } from '../../core/intelligence/words/certainty.ts'
@@ -8,7 +8,6 @@ import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../ui/progress.ts'
-import { misused } from '../misused.ts'
 import { yearlyPayOf } from './yearly-pay.ts'
 
 /** Exit codes: there is no figure; the figure is out of bounds. */

@@ -2,7 +2,7 @@
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { showHistory } from '../../core/intelligence/salaries/history.ts'
 import { CrmError } from '../../core/kernel/errors.ts'
-import { textOf, type Command, type Run } from '../command.ts'
+import { textOf, type Command, type Run, misused } from '../command.ts'
 import type { Line } from '../ui/table.ts'
 import {
   askAbout,
@@ -22,7 +22,6 @@ import {
   wantedOf,
   type FigureQuery,
 } from './salary-question.ts'
-import { misused } from '../misused.ts'
 
 const showCommand: Command = {
   name: 'show',

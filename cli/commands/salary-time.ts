@@ -2,7 +2,7 @@
 import { calculateSalary } from '../../core/intelligence/salaries/calculate.ts'
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import type { AnswerOf, Client } from '../client.ts'
-import type { Command, Run } from '../command.ts'
+import { type Command, type Run, misused } from '../command.ts'
 import { percentChange, thousands } from '../ui/money.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
 import {
@@ -24,7 +24,7 @@ import { rangeBar } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { figureColumn, type Column, type Line } from '../ui/table.ts'
-import { misused } from '../misused.ts'
+import { columnsOf } from '../ui/columns.ts'
 
 type Calculated = AnswerOf<typeof calculateSalary>
 
@@ -135,11 +135,10 @@ type Snapshot = AnswerOf<typeof showHistory>['snapshots'][number]
 type Projection = AnswerOf<typeof showProjections>['projections'][number]
 
 const historyColumns: Column<Snapshot>[] = [
-  { title: 'QUARTER', value: ({ quarter }) => quarter },
+  ...columnsOf<Snapshot>({ quarter: {} }),
   figureColumn('MEDIAN', ({ median }) => median, dollars),
   figureColumn('CHANGE', ({ change_pct: change }) => change, percentChange, { yields: 2 }),
-  { title: 'KIND', value: ({ kind }) => kind, yields: 3, minWidth: 9 },
-  { title: 'BREAK', value: ({ break: reason }) => reason, yields: 4, minWidth: 12 },
+  ...columnsOf<Snapshot>({ kind: { yields: 3, minWidth: 9 }, break: { yields: 4, minWidth: 12 } }),
 ]
 
 const historyCommand: Command = {

@@ -3,7 +3,7 @@ import { unwritable } from '../../core/kernel/system-causes.ts'
 import { messageOf } from '../../core/kernel/thrown.ts'
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { misused } from '../misused.ts'
+import { misused } from '../command.ts'
 
 export async function saveFile(
   file: string,

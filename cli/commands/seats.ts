@@ -3,9 +3,10 @@ import { addSeat, getSeat, leaveSeat, listSeats, removeSeat, takeSeat } from '..
 import type { Seat } from '../../core/seats/seat.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Command } from '../command.ts'
-import { idColumn, type Column } from '../ui/table.ts'
+import { columnsOf } from '../ui/columns.ts'
 import { localDay } from '../ui/time.ts'
 import { removal } from './agreement.ts'
+import { doing } from './doing.ts'
 import { oneOf } from './references.ts'
 
 export const commands: Command[] = [
@@ -16,34 +17,29 @@ export const commands: Command[] = [
     async run({ client, out }) {
       const page = await client.call(listSeats, {})
       const none = `None of ${page.limit} seats is in use. Invite: crm seats invite ada@example.com`
-      const columns = [
-        idColumn(),
-        { title: 'E-MAIL', value: ({ email }) => email, minWidth: 16, yields: 1 },
-        {
-          title: 'STATE',
+      const columns = columnsOf<Seat>({
+        id: {},
+        email: { title: 'E-MAIL', minWidth: 16, yields: 1 },
+        state: {
           value: ({ status }) => status,
           paint: ({ status }) => (status === 'active' ? 'green' : 'dim'),
         },
-        { title: 'SINCE', value: ({ joined_at, invited_at }) => localDay(joined_at ?? invited_at) },
-      ] satisfies Column<Seat>[]
+        since: { value: ({ joined_at, invited_at }) => localDay(joined_at ?? invited_at) },
+      })
       out.list(page, page.seats, columns, none)
     },
   },
-  {
+  doing({
     name: 'invite',
     about: 'Invite somebody by e-mail; prints the code that accepts the seat.',
-    operation: addSeat.name,
+    op: addSeat,
     args: [{ name: 'e-mail', about: 'Whom to invite. Inviting again renews the invitation.' }],
     examples: ['crm seats invite ada@example.com'],
-    async run({ args: [email = ''], client, out }) {
-      const made = await client.call(addSeat, { email })
-      const way = made.emailed
-        ? 'An e-mail with the code is on its way:'
-        : 'They take it with crm seats join:'
-      out.note(`A seat for ${made.email}, until ${localDay(made.expires_at ?? '')}. ${way}`)
-      out.done(made, made.invitation)
-    },
-  },
+    input: ({ args: [email] }) => ({ email }),
+    before: ({ email, expires_at, emailed }) =>
+      `A seat for ${email}, until ${localDay(expires_at ?? '')}. ${emailed ? 'An e-mail with the code is on its way:' : 'They take it with crm seats join:'}`,
+    said: ({ invitation }) => invitation,
+  }),
   removal({
     name: 'rm',
     about: 'Revoke a seat or an invitation.',
@@ -58,16 +54,14 @@ export const commands: Command[] = [
     nothing: 'changed',
     said: ({ email }) => `Took the seat of ${email} back.`,
   }),
-  {
+  doing({
     name: 'join',
     about: 'Accept an invitation to a seat.',
-    operation: takeSeat.name,
+    op: takeSeat,
     args: [{ name: 'invitation', about: 'The code: seat_…' }],
-    async run({ args: [invitation = ''], client, out }) {
-      const seat = await client.call(takeSeat, { invitation })
-      out.done(seat, `You now share the plan of ${seat.owner ?? 'the owner'}.`)
-    },
-  },
+    input: ({ args: [invitation] }) => ({ invitation }),
+    said: ({ owner }) => `You now share the plan of ${owner ?? 'the owner'}.`,
+  }),
   {
     name: 'show',
     about: 'Show your seat.',

@@ -1,7 +1,6 @@
 // `crm serve`: runs the gateway in the foreground.
 import { isGiven, readConfig } from '../../core/config.ts'
-import { textOf, isOn, type Command, type Run } from '../command.ts'
-import { misused } from '../misused.ts'
+import { textOf, isOn, type Command, type Run, misused } from '../command.ts'
 
 const isPort = (text: string): boolean => /^\d+$/.test(text) && Number(text) < 65_536
 

@@ -11,6 +11,7 @@ import { widthOf } from '../ui/width.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { storyText } from '../ui/stats-page.ts'
 import { readDateOption } from './inputs.ts'
+import { columnsOf } from '../ui/columns.ts'
 
 const percent = (rate: number | null): string => (rate === null ? '' : `${Math.round(rate * 100)} %`)
 
@@ -50,35 +51,27 @@ const RATE_BAR = 20
 
 const rateBar = (share: number): string => '█'.repeat(Math.round(Math.min(1, share) * RATE_BAR))
 
-const SOURCES: Column<Stats['sources'][number]>[] = [
-  { title: 'SOURCE', value: ({ source }) => source, minWidth: 10, paint: () => 'bold' },
-  { title: 'APPLIED', value: ({ applied }) => applied, align: 'right' },
-  { title: 'ANSWERED', value: ({ responded }) => responded, align: 'right', yields: 1 },
-  { title: 'RATE', value: ({ rate }) => (rate === null ? 'too few' : percent(rate)), align: 'right' },
-  { title: '', value: ({ rate }) => rateBar(rate ?? 0), yields: 2, paint: () => 'green' },
-]
+const SOURCES = columnsOf<Stats['sources'][number]>({
+  source: { minWidth: 10, paint: 'bold' },
+  applied: { align: 'right' },
+  responded: { title: 'ANSWERED', align: 'right', yields: 1 },
+  rate: { value: ({ rate }) => (rate === null ? 'too few' : percent(rate)), align: 'right' },
+  bar: { title: '', value: ({ rate }) => rateBar(rate ?? 0), yields: 2, paint: 'green' },
+})
 
-const staysOf = (longest: number): Column<Stats['stages'][number]>[] => [
-  {
-    title: 'STAGE',
-    value: ({ status }) => status,
-    minWidth: 12,
-    paint: ({ status }) => PAINTS[status] ?? 'bold',
-  },
-  {
-    title: 'MEDIAN DAYS',
-    value: ({ medianDays }) => (medianDays === null ? 'too few' : medianDays),
-    align: 'right',
-  },
-  { title: 'OF MOVES', value: ({ moves }) => moves, align: 'right', yields: 1 },
-  { title: 'THERE NOW', value: ({ waiting }) => waiting, align: 'right', yields: 2 },
-  {
-    title: '',
-    value: ({ medianDays }) => rateBar((medianDays ?? 0) / longest),
-    yields: 3,
-    paint: () => 'blue',
-  },
-]
+const staysOf = (longest: number): Column<Stats['stages'][number]>[] =>
+  columnsOf<Stats['stages'][number]>({
+    status: { title: 'STAGE', minWidth: 12, paint: ({ status }) => PAINTS[status] ?? 'bold' },
+    medianDays: { title: 'MEDIAN DAYS', value: ({ medianDays }) => medianDays ?? 'too few', align: 'right' },
+    moves: { title: 'OF MOVES', align: 'right', yields: 1 },
+    waiting: { title: 'THERE NOW', align: 'right', yields: 2 },
+    bar: {
+      title: '',
+      value: ({ medianDays }) => rateBar((medianDays ?? 0) / longest),
+      yields: 3,
+      paint: 'blue',
+    },
+  })
 
 function endedText({ ended }: Stats): string {
   const after = Object.entries(ended.rejectedAfter)

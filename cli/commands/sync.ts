@@ -5,14 +5,13 @@ import { CrmError } from '../../core/kernel/errors.ts'
 import type { ChangePage, RecordChange } from '../../core/mirror/changes.ts'
 import { listChanges } from '../../core/mirror/operations.ts'
 import type { Client } from '../client.ts'
-import type { Command } from '../command.ts'
+import { type Command, misused } from '../command.ts'
 import { unwritable } from '../../core/kernel/system-causes.ts'
 import { systemCodeOf } from '../../core/kernel/thrown.ts'
 import { randomUUID } from 'node:crypto'
 import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../../core/kernel/make-folder.ts'
-import { misused } from '../misused.ts'
 
 const FOLDERS: Record<RecordChange['type'], string> = {
   job: 'jobs',

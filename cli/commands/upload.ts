@@ -3,9 +3,8 @@ import { systemCodeOf } from '../../core/kernel/thrown.ts'
 import { createReadStream, fstatSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { fail, isCrmError } from '../../core/kernel/errors.ts'
-import type { Run } from '../command.ts'
+import { type Run, misused } from '../command.ts'
 import type { Stdin } from '../output.ts'
-import { misused } from '../misused.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
 

@@ -2,27 +2,26 @@
 import { addUser, listUsers, updateUser, getUser } from '../../core/identity/operations.ts'
 import type { User } from '../../core/identity/person.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import type { Tier } from '../../core/kernel/family.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
-import { asWord, isOn, textOf, type Command } from '../command.ts'
-import { idColumn, type Column } from '../ui/table.ts'
-import { fieldsIn, flag } from './flags.ts'
+import { isOn, textOf, type Command, misused } from '../command.ts'
+import { columnsOf } from '../ui/columns.ts'
+import { doing } from './doing.ts'
+import { flag } from './flags.ts'
 import { secretIn } from './upload.ts'
 import { listing } from './listing.ts'
 import { ALL_OPTION, everyPage } from './pages.ts'
 import { localDay } from '../ui/time.ts'
 import type { Client } from '../client.ts'
 import { oneOf } from './references.ts'
-import { misused } from '../misused.ts'
 
-const COLUMNS: Column<User>[] = [
-  idColumn(),
-  { title: 'E-MAIL', value: ({ email }) => email ?? '(local owner)', minWidth: 16, yields: 1 },
-  { title: 'NAME', value: ({ name }) => name, yields: 2 },
-  { title: 'TIER', value: ({ tier }) => tier },
-  { title: 'ADMIN', value: ({ admin }) => (admin ? 'yes' : '') },
-  { title: 'SINCE', value: ({ createdAt }) => localDay(createdAt), yields: 3 },
-]
+const COLUMNS = columnsOf<User>({
+  id: {},
+  email: { title: 'E-MAIL', value: ({ email }) => email ?? '(local owner)', minWidth: 16, yields: 1 },
+  name: { yields: 2 },
+  tier: {},
+  admin: { value: ({ admin }) => (admin ? 'yes' : '') },
+  since: { value: ({ createdAt }) => localDay(createdAt), yields: 3 },
+})
 
 const list = listing({
   op: listUsers,
@@ -60,36 +59,33 @@ const FLAGS = [
   flag('--admin', 'Make them an administrator, with permanent ultra access.'),
 ]
 
-const create: Command = {
+const create = doing({
   name: 'create',
   about: 'Create a user account.',
-  operation: 'users.create',
-  options: [...FLAGS, { flags: '--password-stdin', about: 'Read the password from stdin.' }],
+  op: addUser,
+  flags: FLAGS,
+  options: [{ flags: '--password-stdin', about: 'Read the password from stdin.' }],
   examples: [
     'crm users create --email sam@example.com --tier ultra',
     'crm users create --email sam@example.com --password-stdin < secret',
   ],
-  async run(call) {
-    const { options, client, out } = call
-    const email = textOf(options, 'email') ?? misused('Give the address: --email sam@example.com')
-    const password = isOn(options, 'passwordStdin') ? await secretIn(call) : undefined
-    const user = await client.call(addUser, { ...(await fieldsIn(call, FLAGS)), email, password })
-    out.done(user, `Added ${user.email} (${shortId(user.id)}), ${user.tier}.`)
+  async input(call) {
+    if (textOf(call.options, 'email') === undefined) misused('Give the address: --email sam@example.com')
+    return { password: isOn(call.options, 'passwordStdin') ? await secretIn(call) : undefined }
   },
-}
+  said: (user) => `Added ${user.email} (${shortId(user.id)}), ${user.tier}.`,
+})
 
-const tier: Command = {
+const tier = doing({
   name: 'tier',
   about: 'Change a user’s plan.',
-  operation: 'users.update',
+  op: updateUser,
   args: [USER, { name: 'tier', about: 'free, pro or ultra.' }],
   examples: ['crm users tier sam@example.com pro'],
-  async run({ args, client, out }) {
-    const { id } = await findPerson(client, args[0] ?? '')
-    const user = await client.call(updateUser, { id, tier: asWord<Tier>(args[1] ?? '') })
-    out.done(user, `${user.email ?? 'The local owner'} is on ${user.tier}.`)
-  },
-}
+  find: findPerson,
+  input: ({ args }) => ({ tier: args[1] }),
+  said: (user) => `${user.email ?? 'The local owner'} is on ${user.tier}.`,
+})
 
 export const commands: Command[] = [list, show, create, tier]
 

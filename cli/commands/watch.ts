@@ -18,36 +18,35 @@ import { KINDS } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { asWord, textOf, type Command, words, type Run } from '../command.ts'
+import { asWord, textOf, type Command, words, type Run, misused } from '../command.ts'
 import { several } from '../ui/money.ts'
-import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { isDryRun, removal } from './agreement.ts'
 import { flag, fieldsIn, list as listed } from './flags.ts'
 import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
-import { everyPage } from './pages.ts'
-import { each, oneOf } from './references.ts'
+import { each } from './references.ts'
 import { payText } from '../../core/reading/compensation.ts'
-import { misused } from '../misused.ts'
+import { columnsOf } from '../ui/columns.ts'
+import { finderOf } from './doing.ts'
 
-const POSTINGS: Column<WatchedPosting>[] = [
-  idColumn(),
-  { title: 'COMPANY', value: ({ company }) => company, minWidth: 10, paint: () => 'bold' },
-  { title: 'ROLE', value: ({ role }) => role, minWidth: 16, yields: 1 },
-  { title: 'LOCATION', value: ({ location }) => location, yields: 5 },
-  { title: 'PAY', value: ({ pay }) => pay && payText(pay), yields: 3 },
-  {
-    ...{ title: 'OFFERS', value: ({ offers }) => offers && `${thousands(offers.median)} (${offers.count})` },
+const POSTINGS = columnsOf<WatchedPosting>({
+  id: {},
+  company: { minWidth: 10, paint: 'bold' },
+  role: { minWidth: 16, yields: 1 },
+  location: { yields: 5 },
+  pay: { value: ({ pay }) => pay && payText(pay), yields: 3 },
+  offers: {
+    value: ({ offers }) => offers && `${thousands(offers.median)} (${offers.count})`,
     ...{ plain: ({ offers }) => offers && String(offers.median), yields: 7 },
   },
-  {
-    ...{ title: 'ESTIMATE', value: ({ estimate }) => estimate && thousands(estimate.median) },
+  estimate: {
+    value: ({ estimate }) => estimate && thousands(estimate.median),
     ...{ plain: ({ estimate }) => estimate && String(estimate.median), yields: 8 },
   },
-  timeColumn('POSTED', ({ postedAt }) => postedAt, { yields: 4 }),
-  { title: 'WHY', value: (posting) => whyText(posting), paint: () => 'dim', below: true },
-  { title: 'URL', value: ({ url }) => url, yields: 9 },
-]
+  postedAt: { yields: 4 },
+  why: { value: (posting) => whyText(posting), paint: 'dim', below: true },
+  url: { yields: 9 },
+})
 
 const thousands = (amount: number): string => `${Math.round(amount / 1_000)}k`
 
@@ -56,49 +55,39 @@ const whyText = ({ why, jobId, state }: WatchedPosting): string =>
 
 const EVERY_STATE = ['new', 'accepted', 'dismissed'] as const
 
-async function findPosting(client: Client, text: string): Promise<string> {
-  if (isId(text)) return text.toLowerCase()
-  const { postings } = await everyPage(true, 'postings', (more) =>
-    client.call(listPostings, { state: [...EVERY_STATE], ...more }),
-  )
-  const namesOf = ({ company, role }: WatchedPosting) => [`${company} — ${role}`, role] as const
-  return oneOf(text, postings, namesOf, 'posting', 'crm watch new').id
-}
+const postingNamed = finderOf({
+  ...{ op: listPostings, rows: 'postings', noun: 'posting', list: 'crm watch new' },
+  namesOf: ({ company, role }) => [`${company} — ${role}`, role],
+  input: { state: [...EVERY_STATE] },
+})
 
-const { run: listNew, ...named } = listing({
-  op: listPostings,
-  noun: 'postings',
-  one: 'posting',
+const findPosting = async (client: Client, text: string): Promise<string> =>
+  isId(text) ? text.toLowerCase() : (await postingNamed(client, text)).id
+
+const newCommand = listing({
+  ...{ name: 'new', op: listPostings, noun: 'postings', one: 'posting' },
   about: 'List the new postings that fit; accept one as a job, or dismiss it for ever.',
+  args: [{ name: 'more...?', about: 'Only with these words; with --accept or --dismiss: further postings.' }],
   words: (postings) =>
     postings.map(({ company, role, location, board }) => [company, role, location, board].join(' ')),
+  first: [
+    { flags: '--accept <list>', about: 'Make a job of it: id, short id, or part of company and role.' },
+    { flags: '--dismiss <list>', about: 'Do not show it again.' },
+  ],
   flags: [
     flag('--state <list>', 'new, accepted, dismissed (default: new).', listed),
     flag('--board <board>', 'Only of this board.'),
   ],
+  instead(call) {
+    const [taken, dropped] = ['accept', 'dismiss'].map((name) => words(textOf(call.options, name)))
+    if (taken && dropped) misused('Give --accept or --dismiss, not both.')
+    const meant = taken ?? dropped
+    return meant && decideAll(call, [...meant, ...call.rest], taken ? 'accept' : 'dismiss')
+  },
   examples: ['crm watch new', 'crm watch new --accept 1f3a9c20', 'crm watch new --dismiss 7b21aa03'],
   columns: () => POSTINGS,
   empty: 'No new postings.',
 })
-
-const newCommand: Command = {
-  ...named,
-  name: 'new',
-  args: [{ name: 'more...?', about: 'Only with these words; with --accept or --dismiss: further postings.' }],
-  options: [
-    { flags: '--accept <list>', about: 'Make a job of it: id, short id, or part of company and role.' },
-    { flags: '--dismiss <list>', about: 'Do not show it again.' },
-    ...(named.options ?? []),
-  ],
-  async run(call) {
-    const { options, rest } = call
-    const [taken, dropped] = [words(textOf(options, 'accept')), words(textOf(options, 'dismiss'))]
-    if (taken && dropped) misused('Give --accept or --dismiss, not both.')
-    if (taken) return decideAll(call, [...taken, ...rest], 'accept')
-    if (dropped) return decideAll(call, [...dropped, ...rest], 'dismiss')
-    return listNew(call)
-  },
-}
 
 async function decideAll(
   { client, out }: Run,
@@ -116,15 +105,15 @@ async function decideAll(
   out.done({ postings, nextCursor: null, total: postings.length }, postings.map(sentence).join('\n'))
 }
 
-const COLUMNS: Column<Watch>[] = [
-  idColumn({ yields: 1 }),
-  { title: 'BOARD', value: ({ board }) => board, minWidth: 14, paint: () => 'bold' },
-  { title: 'COMPANY', value: ({ company }) => company, yields: 3 },
-  { title: 'WANTED', value: (watch) => wishesText(watch), yields: 4 },
-  { title: 'POSTINGS', value: ({ postings }) => (postings === null ? null : String(postings)), yields: 5 },
-  timeColumn('READ', ({ readAt }) => readAt, { yields: 6 }),
-  { title: 'PROBLEM', value: ({ problem }) => problem, paint: () => 'yellow', yields: 2 },
-]
+const COLUMNS = columnsOf<Watch>({
+  id: { yields: 1 },
+  board: { minWidth: 14, paint: 'bold' },
+  company: { yields: 3 },
+  wanted: { value: (watch) => wishesText(watch), yields: 4 },
+  postings: { yields: 5 },
+  readAt: { yields: 6 },
+  problem: { paint: 'yellow', yields: 2 },
+})
 
 /** `clerk, books; not junior; senior or staff; in Oslo; from 60,000`. */
 const wishesText = ({ match, not, level, place, minPay, timeZone }: Watch): string =>
@@ -139,10 +128,10 @@ const wishesText = ({ match, not, level, place, minPay, timeZone }: Watch): stri
     .filter(Boolean)
     .join('; ') || 'everything'
 
-async function findWatch(client: Client, text: string): Promise<Watch> {
-  const { watches } = await everyPage(true, 'watches', (more) => client.call(listWatches, more))
-  return oneOf(text, watches, ({ board, company }) => [board, company], 'watch', 'crm watch list')
-}
+const findWatch = finderOf({
+  ...{ op: listWatches, rows: 'watches', noun: 'watch', list: 'crm watch list' },
+  namesOf: ({ board, company }) => [board, company],
+})
 
 /** A comma with a space after it belongs to a place’s name: `Portland, OR`. */
 const places = (text: string): string[] =>
@@ -237,13 +226,11 @@ const remove = removal({
   said: ({ board }) => `No longer watching ${board}.`,
 })
 
-const REPORT: Column<BoardReport>[] = [
-  { title: 'BOARD', value: ({ board }) => board, minWidth: 14, paint: () => 'bold' },
-  { title: 'FOUND', value: ({ found }) => String(found) },
-  { title: 'NEW', value: (report) => String(report.new), paint: (report) => (report.new ? 'green' : 'dim') },
-  { title: 'CLOSED', value: ({ closed }) => String(closed) },
-  { title: 'ERROR', value: ({ error }) => error, paint: () => 'yellow', yields: 1 },
-]
+const REPORT = columnsOf<BoardReport>({
+  board: { minWidth: 14, paint: 'bold' },
+  ...{ found: {}, new: { paint: (report) => (report.new ? 'green' : 'dim') }, closed: {} },
+  error: { paint: 'yellow', yields: 1 },
+})
 
 const run: Command = {
   name: 'run',

@@ -6,10 +6,9 @@ import { SECOND_MS } from '../../core/kernel/clock.ts'
 import { MAX_WAIT_SECONDS, type FeedPage } from '../../core/webhooks/feed.ts'
 import { followEvents } from '../../core/webhooks/operations.ts'
 import { deliveryHeaders, newSecret } from '../../core/webhooks/signature.ts'
-import { textOf, type Command, type Run, wordsOf } from '../command.ts'
+import { textOf, type Command, type Run, wordsOf, misused } from '../command.ts'
 import { secretIn } from './upload.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
-import { misused } from '../misused.ts'
 
 type FeedEvent = FeedPage['events'][number]
 

@@ -16,21 +16,21 @@ import {
 import { KINDS } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Run, wordsOf } from '../command.ts'
+import { isOn, textOf, type Command, type Run, wordsOf, misused } from '../command.ts'
 import { isDryRun, removal } from './agreement.ts'
-import { idColumn, timeColumn, type Column, type Line, type Paint } from '../ui/table.ts'
+import { columnsOf } from '../ui/columns.ts'
+import { timeColumn, type Line, type Paint } from '../ui/table.ts'
+import { momentText as when } from '../ui/time.ts'
 import { readMinutes } from '../../core/reading/durations.ts'
 import { secretIn } from './upload.ts'
 import { listing } from './listing.ts'
-import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { oneOf } from './references.ts'
 import { matching } from '../../core/references/match.ts'
-import { showInstant } from '../../core/kernel/show-instant.ts'
-import { day, flag, fieldsIn, list as listed } from './flags.ts'
-import { localZone, readDate, readDateOption } from './inputs.ts'
+import { doing, finderOf } from './doing.ts'
+import { day, flag, list as listed } from './flags.ts'
+import { readDate, readDateOption } from './inputs.ts'
 import { listenCommand } from './webhooks-listen.ts'
 import type { Delivery, DeliveryInFull } from '../../core/webhooks/webhook.ts'
-import { misused } from '../misused.ts'
 
 const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
 
@@ -41,21 +41,21 @@ const PAINTS: Record<WebhookWithHealth['health']['state'], Paint> = {
   disabled: 'red',
 }
 
-const COLUMNS: Column<WebhookWithHealth>[] = [
-  idColumn(),
-  { title: 'URL', value: ({ url }) => url, minWidth: 20, yields: 1, paint: () => 'bold' },
-  { title: 'EVENTS', value: ({ events }) => events.join(','), minWidth: 10, yields: 2 },
-  { title: 'STATE', value: ({ health }) => health.state, paint: ({ health }) => PAINTS[health.state] },
-  { title: 'WAITING', value: ({ health }) => String(health.pending + health.held), yields: 5 },
-  timeColumn('LAST', ({ health }) => health.lastDeliveredAt, { yields: 6 }),
-  { title: 'WHY', value: ({ disabledReason }) => disabledReason, yields: 4 },
-  timeColumn('MADE', ({ createdAt }) => createdAt, { yields: 3 }),
-]
+const COLUMNS = columnsOf<WebhookWithHealth>({
+  id: {},
+  url: { minWidth: 20, yields: 1, paint: 'bold' },
+  events: { value: ({ events }) => events.join(','), minWidth: 10, yields: 2 },
+  state: { value: ({ health }) => health.state, paint: ({ health }) => PAINTS[health.state] },
+  waiting: { value: ({ health }) => String(health.pending + health.held), yields: 5 },
+  last: timeColumn('LAST', ({ health }) => health.lastDeliveredAt, { yields: 6 }),
+  why: { value: ({ disabledReason }) => disabledReason, yields: 4 },
+  createdAt: { title: 'MADE', yields: 3 },
+})
 
-async function findWebhook(client: Client, text: string): Promise<WebhookWithHealth> {
-  const { webhooks } = await everyPage(true, 'webhooks', (more) => client.call(listWebhooks, more))
-  return oneOf(text, webhooks, ({ url }) => [url], 'webhook', 'crm webhooks list')
-}
+const findWebhook = finderOf({
+  ...{ op: listWebhooks, rows: 'webhooks', noun: 'webhook', list: 'crm webhooks list' },
+  namesOf: ({ url }) => [url],
+})
 
 const secretOf = async (call: Run): Promise<string | undefined> =>
   isOn(call.options, 'secretStdin') ? secretIn(call) : undefined
@@ -164,33 +164,31 @@ function hoursOf(text: string | undefined): number | undefined {
   return minutes / 60
 }
 
-const enable: Command = {
+const enable = doing({
   name: 'enable',
   about: 'Enable a webhook again, and send its held deliveries.',
-  operation: 'webhooks.update',
+  op: updateWebhook,
   args: [WHICH],
   examples: ['crm webhooks enable example.com'],
-  async run({ args, client, out }) {
-    const { id, url, health } = await findWebhook(client, args[0] ?? '')
-    const after = await client.call(updateWebhook, { id, disabled: false })
-    const held = health.held ? ` What was held is on its way: ${health.held}.` : ''
-    out.done(after, `Enabled ${url}.${held}`)
-    if (health.state === 'disabled')
-      out.note(`To send what happened meanwhile: crm webhooks replay ${shortId(id)} --since <date>`)
-  },
-}
+  find: findWebhook,
+  input: () => ({ disabled: false }),
+  said: (_, { url, health }) =>
+    `Enabled ${url}.${health.held ? ` What was held is on its way: ${health.held}.` : ''}`,
+  after: (_, { id, health }) =>
+    health.state === 'disabled' &&
+    `To send what happened meanwhile: crm webhooks replay ${shortId(id)} --since <date>`,
+})
 
-const disable: Command = {
+const disable = doing({
   name: 'disable',
   about: 'Disable a webhook; pending deliveries are held until it is enabled again.',
-  operation: 'webhooks.update',
+  op: updateWebhook,
   args: [WHICH],
   examples: ['crm webhooks disable example.com'],
-  async run({ args, client, out }) {
-    const { id, url } = await findWebhook(client, args[0] ?? '')
-    out.done(await client.call(updateWebhook, { id, disabled: true }), `Disabled ${url}.`)
-  },
-}
+  find: findWebhook,
+  input: () => ({ disabled: true }),
+  said: (_, { url }) => `Disabled ${url}.`,
+})
 
 const DELIVERY_PAINTS: Record<Delivery['status'], Paint> = {
   pending: 'yellow',
@@ -199,25 +197,23 @@ const DELIVERY_PAINTS: Record<Delivery['status'], Paint> = {
   held: 'dim',
 }
 
-const when = (iso: string): string => showInstant(iso, new Date(), localZone())
 const answerOf = (status: number | null, attempts: number): string | null =>
   attempts === 0 ? null : status === null ? 'no response' : `HTTP ${status}`
 
-const DELIVERY_COLUMNS: Column<Delivery>[] = [
-  idColumn(),
-  { title: 'EVENT', value: ({ event }) => event, minWidth: 12, paint: () => 'bold' },
-  { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => DELIVERY_PAINTS[status] },
-  {
-    title: 'ANSWER',
+const DELIVERY_COLUMNS = columnsOf<Delivery>({
+  id: {},
+  event: { minWidth: 12, paint: 'bold' },
+  status: { paint: DELIVERY_PAINTS },
+  answer: {
     value: ({ responseStatus, attempts }) => answerOf(responseStatus, attempts),
     plain: ({ responseStatus }) => responseStatus && String(responseStatus),
     yields: 3,
   },
-  { title: 'TRIES', value: ({ attempts }) => String(attempts), yields: 4 },
-  timeColumn('NEXT', ({ nextAttemptAt }) => nextAttemptAt, { yields: 5 }, when),
-  timeColumn('WEBHOOK', ({ webhookId }) => webhookId, { yields: 6 }, shortId),
-  timeColumn('HAPPENED', ({ createdAt }) => createdAt, { yields: 2 }, when),
-]
+  attempts: { title: 'TRIES', yields: 4 },
+  next: timeColumn('NEXT', ({ nextAttemptAt }) => nextAttemptAt, { yields: 5 }, when),
+  webhookId: { yields: 6 },
+  createdAt: { title: 'HAPPENED', value: ({ createdAt }) => when(createdAt), yields: 2 },
+})
 
 const FILTERS = [
   flag('--status <list>', 'pending, delivered, failed, held.', listed),
@@ -226,34 +222,22 @@ const FILTERS = [
   flag('--until <date>', 'Events before.', day('behind')),
 ]
 
-const deliveries: Command = {
+const deliveries = listing({
   name: 'deliveries',
+  op: listDeliveries,
+  noun: 'deliveries',
   about: 'List deliveries, newest first; they are kept for 30 days.',
-  operation: 'deliveries.list',
   args: [{ name: 'webhook?', about: 'Only to this one: id, short id, or part of the address.' }],
-  options: [...FILTERS, ...PAGE_OPTIONS],
+  input: async ({ args: [webhook], client }) =>
+    webhook === undefined ? {} : { webhookId: (await findWebhook(client, webhook)).id },
+  flags: FILTERS,
   examples: [
     'crm webhooks deliveries --status failed,pending',
     'crm webhooks deliveries example.com --since -1h',
   ],
-  async run(call) {
-    const { args, options, client, out } = call
-    const input = {
-      webhookId: args[0] === undefined ? undefined : (await findWebhook(client, args[0])).id,
-      ...(await fieldsIn(call, FILTERS)),
-      limit: limitOf(options),
-    }
-    const page = await everyPage(wantsAll(options), 'deliveries', (more) =>
-      client.call(listDeliveries, { ...input, ...more }),
-    )
-    out.list(
-      page,
-      page.deliveries,
-      DELIVERY_COLUMNS,
-      'No deliveries. Send a test: crm webhooks test <webhook>',
-    )
-  },
-}
+  columns: () => DELIVERY_COLUMNS,
+  empty: 'No deliveries. Send a test: crm webhooks test <webhook>',
+})
 
 const SEARCHED_DELIVERIES = 1_000
 

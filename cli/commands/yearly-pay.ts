@@ -1,7 +1,7 @@
 // Reads the bound of a filter by pay, as people write pay: `150k`, `90.000 €`, `45/hr`.
 import { periodsPerYear } from '../../core/reading/compensation.ts'
 import { readMoney } from '../../core/reading/money.ts'
-import { misused } from '../misused.ts'
+import { misused } from '../command.ts'
 
 /** A smaller amount is no pay for a year, but an hourly rate or thousands. All jobs would meet such a bound. */
 const LEAST = 1_000

@@ -1,5 +1,6 @@
 // Formats instants for tables.
 import { showInstant } from '../../core/kernel/show-instant.ts'
+import { localZone } from '../../core/kernel/zone.ts'
 
 const STEPS: readonly (readonly [unitMs: number, letter: string])[] = [
   [365 * 86_400_000, 'y'],
@@ -19,6 +20,10 @@ export function agoOf(iso: string | null, now: number): string {
   return ms < 0 ? `in ${amount}` : `${amount} ago`
 }
 
+/** An instant in words, in this machine’s time zone: `tomorrow 14:00`. */
+export const momentText = (iso: string, style?: Parameters<typeof showInstant>[3]): string =>
+  showInstant(iso, new Date(), localZone(), style)
+
 const two = (value: number): string => String(value).padStart(2, '0')
 
 export function localDay(iso: string): string {
@@ -36,7 +41,7 @@ export const dayOf = (iso: string): string =>
   localTime(iso) === '23:59' ? localDay(iso) : `${localDay(iso)} ${localTime(iso)}`
 
 /** Date and time in this machine's time zone. The time is always shown, also for distant dates. */
-export function whenOf(iso: string, zone: string): string {
+export function whenOf(iso: string, zone = localZone()): string {
   const short = showInstant(iso, new Date(), zone)
   if (/:\d\d$/.test(short)) return short
   const time = new Intl.DateTimeFormat('en-GB', {

@@ -1,0 +1,42 @@
+// Columns by the names of fields: the title, the short form and the form in a pipe follow from the name. A computed column has
+// a name and a text of its own.
+import { shortId } from '../../core/kernel/id.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
+import { isInstant, spokenOf } from '../../core/kernel/record.ts'
+import { timeColumn, type Column, type Paint } from './table.ts'
+
+/** Where a column differs from the usual: its text, its place, its colour, also by its value. */
+export type ColumnSpec<Row> = Omit<Partial<Column<Row>>, 'paint'> & {
+  /** The text of an instant that is missing. */
+  none?: string
+  paint?: Paint | Readonly<Record<string, Paint>> | Column<Row>['paint']
+}
+
+const paintIn = <Row>(paint: ColumnSpec<Row>['paint'], textOf: Column<Row>['value']) =>
+  typeof paint === 'function'
+    ? paint
+    : typeof paint === 'string'
+      ? () => paint
+      : paint && ((row: Row) => paint[String(textOf(row))])
+
+export function columnOf<Row extends object>(
+  name: string,
+  { none, paint, ...own }: ColumnSpec<Row>,
+  label = spokenOf(name),
+): Column<Row> {
+  const title = label.toUpperCase()
+  const texts = (row: Row) => [recordOf(row)[name] ?? []].flat().map(String)
+  const plain = (row: Row) => texts(row).join(', ') || null
+  const short = (row: Row) => texts(row).map(shortId).join(', ') || null
+  const painted = paintIn(name === 'id' ? (paint ?? 'dim') : paint, own.value ?? plain)
+  const usual = isInstant(name)
+    ? timeColumn<Row>(title, plain, { none: none ?? null })
+    : /(?:^i|I)ds?$/.test(name)
+      ? { title, value: short, plain }
+      : { title, value: plain }
+  return { ...usual, ...own, ...(painted && { paint: painted }) }
+}
+
+export const columnsOf = <Row extends object>(
+  specs: Readonly<Record<string, ColumnSpec<Row>>>,
+): Column<Row>[] => Object.entries(specs).map(([name, spec]) => columnOf(name, spec))
