@@ -41,7 +41,7 @@ const zoneOfPlaceNamed = once(
     ),
 )
 
-const OFFSET = /^(?:(?:utc|gmt|z) ?)?([+-−]) ?(\d{1,2})(?::?(\d{2}))?(?!\d)/i
+const OFFSET = /^(?:(?:utc|gmt|z) ?)?([+-−]) ?(\d{1,2})(?:[:.]?(\d{2}))?(?!\d)/i
 
 /** An offset such as `+02:00`, `GMT+2` or `UTC-0530`, in minutes; null when no zone has it. */
 export function offsetOf(text: string): number | null {
@@ -111,8 +111,8 @@ function zoneOfList(text: string): Zone | null {
   if (list === undefined) return null
   const offset = offsetOf(offsetText ?? '') ?? 0
   const fits = (zone: string) => [0, 6].some((month) => offsetAt(zone, Date.UTC(2026, month, 15)) === offset)
-  const word = zoneOfWord.get(folded(list.replace(/\s*\(.*\)$/, '')))
-  const zone = [word, ...list.split(/[,;]/).map(zoneOfCity)].find((each) => each !== undefined && fits(each))
+  const word = zoneOfWord.get(folded(list.replace(/\s*\(.*$/, '')))
+  const zone = [word, ...list.split(/[,;/]/).map(zoneOfCity)].find((each) => each !== undefined && fits(each))
   return zone === undefined ? null : { name: zone }
 }
 
@@ -153,9 +153,11 @@ export function readZoneName(text: string, windows: (name: string) => string | u
   if (name === '') return null
   const iana = timeZoneNamed(name)
   // The zone database defines `EST` as a fixed offset, but people and programs mean New York's clock.
-  const word = zoneOfWord.get(folded(name))
+  const word = zoneOfWord.get(folded(name.replace(/\s*\(US (?:&|and) Canada\)$/i, '')))
   if (word !== undefined) return plainZone(word)
   if (iana !== undefined) return { name: iana }
+  const old = /^US-/i.test(name) ? timeZoneNamed(name.replace('-', '/')) : undefined
+  if (old !== undefined) return { name: old }
   const path = /([A-Za-z_]+\/[A-Za-z_+-]+(?:\/[A-Za-z_]+)?)$/.exec(name)?.[1]
   const behind =
     path === undefined ? undefined : (timeZoneNamed(path) ?? timeZoneNamed(path.replace(/^[^/]*\//, '')))

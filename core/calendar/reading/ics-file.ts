@@ -16,7 +16,7 @@ function icsCalendars(text: string): IcsCalendar[] | null {
     .replace(/^\uFEFF/, '')
     .replace(/(?:\r\n?|\n)[ \t]/g, '')
     .split(/\r\n?|\n/)
-    .map(withQuotedZone)
+    .map((line) => withQuotedZone(line.replace(BARE_DATE, '$1;VALUE=DATE:$2')))
   const whole = componentsOf(lines)
   if (whole) return whole.map((root) => ({ root, events: root.getAllSubcomponents('vevent') }))
   const parts = partsOf(lines).flatMap(({ frame, events }) => {
@@ -61,6 +61,9 @@ function partsOf(lines: readonly string[]): { frame: string[]; events: string[][
   }
   return parts
 }
+
+/** A whole day that its file does not mark as one. */
+const BARE_DATE = /^(DTSTART|DTEND|RECURRENCE-ID):(\d{8})$/i
 
 const TIMED = /^(?:DTSTART|DTEND|DUE|RECURRENCE-ID|EXDATE|RDATE);/i
 

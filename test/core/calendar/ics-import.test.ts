@@ -102,11 +102,20 @@ test.each([
   [';TZID=UTC+05:30:20270715T140000', '08:30'],
   [';TZID=Tokyo Standard Time:20270715T140000', '05:00'],
   [';TZID=AUS Eastern Standard Time:20270715T140000', '04:00'],
+  [';TZID="(GMT-08.00) Pacific Time (US & Canada)/Tijuana":20270715T140000', '21:00'],
+  [';TZID="Mountain Time (US & Canada)":20270715T140000', '20:00'],
+  [';TZID=US-Eastern:20270715T140000', '18:00'],
 ])('a time%s is %s UTC', async (start, hour) => {
   const ctx = await me()
   const report = await imported(ctx, calendar([talk('zone', start)]))
   const [event] = await eventsOf(ctx)
   expect(event?.startsAt, JSON.stringify(report)).toBe(`2027-07-15T${hour}:00.000Z`)
+})
+
+test('a start without a time is a whole day, though the file does not say so', async () => {
+  const ctx = await me()
+  await imported(ctx, calendar([talk('day', ':20270715')]), 'Europe/Berlin')
+  expect(await eventsOf(ctx)).toMatchObject([{ title: 'Talk day' }])
 })
 
 const zoneOf = (name: string, standard: string, daylight: string) => `BEGIN:VTIMEZONE
