@@ -42,6 +42,6 @@ export function cut(text: string, max: number): string {
   return text.slice(0, isWhole ? max : max - 1)
 }
 
-/** Whether a reader sees nothing: spaces, and characters without width. */
+/** Whether a reader sees nothing: spaces, characters without width, and accents without a letter. */
 export const isBlank = (text: string): boolean =>
-  /^[\s\p{Cf}\p{Cc}\u034f\u115f\u1160\u3164\uffa0\u2800\p{Variation_Selector}]*$/u.test(text)
+  /^[\s\p{Cf}\p{Cc}\p{M}\u034f\u115f\u1160\u3164\uffa0\u2800\p{Variation_Selector}]*$/u.test(text)

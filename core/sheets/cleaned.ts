@@ -1,4 +1,4 @@
-// Cleans the rows of any file: repairs mojibake, and drops totals and rows that hold only a number.
+// Cleans the rows of any file: repairs mojibake, and drops totals, repeated headers, and rows that hold only a number.
 import { repairMojibake } from '../reading/damaged.ts'
 import type { Row, Sheet } from './sheet.ts'
 
@@ -6,8 +6,17 @@ const TOTAL =
   /^(?:grand |sub)?(?:total|sum|summe|gesamt|count|average|durchschnitt|anzahl|totaal|somme|suma|合计|總計|合計)\b:?/iu
 const NUMBER = /^[\d.,%\s]+$/
 
+/** Whether a row repeats the headers, as lists printed over several pages do. */
+const isHeadersAgain = (cells: Row['cells']): boolean =>
+  cells.length > 1 &&
+  cells.every(
+    ([column, value]) =>
+      typeof value === 'string' && value.trim().toLowerCase() === column.trim().toLowerCase(),
+  )
+
 function isNoRecord({ cells, problem }: Row): boolean {
   if (problem !== null) return false
+  if (isHeadersAgain(cells)) return true
   const texts = cells.flatMap(([, value]) => value)
   const rest = texts.filter((text) => !NUMBER.test(text))
   return (
@@ -42,7 +51,9 @@ export function cleanRows(sheet: Sheet): Sheet {
     notes: [
       ...sheet.notes,
       ...(left
-        ? [`${left === 1 ? 'One row' : `${left} rows`} with nothing but a number or a total: left out.`]
+        ? [
+            `${left === 1 ? 'One row' : `${left} rows`} with nothing but a number, a total or the headers: left out.`,
+          ]
         : []),
       ...(counts.mended
         ? [`Letters that were decoded wrongly were mended in ${cellsOf(counts.mended)}.`]

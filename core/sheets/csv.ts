@@ -21,9 +21,10 @@ export function readCsv(text: string, table: Table): Sheet {
   const { at: headersAt, known } = findHeaders(lines, table)
   const headers = lines[headersAt]
   if (headers === undefined || known === 0) return unreadable(noHeaders(text, table))
+  const plain = delimiter === '|' ? withoutEmphasis : unguard
   const below = lines.map(({ line, cells }, at) => ({
     line,
-    cells: at > headersAt ? cells.map(unguard) : cells,
+    cells: at > headersAt ? cells.map(plain) : cells,
   }))
   return sheetBelow(below, headersAt, headers.cells)
 }
@@ -87,6 +88,10 @@ function csvProblem(error: unknown): string {
 
 /** Removes the apostrophe that keeps a spreadsheet from running a value as a formula. */
 const unguard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+
+/** The text of a cell that a Markdown table sets in bold, italics, code, or struck out. */
+const withoutEmphasis = (cell: string): string =>
+  unguard(cell.replace(/^(\*{1,3}|_{1,3}|~~|`)(\S.*)\1$/s, '$2'))
 
 /**
  * As RFC 4180. A value that a spreadsheet would run as a formula gets a leading apostrophe, because descriptions come

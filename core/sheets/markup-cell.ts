@@ -3,7 +3,8 @@ import { MAX_TEXT, visibleText } from '../unpacking/visible-text.ts'
 import { tidy } from './text.ts'
 
 /** HTML from an editor. A text that only mentions a tag does not close it. */
-const MARKUP = /<(p|div|ul|ol|li|h[1-6]|strong|b|em|i|u|span|a|table)\b[^<>]*>[^]*<\/\1>|<br\s*\/?>/i
+const MARKUP =
+  /<(p|div|ul|ol|li|h[1-6]|strong|b|em|i|u|span|a|table|script|style|pre|code|font|section)\b[^<>]*>[^]*<\/\1>|<br\s*\/?>/i
 
 export function plainOf(cell: string): string {
   const isMarkup = cell.length <= MAX_TEXT && cell.includes('<') && MARKUP.test(cell)

@@ -23,7 +23,7 @@ import { plain } from '../../sheets/text.ts'
 type Cell = Row['cells'][number]
 
 const GOOGLE = /^(?:(?:e mail|phone|website|organization|address) 1 \w+|labels|group membership)$/
-const WEBSITE = /^website \d+ value$/
+const WEBSITE = /^(?:website \d+ value|(?:business |personal )?(?:web page|webpage|website))$/
 const JOB_TITLE = /^(?:job|organization|organization 1) title$/
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|sig|dhr|mevr)\.?$/i
 
@@ -38,7 +38,13 @@ function asPeopleWrite(row: Row): Row {
   const hasJob = cells.some(([column]) => JOB_TITLE.test(headerWords(column)))
   return {
     ...row,
-    cells: cells.map((cell) => (isCourtesy(cell, hasJob) ? ['Form of address', cell[1]] : cell)),
+    cells: cells.map((cell) =>
+      isCourtesy(cell, hasJob)
+        ? ['Form of address', cell[1]]
+        : isProfile(cell)
+          ? ['linkedinUrl', cell[1]]
+          : cell,
+    ),
   }
 }
 
@@ -46,14 +52,17 @@ function asPeopleWrite(row: Row): Row {
 const isCourtesy = ([column, value]: Cell, hasJob: boolean): boolean =>
   headerWords(column) === 'title' && typeof value === 'string' && (hasJob || COURTESY.test(value.trim()))
 
+/** Whether a column of web pages holds the person's profile. */
+const isProfile = ([column, value]: Cell): boolean =>
+  typeof value === 'string' && WEBSITE.test(headerWords(column)) && /\blinkedin\./i.test(value)
+
 /** Splits a cell at ` ::: `, Google's separator, and drops Google's own marks. */
 function splitValues([column, value]: Cell): Cell[] {
   const field = contactTable.fieldOf(column)
   if (typeof value !== 'string' || field === 'notes') return [[column, value]]
   const parts = value.split(/\s+:::\s+/).map((part) => part.replace(/^\*\s+/, ''))
   if (field === 'tags') return [[column, parts.filter((part) => !GROUPS.has(part.toLowerCase()))]]
-  const isProfile = (part: string) => WEBSITE.test(headerWords(column)) && /\blinkedin\./i.test(part)
-  return parts.map((part) => [isProfile(part) ? 'linkedinUrl' : column, part])
+  return parts.map((part) => [column, part])
 }
 
 export interface ContactRow {

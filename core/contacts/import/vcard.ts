@@ -92,7 +92,9 @@ export function readVcards(text: string): Sheet {
 function toRow(card: string, line: number): Row {
   try {
     const parsed = new ICAL.Component(ICAL.parse(toVersion3(card)))
-    return { line, cells: cellsOf(parsed).filter(([, value]) => value.length > 0), problem: null }
+    const isGroup = /^group$/i.test(textOf(parsed.getFirstProperty('kind')))
+    const problem = isGroup ? 'This vCard is a group, and no person.' : null
+    return { line, cells: cellsOf(parsed).filter(([, value]) => value.length > 0), problem }
   } catch {
     return { line, cells: [], problem: 'The vCard is damaged.' }
   }
