@@ -11,7 +11,8 @@ const PLATFORMS = new Set(
     'reed.co.uk,cv-library,seek,naukri,infojobs,jobteaser,apec,hellowork,jobs.ch,jobup,karriere.at,jobindex,finn.no,' +
     'weworkremotely,we work remotely,remote ok,remoteok,remotive,remote.co,flexjobs,jobspresso,working nomads,himalayas,' +
     'builtin,built in,the muse,handshake,wayup,ladders,theladders,snagajob,jora,jobrapido,trovit,careerjet,google jobs,' +
-    'docusign,dropbox sign,pandadoc,spark hire,sparkhire,vervoe,pymetrics,cronofy,youcanbook.me,karat,qualified,interviewing.io,' +
+    'docusign,dropbox sign,hellosign,adobe sign,adobe acrobat sign,pandadoc,microsoft bookings,microsoft teams,google calendar,cal.com,savvycal,doodle,' +
+    'spark hire,sparkhire,vervoe,pymetrics,cronofy,youcanbook.me,karat,qualified,interviewing.io,' +
     'mercer mettl,mettl,shl,imocha,harver,plum,criteria corp,wonderlic,france travail,jobs2careers,lensa,jobcase,hirequest,' +
     'eightfold,softgarden,join.com,softy,taleez,welcomekit,jobly,stellenanzeigen,meinestadt,hays jobs,kariera,pracuj,gupy,' +
     'computrabajo,occ mundial,catho,bumeran,infoempleo,tecnoempleo,jobsite,guardian jobs,efinancialcareers,jobstreet,foundit'
@@ -35,6 +36,10 @@ export function isPlatformSender(name: string): boolean {
     .split(/[^\p{L}\p{N}.&-]+/u)
   return [1, 2, 3, 4].some((count) => PLATFORMS.has(words.slice(0, count).join(' ')))
 }
+
+/** Whether a sender's name is that of a maker's tool, whose maker is no part of the matter: `Microsoft Bookings`. */
+export const isTool = (name: string): boolean =>
+  /^(?:microsoft|google|adobe) /.test(folded(name).trim()) && isPlatformSender(name)
 
 /** Whether a domain belongs to a platform: `glassdoor.com`, `mail.xing.com`, `indeed-mail.com`. */
 export function isPlatformDomain(domain: string): boolean {

@@ -28,7 +28,7 @@ const ABSENCE =
 const MAX_GAP = 50
 
 const WITHIN =
-  /\b(?:within|in the next|over the next|(?:open|valid|active|available|good) for|you(?:'ll)? (?:have|get)|you've got|have|innerhalb(?: von| der nachsten)?|binnen|in den nachsten|haben sie|sie haben|hast du|du hast|gultig|en (?:un plazo(?: maximo)? de|los proximos|las proximas)|tienes|tiene|dispone[s]? de|dans (?:un delai de|les)|sous|vous (?:avez|disposez de)|tu as)\s(?:(?:the next|exactly|about|just|noch|genau|maximo de|encore)\s)?/g
+  /\b(?:within|in the next|over the next|(?:expires?|expiring|lapses?|ends|closes|endet|caduca|vence|expire) (?:automatically )?(?:in|dans|en)|(?:open|valid|active|available|good) for|you(?:'ll)? (?:have|get)|you've got|have|innerhalb(?: von| der nachsten)?|binnen|in den nachsten|haben sie|sie haben|hast du|du hast|gultig|en (?:un plazo(?: maximo)? de|los proximos|las proximas)|tienes|tiene|dispone[s]? de|dans (?:un delai de|les)|sous|vous (?:avez|disposez de)|tu as)\s(?:(?:the next|exactly|about|just|noch|genau|maximo de|encore)\s)?/g
 
 /** Deadlines counted from now, such as “within 5 days”. Less than 24 hours is the duration of a task. */
 function relativeDaysIn(folded: string, { today }: Calendar): LastDay[] {

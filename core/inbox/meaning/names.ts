@@ -1,7 +1,7 @@
 // Normalises the names of companies, roles and people for comparison.
 import { cut } from '../../kernel/plain-characters.ts'
-import { isPlatformDomain, isPlatformSender } from '../../reading/employers.ts'
-import { LEGAL, LONGEST_NAME, TEAM } from '../../reading/people.ts'
+import { isPlatformDomain, isPlatformSender, isTool } from '../../reading/employers.ts'
+import { LEGAL, LONGEST_NAME, personIn, TEAM } from '../../reading/people.ts'
 import names from '../../../sql/data/mail/names.json' with { type: 'json' }
 import { fold } from './sentences.ts'
 
@@ -31,7 +31,7 @@ export function employerIn(displayName: string): string {
       kept.length === folded.length ? kept.slice(0, index) + ' ' + kept.slice(index + found.length) : kept
   return kept
     .replace(/\s+/g, ' ')
-    .replace(/^[\s,|:–—-]+|[\s,|:–—-]+$/g, '')
+    .replace(/^[\s,|:@–—-]+|[\s,|:@–—-]+$/g, '')
     .trim()
 }
 
@@ -65,7 +65,14 @@ export function isHost(domain: string): boolean {
 
 /** Whether a platform writes under its own name, so that only the text names the employer. */
 export const isRelay = (sender: { name: string; address: string } | null): boolean =>
-  sender !== null && isHost(sender.address.split('@')[1] ?? '') && isPlatformSender(sender.name)
+  sender !== null &&
+  (isTool(sender.name) || (isHost(sender.address.split('@')[1] ?? '') && isPlatformSender(sender.name)))
+
+/** Whether a system that writes for many employers sends under what may be a person's name: `Priya Nair <no-reply@hire.lever.co>`. */
+export const isPersonOnHost = (sender: { name: string; address: string } | null): boolean =>
+  sender !== null &&
+  isHost(sender.address.split('@')[1] ?? '') &&
+  personIn(sender.name)?.split(' ').length === 2
 
 const FILLER = new Set(
   'a an the of for and und y e et de la le les des der die das m w d f h x gn all genders remote hybrid in im at bei en au'.split(

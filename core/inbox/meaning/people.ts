@@ -4,7 +4,6 @@ import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
 import { says } from './phrases.ts'
 import { fold, hasPhrase } from './sentences.ts'
-import type { Tracked } from './tracked.ts'
 import { isGeneric, personIn } from '../../reading/people.ts'
 import { companyKey, employerIn, isHost, isRelay } from './names.ts'
 
@@ -74,15 +73,15 @@ function mentionedContact(text: string, contacts: Contacts): Person | null {
 export function personOf(
   mail: Mail,
   letter: Letter,
-  job: Pick<Tracked, 'company' | 'contacts'> | null,
+  job: { company: string | null; contacts: Contacts },
 ): Person | null {
   const { from, replyTo } = mail
   if (isRelay(from)) return null
-  const [company, contacts] = [job?.company ?? '', job?.contacts ?? []]
+  const { company, contacts } = job
   const own = letter.own
   const sender = companyKey(employerIn(from?.name ?? ''))
   const isFirm = (name: string) =>
-    (company !== '' && companyKey(company).includes(companyKey(name))) ||
+    (company !== null && companyKey(company).includes(companyKey(name))) ||
     (sender !== '' && isGeneric(from?.address ?? '') && companyKey(name).startsWith(sender))
   if (from) {
     const name = personIn(from.name)

@@ -41,16 +41,22 @@ const ABBREVIATION =
   /(?:\b(?:dr|mr|mrs|ms|prof|sr|jr|st|inc|ltd|co|no|nr|ca|bzw|vs|approx|dept|tel|abs|art|av|ing|dipl|min|std)|\b[a-zà-ÿ]|\d{1,2})\.$/i
 const END = /(?<=[.!?…:;])["')\]]*\s+/g
 
-const isAbbreviated = (text: string): boolean =>
-  ABBREVIATION.test(text) || isShortMonth(fold(/(\p{L}{3,5})\.$/u.exec(text)?.[1] ?? ''))
+/** Words that begin a sentence and no name, so that the stop of `Ltd. We` ends one. */
+const OPENING =
+  /^(?:We|Our|You|Your|This|These|It|If|Unfortunately|Please|Thank|Thanks|However|Although|Wir|Sie|Ihre|Leider|Bitte|Nous|Vous|Votre|Merci|Hemos|Gracias|Lamentablemente)\s/
+
+const isAbbreviated = (text: string, next: string): boolean =>
+  !OPENING.test(next) &&
+  (ABBREVIATION.test(text) || isShortMonth(fold(/(\p{L}{3,5})\.$/u.exec(text)?.[1] ?? '')))
 
 function split(paragraph: string): string[] {
   const pieces: string[] = []
   let from = 0
   for (const { index, 0: gap } of paragraph.matchAll(END)) {
     const isColon = /[:;]/.test(paragraph.charAt(index - 1))
-    if (isColon ? index - from < 200 : isAbbreviated(paragraph.slice(Math.max(from, index - 12), index)))
-      continue
+    const before = () => paragraph.slice(Math.max(from, index - 12), index)
+    const next = () => paragraph.slice(index + gap.length, index + gap.length + 20)
+    if (isColon ? index - from < 200 : isAbbreviated(before(), next())) continue
     pieces.push(paragraph.slice(from, index))
     from = index + gap.length
   }

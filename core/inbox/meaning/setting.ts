@@ -35,9 +35,13 @@ const TONGUES: readonly [Tongue, RegExp][] = [
 /** Whether the classifier was trained on the language. */
 export const isTaught = (tongue: Tongue): boolean => /^(?:en|de|es|fr)$/.test(tongue)
 
+/** Names that would count as words: the zones EST and IST after a time, and cities such as Los Angeles. */
+const ZONES_AND_CITIES =
+  /(?<=\d ?(?:[ap]\.?m\.?)? ?\(?)\b(?:est|ist)\b|\b(?:los angeles|las vegas|des moines)\b/g
+
 /** The language of a folded text; English if unclear. */
 export function tongueOf(folded: string): Tongue {
-  const text = folded.slice(0, 4_000)
+  const text = folded.slice(0, 4_000).replace(ZONES_AND_CITIES, ' ')
   const counts = TONGUES.map(([tongue, words]) => ({ tongue, count: text.match(words)?.length ?? 0 }))
   return counts.reduce((best, each) => (each.count > best.count ? each : best), {
     ...{ tongue: 'en' as const, count: 0 },

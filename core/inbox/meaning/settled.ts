@@ -13,7 +13,7 @@ import {
   type MailText,
   type Weights,
 } from './learned.ts'
-import { says, type Theme, placeOf } from './phrases.ts'
+import { expressionFor, says, type Theme, placeOf } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { isTaught, tongueOf } from './setting.ts'
 import { evidenceOf, isDenied, judge, NOTHING, type Judgement } from './verdict.ts'
@@ -21,7 +21,7 @@ import lists from '../../../sql/data/mail/plain.json' with { type: 'json' }
 import { entriesOf } from '../../kernel/narrow.ts'
 
 // Phrases that settle a verdict alone, because only applicant tracking systems use them to address the reader.
-const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, new RegExp(phrases.join('|'))]))
+const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, expressionFor(phrases)]))
 
 /** Whether a phrase settles the verdict alone. The classifier is skipped, because its training mail includes misleading examples. */
 function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circumstances): boolean {
@@ -74,7 +74,11 @@ export function judgeWith(
   const text = mailText(subject, body)
   const tongue = tongueOf(text.sentences.map(({ folded }) => folded).join(' '))
   if (!isTaught(tongue)) return ruled
-  if (isSettledByKind(ruled, known) || isPlain(ruled, text.sentences, known) || !mayBeWork(text, known))
+  if (
+    isSettledByKind(ruled, text.sentences, known) ||
+    isPlain(ruled, text.sentences, known) ||
+    !mayBeWork(text, known)
+  )
     return ruled
   const opinion = opinionOf(text, known, weights)
   const isDoubted = isChange(ruled) && !known.thread && opinion.said('moved').chance <= CANCEL_CHANCE.doubted
@@ -84,12 +88,22 @@ export function judgeWith(
   })
 }
 
+/** The name of an interview, as the title of an event has it. */
+const NAMED_INTERVIEW =
+  /\b(?:interview|phone screen|recruiter (?:call|screen)|vorstellungsgesprach|entrevista|entretien|colloquio)\b/
+
 /** Whether the rules alone decide, by the kind of message or its calendar event. */
-const isSettledByKind = (ruled: Judgement, { autoReply, invitation }: Circumstances): boolean =>
+const isSettledByKind = (
+  ruled: Judgement,
+  sentences: readonly Sentence[],
+  { autoReply, invitation }: Circumstances,
+): boolean =>
   ruled.foreign ||
   (ruled.cancelled && invitation !== null) ||
   autoReply ||
-  (invitation !== null && ruled.verdict === 'interview' && ruled.sure > 0.9)
+  (invitation !== null &&
+    ruled.verdict === 'interview' &&
+    (ruled.sure > 0.9 || sentences.some(({ folded }) => NAMED_INTERVIEW.test(folded))))
 
 const mayBeWork = ({ subject, sentences }: ReturnType<typeof mailText>, known: Circumstances): boolean =>
   known.link >= 0.5 ||

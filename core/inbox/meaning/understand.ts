@@ -10,7 +10,7 @@ import { deadlineIn } from './deadline.ts'
 import type { Invitation } from './invitation.ts'
 import { linkOf, type Link } from './link.ts'
 import type { Tracked } from './tracked.ts'
-import { isRelay, roleWords } from './names.ts'
+import { isPersonOnHost, isRelay, roleWords } from './names.ts'
 import { personOf, type Person } from './people.ts'
 import { says } from './phrases.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
@@ -134,18 +134,25 @@ const withoutPrefix = ({ quote }: Sentence): Sentence => oneLine(quote.replace(R
 
 const NO_DEADLINE = new Set<Verdict | null>(['rejected', 'closed', 'withdrawn', 'applied'])
 
-/** The employer and role that the message states itself. */
+/** The employer and role that the message states itself; `stated` is an employer that stands beside the role. */
 function vacancyIn(
   mail: Mail,
   letter: Letter,
   texts: readonly string[],
-): { said: string | null; role: string | null } {
+): { said: string | null; stated: string | null; role: string | null } {
   const pair = pairNamed(texts)
   const role = pair?.role ?? roleNamed(texts)
   const relayed = isRelay(mail.from)
   const said =
-    (relayed ? pair?.company : undefined) ?? companyNamed(mail, texts, role) ?? pair?.company ?? null
-  return { said, role: role ?? (said && relayed ? roleOnCard(letter.own, said) : null) }
+    (relayed || isPersonOnHost(mail.from) ? pair?.company : undefined) ??
+    companyNamed(mail, texts, role) ??
+    pair?.company ??
+    null
+  return {
+    said,
+    stated: pair?.company ?? null,
+    role: role ?? (said && relayed ? roleOnCard(letter.own, said) : null),
+  }
 }
 
 const settingOf = (
@@ -164,7 +171,7 @@ function assemble(read: MessageFacts, judgement: Judgement, now: string): Findin
   const { mail, letter, sentences, subject, link, invitation } = read
   const sentAt = mail.sentAt ?? now
   const texts = [mail.subject.replace(REPLY_PREFIX, ''), ...sentences.map(({ quote }) => quote)]
-  const { said, role } = vacancyIn(mail, letter, texts)
+  const { said, stated, role } = vacancyIn(mail, letter, texts)
   const job = judgement.outreach || isOtherRole(link, role, judgement) ? null : link.job
   const setting = settingOf(mail, sentences, job, sentAt)
   // A cancelled appointment of no tracked job was not part of the search.
@@ -196,7 +203,10 @@ function assemble(read: MessageFacts, judgement: Judgement, now: string): Findin
     replaces: judgement.cancelled && !invitation ? oldTimeIn([subject, ...sentences], setting, fresh) : null,
     deadline: deadline?.day ?? null,
     deadlineAt: deadline?.at ?? null,
-    contact: job || verdict || judgement.outreach ? personOf(mail, letter, job) : null,
+    contact:
+      job || verdict || judgement.outreach
+        ? personOf(mail, letter, { company: job?.company ?? stated, contacts: job?.contacts ?? [] })
+        : null,
     pay: pay?.text ?? null,
     confidence: confidenceOf(judgement, link, job, verdict),
     evidence: [

@@ -7,15 +7,16 @@ import { companyKey, domainOf, employerIn, isHost, isRelay } from './names.ts'
 import { fold } from './sentences.ts'
 import type { Mail } from '../reading/mail.ts'
 
-const ROLE = String.raw`(?<role>[\p{Lu}\p{N}][\p{L}\p{N}&+#/.,’'():*·|-]*(?:[ ](?:[\p{Lu}\p{N}(&|–-][\p{L}\p{N}&+#/.,’'():*·|-]*|of|the|for|and|de|du|des|del|la|y|et|und|für|in|der|d’\p{L}+|d'\p{L}+|données|datos|web|de\s\p{L}+)(?![\p{L}\p{N}])){0,8})`
+const ROLE = String.raw`(?<role>(?:[\p{Lu}\p{N}]|\p{Ll}\p{Lu})[\p{L}\p{N}&+#/.,’'():*·|-]*(?:[ ](?:[\p{Lu}\p{N}(&|–-][\p{L}\p{N}&+#/.,’'():*·|-]*|of|the|for|and|de|du|des|del|la|y|et|und|für|in|der|d’\p{L}+|d'\p{L}+|données|datos|web|de\s\p{L}+)(?![\p{L}\p{N}])){0,8})`
 
 const PATTERNS: readonly RegExp[] = [
   String.raw`\b(?:the|our|an?|for|your)\s${ROLE}\s(?:position|role|opening|post|vacancy|job)\b`,
   String.raw`\b(?:position|role|post|opening|job|vacancy)\s(?:of|as|for)\s(?:an?\s|our\s|the\s)?${ROLE}`,
-  String.raw`\b(?:application|applying|applied|candidacy|submission|resume|interview|consideration|candidate)\s(?:for|as)\s(?:the\s|our\s|an?\s|position of\s)*${ROLE}`,
+  String.raw`\b(?:application|applying|applied|candidacy|submission|resume|interview|consideration|candidate|shortlisted|selected)\s(?:for|as)\s(?:the\s|our\s|an?\s|position of\s)*${ROLE}`,
   String.raw`\b(?:Bewerbung|Stelle|Position|Vakanz)\s(?:als|für|um|zur|zum|auf)?\s?(?:die\s|den\s|das\s|Stelle\s|Position\s|als\s)*${ROLE}`,
   String.raw`\b(?:puesto|vacante|posición|plaza|oferta|candidatura)\s(?:de|a|para|al)?\s?(?:puesto de\s|la\s|el\s)*(?<role>\p{Lu}[\p{L}/’'·()-]*(?:[ ](?!(?:en|con|por|que|ha|han|es|para|y|se|te|le|nos|dentro|a|hemos|está)\s)[\p{L}\p{N}/’'·()-]+){0,5})`,
-  String.raw`\b(?:poste|candidature|offre|emploi)\s(?:de|d['’]|pour|au poste de|en tant que)\s?(?:le poste de\s|l['’]offre\s)*(?<role>\p{L}[\p{L}’'·-]*(?:[ ](?:de|du|des|et|\p{L}+)){0,4})`,
+  String.raw`\b(?:poste|candidature|offre|emploi)\s(?:de|d['’]|pour|au poste de|en tant que)\s?(?:le poste de\s|l['’]offre\s)*(?<role>\p{L}[\p{L}’'·-]*(?:[ ](?:de|du|des|et|\p{L}[\p{L}’'·-]*)){0,4})`,
+  String.raw`\b(?:to be|to become|join us as|hire you as)\s(?:our|an?|the)\s(?:next\s|new\s)?${ROLE}`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
 const NO_ROLE =
@@ -32,6 +33,10 @@ export function roleNamed(texts: readonly string[]): string | null {
   return null
 }
 
+/** A posting's number before a role or behind it: `R-1004 Field Technician`, `Clerk (JR-20331)`, `Clerk - 48213`. */
+const POSTING_NUMBER =
+  /^(?:[A-Z]{1,4}[-_]?\d{3,}|#?\d{4,})(?:\s[-–|:])?\s(?=\p{L})|\s(?:[-–|,]\s)?[(#]?(?:[A-Z]{1,4}[-_]?\d{3,}|#?\d{4,})\)?$/gu
+
 function cleanRole(role: string): string | null {
   const cut = role
     .replace(/\s(?:at|bei|en|chez|with|in|on|and|und|y|et|of|the|for|de|der|für|has|was)$/iu, '')
@@ -39,6 +44,7 @@ function cleanRole(role: string): string | null {
     .replace(/\sen (?:CDI|CDD|alternance|stage|interim|intérim|freelance)\b.*$/iu, '')
     .replace(/\s(?:position|role|opening|vacancy|job|post)\b.*$/iu, '')
     .replace(/\s\((?:Req|ID|Ref|Exam|Job|Nr)\b.*$/i, '')
+    .replace(POSTING_NUMBER, '')
     .replace(/[.,;:!?–-]+$/u, '')
     .replace(/[.!?]\s.*$/u, '')
     .trim()
@@ -88,8 +94,8 @@ function namedLike(label: string, texts: readonly string[]): string | null {
   return null
 }
 
-const NAME = String.raw`\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et))*`
-const TITLE = String.raw`\p{Lu}[\p{L}\p{N}&+#/.,’'():*·|–-]*(?:\s(?!(?:at|with|bei|chez|en|was|has|position|role)\s)[\p{L}\p{N}&+#/.,’'():*·|–-]+){0,8}`
+const NAME = String.raw`(?:\p{Lu}|\p{Ll}\p{Lu}|\d+\p{Lu})[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et|plc|mbH|gGmbH|e\.V\.))*`
+const TITLE = String.raw`(?:\p{Lu}|\p{Ll}\p{Lu})[\p{L}\p{N}&+#/.,’'():*·|–-]*(?:\s(?!(?:at|with|bei|chez|en|was|has|position|role)\s)[\p{L}\p{N}&+#/.,’'():*·|–-]+){0,8}`
 const WORD = String.raw`(?:position|role|job|opening|vacancy|post)`
 /** Role and employer in one phrase, as job boards write them. */
 const ROLE_AND_COMPANY: readonly RegExp[] = [
@@ -100,12 +106,23 @@ const ROLE_AND_COMPANY: readonly RegExp[] = [
   String.raw`\b(?:the|your|an?)\s(?<role>${TITLE}?)\s${WORD}\s(?:at|with)\s(?<company>${NAME})`,
   String.raw`\b[Bb]ewerbung\s(?:als|für)\s(?<role>${TITLE}?)\s(?:wurde\s(?:erfolgreich\s)?an|bei)\s(?<company>${NAME})`,
   String.raw`\b[Cc]andidatura\s(?:para|a|de|como)\s(?<role>${TITLE}?)\sen\s(?<company>${NAME})`,
-  String.raw`\b[Cc]andidature\s(?:pour|au\sposte\sde|de)\s(?<role>${TITLE}?)\schez\s(?<company>${NAME})`,
+  String.raw`\b(?:oferta|vacante|puesto)\s(?:de\s)?(?<role>${TITLE}?)\s(?:de|en)\s(?<company>${NAME})\s(?:se\sha|ha\ssido|fue)`,
+  String.raw`\bfunctie\s(?:van\s)?(?<role>${TITLE}?)\sbij\s(?<company>${NAME})`,
+  String.raw`^(?:[^:]{3,40}:\s)(?<role>${TITLE}?)\s(?:at|bei|chez|bij|@)\s(?<company>${NAME})$`,
+  String.raw`\b[Cc]andidature\s(?:pour|au|de|à)(?:\s(?:le\s|l['’])?(?:poste|offre)(?:\s(?:de|d['’]))?)?\s?(?<role>${TITLE}?)\schez\s(?<company>${NAME})`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
 /** Phrases of platforms that name only the employer. */
-const COMPANY_ONLY =
-  /\b(?:(?:sent|submitted|forwarded|applying|applied)\sto|at|with|an|bei|chez|en|by|from|assessment\sfor|interview\sfor|test\sfor|Company:)\s(?<company>\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et))*)/gu
+const COMPANY_ONLY = new RegExp(
+  String.raw`\b(?:(?:sent|submitted|forwarded|applying|applied)\sto|part\sof\syour\sapplication\sto|at|with|(?:an|bei)(?:\sd(?:ie|er|as|en|em))?|bij|presso|chez|en|by|from|assessment\sfor|interview\sfor|test\sfor|Company:)\s(?<company>${NAME})`,
+  'gu',
+)
+
+/** `Whitlock & Sons LLP has decided not to move forward with your application`. */
+const DECIDES = new RegExp(
+  String.raw`(?:^|[.:!,]\s)(?<company>${NAME})\s(?:has|have)\s(?:decided|chosen|selected|reviewed|moved|received|closed|filled)\s`,
+  'gu',
+)
 
 /** Role and employer, if one phrase states both. */
 export function pairNamed(texts: readonly string[]): { role: string; company: string } | null {
@@ -136,6 +153,13 @@ export function roleOnCard(own: string, company: string): string | null {
 const textBefore = (text: string, name: string): string =>
   text.slice(0, text.indexOf(name)).trimEnd().slice(-20)
 
+/** Of `an interview with …`: the employer, which may stand behind a person's name (`Ravi Shah of Quellford`). */
+function employerOfGuest(name: string): string | null {
+  const [, person = '', company = ''] = /^(.+?)\s(?:of|from|at|de|von)\s(\p{Lu}.*)$/u.exec(name) ?? []
+  if (personIn(person) !== null) return company
+  return personIn(name) === null ? name : null
+}
+
 /** The employer or agency that a message comes from; null if unclear. */
 export function companyNamed(mail: Mail, texts: readonly string[], role: string | null): string | null {
   const { from } = mail
@@ -151,13 +175,14 @@ export function companyNamed(mail: Mail, texts: readonly string[], role: string 
   for (const text of texts)
     for (const { groups } of [
       ...text.matchAll(INVITES),
-      ...text.matchAll(isRelay(from) ? COMPANY_ONLY : AT),
+      ...(isRelay(from) ? [...text.matchAll(DECIDES), ...text.matchAll(COMPANY_ONLY)] : text.matchAll(AT)),
     ]) {
-      const company = must(groups?.['company'])
+      const name = must(groups?.['company'])
         .replace(/[.,;:!?]+$/, '')
         .trim()
-      const isGuest = personIn(company) !== null && /\bwith$/.test(textBefore(text, company))
-      if (isEmployer(company, role) && !isGuest) return company.slice(0, 200)
+      const isGuest = /\bwith$/.test(textBefore(text, name))
+      const company = isGuest ? employerOfGuest(name) : name
+      if (company !== null && isEmployer(company, role)) return company.slice(0, 200)
     }
   return label && !isHost(host) && !isGeneric(`${label}@`) && local
     ? label

@@ -41,6 +41,30 @@ const rows: Row[] = [
   ['Opsisto HR <hr@opsisto.example>', 'Pausing the search', 'We have decided to put the Buyer search at Opsisto on hold until spring.', 'closed', 'Opsisto', null],
   ['Sharemore <sharemore@myworkday.com>', 'Application Received', 'We have received your application for Data Analyst. / Sharemore Talent', 'applied', 'Sharemore', 'Data Analyst'],
   ['Pinewood Personnel <personnel@pinewood.example>', 'Application received', 'We have received your application for Clerk. / Candidate Home / Talent Acquisition', 'applied', null, 'Clerk'],
+  ['Priya Nair <no-reply@hire.lever.co>', 'Ollivant - Customer Success Lead', "Thanks for your interest in the Customer Success Lead role at Ollivant. Unfortunately, we won't be progressing with yours.", 'rejected', 'Ollivant', 'Customer Success Lead'],
+  ['Thornbury Energy <thornbury@myworkday.com>', 'Thank you', 'Thank you for your application for R-1004 Field Technician at Thornbury Energy. / Candidate Home', 'applied', 'Thornbury Energy', 'Field Technician'],
+  ['Marshfield Group <marshfield@myworkday.com>', 'Your Application', 'We have received your application for the Payable Clerk (JR-20331) position.', 'applied', 'Marshfield Group', 'Payable Clerk'],
+  ['Ollivant <no-reply@hire.lever.co>', 'Thanks!', 'Thank you for submitting your application to be our Customer Success Lead.', 'applied', 'Ollivant', 'Customer Success Lead'],
+  ['SmartRecruiters <notification@smartrecruiters.com>', 'Thank you', 'We have received your application for the Buyer vacancy at Selwick plc.', 'applied', 'Selwick plc', 'Buyer'],
+  ['LinkedIn <jobs-noreply@linkedin.com>', 'Noa, your application was sent to eBay', 'Your application was sent to eBay /  / Category Manager / eBay · Berlin', 'applied', 'eBay', 'Category Manager'],
+  ['Welcome to the Jungle <noreply@welcometothejungle.com>', 'Candidature', 'Votre candidature pour le poste de Développeuse Front-end chez Oriane a bien été envoyée.', 'applied', 'Oriane', 'Développeuse Front-end'],
+  ['APEC <noreply@apec.fr>', 'Candidature', "Votre candidature à l'offre Responsable RH chez Groupe Delmas a bien été transmise.", 'applied', 'Groupe Delmas', 'Responsable RH'],
+  ['XING Jobs <noreply@xing.com>', 'Deine Bewerbung', 'deine Bewerbung als Vertriebsleiterin wurde an die Kaltenbach GmbH gesendet.', 'applied', 'Kaltenbach GmbH', 'Vertriebsleiterin'],
+  ['InfoJobs <no-reply@infojobs.net>', 'Inscripción', 'Tu inscripción a la oferta Camarero de Hostal Rivera se ha enviado correctamente.', 'applied', 'Hostal Rivera', 'Camarero'],
+  ['Recruitee <no-reply@recruitee.com>', 'Sollicitatie', 'Bedankt voor je sollicitatie naar de functie Magazijnmedewerker bij Van Dam. We hebben je sollicitatie ontvangen.', 'applied', 'Van Dam', 'Magazijnmedewerker'],
+  ['Handshake <handshake@mail.joinhandshake.com>', 'You applied', 'You successfully applied to Marketing Intern at Bright Path.', 'applied', 'Bright Path', 'Marketing Intern'],
+  ['Glassdoor <noreply@glassdoor.com>', 'Update on your application', 'Whitlock & Sons LLP has decided not to move forward with your application for Paralegal.', 'rejected', 'Whitlock & Sons LLP', 'Paralegal'],
+  ['Indeed <noreply@indeed.com>', 'Application update: Pharmacist at Linden Pharmacy', 'Unfortunately, your application was not selected at this time.', 'rejected', 'Linden Pharmacy', 'Pharmacist'],
+  ['Vellum & Co <jobs@vellumco.example>', 'Your application', "Thank you for applying for the position of Office Manager at Vellum & Co. We won't be inviting you to interview.", 'rejected', 'Vellum & Co', 'Office Manager'],
+  ['Talent @ 3M <careers@3m.example>', 'Your application', 'Thank you for applying to be a Chemist at 3M. We will not be taking your application further.', 'rejected', '3M', 'Chemist'],
+  ['Codility <no-reply@codility.com>', 'Reminder', 'This is a reminder that Ridgeback invited you to take the test "Backend Developer". Your invitation expires in 3 days.', 'assessment', 'Ridgeback', null],
+  ['HackerRank Team <support@hackerrankforwork.com>', 'Reminder', 'This is a friendly reminder to complete the Vantry Software Engineer Assessment before December 1, 2026.', 'assessment', null, null],
+  ['Pymetrics <no-reply@pymetrics.com>', 'Online-Test', 'im Rahmen Ihrer Bewerbung als Controllerin bei der Hartig AG bitten wir Sie, bis zum 30. November 2026 einen Online-Test zu absolvieren.', 'assessment', 'Hartig AG', null],
+  ['SHL <noreply@shl.com>', 'Invitation', 'As part of your application to Selwick plc, please complete the Verify and OPQ assessments.', 'assessment', 'Selwick plc', null],
+  ['Calendly <notifications@calendly.com>', 'Confirmed', 'Your 30 Minute Interview with Ravi Shah of Quellford at 11:00am - Central Time (US & Canada) on Monday, December 7, 2026 is scheduled.', 'interview', 'Quellford', null],
+  ['Larkfield Recruiting <scheduling@larkfield.example>', 'Confirmation', 'Your interview for Procurement Specialist at Larkfield is confirmed. / Date: Tuesday, 8 December 2026 / Time: 3:00 PM GMT', 'interview', 'Larkfield', 'Procurement Specialist'],
+  ['Dropbox Sign <noreply@mail.hellosign.com>', 'Brightmoor has requested your signature on Offer Letter', 'Brightmoor has requested your signature on "Offer Letter". / REVIEW DOCUMENT', 'offer', null, null],
+  ['Hillcrest School <office@hillcrest.example>', 'Parent-teacher interviews', 'Dear parents, please book a slot for your interview by December 4.', null, null, null],
 ] // prettier-ignore
 
 test.each(rows)('%s: %s', async (from, subject, text, status, company, role) => {
@@ -50,9 +74,18 @@ test.each(rows)('%s: %s', async (from, subject, text, status, company, role) => 
   if (role !== null) expect(found.role).toBe(role)
 })
 
+test('a tool is not its maker: Microsoft Bookings writes for anybody, though Microsoft owns GitHub', async () => {
+  const text =
+    'Your appointment "Recruiter screen - Quellford" is booked for December 9, 2026 at 1:00 PM Eastern Time.'
+  const found = await read('Microsoft Bookings <bookings@microsoft.com>', 'Your appointment', text)
+  expect(found).toMatchObject({ status: 'interview', job: null, contact: null })
+  expect(found.appointment?.startsAt).toBe('2026-12-09T18:00:00.000Z')
+})
+
 const moves: [from: string, text: string, status: string | null, startsAt: string | undefined][] = [
   ['Calendly <notifications@calendly.com>', 'Your event has been rescheduled. Recruiter Chat with Tom Berg. / Former date & time: Friday, December 4, 2026 10:00am / Updated date & time: Monday, December 7, 2026 11:00am - Eastern Time (US & Canada)', 'interview', '2026-12-07T16:00:00.000Z'],
   ['Ana <ana@globex.example>', 'Originally scheduled for Wednesday, December 2 at 2:00 PM, your interview has been moved to Friday, December 4 at 3:30 PM PT.', 'interview', '2026-12-04T23:30:00.000Z'],
+  ['Ana <ana@globex.example>', 'Your Buyer interview has been rescheduled. / Old time: Thursday, December 3, 2026, 10:00 AM EST / New time: Monday, December 7, 2026, 2:00 PM EST', 'interview', '2026-12-07T19:00:00.000Z'],
   ['Ana <ana@globex.example>', 'We need to move your interview from Tuesday December 1 at 10am to Thursday December 3 at 11am ET.', 'interview', '2026-12-03T16:00:00.000Z'],
   ['Ana <ana@globex.example>', 'The call on Monday at 9 has to be postponed to Tuesday, same time.', 'interview', '2026-12-01T17:00:00.000Z'],
   ['Ana <ana@globex.example>', 'Our talk of 3 December has to be moved. Neuer Termin: Dienstag, 8. Dezember 2026, 13.30 bis 14.45 (MEZ)', 'interview', '2026-12-08T12:30:00.000Z'],
