@@ -39,12 +39,14 @@ export interface UndoHandler<R extends object = StoredRecord> {
   change(undoing: UndoState, id: string, fields: Partial<R>, change: StoredChange<R>): Promise<void>
   /** Deletes a row. False when it has to stay, after reporting why. */
   remove(undoing: UndoState, id: string): Promise<boolean>
+  /** Why a row cannot be undone without these others of its change. */
+  follows?(id: string, others: readonly StoredChange[]): string | null
   /** Recomputes what this noun derives from the rows restored, once at the end. */
   settle?(tx: Transaction, touched: ReadonlySet<string>): Promise<void>
 }
 
 /** Reads and writes the rows of a noun; `undoOf` does the rest. */
-interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf' | 'settle'> {
+interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf' | 'follows' | 'settle'> {
   noun: string
   find(tx: Transaction, id: string): Promise<R | undefined>
   /** The record without its missing links. Null, after reporting why, if it cannot be restored. */

@@ -214,13 +214,14 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: 
     const { id, at, operation, client, changes } = row
     if (only !== undefined && !changes.some(({ noun }) => noun === only)) fail('nothing_to_undo', {})
     const [done, refused] = [answer.rows.length, answer.notUndone.length]
+    const others = only === undefined ? [] : undoableOf(tx, changes).filter(({ noun }) => noun !== only)
     for (const change of undoableOf(tx, changes)) {
       if (only !== undefined && change.noun !== only) {
         partly.add(id)
         continue
       }
       requireScope(tx, change, isOwn(tx, row))
-      await undoRow({ tx, touched, handler: must(handlers[change.noun]) }, change, answer)
+      await undoRow({ tx, touched, handler: must(handlers[change.noun]) }, change, others, answer)
     }
     // A record also counts as undone when its rows already had their previous state.
     if (answer.rows.length > done || answer.notUndone.length === refused)
@@ -252,11 +253,14 @@ function refuse({ notUndone }: Undone): never {
 async function undoRow(
   { tx, touched, handler: undoHandler }: Omit<UndoState, 'say'> & { handler: UndoHandler },
   change: StoredChange,
+  others: readonly StoredChange[],
   answer: Undone,
 ): Promise<void> {
   const { noun, id } = change
   const name = nameFor(tx, undoHandler, change)
   const say = (reason: string) => void answer.notUndone.push({ noun, id, name, reason })
+  const follows = undoHandler.follows?.(id, others)
+  if (follows) return say(follows)
   const undoing: UndoState = { tx, touched, say }
   const current = await undoHandler.find(undoing, id)
   const reversal = planReversal(undoHandler.groups, change, current && { ...current })

@@ -1,11 +1,19 @@
 // Undo of calendar events. An event is restored without a deleted contact, but not without its job.
 import { withoutDeleted } from '../contacts/references.ts'
-import { undoOf } from '../undo-handler.ts'
+import { undoOf, type StoredChange } from '../undo-handler.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { noteCancelled } from './linked.ts'
 import { type CalendarEvent, EVENT } from './fields.ts'
 import * as store from './store.ts'
+
+const OF_OFFER = 'it is the deadline of an offer that stays; undo the offer, or change its deadline'
+
+/** Whether a change moved an offer’s deadline, which this event shows. */
+function isMoveOf({ noun, before, after }: StoredChange, eventId: string): boolean {
+  if (noun !== 'offer' || !before || !after) return false
+  return after['deadlineEventId'] === eventId && before['deadline'] !== after['deadline']
+}
 
 export const eventUndo = undoOf<CalendarEvent>({
   noun: 'event',
@@ -18,9 +26,8 @@ export const eventUndo = undoOf<CalendarEvent>({
   insert: ({ sql, principal }, event) => store.insertEvent(sql, principal.userId, event),
   update: ({ sql, principal }, event) => store.updateEvent(sql, principal.userId, event),
   keeps: async (tx, id) =>
-    (await store.isDeadlineOfOffer(tx.sql, tx.principal.userId, id))
-      ? 'it is the deadline of an offer that stays; undo the offer, or change its deadline'
-      : null,
+    (await store.isDeadlineOfOffer(tx.sql, tx.principal.userId, id)) ? OF_OFFER : null,
+  follows: (id, others) => (others.some((other) => isMoveOf(other, id)) ? OF_OFFER : null),
   async remove(tx, { id }) {
     await noteCancelled(tx, [id])
     await store.removeEvent(tx.sql, tx.principal.userId, id)

@@ -4,6 +4,8 @@ import { EVENT_TYPES, timesRead, type CalendarEvent } from '../../../core/calend
 import { timeRemarks, periodOf } from '../../../core/calendar/overlaps.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
+import { OPEN_OFFER_STATUSES } from '../../../core/offers/fields.ts'
+import { listOffers } from '../../../core/offers/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
@@ -21,7 +23,7 @@ import {
 } from './arguments.ts'
 import { listTool } from './page.ts'
 import { onlyJobOf, recordResult } from './record.ts'
-import { startText } from './record-text.ts'
+import { clockText, startText } from './record-text.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 
 const readEvents = listTool({
@@ -123,7 +125,7 @@ const changeEvent = pipelineTool({
     for (const each of meant) done.push(await changeOne(ctx, each, input))
     const [only, second] = done
     if (only && !second) return only
-    const summary = `Changed ${done.length} events; undo with changeId "${ctx.changeIds.join(', ')}" takes it back.`
+    const summary = `Changed ${done.length} events; undo takes all of them back.`
     const words = [summary, ...done.map(({ words: each, summary: short }) => each ?? short)].join('\n')
     return { summary, words, events: done.map(({ event }) => event) }
   },
@@ -165,7 +167,17 @@ async function changeOne(
   const place = before.timeZone ?? ctx.timeZone
   const isMoved = before.startsAt !== event.startsAt
   const was = isMoved ? ` It was on ${startText(before.startsAt, place)} ${place}.` : ''
-  return recordResult(ctx, `Changed.${was}${starts ? await remarksOf(ctx, event) : ''}`, 'events', event)
+  const remarks = isMoved ? `${await remarksOf(ctx, event)}${await offerRemark(ctx, before)}` : ''
+  return recordResult(ctx, `Changed.${was}${remarks}`, 'events', event)
+}
+
+/** Says that an offer keeps its deadline when only the calendar's entry of it moves. */
+async function offerRemark(ctx: ToolContext, { type, jobId, startsAt }: CalendarEvent): Promise<string> {
+  if (type !== 'deadline' || jobId === null || !ctx.allows('offers:read')) return ''
+  const { offers } = await ctx.ask(listOffers, { jobId, status: [...OPEN_OFFER_STATUSES] })
+  const isOfOffer = offers.some(({ deadline }) => deadline === startsAt)
+  const until = clockText(startsAt, ctx.timeZone)
+  return isOfOffer ? ` The offer still has to be answered by ${until}: update_offer moves that.` : ''
 }
 
 export const CALENDAR_TOOLS: readonly Tool[] = [readEvents, planEvent, changeEvent]

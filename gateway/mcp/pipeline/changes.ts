@@ -6,12 +6,14 @@ import { exportJobs } from '../../../core/jobs/queries.ts'
 import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
+import { recordOf } from '../../../core/kernel/narrow.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { showPeriod } from '../../../core/kernel/show-instant.ts'
 import type { Matter, ToolContext, ToolOutput } from '../tool-context.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { Tool } from '../tool.ts'
 import { confirmationIn, dateIn, pageIn, periodSaid, pipelineTool, zoneIn, type Args } from './arguments.ts'
+import { withNames } from './names.ts'
 import { everyRow } from './page.ts'
 import { clockText, jobName } from './record-text.ts'
 import { named } from '../foreign-text.ts'
@@ -243,8 +245,21 @@ async function ownEntry(ctx: ToolContext, { id, at, operation, undoneBy }: Entry
 async function changedIn(ctx: ToolContext, id: string, timeZone: string): Promise<string[]> {
   const { changes: rows } = await ctx.ask(getAudit, { id })
   const others = rows.filter(({ noun }) => noun !== 'proposal')
-  return (others.length ? others : rows).map((row) => didText(row, timeZone))
+  const told = others.length ? others : rows
+  const companies = await companiesOf(ctx, told)
+  return told.map((row, at) => didText(row, timeZone, companies[at]))
 }
+
+/** The company of each record that belongs to a job; a job that is gone has none. */
+const companiesOf = (ctx: ToolContext, rows: readonly WholeChange[]): Promise<(string | undefined)[]> =>
+  Promise.all(
+    rows.map(async ({ noun, before, after }) => {
+      const { jobId } = recordOf(after ?? before)
+      if (noun === 'job' || typeof jobId !== 'string') return undefined
+      const [named] = await withNames(ctx, [{ jobId }]).catch(() => [])
+      return named?.company
+    }),
+  )
 
 export const changedBy = async (ctx: ToolContext, changeId: string): Promise<string> =>
   fewOf(await changedIn(ctx, changeId, ctx.timeZone))
@@ -252,13 +267,14 @@ export const changedBy = async (ctx: ToolContext, changeId: string): Promise<str
 type WholeChange = WholeEntry['changes'][number]
 
 /** `job Acme — Cook (status applied → rejected)`, `event Onsite created`. */
-function didText({ noun, name, did, ...sides }: WholeChange, timeZone: string): string {
+function didText({ noun, name, did, ...sides }: WholeChange, timeZone: string, company = ''): string {
   const fields = fieldsOf(sides)
   // The end of what moved follows from its start.
   const told = fields
     .filter((field) => field !== 'endsAt' || !fields.includes('startsAt'))
     .map((field) => fieldText(field, sides.before?.[field], sides.after?.[field], timeZone))
-  return `${noun} ${name ?? ''} ${told.length ? `(${told.join(', ')})` : did}`
+  const of = company && !name?.includes(company) ? ` of ${company}` : ''
+  return `${noun} ${name ?? ''}${of} ${told.length ? `(${told.join(', ')})` : did}`
 }
 
 const MAX_VALUE_CHARACTERS = 40

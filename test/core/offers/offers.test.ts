@@ -1,7 +1,7 @@
 // Offers as records: what is asked, what is kept, what follows a decision, and what one undo brings back.
 import { describe, expect, test } from 'vitest'
 import { undoChange, listAudit } from '../../../core/audit/operations.ts'
-import { listEvents, removeEvent } from '../../../core/calendar/operations.ts'
+import { addEvent, listEvents, removeEvent } from '../../../core/calendar/operations.ts'
 import { addJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
 import { listSuggestions } from '../../../core/pipeline/operations.ts'
@@ -140,6 +140,20 @@ describe('the deadline', () => {
     expect(await deadlines(ctx)).toEqual([])
     await call(undoChange, ctx, {})
     expect(await deadlines(ctx)).toEqual([[title, 'deadline', '2100-03-09T17:00:00.000Z']])
+  })
+
+  test('stays with the offer when only the calendar’s part of a change is undone, which is said', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx)
+    const { id } = await call(addOffer, ctx, { jobId: job.id, base: BASE, deadline: '2100-03-05T17:00:00Z' })
+    await call(addEvent, ctx, { title: 'Call', type: 'call', startsAt: '2100-03-01T17:00:00Z' })
+    await call(updateOffer, ctx, { id, deadline: '2100-03-09T17:00:00Z' })
+    const { rows, notUndone } = await call(undoChange, ctx, { noun: 'event', since: '2000-01-01T00:00:00Z' })
+    expect(rows.map(({ name }) => name)).toEqual(['Call'])
+    expect(notUndone.map(({ reason }) => reason)).toContainEqual(
+      expect.stringContaining('the deadline of an offer'),
+    )
+    expect(await deadlines(ctx)).toEqual([[expect.any(String), 'deadline', '2100-03-09T17:00:00.000Z']])
   })
 
   test('taken out of the calendar by hand stays out, until there is a new one', async () => {

@@ -267,3 +267,17 @@ test('a record is told without what its lines and sections tell', async () => {
   expect(text).not.toMatch(/contactIds|createdAt/)
   expect(tokensOf(text), text).toBeLessThan(360)
 })
+
+test('what changed is said with its company, also what was moved beside an offer that stays', async () => {
+  const her = await someone()
+  await her.call('save_job', { company: 'Globex', role: 'Cook', status: 'interviewing' })
+  await her.call('add_offer', { jobId: 'globex', base: USD, deadline: '2026-12-02' })
+  await her.call('add_event', { title: 'Final', startsAt: '2026-12-01 10:00', jobId: 'globex' })
+  const { text } = await her.call('list_changes')
+  expect(text).toContain('event Final of Globex created')
+  expect(text).toContain('offer 168000 USD a year of Globex created')
+  const moved = await her.call('update_event', { id: 'offer expires', startsAt: '+1d' })
+  expect(moved.text).toContain(
+    'The offer still has to be answered by Wed 2026-12-02 23:59: update_offer moves that.',
+  )
+})
