@@ -5,6 +5,7 @@ import { isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId, newId } from '../kernel/id.ts'
+import { pageOf, type Window } from '../kernel/page.ts'
 import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { KINDS, mintSecret, type CredentialPrefix, type MintedSecret } from './secret-text.ts'
 import * as store from './store.ts'
@@ -59,7 +60,7 @@ async function createCredential<N extends store.CredentialNoun>(
     const { hash, lastFour } = secret(id)
     const base = { id, userId, hash, name, lastFour, createdAt, expiresAt: expiresAt ?? null }
     const whole = await complete(base, user, tx)
-    const { active } = await store.countCredentials(tx.sql, noun, userId, createdAt)
+    const active = await store.countActive(tx.sql, noun, userId, createdAt)
     if (active >= MAX_ACTIVE) fail('credentials_full', { limit: MAX_ACTIVE, what })
     const row = await store.insertCredential(tx.sql, noun, whole)
     changed(tx, noun, id, null, row)
@@ -68,17 +69,27 @@ async function createCredential<N extends store.CredentialNoun>(
   return { record, secret: secret(record.id).text }
 }
 
-/** Revokes a credential of the principal's user; idempotent. Throws `key_not_found` or `token_not_found`. */
+/** A page of the user's tokens, keys or grants, newest first. */
+export function pageOfCredentials<N extends store.RevocableNoun>(
+  { sql, principal: { userId } }: Context,
+  noun: N,
+  asked: Parameters<typeof pageOf>[0],
+) {
+  const list = (window: Window) => store.listRevocable(sql, noun, userId, window)
+  return pageOf<store.ListedRow<N>>(asked, '-createdAt', list, () => store.countRevocable(sql, noun, userId))
+}
+
+/** Revokes a credential of the principal's user with immediate effect; idempotent. Throws `…_not_found`. */
 export async function revokeCredential(
   ctx: Context,
-  noun: store.CredentialNoun,
+  noun: store.RevocableNoun,
   id: string,
 ): Promise<{ deleted: true; id: string }> {
   const missing = `${noun}_not_found` as const
   if (!isId(id)) return fail(missing, { id })
   await transaction(ctx, async (tx) => {
     const { userId } = tx.principal
-    const before = await store.findCredentialForUpdate(tx.sql, noun, userId, id)
+    const before = await store.findRevocableForUpdate(tx.sql, noun, userId, id)
     if (!before) return fail(missing, { id })
     if (before.revokedAt) return
     const revokedAt = isoOf(tx.clock.now())

@@ -1,11 +1,10 @@
 // Operations on identity: sign-in, tokens and keys, and user administration.
-import { isoOf } from '../kernel/clock.ts'
 import { ById, Deleted, Nothing, PathId, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import type { Context } from '../kernel/context.ts'
 import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import {
+  pageOfCredentials,
   revokeCredential,
   createToken,
   NewToken,
@@ -45,11 +44,6 @@ const TokenFor = objectSchema(() => ({ id: PathId(), ...TokenIn().shape }))
 const KeyFor = objectSchema(() => ({ id: PathId(), ...KeyIn().shape }))
 
 const NEWEST_FIRST = '-createdAt'
-
-const credentialCount =
-  ({ sql, principal, clock }: Context, noun: store.CredentialNoun) =>
-  async () =>
-    (await store.countCredentials(sql, noun, principal.userId, isoOf(clock.now()))).total
 
 export const signup = operation({
   name: 'auth.signup',
@@ -108,8 +102,7 @@ export const listTokens = operation({
   input: PageIn,
   output: TokenPage,
   async run(ctx, asked) {
-    const list = (window: Window) => store.listCredentials(ctx.sql, 'token', ctx.principal.userId, window)
-    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, credentialCount(ctx, 'token'))
+    const { rows, ...page } = await pageOfCredentials(ctx, 'token', asked)
     return { tokens: rows, ...page }
   },
 })
@@ -143,8 +136,7 @@ export const listKeys = operation({
   input: PageIn,
   output: KeyPage,
   async run(ctx, asked) {
-    const list = (window: Window) => store.listCredentials(ctx.sql, 'key', ctx.principal.userId, window)
-    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, credentialCount(ctx, 'key'))
+    const { rows, ...page } = await pageOfCredentials(ctx, 'key', asked)
     return { keys: rows, ...page }
   },
 })

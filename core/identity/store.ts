@@ -176,6 +176,17 @@ interface TokenRow {
 
 type KeyRow = Omit<TokenRow, 'scope'> & { tier: Tier; scopes: KeyScope[] | null }
 
+interface GrantRow {
+  id: string
+  clientId: string
+  clientName: string
+  scope: string
+  resource: string
+  createdAt: string
+  lastUsedAt: string | null
+  revokedAt: string | null
+}
+
 interface CredentialRows {
   token: TokenRow
   key: KeyRow
@@ -184,15 +195,26 @@ interface CredentialRows {
 type OwnColumns = { token: object; key: { followsPlan: boolean } }
 export type CredentialNoun = keyof CredentialRows
 
-const TABLES = { token: 'extension_tokens', key: 'intelligence_keys' }
+/** What the user can list and revoke: own credentials, and grants to OAuth clients. */
+interface RevocableRows extends CredentialRows {
+  grant: GrantRow
+}
+export type RevocableNoun = keyof RevocableRows
+export type ListedRow<N extends RevocableNoun> = RevocableRows[N] & { id: string; sortValue: string }
+
+const TABLES = { token: 'extension_tokens', key: 'intelligence_keys', grant: 'oauth_grants' }
 const SHARED = ['last_four', 'created_at', 'last_used_at', 'expires_at', 'revoked_at']
 const COLUMNS = {
   token: ['id', 'name', 'scope', ...SHARED],
   key: ['id', 'name', 'tier', 'scopes', ...SHARED],
+  grant: [
+    ...['id', 'client_id', 'client_name', 'scope', 'resource'],
+    ...['created_at', 'last_used_at', 'revoked_at'],
+  ],
 }
 
-const tableOf = (sql: Sql, noun: CredentialNoun) => sql(TABLES[noun])
-const columnsOf = (sql: Sql, noun: CredentialNoun) => sql(COLUMNS[noun])
+const tableOf = (sql: Sql, noun: RevocableNoun) => sql(TABLES[noun])
+const columnsOf = (sql: Sql, noun: RevocableNoun) => sql(COLUMNS[noun])
 
 export const findTokenByHash = (sql: Sql, hash: Buffer) =>
   rowOf(sql<(TokenRow & SessionUser)[]>`
@@ -227,34 +249,35 @@ export async function insertCredential<N extends CredentialNoun>(
   return made
 }
 
-export const listCredentials = <N extends CredentialNoun>(
+export const listRevocable = <N extends RevocableNoun>(
   sql: Sql,
   noun: N,
   userId: string,
   { limit, after }: Window,
-) => sql<(CredentialRows[N] & { sortValue: string })[]>`
+) => sql<ListedRow<N>[]>`
   select ${columnsOf(sql, noun)}, created_at as sort_value from ${tableOf(sql, noun)}
   where user_id = ${userId} ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
   order by created_at desc, id desc limit ${limit + 1}`
 
-export async function countCredentials(sql: Sql, noun: CredentialNoun, userId: string, now: string) {
-  const [row] = await sql<[{ total: number; active: number }]>`
-    select count(*)::int as total,
-      (count(*) filter (where revoked_at is null and (expires_at is null or expires_at > ${now})))::int as active
-    from ${tableOf(sql, noun)} where user_id = ${userId}`
-  return row
-}
+export const countRevocable = (sql: Sql, noun: RevocableNoun, userId: string) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from ${tableOf(sql, noun)} where user_id = ${userId}`)
 
-export const findCredentialForUpdate = <N extends CredentialNoun>(
+export const countActive = (sql: Sql, noun: CredentialNoun, userId: string, now: string) =>
+  countOf(sql<{ total: number }[]>`
+    select count(*)::int as total from ${tableOf(sql, noun)}
+    where user_id = ${userId} and revoked_at is null and (expires_at is null or expires_at > ${now})`)
+
+export const findRevocableForUpdate = <N extends RevocableNoun>(
   sql: Sql,
   noun: N,
   userId: string,
   id: string,
 ) =>
-  rowOf(sql<CredentialRows[N][]>`
+  rowOf(sql<RevocableRows[N][]>`
     select ${columnsOf(sql, noun)} from ${tableOf(sql, noun)} where user_id = ${userId} and id = ${id} for update`)
 
-export const updateRevoked = (sql: Sql, noun: CredentialNoun, userId: string, id: string, at: string) => sql`
+export const updateRevoked = (sql: Sql, noun: RevocableNoun, userId: string, id: string, at: string) => sql`
   update ${tableOf(sql, noun)} set revoked_at = ${at} where user_id = ${userId} and id = ${id}`
 
 export async function findSharer(sql: Sql, memberId: string, now: number): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 // An OAuth grant: its record, revocation, and authentication with its access token.
 import { createHash } from 'node:crypto'
-import { changed, transaction } from '../database/transaction.ts'
 import { recordUse } from '../identity/authenticate.ts'
+import { revokeCredential } from '../identity/credential.ts'
 import { scopesOf } from '../identity/grants.ts'
 import { effectiveTier } from '../identity/principal.ts'
 import { readSecret } from '../identity/secret-text.ts'
@@ -9,7 +9,6 @@ import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
-import { isId } from '../kernel/id.ts'
 import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { checkSecret, clientOf } from './client.ts'
 import { isSameResource, PREFIXES } from './exchange.ts'
@@ -25,22 +24,6 @@ export const Grant = objectSchema((z) => ({
   lastUsedAt: Instant().nullable().describe('To the minute.'),
   revokedAt: Instant().nullable(),
 }))
-
-/** Revokes a grant of the principal's user with immediate effect; idempotent. Throws `grant_not_found`. */
-export async function revokeGrant(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
-  if (!isId(id)) return fail('grant_not_found', { id })
-  await transaction(ctx, async (tx) => {
-    const { userId } = tx.principal
-    const before = await store.findGrantForUpdate(tx.sql, userId, id)
-    if (!before) return fail('grant_not_found', { id })
-    if (before.revokedAt) return
-    const revokedAt = isoOf(tx.clock.now())
-    await store.updateGrantRevoked(tx.sql, userId, before.id, revokedAt)
-    changed(tx, 'grant', before.id, before, { ...before, revokedAt })
-  })
-  ctx.credentials.clear()
-  return { deleted: true, id: id.toLowerCase() }
-}
 
 export const RevocationIn = lazySchema((z) =>
   z.looseObject({
@@ -60,7 +43,7 @@ export async function revokeBySecret(ctx: Context, input: Parsed<typeof Revocati
   const row = await store.findSecret(ctx.sql, hash, ['access', 'refresh'])
   if (!row || row.clientId !== id) return {}
   const principal = principalOf(row)
-  await revokeGrant({ ...ctx, principal, operation: 'grants.revoke' }, row.grantId)
+  await revokeCredential({ ...ctx, principal, operation: 'grants.revoke' }, 'grant', row.grantId)
   return {}
 }
 

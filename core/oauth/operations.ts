@@ -1,15 +1,13 @@
 // Operations on OAuth grants and, through hand-written routes, on the authorization flow.
+import { pageOfCredentials, revokeCredential } from '../identity/credential.ts'
 import { ById, Deleted, Nothing, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { ClientIn, ClientOut, registerClient } from './client.ts'
 import { AuthorizeIn, AuthorizeOut, decide, DecisionIn, DecisionOut, readRequest } from './consent.ts'
 import { exchange, TokenRequest, Tokens } from './exchange.ts'
-import { Grant, revokeBySecret, revokeGrant, RevocationIn } from './grant.ts'
-import * as store from './store.ts'
+import { Grant, revokeBySecret, RevocationIn } from './grant.ts'
 
-const NEWEST_FIRST = '-createdAt'
 const PageIn = objectSchema(pageIn)
 const GrantPage = lazySchema((z) => pageOut(z, 'grants', Grant()))
 
@@ -20,9 +18,8 @@ export const listGrants = operation({
   access: 'tokens:read',
   input: PageIn,
   output: GrantPage,
-  async run({ sql, principal: { userId } }, asked) {
-    const list = (window: Window) => store.listGrants(sql, userId, window)
-    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, () => store.countGrants(sql, userId))
+  async run(ctx, asked) {
+    const { rows, ...page } = await pageOfCredentials(ctx, 'grant', asked)
     return { grants: rows, ...page }
   },
 })
@@ -34,7 +31,7 @@ export const removeGrant = operation({
   access: 'tokens:delete',
   input: ById,
   output: Deleted,
-  run: (ctx, { id }) => revokeGrant(ctx, id),
+  run: (ctx, { id }) => revokeCredential(ctx, 'grant', id),
 })
 
 export const operations = [listGrants, removeGrant]

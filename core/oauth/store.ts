@@ -1,8 +1,7 @@
 // SQL for OAuth: clients, grants, codes and tokens.
-import { rowOf, countOf } from '../database/fragments.ts'
+import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
-import type { Window } from '../kernel/page.ts'
 
 type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
 
@@ -103,27 +102,10 @@ export const updateGrantUsed = (sql: Sql, userId: string, id: string, at: string
   update oauth_grants set last_used_at = ${at}
   where user_id = ${userId} and id = ${id} and (last_used_at is null or last_used_at < ${unlessSince})`
 
-const columns = (sql: Sql) => sql`
-  id, client_id, client_name, scope, resource, created_at, last_used_at, revoked_at`
-
-export const findGrantForUpdate = (sql: Sql, userId: string, id: string) =>
-  rowOf(sql<GrantRow[]>`
-    select ${columns(sql)} from oauth_grants where user_id = ${userId} and id = ${id} for update`)
-
 export const listSurplusGrants = (sql: Sql, userId: string, max: number) => sql<GrantRow[]>`
-  select ${columns(sql)} from oauth_grants where user_id = ${userId} and revoked_at is null
+  select id, client_id, client_name, scope, resource, created_at, last_used_at, revoked_at
+  from oauth_grants where user_id = ${userId} and revoked_at is null
   order by coalesce(last_used_at, created_at) desc, id desc offset ${max} for update`
-
-export const listGrants = (sql: Sql, userId: string, page: Window) =>
-  sql<(GrantRow & { sortValue: string })[]>`
-    select ${columns(sql)}, created_at as sort_value from oauth_grants
-    where user_id = ${userId}
-      ${page.after ? sql`and (created_at, id) < (${page.after.value}, ${page.after.id})` : sql``}
-    order by created_at desc, id desc limit ${page.limit + 1}`
-
-export const countGrants = (sql: Sql, userId: string) =>
-  countOf(sql<{ total: number }[]>`
-    select count(*)::int as total from oauth_grants where user_id = ${userId}`)
 
 export async function removeStale(sql: Sql, before: string): Promise<void> {
   await sql`delete from oauth_secrets where expires_at < ${before}`
