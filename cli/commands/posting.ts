@@ -119,6 +119,14 @@ async function askFor({ out }: Run, what: string, guess: string | undefined): Pr
 
 const NEITHER = 'Name the company and role: crm jobs add COMPANY ROLE. Or pipe a posting in.'
 
+/** The model's answer. Without a model, says which field the text does not name, and how to add the posting without one. */
+const asked = (run: Run, text: string, what: string): Promise<Answer> =>
+  ask(run, 'parse-jd', { text }).catch((error: unknown) => {
+    if (asCrmError(error).code !== 'ai_key_required') throw error
+    const hint = `Say it: crm jobs add --company "Acme" --role "Engineer" < FILE. A model could read it, too: ${asCrmError(error).hint}`
+    return fail('posting_unread', { what }, { hint })
+  })
+
 /**
  * Reads a posting from stdin. `isUnasked`: no argument named stdin, so an empty input means that arguments are missing.
  * The first line and labels need no model; other fields need one.
@@ -140,7 +148,7 @@ export async function postingOnStdin(
       posting: text,
     }
   }
-  const fields = fieldsOf(await ask(run, 'parse-jd', { text }))
+  const fields = fieldsOf(await asked(run, text, company ? 'role' : 'company'))
   const description = text.slice(0, MAX_DESCRIPTION_CHARACTERS)
   return {
     fields: { company: 'Unknown company', role: UNTITLED, ...fields, description },

@@ -4,6 +4,7 @@ import type { CalendarEvent } from './fields.ts'
 import * as store from './store.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
+import { periodOf, timeRemarks } from './overlaps.ts'
 import { insertCancellations } from './store-feed.ts'
 
 export {
@@ -37,3 +38,11 @@ export const noteCancelled = (tx: Transaction, ids: readonly string[]): Promise<
   ids.length
     ? Promise.resolve(insertCancellations(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now())))
     : Promise.resolve()
+
+/** What the calendar has at the time of an event, in a sentence; empty for nothing. */
+export async function remarksOn(tx: Transaction, id: string, zone: string): Promise<string> {
+  const event = await store.findEventForUpdate(tx.sql, tx.principal.userId, id)
+  if (!event) return ''
+  const { rows } = await store.listEvents(tx, { ...periodOf(event), limit: 20 })
+  return timeRemarks(event, rows, event.timeZone ?? zone)
+}

@@ -1,6 +1,6 @@
 // Accepts and rejects proposals. Each acceptance is one undoable change, dated like its message.
 import { changeEvent, scheduleEvent } from '../calendar/schedule.ts'
-import { listStoredEventsOfJob } from '../calendar/linked.ts'
+import { listStoredEventsOfJob, remarksOn } from '../calendar/linked.ts'
 import { changeContact, createContact } from '../contacts/changes.ts'
 import { findContactNamed } from '../contacts/references.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
@@ -65,7 +65,10 @@ async function settleRest(
   if (jobId === null) return { eventId: null, outcome: {} }
   const zone = (await timeZoneOf(tx.sql, tx.principal.userId)) ?? localZone()
   const contactId = await keepContact(tx, row, jobId)
-  const { eventId, said } = await settleInterview(tx, row, jobId, contactId, zone)
+  const { eventId, said: done } = await settleInterview(tx, row, jobId, contactId, zone)
+  const remark =
+    eventId !== null && /^(?:add|move)/.test(done ?? '') ? await remarksOn(tx, eventId, zone) : ''
+  const said = remark ? `${done}; ${remark.replace(/^I/, 'i').replace(/\.$/, '')}` : done
   const offer = await keepOffer(tx, row, jobId, zone)
   if (offer === null) await enterDeadline(tx, row, jobId, zone)
   const isLeftOut = row.contactName !== null && !mayAddContacts(tx)

@@ -73,7 +73,7 @@ const MESSAGES = {
     cancellation_missing: 'Your subscription is not scheduled for cancellation.',
     invoice_not_paid: 'Invoice {id} is {status}, so there is nothing to refund.',
     item_needs_plan: 'This is for Pro and Ultra subscribers; you are on {tier}.',
-    posting_unread: 'The page does not name the {what}, so nothing is saved.',
+    posting_unread: 'The {what} is not known, so nothing is saved.',
     page_unreachable: 'The address cannot be fetched.',
   },
   unpaid: {

@@ -161,3 +161,13 @@ test('a posting on stdin needs no key where its first line says the job; a docum
   await run('undo')
   expect((await run('jobs', 'attach', 'zeta', '-', '--kind', 'poem')).code).toBe(2)
 })
+
+test('a posting whose company is not certain asks for it, and not for a key alone', async () => {
+  const stdin = 'Senior Platform Engineer\nChoco GmbH – Berlin\n\nWe build things.\n'
+  const { code, stderr } = await crm(['add'], { ...here, stdin })
+  expect([code, stderr]).toEqual([5, expect.stringContaining('The company is not known, so nothing is saved.')])
+  expect(stderr).toContain('crm jobs add --company "Acme" --role "Engineer" < FILE')
+  const named = await crm(['add', '--company', 'Choco', '--role', 'Engineer'], { ...here, stdin })
+  expect(named.stdout).toMatch(/^Added Choco — Engineer/)
+  await run('undo')
+})

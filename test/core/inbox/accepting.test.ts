@@ -83,6 +83,13 @@ test('a second letter about an interview, and its invitation, add no second even
   expect(await eventsOf(me)).toEqual(['interview 2026-09-10T19:00'])
 })
 
+test('an interview at a time that is taken says what it overlaps', async () => {
+  const { me } = await aSearch()
+  await call(addEvent, me, { type: 'call', title: 'Bank', startsAt: '2026-09-10T19:00:00Z' })
+  expect(await take(me, INVITES)).toContain('add the interview; it overlaps with “Bank”')
+  expect(await take(me, `A reminder: ${INVITES}`, { day: 8 })).not.toContain('overlaps')
+})
+
 test('a reminder without a zone is the interview at that hour of another zone', async () => {
   const { me, job } = await aSearch()
   const at = { startsAt: '2026-09-10T15:00', timeZone: 'Europe/Berlin' }
