@@ -23,6 +23,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../core/config.ts'
 import { restoreBackup, isEmpty, writeBackup, readContainer } from '../../core/database/backup.ts'
 import { newId } from '../../core/kernel/id.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
+import { localZone } from '../../core/kernel/zone.ts'
 import { several } from '../ui/money.ts'
 import { isPassage, targetOf } from './save-file.ts'
 
@@ -140,7 +142,8 @@ async function restoreFile(call: Run, file: string): Promise<void> {
   const { options, config, out } = call
   const header = await readContainer(file)
   const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
-  const what = `the backup of ${header.createdAt.slice(0, 16).replace('T', ' ')} UTC (${several(rows, 'row')})`
+  const made = showInstant(header.createdAt, new Date(), localZone(), 'long')
+  const what = `the backup of ${made} (${several(rows, 'row')})`
   if (isOn(options, 'dryRun')) {
     const { schemaVersion, createdAt, tables } = header
     return out.done({ schemaVersion, createdAt, tables: tables.length, rows }, `Would restore ${what}.`)

@@ -29,8 +29,11 @@ const proposes = ({ changes, company, role }: Proposal): string => {
   return (rest.length ? rest : changes).map((each) => (each === adds ? 'new job' : each)).join('; ')
 }
 
+/** A day without a time: `11 Dec`. */
+const dayText = (day: string): string => showInstant(`${day}T12:00:00Z`, new Date(), 'UTC', 'date')
+
 const when = ({ event, deadline, deadlineAt }: Proposal): string | null =>
-  event ? whenOf(event.startsAt) : deadline && `by ${deadlineAt ? whenOf(deadlineAt) : deadline}`
+  event ? whenOf(event.startsAt) : deadline && `by ${deadlineAt ? whenOf(deadlineAt) : dayText(deadline)}`
 
 const COLUMNS = columnsOf<Proposal>({
   id: {},
@@ -89,10 +92,16 @@ const showCommand: Command = {
       ['role', proposal.role],
       ['from', `${proposal.from.name} <${proposal.from.email ?? ''}>`],
       ['subject', proposal.subject],
-      ['sent', proposal.sentAt],
+      [
+        'sent',
+        out.look.isTerminal ? showInstant(proposal.sentAt, new Date(), localZone(), 'long') : proposal.sentAt,
+      ],
       ['event', event && [at(event.startsAt), event.timeZone].filter(Boolean).join(', ')],
       ['location', proposal.location],
-      ['deadline', proposal.deadlineAt ? at(proposal.deadlineAt) : proposal.deadline],
+      [
+        'deadline',
+        proposal.deadlineAt ? at(proposal.deadlineAt) : proposal.deadline && dayText(proposal.deadline),
+      ],
       ['contact', contact && [contact.name, contact.email].filter(Boolean).join(', ')],
       ['pay', proposal.pay],
       ['sure', sureText(proposal.confidence)],

@@ -1,6 +1,7 @@
 // Undo for offers. An offer can be restored only if its job exists.
 import { undoOf } from '../undo-handler.ts'
 import { existingJobs } from '../jobs/references.ts'
+import { counted } from '../kernel/amounts.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { OFFER } from './fields.ts'
 import { rowOf, storedOfferOf, type StoredOffer } from './record.ts'
@@ -9,7 +10,8 @@ import * as store from './store.ts'
 export const offerUndo = undoOf<StoredOffer>({
   noun: 'offer',
   groups: groupsOf(OFFER),
-  nameOf: ({ base: { amount, currency, period } }) => `${amount} ${currency} a ${period}`,
+  nameOf: ({ base: { amount, currency, period } }) =>
+    `${counted(amount)} ${currency} a${period === 'hour' ? 'n' : ''} ${period}`,
   async find({ sql, principal }, id) {
     const row = await store.findOfferForUpdate(sql, principal.userId, id)
     return row && storedOfferOf(row)

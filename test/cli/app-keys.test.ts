@@ -75,6 +75,12 @@ describe.each(VIEWS.map((view, place) => [view, place] as const))('in %s', (view
   })
 })
 
+test('several that are moved are named, because their marks are gone', async () => {
+  const { app } = await inView(1)
+  await app.type('l  L')
+  expect(app.lines().at(-1)).toMatch(/^2 jobs: \w+\. \S.* — .*, /)
+})
+
 test.each<[string, string, string[]]>([
   ['L moves the card to the next status', '2L', ['move 1 to applied']],
   ['H at the first status moves nothing', '2H', []],

@@ -89,7 +89,9 @@ describe('crm db backup and restore', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
 
     const look = await crm(['db', 'restore', file, '--dry-run'], other)
-    expect(look.stdout).toMatch(/^Would restore the backup of .* UTC \(\d+ rows\)\.\n$/)
+    expect(look.stdout).toMatch(
+      /^Would restore the backup of \w{3} \d+ \w{3} \d{4} \d\d:\d\d UTC \(\d+ rows\)\.\n$/,
+    )
     expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(0)
     const back = await crm(['db', 'restore', file], other)
     expect(back).toMatchObject({ code: 0, stderr: '' })

@@ -72,7 +72,7 @@ describe('messages in files', () => {
   })
 
   test('are read from a file, an mbox and a Maildir, listed, accepted as one change, undone, rejected and forgotten', async () => {
-    const { run, json } = await atHome()
+    const { options, run, json } = await atHome()
     const maildir = join(folder, 'Maildir')
     for (const name of ['cur', 'new', 'tmp']) mkdirSync(join(maildir, name), { recursive: true })
     writeFileSync(join(folder, 'applied.eml'), APPLIED)
@@ -112,6 +112,8 @@ describe('messages in files', () => {
     expect(listed.body.total).toBe(3)
     expect((await run('today')).stdout).toContain('3 from your inbox')
     expect((await run('inbox', 'show', 'globex')).stdout).toContain('other candidates')
+    const shown = await crm(['inbox', 'show', 'globex'], { ...options, terminal: { columns: 80 } })
+    expect(shown.stdout).toMatch(/sent\b.*\w{3} \d+ \w{3} \d{4} \d\d:\d\d/)
     expect((await run('inbox', 'reject', 'globex')).code).toBe(0)
     expect((await run('inbox', 'accept', '--all')).code).toBe(0)
     const jobs = (await json('jobs', 'list')).body.jobs

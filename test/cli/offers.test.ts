@@ -158,6 +158,8 @@ describe('offers', () => {
     expect(shares.stdout).not.toMatch(/“vesting”|\.\./)
     const units = await run('offers', 'add', 'acme', 'Base CHF 165k, CHF 120k GSUs over 4 years', '--dry-run')
     expect(units.stdout).toContain('equity 120,000 in rsu, over 4 years')
+    await run('offers', 'add', 'acme', '--base', '$64,000')
+    expect((await run('undo')).stdout).toContain('Removed offer 64,000 USD a year.')
     const odd = await run('offers', 'add', 'acme', '$185k base, flying unicorns')
     expect([odd.code, odd.stderr]).toEqual([5, expect.stringContaining('“flying unicorns”')])
     expect((await json('offers', 'list')).total).toBe(1)

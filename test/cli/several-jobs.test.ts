@@ -165,7 +165,10 @@ test('a posting on stdin needs no key where its first line says the job; a docum
 test('a posting whose company is not certain asks for it, and not for a key alone', async () => {
   const stdin = 'Senior Platform Engineer\nChoco GmbH – Berlin\n\nWe build things.\n'
   const { code, stderr } = await crm(['add'], { ...here, stdin })
-  expect([code, stderr]).toEqual([5, expect.stringContaining('The company is not known, so nothing is saved.')])
+  expect([code, stderr]).toEqual([
+    5,
+    expect.stringContaining('The company is not known, so nothing is saved.'),
+  ])
   expect(stderr).toContain('crm jobs add --company "Acme" --role "Engineer" < FILE')
   const named = await crm(['add', '--company', 'Choco', '--role', 'Engineer'], { ...here, stdin })
   expect(named.stdout).toMatch(/^Added Choco — Engineer/)

@@ -72,11 +72,12 @@ export function moveTo(state: State, all: readonly Item[], status: Status, { now
   const [one] = items
   if (!one) return still(state)
   if (items.length === 1 && one.status === status) return say(state, `${one.title} is already ${status}.`)
-  const what = items.length > 1 ? `${items.length} jobs` : one.title
-  const message = {
-    text: `${what}: ${one.status && items.length === 1 ? `${one.status} → ` : ''}${status}`,
-    isBad: false,
-  }
+  // Which they are is said, because the marks are gone.
+  const text =
+    items.length > 1
+      ? `${items.length} jobs: ${status}. ${items.map(({ title }) => title).join(', ')}`
+      : `${one.title}: ${one.status ? `${one.status} → ` : ''}${status}`
+  const message = { text, isBad: false }
   const shown = moved(state, new Set(items.map(({ jobId }) => must(jobId))), status, now)
   const chosen = state.view === 'board' && chosenCard(state)?.id === one.id ? choosing(shown, one.id) : shown
   return doing({ ...chosen, message, marked: new Set() }, { do: 'move', items, status })
