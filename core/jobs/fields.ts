@@ -114,7 +114,7 @@ export const JOB = record('job', 'jobs', 'j', {
     sort: 'maybe',
     about: 'When the first application was sent.',
     headings:
-      'date applied, applied, applied on, applied date, application date, sent, sent on, sent date, date of application, date submitted, submitted, submitted on, apply date, date sent, bewerbungsdatum, beworben am, datum der bewerbung, datum bewerbung, bewerbung am, date de postulation, fecha de postulación, data invio, date de candidature, candidature envoyée le, fecha de solicitud, fecha de aplicación, data candidatura, data di candidatura, data da candidatura, datum sollicitatie, sollicitatiedatum, data aplikacji, дата отклика, 投递时间, 投递日期, 申请日期, 応募日, 지원일',
+      'date applied, applied, applied on, applied date, application date, sent, sent on, sent date, date of application, date submitted, submitted, submitted on, apply date, date sent, bewerbungsdatum, beworben am, datum der bewerbung, datum bewerbung, bewerbung am, date de postulation, fecha de postulación, data invio, date de candidature, candidature envoyée le, fecha de solicitud, fecha de aplicación, data candidatura, data di candidatura, data da candidatura, datum sollicitatie, sollicitatiedatum, datum gesolliciteerd, gesolliciteerd op, candidaté le, postulé le, data aplikacji, дата отклика, 投递时间, 投递日期, 申请日期, 応募日, 지원일',
   }),
   deadline: deadline({
     isBrief: true,

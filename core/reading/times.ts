@@ -186,11 +186,18 @@ export function timesAt(tokens: readonly Token[], at: number, isLed = false): Ti
   return first && from === null ? { time: first, end: null, next: first.next } : null
 }
 
+/** Whether a sign behind a time begins an offset, as in `2026-12-03T14:00-08:00` or `14:00:05-08`: a range has neither T nor seconds. */
+const isOffset = (tokens: readonly Token[], start: number, sign: number): boolean =>
+  isBeside(tokens, sign) &&
+  isBeside(tokens, sign + 1) &&
+  digits(tokens, sign + 1, /^\d\d$/) !== null &&
+  (wordAt(tokens, start - 1) === 't' || wordAt(tokens, start + 3) === ':')
+
 function rangeAt(tokens: readonly Token[], start: number, isLed: boolean): Times | null {
   const first = clockAt(tokens, start, true)
   const until = first && untilAt(tokens, first.next)
   const last = until === null ? null : clockAt(tokens, until, true)
-  if (!first || !last) return null
+  if (!first || !last || isOffset(tokens, start, first.next)) return null
   // `2-3` alone may be a date, so one end must be marked as a time.
   if (
     !isLed &&

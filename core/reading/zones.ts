@@ -64,8 +64,10 @@ export function zoneAt(
   }
   const [offsetText] = OFFSET.exec(rest) ?? []
   const offset = offsetOf(rest)
-  // A bare sign and number is an offset only when complete: `+02:00`, `-0500`.
-  if (offsetText !== undefined && offset !== null && /[a-z]|\d{2}:?\d{2}$/i.test(offsetText))
+  // A bare sign and number is an offset only when complete (`+02:00`, `-0500`), or beside seconds: `14:05:09-08`.
+  const isBesideSeconds = /:\d\d:\d\d(?:[.,]\d+)?$/.test(text.slice(Math.max(0, start.from - 20), start.from))
+  const form = isBesideSeconds ? /[a-z]|\d{2}$/i : /[a-z]|\d{2}:?\d{2}$/i
+  if (offsetText !== undefined && offset !== null && form.test(offsetText))
     return { zone: { offset }, next: after(offsetText.length) }
   const [path] = /^[A-Z][A-Za-z_]+(?:\/[A-Za-z0-9_+-]+){1,2}/.exec(rest) ?? []
   const named = path === undefined ? undefined : timeZoneNamed(path)
@@ -156,7 +158,9 @@ export function readZoneName(text: string, windows: (name: string) => string | u
   const word = zoneOfWord.get(folded(name.replace(/\s*\(US (?:&|and) Canada\)$/i, '')))
   if (word !== undefined) return plainZone(word)
   if (iana !== undefined) return { name: iana }
-  const old = /^US-/i.test(name) ? timeZoneNamed(name.replace('-', '/')) : undefined
+  const old = /^US-|\/.* /i.test(name)
+    ? timeZoneNamed(name.replace('US-', 'US/').replaceAll(' ', '_'))
+    : undefined
   if (old !== undefined) return { name: old }
   const path = /([A-Za-z_]+\/[A-Za-z_+-]+(?:\/[A-Za-z_]+)?)$/.exec(name)?.[1]
   const behind =

@@ -104,6 +104,7 @@ test.each([
   [';TZID=AUS Eastern Standard Time:20270715T140000', '04:00'],
   [';TZID="(GMT-08.00) Pacific Time (US & Canada)/Tijuana":20270715T140000', '21:00'],
   [';TZID="Mountain Time (US & Canada)":20270715T140000', '20:00'],
+  [';TZID=America/New York:20270715T140000', '18:00'],
   [';TZID=US-Eastern:20270715T140000', '18:00'],
 ])('a time%s is %s UTC', async (start, hour) => {
   const ctx = await me()

@@ -26,6 +26,16 @@ test.each([
   ],
 ])('%s is no full date', (text) => expect(readDate(text, COLUMN)).toBeNull())
 
+test.each([
+  ['2026-11-12T23:30:00-08:00', '2026-11-13T07:30:00.000Z'],
+  ['2026-11-12T23:30:00.250-05:00', '2026-11-13T04:30:00.250Z'],
+  ['2026-11-12T10:30-08:00', '2026-11-12T18:30:00.000Z'],
+  ['2026-11-12 14:05:09-08', '2026-11-12T22:05:09.000Z'],
+  ['2026-11-12 14:05:09.12+00', '2026-11-12T14:05:09.120Z'],
+])('an offset west of Greenwich is no end of a range: %s', (text, at) =>
+  expect(readDate(text, COLUMN)?.at).toBe(at),
+)
+
 describe('an import', () => {
   const days = (iso: string | null) => iso?.slice(0, 10)
   test('says which dates were not read, keeps their words, and reads a file again without change', async () => {
