@@ -36,18 +36,18 @@ export const CONTACT = record('contact', 'contacts', 'c', {
     isBrief: true,
     ...{ sort: 'text', flag: '-c, --company <text>', help: 'Where they work.' },
     headings:
-      'company name, organization, organisation, employer, org, firma, unternehmen, entreprise, empresa, organization name, organization 1 name',
+      'company name, organization, organisation, employer, org, firma, unternehmen, entreprise, empresa, société, organización, organization name, organization 1 name',
   }),
   email: email({
     isBrief: true,
     help: 'E-mail address.',
     headings:
-      'e mail, email address, e mail address, mail, e mail 1 value, email 1 value, primary email, work email, e mail 2 value',
+      'e mail, email address, e mail address, mail, e mail 1 value, email 1 value, primary email, work email, e mail 2 value, e mail adresse, adresse de messagerie, dirección de correo electrónico',
   }),
   phone: lineOf(50, {
     ...{ flag: '--phone <number>', help: 'Telephone number.' },
     headings:
-      'phone number, mobile, mobile phone, telephone, tel, phone 1 value, cell, cell phone, telefon, teléfono, phone 2 value, business phone, work phone, home phone',
+      'phone number, mobile, mobile phone, telephone, tel, phone 1 value, cell, cell phone, telefon, teléfono, mobiltelefon, telefon geschäftlich, téléphone mobile, tél mobile, téléphone bureau, teléfono móvil, teléfono del trabajo, phone 2 value, business phone, work phone, home phone',
   }),
   linkedinUrl: link({
     ...{ flag: '--linkedin <address>', help: 'LinkedIn profile.' },
@@ -64,7 +64,9 @@ export const CONTACT = record('contact', 'contacts', 'c', {
     },
   }),
   notes: notesOf(5_000, { headings: 'note, comments, comment, remarks, notizen' }),
-  tags: tags({ headings: 'tag, labels, label, groups, group membership, categories' }),
+  tags: tags({
+    headings: 'tag, labels, label, groups, group membership, categories, kategorien, catégories, categorías',
+  }),
   // More jobs than one contact plausibly has. Each is looked up in the same transaction.
   jobIds: references(100, { flag: '--job <list>', help: 'Jobs they belong to: acme,globex.' }),
   lastContactedAt: instant({

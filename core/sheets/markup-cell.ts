@@ -24,6 +24,7 @@ const withAddresses = (html: string): string =>
 const LINKS = [
   /^=\s*(?:HYPERLINK|HIPERV[IÍ]NCULO|LIEN_HYPERTEXTE|COLLEG\.IPERTESTUALE)\(\s*"(?<link>https?:[^"\s]+)"\s*[,;]\s*"(?<text>(?:[^"]|"")+)"\s*\)$/i,
   /^\[(?<text>[^[\]]+)\]\(\s*<?(?<link>https?:[^\s<>]+?)>?(?:\s+"[^"]*")?\s*\)$/i,
+  /^(?<text>[^()]+) \((?<link>https:\/\/(?:www\.)?notion\.(?:so|site)\/[^()\s]+)\)$/,
   /^<a\s(?:[^<>]*\s)?href\s*=\s*["']?(?<link>https?:[^"'<>\s]+)[^<>]*>(?<text>(?:(?!<\/a>)[^])+)<\/a>$/i,
 ]
 const LONGEST = 4_000

@@ -10,8 +10,8 @@ export async function datesOf(entries: readonly Entry[]): Promise<ReadStyled> {
   const from1904 = await isFrom1904(entries.find(({ name }) => name === 'xl/workbook.xml'))
   return (value, style) => {
     if (dated.has(style)) return dateOf(Number(value), from1904)
-    const sign = priced.get(style)
-    return sign === undefined || !/^-?\d/.test(value) ? null : `${sign} ${value}`
+    const money = priced.get(style)
+    return !money || !/^-?\d/.test(value) ? null : `${money.sign} ${value}${money.per}`
   }
 }
 
@@ -23,21 +23,35 @@ const isBuiltInDate = (id: number): boolean =>
 const isDateFormat = (code: string): boolean =>
   /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?:[a-z]+\d*|\$[^\]]*|[<>=][^\]]*)\]|general/gi, ''))
 
-/** The sign or code of a currency in a format: `"$"#,##0`, `[$€-407] #,##0.00`, `#,##0 "EUR"`. */
-function currencyOf(code: string): string | null {
+interface Money {
+  readonly sign: string
+  /** The words after the amount: `/hr`. */
+  readonly per: string
+}
+
+/** The sign or code of a currency in a format, and its period: `"$"#,##0`, `[$€-407] #,##0.00`, `#,##0 "EUR"`, `"$"0.00"/hr"`. */
+function currencyOf(code: string): Money | null {
   const [, bracket] = /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code) ?? []
   const [first = ''] = code.split(';')
-  const said = bracket ?? first.replace(/\[[^\]]*\]/g, '').replace(/[#0,.?*_@%/\\"()\s-]|General/gi, '')
-  return /^(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|\p{Sc}[A-Z]{2}|[A-Z]{3}|kr|zł|Kč|Fr)\.?$/u.test(said) ? said : null
+  const per = /(?:\/ ?|\b(?:per|pro|par|al) )\p{L}+\.?(?="(?:[^"]*)$)/u.exec(first)?.[0] ?? ''
+  const said =
+    bracket ??
+    first
+      .replace(per, '')
+      .replace(/\[[^\]]*\]/g, '')
+      .replace(/[#0,.?*_@%/\\"()\s-]|General/gi, '')
+  return /^(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|\p{Sc}[A-Z]{2}|[A-Z]{3}|kr|zł|Kč|Fr)\.?$/u.test(said)
+    ? { sign: said, per }
+    : null
 }
 
 /** The indexes of cell styles that show dates, and of those that show money, with its sign. */
 async function stylesOf(
   entry: Entry | undefined,
-): Promise<{ dated: Set<number>; priced: Map<number, string> }> {
+): Promise<{ dated: Set<number>; priced: Map<number, Money> }> {
   const dated = new Set<number>()
-  const priced = new Map<number, string>()
-  const currencies = new Map<number, string>()
+  const priced = new Map<number, Money>()
+  const currencies = new Map<number, Money>()
   const formats = new Map<number, boolean>()
   let inCells = false
   let at = -1
@@ -51,8 +65,8 @@ async function stylesOf(
       else if (tag === 'numFmt') formats.set(id, isDateFormat(formatCode ?? ''))
       if (tag !== 'xf' || !inCells) return
       at += 1
-      const sign = currencies.get(id)
-      if (sign !== undefined) priced.set(at, sign)
+      const money = currencies.get(id)
+      if (money) priced.set(at, money)
       else if (formats.get(id) ?? isBuiltInDate(id)) dated.add(at)
     },
     onclosetag(name) {

@@ -23,7 +23,8 @@ import { plain } from '../../sheets/text.ts'
 type Cell = Row['cells'][number]
 
 const GOOGLE = /^(?:(?:e mail|phone|website|organization|address) 1 \w+|labels|group membership)$/
-const WEBSITE = /^(?:website \d+ value|(?:business |personal )?(?:web page|webpage|website))$/
+const WEBSITE =
+  /^(?:website \d+ value|(?:business |personal )?(?:web page|webpage|website|webseite|page web|página web))$/
 const JOB_TITLE = /^(?:job|organization|organization 1) title$/
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|hr|fr|m|mme|mlle|sr|sra|srta|sig|dhr|mevr)\.?$/i
 

@@ -184,7 +184,7 @@ export function companyNamed(mail: Mail, texts: readonly string[], role: string 
       const company = isGuest ? employerOfGuest(name) : name
       if (company !== null && isEmployer(company, role)) return company.slice(0, 200)
     }
-  return label && !isHost(host) && !isGeneric(`${label}@`) && local
+  return label && !isHost(host) && !isRelay(from) && !isGeneric(`${label}@`) && local
     ? label
         .split('-')
         .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
