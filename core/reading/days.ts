@@ -20,7 +20,8 @@ export interface StatedDay {
   weekday?: { day: number; step: Step | null }
   /** A week, month or year relative to the current one. */
   period?: { unit: 'week' | 'month' | 'year'; step: Step }
-  endOf?: { unit: 'week' | 'month' | 'year'; step: Step }
+  /** The end of a relative period, or of a named month. */
+  endOf?: { unit: 'week' | 'month' | 'year'; step: Step; month?: number; year?: number | null }
   days?: number
   distance?: Pick<Distance, 'unit' | 'amount' | 'isSigned'>[]
   /** Weeks to add to the stated day: “monday week”. */
@@ -63,6 +64,14 @@ function yearFirst(tokens: readonly Token[], at: number): DayMatch | null {
   const isEastern =
     /^[年년]$/.test(mark) && /^[月월]$/.test(second) && /^[日일号]/.test(wordAt(tokens, at + 5))
   return isEastern ? { said: { date }, next: at + 6 } : null
+}
+
+/** 12月4日, without a year. */
+function easternDay(tokens: readonly Token[], at: number): DayMatch | null {
+  const [month, day] = [numberAt(tokens, at, /^\d\d?$/), numberAt(tokens, at + 2, /^\d\d?$/)]
+  const isEastern = wordAt(tokens, at + 1) === '月' && /^[日号]$/.test(wordAt(tokens, at + 3))
+  if (month === null || day === null || !isEastern) return null
+  return { said: { date: { year: null, month, day } }, next: at + 4 }
 }
 
 /** 17.10.26, 31.12., 3/4/2026, 3/4, 12-31-2026. A dotted date is never month first. */
@@ -157,22 +166,43 @@ const stepAt = (tokens: readonly Token[], at: number): { step: Step; next: numbe
   return null
 }
 
+/** A weekday, in one word or as a phrase. `isOfWeek`: “next” beside it means the week, as in 下周二. */
+function weekdayAt(
+  tokens: readonly Token[],
+  at: number,
+): { day: number; next: number; isOfWeek: boolean } | null {
+  const phrase = phraseAt(tokens, at, 'weekdays')
+  if (phrase) return { day: Number(phrase.value), next: phrase.next, isOfWeek: phrase.language === 'zh' }
+  const day = tokens[at]?.isNumber === false ? weekdayNamed(wordAt(tokens, at)) : null
+  return day === null ? null : { day, next: at + 1, isOfWeek: false }
+}
+
 /** friday, "next fri", "vendredi prochain", and "last week", "la semaine prochaine". */
 function relativeWeekday(tokens: readonly Token[], at: number): DayMatch | null {
   const lead = stepAt(tokens, at)
   const start = lead?.next ?? at
   const unit = unitAt(tokens, start)
-  const weekday = tokens[start]?.isNumber === false ? weekdayNamed(wordAt(tokens, start)) : null
+  const weekday = weekdayAt(tokens, start)
   if (weekday !== null) {
-    const end = wordAt(tokens, start + 1) === '.' ? start + 2 : start + 1
-    const behind = lead ? null : stepAt(tokens, end)
+    const end = wordAt(tokens, weekday.next) === '.' ? weekday.next + 1 : weekday.next
+    if (lead && weekday.isOfWeek)
+      return {
+        said: { period: { unit: 'week', step: lead.step }, weekday: { day: weekday.day, step: null } },
+        next: end,
+      }
+    const behind = lead || weekday.isOfWeek ? null : stepAt(tokens, end)
     // In “tuesday next week”, `next` belongs to the week.
     const isOwn = behind !== null && unitAt(tokens, behind.next) === null
     return {
-      said: { weekday: { day: weekday, step: lead?.step ?? (isOwn ? behind.step : null) } },
+      said: { weekday: { day: weekday.day, step: lead?.step ?? (isOwn ? behind.step : null) } },
       next: isOwn ? behind.next : end,
     }
   }
+  if (unit?.unit === 'workday' && lead && lead.step !== 0)
+    return {
+      said: { days: 0, distance: [{ unit: 'workday', amount: lead.step, isSigned: false }] },
+      next: unit.next,
+    }
   if (unit === null || !(unit.unit === 'week' || unit.unit === 'month' || unit.unit === 'year')) return null
   const step = lead ?? stepAt(tokens, unit.next)
   if (!step) return null
@@ -187,6 +217,14 @@ export function endOf(tokens: readonly Token[], at: number): DayMatch | null {
     return { said: { endOf: { unit: short[said], step: 0 } }, next: at + 1 }
   const end = phraseAt(tokens, said === 'the' ? at + 1 : at, 'end')
   if (!end) return null
+  const month = monthNamed(wordAt(tokens, end.next))
+  if (month !== null) {
+    const year = yearAt(tokens, end.next + 1)
+    return {
+      said: { endOf: { unit: 'month', step: 0, month, year: year?.year ?? null } },
+      next: year?.next ?? end.next + 1,
+    }
+  }
   const isUnit = unitAt(tokens, end.next) !== null
   const lead = isUnit ? null : (stepAt(tokens, end.next) ?? stepAt(tokens, end.next + 1))
   const unit = unitAt(tokens, lead?.next ?? end.next) ?? unitAt(tokens, end.next + 1)
@@ -258,6 +296,7 @@ function nth(tokens: readonly Token[], at: number): DayMatch | null {
 export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
   for (const read of [
     yearFirst,
+    easternDay,
     digitsFirst,
     namedMonthDate,
     nthWeekday,

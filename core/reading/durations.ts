@@ -30,6 +30,11 @@ function lengthAt(tokens: readonly Token[], at: number): Pick<Distance, 'unit' |
   const isTenth = tenth?.isNumber === true && tenth.word.length === 1
   const unit = unitAt(tokens, isTenth ? counted.next + 2 : counted.next)
   if (!unit || (isTenth && unit.unit !== 'hour')) return null
+  const minutes = tokens[unit.next]
+  // `1h30`
+  if (unit.unit === 'hour' && minutes?.isNumber && /^\d\d$/.test(minutes.word))
+    if (minutes.from === tokens[unit.next - 1]?.to)
+      return { unit: 'minute', amount: counted.count * 60 + Number(minutes.word), next: unit.next + 1 }
   return { unit: unit.unit, amount: counted.count + (isTenth ? Number(tenth.word) / 10 : 0), next: unit.next }
 }
 

@@ -102,7 +102,9 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
 /** Skips words and signs that may surround a date, and records the others as not understood. */
 function skipWord(tokens: readonly Token[], at: number, found: ScannedMoment): number {
   const around = phraseAt(tokens, at, 'around') ?? phraseAt(tokens, at, 'at') ?? phraseAt(tokens, at, 'this')
-  if (around) return around.next
+  // The `w` of “2w” is a unit, and of Polish “w piątek” a preposition.
+  const isUnit = tokens[at - 1]?.isNumber === true && tokens[at - 1]?.to === tokens[at]?.from
+  if (around && !(isUnit && around.language === 'pl')) return around.next
   const word = tokens[at]?.word ?? ''
   const year = /^(?:19|20|21)\d\d$/.test(word) ? Number(word) : null
   if (found.date?.year === null && year !== null) found.date = { ...found.date, year }

@@ -16,7 +16,7 @@ const plain = (name: string): string => folded(name).replace(/\.$/, '')
 /** Common spellings that the runtime does not list. */
 const EXTRA_SPELLINGS: Readonly<Record<'month' | 'weekday', Record<string, number>>> = {
   month: { mrz: 3, maerz: 3, setiembre: 9, agst: 8, sept: 9, febr: 2, janner: 1 },
-  weekday: { tues: 2, weds: 3, thur: 4, thurs: 4, sonnabend: 6 },
+  weekday: { tues: 2, weds: 3, thur: 4, thurs: 4, sonnabend: 6, srode: 3, sobote: 6, niedziele: 0 },
 }
 
 /** The month or weekday names of a language, in order. */

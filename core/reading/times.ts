@@ -75,14 +75,16 @@ function timeInDigits(tokens: readonly Token[], at: number, isLed: boolean): Clo
   const isJoined = isBeside(tokens, at + 2) || (mark === 'h' && !isBeside(tokens, at + 1))
   const minute = /^[:.h]$/.test(mark) && isJoined ? digits(tokens, at + 2, /^\d\d$/) : null
   if (minute !== null) return withMinute(tokens, at, hour, minute, isLed)
-  const half = halfAt(tokens, at + 1)
-  if (half) return withHalf(hour, 0, half.half, half.next)
+  const halfDay = halfAt(tokens, at + 1)
+  if (halfDay) return withHalf(hour, 0, halfDay.half, halfDay.next)
   const clock = phraseAt(tokens, at + 1, 'clock')
   if (mark === 'h') return clockAtHour(hour, 0, at + 2)
   if (clock) {
     const past = digits(tokens, clock.next, /^\d\d$/)
     // `5 o'clock` can be am or pm; `14 Uhr` cannot.
-    const bare = clock.language === 'en' && hour < 8
+    const bare = /^(?:en|zh|ja)$/.test(clock.language) && hour < 8
+    const half = phraseAt(tokens, clock.next, 'halfAfter')
+    if (half) return clockAtHour(hour, 30, half.next, { bare })
     return clockAtHour(hour, past ?? 0, past === null ? clock.next : clock.next + 1, { bare })
   }
   return isLed ? clockAtHour(hour, 0, at + 1, { bare: hour > 0 && hour <= 12, isMarked: false }) : null
@@ -162,7 +164,8 @@ function hourInWords(tokens: readonly Token[], at: number, isLed: boolean): Cloc
 
 export function clockAt(tokens: readonly Token[], at: number, isLed = false): Clock | null {
   const lead = phraseAt(tokens, at, 'at')
-  const start = lead?.next ?? at
+  // “kl. 14”
+  const start = lead === null ? at : lead.next + (wordAt(tokens, lead.next) === '.' ? 1 : 0)
   const led = isLed || lead !== null
   const isPadded = /^0\d$/.test(wordAt(tokens, start))
   // “At half two” means half past two.

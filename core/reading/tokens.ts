@@ -9,7 +9,10 @@ export interface Token {
   readonly isNumber: boolean
 }
 
-const TOKEN = /\d+|\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|[^\s\p{L}\d]/gu
+/** Letters of languages without spaces: each is a token, and phrases of the vocabulary join them. */
+const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]`
+const WORD = String.raw`(?!${UNSPACED})\p{L}(?:(?!${UNSPACED})[\p{L}\p{M}])*`
+const TOKEN = new RegExp(String.raw`\d+|${UNSPACED}|${WORD}(?:['’-]${WORD})*|[^\s\p{L}\d]`, 'gu')
 
 /** The tokens of a text, found in one pass. `2026年` becomes two tokens. */
 export const tokensOf = (text: string): Token[] =>

@@ -55,7 +55,7 @@ function resolveWithout(
   if (said.days !== undefined) return addDays(start, said.days)
   if (said.nth !== undefined) return nextNth(said.nth, about)
   if (distance) return movedBy(about.clock, distance)
-  if (said.endOf) return lastOf(said.endOf, start)
+  if (said.endOf) return lastOf(said.endOf, start, about.direction)
   if (period) return weekday ? weekdayIn(period.step, weekday.day, start) : ofPeriod(period, start, about)
   return weekday ? nearWeekday(weekday, about) : null
 }
@@ -114,7 +114,17 @@ const mondayOf = (wall: WallTime): WallTime => addDays(wall, -((weekdayOf(wall) 
 const weekdayIn = (step: number, weekday: number, start: WallTime): WallTime =>
   addDays(mondayOf(start), 7 * step + ((weekday + 6) % 7))
 /** The last day of a period. A week ends on Friday. */
-export function lastOf({ unit, step }: NonNullable<StatedDay['endOf']>, start: WallTime): WallTime {
+export function lastOf(
+  { unit, step, month, year = null }: NonNullable<StatedDay['endOf']>,
+  start: WallTime,
+  direction: Direction = 'ahead',
+): WallTime {
+  if (month !== undefined) {
+    const inYear = (of: number) => addDays(addMonths({ ...start, year: of, month, day: 1 }, 1), -1)
+    const [found, way] = [inYear(year ?? start.year), direction === 'behind' ? -1 : 1]
+    const isThere = year !== null || (asIfUtc(found) - asIfUtc(start)) * way >= 0
+    return isThere ? found : inYear(start.year + way)
+  }
   if (unit === 'week') return addDays(mondayOf(start), 4 + 7 * step)
   const first = unit === 'month' ? { ...start, day: 1 } : { ...start, month: 1, day: 1 }
   return addDays(addMonths(first, unit === 'month' ? 1 + step : 12 * (1 + step)), -1)
