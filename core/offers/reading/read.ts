@@ -355,7 +355,7 @@ function tryClause(
 const MAX_CLAUSE = 400
 const MAX_QUOTED = 100
 /** More than any offer has. */
-const MAX_CLAUSES = 1_000
+const MAX_CLAUSES = 500
 
 export function readOffer(text: string, moment: Moment): OfferReading {
   let draft: Draft = { terms: {}, read: [], assumed: [], amounts: [] }
@@ -378,7 +378,7 @@ export function readOffer(text: string, moment: Moment): OfferReading {
     if (/\d/.test(clause)) isFirst = false
   }
   const beyond = clauses.slice(MAX_CLAUSES).join('; ')
-  if (beyond) unread.push({ words: cut(beyond, MAX_QUOTED), why: 'comes after a thousand parts' })
+  if (beyond) unread.push({ words: cut(beyond, MAX_QUOTED), why: 'comes after five hundred parts' })
   const { terms, read, assumed, amounts } = draft
   const unsure = NOT_GUARANTEED.exec(text)?.[0].trim()
   if (unsure && terms.bonus?.kind !== 'target')

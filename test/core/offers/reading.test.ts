@@ -173,4 +173,11 @@ describe('of 337 offers in words', () => {
     ])
       expect(() => readOffer(text, MOMENT)).not.toThrow()
   })
+
+  test('of many parts the first are read, and the others are named', () => {
+    const { terms, unread } = readOffer(`$150k base; ${'a word; '.repeat(600)}$10k signing`, MOMENT)
+    expect(terms.base).toMatchObject({ amount: 150_000 })
+    expect(terms.signing).toBeUndefined()
+    expect(unread.at(-1)).toMatchObject({ why: 'comes after five hundred parts' })
+  })
 })
