@@ -21,6 +21,7 @@ import { each, oneOf } from './references.ts'
 import { first } from '../../core/kernel/must.ts'
 import { isDryRun } from './agreement.ts'
 import { columnsOf } from '../ui/columns.ts'
+import { doing } from './doing.ts'
 
 /** The changes of a proposal, without company, role and time, which other columns show. */
 const proposes = ({ changes, company, role }: Proposal): string => {
@@ -190,21 +191,17 @@ const acceptCommand: Command = {
   },
 }
 
-const rejectCommand: Command = {
+const rejectCommand = doing({
   name: 'reject',
   about: 'Reject proposals; nothing changes.',
-  operation: 'inbox.rejectMany',
+  op: rejectMany,
   args: [PROPOSALS],
   options: WHICH,
-  dryRun: true,
   examples: ['crm inbox reject acme', 'crm inbox reject --sender news@example.com'],
-  async run(call) {
-    const which = await chosen(call)
-    if (isDryRun(call.options, rejectMany, which)) return call.out.done(which, 'Would reject them.')
-    const decided = await call.client.call(rejectMany, which)
-    call.out.done(decided, `Rejected ${decided.proposals.length}.`)
-  },
-}
+  input: (call) => chosen(call),
+  would: () => 'Would reject them.',
+  said: ({ proposals }) => `Rejected ${proposals.length}.`,
+})
 
 const forgetCommand: Command = {
   name: 'forget',

@@ -1,17 +1,17 @@
 // `crm search`: jobs, contacts, activities, events and offers by their words, best first.
 import { search as searchAll, type SearchHit } from '../../core/search/operations.ts'
 import type { Command } from '../command.ts'
-import { idColumn, type Column } from '../ui/table.ts'
 import { fieldsIn, flag, list } from './flags.ts'
 import { limitOf } from './pages.ts'
+import { columnsOf } from '../ui/columns.ts'
 
-const COLUMNS: Column<SearchHit>[] = [
-  idColumn({ yields: 4 }),
-  { title: 'TYPE', value: ({ type }) => type, yields: 3 },
-  { title: 'WHAT', value: ({ title }) => title, minWidth: 16, paint: () => 'bold' },
-  { title: 'ABOUT', value: ({ about }) => about, yields: 2 },
-  { title: 'WHERE', value: ({ snippet }) => snippet, yields: 1, minWidth: 12 },
-]
+const COLUMNS = columnsOf<SearchHit>({
+  id: { yields: 4 },
+  type: { yields: 3 },
+  title: { title: 'WHAT', minWidth: 16, paint: 'bold' },
+  about: { yields: 2 },
+  snippet: { title: 'WHERE', yields: 1, minWidth: 12 },
+})
 
 const TYPE = flag('--type <list>', 'Only these: job, contact, activity, event, offer.', list)
 

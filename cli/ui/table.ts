@@ -1,6 +1,5 @@
 // Tables and records as text: fitted to a terminal, tab-separated and untruncated in a pipe.
 import { inOneLine, withoutControls } from '../../core/kernel/plain-characters.ts'
-import { shortId } from '../../core/kernel/id.ts'
 import { agoOf } from './time.ts'
 import { fit, padded, widthOf } from './width.ts'
 import { broken } from './wrap.ts'
@@ -41,11 +40,6 @@ export const figureColumn = <Row>(
     const figure = of(row) ?? null
     return figure === null ? none : show(figure)
   },
-})
-
-/** The short id; in a pipe the full one. */
-export const idColumn = (place: ColumnPlace = {}): Column<{ id: string }> => ({
-  ...{ title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', ...place },
 })
 
 /** An instant formatted by `show`, or `none`; in a pipe ISO. */
