@@ -40,7 +40,6 @@ export const attributionAt = (publicUrl: string, { benchmark, updated }: Edition
   as_of: lastDayOf(benchmark),
 })
 
-/** A publisher's data set, as shown in lineage and methodology. */
 export const SourceOut = objectSchema((z) => ({
   name: z.string(),
   title: z.string(),

@@ -4,7 +4,6 @@ import { text } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
 
-/** Input of an operation without parameters. */
 export const Nothing = objectSchema(() => ({}))
 
 const MAX_PAGE = 1_000

@@ -30,7 +30,6 @@ export function codeOf(error: CrmError): string {
   )
 }
 
-/** The error for a code. Undefined for codes that a whole kind shares. */
 export const errorBehind = (code: unknown): ErrorCode | undefined =>
   keysOf(BY_CODE).find((name) => BY_CODE[name] === code)
 
@@ -38,7 +37,6 @@ export const errorBehind = (code: unknown): ErrorCode | undefined =>
 export const SEVERAL = 'It could be one of:'
 /** The same if only one of the possible places has figures. */
 export const ONLY = 'The only one with figures is'
-/** Start of the hint if none match. */
 export const NEAREST = 'The nearest are'
 
 const CANDIDATE = /([a-z\d-]+(?: \([^)]+\))?)(, |\.)/y

@@ -12,7 +12,6 @@ import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/import-note.
 const METHOD_KINDS = ['published', 'derived', 'modelled', 'interpolated', 'extrapolated', 'judged'] as const
 const CHANGE_KINDS = ['api', 'data', 'methodology'] as const
 
-/** Narrows the text in `kind` to one of the known kinds. */
 const withKind = <Row extends { kind: string }, Kind extends string>(row: Row, kinds: readonly Kind[]) => ({
   ...row,
   kind: must(kinds.find((kind) => kind === row.kind)),

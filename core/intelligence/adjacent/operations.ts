@@ -56,7 +56,6 @@ export const listAdjacent = operation({
   },
 })
 
-/** Why there is nothing to compare: no pay for the role in the place, or no related work with pay. */
 function reasonFor(found: LookupResult): string {
   const pay = payOf(found, null)
   return 'reason' in pay ? pay.reason : 'The sources relate no work with a figure here to this one.'

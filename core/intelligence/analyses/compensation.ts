@@ -21,7 +21,6 @@ import { sponsorView } from './market.ts'
 import { positionOf, VERDICTS, type Verdict, refuseSlip } from '../negotiation/position.ts'
 import { signedPercent } from './analysis.ts'
 
-// Judges an offered salary, with the rules of the negotiation.
 const OfferVerdict = objectSchema((z) => ({
   base: z.int(),
   verdict: z.enum(VERDICTS).describe('typical: between the 25th and the 75th percentile.'),
@@ -174,7 +173,6 @@ async function analyse(ctx: Context, { experience: exp, ...input }: Parsed<typeo
   return q.withSummary(answer, linesOf(answer, pay))
 }
 
-/** Display names of the source ids used in estimates. */
 const SOURCE_NAMES: Record<string, string> = {
   bls_oews: 'BLS OEWS',
   bls_oews_metro: 'BLS OEWS, metropolitan areas',
@@ -200,7 +198,6 @@ const KINDS: Record<Estimate['kind'], string> = {
 /** Says that an hourly figure was converted to a year, or that percentiles above the top code were filled in. */
 const DERIVED_NATIONALLY = 'derived from the survey’s published figures'
 
-/** The confidence of a figure as text: its level, the interval and the reasons. */
 function confidenceInWords({ confidence, kind, city, ownArea }: Estimate): string {
   const because = kind === 'derived' && !city ? DERIVED_NATIONALLY : KINDS[kind]
   const range = `${dollars(confidence.lower)}–${dollars(confidence.upper)}`
@@ -251,7 +248,6 @@ function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
   ]
 }
 
-/** Describes the second figure in text: the pay in filed offers. */
 function offersInWords({ offers, offers_reason }: Pick<Compensation, 'offers' | 'offers_reason'>): string {
   if (!offers) return `Filed offers: none shown. ${offers_reason}`
   const level = offers.level ? `, level ${offers.level}` : ''

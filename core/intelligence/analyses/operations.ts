@@ -14,7 +14,6 @@ import { find } from '../salaries/question.ts'
 import { percentOf } from '../percent.ts'
 import * as q from './analysis.ts'
 
-// Finds related roles with their pay in the same place and the missing skills.
 const MAX_RESULTS = 20
 const DEFAULT_RESULTS = 5
 

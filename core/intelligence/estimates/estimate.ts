@@ -34,7 +34,6 @@ const MAPPING_ERROR = { high: 0.02, medium: 0.05, low: 0.1 }
 /** Relative standard error in percent, where OEWS does not publish one for the mean. */
 const USUAL_RSE = 5
 
-/** Independent errors add in quadrature. */
 function errorOf({ role, survey, experience }: EstimateParts, meanRse: number | null): number {
   const parts = [
     (meanRse ?? USUAL_RSE) / 100,

@@ -3,7 +3,6 @@ import { EXPERIENCES, type Experience } from '../words/experience.ts'
 import { normalQuantile } from './normal.ts'
 import { knotsOf, payAt, Z } from './percentiles.ts'
 
-/** Levels of experience, in rising order of pay. */
 export const BANDS = EXPERIENCES
 export type Band = Experience
 

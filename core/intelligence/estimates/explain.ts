@@ -16,7 +16,6 @@ export const stepsOf =
   (kind: Step['kind'], source: string) =>
   (step: string, formula: string, value: string): Step => ({ step, kind, source, formula, value })
 
-/** All steps from the role's name to its figure, in the order of computation. */
 export function explain(catalog: Catalog, estimate: Estimate): Step[] {
   return [
     roleStep(estimate),
@@ -42,7 +41,6 @@ export function roleStep({ role, occupation }: Pick<Estimate, 'role' | 'occupati
   )
 }
 
-/** The formula of a figure taken from the survey's rows. */
 const publishedFormula = (isFilled: boolean): string =>
   isFilled ? 'published; percentiles above the top code from a lognormal' : 'as published'
 

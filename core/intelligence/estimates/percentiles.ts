@@ -99,7 +99,6 @@ export function payAt(knots: ReturnType<typeof knotsOf>, z: number): number {
   return Math.exp(low.ln + ((high.ln - low.ln) * (z - low.z)) / (high.z - low.z))
 }
 
-/** The known value nearest to a position. */
 export function nearestKnown(values: readonly (number | null)[], at: number): number | null {
   for (let step = 1; step < values.length; step++) {
     const found = values[at - step] ?? values[at + step]
@@ -108,7 +107,6 @@ export function nearestKnown(values: readonly (number | null)[], at: number): nu
   return null
 }
 
-/** The running maximum. */
 export const nonDecreasing = (values: readonly number[]): number[] =>
   values.map((_, at) => Math.max(...values.slice(0, at + 1)))
 

@@ -39,7 +39,6 @@ export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | 
   )
 }
 
-/** Percentiles derived from the wage levels of the city's area. */
 function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: NationalYear): Survey | null {
   const cell = catalog.cell(occupation.soc, city.slug)
   if (!cell || !occupation.calibration) return null

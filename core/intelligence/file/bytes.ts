@@ -2,7 +2,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { fail } from '../../kernel/errors.ts'
 
-/** Reads a number of bytes from a position. */
 export interface Bytes {
   name: string
   size: number
@@ -33,7 +32,6 @@ export const bytesIn = (name: string, bytes: Uint8Array): Bytes => ({
 export const refuse = ({ name }: Bytes, reason: string): never =>
   fail('pay_file_damaged', { file: name, reason })
 
-/** Returns the result of `read`. If it throws, the file counts as damaged. */
 export function orDamaged<T>(bytes: Bytes, read: () => T): T {
   try {
     return read()

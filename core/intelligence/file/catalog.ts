@@ -7,7 +7,6 @@ import { cachedList, manifestEntry, nonEmpty, record } from './records.ts'
 
 export type Catalog = ReturnType<typeof openCatalog>
 
-/** Opens the catalogue. It reads only the entries that name the data. */
 export function openCatalog(file: PayFile) {
   const one = <T>(table: string, read: (row: Row) => T, ...key: string[]): T | undefined => {
     const row = file.get(table, ...key)
@@ -40,7 +39,6 @@ export function openCatalog(file: PayFile) {
   }
 }
 
-/** Caches found values. The cache cannot grow beyond the rows of the file. */
 function remembered<T>(find: (key: string) => T | undefined): (key: string) => T | null {
   const kept = new Map<string, T>()
   return (key) => {

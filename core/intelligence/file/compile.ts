@@ -42,7 +42,6 @@ function createParts() {
   const kept: Buffer[] = [Buffer.from(MAGIC)]
   let size = MAGIC.length
   return {
-    /** Appends bytes and returns where they lie. */
     add(bytes: Buffer): Extent {
       kept.push(bytes)
       size += bytes.length

@@ -6,7 +6,6 @@ import { openReferences, type References } from './references.ts'
 import type { PayFile } from './pay-file.ts'
 import { type Book, openWords } from '../words/book.ts'
 
-/** The data that estimates are computed from. */
 export interface Dataset {
   catalog: Catalog
   references: References
@@ -18,7 +17,6 @@ export interface FullDataset extends Dataset {
   words: Book
 }
 
-/** Opens the data set of a file without reading its tables. */
 export function openDataset(file: PayFile): FullDataset {
   const catalog = openCatalog(file)
   return {

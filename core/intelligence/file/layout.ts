@@ -57,6 +57,5 @@ export const FORBIDDEN = /\p{Cc}/u
 export const beginsWith = (line: string, cells: string): boolean =>
   line.startsWith(cells) && (line.length === cells.length || line[cells.length] === CELL)
 
-/** A cell as a number; an empty cell is null. */
 export const numberOf = (cell: string | undefined): number | null =>
   cell === undefined || cell === '' ? null : Number(cell)

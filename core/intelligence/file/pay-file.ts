@@ -73,7 +73,6 @@ function indexOf(bytes: Bytes, { at, index }: TableEntry): OpenIndex {
   return { firsts, extents: lengths.map((length) => [(from += length) - length, length]) }
 }
 
-/** The position of the first text that is not before `text` in sort order. */
 function firstNotBefore(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

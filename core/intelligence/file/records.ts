@@ -4,13 +4,10 @@ import type { Manifest } from './csv.ts'
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
 
-/** Readers for the kinds of cells. */
 const CELLS = {
   text: (cell = ''): string => cell,
-  /** Null if empty. */
   words: (cell = ''): string | null => cell || null,
   number: (cell?: string): number => Number(cell),
-  /** Null if empty. */
   figure: numberOf,
   flag: (cell?: string): boolean => cell === '1',
 }
@@ -26,10 +23,8 @@ export function record<const S extends Readonly<Record<string, Cell>>>(shape: S,
     Object.fromEntries(fields.map(([name, cell], at) => [name, CELLS[cell](row[at + skipped])])) as Fields<S>
 }
 
-/** Values by key, read on demand. */
 export type Lookup<V> = { get(key: string): V | undefined }
 
-/** All rows of a table, converted by `read` once. */
 export function cachedList<T>(file: PayFile, table: string, read: (row: Row) => T): () => readonly T[] {
   let made: readonly T[] | undefined
   return () => (made ??= Array.from(file.rows(table), read))
@@ -42,7 +37,6 @@ export const groups = <T>(file: PayFile, table: string, read: (row: Row) => T): 
 
 export const nonEmpty = <T>(rows: readonly T[]): readonly T[] | undefined => (rows.length ? rows : undefined)
 
-/** One entry of the manifest. Throws if the file lacks it. */
 export function manifestEntry<K extends keyof Manifest>(file: PayFile, entry: K): Manifest[K] {
   const json = file.get('manifest', entry)?.[1]
   if (json === undefined) throw new Error(`The pay file says nothing of its ${entry}.`)

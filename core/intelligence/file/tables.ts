@@ -56,7 +56,6 @@ export const payTables = (source: SourceTables): PayTable[] => [
   ...wordTables(source),
 ]
 
-/** The tables that imports may change. */
 export const changeableTables = (source: SourceTables): PayTable[] =>
   tablesOf(source, source.names().filter(source.isChanged))
 
@@ -65,7 +64,6 @@ const tablesOf = (source: SourceTables, names: readonly string[]): PayTable[] =>
     .filter(([name]) => names.includes(name))
     .map(([name, key]) => ({ name, key, columns: source.columns(name), rows: source.rows(name) }))
 
-/** The manifest as a table: one row per entry, with its value as JSON. */
 const MANIFEST = 'manifest'
 const MANIFEST_COLUMNS = ['entry', 'json']
 

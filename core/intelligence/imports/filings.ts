@@ -73,7 +73,6 @@ const readTowns = (tables: WholeTables): CityByTown =>
 export const slugOfTown = (towns: CityByTown, town: string, state: string): string | null =>
   towns.get(`${plainTown(town)}|${state.toUpperCase()}`) ?? null
 
-/** Normalises a town name to the form used in the table of places. */
 export const plainTown = (name: string): string =>
   name
     .toLowerCase()

@@ -46,7 +46,6 @@ export const noteView = ({ importedAt, ...note }: ImportNote) => ({
 
 export type Imported = ImportNote & Pick<Reading, 'year' | 'text'>
 
-/** The license of all kinds of files, which are works of the US government. */
 export const LICENCE = 'US Government work, public domain'
 
 export const IMPORT_NAMES: Record<ImportKind, string> = {

@@ -6,7 +6,6 @@ import { copyInUse } from './home-copy.ts'
 import { overlaid, overlayOf } from './overlay.ts'
 import * as store from './store.ts'
 
-/** Puts an import in use, or with null the shipped file alone. The caller must hold the lock. */
 export async function putInUse(tx: Sql, importId: string | null): Promise<void> {
   const shipped = openShipped()
   const file = importId === null ? shipped : overlaid(shipped, await overlayOf(tx, importId, shipped))

@@ -25,7 +25,6 @@ export const SPONSORS_PER_PLACE = 40
 
 type Cells = string[]
 
-/** The places of an offer: the nation (empty), its state, its city. */
 const placesOf = ({ city, state }: Offer): string[] => ['', ...[state, city].filter(Boolean)]
 
 /**

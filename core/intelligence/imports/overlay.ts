@@ -34,7 +34,6 @@ function* changedTables(below: PayFile, tables: Iterable<PayTable>): Generator<P
   }
 }
 
-/** The shipped tables with imports merged in, oldest first. */
 export const tablesWith = (imports: readonly Imported[]): WholeTables =>
   imports.length ? compose(dataFolder(), imports) : dataFolder()
 

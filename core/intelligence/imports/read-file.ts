@@ -39,7 +39,6 @@ export function createLedger() {
   const skipped = new Map<string, number>()
   const lines: string[] = []
   const seen = new Set<string>()
-  /** Returns false, since the row is not accepted. */
   const skip = (reason: string): false => {
     skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
     return false
@@ -56,12 +55,10 @@ export function createLedger() {
       lines.push(rowText(cells))
       return true
     },
-    /** Most frequent reason first. */
     skippedRows: (): Skipped[] =>
       [...skipped].map(([reason, rows]) => ({ reason, rows })).sort((a, b) => b.rows - a.rows),
   }
 }
 
-/** One city for each wage area. */
 export const areasOf = (catalog: Catalog): Map<string, string> =>
   new Map(catalog.cities().map(({ area, slug }) => [area, slug]))

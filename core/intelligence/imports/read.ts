@@ -29,7 +29,6 @@ import { gunzipped, isGzip } from '../../unpacking/gzip.ts'
 import { decoded } from '../../unpacking/decoded.ts'
 import { isWorkbook, sheetsOf } from '../../unpacking/workbook.ts'
 
-/** One table of a file: its display name and all its rows. */
 interface RawTable {
   name: string
   rows(): AsyncIterable<string[]>
@@ -75,7 +74,6 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
 
 const MAX_LINE_CHARACTERS = 1_000_000
 
-/** The rows of a delimited text; none for binary content. */
 async function* delimited(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const texts = decoded(pieces)
   const first = await texts.next()

@@ -130,7 +130,6 @@ export const compareLevels = operation({
 /** Two company names with this many equal first letters are unlikely to match by chance. */
 const ENOUGH = 3
 
-/** Finds a company by its slug or name. Throws `company_not_found` with similar slugs as a hint. */
 function frameworkOf(references: References, text: string): Ladder {
   const found = ladderOf(references, slugOf(text))
   if (found) return found

@@ -54,17 +54,14 @@ export function dataPointId({ role, city, metric, title, quarter }: DataPoint): 
 export const metricOf = (experience: Band | null, isTotal = false): Metric =>
   experience ? (isTotal ? `total-${experience}` : experience) : isTotal ? 'total' : 'base'
 
-/** The metric of filed offers. `key` names a level, or is empty for all levels. */
 export const metricOfOffers = (key: string): Pick<DataPoint, 'metric' | 'title'> =>
   key === '' ? { metric: 'offers' } : { metric: 'offers', title: key }
 
-/** The metric of a typical figure at a level. Words other than the role's own become part of it. */
 export const metricOfTypical = (level: Rung, words: string): Pick<DataPoint, 'metric' | 'title'> => ({
   metric: 'typical',
   ...(level || words ? { title: `${level || 'any'}${words && ` of ${words}`}` } : {}),
 })
 
-/** The level and the words in the id of a typical figure. */
 export function typicalIn({ title = 'any' }: Pick<DataPoint, 'title'>): { level: Rung; words: string } {
   const [, level = '', words = ''] = /^([a-z]+)(?:-of-(.+))?$/.exec(title) ?? []
   return { level: rungOf(level, null), words: words.replaceAll('-', ' ') }

@@ -16,7 +16,6 @@ export function postingSector(soc: string): string | null {
   return null
 }
 
-/** The occupations for which remote pay was measured. */
 const DATA_AND_AI = new Set(judgements.remote_pay_measured)
 
 export type Market = ReturnType<typeof marketOf>

@@ -101,7 +101,6 @@ function marketView(found: LookupResult) {
   }
 }
 
-/** Why figures of some sectors are null. */
 function reasonsOfSectors(sectors: readonly Record<(typeof OF_SECTOR)[number], number | null>[]) {
   const empty = OF_SECTOR.filter((field) => sectors.some((sector) => sector[field] === null))
   return Object.fromEntries(empty.map((field) => [`sectors.${field}`, NO_SECTOR_FIGURE]))

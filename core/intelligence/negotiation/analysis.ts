@@ -94,7 +94,6 @@ export const analyseNegotiation = operation({
 const noAsk = ({ ceiling, offers }: Typical): string =>
   `The offer is near or above the 90th percentile of ${ceiling.of === 'offers' ? `${offers?.group.offers} filed offers for this title` : 'the market'}.`
 
-/** Fields of an answer without a market figure. */
 const UNKNOWN = {
   ...{ stance: null, position: null, percentile: null, ask: null, market: null, market_range: null },
   confidence: null,

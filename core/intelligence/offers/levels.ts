@@ -3,10 +3,8 @@ import { BANDS, type Band } from '../estimates/experience.ts'
 
 /** In rising order of pay. */
 export const RUNGS = ['intern', 'junior', ...BANDS] as const
-/** A level. Empty if a title states none. */
 export type Rung = (typeof RUNGS)[number] | ''
 
-/** The rung of level words and numerals. */
 const RUNG_OF: Readonly<Record<string, Rung>> = {
   intern: 'intern',
   junior: 'junior',
@@ -24,7 +22,6 @@ const RUNG_OF: Readonly<Record<string, Rung>> = {
   ...Object.fromEntries(BANDS.map((band) => [band, band])),
 }
 
-/** The experience of a rung, or null. */
 export const bandOf = (rung: Rung): Band | null =>
   rung === '' ? null : (BANDS.find((band) => band === rung) ?? 'entry')
 

@@ -5,7 +5,6 @@ import { readTitle } from '../words/title.ts'
 import { CrmError } from '../../kernel/errors.ts'
 import { rungOf, type Rung } from './levels.ts'
 
-/** The role, level and remaining words of an offer's title. The role is null if the title is ambiguous. */
 export interface OfferTitle {
   role: string | null
   isSure: boolean

@@ -46,7 +46,6 @@ export function totalPay(
 const amountOf = (base: number, share: number | null): number | null =>
   share === null ? null : Math.round(base * share)
 
-/** Bonus and equity as shares of base. Null if no report covers them. */
 function sharesOf(references: References, role: Role, band: Band | null, isPaidLess: boolean) {
   const family = familyOf(role)
   const mix = family ? mixOf(references, family, band) : null

@@ -79,7 +79,6 @@ export const annualReport = operation({
   },
 })
 
-/** Changes of smaller occupations are mostly noise. */
 const MIN_EMPLOYMENT = 10_000
 const SHOWN = 10
 

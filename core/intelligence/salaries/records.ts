@@ -167,7 +167,6 @@ export const RemoteOut = objectSchema((z) => ({
   basis: z.string(),
 }))
 
-/** How the text of a request was interpreted. Null for slugs. */
 export const UnderstoodOut = lazySchema((z) =>
   z
     .strictObject({
@@ -201,7 +200,6 @@ export const UnderstoodOut = lazySchema((z) =>
     .nullable(),
 )
 
-/** The subject of an answer: role, city and interpretation. */
 export const subject = () => ({ understood: UnderstoodOut(), role: RoleOut(), city: CityOut().nullable() })
 
 export const QualityOut = objectSchema((z) => ({
@@ -226,7 +224,6 @@ export const DistributionOut = objectSchema((z) => ({
   mean: z.int().nullable(),
 }))
 
-/** The reason for each null field, by name. */
 export const ReasonsOut = lazySchema((z) => z.record(z.string(), z.string()).describe('Why a field is null.'))
 
 export type RoleOut = Parsed<typeof RoleOut>

@@ -25,7 +25,6 @@ export function skillsOf(references: References, { soc }: Pick<Role, 'soc'>) {
   }
 }
 
-/** The skills whose offers pay more. `paidNoMore` explains the missing ones. */
 export const premiumsOf = (references: References) =>
   references
     .premiums()

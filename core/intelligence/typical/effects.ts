@@ -67,7 +67,6 @@ export function stepsOf(
   return [...wide, { level, place: at.state }, ...(at.city ? [{ level, place: at.city }] : [])]
 }
 
-/** The effects of a title at every level, in a city or the nation (null). */
 export function effectsOf(
   { effects }: Pick<Catalog, 'effects'>,
   occupation: Occupation,

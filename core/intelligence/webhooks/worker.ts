@@ -7,7 +7,6 @@ import { LIMITS } from '../../limits/limits.ts'
 import type { Worker } from '../../background/worker.ts'
 import * as store from './store.ts'
 
-/** Percentages of a monthly quota at which a warning is sent. */
 const SHARES = [80, 100]
 
 export const noticeWorker: Worker = {

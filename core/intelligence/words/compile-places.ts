@@ -54,7 +54,6 @@ export function* townRows(source: Rows): Generator<Row> {
   }
 }
 
-/** The cities of each state. Those with the most ZIP codes come first. */
 function citiesByState(source: Rows): Map<string, string> {
   const codes = new Map<string, number>()
   for (const [first, last, , , city = ''] of source.rows('zips'))

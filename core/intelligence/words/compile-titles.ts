@@ -5,7 +5,6 @@ import { openLexicon, type Lexicon } from './lexicon.ts'
 import { inOrder } from './plain.ts'
 import { readTitle } from './title.ts'
 
-/** The tables from which wordings are compiled. */
 export interface TitleSources extends Rows {
   names(): readonly string[]
 }
@@ -41,7 +40,6 @@ export interface Wording {
 const OWN_TITLE = 1.05
 const LISTED = 1
 const UNLEVELLED = 0.8
-/** Wordings in one row of `wording_list`. */
 export const CHUNK = 256
 
 /** All wordings. Those of the same first role are adjacent, so that they are read together. */
@@ -68,7 +66,6 @@ function wordingsOf(lexicon: Lexicon, source: TitleSources): Wording[] {
   )
 }
 
-/** Every text that names a role: titles, aliases and translations. */
 function* textsOfRoles(source: TitleSources): Generator<{ slug: string; text: string; weight: number }> {
   const present = successorSlugs(source)
   for (const [slug = '', title = ''] of source.rows('roles')) {
@@ -81,7 +78,6 @@ function* textsOfRoles(source: TitleSources): Generator<{ slug: string; text: st
     for (const text of texts.split('|')) yield { slug, text, weight: LISTED }
 }
 
-/** Former slugs with the slug that replaced each. */
 const successorSlugs = (source: TitleSources): ReadonlyMap<string, string> =>
   new Map(
     source.names().includes('former_roles')

@@ -1,12 +1,10 @@
 // The five steps of experience that level words stand for.
 
-/** In rising order. */
 export const EXPERIENCES = ['entry', 'mid', 'senior', 'staff', 'principal'] as const
 
 /** The experience that a figure is for. Elsewhere null means everyone in the occupation. */
 export type Experience = (typeof EXPERIENCES)[number]
 
-/** Parses a step of experience, or returns undefined. */
 export const experienceOf = (text: string): Experience | undefined =>
   EXPERIENCES.find((experience) => experience === text)
 

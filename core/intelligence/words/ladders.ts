@@ -11,7 +11,6 @@ interface LadderLevel {
   rest: string
 }
 
-/** Maximum words in a company's name and in a ladder title. */
 const COMPANY_WORDS = 3
 const RUNG_WORDS = 5
 /** A text without a numeral or code names no ladder level. */

@@ -104,7 +104,6 @@ function keptOf(entries: readonly Entry[]): Map<string, KeptLevelWord[]> {
   return kept
 }
 
-/** A pattern for the name of a technology as a whole word. */
 const technologyPattern = (text: string): RegExp =>
   new RegExp(`(?<![a-z0-9])${text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&')}(?![a-z0-9])`, 'g')
 

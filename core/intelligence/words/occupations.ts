@@ -29,7 +29,6 @@ export interface Odds {
 /** Weights of the classifier and of a rare title's occupation, as numbers of filings. Tuned on held-out employers. */
 const VOTE_IS_WORTH = 6
 const RARE_IS_WORTH = 3
-/** Odds below this are dropped. */
 const MIN_ODDS = 0.01
 
 /** The odds for the words of a title. The words must not include the level. */

@@ -12,7 +12,6 @@ export interface Split {
   place: string
 }
 
-/** Maximum words in a place: "salt lake city ut". */
 const PLACE_WORDS = 4
 /** A word in more wordings than this belongs to titles, even if a suburb has the name ("media", "industry"). */
 const MAX_HOLDERS = 2

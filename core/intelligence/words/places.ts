@@ -37,7 +37,6 @@ interface NamedPlace {
   target: string
 }
 
-/** Score of a bare name, by kind of place. */
 const KIND_SCORE: Readonly<Record<string, number>> = {
   city: 1,
   nickname: 0.98,
@@ -45,7 +44,6 @@ const KIND_SCORE: Readonly<Record<string, number>> = {
   suburb: 0.9,
   namesake: 0.8,
 }
-/** Score of a suburb's name. */
 export const SUBURB = 0.9
 const NAMESAKE = 0.8
 const REGION_SCORE = 0.5

@@ -107,7 +107,6 @@ function notFound(code: Code, why: string, text: string, known: readonly string[
   return `${why} ${near} ${BROWSE[code]}`
 }
 
-/** The slugs with the fewest edits relative to their length. */
 function closest(text: string, known: readonly string[]): string[] {
   const typed = slugOf(text).slice(0, MAX_LETTERS)
   const near = known.slice(0, MAX_COMPARED).map((slug) => ({
@@ -219,14 +218,12 @@ function splitSlugAndPlace(book: Book, text: string): Split | null {
 const placeOf = (book: Book, city: string | undefined): PlaceReading | null =>
   city === undefined || city.trim() === '' ? null : readPlace(book, city)
 
-/** Reads a role. Throws `role_not_found`. */
 export function readRole(book: Book, text: string): RoleReading {
   const found = tryRole(book, text)
   if ('slug' in found) return found
   throw found
 }
 
-/** The current slug if the text is one, else null. */
 function slugIn(book: Book, table: 'roles' | 'cities', text: string): string | null {
   const slug = text.trim().toLowerCase()
   if (table === 'roles') {
@@ -280,7 +277,6 @@ function tryRole(book: Book, text: string): RoleReading | CrmError {
 const levelOf = ({ level, experience }: Title, { isOwnTitle }: Extract<RoleAnswer, { kind: 'one' }>) =>
   isOwnTitle ? { level: null, experience: null } : { level, experience }
 
-/** Reads a place. Throws `city_not_found`. */
 export function readPlace(book: Book, text: string): PlaceReading {
   // Longer text is cut; no place name is that long.
   const name = text.slice(0, 400)

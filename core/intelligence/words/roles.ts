@@ -25,7 +25,6 @@ function unknownTokensIn(book: Book, text: string, title: Title) {
     ],
     numbers: unread.filter((token) => NUMBER.test(token)),
     company,
-    /** Whether the employer is in the word list. */
     isKnown: known !== undefined,
   }
 }
@@ -117,7 +116,6 @@ function withoutAnybody(book: Book, title: Title): Title {
   const field = readTitle(book.lexicon(), title.text.replace(/\S+\s*$/, ''))
   return field.readings.length > 1 ? field : title
 }
-/** The characters of a SOC code that name the broad occupation. */
 const BROAD = 6
 
 /** Drops the "PT" of part-time work: it stands behind a title that is complete without it, as in "Bartender PT". */
