@@ -302,6 +302,7 @@ function refuse(report: ScanReport, path: string | null, reason: string): void {
 
 /** The most reasons that fit on a screen together with the list. */
 const SHOWN_REFUSED = 5
+const SHOWN_IDLE = 5
 
 function show({ out, options, rest }: Run, { aside, ...report }: Scanned): void {
   if (isOn(options, 'left')) return showLeft(out, report)
@@ -324,6 +325,10 @@ function show({ out, options, rest }: Run, { aside, ...report }: Scanned): void 
   out.note(
     `${parts.join(', ')}. ${proposed ? `${proposed} proposed: crm inbox list` : 'Nothing new is proposed.'}`,
   )
+  // A letter that is listed and proposes nothing, such as one that offers two times, is for the user to act on.
+  const idle = about.filter(({ proposals }) => !proposals.length).map(({ company }) => company ?? '?')
+  const more = idle.length > SHOWN_IDLE ? ` and ${idle.length - SHOWN_IDLE} more` : ''
+  if (idle.length) out.note(`Nothing is proposed after: ${idle.slice(0, SHOWN_IDLE).join(', ')}${more}.`)
   if (aside) out.note(`${aside} left aside. List them: crm inbox scan ${rest.join(' ')} --left`)
 }
 

@@ -71,6 +71,17 @@ describe('messages in files', () => {
     expect(stderr).toContain('2 not readable')
   })
 
+  test('a letter that is listed and proposes nothing is named', async () => {
+    const { run } = await atHome()
+    const file = join(folder, 'known.eml')
+    writeFileSync(file, APPLIED)
+    await run('inbox', 'scan', file)
+    await run('inbox', 'accept', '--all')
+    writeFileSync(file, APPLIED.replace(/^Message-ID: <.*>/im, 'Message-ID: <again@known>'))
+    const { stderr } = await run('inbox', 'scan', file)
+    expect(stderr).toMatch(/Nothing new is proposed\.\nNothing is proposed after: \w+/)
+  })
+
   test('are read from a file, an mbox and a Maildir, listed, accepted as one change, undone, rejected and forgotten', async () => {
     const { options, run, json } = await atHome()
     const maildir = join(folder, 'Maildir')

@@ -166,6 +166,8 @@ describe('offers', () => {
     expect((await json('offers', 'add', 'acme', '$185k base, flying unicorns', '--yes')).base.amount).toBe(
       185_000,
     )
+    const wide = await crm(['offers', 'list'], { ...here, terminal: { columns: 80 } })
+    expect(wide.stdout).toContain(offer.id.slice(-8))
     for (const { id } of (await json('offers', 'list')).offers) await run('offers', 'rm', id, '--yes')
   })
 
