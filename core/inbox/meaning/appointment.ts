@@ -107,10 +107,13 @@ export interface Appointment {
 }
 
 const MAX_AHEAD_DAYS = 400
+/** A letter arranges nothing earlier than this before it was sent: `12.08.2026` in December is misread. */
+const MAX_BEHIND_DAYS = 2
 
 function asAppointment(named: DayTime, sentences: readonly Sentence[], setting: Setting): Appointment | null {
   const at = resolveTime(named, sentences, setting)
   if (!at || at.ms > setting.sentMs + MAX_AHEAD_DAYS * 86_400_000) return null
+  if (at.ms < setting.sentMs - MAX_BEHIND_DAYS * 86_400_000) return null
   const length = named.time.length ?? lengthNear(named.sentence, sentences)
   return {
     startsAt: isoOf(at.ms),

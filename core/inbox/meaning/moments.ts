@@ -113,8 +113,9 @@ export function isReplaced(
 ): boolean {
   const start = Math.min(day.from, time.from)
   const ends = others
-    .filter((other) => other.sentence.folded === folded && Math.max(other.day.to, other.time.to) <= start)
-    .map((other) => Math.max(other.day.to, other.time.to))
+    .filter((other) => other.sentence.folded === folded)
+    .flatMap((other) => [other.day.to, other.time.to])
+    .filter((end) => end <= start)
   const before = folded.slice(Math.max(0, ...ends), start)
   const [old, fresh] = [REPLACED.exec(before)?.index ?? -1, REPLACING.exec(before)?.index ?? -1]
   return old >= 0 && old > fresh

@@ -82,9 +82,17 @@ test('a tool is not its maker: Microsoft Bookings writes for anybody, though Mic
   expect(found.appointment?.startsAt).toBe('2026-12-09T18:00:00.000Z')
 })
 
+test('a letter arranges nothing for a day long past, as a month written first would be', async () => {
+  const text = 'Your interview is confirmed for 12.08.2026 at 2 PM ET.'
+  const found = await read('Ana <ana@globex.example>', 'Interview', text)
+  expect(found).toMatchObject({ status: 'interview', appointment: null })
+})
+
 const moves: [from: string, text: string, status: string | null, startsAt: string | undefined][] = [
   ['Calendly <notifications@calendly.com>', 'Your event has been rescheduled. Recruiter Chat with Tom Berg. / Former date & time: Friday, December 4, 2026 10:00am / Updated date & time: Monday, December 7, 2026 11:00am - Eastern Time (US & Canada)', 'interview', '2026-12-07T16:00:00.000Z'],
   ['Ana <ana@globex.example>', 'Originally scheduled for Wednesday, December 2 at 2:00 PM, your interview has been moved to Friday, December 4 at 3:30 PM PT.', 'interview', '2026-12-04T23:30:00.000Z'],
+  ['Ana <ana@globex.example>', 'Instead of 2 PM, your interview will start at 3 PM ET on December 8.', 'interview', '2026-12-08T20:00:00.000Z'],
+  ['Ana <ana@globex.example>', 'We had to change the time of your interview. / Previously: Dec 8, 2:00 PM ET. / Now: Dec 9, 4:00 PM ET.', 'interview', '2026-12-09T21:00:00.000Z'],
   ['Ana <ana@globex.example>', 'Your Buyer interview has been rescheduled. / Old time: Thursday, December 3, 2026, 10:00 AM EST / New time: Monday, December 7, 2026, 2:00 PM EST', 'interview', '2026-12-07T19:00:00.000Z'],
   ['Ana <ana@globex.example>', 'We need to move your interview from Tuesday December 1 at 10am to Thursday December 3 at 11am ET.', 'interview', '2026-12-03T16:00:00.000Z'],
   ['Ana <ana@globex.example>', 'The call on Monday at 9 has to be postponed to Tuesday, same time.', 'interview', '2026-12-01T17:00:00.000Z'],
