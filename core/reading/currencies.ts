@@ -98,7 +98,10 @@ export const dollarHints: readonly (readonly [RegExp, string])[] = [
   ],
   // Not Ontario, CA and Vancouver, WA.
   [/\bqu[eé]bec\b|\bmontr[eé]al\b|\b(?:toronto|calgary|edmonton|ottawa|winnipeg|mississauga)\b/, 'CAD'],
-  [/\b(?:ontario|vancouver)\b(?!,? (?:ca|wa)\b)|, (?:on|bc|ab|qc|mb|sk|ns|nb|nl)$/, 'CAD'],
+  [
+    /\b(?:ontario|vancouver)\b(?!,? (?:ca|wa|california|washington)\b)|, (?:on|bc|ab|qc|mb|sk|ns|nb|nl)$/,
+    'CAD',
+  ],
   [/\bnew zealand\b|\bkiwisaver\b|\b(?:auckland|christchurch)\b/, 'NZD'],
   [/\bsingapore(?:an)?\b/, 'SGD'],
   [/\bhong kong\b/, 'HKD'],
