@@ -3,7 +3,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
 import { OFFER as OFFER_RECORD, type Offer } from '../../core/offers/fields.ts'
 import type { Client } from '../client.ts'
-import { type Command, isOn, textOf, wholeOf, misused } from '../command.ts'
+import { type Command, textOf, wholeOf, misused } from '../command.ts'
 import { baseText, moneyText, termLines, termsText } from '../ui/offer.ts'
 import { OFFER_PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'
@@ -147,11 +147,12 @@ const compareCommand: Command = {
       flags: '--assume <list>',
       about: 'bonusPayout=0.8,rates.EUR=1.08,costOfLiving.Austin=0.98',
     },
-    { flags: '--html <file>', about: 'Write one page to print.' },
+    { flags: '--html <file>', about: 'Write one page to print; - is stdout.' },
     { flags: '--force', about: 'Overwrite an existing file.' },
   ],
   examples: ['crm offers compare', 'crm offers compare acme globex --years 2 --html offers.html'],
-  async run({ rest, options, client, out }) {
+  async run(call) {
+    const { rest, options, client, out } = call
     const ids = await idsOf(client, rest)
     const asked = {
       ids,
@@ -164,9 +165,8 @@ const compareCommand: Command = {
     const file = textOf(options, 'html')
     if (file !== undefined) {
       const { comparisonPage } = await import('../ui/offer-page.ts')
-      const { saveFile } = await import('./save-file.ts')
-      await saveFile(file, comparisonPage(compared, names, new Date()), isOn(options, 'force'))
-      if (!out.json) return out.raw(`Wrote ${file}.\n`)
+      const { savePage } = await import('./save-file.ts')
+      if (await savePage(file, comparisonPage(compared, names, new Date()), call)) return
     }
     if (out.json) return out.record(compared, [])
     if (!out.look.isTerminal) {

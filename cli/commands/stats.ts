@@ -3,7 +3,7 @@ import { entriesOf } from '../../core/kernel/narrow.ts'
 import { showStats, summarise } from '../../core/pipeline/operations.ts'
 import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
-import { isOn, textOf, type Command } from '../command.ts'
+import { textOf, type Command } from '../command.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { PAINTS } from '../ui/status.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
@@ -146,16 +146,15 @@ const command: Command = {
     { flags: '--force', about: 'Overwrite an existing file.' },
   ],
   examples: ['crm stats', 'crm stats --html search.html', 'crm stats --since -90d --json funnel'],
-  async run({ options, client, out }) {
+  async run(call) {
+    const { options, client, out } = call
     const since = await readDateOption('--since', textOf(options, 'since'), 'behind')
     const stats = await client.call(showStats, { since })
     const file = textOf(options, 'html')
     if (file !== undefined) {
       const { statsPage } = await import('../ui/stats-page.ts')
-      const { saveFile } = await import('./save-file.ts')
-      if (file === '-') return out.raw(statsPage(stats, new Date()))
-      await saveFile(file, statsPage(stats, new Date()), isOn(options, 'force'))
-      if (!out.json) return out.raw(`Wrote ${file}.\n`)
+      const { savePage } = await import('./save-file.ts')
+      if (await savePage(file, statsPage(stats, new Date()), call)) return
     }
     if (out.json) return out.record(stats, [])
     if (out.look.isTerminal)

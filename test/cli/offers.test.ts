@@ -232,6 +232,17 @@ describe('offers', () => {
     const page = readFileSync(file, 'utf8')
     expect(page).toContain('134,784')
     expect(page).not.toMatch(/<script|https?:/)
+    const printed = await run(
+      'offers',
+      'compare',
+      'acme',
+      'globex',
+      '--assume',
+      'rates.EUR=1.08',
+      '--html',
+      '-',
+    )
+    expect(printed.stdout).toBe(page)
     expect((await run('offers', 'compare', 'acme', 'globex')).code).toBe(5)
     const counter = await run('offers', 'counter', 'acme', '--goal', '195k')
     expect([counter.code, counter.stdout]).toEqual([0, expect.stringMatching(/^ask\t.*195,?000/m)])
