@@ -5,15 +5,14 @@ import { VERSION } from '../version.ts'
 import { begin, type Sql } from './connect.ts'
 import { knownSchema, stepsOf, type Migration } from './schema-steps.ts'
 
-const UNDEFINED_TABLE = '42P01'
-
 /** A database's schema version; 0 for an empty database. A single query, because every terminal command runs it. */
 export async function schemaOf(sql: Sql): Promise<number> {
   try {
     const [row] = await sql`select coalesce(max(number), 0) as number from schema_migrations`
     return Number(row?.['number'])
   } catch (error) {
-    if (systemCodeOf(error) === UNDEFINED_TABLE) return 0
+    // There is no such table.
+    if (systemCodeOf(error) === '42P01') return 0
     throw error
   }
 }
@@ -29,16 +28,15 @@ export async function migrate(sql: Sql): Promise<string[]> {
   const had = found > 0 ? await appliedTo(sql) : []
   const applied: Migration[] = []
   for (const step of stepsOf(had))
-    if (!had.includes(step.number) && (await applyOne(sql, step))) applied.push(step)
+    if (!had.includes(step.number) && (await begin(sql, (tx) => applyAlone(tx, step)))) applied.push(step)
   if (applied.length > 0) await sign(sql, applied)
   return applied.map(({ name }) => name)
 }
 
-const applyOne = async (sql: Sql, migration: Migration): Promise<boolean> =>
-  begin(sql, async (tx) => {
-    await tx`select pg_advisory_xact_lock(${LOCK})`
-    return applyWithin(tx, migration)
-  })
+async function applyAlone(tx: Sql, migration: Migration): Promise<boolean> {
+  await tx`select pg_advisory_xact_lock(${LOCK})`
+  return applyWithin(tx, migration)
+}
 
 export async function applyWithin(tx: Sql, { number, name, sql }: Migration): Promise<boolean> {
   await tx`create table if not exists schema_migrations (

