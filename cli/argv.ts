@@ -64,8 +64,8 @@ const OLD_SPELLINGS: readonly (readonly [said: string, now: string])[] = [
 function respelt(words: string[]): string[] {
   const [first = ''] = words
   if (Object.hasOwn(SHORTCUTS, first)) return [...(SHORTCUTS[first] ?? []), ...words.slice(1)]
-  for (const [said, now] of OLD_SPELLINGS) {
-    const path = said.split(' ')
+  for (const [spelling, now] of OLD_SPELLINGS) {
+    const path = spelling.split(' ')
     if (path.every((word, at) => words[at] === word)) return [...now.split(' '), ...words.slice(path.length)]
   }
   return words

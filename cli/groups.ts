@@ -19,9 +19,9 @@ const nounOfVerbs = (
   more: More = {},
 ): GroupEntry => ({
   ...{ name, about, modules: Object.keys(modules), ...more },
-  async load(said = '') {
+  async load(word = '') {
     const has = (verb = '') => Object.entries(modules).find(([verbs]) => verbs.split(' ').includes(verb))
-    const named = has(said) ?? has(VERBS.get(said))
+    const named = has(word) ?? has(VERBS.get(word))
     const loaded = await Promise.all(named ? [named[1]()] : Object.values(modules).map((load) => load()))
     return { name, about, commands: loaded.flatMap(({ commands }) => commands) }
   },

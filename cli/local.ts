@@ -53,9 +53,9 @@ export function localCore(config: Config, onProgress: Progress): Local {
   const tellOnce = once(() => onProgress('Waiting for the database.'))
 
   const closed = async (): Promise<void> => {
-    const left = opened
+    const lost = opened
     opened = undefined
-    await left?.core.close().catch(() => {})
+    await lost?.core.close().catch(() => {})
   }
 
   let preparing: Promise<Context> | undefined

@@ -60,13 +60,13 @@ interface ProgramSession extends CommandEnvironment, Pick<Run, 'again'> {
 }
 
 /** Runs the command line and returns the exit code; throws what the command throws. */
-export async function runProgram(said: string[], surroundings: CommandEnvironment): Promise<number> {
+export async function runProgram(args: string[], surroundings: CommandEnvironment): Promise<number> {
   // Node decodes arguments as UTF-8 and replaces invalid bytes with this character.
-  const damaged = said.find((word) => word.includes('\ufffd'))
+  const damaged = args.find((word) => word.includes('\ufffd'))
   if (damaged !== undefined)
     misused(`The argument “${damaged}” is not valid UTF-8.`, { hint: 'Set the terminal to UTF-8.' })
-  const isAll = said[0] === 'help' && said[1] === 'all'
-  const typed = writtenOut(isAll ? ['--help', ...said.slice(2)] : helpLast(said))
+  const isAll = args[0] === 'help' && args[1] === 'all'
+  const typed = writtenOut(isAll ? ['--help', ...args.slice(2)] : helpLast(args))
   const [noun = '', verbSaid] = normaliseArgs(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)
   if (!named && noun && !noun.startsWith('-'))
@@ -135,11 +135,11 @@ function usage(error: CommanderError, argv: string[], group: Group | undefined):
   const afterJson = argv[argv.indexOf('--json') + 1]
   if (error.code === 'commander.excessArguments' && command && argv.includes('--json') && afterJson)
     if (isFields.test(afterJson)) refuseUnknown(afterJson, fieldsOf(command, true))
-  const [said = '', guess] = error.message.split('\n')
+  const [reason = '', guess] = error.message.split('\n')
   const path = group && command ? pathOf(group, command) : (group?.name ?? '')
   throw problem(
     'usage',
-    { problem: saidOf(error, said.replace(/^error: /, ''), command, path) },
+    { problem: saidOf(error, reason.replace(/^error: /, ''), command, path) },
     {
       hint:
         guess?.replace(/^\(|\)$/g, '') ??

@@ -169,10 +169,10 @@ const CHECK_SERVER =
 /** The error for a response that does not come from a gateway, such as a redirect or another program's page. */
 function foreignResponse({ location, requestId }: Reply, { server }: Config): CrmError {
   const { host } = new URL(server ?? '')
-  const said = location
+  const target = location
     ? `The server at ${host} redirects to ${location}.`
     : `What answers at ${host} is not crm.`
-  return new CrmError('server_unreachable', said, { hint: CHECK_SERVER, requestId })
+  return new CrmError('server_unreachable', target, { hint: CHECK_SERVER, requestId })
 }
 
 const asksModel = (op: Callable): boolean => familyOf(op).name === 'assistants'
@@ -229,13 +229,13 @@ export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
   const { status, retryAfterSeconds, requestId } = reply
   const { error, code, hint, issues, country } = refusalIn(reply, op)
   const host = new URL(config.server ?? '').host
-  const said = saidBy(host, error)
+  const text = saidBy(host, error)
   const known = (speaksOfPay(op) && errorBehind(code)) || codeOfKind(kindOf(code, status))
-  return new CrmError(known, said, {
+  return new CrmError(known, text, {
     hint:
       hintFor(CATALOG[known].kind, op, host, config) ??
       (typeof hint === 'string' ? hint : defaultHint(reply, CATALOG[known].kind)),
-    issues: Array.isArray(issues) ? (issues as Issue[]) : missingIn(code, said), // Our servers' format.
+    issues: Array.isArray(issues) ? (issues as Issue[]) : missingIn(code, text), // Our servers' format.
     retryAfterSeconds,
     requestId,
     ...(country !== undefined && { details: { country } }),
@@ -265,8 +265,8 @@ function refusalIn({ body }: Reply, op: Callable): Record<string, unknown> {
 }
 
 /** Restores the issue of a missing field, which the response identifies only by its code. */
-const missingIn = (code: unknown, said: string): Issue[] | undefined =>
-  code === 'missing_parameter' ? [{ path: said.split(' ')[0] ?? '', message: MISSING }] : undefined
+const missingIn = (code: unknown, message: string): Issue[] | undefined =>
+  code === 'missing_parameter' ? [{ path: message.split(' ')[0] ?? '', message: MISSING }] : undefined
 
 function kindOf(code: unknown, status: number): KindName {
   const alike = keysOf(KINDS).filter((name) => KINDS[name].http === status)

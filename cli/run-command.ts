@@ -112,7 +112,7 @@ export async function runCommand(
 }
 
 /** `limit must be at most 100` becomes `--limit …`; suggests the nearest word for an invalid one. */
-function withFlags(error: unknown, command: Command, said: Pick<Run, 'rest' | 'options'>): unknown {
+function withFlags(error: unknown, command: Command, given: Pick<Run, 'rest' | 'options'>): unknown {
   if (!(error instanceof CrmError) || !error.issues.length) return error
   const flags = new Map(optionsOf(command).map(({ flags }) => [optionName(flags), `--${flagName(flags)}`]))
   const fieldOf = (path: string) => path.replace(/\.\d+$/, '')
@@ -120,8 +120,8 @@ function withFlags(error: unknown, command: Command, said: Pick<Run, 'rest' | 'o
     ...{ path: flags.get(fieldOf(path)) ?? path, message },
   }))
   const typedFor = (path: string): string[] => {
-    const value = said.options[fieldOf(path)]
-    return typeof value === 'string' ? [value] : said.rest.slice(-1)
+    const value = given.options[fieldOf(path)]
+    return typeof value === 'string' ? [value] : given.rest.slice(-1)
   }
   const hint = error.issues.flatMap(({ path, message }) => guessFor(message, typedFor(path)) ?? [])[0]
   return new CrmError(error.code, joinIssues(issues), {

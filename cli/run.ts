@@ -17,13 +17,13 @@ export interface Surroundings {
   streams: Streams
 }
 
-export interface Ran {
+export interface RunResult {
   exitCode: number
   /** Closes the connections. A process that exits need not wait for that, which takes 2 ms. */
   close(): Promise<void>
 }
 
-export async function run(typed: string[], { env, streams }: Surroundings): Promise<Ran> {
+export async function run(typed: string[], { env, streams }: Surroundings): Promise<RunResult> {
   // `crm` alone means `crm today`.
   const argv = typed.length ? typed : ['today']
   let [config, client]: [Config?, Client?] = []

@@ -17,7 +17,7 @@ import {
   text,
   url,
   whole,
-  type Read,
+  type ReadSetting,
   type Variable,
 } from './setting-values.ts'
 import { STRIPE_VARIABLES } from './stripe-variables.ts'
@@ -235,10 +235,14 @@ export const VARIABLES = {
   },
 } as const satisfies Record<string, Variable>
 
-type Held<V> = V extends { read: Read<infer T> } ? (V extends { fallback: unknown } ? T : T | null) : never
+type SettingValue<V> = V extends { read: ReadSetting<infer T> }
+  ? V extends { fallback: unknown }
+    ? T
+    : T | null
+  : never
 
 /** A value for each variable; null for one that is not set and has no fallback. */
-type Settings = { -readonly [Field in keyof typeof VARIABLES]: Held<(typeof VARIABLES)[Field]> }
+type Settings = { -readonly [Field in keyof typeof VARIABLES]: SettingValue<(typeof VARIABLES)[Field]> }
 
 export interface Config extends Settings {
   home: string

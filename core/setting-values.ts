@@ -2,21 +2,21 @@
 import { isOneOf } from './kernel/narrow.ts'
 import { parseUrl } from './kernel/url.ts'
 
-export type Read<T = unknown> = (text: string) => T
+export type ReadSetting<T = unknown> = (text: string) => T
 
 export interface Variable {
   name: string
   about: string
   example: string
-  read: Read
+  read: ReadSetting
   /** The value where it is not set; default: null. */
   fallback?: unknown
 }
 
-export const text: Read<string> = (value) => value
+export const text: ReadSetting<string> = (value) => value
 
 export const url =
-  (...protocols: string[]): Read<string> =>
+  (...protocols: string[]): ReadSetting<string> =>
   (value) => {
     const parsed = parseUrl(value)
     if (!parsed || !protocols.includes(parsed.protocol))
@@ -25,7 +25,7 @@ export const url =
   }
 
 export const whole =
-  (min: number, max: number): Read<number> =>
+  (min: number, max: number): ReadSetting<number> =>
   (value) => {
     const number = Number(value)
     if (!/^\d+$/.test(value) || number < min || number > max)
@@ -34,21 +34,21 @@ export const whole =
   }
 
 export const oneOf =
-  <T extends string>(...values: readonly T[]): Read<T> =>
+  <T extends string>(...values: readonly T[]): ReadSetting<T> =>
   (value) => {
     if (!isOneOf(values, value)) throw new Error(`must be one of ${values.join(', ')}`)
     return value
   }
 
 export const secret =
-  (bytes: number): Read<string> =>
+  (bytes: number): ReadSetting<string> =>
   (value) => {
     if (Buffer.byteLength(value) < bytes) throw new Error(`must be at least ${bytes} characters`)
     return value
   }
 
 export const matching =
-  (form: RegExp, must: string): Read<string> =>
+  (form: RegExp, must: string): ReadSetting<string> =>
   (value) => {
     if (!form.test(value.trim())) throw new Error(must)
     return value.trim()
@@ -59,7 +59,7 @@ export const MAIL_ADDRESS = /^(?:[^<>@\s]+@[^<>@\s]+|[^<>\r\n]*<[^<>@\s]+@[^<>@\
 /** `example.com`, `localhost:3000`, `[::1]:3000`. */
 const HOST_AND_PORT = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 
-export const hosts: Read<string[]> = (value) => {
+export const hosts: ReadSetting<string[]> = (value) => {
   const named = value
     .split(',')
     .map((part) => part.trim())
@@ -74,7 +74,7 @@ export type HostMap = Readonly<Record<string, { host: string; port: number }>>
 
 const ENTRY = /^((?:\*\.)?[\w.-]+(?::\d{1,5})?)=([\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i
 
-export const hostMap: Read<HostMap> = (value) => {
+export const hostMap: ReadSetting<HostMap> = (value) => {
   const entries = value
     .split(',')
     .map((part) => part.trim())

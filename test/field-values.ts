@@ -37,6 +37,6 @@ export function valueOf(name: string, field: Field, at: number, { job, contact }
 }
 
 export const settable = (noun: Noun<Fields>): [string, Field][] =>
-  Object.entries(noun.fields).filter(([, { said }]) => said !== 'never')
+  Object.entries(noun.fields).filter(([, { settable: said }]) => said !== 'never')
 export const full = (noun: Noun<Fields>, at: number, links: Links): Record<string, unknown> =>
   Object.fromEntries(settable(noun).map(([name, field]) => [name, valueOf(name, field, at, links)]))

@@ -18,13 +18,13 @@ import { fieldColumns } from './field-columns.ts'
 import { contactFlag, day, fieldFlags, fieldsIn, flag, jobFlag, list as listed, sortFlag } from './flags.ts'
 import { listing } from './listing.ts'
 import { readDate } from './inputs.ts'
-import { editOf, showOf, type Kept } from './record-commands.ts'
+import { editOf, showOf, type RecordKind } from './record-commands.ts'
 import { findActivity, findJob, jobColumn, namesFor, TO_DELETE } from './references.ts'
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 
-const ACTIVITIES: Kept<Activity> = {
+const ACTIVITIES: RecordKind<Activity> = {
   ...{ noun: ACTIVITY, group: 'activities', find: findActivity, get: getActivity },
   ref: { name: 'activity', about: 'Id, short id, or part of the title.' },
   nameOf: ({ type, title }) => (title ? `${type}: ${title}` : type),
@@ -156,7 +156,7 @@ const remove = removal({
   act: ({ name }) => `delete ${name}`,
   nothing: 'deleted',
   shown: ({ name: _, ...activity }) => activity,
-  said: ({ name }) => `Deleted ${name}. crm undo brings it back.`,
+  summary: ({ name }) => `Deleted ${name}. crm undo brings it back.`,
 })
 
 async function subjectOf({ args, options, client }: Run) {

@@ -57,7 +57,7 @@ interface Removal<Found extends object> extends Pick<Command, 'name' | 'about' |
   shown?: (found: Found) => object
   /** The operation's input, if not the id. */
   input?: (found: Found) => object
-  said: (found: Found) => string
+  summary: (found: Found) => string
 }
 
 export const removal = <Found extends { id: string }>({
@@ -67,7 +67,7 @@ export const removal = <Found extends { id: string }>({
   nothing,
   shown = (found) => found,
   input = ({ id }) => ({ id }),
-  said,
+  summary,
   ...named
 }: Removal<Found>): Command => ({
   ...{ ...named, operation: op.name },
@@ -76,6 +76,6 @@ export const removal = <Found extends { id: string }>({
     const { args, client, out } = call
     const found = await find(client, args[0] ?? '')
     if (!(await isAgreed(call, { act: act(found), shown: shown(found), nothing }))) return
-    out.done(await client.call(op, input(found)), said(found))
+    out.done(await client.call(op, input(found)), summary(found))
   },
 })

@@ -41,14 +41,14 @@ interface About {
 
 async function aboutOf({ client, options }: Run, named?: string): Promise<About> {
   const ref = named ?? textOf(options, 'job')
-  const said: About = { company: textOf(options, 'company'), role: textOf(options, 'role') }
-  if (ref === undefined) return said
+  const about: About = { company: textOf(options, 'company'), role: textOf(options, 'role') }
+  if (ref === undefined) return about
   const { id } = await findJob(client, ref)
   const { company, role, description: own, status } = await client.call(getJob, { id })
   // The stored posting, which may be offline by now.
   const kept = await client.call(getPosting, { id }).catch(() => null)
   const description = kept?.text ?? own
-  return { id, company: said.company ?? company, role: said.role ?? role, description, status }
+  return { id, company: about.company ?? company, role: about.role ?? role, description, status }
 }
 
 /** Checks this before paying for a model call, because only a result for a job can be saved. */

@@ -47,8 +47,8 @@ import {
   type Candidate,
   type Item,
   type ListName,
-  type Listed,
-  type Ran,
+  type ListPage,
+  type CommandOutput,
   FACTS,
   ORDERS,
   VIEWS,
@@ -84,7 +84,7 @@ const TIMES = {
   agoOf: (iso: string | null) => agoOf(iso, Date.now()),
 }
 
-const readers = (client: Client): Record<ListName, (words: string) => Promise<Listed>> => ({
+const readers = (client: Client): Record<ListName, (words: string) => Promise<ListPage>> => ({
   async today() {
     const now = new Date()
     const { suggestions } = await client.call(listSuggestions, { limit: MAX_LISTED })
@@ -315,7 +315,7 @@ async function ran(
   argv: readonly string[],
   columns: number,
   color: boolean,
-): Promise<Ran> {
+): Promise<CommandOutput> {
   if (argv[0] === 'board' || argv[0] === 'ui') return { isDone: true, lines: ['You are in it.'] }
   let text = ''
   const stream = {

@@ -110,11 +110,11 @@ export const buy: Command = {
     const sale = SALES[name] ?? misused(`“${name}” is not sold. Items: ${Object.keys(SALES).join(', ')}.`)
     const { op, given } = sale
     const file = textOf(options, 'input')
-    const said = file === undefined ? {} : await readJson(file, call.stdin)
-    if (!isRecord(said)) return misused(`${file} is not JSON.`)
+    const content = file === undefined ? {} : await readJson(file, call.stdin)
+    if (!isRecord(content)) return misused(`${file} is not JSON.`)
     const input: Record<string, unknown> = {
       ...(await ofJob(op, call)),
-      ...said,
+      ...content,
       ...saidOf(op, options),
       ...given,
     }

@@ -19,7 +19,7 @@ import type { Column } from '../ui/table.ts'
 import { whenOf, agoOf, dayOf } from '../ui/time.ts'
 import { day, flag, jobFlag, list, fieldFlags, fieldsIn, sortFlag } from './flags.ts'
 import { fieldColumns } from './field-columns.ts'
-import { editOf, showOf, type Kept } from './record-commands.ts'
+import { editOf, showOf, type RecordKind } from './record-commands.ts'
 import { localZone, readMomentOf, type DateReading } from './inputs.ts'
 import { listing } from './listing.ts'
 import { jobColumn, nameIn, namesFor, findEvent, TO_DELETE } from './references.ts'
@@ -96,7 +96,7 @@ const listCommand = listing({
       : 'Nothing is coming up. Add something: crm calendar add "Onsite" --job acme --at "next tue 10:00"',
 })
 
-const EVENTS: Kept<CalendarEvent> = {
+const EVENTS: RecordKind<CalendarEvent> = {
   ...{ noun: EVENT, group: 'calendar', find: findEvent, get: getEvent },
   ref: { name: 'event', about: 'Id, short id, or part of the title.' },
   nameOf: (event) => `“${event.title}”, ${when(event)}`,
@@ -145,10 +145,10 @@ const addCommand: Command = {
     const type = isUntimed ? undefined : guess
     const input = { ...(await fieldsIn(call, FIELDS)), type, title, ...times, timeZone }
     const when = showInstant(times.startsAt, new Date(), timeZone, 'long')
-    const said = `“${title}”${type ? ` (${type})` : ''}, ${when}`
-    if (isDryRun(options, addEvent, input)) return out.done(input, `Would add ${said}.`)
+    const summary = `“${title}”${type ? ` (${type})` : ''}, ${when}`
+    if (isDryRun(options, addEvent, input)) return out.done(input, `Would add ${summary}.`)
     const event = await client.call(addEvent, input)
-    out.done(event, `Added ${said} (${shortId(event.id)}).`)
+    out.done(event, `Added ${summary} (${shortId(event.id)}).`)
     if (Date.parse(event.startsAt) < Date.now()) out.note('That is in the past.')
     await noteOverlap(client, event, out)
   },
@@ -200,11 +200,11 @@ async function timesOf(
     say,
     ...(before ? { day: before.startsAt } : timesRead(wordOf<EventType>(options, 'type'))),
   }
-  const said = at === undefined ? null : await readIn(zone, '--at', at, reading)
-  const until = said?.endsAt ?? undefined
+  const moment = at === undefined ? null : await readIn(zone, '--at', at, reading)
+  const until = moment?.endsAt ?? undefined
   if ([length, ending, until].filter((one) => one !== undefined).length > 1)
     misused(`Say the end once: ${until ? 'in --at, ' : ''}with --for or with --until.`)
-  const startsAt = said?.at ?? before?.startsAt
+  const startsAt = moment?.at ?? before?.startsAt
   if (startsAt === undefined) return misused('Give the start: --at "next tue 10:00"')
   if (until !== undefined) return { startsAt, endsAt: until }
   if (ending !== undefined) {
@@ -241,12 +241,12 @@ const editCommand = editOf(EVENTS, {
     'crm calendar edit onsite --at "next wed 10:00"',
     'crm calendar edit 1f2e3d4c --location "Room 5"',
   ],
-  async changeOf(said, before, { options, out }) {
+  async changeOf(fields, before, { options, out }) {
     const zone = textOf(options, 'zone')
     const isIn = zone ?? before.timeZone ?? localZone()
     const isMoved = ['at', 'for', 'until'].some((name) => textOf(options, name) !== undefined)
     const times = isMoved && (await timesOf(options, isIn, out?.note, before))
-    return { ...said, ...times, ...(zone !== undefined && { timeZone: zone }) }
+    return { ...fields, ...times, ...(zone !== undefined && { timeZone: zone }) }
   },
   async changed({ client, out }, event, change) {
     if ('startsAt' in change) await noteOverlap(client, event, out)
@@ -262,7 +262,7 @@ const removeCommand = removal({
   find: async (client, text) => client.call(getEvent, { id: (await findEvent(client, text, TO_DELETE)).id }),
   act: (event) => `remove ${event.title}, ${when(event)}`,
   nothing: 'removed',
-  said: (event) => `Removed ${event.title}, ${when(event)}.`,
+  summary: (event) => `Removed ${event.title}, ${when(event)}.`,
 })
 
 const CHANGE = { act: 'change the address', shown: {}, nothing: 'changed', action: 'Changing the address' }

@@ -12,8 +12,8 @@ const LONG = new Set(['notes', 'description', 'body'])
 function deadlineText(deadline: string): string {
   const now = new Date()
   // Shows the end of a day as a date.
-  const said = showInstant(deadline, now, localZone(), 'long').replace(/ 23:59 \S+$/, '')
-  return `deadline ${said}${Date.parse(deadline) < now.getTime() ? ', which is past' : ''}`
+  const text = showInstant(deadline, now, localZone(), 'long').replace(/ 23:59 \S+$/, '')
+  return `deadline ${text}${Date.parse(deadline) < now.getTime() ? ', which is past' : ''}`
 }
 
 function fieldText(field: string, value: unknown): string {

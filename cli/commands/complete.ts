@@ -155,8 +155,8 @@ async function candidates(
   client: Client,
 ): Promise<Candidate[]> {
   // `crm help` completes like the command it explains.
-  const said = asked[0] === 'help' && asked.length > 1 ? asked.slice(1) : asked
-  const typed = said.length > 1 ? writtenOut(said) : said
+  const words = asked[0] === 'help' && asked.length > 1 ? asked.slice(1) : asked
+  const typed = words.length > 1 ? writtenOut(words) : words
   const [noun, verb] = typed
   const last = typed.at(-1) ?? ''
   if (typed.length <= 1)
@@ -164,7 +164,7 @@ async function candidates(
       ...groups
         .filter(({ name, hidden }) => !hidden && !name.startsWith('_'))
         .map(({ name, about }): Candidate => [name, about]),
-      ...Object.entries(SHORTCUTS).map(([word, said]): Candidate => [word, `crm ${said.join(' ')}`]),
+      ...Object.entries(SHORTCUTS).map(([word, command]): Candidate => [word, `crm ${command.join(' ')}`]),
     ]
   const group = await groups.find(({ name }) => name === noun)?.load()
   if (!group) return []

@@ -21,9 +21,9 @@ import { importCommandOf } from './import-rows.ts'
 import { must } from '../../core/kernel/must.ts'
 import { several } from '../ui/money.ts'
 import { isDryRun, removal } from './agreement.ts'
-import { editOf, mergeOf, noteTwins, showOf, type Kept } from './record-commands.ts'
+import { editOf, mergeOf, noteTwins, showOf, type RecordKind } from './record-commands.ts'
 
-const CONTACTS: Kept<Contact> = {
+const CONTACTS: RecordKind<Contact> = {
   ...{ noun: CONTACT, group: 'contacts', find: findContact, get: getContact, nameOf: fullNameOf },
   ref: { name: 'contact', about: 'Id, short id, or part of name, company and e-mail.' },
 }
@@ -128,7 +128,7 @@ const editCommand = editOf(CONTACTS, {
 })
 
 const relinked = (ids: readonly string[], link: unknown, unlink: unknown): string[] => {
-  const [more, less] = [link, unlink].map((said) => [said ?? []].flat().map(String))
+  const [more, less] = [link, unlink].map((value) => [value ?? []].flat().map(String))
   return [...new Set([...ids, ...must(more)])].filter((id) => !must(less).includes(id))
 }
 
@@ -157,7 +157,7 @@ const removeCommand = removal({
   },
   act: (contact) => `delete ${fullNameOf(contact)}, linked to ${several(contact.jobIds.length, 'job')}`,
   nothing: 'deleted',
-  said: (contact) => `Deleted ${fullNameOf(contact)}. crm undo brings it back.`,
+  summary: (contact) => `Deleted ${fullNameOf(contact)}. crm undo brings it back.`,
 })
 
 export const commands: Command[] = [

@@ -81,7 +81,7 @@ const revokeCommand = (
     find,
     act: ({ name, lastFour }) => `revoke ${name} (…${lastFour})`,
     nothing: 'revoked',
-    said: ({ name }) => `Revoked ${name}.`,
+    summary: ({ name }) => `Revoked ${name}.`,
   })
 
 /** How a credential is found: only an active one can be revoked. */

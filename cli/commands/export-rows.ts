@@ -7,7 +7,7 @@ import { type Command, isOn, textOf, misused } from '../command.ts'
 import { everyPage, type Page } from './pages.ts'
 import { type Format, formatOf, formatOfName, listed } from './read-sheet.ts'
 
-interface Exported<Noun extends string, Row extends object, More> {
+interface ExportDeclaration<Noun extends string, Row extends object, More> {
   about: string
   op: Operation<Z.ZodType, Z.ZodType<Page & Record<Noun, Row[]>>>
   /** The input of `op`. The default is empty, so `op` lists what it lists without filters. */
@@ -26,7 +26,7 @@ interface Exported<Noun extends string, Row extends object, More> {
 }
 
 export const exportCommandOf = <Noun extends string, Row extends object, More = unknown>(
-  exported: Exported<Noun, Row, More>,
+  exported: ExportDeclaration<Noun, Row, More>,
 ): Command => ({
   name: 'export',
   about: exported.about,
@@ -81,7 +81,7 @@ function refuseOtherName(
 const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$/, '')
 
 async function contentOf<Row extends object, More>(
-  { noun, columns, cells, text }: Exported<string, Row, More>,
+  { noun, columns, cells, text }: ExportDeclaration<string, Row, More>,
   format: Format,
   records: readonly (Row & More)[],
 ): Promise<string | Buffer> {

@@ -80,13 +80,13 @@ const oneOf = (words: readonly string[]): string => `${words.slice(0, -1).join('
 
 function flagOf(name: string, field: Field): Flag {
   const { kind, of, flag: flags, help, about } = field
-  const said = spokenOf(name)
-  const takes = kind === 'choice' ? name : kind === 'reference' ? said : (TAKES[kind] ?? 'text')
-  const plain = kind === 'reference' ? `The ${said} it belongs to.` : `The ${said}.`
+  const words = spokenOf(name)
+  const takes = kind === 'choice' ? name : kind === 'reference' ? words : (TAKES[kind] ?? 'text')
+  const plain = kind === 'reference' ? `The ${words} it belongs to.` : `The ${words}.`
   const usual =
     kind === 'notes' ? 'Your notes; - reads stdin.' : kind === 'tags' ? 'Labels: remote,rust.' : about
   return flag(
-    flags ?? `--${said.replaceAll(' ', '-')} <${takes}>`,
+    flags ?? `--${words.replaceAll(' ', '-')} <${takes}>`,
     help ?? (of ? `${oneOf(of)}.` : (usual ?? plain)),
     readerOf(name, field),
     name,
@@ -96,7 +96,7 @@ function flagOf(name: string, field: Field): Flag {
 /** The flags of a record's fields, except `but`. Commands declare the flags of fields without a standard kind. */
 export const fieldFlags = ({ fields }: Noun<Fields>, but: readonly string[] = []): Flag[] =>
   Object.entries(fields).flatMap(([name, field]) =>
-    field.said === 'never' || field.kind === 'own' || but.includes(name) ? [] : [flagOf(name, field)],
+    field.settable === 'never' || field.kind === 'own' || but.includes(name) ? [] : [flagOf(name, field)],
   )
 
 /** The fields with these flags as people type them: in an editor, in a form. Links have none, because they are ids. */

@@ -45,6 +45,6 @@ export const commands: Command[] = [
     }),
     act: ({ clientName }) => `revoke the access of ${clientName}`,
     nothing: 'revoked',
-    said: ({ clientName }) => `${clientName} is shut out.`,
+    summary: ({ clientName }) => `${clientName} is shut out.`,
   }),
 ]

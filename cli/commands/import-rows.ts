@@ -85,29 +85,29 @@ export const importCommandOf = <Title extends object>(imported: ImportedBy<Title
 const asks = ({ out, options }: Run): boolean =>
   out.canAsk && !isOn(options, 'yes') && !isOn(options, 'dryRun')
 
-interface Prepared {
+interface PreparedImport {
   rows: Rows
   sheet: Sheet
   reading: Reading
   uses: ColumnUse[]
   notes: string[]
   /** The mappings of this call, merged with those of earlier calls. */
-  said: Record<string, string>
+  mapping: Record<string, string>
   known: Record<string, string>
   statuses: Record<string, string>
 }
 
-async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared> {
+async function prepare(call: Run, { formats, load }: Imported): Promise<PreparedImport> {
   const [rows, memory, { withMapping, notesOn, usesOf }, { dateOrderOf, notesOnDates }] = await Promise.all([
     load(),
     import('./column-memory.ts'),
     import('../../core/sheets/headers.ts'),
     import('../../core/sheets/rows.ts'),
   ])
-  const said = { ...memory.mappingOf(textOf(call.options, 'map'), rows.table) }
+  const mapping = { ...memory.mappingOf(textOf(call.options, 'map'), rows.table) }
   const statuses = memory.statusesOf(textOf(call.options, 'mapStatus'))
   const words = { ...memory.rememberedWords(call.config.home, rows.table), ...statuses }
-  const known = { ...memory.rememberedColumns(call.config.home, rows.table), ...said }
+  const known = { ...memory.rememberedColumns(call.config.home, rows.table), ...mapping }
   const file = call.args[0] ?? ''
   const format = formatOf(textOf(call.options, 'format'), file, formats)
   const sheet = await readSheet(file, format, {
@@ -115,18 +115,18 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
     table: withMapping(rows.table, known),
   })
   const table = withMapping(rows.tableFor?.(sheet.columns) ?? rows.table, known)
-  refuseUnknown(said, sheet)
+  refuseUnknown(mapping, sheet)
   const strange = rows.strangeTo?.(sheet.columns)
   if (strange) fail('invalid_input', { problems: strange })
   const dateOrder = orderIn(call) ?? dateOrderOf(sheet.rows, table, rows.dates)
   const uses = usesOf(sheet.columns, table)
   const reading = { table, timeZone: localZone(), dateOrder, words, now: Date.now() }
   const notes = [...sheet.notes, ...notesOn(uses), ...notesOnDates(sheet.rows, reading, rows.dates)]
-  return { rows, sheet, reading, uses, notes, said, known, statuses }
+  return { rows, sheet, reading, uses, notes, mapping, known, statuses }
 }
 
 /** Asks which status each unknown word means. In a script, prints the --map-status to add. */
-async function explained(call: Run, prepared: Prepared): Promise<Prepared> {
+async function explained(call: Run, prepared: PreparedImport): Promise<PreparedImport> {
   const { rows, sheet, reading } = prepared
   const { out } = call
   const strange = rows.strangeWords?.(sheet.rows, reading) ?? []
@@ -159,17 +159,19 @@ async function statusFor(word: string, out: Run['out']): Promise<Status | ''> {
 }
 
 /** Refuses a column that the file does not have. */
-function refuseUnknown(said: Record<string, string>, { columns }: Sheet): void {
+function refuseUnknown(mapping: Record<string, string>, { columns }: Sheet): void {
   const words = (text: string) => text.trim().toLowerCase()
-  const missing = Object.keys(said).find((name) => !columns.some((column) => words(column) === words(name)))
+  const missing = Object.keys(mapping).find(
+    (name) => !columns.some((column) => words(column) === words(name)),
+  )
   if (missing !== undefined)
     misused(`--map: there is no column “${missing}”. Columns: ${columns.join(', ')}.`)
 }
 
 function orderIn({ options }: Run): (typeof ORDERS)[number] | undefined {
-  const said = textOf(options, 'dates')
-  if (said === undefined || isOneOf(ORDERS, said)) return said
-  return misused(`--dates is ${ORDERS.join(' or ')}, not “${said}”.`)
+  const order = textOf(options, 'dates')
+  if (order === undefined || isOneOf(ORDERS, order)) return order
+  return misused(`--dates is ${ORDERS.join(' or ')}, not “${order}”.`)
 }
 
 const PREVIEWED = 10
@@ -185,7 +187,7 @@ const tellingOf = ({ rows }: ImportReport): RowOutcome[] => {
   return [...failed, ...telling.filter(({ outcome }) => outcome !== 'failed')]
 }
 
-async function isConfirmed(call: Run, imported: Imported, prepared: Prepared): Promise<boolean> {
+async function isConfirmed(call: Run, imported: Imported, prepared: PreparedImport): Promise<boolean> {
   const report = await send(call, imported, prepared, true)
   const { out } = call
   // If all rows fail or exist already, there is nothing to confirm.
@@ -205,7 +207,7 @@ async function isConfirmed(call: Run, imported: Imported, prepared: Prepared): P
 async function send(
   call: Run,
   { op }: Imported,
-  { rows, sheet, reading, uses, notes, known }: Prepared,
+  { rows, sheet, reading, uses, notes, known }: PreparedImport,
   isDry: boolean,
 ): Promise<ImportReport> {
   const { batchesOf } = await import('../../core/sheets/batches.ts')
@@ -298,14 +300,19 @@ function columnsOf({ titles }: Imported, isTerminal: boolean): Column<RowOutcome
   ]
 }
 
-interface Shown {
+interface DisplayedReport {
   isDry: boolean
   /** The rows were shown before the question. */
   asked: boolean
 }
 
 /** Reports every row in a pipe; for people only those that need a line, and in a dry run all that change something. */
-function show({ out }: Run, imported: Imported, report: ImportReport, { isDry, asked }: Shown): void {
+function show(
+  { out }: Run,
+  imported: Imported,
+  report: ImportReport,
+  { isDry, asked }: DisplayedReport,
+): void {
   const isChange = (row: RowOutcome) => row.outcome !== 'skipped' && !needsLine(row)
   const telling = asked ? report.rows.filter(({ outcome }) => outcome === 'failed') : tellingOf(report)
   const forPeople = isDry ? [...telling, ...report.rows.filter(isChange)] : telling
@@ -323,9 +330,13 @@ function counted({ rows, created, updated, skipped, failed }: ImportReport): str
   return `${several(rows.length, 'row')}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed${which}.`
 }
 
-async function keep({ config, out }: Run, { rows, said, statuses }: Prepared, isDry: boolean): Promise<void> {
-  if (isDry || !Object.keys({ ...said, ...statuses }).length) return
+async function keep(
+  { config, out }: Run,
+  { rows, mapping, statuses }: PreparedImport,
+  isDry: boolean,
+): Promise<void> {
+  if (isDry || !Object.keys({ ...mapping, ...statuses }).length) return
   const { remember } = await import('./column-memory.ts')
-  if (!remember(config.home, rows.table, said, statuses))
+  if (!remember(config.home, rows.table, mapping, statuses))
     out.note(`What was said of columns and statuses could not be kept in ${config.home}.`)
 }

@@ -29,7 +29,7 @@ export async function readMomentOf(
 ): Promise<Moment> {
   const { readMoment } = await import('../../core/reading/moments.ts')
   const { direction = 'ahead' } = reading
-  const read = (said: string) => readMoment(said, new Date(), zone, { ...reading, order: dateOrder() })
+  const read = (typed: string) => readMoment(typed, new Date(), zone, { ...reading, order: dateOrder() })
   const first = read(text)
   const { value } =
     first.value || !SPAN.test(text) ? first : read(`${direction === 'ahead' ? '+' : '-'}${text.trim()}`)

@@ -97,8 +97,8 @@ const addCommand: Command = {
   },
 }
 
-async function notePay(out: Run['out'], said: unknown, job: Job): Promise<void> {
-  if (!said) return
+async function notePay(out: Run['out'], salary: unknown, job: Job): Promise<void> {
+  if (!salary) return
   // Loaded on use, because lists share this file but read no pay.
   const { payRemark } = await import('../../core/jobs/pay-remark.ts')
   const remark = payRemark(job)
@@ -162,8 +162,8 @@ const editCommand: Command = {
     return editOne(call, must(only).id, JOBS, {
       op: updateJob,
       flags: FIELDS,
-      changeOf(said, before, reading) {
-        const { tags, ...change } = withTags(said, reading)
+      changeOf(fields, before, reading) {
+        const { tags, ...change } = withTags(fields, reading)
         return {
           ...change,
           ...(tags && { tags: tags.some(isTagChange) ? changedTags(before.tags, tags) : tags }),
@@ -180,15 +180,15 @@ async function editMany(
   jobs: readonly { id: string; name: string }[],
   { tags, ...change }: Said,
 ): Promise<void> {
-  const said = tags ?? []
+  const changes = tags ?? []
   if (!tags && !Object.keys(change).length)
     misused('Say what to change: crm jobs edit JOBS --priority high (see --help).')
   const input = {
     jobIds: jobs.map(({ id }) => id),
-    change: { ...change, ...(said.length && !said.some(isTagChange) ? { tags: said } : {}) },
-    ...(said.some(isTagChange) && {
-      addTags: said.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, '')),
-      removeTags: said.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1)),
+    change: { ...change, ...(changes.length && !changes.some(isTagChange) ? { tags: changes } : {}) },
+    ...(changes.some(isTagChange) && {
+      addTags: changes.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, '')),
+      removeTags: changes.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1)),
     }),
   }
   const names = namesText(jobs)
@@ -202,9 +202,9 @@ async function editMany(
 const isTagChange = (tag: string): boolean => /^[+-]./.test(tag)
 
 /** Adds the tags written `x` or `+x`, and removes those written `-x`. */
-const changedTags = (before: readonly string[], said: readonly string[]): string[] => {
-  const removed = said.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1).toLowerCase())
-  const added = said.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, ''))
+const changedTags = (before: readonly string[], changes: readonly string[]): string[] => {
+  const removed = changes.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1).toLowerCase())
+  const added = changes.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, ''))
   return [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag.toLowerCase()))
 }
 

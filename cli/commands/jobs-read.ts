@@ -10,7 +10,7 @@ import { textOf, type Command, type Run, misused } from '../command.ts'
 import { PAINTS } from '../ui/status.ts'
 import { fieldColumns, furtherColumns } from './field-columns.ts'
 import { day, flag, list as listed, sortFlag, type Flag } from './flags.ts'
-import { listing, type Asked } from './listing.ts'
+import { listing, type ListInput } from './listing.ts'
 import { everyPage, limitOf, wantsAll, WHERE } from './pages.ts'
 import { must } from '../../core/kernel/must.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
@@ -125,7 +125,7 @@ const viewOf = (options: Run['options'], except: readonly string[]): View =>
   )
 
 /** The page of jobs that match both `--where` and the flags. */
-async function selected(text: string, { client }: Run, options: Run['options'], input: Asked) {
+async function selected(text: string, { client }: Run, options: Run['options'], input: ListInput) {
   const { filter, fits } = (await import('./jobs-where.ts')).selectionOf(text)
   const twice = Object.keys(filter).find((name) => input[name] !== undefined)
   if (twice !== undefined) misused(`Say the ${twice} once: in --where, or with its flag.`)
@@ -136,9 +136,9 @@ async function selected(text: string, { client }: Run, options: Run['options'], 
 }
 
 /** Adds the flags of the named view, or saves the flags as a view with `--save`. */
-function withView(said: Run['options'], config: Config): Run['options'] {
-  const [view, save] = [textOf(said, 'view'), textOf(said, 'save')]
-  const options = view === undefined ? said : { ...viewNamed(config, view), ...viewOf(said, ['view']) }
+function withView(typed: Run['options'], config: Config): Run['options'] {
+  const [view, save] = [textOf(typed, 'view'), textOf(typed, 'save')]
+  const options = view === undefined ? typed : { ...viewNamed(config, view), ...viewOf(typed, ['view']) }
   if (save !== undefined)
     writeViews(config, { ...readViews(config), [save]: viewOf(options, ['save', 'view']) })
   return options

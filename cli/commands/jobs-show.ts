@@ -12,7 +12,7 @@ import type { Output } from '../output.ts'
 import { several } from '../ui/money.ts'
 import { baseText } from '../ui/offer.ts'
 import { JOBS } from './kept-jobs.ts'
-import type { Shown } from '../ui/record-lines.ts'
+import type { ValueFormat } from '../ui/record-lines.ts'
 import { showOf } from './record-commands.ts'
 import { momentText } from '../ui/time.ts'
 
@@ -22,7 +22,11 @@ const MAX_ROWS = 20
 const orNone = <T extends object>(page: Promise<T>): Promise<Partial<T>> => page.catch(() => ({}))
 
 /** The job's linked records, a line each. */
-async function besideOf(client: Client, job: JobWithHistory, { when }: Shown): Promise<[string, string][]> {
+async function besideOf(
+  client: Client,
+  job: JobWithHistory,
+  { when }: ValueFormat,
+): Promise<[string, string][]> {
   const of = { jobId: job.id, limit: MAX_ROWS }
   const [{ activities = [] }, { events = [] }, { offers = [] }] = await Promise.all([
     orNone(client.call(listActivities, of)),

@@ -18,9 +18,9 @@ const TERM = /^(status|company|place|tag|priority|pay|idle)(=|<|>)(.+)$/s
 /** Days without an answer: `14`, `14d`, `2 weeks`; `usage` for anything else. */
 export function daysOf(flag: string, text: string): number {
   const tokens = tokensOf(`+${text.trim()}`)
-  const said = distanceAt(tokens, 0)
-  const unit = said && said.next === tokens.length ? DAYS_IN[said.unit] : undefined
-  if (said && unit) return said.amount * unit
+  const distance = distanceAt(tokens, 0)
+  const unit = distance && distance.next === tokens.length ? DAYS_IN[distance.unit] : undefined
+  if (distance && unit) return distance.amount * unit
   return /^\d+$/.test(text.trim())
     ? Number(text)
     : misused(`${flag}: “${text}” is not a number of days. Try 14d or 2w.`)
@@ -43,8 +43,8 @@ export function selectionOf(text: string) {
       `--where: “${text}” is not terms such as status=saved place=berlin. Quote a value that has spaces: pay>"90 000".`,
     )
   for (const term of terms) {
-    const [, field = '', sign = '', said = ''] = TERM.exec(term) ?? []
-    const value = said.replace(/^"|"$/g, '')
+    const [, field = '', sign = '', operand = ''] = TERM.exec(term) ?? []
+    const value = operand.replace(/^"|"$/g, '')
     const isAmount = field === 'pay' || field === 'idle'
     if (!field || isAmount === (sign === '='))
       misused(

@@ -22,7 +22,7 @@ import { everyPage, limitOf, PAGE_OPTIONS, wantsAll, type Page } from './pages.t
 export const WORDS = { name: 'words...?', about: 'Only with these words.' }
 
 /** The operation's input fields from flags and words. */
-export type Asked = Record<string, unknown>
+export type ListInput = Record<string, unknown>
 
 interface Listing<Name extends string, Row extends object, I extends Z.ZodType>
   extends Pick<Command, 'about' | 'examples'>, Partial<Pick<Command, 'name' | 'args' | 'hidden'>> {
@@ -31,7 +31,7 @@ interface Listing<Name extends string, Row extends object, I extends Z.ZodType>
   noun: Name
   /** The filter flags, by fields of the operation, and the input from arguments. */
   flags?: readonly Flag[]
-  input?: (call: Run) => Promise<Asked>
+  input?: (call: Run) => Promise<ListInput>
   /** The input field for search words. Or a function that returns each row's text, to search the rows here. */
   words?: 'q' | ((rows: readonly Row[], call: Run) => string[] | Promise<string[]>)
   /** The paging options; default `PAGE_OPTIONS`. */
@@ -48,7 +48,12 @@ interface Listing<Name extends string, Row extends object, I extends Z.ZodType>
   /** An option for filters that the operation does not support. */
   selection?: {
     option: Option
-    page(text: string, call: Run, options: Run['options'], asked: Asked): Promise<Page & Record<Name, Row[]>>
+    page(
+      text: string,
+      call: Run,
+      options: Run['options'],
+      asked: ListInput,
+    ): Promise<Page & Record<Name, Row[]>>
   }
   /** Does something else if the arguments or a flag ask for it. */
   instead?: (call: Run) => Promise<void> | undefined
@@ -56,7 +61,7 @@ interface Listing<Name extends string, Row extends object, I extends Z.ZodType>
   hint?: (rest: readonly string[]) => string
   ordered?: (rows: readonly Row[]) => Row[]
   /** Printed when there are no records. With filters, “No … matches …” is printed instead. */
-  empty: string | ((asked: Asked) => string)
+  empty: string | ((asked: ListInput) => string)
   one?: string
 }
 
@@ -95,7 +100,7 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
     if (other) return other
     const { rest, client, out } = call
     const options = optionsOf(call)
-    const asked: Asked = { ...(await input(call)), ...(await fieldsIn({ ...call, options }, flags)) }
+    const asked: ListInput = { ...(await input(call)), ...(await fieldsIn({ ...call, options }, flags)) }
     if (words === 'q' && rest.length) asked['q'] = [asked['q'] ?? [], rest].flat().join(' ')
     const isSought = typeof words === 'function' && rest.length > 0
     const selects = selection && textOf(options, optionName(selection.option.flags))
@@ -112,12 +117,12 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
     const isNarrow =
       rest.length > 0 || selects !== undefined || (typeof empty === 'string' && Object.keys(asked).length > 0)
     const filters = selection ? [...flags, selection.option] : flags
-    const said = one && isNarrow ? `No ${one} ${askedText(rest, options, filters)}${hint(rest)}.` : none
+    const sentence = one && isNarrow ? `No ${one} ${askedText(rest, options, filters)}${hint(rest)}.` : none
     // JSON needs no names of jobs.
     const usual = out.json ? [] : await columns(found, call)
     const names = wordsOf(options, 'columns')
     const shape = out.json || !names || !record ? usual : named(names, record, [...usual, ...further])
-    out.list(shown, ordered(found), shape, said)
+    out.list(shown, ordered(found), shape, sentence)
   },
 })
 
@@ -153,12 +158,12 @@ export function askedText(
   options: Run['options'],
   flags: readonly Option[],
 ): string {
-  const said = flags.flatMap(({ flags: names }) => {
+  const given = flags.flatMap(({ flags: names }) => {
     const value = options[optionName(names)]
     return value === undefined ? [] : [`--${flagName(names)} ${String(value)}`]
   })
   return [
     rest.length ? `has “${rest.join(' ')}”` : 'matches',
-    ...(said.length ? [`with ${said.join(' ')}`] : []),
+    ...(given.length ? [`with ${given.join(' ')}`] : []),
   ].join(' ')
 }

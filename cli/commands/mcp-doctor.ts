@@ -95,7 +95,7 @@ async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
   ])
   const of = (id: number): Message =>
     messages.find((message) => message.id === id) ?? messages.find(({ error }) => error) ?? {}
-  const said = ({ error }: Message): string => error?.message ?? 'no answer'
+  const errorText = ({ error }: Message): string => error?.message ?? 'no answer'
   const [hello, list, call] = [of(1), of(2), of(3)]
   const isCalled = call.result !== undefined && call.result.isError !== true
   const text = call.result?.content?.[0]?.text?.split('\n')[0]
@@ -105,12 +105,12 @@ async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
     finding(
       `${where}: connects`,
       hello.result !== undefined,
-      hello.result ? `MCP ${hello.result.protocolVersion}` : said(hello),
+      hello.result ? `MCP ${hello.result.protocolVersion}` : errorText(hello),
     ),
     // Another version may lack tools that this version's documentation names.
     finding(`${where}: version`, version === VERSION, versionText(version)),
-    finding(`${where}: lists tools`, tools > 0, list.result ? `${tools} tools` : said(list)),
-    finding(`${where}: answers`, isCalled, text ?? said(call)),
+    finding(`${where}: lists tools`, tools > 0, list.result ? `${tools} tools` : errorText(list)),
+    finding(`${where}: answers`, isCalled, text ?? errorText(call)),
   ]
 }
 
@@ -130,8 +130,9 @@ function grantsOf({ scopes }: ReturnType<typeof permissionOf>): Finding {
 }
 
 async function tokenOf({ server, token }: Config): Promise<Finding> {
-  const said = (ok: boolean, detail: string) => finding('CRM_TOKEN', ok, detail)
-  if (!token) return said(false, 'is not set: crm tokens create --name agent, on the server’s machine')
+  const tokenFinding = (ok: boolean, detail: string) => finding('CRM_TOKEN', ok, detail)
+  if (!token)
+    return tokenFinding(false, 'is not set: crm tokens create --name agent, on the server’s machine')
   try {
     const { request } = (await import('undici')).default
     const headers = { authorization: `Bearer ${token}` }
@@ -140,12 +141,12 @@ async function tokenOf({ server, token }: Config): Promise<Finding> {
       headersTimeout: TIMEOUT_MS,
     })
     const { email, token: own, error } = recordOf(await body.json())
-    if (statusCode !== 200) return said(false, `${statusCode}: ${String(error ?? '')}`)
+    if (statusCode !== 200) return tokenFinding(false, `${statusCode}: ${String(error ?? '')}`)
     const { name, scope } = recordOf(own)
     const whose = `${String(name ?? 'a token')} of ${String(email ?? 'its person')}`
-    return said(true, `${whose}: ${String(scope ?? '')}`)
+    return tokenFinding(true, `${whose}: ${String(scope ?? '')}`)
   } catch (error) {
-    return said(false, `cannot be checked (${messageOf(error)})`)
+    return tokenFinding(false, `cannot be checked (${messageOf(error)})`)
   }
 }
 

@@ -26,11 +26,11 @@ export const GRANT_OPTIONS: Option[] = [
 
 /** The words of a flag. Refuses an unknown word, because a typo must not change the grants. */
 function wordsOf(text: string, flag: string, known: readonly string[], what = ''): string[] {
-  const said = words(text) ?? []
-  const strange = said.filter((word) => !known.includes(word.toLowerCase()))
-  if (strange.length || (what && !said.length))
+  const given = words(text) ?? []
+  const strange = given.filter((word) => !known.includes(word.toLowerCase()))
+  if (strange.length || (what && !given.length))
     misused(`${flag}: there is no ${strange.join(', ') || what}. There are: ${known.join(', ')}.`)
-  return said
+  return given
 }
 
 export function permissionOf(options: Run['options']): Permission {

@@ -28,8 +28,8 @@ const amountsIn = (own: string | undefined) => (flag: string, text: string, like
 
 const number: Flag['read'] = (text, _, name) => {
   if (text === '') return null
-  const said = /^(\d+(?:\.\d+)?) ?%?$/.exec(text.trim())
-  return said ? Number(said[1]) : refuse(name, text, 'a number')
+  const match = /^(\d+(?:\.\d+)?) ?%?$/.exec(text.trim())
+  return match ? Number(match[1]) : refuse(name, text, 'a number')
 }
 
 /** The fields of equity besides its value. */
@@ -97,14 +97,14 @@ function baseOf({ options, out }: Run, known: TermsChange['base']): TermsChange[
     if (code === undefined) return undefined
     return known ? { ...known, currency: code } : misused('--currency needs --base.')
   }
-  const said =
+  const words =
     readMoney(text) ?? refuse('--base', text, 'one amount for a time. Try: 185k, "€95.000 p.a.", 60/hr')
-  const currency = code ?? said.currency
-  if (said.isConverted) out.note(`--base: “${text}” was counted as ${counted(said.amount)} a year.`)
+  const currency = code ?? words.currency
+  if (words.isConverted) out.note(`--base: “${text}” was counted as ${counted(words.amount)} a year.`)
   return {
-    amount: said.amount,
+    amount: words.amount,
     ...(currency !== null && { currency }),
-    ...(said.period !== null && { period: said.period }),
+    ...(words.period !== null && { period: words.period }),
   }
 }
 
@@ -124,9 +124,9 @@ type Grant = Pick<TermsChange, 'equity' | 'notes'>
 async function grantOf(client: Run['client'], text: string): Promise<Grant> {
   if (text.trim() === '?') return { equity: { value: null } }
   const isNamed = /rsu|stock|share|option|equity|grant/i.test(text)
-  const said = await client.call(readOfferWords, { text: isNamed ? text : `equity ${text}` })
-  const { equity, notes } = said.terms as TermsChange
-  if (said.unread.length || !equity) return refuse('--equity', text, 'one amount, or ?')
+  const reading = await client.call(readOfferWords, { text: isNamed ? text : `equity ${text}` })
+  const { equity, notes } = reading.terms as TermsChange
+  if (reading.unread.length || !equity) return refuse('--equity', text, 'one amount, or ?')
   const { kind, ...grant } = equity
   return {
     equity: isNamed || kind === 'percent' ? { kind, ...grant } : grant,
@@ -138,13 +138,13 @@ async function equityOf(run: Run): Promise<Grant> {
   const { options, client } = run
   const text = textOf(options, 'equity')
   if (text === '') return { equity: null }
-  const said = await fieldsIn(run, GRANT)
+  const fields = await fieldsIn(run, GRANT)
   if (text !== undefined) {
     const isShare = wordOf(options, 'equityKind') === 'percent' && /^[\d.,]+$/.test(text)
     const grant = await grantOf(client, isShare ? `${text}%` : text)
-    return { ...grant, equity: { ...grant.equity, ...said } }
+    return { ...grant, equity: { ...grant.equity, ...fields } }
   }
-  if (!Object.keys(said).length) return {}
+  if (!Object.keys(fields).length) return {}
   return misused('Say what the equity is worth: --equity 160k, or --equity "?"')
 }
 

@@ -85,8 +85,8 @@ const showCommand: Command = {
     const { currency } = offer.base
     const day = (iso: string) => (out.look.isTerminal ? momentText(iso, 'short') : iso)
     const rounds = offer.rounds.map(({ at, by, terms }) => {
-      const said = [termsText(terms, currency), terms.note].filter(Boolean).join(' — ')
-      return `${day(at)} ${by}: ${said}`
+      const parts = [termsText(terms, currency), terms.note].filter(Boolean).join(' — ')
+      return `${day(at)} ${by}: ${parts}`
     })
     out.record(offer, [
       ['id', offer.id],

@@ -12,7 +12,7 @@ import { whileSaying } from '../ui/progress.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
 
 /** The job fields found in a posting, and the posting's text, which is kept with the job. */
-type Read = { fields: Pick<JobIn, 'company' | 'role'> & Partial<JobIn>; posting: string }
+type PostingReading = { fields: Pick<JobIn, 'company' | 'role'> & Partial<JobIn>; posting: string }
 
 const MAX_DESCRIPTION_CHARACTERS = 10_000
 
@@ -43,11 +43,11 @@ const LEFT_FIELDS: Readonly<Record<string, string>> = {
 
 /** The fields of a page, from its markup, and from the model if one is configured and answers. */
 async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> {
-  const left = page.left.map(({ field, text, why }) => `${LEFT_FIELDS[field] ?? field}: ${text}. ${why}`)
-  for (const line of left) run.out.note(line)
+  const leftNotes = page.left.map(({ field, text, why }) => `${LEFT_FIELDS[field] ?? field}: ${text}. ${why}`)
+  for (const line of leftNotes) run.out.note(line)
   const marked = {
     ...readPostingMeta(page.meta),
-    ...(left.length && { notes: left.join('\n').slice(0, 4_000) }),
+    ...(leftNotes.length && { notes: leftNotes.join('\n').slice(0, 4_000) }),
   }
   const description = page.text.slice(0, MAX_DESCRIPTION_CHARACTERS)
   if (!hasModel(run.config)) return { ...marked, description }
@@ -73,13 +73,13 @@ const NO_POSTING =
 export async function postingAt(
   run: Run,
   url: string,
-  said: { company?: string; role?: string },
-): Promise<Read> {
+  given: { company?: string; role?: string },
+): Promise<PostingReading> {
   const { fields, text, problem } = await readPage(run, url)
   const isPosting = fields.role
     ? !NO_POSTING.test(fields.role)
     : (fields.description?.length ?? 0) >= WORTH_KEEPING
-  const known = { ...(isPosting ? fields : {}), ...said }
+  const known = { ...(isPosting ? fields : {}), ...given }
   if (problem) run.out.note(terminalWords(problem))
   const guess = guessFromUrl(url)
   const company = known.company ?? (await askFor(run, 'Company', guess.company))
@@ -106,9 +106,9 @@ async function readPage(
 
 /** Asks on a terminal. Throws in a script, because a guess must not be saved. */
 async function askFor({ out }: Run, what: string, guess: string | undefined): Promise<string> {
-  const said = out.canAsk ? (await out.ask(`${what}${guess ? ` [${guess}]` : ''}:`)) || guess : undefined
+  const answer = out.canAsk ? (await out.ask(`${what}${guess ? ` [${guess}]` : ''}:`)) || guess : undefined
   return (
-    said ||
+    answer ||
     fail(
       'posting_unread',
       { what: what.toLowerCase() },
@@ -133,13 +133,13 @@ const asked = (run: Run, text: string, what: string): Promise<Answer> =>
  */
 export async function postingOnStdin(
   run: Run,
-  said: { company?: string; role?: string },
+  given: { company?: string; role?: string },
   isUnasked: boolean,
-): Promise<Read> {
+): Promise<PostingReading> {
   const text = await readDocument('-', run.stdin, isUnasked ? NEITHER : undefined)
   const { clipPage } = await import('../../core/watch/operations.ts')
   const clip = await run.client.call(clipPage, { text, title: text.split('\n')[0]?.slice(0, 500) ?? '' })
-  const [company, role] = [said.company ?? clip.company, said.role ?? clip.role]
+  const [company, role] = [given.company ?? clip.company, given.role ?? clip.role]
   if (company && role) {
     const { location, salary } = clip
     const read = { ...(location && { location }), ...(salary && { salary }) }

@@ -30,17 +30,18 @@ export function formatOfName(file: string): Format | undefined {
 
 /** `--format`, which must be supported by the noun and match the file's extension, if it has one. */
 export function formatOf(
-  said: string | undefined,
+  format: string | undefined,
   file: string,
   formats: readonly Format[],
 ): Format | undefined {
-  if (said !== undefined && !isOneOf(formats, said)) misused(`--format is ${listed(formats)}, not “${said}”.`)
+  if (format !== undefined && !isOneOf(formats, format))
+    misused(`--format is ${listed(formats)}, not “${format}”.`)
   const named = formatOfName(file)
-  if (said !== undefined && named !== undefined && said !== named)
-    misused(`${file} would not be ${said}: name it .${said}, or leave out --format.`)
-  if (said === undefined && named !== undefined && !formats.includes(named))
+  if (format !== undefined && named !== undefined && format !== named)
+    misused(`${file} would not be ${format}: name it .${format}, or leave out --format.`)
+  if (format === undefined && named !== undefined && !formats.includes(named))
     misused(`${file} is ${named}; this command takes ${listed(formats)}.`)
-  return said ?? named
+  return format ?? named
 }
 
 /** `csv, json or xlsx`. */

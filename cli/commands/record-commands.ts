@@ -11,7 +11,7 @@ import type { Client } from '../client.ts'
 import { isOn, optionName, type Argument, type Command, type Option, type Run, misused } from '../command.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
-import { recordLines, type Shown } from '../ui/record-lines.ts'
+import { recordLines, type ValueFormat } from '../ui/record-lines.ts'
 import type { Line } from '../ui/table.ts'
 import { fieldsIn, type Flag, type Reading } from './flags.ts'
 import { localZone } from './inputs.ts'
@@ -23,7 +23,7 @@ interface Row {
 }
 
 /** A noun's operations and texts for its commands. */
-export interface Kept<R extends Row> {
+export interface RecordKind<R extends Row> {
   noun: Noun<Fields>
   /** The group of its commands. */
   group: string
@@ -55,7 +55,7 @@ async function namesIn(client: Client, record: Row): Promise<ReadonlyMap<string,
   return new Map([...ofJobs, ...ofPeople])
 }
 
-export async function shownFor(client: Client, { look }: Run['out'], record: Row): Promise<Shown> {
+export async function shownFor(client: Client, { look }: Run['out'], record: Row): Promise<ValueFormat> {
   if (!look.isTerminal) return { when: (iso) => iso, nameOf: () => undefined }
   const names = await namesIn(client, record)
   const { timeZone } = recordOf(record)
@@ -65,7 +65,7 @@ export async function shownFor(client: Client, { look }: Run['out'], record: Row
 }
 
 /** A line for each stored field, with `more` before the long ones. */
-function linesOf(noun: Noun<Fields>, record: Row, shown: Shown, more: readonly Line[]): Line[] {
+function linesOf(noun: Noun<Fields>, record: Row, shown: ValueFormat, more: readonly Line[]): Line[] {
   const names = noun.shown.filter((name) => noun.fields[name]?.place !== 'computed')
   const long = ofKind(noun, 'text', 'notes')
   const lines = (isLong: boolean) =>
@@ -78,15 +78,15 @@ function linesOf(noun: Noun<Fields>, record: Row, shown: Shown, more: readonly L
   return [...lines(false), ...more, ...lines(true)]
 }
 
-interface Showing<R> extends Pick<Command, 'about' | 'examples' | 'options'> {
+interface ShowDeclaration<R> extends Pick<Command, 'about' | 'examples' | 'options'> {
   /** Shows something else if a flag asks for it. */
   instead?(call: Run, id: string): Promise<void> | undefined
-  more?(client: Client, record: R, shown: Shown): Line[] | Promise<Line[]>
+  more?(client: Client, record: R, shown: ValueFormat): Line[] | Promise<Line[]>
 }
 
 export const showOf = <R extends Row>(
-  { noun, ref, find, get }: Kept<R>,
-  { instead, more, ...named }: Showing<R>,
+  { noun, ref, find, get }: RecordKind<R>,
+  { instead, more, ...named }: ShowDeclaration<R>,
 ): Command => ({
   ...{ name: 'show', operation: get.name, args: [ref], ...named },
   async run(call) {
@@ -101,7 +101,7 @@ export const showOf = <R extends Row>(
   },
 })
 
-interface Editing<R> {
+interface EditDeclaration<R> {
   op: Operation<Z.ZodType, Z.ZodType<R>>
   flags: readonly Flag[]
   /** Flags that the noun's command reads itself, and their lines in an editor. */
@@ -109,7 +109,7 @@ interface Editing<R> {
   lines?: Readonly<Record<string, (before: R) => string>>
   /** The change from the given fields. */
   changeOf?(
-    said: Record<string, unknown>,
+    options: Record<string, unknown>,
     before: R,
     call: Reading,
   ): Record<string, unknown> | Promise<Record<string, unknown>>
@@ -124,13 +124,13 @@ export const EDITOR: Option = {
 /** Changes one record by these options. With a version, only if the record still has it. */
 async function edit<R extends Row>(
   call: Run,
-  { nameOf }: Kept<R>,
-  { op, flags, changeOf, changed }: Editing<R>,
+  { nameOf }: RecordKind<R>,
+  { op, flags, changeOf, changed }: EditDeclaration<R>,
   { before, reading, version }: { before: R; reading: Reading; version?: string },
 ): Promise<void> {
   const { options, client, out } = call
-  const said = await fieldsIn(reading, flags)
-  const change = changeOf ? await changeOf(said, before, reading) : said
+  const fields = await fieldsIn(reading, flags)
+  const change = changeOf ? await changeOf(fields, before, reading) : fields
   const input = { id: before.id, ...change, ...(version !== undefined && { expectedUpdatedAt: version }) }
   if (isDryRun(options, op, input))
     return out.done(change, `Would change ${Object.keys(change).join(', ')} of ${nameOf(before)}.`)
@@ -142,8 +142,8 @@ async function edit<R extends Row>(
 export async function editOne<R extends Row>(
   call: Run,
   id: string,
-  kept: Kept<R>,
-  editing: Editing<R>,
+  kept: RecordKind<R>,
+  editing: EditDeclaration<R>,
 ): Promise<void> {
   const { options, client, out } = call
   const { special = [], flags, lines = {} } = editing
@@ -155,18 +155,18 @@ export async function editOne<R extends Row>(
       `Name the fields to change: crm ${kept.group} edit ${kept.ref.name.replace(/\W/g, '').toUpperCase()} … (see --help).`,
     )
   const { changedInEditor } = await import('./record-editor.ts')
-  await changedInEditor(call, { noun: kept.noun, flags, lines }, before, (said) =>
+  await changedInEditor(call, { noun: kept.noun, flags, lines }, before, (options) =>
     edit(call, kept, editing, {
       before,
-      reading: { client, options: { ...said } },
+      reading: { client, options: { ...options } },
       version: before.updatedAt,
     }),
   )
 }
 
 export const editOf = <R extends Row>(
-  kept: Kept<R>,
-  editing: Editing<R> & Pick<Command, 'about' | 'examples'>,
+  kept: RecordKind<R>,
+  editing: EditDeclaration<R> & Pick<Command, 'about' | 'examples'>,
 ): Command => ({
   ...{ name: 'edit', about: editing.about, operation: editing.op.name, args: [kept.ref] },
   options: [...(editing.special ?? []), ...editing.flags, EDITOR],
@@ -178,13 +178,13 @@ export const editOf = <R extends Row>(
   },
 })
 
-interface Merging<R> extends Pick<Command, 'about' | 'args' | 'examples'> {
+interface MergeDeclaration<R> extends Pick<Command, 'about' | 'args' | 'examples'> {
   op: Operation<Z.ZodType, Z.ZodType<R>>
 }
 
 export const mergeOf = <R extends Row>(
-  { noun, find, get, nameOf }: Kept<R>,
-  { op, ...named }: Merging<R>,
+  { noun, find, get, nameOf }: RecordKind<R>,
+  { op, ...named }: MergeDeclaration<R>,
 ): Command => ({
   ...{ name: 'merge', operation: op.name, ...named },
   destructive: true,
@@ -207,7 +207,7 @@ export const mergeOf = <R extends Row>(
 
 export function noteTwins<Twin extends { id: string }>(
   { out }: Run,
-  { group }: Pick<Kept<never>, 'group'>,
+  { group }: Pick<RecordKind<never>, 'group'>,
   { id, possibleDuplicates = [] }: { id: string; possibleDuplicates?: readonly Twin[] | undefined },
   nameOf: (twin: Twin) => string,
 ): void {

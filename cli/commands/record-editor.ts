@@ -81,10 +81,10 @@ function optionsIn(
   const [head = '', ...rest] = text.replaceAll('\r\n', '\n').split(`\n${ruleOf(long)}\n`)
   const options: Record<string, string> = {}
   for (const line of head.split('\n').filter((each) => each.trim())) {
-    const [, name = '', said = ''] = /^([\w-]+):\s*(.*)$/.exec(line.trim()) ?? []
+    const [, name = '', value = ''] = /^([\w-]+):\s*(.*)$/.exec(line.trim()) ?? []
     const before = lines.get(name)
     if (before === undefined) return misused(`“${line}” is not a field: ${[...lines.keys()].join(', ')}.`)
-    if (said !== before.trim()) options[optionName(`--${name}`)] = said
+    if (value !== before.trim()) options[optionName(`--${name}`)] = value
   }
   const notes = rest.join(`\n${ruleOf(long)}\n`).trim()
   return notes === was.trim() ? options : { ...options, [long]: notes }

@@ -9,7 +9,7 @@ import type { Client } from '../client.ts'
 import type { Column } from '../ui/table.ts'
 import { everyPage } from './pages.ts'
 
-type Found = Promise<{ id: string; name: string }>
+type FoundRecord = Promise<{ id: string; name: string }>
 
 const HINTS: Record<Noun, string> = {
   job: 'List jobs with crm jobs list.',
@@ -21,7 +21,7 @@ const HINTS: Record<Noun, string> = {
 
 const finder =
   (noun: Noun) =>
-  (client: Client, text: string, how: ResolveOptions = {}): Found =>
+  (client: Client, text: string, how: ResolveOptions = {}): FoundRecord =>
     resolve((op, input) => client.call(op, input), noun, text, { missing: HINTS[noun], ...how })
 
 /** Finds a row by its id or a name. `list` is the command that shows all of them. */

@@ -34,8 +34,8 @@ async function askSecret(question: string): Promise<string> {
 }
 
 async function secrets({ out, stdin }: Run): Promise<Pick<StoredLogin, 'token' | 'intelligenceKey'>> {
-  const said = out.canAsk ? await askSecret('Extension token: ') : await readUpload('-', stdin)
-  const words = said.split(/\s+/).filter(Boolean)
+  const secret = out.canAsk ? await askSecret('Extension token: ') : await readUpload('-', stdin)
+  const words = secret.split(/\s+/).filter(Boolean)
   const intelligenceKey = words.find((word) => word.startsWith('intelligence_')) ?? null
   const token = words.find((word) => word !== intelligenceKey)
   return token === undefined

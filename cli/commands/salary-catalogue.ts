@@ -162,7 +162,7 @@ function skillsText(
   const sought = technologies.filter(({ hot, in_demand }) => hot || in_demand)
   const tools = (sought.length ? sought : technologies).slice(0, MAX_TOOLS).map(({ name }) => name)
   const more = technologies.length - tools.length
-  const said = (label: string, text: string) =>
+  const labelled = (label: string, text: string) =>
     text
       ? `${painted(label, 'bold', look)}\n${wrapped(text, width - 2)
           .map((line) => `  ${line}\n`)
@@ -173,9 +173,9 @@ function skillsText(
   return [
     role ? `${painted(role.title, 'bold', look)}\n` : '',
     sorted.length ? renderTable(sorted, premiumColumns, look) : '',
-    said('Tools asked for', `${tools.join(' · ')}${more > 0 ? ` · and ${more} more (--json)` : ''}`),
-    said('What matters', core.map(({ skill, importance }) => `${skill} ${importance}`).join(' · ')),
-    said('About pay', premiums.length ? `${caveat}${unsure} ${MEASURED}` : (reasons['premiums'] ?? '')),
+    labelled('Tools asked for', `${tools.join(' · ')}${more > 0 ? ` · and ${more} more (--json)` : ''}`),
+    labelled('What matters', core.map(({ skill, importance }) => `${skill} ${importance}`).join(' · ')),
+    labelled('About pay', premiums.length ? `${caveat}${unsure} ${MEASURED}` : (reasons['premiums'] ?? '')),
   ]
     .filter(Boolean)
     .join('\n')

@@ -44,8 +44,8 @@ export function wantedOf(options: Run['options']): FigureQuery {
 }
 
 function boundOf(options: Run['options'], name: 'min' | 'max'): number | null {
-  const said = textOf(options, name)
-  return said === undefined ? null : yearlyPayOf(`--${name}`, said, { inDollars: true })
+  const given = textOf(options, name)
+  return given === undefined ? null : yearlyPayOf(`--${name}`, given, { inDollars: true })
 }
 
 /** The figure in whole dollars a year: the typical one, or a percentile of the survey. Null if there is no data. */
@@ -267,8 +267,8 @@ async function askInWords<Answer extends Understood>(
   const unread = wordsLeftOver(whole.answer, rest)
   if (unread === 0) return whole
   const cut = words.length - unread
-  const apart = { role: words.slice(0, cut).join(' '), city: words.slice(cut).join(' ') }
-  return asked(apart).catch((error: unknown) => {
+  const question = { role: words.slice(0, cut).join(' '), city: words.slice(cut).join(' ') }
+  return asked(question).catch((error: unknown) => {
     throw error instanceof CrmError && error.code === 'city_not_found'
       ? explained(error, `crm salary ${verb} "${words.join(' ')}"`)
       : error

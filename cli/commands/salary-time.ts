@@ -170,9 +170,9 @@ function summary(answer: History, width: number): string {
   const room = Math.min(60, width - 22)
   const line = sparkline(medians, room)
   const kinds = columnKinds(answer.snapshots, [...line].length)
-  const said = wrapped(`${allLevels(answer)}: ${answer.basis}`, width).join('\n')
+  const text = wrapped(`${allLevels(answer)}: ${answer.basis}`, width).join('\n')
   const indent = ' '.repeat(thousands(first).length + 1)
-  return `\n${said}\n${thousands(first)} ${line} ${thousands(last)}\n${indent}${kinds}\n${indent}${LEGEND}\n`
+  return `\n${text}\n${thousands(first)} ${line} ${thousands(last)}\n${indent}${kinds}\n${indent}${LEGEND}\n`
 }
 
 const SIGNS = { benchmark: '●', interpolated: '·', extrapolated: '→' } as const

@@ -46,7 +46,7 @@ export function salaryText({ answer, percentile, min, exp, history }: View, look
     (line, at) => `  ${at ? painted(line, 'dim', look) : line}`,
   )
   const rows = rowsOf(answer, history, width - LABEL - 2, exp)
-  const lines = rows.flatMap(([label, said]) => labelled(label, said, look))
+  const lines = rows.flatMap(([label, value]) => labelled(label, value, look))
   return `${[...title, ...head, '', ...chart, '', ...lines, ...idOf(answer, width, look)].join('\n')}\n`
 }
 
@@ -102,9 +102,9 @@ function rowsOf(answer: Salary, history: History | null, width: number, exp: str
     ['Confidence', confidenceOf(answer)],
     ['Sources', sourcesOf(answer)],
   ]
-  return rows.flatMap(([label, said]): Row[] => {
-    if (!said?.length) return []
-    return [[label, [said].flat().flatMap((text) => broken(text, width))]]
+  return rows.flatMap(([label, value]): Row[] => {
+    if (!value?.length) return []
+    return [[label, [value].flat().flatMap((text) => broken(text, width))]]
   })
 }
 
@@ -119,11 +119,11 @@ function surveyInWords({ estimate, role, understood }: Salary): string | null {
 /** Typical pay at each level, or the survey's if there is no typical figure. */
 function experienceOf({ typical, by_experience: bands }: Salary): string | null {
   const medianOf = (band: (typeof BANDS)[number]) => typical?.by_experience[band] ?? bands?.[band].median
-  const said = BANDS.flatMap((band) => {
+  const levels = BANDS.flatMap((band) => {
     const median = medianOf(band)
     return median === undefined ? [] : [`${band} ${thousands(median)}`]
   })
-  return said.length ? `${typical ? 'typical' : 'survey'}: ${said.join(' · ')}` : null
+  return levels.length ? `${typical ? 'typical' : 'survey'}: ${levels.join(' · ')}` : null
 }
 
 function totalOf({ total_compensation: total }: Salary): string | null {
@@ -150,15 +150,15 @@ function historyOf(
     trend.change_1y_pct !== null && `${percentChange(trend.change_1y_pct)} in a year`,
     trend.change_5y_pct !== null && `${percentChange(trend.change_5y_pct)} in five`,
   ]
-  const said = (changes || []).filter(Boolean).join(', ')
-  if (!first || !last) return said ? [said] : null
+  const changeText = (changes || []).filter(Boolean).join(', ')
+  if (!first || !last) return changeText ? [changeText] : null
   const line = sparkline(
     points.map(({ median }) => median),
     Math.min(width, 60),
   )
   const whose = exp || understood?.role?.experience ? 'survey, all levels: ' : 'survey: '
   const span = `${whose}${thousands(first.median)} in ${first.quarter} → ${thousands(last.median)} in ${last.quarter}`
-  return [line, said ? `${span}; ${said}` : span]
+  return [line, changeText ? `${span}; ${changeText}` : span]
 }
 
 /** Without a city: where the role pays most and least. */
@@ -168,11 +168,11 @@ function citiesOf({ cities }: Salary): string[] | null {
   )
   if (known.length < 2) return null
   known.sort((a, b) => b.median - a.median)
-  const said = (rows: typeof known) =>
+  const namesOfRows = (rows: typeof known) =>
     rows.map(({ place, median }) => `${place} ${thousands(median)}`).join(' · ')
   return [
-    `survey, most: ${said(known.slice(0, 3))}`,
-    `survey, least: ${said(known.slice(-3).reverse())} (${known.length} cities have data)`,
+    `survey, most: ${namesOfRows(known.slice(0, 3))}`,
+    `survey, least: ${namesOfRows(known.slice(-3).reverse())} (${known.length} cities have data)`,
   ]
 }
 

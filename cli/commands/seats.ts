@@ -52,7 +52,7 @@ export const commands: Command[] = [
     },
     act: ({ email }) => `revoke the seat of ${email}`,
     nothing: 'changed',
-    said: ({ email }) => `Took the seat of ${email} back.`,
+    summary: ({ email }) => `Took the seat of ${email} back.`,
   }),
   doing({
     name: 'join',
@@ -85,6 +85,6 @@ export const commands: Command[] = [
       (await client.call(getSeat, {})).seat ?? fail('seat_not_found', { id: 'of yours' }),
     act: ({ owner }) => `leave the plan of ${owner ?? 'the owner'}`,
     nothing: 'changed',
-    said: () => 'Left.',
+    summary: () => 'Left.',
   }),
 ]

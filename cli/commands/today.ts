@@ -64,18 +64,18 @@ function stepText({ company, role, nextStep, deadline }: Step, now: Date): strin
 
 /** The rows of each part that fit: at least two per part, so that a long part does not hide later ones. */
 function partLines(parts: readonly Part[], room: number, look: Look): string[] {
-  let left = room
+  let roomLeft = room
   const least = parts.map(({ rows }) => {
     const count = Math.min(rows.length, 2)
-    if (!count || count + 2 > left) return 0
-    left -= count + 2
+    if (!count || count + 2 > roomLeft) return 0
+    roomLeft -= count + 2
     return count
   })
   return parts.flatMap(({ title, rows, total, most }, at) => {
     const first = must(least[at])
     if (!first) return []
-    const count = first + Math.min(left, Math.min(rows.length, most) - first)
-    left -= count - first
+    const count = first + Math.min(roomLeft, Math.min(rows.length, most) - first)
+    roomLeft -= count - first
     const of = count < total ? ` (${count} of ${total})` : ''
     return ['', painted(`${title}${of}`, 'bold', look), ...rows.slice(0, count).map((row) => `  ${row}`)]
   })

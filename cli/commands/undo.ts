@@ -1,6 +1,6 @@
 // `crm undo`: reverts the last change, a given one, or everything a program did.
 import { undoChange } from '../../core/audit/operations.ts'
-import type { Undone } from '../../core/audit/undo.ts'
+import type { UndoReport } from '../../core/audit/undo.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command } from '../command.ts'
 import { fieldWords, findChange } from './audit.ts'
@@ -11,7 +11,7 @@ const DONE_VERBS = { removed: 'Removed', restored: 'Restored', changed: 'Set bac
 
 const MAX_TOLD = 10
 
-function linesOf({ rows }: Undone, dryRun: boolean): string[] {
+function linesOf({ rows }: UndoReport, dryRun: boolean): string[] {
   const told = rows.length > MAX_TOLD ? rows.slice(0, MAX_TOLD - 1) : rows
   const lines = told.map(({ did, noun, name, fields }) => {
     const what = `${noun} ${name}${fields.length ? `: ${fieldWords(fields)}` : ''}`

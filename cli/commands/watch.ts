@@ -223,7 +223,7 @@ const remove = removal({
   shown: ({ id, board }) => ({ id, board }),
   act: ({ board }) => `stop watching ${board}`,
   nothing: 'removed',
-  said: ({ board }) => `No longer watching ${board}.`,
+  summary: ({ board }) => `No longer watching ${board}.`,
 })
 
 const REPORT = columnsOf<BoardReport>({

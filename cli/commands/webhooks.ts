@@ -107,7 +107,7 @@ const remove = removal({
   find: findWebhook,
   act: ({ url }) => `remove ${url}`,
   nothing: 'removed',
-  said: ({ url }) => `Removed ${url}.`,
+  summary: ({ url }) => `Removed ${url}.`,
 })
 
 const test: Command = {

@@ -63,9 +63,9 @@ const described = (folder: string): Described =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Described // npm's format.
 
 function sourceOf({ repository }: Described): string {
-  const said = typeof repository === 'string' ? repository : (repository?.url ?? '')
-  const short = /^(?:github:)?([\w.-]+\/[\w.-]+)$/.exec(said)?.[1]
-  const address = said
+  const link = typeof repository === 'string' ? repository : (repository?.url ?? '')
+  const short = /^(?:github:)?([\w.-]+\/[\w.-]+)$/.exec(link)?.[1]
+  const address = link
     .replace(/^git\+/, '')
     .replace(/^(?:git:\/\/|ssh:\/\/git@|git@)([^:/]+)[:/]/, 'https://$1/')
   return (short ? `https://github.com/${short}` : address).replace(/\.git$/, '')

@@ -5,12 +5,12 @@ import { isInstant, labelOf, longLast, type Fields, type Noun } from '../../core
 import type { Line } from './table.ts'
 
 /** Formats instants and references: short and by name on a terminal, raw in a pipe. */
-export interface Shown {
+export interface ValueFormat {
   when(iso: string): string
   nameOf(id: string): string | undefined
 }
 
-function valueText(name: string, value: unknown, { when, nameOf }: Shown): string | null {
+function valueText(name: string, value: unknown, { when, nameOf }: ValueFormat): string | null {
   const named = (id: string) => (nameOf(id) === undefined ? id : `${shortId(id)}  ${nameOf(id)}`)
   if (name.endsWith('Ids') && Array.isArray(value)) return value.map(String).map(named).join('\n') || null
   if (Array.isArray(value)) return value.join(', ') || null
@@ -23,13 +23,13 @@ export const recordLines = (
   noun: Noun<Fields>,
   record: object,
   names: readonly string[],
-  shown: Shown,
+  shown: ValueFormat,
 ): Line[] =>
   longLast(noun, names).map((name) => [labelOf(noun, name), valueText(name, recordOf(record)[name], shown)])
 
 /** The fields that people set, but for its names, which are the title, and its links, which are ids. */
 export const detailsOf = ({ fields }: Noun<Fields>): string[] =>
   Object.keys(fields).filter((name) => {
-    const { kind = 'own', said } = fields[name] ?? {}
-    return said !== 'never' && !['name', 'own', 'reference', 'references'].includes(kind)
+    const { kind = 'own', settable } = fields[name] ?? {}
+    return settable !== 'never' && !['name', 'own', 'reference', 'references'].includes(kind)
   })

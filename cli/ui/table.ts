@@ -170,7 +170,7 @@ function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number)
 /** Gives spare width to the columns that were cut, the narrowest first. */
 function widenColumns(widths: number[], natural: number[], spare: number): number[] {
   const grown = [...widths]
-  for (let left = spare; left > 0; left -= 1) {
+  for (let unused = spare; unused > 0; unused -= 1) {
     const cut = grown.map((width, at) => (width > 0 && width < (natural[at] ?? 0) ? width : Infinity))
     const narrowest = cut.indexOf(Math.min(...cut))
     if (cut[narrowest] === Infinity) break

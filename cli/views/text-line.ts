@@ -22,7 +22,7 @@ export interface Limits {
 }
 
 /** Why a line refused the typed text. */
-export interface Refused {
+export interface RefusedText {
   readonly refused: string
 }
 
@@ -32,15 +32,15 @@ export function edited(
   press: string,
   typed: string,
   { max = MAX_LENGTH, isLong }: Limits = {},
-): TextLine | Refused | undefined {
+): TextLine | RefusedText | undefined {
   const { before, after } = line
   // For a long text, examines only the characters next to the cursor.
-  const left = [...charactersOf(before.slice(-64))].at(-1) ?? ''
+  const previous = [...charactersOf(before.slice(-64))].at(-1) ?? ''
   const right = charactersOf(after).next().value || ''
-  const rest = { before: before.slice(0, before.length - left.length), after: after.slice(right.length) }
+  const rest = { before: before.slice(0, before.length - previous.length), after: after.slice(right.length) }
   if (press === 'backspace') return { ...line, before: rest.before }
   if (press === 'delete') return { ...line, after: rest.after }
-  if (press === 'left') return { before: rest.before, after: left + after }
+  if (press === 'left') return { before: rest.before, after: previous + after }
   if (press === 'right') return { before: before + right, after: rest.after }
   if (press === 'home' || press === 'ctrl-a') return { before: '', after: before + after }
   if (press === 'end' || press === 'ctrl-e') return lineOf(before + after)

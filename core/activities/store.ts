@@ -1,7 +1,7 @@
 // SQL for activities.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, containsPattern, rowOf } from '../database/fragments.ts'
-import { columnsOf, pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
+import { columnsOf, pagesOf, sortsOf, statementsOf, type ListRequest } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { ACTIVITY, type Activity, type ActivityType } from './fields.ts'
 
@@ -32,7 +32,7 @@ const page = pagesOf<Activity>(ACTIVITY, { sorts: SORTS, first: '-occurredAt' })
 
 export const listActivities = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, jobId, contactId, type, from, to, q, ...asked }: ActivityFilter & Asked,
+  { updatedSince, jobId, contactId, type, from, to, q, ...asked }: ActivityFilter & ListRequest,
 ) => {
   const { sql } = ctx
   const where = [

@@ -40,9 +40,9 @@ export async function addBudget(
   { cents, reason }: { cents: number; reason: string },
 ): Promise<number> {
   const { userId } = tx.principal
-  const left = centsLeft(await store.raiseBudget(tx.sql, userId, cents * MICROS_PER_CENT))
-  changed(tx, 'aiBudget', userId, { budgetCents: left - cents }, { budgetCents: left, reason })
-  return left
+  const remaining = centsLeft(await store.raiseBudget(tx.sql, userId, cents * MICROS_PER_CENT))
+  changed(tx, 'aiBudget', userId, { budgetCents: remaining - cents }, { budgetCents: remaining, reason })
+  return remaining
 }
 
 /** Reclaims the budget of a refunded purchase. Spent money stays spent. */
@@ -51,7 +51,7 @@ export async function takeBudgetBack(
   { cents, reason }: { cents: number; reason: string },
 ): Promise<void> {
   const { userId } = tx.principal
-  const left = await store.lowerBudget(tx.sql, userId, cents * MICROS_PER_CENT)
-  if (left === undefined) return
-  changed(tx, 'aiBudget', userId, null, { budgetCents: centsLeft(left), reason })
+  const micros = await store.lowerBudget(tx.sql, userId, cents * MICROS_PER_CENT)
+  if (micros === undefined) return
+  changed(tx, 'aiBudget', userId, null, { budgetCents: centsLeft(micros), reason })
 }

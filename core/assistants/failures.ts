@@ -35,11 +35,11 @@ const reasonOf = (status: number): string =>
 const MAX_MESSAGE_CHARACTERS = 500
 
 function wordsOf({ name, message, statusCode, responseBody }: Failure, { key }: Choice): string {
-  const said = `${name ?? 'Error'} ${statusCode ?? ''} ${responseBody ?? message ?? ''}`.slice(
+  const details = `${name ?? 'Error'} ${statusCode ?? ''} ${responseBody ?? message ?? ''}`.slice(
     0,
     MAX_MESSAGE_CHARACTERS,
   )
-  return key ? said.replaceAll(key, '[secret]') : said
+  return key ? details.replaceAll(key, '[secret]') : details
 }
 
 /** The first error in the cause chain that comes from a server response; otherwise the error itself. */

@@ -35,7 +35,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
     data: asData(data),
     schema,
     maxTokens: assistant.maxTokens,
-    read: (said: Record<string, unknown>) => validate(assistant.answer(), { ...said, ...known }),
+    read: (answer: Record<string, unknown>) => validate(assistant.answer(), { ...answer, ...known }),
   }
   const expected = estimateOf(request.instructions.length + request.data.length, assistant.maxTokens)
   const answer = await metered(ctx, { assistant: assistant.name, paid, expected }, async (meter) => {
@@ -53,9 +53,9 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
 /** Without `finish`, the answer is the output. */
 const sameAs = <Output>(answer: unknown): Output => answer as Output
 
-function validate<A extends Z.ZodType>(schema: A, said: unknown): Validated<Z.output<A>> {
+function validate<A extends Z.ZodType>(schema: A, answer: unknown): Validated<Z.output<A>> {
   try {
-    return { fits: parse(schema, said) }
+    return { fits: parse(schema, answer) }
   } catch (error) {
     return { problems: joinIssues(asCrmError(error).issues) }
   }

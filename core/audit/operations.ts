@@ -10,7 +10,7 @@ import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { Entry, entryOf, WholeEntry, wholeEntryOf } from './entry.ts'
 import { agentOf, visibleNouns } from './visibility.ts'
 import * as store from './store.ts'
-import { undo, Undone, UndoIn } from './undo.ts'
+import { undo, UndoReport, UndoIn } from './undo.ts'
 
 const SORT = '-at'
 
@@ -70,7 +70,7 @@ export const undoChange = operation({
   http: 'POST /api/mcp/audit/undo',
   access: 'audit:write',
   input: UndoIn,
-  output: Undone,
+  output: UndoReport,
   run: (ctx, input) => undo(ctx, input),
 })
 

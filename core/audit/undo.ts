@@ -127,7 +127,7 @@ export type UndoIn = Parsed<typeof UndoIn>
 
 const UNDONE = ['removed', 'restored', 'changed'] as const
 
-export const Undone = objectSchema((z) => ({
+export const UndoReport = objectSchema((z) => ({
   undo: Id()
     .nullable()
     .describe('The undo’s own change: undo it to apply everything again. null when nothing changed.'),
@@ -147,7 +147,7 @@ export const Undone = objectSchema((z) => ({
     .array(z.strictObject({ noun: z.string(), id: z.string(), name: z.string(), reason: z.string() }))
     .describe('What could not be undone, or only partly, and why.'),
 }))
-export type Undone = Parsed<typeof Undone>
+export type UndoReport = Parsed<typeof UndoReport>
 
 const MAX_CHANGES = 200
 
@@ -157,9 +157,9 @@ const SESSION_GAP_MS = 30 * MINUTE_MS
 const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
 
 /** Undoes changes and reports the result for each row; throws when nothing could be undone. */
-export async function undo(ctx: Context, input: UndoIn): Promise<Undone> {
-  let answer: Undone | undefined
-  const work = async (tx: Transaction): Promise<Undone> => {
+export async function undo(ctx: Context, input: UndoIn): Promise<UndoReport> {
+  let answer: UndoReport | undefined
+  const work = async (tx: Transaction): Promise<UndoReport> => {
     answer = await undoAll(tx, await selectChanges(tx, input), input.noun)
     if (input.dryRun) throw DRY_RUN_ROLLBACK
     return answer
@@ -210,8 +210,8 @@ function lastSession<Row extends { at: string }>(rows: readonly Row[]): Row[] {
   return rows.slice(0, end < 0 ? undefined : end)
 }
 
-async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: string): Promise<Undone> {
-  const answer: Undone = { undo: tx.recordId, undone: [], rows: [], notUndone: [] }
+async function undoAll(tx: Transaction, rows: readonly store.AuditRow[], only?: string): Promise<UndoReport> {
+  const answer: UndoReport = { undo: tx.recordId, undone: [], rows: [], notUndone: [] }
   const touched = new Set<string>()
   const partly = new Set<string>()
   const handlers = await loadHandlers(tx.undoHandlers, undoableNouns(tx))
@@ -250,7 +250,7 @@ const undoableOf = ({ undoHandlers }: Transaction, changes: readonly Change[]): 
   (changes as StoredChange[]).filter(({ noun }) => noun in undoHandlers).toReversed()
 
 /** Throws with the reasons why nothing was undone. */
-function refuse({ notUndone }: Undone): never {
+function refuse({ notUndone }: UndoReport): never {
   const shown = notUndone.slice(0, 5).map(({ noun, name, reason }) => `${noun} ${name}: ${reason}`)
   return fail('nothing_undone', { reasons: shown.join('; ') }, { details: { notUndone } })
 }
@@ -259,7 +259,7 @@ async function undoRow(
   { tx, touched, handler: undoHandler }: Omit<UndoState, 'say'> & { handler: UndoHandler },
   change: StoredChange,
   others: readonly StoredChange[],
-  answer: Undone,
+  answer: UndoReport,
 ): Promise<void> {
   const { noun, id } = change
   const name = nameFor(tx, undoHandler, change)

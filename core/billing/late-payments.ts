@@ -104,8 +104,8 @@ export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToRe
   const { userId } = ctx.principal
   const rows = await ctx.stripe.use((api) => fetchReturned(api, payment, invoice.id))
   const good = rows.filter(({ status }) => status !== 'failed')
-  const left = invoice.amount_paid - good.reduce((sum, row) => sum + row.amount, 0)
-  const amount = Math.min(left, most)
+  const remainder = invoice.amount_paid - good.reduce((sum, row) => sum + row.amount, 0)
+  const amount = Math.min(remainder, most)
   const details = { payment_intent: payment, amount, metadata: { user_id: userId, reason: why } }
   const made =
     amount > 0

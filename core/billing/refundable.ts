@@ -41,8 +41,8 @@ export function leftToRefund(
 ): number {
   const wanted = invoices.find((one) => one.id === id)
   if (!wanted) return 0
-  const left = ({ amountPaid, returned }: BilledInvoice): number => Math.max(0, amountPaid - returned)
-  if (!wanted.subscription) return left(wanted)
+  const unreturned = ({ amountPaid, returned }: BilledInvoice): number => Math.max(0, amountPaid - returned)
+  if (!wanted.subscription) return unreturned(wanted)
   const plans = invoices.filter(({ subscription }) => subscription !== null)
   const givenSince = (at: number): number =>
     plans.reduce((sum, { total, createdAt }) => sum + (createdAt >= at ? Math.max(0, -total) : 0), 0)
@@ -56,8 +56,8 @@ export function leftToRefund(
   const credit = Math.min(balance.creditCents + spent, givenSince(0))
   let counted = 0
   for (const invoice of [...plans].sort(newestFirst)) {
-    const less = Math.min(credit - counted, givenSince(invoice.createdAt) - counted, left(invoice))
-    if (invoice.id === id) return left(invoice) - less
+    const less = Math.min(credit - counted, givenSince(invoice.createdAt) - counted, unreturned(invoice))
+    if (invoice.id === id) return unreturned(invoice) - less
     counted += less
   }
   return 0
@@ -99,8 +99,11 @@ export function unpaidInvoices(held: HeldPlan, invoices: readonly BilledInvoice[
   const paying = payingFor(own, held)
   const used = own.reduce((sum, one) => sum + (paying.has(one.id) ? creditUsed(one) - one.creditBack : 0), 0)
   const given = others.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
-  const left = others.reduce((sum, { amountPaid, returned }) => sum + Math.max(0, amountPaid - returned), 0)
-  return Math.min(used, fromOutside(own), given) > left ? [...paying] : null
+  const remainder = others.reduce(
+    (sum, { amountPaid, returned }) => sum + Math.max(0, amountPaid - returned),
+    0,
+  )
+  return Math.min(used, fromOutside(own), given) > remainder ? [...paying] : null
 }
 
 function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Set<string> {

@@ -19,10 +19,10 @@ export async function settleCredit(ctx: Context, billed: BilledCustomer): Promis
 }
 
 function excessOf({ fetched, invoices }: BilledCustomer): number {
-  const left = invoices
+  const remainder = invoices
     .filter(({ subscription }) => subscription !== null)
     .reduce((sum, { amountPaid, returned }) => sum + Math.max(0, amountPaid - returned), 0)
-  return Math.max(0, creditOf(fetched) - left)
+  return Math.max(0, creditOf(fetched) - remainder)
 }
 
 async function withdrawCredit(ctx: Context, { fetched, invoices }: BilledCustomer): Promise<boolean> {

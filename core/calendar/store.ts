@@ -7,7 +7,7 @@ import {
   pagesOf,
   sortsOf,
   statementsOf,
-  type Asked,
+  type ListRequest,
 } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { type CalendarEvent, EVENT, type EventType } from './fields.ts'
@@ -36,7 +36,7 @@ const page = pagesOf<CalendarEvent>(EVENT, { sorts: SORTS, first: 'startsAt' })
 
 export const listEvents = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, from, to, type, jobId, ...asked }: EventFilter & Asked,
+  { updatedSince, from, to, type, jobId, ...asked }: EventFilter & ListRequest,
 ) => {
   const { sql } = ctx
   const where = [

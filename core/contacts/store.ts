@@ -1,7 +1,7 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, containsPattern, countOf, rowOf } from '../database/fragments.ts'
-import { columnsOf, pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
+import { columnsOf, pagesOf, sortsOf, statementsOf, type ListRequest } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
 import { CONTACT, type Contact } from './fields.ts'
@@ -35,7 +35,7 @@ const page = pagesOf<Contact>(CONTACT, { sorts: SORTS, first: '-updatedAt', colu
 
 export const listContacts = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, company, type, tag, jobId, q, ...asked }: ContactFilter & Asked,
+  { updatedSince, company, type, tag, jobId, q, ...asked }: ContactFilter & ListRequest,
 ) => {
   const { sql } = ctx
   const where = [

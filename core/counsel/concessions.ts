@@ -2,13 +2,13 @@
 import type { Offer } from '../offers/fields.ts'
 import type { Wish } from './goal.ts'
 import type { PayAnswer } from './pay.ts'
-import { roundedDown, type Sourced, type Stance } from './stance.ts'
+import { roundedDown, type SourcedAmount, type Stance } from './stance.ts'
 
 export interface Concession {
   field: Wish
   ask: string
   why: string
-  amount: Sourced | null
+  amount: SourcedAmount | null
 }
 
 interface Idea {
@@ -70,7 +70,7 @@ const IDEAS: readonly Idea[] = [
   },
 ]
 
-const signingOf = ({ signing }: Offer, gap: number): Sourced =>
+const signingOf = ({ signing }: Offer, gap: number): SourcedAmount =>
   signing
     ? { amount: Math.round((signing + gap) * 100) / 100, from: 'signing + ask' }
     : { amount: gap, from: 'ask' }

@@ -14,7 +14,7 @@ import {
   stanceOf,
   type MarketPay,
   type PlaceInMarket,
-  type Sourced,
+  type SourcedAmount,
   type Stance,
 } from './stance.ts'
 import { groundOf } from '../intelligence/negotiation/script.ts'
@@ -106,13 +106,13 @@ interface CounterFacts {
   /** Why the market cannot be used, or null if it can. */
   reason: string | null
   goal: Goal
-  best: (Sourced & { company: string }) | null
+  best: (SourcedAmount & { company: string }) | null
   /** The companies whose offers are in another currency. */
-  apart: readonly string[]
+  incomparable: readonly string[]
   /** The yearly range that the job states in the offer's currency, or null. */
   posted: { low: number | null; high: number | null } | null
   /** The last base that the user asked for, if no answer to it is recorded. */
-  asked: { amount: number; at: string } | null
+  openAsk: { amount: number; at: string } | null
   now: string
 }
 
@@ -178,7 +178,7 @@ const marketPayOf = ({ typical }: PayAnswer): MarketPay | null =>
 const POSTED_FIELD = 'job.salary'
 
 export function counterOf(facts: CounterFacts): Counter {
-  const { offer, base, goal, best, market, pay, asked } = facts
+  const { offer, base, goal, best, market, pay, openAsk: asked } = facts
   const found = market && pay && marketPayOf(pay)
   const slip = found && slipOf(found.typical, base)
   const marketPay = slip === null ? found : null
@@ -229,9 +229,9 @@ export function counterOf(facts: CounterFacts): Counter {
 
 /** Explains where the base stands, with other facts about it. */
 function reasonOf(
-  { offer, base, asked, reason, market }: CounterFacts,
+  { offer, base, openAsk: asked, reason, market }: CounterFacts,
   { place, negotiate }: Stance,
-  posted: Sourced | null,
+  posted: SourcedAmount | null,
   marketPay: MarketPay | null,
 ): string {
   const { currency } = offer.base
@@ -253,7 +253,7 @@ const postedWords = (high: number, base: number, currency: string): string =>
     : `The base is at the top of what the employer posted, ${amountText(high, currency)}.`
 
 function whyAsk(
-  { amount, from }: Sourced,
+  { amount, from }: SourcedAmount,
   market: MarketPay | null,
   { goal, best }: Pick<CounterFacts, 'goal' | 'best'>,
 ): string {
@@ -272,9 +272,9 @@ function whyAsk(
 }
 
 function wrongOf(
-  { offer, base, goal, asked, apart, now }: CounterFacts,
+  { offer, base, goal, openAsk, incomparable, now }: CounterFacts,
   market: MarketPay | null,
-  posted: Sourced | null,
+  posted: SourcedAmount | null,
   slip: string | null,
 ): string[] {
   const { currency } = offer.base
@@ -291,9 +291,10 @@ function wrongOf(
       ? `goal: it is more than nine in ten earn${high === null ? '' : ' and than the employer posted'}; the most that either carries is ${amountText(carried, currency)}.`
       : isPast(high) &&
         `goal: it is over what the employer posted, which ends at ${amountText(high, currency)}.`,
-    isPast(asked?.amount ?? null) &&
-      `goal: you asked for ${amountText(asked?.amount ?? 0, currency)} already; a higher ask now costs goodwill.`,
-    apart.length > 0 && `offers: ${apart.join(', ')} pay in another currency, so they were not weighed.`,
+    isPast(openAsk?.amount ?? null) &&
+      `goal: you asked for ${amountText(openAsk?.amount ?? 0, currency)} already; a higher ask now costs goodwill.`,
+    incomparable.length > 0 &&
+      `offers: ${incomparable.join(', ')} pay in another currency, so they were not weighed.`,
     !OPEN_OFFER_STATUSES.includes(offer.status) && `status: the offer is ${offer.status} already.`,
     offer.deadline !== null &&
       offer.deadline < now &&

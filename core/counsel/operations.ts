@@ -166,7 +166,7 @@ function bestOtherBase({ offer }: OfferWithJob, others: readonly OfferWithJob[])
     .filter(isLike)
     .map((other) => ({ amount: baseAYear(other), from: other.offer.id, company: other.company }))
   const [best = null] = bases.toSorted((one, other) => other.amount - one.amount)
-  return { best, apart: rest.filter((other) => !isLike(other)).map(({ company }) => company) }
+  return { best, incomparable: rest.filter((other) => !isLike(other)).map(({ company }) => company) }
 }
 
 /** The yearly range that the job states, if it is in the offer's currency. */
@@ -207,7 +207,7 @@ export const counterOffer = operation({
     const isDollars = offer.base.currency === 'USD'
     const counter = counterOf({
       ...{ offer, company, role, base, goal: readGoal(goal, base), ...bestOtherBase(chosen, others) },
-      ...{ posted: postedRangeOf(chosen), asked: openAskOf(chosen) },
+      ...{ posted: postedRangeOf(chosen), openAsk: openAskOf(chosen) },
       pay,
       market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,
       reason: isDollars

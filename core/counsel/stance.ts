@@ -3,7 +3,7 @@
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { askFor, LEAST_RAISE, positionOf } from '../intelligence/negotiation/position.ts'
 
-export interface Sourced {
+export interface SourcedAmount {
   amount: number
   from: string
 }
@@ -23,8 +23,8 @@ export type PlaceInMarket = (typeof PLACES_IN_MARKET)[number]
 export interface Stance {
   place: PlaceInMarket
   negotiate: boolean
-  ask: Sourced
-  floor: Sourced
+  ask: SourcedAmount
+  floor: SourcedAmount
 }
 
 function placeOf(base: number, { percentiles, typical }: MarketPay): PlaceInMarket {
@@ -42,10 +42,10 @@ export const roundedDown = (amount: number): number => {
 interface Grounds {
   market: MarketPay | null
   /** The base that the user wants or has already asked for. */
-  goal: Sourced | null
-  best: Sourced | null
+  goal: SourcedAmount | null
+  best: SourcedAmount | null
   /** The top of what the employer posted. */
-  posted: Sourced | null
+  posted: SourcedAmount | null
 }
 
 /** The highest base that the market or the employer's posted range supports; null where neither is known. */
@@ -76,7 +76,11 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
 }
 
 /** The market's target, limited to the top of the posted range. Without a target, the top of the posted range. */
-function marketAsk(base: number, { percentiles, from }: MarketPay, posted: Sourced | null): Sourced | null {
+function marketAsk(
+  base: number,
+  { percentiles, from }: MarketPay,
+  posted: SourcedAmount | null,
+): SourcedAmount | null {
   const ask = askFor(base, percentiles)
   const top = posted && posted.amount >= base * LEAST_RAISE ? posted : null
   if (!ask) return top

@@ -35,7 +35,7 @@ interface EnsureOptions {
   upgrade?: Upgrade
 }
 
-interface Held {
+interface LockedHome {
   layout: Layout
   address: Address
   account: Account | null
@@ -137,7 +137,11 @@ export const forgetOldCopies = async (home: string): Promise<void> => {
 }
 
 /** Runs `work` under the lock, and repeats it when the server is killed meanwhile. */
-async function holding<T>(home: string, tell: Tell = () => {}, work: (held: Held) => Promise<T>): Promise<T> {
+async function holding<T>(
+  home: string,
+  tell: Tell = () => {},
+  work: (held: LockedHome) => Promise<T>,
+): Promise<T> {
   const layout = layoutOf(home)
   try {
     makeFolder(layout.root)
@@ -165,7 +169,7 @@ async function untilAlive<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-async function bring(held: Held, upgrade?: Upgrade) {
+async function bring(held: LockedHome, upgrade?: Upgrade) {
   const { layout, address } = held
   const found = readState(layout)
   const started = await start(held)
@@ -176,7 +180,7 @@ async function bring(held: Held, upgrade?: Upgrade) {
   return { address, started, applied }
 }
 
-async function start(held: Held): Promise<boolean> {
+async function start(held: LockedHome): Promise<boolean> {
   const { layout, address, account, tell } = held
   const pid = postmasterOf(layout.data)
   // The old version's server runs on the data only during a move.
@@ -217,7 +221,7 @@ async function moveFrom(major: number, plan: Plan, tell: Tell): Promise<void> {
 }
 
 /** Migrates the data, after a backup. A new home has no data to back up. */
-async function bringUpToDate(held: Held, { known, find, run }: Upgrade): Promise<string[]> {
+async function bringUpToDate(held: LockedHome, { known, find, run }: Upgrade): Promise<string[]> {
   const { layout, tell } = held
   const found = await find()
   if (found < known && (found === 0 || readState(layout) === 'creating')) enter(layout, 'creating')

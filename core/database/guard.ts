@@ -134,9 +134,9 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   const leaveStandby = (): void => {
     if (uptimeMs() - leftMs < PATIENCE_MS / 3) return
     leftMs = uptimeMs()
-    const left = current
+    const standby = current
     current = make(onClose)
-    void left.end({ timeout: 5 }).catch(() => {})
+    void standby.end({ timeout: 5 }).catch(() => {})
   }
 
   /** Waits before the next attempt; returns false when no attempt is left. */

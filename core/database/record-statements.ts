@@ -68,7 +68,7 @@ export const sortIn = (z: Zod, sorts: Sorts, first: string) =>
     .optional()
     .describe(`Default ${first}.`)
 
-export interface Asked {
+export interface ListRequest {
   limit?: number | undefined
   cursor?: string | undefined
   sort?: string | undefined
@@ -136,7 +136,7 @@ export const pagesOf =
   (
     { sql, principal: { userId } }: Pick<Context, 'sql' | 'principal'>,
     conditions: Parameters<typeof fragments>,
-    { limit, cursor, sort = first }: Asked,
+    { limit, cursor, sort = first }: ListRequest,
   ) => {
     const { of, from } = partsOf(noun, columns)
     const { kind, by } = must(sorts[sort.replace('-', '')])

@@ -102,8 +102,8 @@ export function flaggedScopes({ allow, deny }: Flags): ReadonlySet<Scope> {
     ...named(deny.delete, PIPELINE_NOUNS, 'delete'),
     ...(deny.ai ? AI_SCOPES : []),
   ])
-  const left = withUndo(granted.filter((scope) => !denied.has(scope)))
-  return new Set([...left].filter((scope) => !denied.has(scope)))
+  const allowed = withUndo(granted.filter((scope) => !denied.has(scope)))
+  return new Set([...allowed].filter((scope) => !denied.has(scope)))
 }
 
 const isAi = (scope: Scope): boolean => AI_SCOPES.includes(scope)

@@ -65,16 +65,20 @@ async function settleRest(
   if (jobId === null) return { eventId: null, outcome: {} }
   const zone = (await timeZoneOf(tx.sql, tx.principal.userId)) ?? localZone()
   const contactId = await keepContact(tx, row, jobId)
-  const { eventId, said: done } = await settleInterview(tx, row, jobId, contactId, zone)
+  const { eventId, outcome: done } = await settleInterview(tx, row, jobId, contactId, zone)
   const remark =
     eventId !== null && /^(?:add|move)/.test(done ?? '') ? await remarksOn(tx, eventId, zone) : ''
-  const said = remark ? `${done}; ${remark.replace(/^I/, 'i').replace(/\.$/, '')}` : done
+  const outcome = remark ? `${done}; ${remark.replace(/^I/, 'i').replace(/\.$/, '')}` : done
   const offer = await keepOffer(tx, row, jobId, zone)
   if (offer === null) await enterDeadline(tx, row, jobId, zone)
   const isLeftOut = row.contactName !== null && !mayAddContacts(tx)
   return {
     eventId,
-    outcome: { interview: said, ...(offer !== null && { offer }), ...(isLeftOut && { contact: LEFT_OUT }) },
+    outcome: {
+      interview: outcome,
+      ...(offer !== null && { offer }),
+      ...(isLeftOut && { contact: LEFT_OUT }),
+    },
   }
 }
 

@@ -14,7 +14,7 @@ type Row = store.MessageRow
 export interface InterviewOutcome {
   eventId: string | null
   /** The outcome, in words; null when the message sets no interview. */
-  said: string | null
+  outcome: string | null
 }
 
 /** Adds, moves or cancels the interview. */
@@ -35,15 +35,15 @@ export async function settleInterview(
     if (!earlier)
       return {
         eventId: null,
-        said: isMissing
+        outcome: isMissing
           ? `cancelled no interview: ${whyMissing(row, at)}`
           : 'the interview was not in the calendar',
       }
     await cancelEvent(tx, earlier.id)
     await noteVersion(tx, row, earlier.id)
-    return { eventId: null, said: `cancel the interview of ${at(earlier.startsAt)}` }
+    return { eventId: null, outcome: `cancel the interview of ${at(earlier.startsAt)}` }
   }
-  if (row.status !== 'interview' || row.startsAt === null || row.asks) return { eventId: null, said: null }
+  if (row.status !== 'interview' || row.startsAt === null || row.asks) return { eventId: null, outcome: null }
   const place = row.location ?? replaced?.location ?? null
   // A letter that repeats the beginning of the place does not make it less exact.
   const isKnown = place !== null && earlier?.location?.toLowerCase().startsWith(place.toLowerCase())
@@ -59,8 +59,8 @@ export async function settleInterview(
     const added = { type: 'interview' as const, title, jobId, contactId, ...times, ...location }
     const event = await scheduleEvent(tx, added)
     await noteVersion(tx, row, event.id)
-    const said = isMissing ? `add the interview; moved none: ${whyMissing(row, at)}` : 'add the interview'
-    return { eventId: event.id, said }
+    const change = isMissing ? `add the interview; moved none: ${whyMissing(row, at)}` : 'add the interview'
+    return { eventId: event.id, outcome: change }
   }
   // An event imported from a calendar file gets its job here.
   const links = { jobId: earlier.jobId ?? jobId, contactId: earlier.contactId ?? contactId }
@@ -69,11 +69,11 @@ export async function settleInterview(
     !row.cancels && row.eventUid === null && earlier.startsAt !== row.startsAt && isSameHour(earlier, row)
   await changeEvent(tx, earlier.id, { ...(isGuess ? {} : times), ...location, ...links })
   await noteVersion(tx, row, earlier.id)
-  const said =
+  const outcome =
     isGuess || earlier.startsAt === row.startsAt
       ? `update the interview of ${at(earlier.startsAt)}, which is in the calendar`
       : `move the interview from ${at(earlier.startsAt)}`
-  return { eventId: earlier.id, said }
+  return { eventId: earlier.id, outcome }
 }
 
 const sameLength = (
@@ -101,7 +101,7 @@ async function noteVersion(
 const MAX_APART_MS = store.NEAR_HOURS * HOUR_MS
 /** A cancellation may arrive up to this long after the start. */
 const MAX_LATE_MS = HOUR_MS
-const apart = (one: string, other: string): number => Math.abs(msOf(one) - msOf(other))
+const msBetween = (one: string, other: string): number => Math.abs(msOf(one) - msOf(other))
 
 /** The event that a message means: of the same invitation, at the same time, at the old time, or the job’s next one. */
 async function matchingEvent(tx: Transaction, row: Row, jobId: string): Promise<CalendarEvent | undefined> {
@@ -126,8 +126,8 @@ async function matchingEvent(tx: Transaction, row: Row, jobId: string): Promise<
   return replaces === null
     ? meetings.find((event) => event.startsAt >= after)
     : meetings
-        .filter((event) => apart(event.startsAt, replaces) < MAX_APART_MS)
-        .toSorted((one, other) => apart(one.startsAt, replaces) - apart(other.startsAt, replaces))[0]
+        .filter((event) => msBetween(event.startsAt, replaces) < MAX_APART_MS)
+        .toSorted((one, other) => msBetween(one.startsAt, replaces) - msBetween(other.startsAt, replaces))[0]
 }
 
 /** Whether both show the same local time. If so, one of the two zones was stated or guessed wrongly. */
@@ -135,7 +135,7 @@ function isSameHour(event: CalendarEvent, { startsAt, timeZone }: Row): boolean 
   if (startsAt === null || timeZone === null || event.timeZone === null) return false
   const shown = (iso: string, zone: string) => asIfUtc(wallTime(msOf(iso), zone))
   return (
-    apart(event.startsAt, startsAt) < DAY_MS &&
+    msBetween(event.startsAt, startsAt) < DAY_MS &&
     shown(event.startsAt, event.timeZone) === shown(startsAt, timeZone)
   )
 }

@@ -1,7 +1,7 @@
 // Proposed jobs that are not tracked yet. They link later messages from the same sender or thread.
 import { isPublicMail } from '../reading/people.ts'
 import { domainOf, isHost } from './meaning/names.ts'
-import { prepare, type Prepared, type Tracked } from './meaning/tracked.ts'
+import { prepare, type PreparedJob, type Tracked } from './meaning/tracked.ts'
 import type { Mail } from './reading/mail.ts'
 import { threadKey } from './recognition.ts'
 
@@ -17,7 +17,7 @@ export interface ProposedJob {
 export interface ProposedJobs {
   add(proposed: ProposedJob): void
   /** The proposed jobs that a message may be about, by the message it answers or its sender. */
-  of(mail: Mail): readonly Prepared[]
+  of(mail: Mail): readonly PreparedJob[]
   isKnown(address: string): boolean
 }
 

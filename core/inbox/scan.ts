@@ -23,7 +23,7 @@ import { idKey, messageKey, placeKey, threadKey } from './recognition.ts'
 import type { SecondOpinion } from './second-opinion.ts'
 import * as store from './store.ts'
 
-type Read = ScanReport['messages'][number]
+type ReadMessage = ScanReport['messages'][number]
 
 /** A message of a batch: read in full, or found unrelated at first look. */
 interface GlancedMail {
@@ -89,7 +89,8 @@ export async function scan(
 }
 
 /** Copies the findings, because their substrings would otherwise keep whole messages in memory. */
-const copied = (read: readonly Read[]): Read[] => JSON.parse(JSON.stringify(read)) as Read[]
+const copied = (read: readonly ReadMessage[]): ReadMessage[] =>
+  JSON.parse(JSON.stringify(read)) as ReadMessage[]
 
 /** The dedup key of a clearly unrelated message, or null if it must be read in full. */
 const unrelatedKey = (glance: Glance, known: BatchContext, batch: ReadonlySet<string>) => {
@@ -121,7 +122,7 @@ interface MailFinding extends GlancedMail {
   row: store.MessageValues | null
   /** Whether it is about a job that an earlier message proposed. */
   follows: boolean
-  read: Read
+  read: ReadMessage
 }
 
 async function readOne(
@@ -145,7 +146,7 @@ async function readOne(
 }
 
 /** Stores the messages that were not read before. */
-async function storeNew(tx: Transaction, understood: readonly MailFinding[]): Promise<Read[]> {
+async function storeNew(tx: Transaction, understood: readonly MailFinding[]): Promise<ReadMessage[]> {
   const fresh = await claimUnseen(tx, understood)
   await dropOlderInvitations(tx, fresh)
   const rows = fresh.flatMap(({ row }) => row ?? [])
@@ -295,7 +296,7 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
   }
 }
 
-const readOf = (path: string | null, mail: Mail, finding: Finding, proposals: string[]): Read => ({
+const readOf = (path: string | null, mail: Mail, finding: Finding, proposals: string[]): ReadMessage => ({
   path,
   messageId: mail.messageId,
   status: finding.status,

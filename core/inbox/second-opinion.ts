@@ -86,7 +86,7 @@ function withOpinion(
   { model, text }: { model: string; text: string },
 ): Finding {
   const status = verdict === 'none' ? null : verdict
-  const said = finding.status ?? 'nothing'
+  const ruled = finding.status ?? 'nothing'
   const isQuoted = fold(quote).trim() !== '' && fold(text).includes(fold(quote).trim())
   if (status !== null && !isQuoted)
     return {
@@ -96,7 +96,7 @@ function withOpinion(
   const why =
     status === finding.status
       ? `${model} was asked, because the rules were unsure, and says the same.`
-      : `${model} was asked, because the rules were unsure: they read ${said}, it reads ${status ?? 'nothing'}.`
+      : `${model} was asked, because the rules were unsure: they read ${ruled}, it reads ${status ?? 'nothing'}.`
   const confidence = Math.max(finding.confidence, MODEL_CONFIDENCE)
   return {
     ...finding,

@@ -2,12 +2,14 @@
 import { readPay } from '../reading/pay.ts'
 import type { Job } from './job.ts'
 
-type Remarked = Pick<Job, 'salary' | 'location' | 'compensation'>
+type JobPay = Pick<Job, 'salary' | 'location' | 'compensation'>
 
 /** The unclear or omitted parts of a job's pay, for its author; null if all of it was understood. */
-export function payRemark({ salary, location, compensation }: Remarked): string | null {
+export function payRemark({ salary, location, compensation }: JobPay): string | null {
   if (compensation && compensation.currency === null && compensation.period === null)
     return `The pay “${salary}” says no currency and no period: write it as in “$185k a year”.`
-  const { left } = readPay(salary ?? '', location ?? '')
-  return left.length ? `Of the pay, ${left.map(({ text, why }) => `“${text}” ${why}`).join('; ')}.` : null
+  const { omitted } = readPay(salary ?? '', location ?? '')
+  return omitted.length
+    ? `Of the pay, ${omitted.map(({ text, why }) => `“${text}” ${why}`).join('; ')}.`
+    : null
 }

@@ -96,13 +96,13 @@ function pairs(text: string): string[] {
 
 /** Dice's coefficient of two multisets: twice the shared elements over the total, 0 to 1. */
 function overlap(a: readonly string[], b: readonly string[]): number {
-  const left = new Map<string, number>()
-  for (const each of a) left.set(each, (left.get(each) ?? 0) + 1)
+  const unmatched = new Map<string, number>()
+  for (const each of a) unmatched.set(each, (unmatched.get(each) ?? 0) + 1)
   let shared = 0
   for (const each of b) {
-    const count = left.get(each) ?? 0
+    const count = unmatched.get(each) ?? 0
     if (count === 0) continue
-    left.set(each, count - 1)
+    unmatched.set(each, count - 1)
     shared += 1
   }
   return a.length + b.length === 0 ? 0 : (2 * shared) / (a.length + b.length)

@@ -5,6 +5,6 @@ export type DateOrder = 'month-first' | 'day-first'
 
 /** The order of a locale (`de_DE.UTF-8`); American only in the United States and in C, like `date +%x`. */
 export function orderIn(locale: string | undefined): DateOrder {
-  const said = locale || Intl.DateTimeFormat().resolvedOptions().locale
-  return /[_-]US\b|^(?:C|POSIX|en|und)\b(?![_-])/i.test(said) ? 'month-first' : 'day-first'
+  const name = locale || Intl.DateTimeFormat().resolvedOptions().locale
+  return /[_-]US\b|^(?:C|POSIX|en|und)\b(?![_-])/i.test(name) ? 'month-first' : 'day-first'
 }

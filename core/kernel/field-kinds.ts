@@ -53,14 +53,14 @@ export interface Field<
   P extends Place = Place,
 > extends FieldOptions {
   kind: keyof typeof KINDS
-  said: S
+  settable: S
   place: P
   max?: number
   of?: readonly string[]
   fallback?: string
   out?: LazySchema
   in?: (z: Zod) => Z.ZodType
-  types?: { value: V; said: I }
+  types?: { value: V; input: I }
 }
 
 /** Where it is stored: a text or JSON column, a hidden column, a table beside the record, or nowhere (computed). */
@@ -155,11 +155,11 @@ export const KINDS = {
 } as const satisfies Record<string, KindOfField>
 
 type Optional<V, P extends Place = 'column'> = Field<V, V | null, 'optional', P>
-const column = { said: 'optional', place: 'column' } as const
+const column = { settable: 'optional', place: 'column' } as const
 
 export const name = (max: number, more: FieldOptions = {}): Field<string, string, 'needed', 'column'> => ({
   ...more,
-  ...{ kind: 'name', said: 'needed', place: 'column', max },
+  ...{ kind: 'name', settable: 'needed', place: 'column', max },
 })
 const textual =
   (kind: 'line' | 'text' | 'notes') =>
@@ -177,7 +177,7 @@ export const instant = plain('instant')
 export const reference = plain('reference')
 export const tags = (more: FieldOptions = {}): Optional<string[], 'json'> => ({
   ...more,
-  ...{ kind: 'tags', said: 'optional', place: 'json' },
+  ...{ kind: 'tags', settable: 'optional', place: 'json' },
 })
 export const choice = <T extends string>(of: readonly T[], more: FieldOptions = {}): Optional<T | null> => ({
   ...column,
@@ -195,21 +195,21 @@ export const sort = <T extends string>(
 })
 export const references = (max: number, more: FieldOptions = {}): Optional<string[], 'beside'> => ({
   ...more,
-  ...{ kind: 'references', said: 'optional', place: 'beside', max },
+  ...{ kind: 'references', settable: 'optional', place: 'beside', max },
 })
 export const id = (headings = ''): Field<string, never, 'never', 'column'> => ({
-  ...{ kind: 'id', said: 'never', place: 'column', undo: null, headings },
+  ...{ kind: 'id', settable: 'never', place: 'column', undo: null, headings },
 })
 export const stamp = (more: FieldOptions = {}): Field<string, never, 'never', 'column'> => ({
   ...more,
-  ...{ kind: 'stamp', said: 'never', place: 'column', undo: null },
+  ...{ kind: 'stamp', settable: 'never', place: 'column', undo: null },
 })
 export const own = <V>(
   out: LazySchema<Z.ZodType<V>>,
   more: FieldOptions = {},
 ): Field<V, never, 'never', 'column'> => ({
   ...more,
-  ...{ kind: 'own', said: 'never', place: 'column', out },
+  ...{ kind: 'own', settable: 'never', place: 'column', out },
 })
 /** A column with its own input schema, and its required variant. */
 export const special = <V, I>(
@@ -224,21 +224,21 @@ export const needed = <V, I>(
 ): Field<V, I, 'needed', 'column'> => ({
   ...more,
   kind: 'own',
-  said: 'needed',
+  settable: 'needed',
   place: 'column',
   out,
   in: input,
 })
 /** A field derived from others, stored nowhere or in hidden columns. */
 export const computed = <V>(out: LazySchema<Z.ZodType<V>>): Field<V, never, 'never', 'computed'> => ({
-  ...{ kind: 'own', said: 'never', place: 'computed', out, undo: null },
+  ...{ kind: 'own', settable: 'never', place: 'computed', out, undo: null },
 })
 /** A column that no answer shows. */
 export const hidden = <V>(more: FieldOptions = {}): Field<V, never, 'never', 'hidden'> => ({
-  ...{ undo: null, ...more, kind: 'own', said: 'never', place: 'hidden' },
+  ...{ undo: null, ...more, kind: 'own', settable: 'never', place: 'hidden' },
 })
 export const listed = <V>(): Field<V, never, 'never', 'json'> => ({
   kind: 'own',
-  said: 'never',
+  settable: 'never',
   place: 'json',
 })

@@ -16,10 +16,10 @@ export function distance(a: string, b: string): number {
 
 /** Edits of at most a third of the letters. Of equally close words, one that begins with what was typed comes first. */
 export function nearest(text: string, words: readonly string[]): string | undefined {
-  const said = text.toLowerCase().slice(0, 60)
+  const typed = text.toLowerCase().slice(0, 60)
   const [best] = words
     .map((word) => ({
-      ...{ word, edits: distance(said, word.toLowerCase()), begins: word.toLowerCase().startsWith(said) },
+      ...{ word, edits: distance(typed, word.toLowerCase()), begins: word.toLowerCase().startsWith(typed) },
     }))
     .sort((a, b) => a.edits - b.edits || Number(b.begins) - Number(a.begins))
   return best && best.edits <= Math.max(1, Math.ceil(best.word.length / 3)) ? best.word : undefined

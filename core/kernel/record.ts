@@ -8,15 +8,15 @@ import type { Z, Zod } from './zod.ts'
 export type Fields = Readonly<Record<string, Field>>
 
 type ValueOf<F> = F extends { types?: { value: infer V } | undefined } ? V : never
-type InputOf<F> = F extends { types?: { said: infer I } | undefined } ? I : never
+type InputOf<F> = F extends { types?: { input: infer I } | undefined } ? I : never
 type With<Fs, Part> = { [K in keyof Fs]: Fs[K] extends Part ? K : never }[keyof Fs]
 type Values<Fs, K extends keyof Fs> = { [Name in K]: ValueOf<Fs[Name]> }
 
-type Shown<Fs> = Exclude<keyof Fs, With<Fs, { place: 'hidden' }>>
-type Needed<Fs> = With<Fs, { said: 'needed' }>
-type Optional<Fs> = With<Fs, { said: 'optional' }>
+type ShownFields<Fs> = Exclude<keyof Fs, With<Fs, { place: 'hidden' }>>
+type Needed<Fs> = With<Fs, { settable: 'needed' }>
+type Optional<Fs> = With<Fs, { settable: 'optional' }>
 
-export type RecordOf<R> = R extends Noun<infer Fs> ? Values<Fs, Shown<Fs>> : never
+export type RecordOf<R> = R extends Noun<infer Fs> ? Values<Fs, ShownFields<Fs>> : never
 export type RowOf<R> =
   R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' }>>> : never
 export type StoredOf<R> =
@@ -56,16 +56,16 @@ const typed = <T>(entries: readonly (readonly [string, unknown])[]): T => Object
 const namesOf = (noun: Noun<Fields>, isOne: (field: Field, name: string) => boolean): string[] =>
   entriesOf(noun.fields).flatMap(([name, field]) => (isOne(field, name) ? [name] : []))
 
-const said = (schema: Z.ZodType, about: string | undefined): Z.ZodType =>
+const described = (schema: Z.ZodType, about: string | undefined): Z.ZodType =>
   about === undefined ? schema : schema.describe(about)
 
-type ShapeOut<Fs> = { [K in Shown<Fs>]: Z.ZodType<ValueOf<Fs[K]>> }
+type ShapeOut<Fs> = { [K in ShownFields<Fs>]: Z.ZodType<ValueOf<Fs[K]>> }
 
 export const shapeOut = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeOut<Fs> =>
   typed(
     entriesOf(noun.fields)
       .filter(([, { place }]) => place !== 'hidden')
-      .map(([name, field]) => [name, said(KINDS[field.kind].out(z, field), field.about)]),
+      .map(([name, field]) => [name, described(KINDS[field.kind].out(z, field), field.about)]),
   )
 
 type ShapeIn<Fs> = { [K in Needed<Fs>]: Z.ZodType<InputOf<Fs[K]>> } & {
@@ -75,8 +75,8 @@ type ShapeIn<Fs> = { [K in Needed<Fs>]: Z.ZodType<InputOf<Fs[K]>> } & {
 export const shapeIn = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeIn<Fs> =>
   typed(
     entriesOf(noun.fields)
-      .filter(([, field]) => field.said !== 'never')
-      .map(([name, field]) => [name, said(KINDS[field.kind].in(z, field), field.ask)]),
+      .filter(([, field]) => field.settable !== 'never')
+      .map(([name, field]) => [name, described(KINDS[field.kind].in(z, field), field.ask)]),
   )
 
 type ShapeChange<Fs> = { [K in Needed<Fs> | Optional<Fs>]: Z.ZodOptional<Z.ZodType<InputOf<Fs[K]>>> }
@@ -84,11 +84,11 @@ type ShapeChange<Fs> = { [K in Needed<Fs> | Optional<Fs>]: Z.ZodOptional<Z.ZodTy
 export const shapeChange = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeChange<Fs> =>
   typed(
     entriesOf(noun.fields)
-      .filter(([, field]) => field.said !== 'never')
+      .filter(([, field]) => field.settable !== 'never')
       .map(([name, field]) => {
         const schema = KINDS[field.kind].in(z, field)
         const asked = field.kind === 'choice' ? undefined : field.ask
-        return [name, said(field.said === 'needed' ? schema.optional() : schema, asked)]
+        return [name, described(field.settable === 'needed' ? schema.optional() : schema, asked)]
       }),
   )
 
@@ -99,7 +99,7 @@ export const cleaned = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Pa
   typed(
     entriesOf(noun.fields).flatMap(([name, field]) => {
       const value = recordOf(input)[name]
-      return field.said === 'never' || value === undefined
+      return field.settable === 'never' || value === undefined
         ? []
         : [[name, KINDS[field.kind].clean(value)] as const]
     }),
@@ -108,9 +108,9 @@ export const cleaned = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Pa
 /** The settable fields of a new record; fields that were not sent are empty. */
 export const filled = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): SettableValues<Fs> =>
   typed(
-    entriesOf(noun.fields).flatMap(([name, { kind, fallback = null, said }]) => {
+    entriesOf(noun.fields).flatMap(([name, { kind, fallback = null, settable }]) => {
       const value = recordOf(input)[name] ?? fallback
-      return said === 'never' ? [] : [[name, KINDS[kind].clean(value)] as const]
+      return settable === 'never' ? [] : [[name, KINDS[kind].clean(value)] as const]
     }),
   )
 

@@ -85,18 +85,18 @@ function spentOf(rule: Rule, counted: CallCounts, place: number): Spent {
   const { granted, minuteUsed, monthUsed, nowMs, monthEndsMs } = counted
   const freesMs = counted.minuteFreesMs ?? nowMs
   const ahead = Math.max(0, granted - place)
-  const left = {
+  const remaining = {
     minute: rule.minute - minuteUsed + ahead,
     month: (rule.month ?? Infinity) - monthUsed + ahead,
   }
   const spent: Spent = {
-    minute: { limit: rule.minute, remaining: Math.max(0, left.minute), resetAt: isoOf(freesMs) },
-    month: monthOf(rule, Math.max(0, left.month), monthEndsMs),
+    minute: { limit: rule.minute, remaining: Math.max(0, remaining.minute), resetAt: isoOf(freesMs) },
+    month: monthOf(rule, Math.max(0, remaining.month), monthEndsMs),
   }
   const isAsking = place === 0
-  if (place > granted || (isAsking && (left.minute <= 0 || left.month <= 0)))
+  if (place > granted || (isAsking && (remaining.minute <= 0 || remaining.month <= 0)))
     spent.refused =
-      left.minute <= 0
+      remaining.minute <= 0
         ? { by: 'minute', retryAfterSeconds: secondsOf(freesMs - nowMs) }
         : { by: 'month', retryAfterSeconds: secondsOf(monthEndsMs - nowMs) }
   return spent

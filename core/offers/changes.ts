@@ -78,16 +78,16 @@ export const offersOf = async (tx: Transaction, jobId: string): Promise<Offer[]>
   (await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)).map(offerOf)
 
 /** Adds an offer to a job. Throws `job_not_found`, or `invalid_input` if terms are missing or contradict each other. */
-export async function createOffer(tx: Transaction, { jobId, status, ...said }: OfferIn): Promise<Offer> {
+export async function createOffer(tx: Transaction, { jobId, status, ...given }: OfferIn): Promise<Offer> {
   const job = await jobOf(tx, jobId)
-  const terms = await initialTermsOf(tx, jobId, said)
+  const terms = await initialTermsOf(tx, jobId, given)
   const offer = await insertOffer(tx, job, { ...terms, status: status ?? 'received', rounds: [] })
   if (offer.status === 'accepted') await acceptJobOf(tx, offer)
   return offer
 }
 
-export async function initialTermsOf(tx: Transaction, jobId: string, said: TermsIn): Promise<Terms> {
-  const { base, ...fields } = completeTerms(said, { jobCurrency: await payCurrencyOf(tx, jobId) })
+export async function initialTermsOf(tx: Transaction, jobId: string, terms: TermsIn): Promise<Terms> {
+  const { base, ...fields } = completeTerms(terms, { jobCurrency: await payCurrencyOf(tx, jobId) })
   return wholeTerms({ base: must(base), ...fields })
 }
 
@@ -126,13 +126,13 @@ async function acceptJobOf(tx: Transaction, { id, jobId }: Pick<Offer, 'id' | 'j
 export async function changeOffer(
   tx: Transaction,
   id: string,
-  { status, ...said }: OfferChange,
+  { status, ...given }: OfferChange,
   expected?: Expected,
 ): Promise<Offer> {
   const row = await lockOffer(tx, id)
   requireVersion('offer', offerOf(row), expected)
   const terms = { ...row.terms, deadline: row.deadline }
-  const fields = completeTerms(said, { terms, jobCurrency: null })
+  const fields = completeTerms(given, { terms, jobCurrency: null })
   return writeOffer(tx, row, { ...offerOf(row), ...fields, status: status ?? row.status })
 }
 
@@ -145,21 +145,21 @@ export async function addRound(
   const row = await lockOffer(tx, id)
   requireVersion('offer', offerOf(row), expected)
   const now = tx.clock.now()
-  const said = at ?? isoOf(now)
-  refuseAhead('at', said, now)
+  const moment = at ?? isoOf(now)
+  refuseAhead('at', moment, now)
   if (row.rounds.length >= MAX_ROUNDS)
     throw invalidInput([{ path: 'terms', message: `an offer has at most ${MAX_ROUNDS} rounds` }])
-  const round = roundOf({ by, at: said, terms }, { ...row.terms, deadline: row.deadline })
+  const round = roundOf({ by, at: moment, terms }, { ...row.terms, deadline: row.deadline })
   return writeOffer(tx, row, withRound(offerOf(row), round))
 }
 
 export function roundOf({ by, at, terms }: RoundIn & { at: string }, known: Terms): Round {
   const { note, ...named } = terms
   const fields = completeTerms(named, { terms: known, jobCurrency: null })
-  const said = { ...fields, ...(note?.trim() && { note: note.trim() }) }
-  if (!Object.keys(said).length)
+  const noted = { ...fields, ...(note?.trim() && { note: note.trim() }) }
+  if (!Object.keys(noted).length)
     throw invalidInput([{ path: 'terms', message: 'names no part of the offer, and no note' }])
-  return { at, by, terms: said }
+  return { at, by, terms: noted }
 }
 
 async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): Promise<Offer> {

@@ -12,16 +12,16 @@ interface KnownTerms {
 }
 
 /** Completes the given fields. Throws `invalid_input` listing what is missing or contradictory. */
-export function completeTerms(said: TermsChange, known: KnownTerms): Partial<Terms> {
+export function completeTerms(terms: TermsChange, known: KnownTerms): Partial<Terms> {
   const issues: Issue[] = []
   const say = (path: string, message: string) => void issues.push({ path, message })
-  const base = said.base === undefined ? undefined : baseOf(said.base, known, say)
+  const base = terms.base === undefined ? undefined : baseOf(terms.base, known, say)
   const currency = base?.currency ?? known.terms?.base.currency ?? ''
   const fields: Partial<Terms> = {
-    ...simpleTerms(said),
+    ...simpleTerms(terms),
     ...(base && { base }),
-    ...(said.bonus !== undefined && { bonus: said.bonus && bonusOf(said.bonus, say) }),
-    ...(said.equity !== undefined && { equity: said.equity && equityOf(said.equity, currency, say) }),
+    ...(terms.bonus !== undefined && { bonus: terms.bonus && bonusOf(terms.bonus, say) }),
+    ...(terms.equity !== undefined && { equity: terms.equity && equityOf(terms.equity, currency, say) }),
   }
   if (issues.length) throw invalidInput(issues)
   return fields
@@ -52,19 +52,19 @@ const benefitOf = ({ name, value }: { name: string; value?: number | undefined }
   ...(value !== undefined && { value }),
 })
 
-function baseOf(said: NonNullable<TermsChange['base']>, known: KnownTerms, say: ReportIssue): Terms['base'] {
-  const currency = said.currency ?? known.terms?.base.currency ?? known.jobCurrency
+function baseOf(base: NonNullable<TermsChange['base']>, known: KnownTerms, say: ReportIssue): Terms['base'] {
+  const currency = base.currency ?? known.terms?.base.currency ?? known.jobCurrency
   if (currency === null)
     say('base.currency', 'is missing: the job’s pay names none. Name it, such as USD or EUR')
-  const period = said.period ?? known.terms?.base.period
-  if (period === undefined && !isSurelyYearly(said.amount, currency))
+  const period = base.period ?? known.terms?.base.period
+  if (period === undefined && !isSurelyYearly(base.amount, currency))
     say(
       'base.period',
-      `is missing: ${said.amount} is too little for a year. Say year, month, week, day or hour`,
+      `is missing: ${base.amount} is too little for a year. Say year, month, week, day or hour`,
     )
-  if (said.amount === 0) say('base.amount', 'must be more than 0')
+  if (base.amount === 0) say('base.amount', 'must be more than 0')
   checkCurrency('base.currency', currency, say)
-  return { amount: said.amount, currency: currency ?? '', period: period ?? 'year' }
+  return { amount: base.amount, currency: currency ?? '', period: period ?? 'year' }
 }
 
 function checkCurrency(path: string, code: string | null, say: ReportIssue): void {
@@ -72,21 +72,21 @@ function checkCurrency(path: string, code: string | null, say: ReportIssue): voi
     say(path, `${code} is no currency in circulation`)
 }
 
-function bonusOf(said: NonNullable<TermsChange['bonus']>, say: ReportIssue): NonNullable<Terms['bonus']> {
-  const { percent, amount, kind = 'target' } = said
+function bonusOf(bonus: NonNullable<TermsChange['bonus']>, say: ReportIssue): NonNullable<Terms['bonus']> {
+  const { percent, amount, kind = 'target' } = bonus
   if ((percent === undefined) === (amount === undefined))
     say('bonus', 'needs a percent or an amount, one of them')
   return { ...(percent !== undefined && { percent }), ...(amount !== undefined && { amount }), kind }
 }
 
 function equityOf(
-  said: NonNullable<TermsChange['equity']>,
+  equity: NonNullable<TermsChange['equity']>,
   baseCurrency: string,
   say: ReportIssue,
 ): NonNullable<Terms['equity']> {
-  const { kind = 'rsu', value = null, schedule, cliffMonths = null } = said
-  const currency = said.currency ?? baseCurrency
-  const years = said.years ?? schedule?.length ?? null
+  const { kind = 'rsu', value = null, schedule, cliffMonths = null } = equity
+  const currency = equity.currency ?? baseCurrency
+  const years = equity.years ?? schedule?.length ?? null
   checkCurrency('equity.currency', currency, say)
   if (schedule && schedule.length !== years)
     say('equity.schedule', `has ${schedule.length} years, not ${years}`)

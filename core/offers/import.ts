@@ -27,13 +27,21 @@ const matchKeyOf = ({ base, signing }: Pick<Terms, 'base' | 'signing'>, rounds: 
   JSON.stringify([base.amount, base.currency, base.period, signing, rounds.map(({ at }) => at)])
 
 async function importOne(tx: Transaction, before: Existing, offer: OfferOfExport): Promise<RowResult> {
-  const { jobId: _, company, role, status = 'received', rounds: said = [], createdAt, ...words } = offer
+  const {
+    jobId: _,
+    company,
+    role,
+    status = 'received',
+    rounds: givenRounds = [],
+    createdAt,
+    ...words
+  } = offer
   const jobId = jobIn(before, offer)
   if (jobId === undefined)
     return { outcome: 'failed', id: null, reason: `No one job is ${company ?? '?'} — ${role ?? '?'}.` }
   const terms = await initialTermsOf(tx, jobId, words)
   const now = isoOf(tx.clock.now())
-  const rounds = said.map((round) => roundOf({ ...round, at: round.at ?? now }, terms))
+  const rounds = givenRounds.map((round) => roundOf({ ...round, at: round.at ?? now }, terms))
   const there = before.offers.get(jobId) ?? [
     ...(await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)),
   ]

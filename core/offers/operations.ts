@@ -120,12 +120,12 @@ const WordsIn = lazySchema((z) =>
   }),
 )
 const Reading = lazySchema((z) => {
-  const said = z.array(z.strictObject({ words: z.string(), why: z.string() }))
+  const excerpts = z.array(z.strictObject({ words: z.string(), why: z.string() }))
   return z.strictObject({
     terms: z.record(z.string(), z.unknown()).describe('Fields of a new offer, to check and then to send.'),
     read: z.array(z.strictObject({ field: z.string(), words: z.string() })),
-    assumed: said.describe('What was taken in its usual sense.'),
-    unread: said.describe('What was not understood; nothing of it is in terms.'),
+    assumed: excerpts.describe('What was taken in its usual sense.'),
+    unread: excerpts.describe('What was not understood; nothing of it is in terms.'),
   })
 })
 

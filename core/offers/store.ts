@@ -1,6 +1,6 @@
 // SQL for offers.
 import type { Sql } from '../database/connect.ts'
-import { columnsOf, pagesOf, sortsOf, statementsOf, type Asked } from '../database/record-statements.ts'
+import { columnsOf, pagesOf, sortsOf, statementsOf, type ListRequest } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { hidden, id, listed, stamp } from '../kernel/field-kinds.ts'
 import { record, type RowOf } from '../kernel/record.ts'
@@ -43,7 +43,7 @@ const page = pagesOf<OfferRow>(OFFER_ROW, { sorts: SORTS, first: '-createdAt' })
 
 export const listOffers = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, jobId, status, ...asked }: OfferFilter & Asked,
+  { updatedSince, jobId, status, ...asked }: OfferFilter & ListRequest,
 ) => {
   const { sql } = ctx
   const where = [

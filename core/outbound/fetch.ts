@@ -28,7 +28,7 @@ export interface FetchOptions {
   resolve?: Resolve
 }
 
-export interface Fetched {
+export interface FetchedPage {
   url: string
   /** Any status except a redirect; the caller interprets it. */
   status: number
@@ -70,7 +70,7 @@ const TYPES = ['text/html', 'text/plain', 'application/xhtml+xml']
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** Fetches a public page by GET; throws `FetchError` for every failure. */
-export async function fetchPublic(address: string, options: FetchOptions): Promise<Fetched> {
+export async function fetchPublic(address: string, options: FetchOptions): Promise<FetchedPage> {
   const { allowPrivateHosts, hostMap, mayUsePort = pagePort, wholeMs = TOTAL_TIMEOUT_MS, resolve } = options
   const rules: AddressRules = { allowPrivateHosts, hostMap, mayUsePort }
   const budgetMs = Math.min(wholeMs, MINUTE_MS)
@@ -101,7 +101,7 @@ interface RedirectState extends FetchOptions {
   signal: AbortSignal
 }
 
-async function follow(address: string, hops: RedirectState): Promise<Fetched> {
+async function follow(address: string, hops: RedirectState): Promise<FetchedPage> {
   const { mostRedirects = MAX_REDIRECTS, rules } = hops
   let url = validatedUrl(address, rules)
   for (let hop = 0; ; hop += 1) {
@@ -160,7 +160,7 @@ async function read(
   headers: Headers,
   body: Readable,
   { contentTypes = TYPES, mostBytes = MAX_BYTES, signal }: RedirectState,
-): Promise<Fetched> {
+): Promise<FetchedPage> {
   try {
     const contentType = one(headers['content-type']).toLowerCase()
     const isAny = contentTypes.length === 0

@@ -32,7 +32,7 @@ export interface StatedDay {
 export type Step = -1 | 0 | 1
 
 export interface DayMatch {
-  readonly said: StatedDay
+  readonly stated: StatedDay
   readonly next: number
 }
 
@@ -51,7 +51,7 @@ function yearFirst(tokens: readonly Token[], at: number): DayMatch | null {
   const packed = numberAt(tokens, at, /^(?:19|20|21)\d{6}$/)
   if (packed !== null) {
     const [year, month, day] = [Math.floor(packed / 10_000), Math.floor(packed / 100) % 100, packed % 100]
-    return { said: { date: { year, month, day } }, next: at + 1 }
+    return { stated: { date: { year, month, day } }, next: at + 1 }
   }
   const year = numberAt(tokens, at, /^\d{4}$/)
   const month = numberAt(tokens, at + 2, /^\d\d?$/)
@@ -60,10 +60,10 @@ function yearFirst(tokens: readonly Token[], at: number): DayMatch | null {
   const [mark, second] = [wordAt(tokens, at + 1), wordAt(tokens, at + 3)]
   const date = { year, month, day }
   const isMarked = /^[-/.]$/.test(mark) && mark === second && areJoined(tokens, at, at + 4)
-  if (isMarked) return { said: { date }, next: at + 5 }
+  if (isMarked) return { stated: { date }, next: at + 5 }
   const isEastern =
     /^[年년]$/.test(mark) && /^[月월]$/.test(second) && /^[日일号]/.test(wordAt(tokens, at + 5))
-  return isEastern ? { said: { date }, next: at + 6 } : null
+  return isEastern ? { stated: { date }, next: at + 6 } : null
 }
 
 /** 12月4日, without a year. */
@@ -71,7 +71,7 @@ function easternDay(tokens: readonly Token[], at: number): DayMatch | null {
   const [month, day] = [numberAt(tokens, at, /^\d\d?$/), numberAt(tokens, at + 2, /^\d\d?$/)]
   const isEastern = wordAt(tokens, at + 1) === '月' && /^[日号]$/.test(wordAt(tokens, at + 3))
   if (month === null || day === null || !isEastern) return null
-  return { said: { date: { year: null, month, day } }, next: at + 4 }
+  return { stated: { date: { year: null, month, day } }, next: at + 4 }
 }
 
 /** 17.10.26, 31.12., 3/4/2026, 3/4, 12-31-2026. A dotted date is never month first. */
@@ -90,10 +90,10 @@ function digitsFirst(tokens: readonly Token[], at: number): DayMatch | null {
   const next = hasYear ? at + 5 : at + 3
   if (mark === '.') {
     if (!isMarked) return null
-    return { said: { date: { year, month: other, day: one } }, next: hasYear ? next : at + 4 }
+    return { stated: { date: { year, month: other, day: one } }, next: hasYear ? next : at + 4 }
   }
   if (year === null && (mark === '-' || isMarked)) return null
-  return { said: { slashed: { one, other, year } }, next }
+  return { stated: { slashed: { one, other, year } }, next }
 }
 
 const ORDINAL = /^(?:st|nd|rd|th|er|e|o|º|ª|\.)$/
@@ -135,7 +135,7 @@ function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNam
     if (!after || isTime || isHalf(tokens, after.next)) return null
     const year = yearAt(tokens, after.next)
     return {
-      said: { date: { year: year?.year ?? null, month, day: after.day } },
+      stated: { date: { year: year?.year ?? null, month, day: after.day } },
       next: year?.next ?? after.next,
     }
   }
@@ -147,7 +147,7 @@ function namedMonthDate(tokens: readonly Token[], at: number, monthOf = monthNam
   const end = wordAt(tokens, place + 1) === '.' ? place + 2 : place + 1
   const year = yearAt(tokens, end) ?? (wordAt(tokens, place + 1) === '.' ? yearAt(tokens, place + 1) : null)
   return {
-    said: { date: { year: year?.year ?? null, month: behind, day: before.day } },
+    stated: { date: { year: year?.year ?? null, month: behind, day: before.day } },
     next: year?.next ?? end,
   }
 }
@@ -187,41 +187,41 @@ function relativeWeekday(tokens: readonly Token[], at: number): DayMatch | null 
     const end = wordAt(tokens, weekday.next) === '.' ? weekday.next + 1 : weekday.next
     if (lead && weekday.isOfWeek)
       return {
-        said: { period: { unit: 'week', step: lead.step }, weekday: { day: weekday.day, step: null } },
+        stated: { period: { unit: 'week', step: lead.step }, weekday: { day: weekday.day, step: null } },
         next: end,
       }
     const behind = lead || weekday.isOfWeek ? null : stepAt(tokens, end)
     // In “tuesday next week”, `next` belongs to the week.
     const isOwn = behind !== null && unitAt(tokens, behind.next) === null
     return {
-      said: { weekday: { day: weekday.day, step: lead?.step ?? (isOwn ? behind.step : null) } },
+      stated: { weekday: { day: weekday.day, step: lead?.step ?? (isOwn ? behind.step : null) } },
       next: isOwn ? behind.next : end,
     }
   }
   if (unit?.unit === 'workday' && lead && lead.step !== 0)
     return {
-      said: { days: 0, distance: [{ unit: 'workday', amount: lead.step, isSigned: false }] },
+      stated: { days: 0, distance: [{ unit: 'workday', amount: lead.step, isSigned: false }] },
       next: unit.next,
     }
   if (unit === null || !(unit.unit === 'week' || unit.unit === 'month' || unit.unit === 'year')) return null
   const step = lead ?? stepAt(tokens, unit.next)
   if (!step) return null
-  return { said: { period: { unit: unit.unit, step: step.step } }, next: lead ? unit.next : step.next }
+  return { stated: { period: { unit: unit.unit, step: step.step } }, next: lead ? unit.next : step.next }
 }
 
 /** "end of month", "the end of next week", "Ende nächster Woche", eom, eow. */
 export function endOf(tokens: readonly Token[], at: number): DayMatch | null {
   const short = { eom: 'month', eow: 'week', eoy: 'year', monatsende: 'month' } as const
-  const said = wordAt(tokens, at)
-  if (said === 'eom' || said === 'eow' || said === 'eoy' || said === 'monatsende')
-    return { said: { endOf: { unit: short[said], step: 0 } }, next: at + 1 }
-  const end = phraseAt(tokens, said === 'the' ? at + 1 : at, 'end')
+  const word = wordAt(tokens, at)
+  if (word === 'eom' || word === 'eow' || word === 'eoy' || word === 'monatsende')
+    return { stated: { endOf: { unit: short[word], step: 0 } }, next: at + 1 }
+  const end = phraseAt(tokens, word === 'the' ? at + 1 : at, 'end')
   if (!end) return null
   const month = monthNamed(wordAt(tokens, end.next))
   if (month !== null) {
     const year = yearAt(tokens, end.next + 1)
     return {
-      said: { endOf: { unit: 'month', step: 0, month, year: year?.year ?? null } },
+      stated: { endOf: { unit: 'month', step: 0, month, year: year?.year ?? null } },
       next: year?.next ?? end.next + 1,
     }
   }
@@ -231,7 +231,7 @@ export function endOf(tokens: readonly Token[], at: number): DayMatch | null {
   if (unit?.unit !== 'week' && unit?.unit !== 'month' && unit?.unit !== 'year') return null
   const behind = lead ? null : stepAt(tokens, unit.next)
   const step = lead?.step ?? behind?.step ?? 0
-  return { said: { endOf: { unit: unit.unit, step } }, next: behind?.next ?? unit.next }
+  return { stated: { endOf: { unit: unit.unit, step } }, next: behind?.next ?? unit.next }
 }
 
 /** "first monday of january", "last friday of the month", "erster Montag im Januar 2027". */
@@ -241,13 +241,13 @@ function nthWeekday(tokens: readonly Token[], at: number): DayMatch | null {
   const within = day === null || !nth ? null : phraseAt(tokens, nth.next + 1, 'within')
   if (!nth || day === null || !within) return null
   const step: Step = 0
-  const said = { nth: Number(nth.value), day, month: null, year: null, step }
+  const date = { nth: Number(nth.value), day, month: null, year: null, step }
   const lead = stepAt(tokens, within.next)
   const unit = unitAt(tokens, lead?.next ?? within.next)
   if (unit?.unit === 'month') {
     const behind = lead ? null : stepAt(tokens, unit.next)
     return {
-      said: { nthWeekday: { ...said, step: (lead ?? behind)?.step ?? 0 } },
+      stated: { nthWeekday: { ...date, step: (lead ?? behind)?.step ?? 0 } },
       next: behind?.next ?? unit.next,
     }
   }
@@ -255,7 +255,7 @@ function nthWeekday(tokens: readonly Token[], at: number): DayMatch | null {
   if (month === null) return null
   const year = yearAt(tokens, within.next + 1)
   return {
-    said: { nthWeekday: { ...said, month, year: year?.year ?? null } },
+    stated: { nthWeekday: { ...date, month, year: year?.year ?? null } },
     next: year?.next ?? within.next + 1,
   }
 }
@@ -265,32 +265,32 @@ function weeksOn(tokens: readonly Token[], at: number): DayMatch | null {
   const own = tokens[at]?.isNumber === false ? weekdayNamed(wordAt(tokens, at)) : null
   const after = own === null ? null : phraseAt(tokens, at + 1, 'weekAfter')
   if (own !== null)
-    return after && { said: { weekday: { day: own, step: null }, weeks: 1 }, next: after.next }
+    return after && { stated: { weekday: { day: own, step: null }, weeks: 1 }, next: after.next }
   const counted = countAt(tokens, at)
   const unit = unitAt(tokens, counted?.next ?? at)
   const from = unit?.unit === 'week' ? phraseAt(tokens, unit.next, 'weekFrom') : null
   if (!from) return null
   const weeks = counted?.count ?? 1
   const day = weekdayNamed(wordAt(tokens, from.next))
-  if (day !== null) return { said: { weekday: { day, step: null }, weeks }, next: from.next + 1 }
+  if (day !== null) return { stated: { weekday: { day, step: null }, weeks }, next: from.next + 1 }
   const days = phraseAt(tokens, from.next, 'days')
   // “A week from today” counts from now, so it names no day.
-  return days && days.value !== '0' ? { said: { days: Number(days.value), weeks }, next: days.next } : null
+  return days && days.value !== '0' ? { stated: { days: Number(days.value), weeks }, next: days.next } : null
 }
 
 function distances(tokens: readonly Token[], at: number): DayMatch | null {
   const found = distanceAt(tokens, at)
-  return found && { said: { distance: [found] }, next: found.next }
+  return found && { stated: { distance: [found] }, next: found.next }
 }
 
 function spoken(tokens: readonly Token[], at: number): DayMatch | null {
   const found = phraseAt(tokens, at, 'days') ?? phraseAt(tokens, at, 'typed')
-  return found && { said: { days: Number(found.value) }, next: found.next }
+  return found && { stated: { days: Number(found.value) }, next: found.next }
 }
 
 function nth(tokens: readonly Token[], at: number): DayMatch | null {
   const found = dayNumberAt(tokens, at)
-  return found?.ordinal ? { said: { nth: found.day }, next: found.next } : null
+  return found?.ordinal ? { stated: { nth: found.day }, next: found.next } : null
 }
 
 export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
@@ -323,14 +323,16 @@ export function dayWrittenAt(tokens: readonly Token[], at: number): DayMatch | n
   const day = phraseAt(tokens, at, 'days')
   const isGreeting = /^(?:guten|la)$/.test(wordAt(tokens, at - 1))
   if (day)
-    return isGreeting || Number(day.value) < 0 ? null : { said: { days: Number(day.value) }, next: day.next }
+    return isGreeting || Number(day.value) < 0
+      ? null
+      : { stated: { days: Number(day.value) }, next: day.next }
   const weekday = weekdayWrittenAt(tokens, at)
   const start = weekday && wordAt(tokens, weekday.next) === ',' ? weekday.next + 1 : (weekday?.next ?? at)
   const isLed = weekday !== null || /^(?:on|you)$/.test(wordAt(tokens, at - 1))
   const article = /^(?:the|den|dem|el|le)$/.test(wordAt(tokens, start))
   const found = isLed && (article || weekday) ? dayNumberAt(tokens, article ? start + 1 : start) : null
   if (found?.ordinal && /^(?:st|nd|rd|th)$/.test(wordAt(tokens, found.next - 1)))
-    return { said: { nth: found.day }, next: found.next }
+    return { stated: { nth: found.day }, next: found.next }
   return weekday
 }
 
@@ -342,5 +344,5 @@ function weekdayWrittenAt(tokens: readonly Token[], at: number): DayMatch | null
   const behind = lead ? null : stepAt(tokens, start + 1)
   const isOwn = behind !== null && unitAt(tokens, behind.next) === null && behind.step === 1
   const step = lead?.step ?? (isOwn ? 1 : null)
-  return { said: { weekday: { day, step } }, next: isOwn ? behind.next : start + 1 }
+  return { stated: { weekday: { day, step } }, next: isOwn ? behind.next : start + 1 }
 }

@@ -65,12 +65,12 @@ const MINUTES: Readonly<Partial<Record<Unit, number>>> = { minute: 1, hour: 60, 
 
 /** Whole minutes; null unless it is a positive duration. A number without a unit is ambiguous, so it is null too. */
 export function readMinutes(text: string): number | null {
-  const said = text
+  const normalised = text
     .trim()
     .toLowerCase()
     .replace(/(\dh\d\d)$/, '$1m')
-  if (!/^(?:\d+(?:[.,]\d+)?\s*[a-z]+\s*)+$/.test(said)) return null
-  const parts = [...said.matchAll(/(\d+(?:[.,]\d+)?)\s*([a-z]+)/g)]
+  if (!/^(?:\d+(?:[.,]\d+)?\s*[a-z]+\s*)+$/.test(normalised)) return null
+  const parts = [...normalised.matchAll(/(\d+(?:[.,]\d+)?)\s*([a-z]+)/g)]
   const minutes = parts.map(([, amount = '', unit = '']) => {
     const found = unit === 'm' ? 'minute' : unitAt(tokensOf(unit), 0)?.unit
     return Number(amount.replace(',', '.')) * ((found && MINUTES[found]) ?? NaN)

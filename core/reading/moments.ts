@@ -8,7 +8,7 @@ import { englishNames } from './names.ts'
 import { nextNth, resolveDay } from './which-day.ts'
 import { inDaytime, timesAt, type TimeOfDay, type Times } from './times.ts'
 import { phraseAt, unitAt } from './words.ts'
-import { tokensOf, type Read, type Token } from './tokens.ts'
+import { tokensOf, type TextReading, type Token } from './tokens.ts'
 import { instantIn, zoneAt, type Zone } from './zones.ts'
 
 export type { Direction } from './days.ts'
@@ -45,7 +45,7 @@ interface ScannedMoment extends StatedDay {
   part?: number
   zone?: Zone
   isNow?: boolean
-  left: number[]
+  unread: number[]
 }
 
 const LONGEST = 120
@@ -53,7 +53,7 @@ const SIGNS = /^[,;.()–—·|]$/
 
 /** Reads the tokens in one pass; null when two words contradict each other. */
 function scan(text: string, tokens: readonly Token[]): ScannedMoment | null {
-  const found: ScannedMoment = { left: [] }
+  const found: ScannedMoment = { unread: [] }
   for (let at = 0; at < tokens.length;) {
     const next = step(text, tokens, at, found)
     if (next === null) return null
@@ -64,9 +64,9 @@ function scan(text: string, tokens: readonly Token[]): ScannedMoment | null {
 
 /** Records the part that begins at a token, and returns the index after it. Null if that part was already set. */
 function step(text: string, tokens: readonly Token[], at: number, found: ScannedMoment): number | null {
-  const put = (said: Partial<ScannedMoment>, next: number): number | null => {
-    for (const name of Object.keys(said)) if (name in found) return null
-    Object.assign(found, said)
+  const put = (part: Partial<ScannedMoment>, next: number): number | null => {
+    for (const name of Object.keys(part)) if (name in found) return null
+    Object.assign(found, part)
     return next
   }
   if (tokens[at]?.word === 'now') return put({ isNow: true }, at + 1)
@@ -74,8 +74,8 @@ function step(text: string, tokens: readonly Token[], at: number, found: Scanned
   // A zone's name may follow its offset.
   if (zone) return found.zone ? zone.next : put({ zone: zone.zone }, zone.next)
   const day = dayAt(tokens, at)
-  if (day?.said.distance && found.distance) return null
-  if (day) return put(day.said, day.next)
+  if (day?.stated.distance && found.distance) return null
+  if (day) return put(day.stated, day.next)
   const more = found.distance && countAt(tokens, /^(?:and|und|,)$/.test(tokens[at]?.word ?? '') ? at + 1 : at)
   const unit = more && unitAt(tokens, more.next)
   if (found.distance && more && unit) {
@@ -108,7 +108,7 @@ function skipWord(tokens: readonly Token[], at: number, found: ScannedMoment): n
   const word = tokens[at]?.word ?? ''
   const year = /^(?:19|20|21)\d\d$/.test(word) ? Number(word) : null
   if (found.date?.year === null && year !== null) found.date = { ...found.date, year }
-  else if (!SIGNS.test(word) && !(word === 't' && found.date)) found.left.push(at)
+  else if (!SIGNS.test(word) && !(word === 't' && found.date)) found.unread.push(at)
   return at + 1
 }
 
@@ -140,11 +140,11 @@ const isEither = ({ weekday, times, part, ...rest }: ScannedMoment, clock: WallT
 }
 
 /** Why the stated day could not be resolved. */
-function whyUnresolved({ weekday, ...said }: StatedDay, context: Parameters<typeof resolveDay>[1]): string {
-  if (said.slashed && !context.order) return 'is a day and a month in either order'
-  if (weekday && said.distance) return 'can be two days: say the date'
-  const day = weekday ? resolveDay(said, context) : null
-  if (!day || !(said.date ?? said.slashed)) return 'is no date'
+function whyUnresolved({ weekday, ...date }: StatedDay, context: Parameters<typeof resolveDay>[1]): string {
+  if (date.slashed && !context.order) return 'is a day and a month in either order'
+  if (weekday && date.distance) return 'can be two days: say the date'
+  const day = weekday ? resolveDay(date, context) : null
+  if (!day || !(date.date ?? date.slashed)) return 'is no date'
   const at = asIfUtc(day)
   return `has a wrong weekday: ${isoOf(at).slice(0, 10)} is a ${capital(englishNames('weekday')[new Date(at).getUTCDay()])}`
 }
@@ -157,10 +157,10 @@ const orderDoubts = ({ slashed, weekday }: ScannedMoment, { order }: MomentOptio
     ? [`${slashed.one}/${slashed.other} was read with the ${order === 'day-first' ? 'day' : 'month'} first.`]
     : []
 
-const unreadable = (text: string, why: string): Read<never> => ({
+const unreadable = (text: string, why: string): TextReading<never> => ({
   value: null,
-  said: '',
-  left: text,
+  words: '',
+  unread: text,
   doubts: [why],
 })
 
@@ -179,22 +179,22 @@ export function readMoment(
   now: Date,
   timeZone: string,
   reading: MomentOptions = {},
-): Read<Moment> {
+): TextReading<Moment> {
   const clock = wallTime(now.getTime(), timeZone)
   const plain = text.normalize('NFKC').trim()
   if (plain === '' || plain.length > LONGEST) return unreadable(text, 'is no date')
   const tokens = tokensOf(plain)
   const found = scan(plain, tokens)
   if (!found) return unreadable(text, 'says two different things')
-  const left = found.left.map((at) => plain.slice(tokens[at]?.from, tokens[at]?.to)).join(' ')
-  if (found.left.some((at) => phraseAt(tokens, at, 'vague')))
+  const unread = found.unread.map((at) => plain.slice(tokens[at]?.from, tokens[at]?.to)).join(' ')
+  if (found.unread.some((at) => phraseAt(tokens, at, 'vague')))
     return unreadable(text, 'names no time: say one, as in “today 17:00”')
-  const moment = left === '' ? resolve(found, { now, clock, timeZone, reading }) : 'is no date'
+  const moment = unread === '' ? resolve(found, { now, clock, timeZone, reading }) : 'is no date'
   if (typeof moment === 'string') return unreadable(text, moment)
   return {
     value: moment,
-    said: plain,
-    left,
+    words: plain,
+    unread,
     doubts: [
       ...orderDoubts(found, reading),
       ...(found.times?.time.bare ? ['The half of the day is not said.'] : []),
@@ -213,7 +213,7 @@ interface About {
 function resolve(found: ScannedMoment, about: About): Moment | string {
   const { now, timeZone, reading } = about
   const { direction = 'ahead', order, day, untimed, atEnd = false, asPeriod = atEnd } = reading
-  const { left: _, times, part: _part, zone, isNow, ...daySaid } = found
+  const { unread: _, times, part: _part, zone, isNow, ...daySaid } = found
   const time = timeOf(found)
   if (time === undefined) return 'says two different times'
   if (isEither(found, about.clock)) return 'can be a time or a day of the month: say “10:00” or the month'
@@ -302,7 +302,7 @@ export interface Column {
 export interface TableDate {
   readonly at: string
   /** The text after the date. */
-  readonly left: string
+  readonly rest: string
 }
 
 const NAMED: readonly string[] = ['date', 'slashed', 'weekday']
@@ -317,13 +317,13 @@ export function readTableDate(
   if (plain === '' || plain.length > LONGEST) return null
   const [, date = plain, remark = ''] = /^(.*\d.*?)\s*(\([^()]*\))$/.exec(plain) ?? []
   const found = scan(date, tokensOf(date))
-  if (!found || found.left.length > 0 || found.times?.end) return null
-  const { left: _, times, zone, ...said } = found
+  if (!found || found.unread.length > 0 || found.times?.end) return null
+  const { unread: _, times, zone, ...statedDay } = found
   // In “2026-03-05 7” the hour can be am or pm.
   if (times?.time.bare && !times.time.isMarked) return null
-  const isNamed = (said.date ?? said.slashed ?? { year: null }).year !== null
-  if (!isNamed || Object.keys(said).some((kind) => !NAMED.includes(kind))) return null
-  const day = resolveDay(said, {
+  const isNamed = (statedDay.date ?? statedDay.slashed ?? { year: null }).year !== null
+  if (!isNamed || Object.keys(statedDay).some((kind) => !NAMED.includes(kind))) return null
+  const day = resolveDay(statedDay, {
     ...{ clock: wallTime(0, 'UTC'), direction: 'behind', order: dateOrder ?? undefined },
     ...{ time: null, atEnd: false, isStrict: true },
   })
@@ -331,7 +331,7 @@ export function readTableDate(
   const wall = times ? { ...day, ...clockOf(inDaytime(times.time)) } : { ...day, ...otherwise }
   const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)
   // Brackets after an offset hold the zone's name.
-  return { at: isoOf(ms), left: zone ? '' : remark }
+  return { at: isoOf(ms), rest: zone ? '' : remark }
 }
 
 /** The instant (ISO 8601, UTC) in a text; null when it states none, several, or a range. */

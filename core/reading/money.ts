@@ -28,12 +28,12 @@ export const withCurrencyCodes = (text: string): string =>
  * Reads the only amount of a text. Null for none, several, a range, leftover words, or a rate per piece of work. Pay for two
  * weeks or half a month is converted to yearly pay.
  */
-export function readMoney(said: string): StatedMoney | null {
-  const [only, another] = statementsIn(withCurrencyCodes(said.slice(0, 500)), '')
+export function readMoney(text: string): StatedMoney | null {
+  const [only, another] = statementsIn(withCurrencyCodes(text.slice(0, 500)), '')
   if (!only || another || (only.span.unsure ?? only.refused) !== null) return null
   const { pay } = only
   // A second number, as in “1e309” or “200k over 4 years”, makes the amount unclear.
-  if ((said.match(/\d[\d.,' ]*/g)?.length ?? 0) > 1 || /\de[-+]?\d/i.test(said)) return null
+  if ((text.match(/\d[\d.,' ]*/g)?.length ?? 0) > 1 || /\de[-+]?\d/i.test(text)) return null
   const amount = pay.min ?? pay.max
   if (amount === null || (pay.min !== null && pay.max !== null && pay.min !== pay.max)) return null
   return { amount, currency: pay.currency, period: pay.period, isConverted: isConverted(only) }

@@ -36,14 +36,14 @@ export function payOnPage(text: string, place = ''): PayReading {
     (each) => isOtherPay(each) && named.some(({ line }) => Math.abs(line - each.line) <= 1),
   )
   const reading = choose([...kept, ...beside])
-  const isJoined = reading.said?.includes('; ') === true && last - first > NEAR_LINES
+  const isJoined = reading.words?.includes('; ') === true && last - first > NEAR_LINES
   return isJoined
     ? {
         ...reading,
         value: null,
-        left: [
+        omitted: [
           ...kept.map(({ words }) => ({ text: words, why: 'is one of several amounts' })),
-          ...reading.left,
+          ...reading.omitted,
         ],
       }
     : reading
@@ -93,14 +93,14 @@ function isOfOneJob({ pay, span }: Statement): boolean {
 
 /** “Customers pay $500”, “large customer base and”: here the word does not label the amount. */
 function isVerb({ words, kind }: Statement): boolean {
-  const said = words.toLowerCase()
+  const lower = words.toLowerCase()
   if (
     kind === 'base' &&
-    /^base (?!salary|pay|rate|wage|comp|range)[a-z]+/.test(said) &&
-    !/^base (?:is|of|from|starts|up)\b/.test(said)
+    /^base (?!salary|pay|rate|wage|comp|range)[a-z]+/.test(lower) &&
+    !/^base (?:is|of|from|starts|up)\b/.test(lower)
   )
     return true
-  return /^(?:pay|earn|earnings|comp) [^a-z:]*\d/.test(said)
+  return /^(?:pay|earn|earnings|comp) [^a-z:]*\d/.test(lower)
 }
 
 /** Whether the line holds only money with a period: “$120,000 – $150,000 a year”. */

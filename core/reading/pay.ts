@@ -21,12 +21,12 @@ export interface OmittedWords {
 /** The pay read from a text, the words it came from, the words left out, and the choices made between meanings. */
 export interface PayReading {
   readonly value: Compensation | null
-  readonly said: string | null
-  readonly left: readonly OmittedWords[]
+  readonly words: string | null
+  readonly omitted: readonly OmittedWords[]
   readonly doubts: readonly string[]
 }
 
-const NOTHING: PayReading = { value: null, said: null, left: [], doubts: [] }
+const NOTHING: PayReading = { value: null, words: null, omitted: [], doubts: [] }
 
 /** One amount or range of a text, with its label, period and other attributes. */
 export interface Statement {
@@ -243,21 +243,21 @@ export function choose(all: readonly Statement[]): PayReading {
   const meant = base.length ? named.filter((each) => each.kind === 'base' || isSimilar(each, base)) : named
   const chosen =
     withSimilar(meant, ({ isMarked }) => isMarked) ?? withSimilar(meant, ({ isTimed }) => isTimed) ?? meant
-  const left = [
+  const omitted = [
     ...all.filter((each) => !isPay(each)),
     ...named.filter((each) => each.isMarked && !meant.includes(each)),
   ]
   const refused = chosen.filter((each) => each.refused !== null)
   const kept = chosen.filter((each) => each.refused === null)
-  if (!kept.length) return { ...NOTHING, left: [...left, ...refused].map(leftOf) }
+  if (!kept.length) return { ...NOTHING, omitted: [...omitted, ...refused].map(leftOf) }
   const one = mergeStatements(kept)
-  const rest = [...left, ...refused].map(leftOf)
+  const rest = [...omitted, ...refused].map(leftOf)
   if ('why' in one)
-    return { ...NOTHING, left: [...kept.map(({ words }) => ({ text: words, why: one.why })), ...rest] }
+    return { ...NOTHING, omitted: [...kept.map(({ words }) => ({ text: words, why: one.why })), ...rest] }
   const uncounted = [...new Set(kept.map((each) => each.uncounted))]
     .filter((text) => text !== null)
     .map((text) => ({ text, why: 'is not counted: a year is twelve months of this pay' }))
-  return { value: one.pay, said: one.words, left: [...uncounted, ...rest], doubts: one.doubts }
+  return { value: one.pay, words: one.words, omitted: [...uncounted, ...rest], doubts: one.doubts }
 }
 
 /** The statements that are surely money, and others of similar size; null when none is sure. */

@@ -49,12 +49,12 @@ export function daysIn(text: string, calendar: Calendar): Day[] {
     const [from, to] = [tokens[at]?.from ?? 0, tokens[(found?.next ?? 0) - 1]?.to ?? 0]
     const before = days.at(-1)
     const isBeside = before?.relative && /^[\s.,]*(?:the |den |dem )?$/.test(text.slice(before.to, from))
-    const wall = found && dayOf(found.said, isBeside ? weekdayOf(before) : null, calendar)
-    const isPast = found?.said.weekday?.step === -1
+    const wall = found && dayOf(found.stated, isBeside ? weekdayOf(before) : null, calendar)
+    const isPast = found?.stated.weekday?.step === -1
     // `3/4/5/6` is not a date.
-    const isCut = found?.said.slashed && /^[\d/]*\/\d/.test(text.slice(to - 1, to + 3))
+    const isCut = found?.stated.slashed && /^[\d/]*\/\d/.test(text.slice(to - 1, to + 3))
     if (found && wall && !isPast && !isCut) {
-      const relative = found.said.weekday !== undefined || found.said.days !== undefined
+      const relative = found.stated.weekday !== undefined || found.stated.days !== undefined
       days.push({ year: wall.year, month: wall.month, day: wall.day, relative, from, to })
     }
     at = found?.next ?? at + 1
@@ -67,13 +67,14 @@ const isSameDay = (day: Day, other: Day): boolean =>
   ((other.from >= day.to && other.from - day.to < 14) || (day.from >= other.to && day.from - other.to < 4))
 
 /** `3/4` in the order that matches the weekday beside it, or else in the writer's order. */
-function dayOf(said: StatedDay, weekday: number | null, { today, monthFirst }: Calendar): WallTime | null {
+function dayOf(stated: StatedDay, weekday: number | null, { today, monthFirst }: Calendar): WallTime | null {
   const orders = monthFirst
     ? (['month-first', 'day-first'] as const)
     : (['day-first', 'month-first'] as const)
   const about = { clock: today, direction: 'near' as const, time: null, atEnd: false }
-  const named = weekday === null || !said.slashed ? [] : [{ ...said, weekday: { day: weekday, step: null } }]
-  for (const each of [...named, said])
+  const named =
+    weekday === null || !stated.slashed ? [] : [{ ...stated, weekday: { day: weekday, step: null } }]
+  for (const each of [...named, stated])
     for (const order of orders) {
       const found = resolveDay(each, { ...about, order })
       if (found) return found
@@ -93,7 +94,7 @@ const MONEY = /^\s?(?:[€£$%/]|eur|per\b|an hour|pro\b)/
 
 /** Every time of day in a folded text, in order. Blank out its dates first. */
 export function timesIn(text: string): Time[] {
-  const tokens = tokensOf(text.replace(/(?<=\buhr) [sc]\. ?t\.?/g, (said) => ' '.repeat(said.length)))
+  const tokens = tokensOf(text.replace(/(?<=\buhr) [sc]\. ?t\.?/g, (unit) => ' '.repeat(unit.length)))
   const times: Time[] = []
   for (let at = 0; at < tokens.length;) {
     const found = ROOM_WORDS.test(wordAt(tokens, at)) ? null : timeAt(text, tokens, at)
@@ -109,9 +110,9 @@ function afterNumber(tokens: readonly Token[], at: number): number {
   return /^[.:]$/.test(wordAt(tokens, at + 1)) && tokens[at + 2]?.isNumber ? at + 3 : at + 1
 }
 
-type Placed = { time: Time; next: number }
+type TimeMatch = { time: Time; next: number }
 
-function timeAt(text: string, tokens: readonly Token[], at: number): Placed | null {
+function timeAt(text: string, tokens: readonly Token[], at: number): TimeMatch | null {
   const { from = 0, isNumber = false } = tokens[at] ?? {}
   if (isNumber && /[\d/.$€£#:-]/.test(text.charAt(from - 1))) return null
   const first = packedAt(tokens, at) ?? pastAt(text, tokens, at) ?? startAt(tokens, at)
@@ -202,7 +203,7 @@ function isLength(tokens: readonly Token[], at: number, next: number): boolean {
 }
 
 /** A range of which one end is marked as a time: `2-3pm`, `9.30 – 10.15`. */
-function rangeFrom(text: string, tokens: readonly Token[], at: number, first: Clock): Placed | null {
+function rangeFrom(text: string, tokens: readonly Token[], at: number, first: Clock): TimeMatch | null {
   const until = untilAt(tokens, first.next)
   const about = until !== null && /^(?:about|etwa|circa)$/.test(wordAt(tokens, until)) ? until + 1 : until
   const last = about === null ? null : (clockAt(tokens, about, true) ?? null)
@@ -327,7 +328,7 @@ export function spanAt(text: string): Pick<Distance, 'unit' | 'amount'> | null {
 export function endsIn(text: string): { end: NonNullable<StatedDay['endOf']>; from: number } | null {
   const tokens = tokensOf(text)
   for (let at = 0; at < tokens.length; at += 1) {
-    const end = endOf(tokens, at)?.said.endOf
+    const end = endOf(tokens, at)?.stated.endOf
     if (end) return { end, from: tokens[at]?.from ?? 0 }
   }
   return null

@@ -58,14 +58,14 @@ function statementOf(fields: StatedFields): Statement | null {
   if (ends === null && !isLost) return null
   const read = [min, max, value].find((each) => each?.read?.isMarked || each?.read?.isTimed)?.read ?? null
   const currency = codeOf(fields.currency) ?? read?.pay.currency ?? null
-  const said = textOf(fields.span)
-  const named = spanNamed(said) ?? (read?.isTimed ? spanOfStatement(read) : null)
+  const span = textOf(fields.span)
+  const named = spanNamed(span) ?? (read?.isTimed ? spanOfStatement(read) : null)
   const { low = null, high = null } = ends ?? {}
   const [from, to] = low !== null && high !== null && low > high ? [high, low] : [low, high]
   const period = named === null ? impliedPeriod(to ?? from ?? 0, currency) : named.period
   const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * (named?.times ?? 1)))
   const pay: Compensation = { min: scaled(from), max: scaled(to), currency, period }
-  const isUnclear = named !== null && named.period === null && said !== ''
+  const isUnclear = named !== null && named.period === null && span !== ''
   const refused = isLost
     ? 'is no amount that can be read'
     : isUnclear
@@ -86,8 +86,8 @@ const NO_SPAN: Statement['span'] = {
 
 const spanOfStatement = ({ pay }: Statement) => ({ ...UNCLEAR, period: pay.period })
 
-function codeOf(said: unknown): string | null {
-  const text = textOf(said)
+function codeOf(value: unknown): string | null {
+  const text = textOf(value)
   const code = text.toUpperCase()
   if (currencyCodes.has(code)) return code
   return text === '' ? null : (statementsIn(`${text} 100,000`, '')[0]?.span.currency ?? null)

@@ -9,7 +9,7 @@ export interface Span {
 }
 
 export interface StatedZones {
-  said: string
+  words: string
   spans: Span[]
 }
 
@@ -60,7 +60,7 @@ export function zonesIn(text: string, at: number, isPlace = false): StatedZones 
   const tokens = [...text.matchAll(TOKEN)].filter(
     ([token]) => isWritten(token) && !(isPlace && STATE_CODES.test(token)),
   )
-  const [spans, said]: [Span[], string[]] = [[], []]
+  const [spans, names]: [Span[], string[]] = [[], []]
   tokens.forEach((match, nth) => {
     const [token] = match
     const span = spanOf(token, at)
@@ -74,9 +74,9 @@ export function zonesIn(text: string, at: number, isPlace = false): StatedZones 
     const last = spans.pop()
     spans.push(...(last ? (isRange ? [hull(last, whole)] : [last, whole]) : [whole]))
     const name = end && whole !== span ? `${token} to ${end}` : token
-    said.push(isRange ? `${said.pop() ?? ''} to ${name}` : name)
+    names.push(isRange ? `${names.pop() ?? ''} to ${name}` : name)
   })
-  return spans.length ? { said: [...new Set(said)].join(' or '), spans } : null
+  return spans.length ? { words: [...new Set(names)].join(' or '), spans } : null
 }
 
 /** The English name of a country code: Norway for `NO`; null for any other text. */
@@ -100,7 +100,7 @@ export function countryHours(at: number): (name: string) => StatedZones | null {
     const code = region ? undefined : codes.get(name.replace(/^the /, ''))
     const offsets = code ? zonesOf(new Intl.Locale(`und-${code}`)).map((zone) => offsetAt(zone, at)) : []
     if (!offsets.length) return region
-    return { said: name, spans: [{ from: Math.min(...offsets), to: Math.max(...offsets) }] }
+    return { words: name, spans: [{ from: Math.min(...offsets), to: Math.max(...offsets) }] }
   }
   return (name) => {
     const hours = known.has(name) ? (known.get(name) ?? null) : hoursOf(name)

@@ -44,6 +44,6 @@ export function readDate(
 ): TableDate | null {
   const ms = counted(text.trim())
   const day = ms === null ? null : new Date(ms).toISOString()
-  if (day !== null && !day.endsWith('T00:00:00.000Z')) return { at: day, left: '' }
+  if (day !== null && !day.endsWith('T00:00:00.000Z')) return { at: day, rest: '' }
   return readTableDate(day?.slice(0, 10) ?? text, column, time)
 }

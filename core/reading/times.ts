@@ -34,12 +34,12 @@ const digits = (tokens: readonly Token[], at: number, length: RegExp): number | 
 
 /** `am`, `p.m.` */
 function halfAt(tokens: readonly Token[], at: number): { half: 'a' | 'p'; next: number } | null {
-  const said = wordAt(tokens, at)
-  const half = said.startsWith('a') ? 'a' : 'p'
-  const isDotted = /^[ap]$/.test(said) && wordAt(tokens, at + 1) === '.' && wordAt(tokens, at + 2) === 'm'
+  const word = wordAt(tokens, at)
+  const half = word.startsWith('a') ? 'a' : 'p'
+  const isDotted = /^[ap]$/.test(word) && wordAt(tokens, at + 1) === '.' && wordAt(tokens, at + 2) === 'm'
   // `3:30p`
-  const isShort = /^[ap]$/.test(said) && isBeside(tokens, at) && wordAt(tokens, at - 2) === ':'
-  if (!isDotted && !isShort && !/^[ap]m$/.test(said)) return null
+  const isShort = /^[ap]$/.test(word) && isBeside(tokens, at) && wordAt(tokens, at - 2) === ':'
+  if (!isDotted && !isShort && !/^[ap]m$/.test(word)) return null
   const end = isDotted ? at + 3 : at + 1
   return { half, next: wordAt(tokens, end) === '.' ? end + 1 : end }
 }

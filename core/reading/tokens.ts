@@ -27,11 +27,11 @@ export const tokensOf = (text: string): Token[] =>
 export const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
 
 /** A value read from a text, the words it came from, and what is uncertain or was not understood. */
-export interface Read<Value> {
+export interface TextReading<Value> {
   readonly value: Value | null
-  readonly said: string
+  readonly words: string
   /** The words that were not understood. */
-  readonly left: string
+  readonly unread: string
   /** The choices made between meanings, or why there is no value. */
   readonly doubts: readonly string[]
 }

@@ -26,12 +26,12 @@ const onDay = (wall: WallTime, year: number, month: number, day: number): WallTi
 }
 
 /** The stated day, at midnight or at the time of the distance; null when there is no such day or it is ambiguous. */
-export function resolveDay({ weeks, ...said }: StatedDay, about: DayContext): WallTime | null {
+export function resolveDay({ weeks, ...stated }: StatedDay, about: DayContext): WallTime | null {
   if (weeks !== undefined) {
-    const from = resolveDay(said, about)
+    const from = resolveDay(stated, about)
     return from && addDays(from, 7 * weeks)
   }
-  const { weekday, ...rest } = said
+  const { weekday, ...rest } = stated
   const found = resolveWithout(rest, weekday, about)
   if (found === null || weekday === undefined) return found
   // A weekday beside a date must match it.
@@ -39,23 +39,23 @@ export function resolveDay({ weeks, ...said }: StatedDay, about: DayContext): Wa
 }
 
 function resolveWithout(
-  said: Omit<StatedDay, 'weekday'>,
+  stated: Omit<StatedDay, 'weekday'>,
   weekday: StatedDay['weekday'],
   about: DayContext,
 ): WallTime | null {
   const start = { ...about.clock, ...MIDNIGHT }
-  const { date, slashed, distance, period } = said
-  if (distance && said.days !== undefined) return movedBy(addDays(start, said.days), distance)
-  if (Object.keys(said).length > 1 || (weekday && (said.endOf ?? (period && period.unit !== 'week'))))
+  const { date, slashed, distance, period } = stated
+  if (distance && stated.days !== undefined) return movedBy(addDays(start, stated.days), distance)
+  if (Object.keys(stated).length > 1 || (weekday && (stated.endOf ?? (period && period.unit !== 'week'))))
     return null
   if (distance && weekday) return inWeeks(distance, weekday, about)
   if (date) return date.year === null ? inYears(date, about) : onDay(start, date.year, date.month, date.day)
   if (slashed) return resolveSlashed(slashed, weekday?.day, about)
-  if (said.nthWeekday) return resolveNth(said.nthWeekday, about)
-  if (said.days !== undefined) return addDays(start, said.days)
-  if (said.nth !== undefined) return nextNth(said.nth, about)
+  if (stated.nthWeekday) return resolveNth(stated.nthWeekday, about)
+  if (stated.days !== undefined) return addDays(start, stated.days)
+  if (stated.nth !== undefined) return nextNth(stated.nth, about)
   if (distance) return movedBy(about.clock, distance)
-  if (said.endOf) return lastOf(said.endOf, start, about.direction)
+  if (stated.endOf) return lastOf(stated.endOf, start, about.direction)
   if (period) return weekday ? weekdayIn(period.step, weekday.day, start) : ofPeriod(period, start, about)
   return weekday ? nearWeekday(weekday, about) : null
 }
@@ -102,10 +102,10 @@ export const movedBy = (clock: WallTime, distance: readonly Pick<Distance, 'unit
 
 function addWorkdays(wall: WallTime, amount: number): WallTime {
   const step = Math.sign(amount)
-  let [day, left] = [wall, Math.abs(amount)]
-  while (left > 0) {
+  let [day, daysLeft] = [wall, Math.abs(amount)]
+  while (daysLeft > 0) {
     day = addDays(day, step)
-    if (weekdayOf(day) % 6 !== 0) left -= 1
+    if (weekdayOf(day) % 6 !== 0) daysLeft -= 1
   }
   return day
 }

@@ -172,8 +172,8 @@ export function readZoneName(text: string, windows: (name: string) => string | u
   if (ofWindows !== undefined) return { name: ofWindows }
   const listed = zoneOfList(name)
   if (listed) return listed
-  const said = translatedNames().get(plainName(name)) ?? zoneOfCity(name)
-  return said === undefined ? null : { name: said }
+  const zone = translatedNames().get(plainName(name)) ?? zoneOfCity(name)
+  return zone === undefined ? null : { name: zone }
 }
 
 /** The languages in which letters are read. */
@@ -220,8 +220,8 @@ export const zoneOfOffset = (offsetMinutes: number, atMs: number, tongue: Tongue
 
 /** The offset in a text such as `utc+2` or `gmt-05:00`, in minutes; null for none. */
 export function offsetWritten(text: string): number | null {
-  const [said] = /\b(?:utc|gmt)\s?[+-]\d{1,2}(?::?\d{2})?\b/.exec(text) ?? []
-  return said === undefined ? null : offsetOf(said)
+  const [offset] = /\b(?:utc|gmt)\s?[+-]\d{1,2}(?::?\d{2})?\b/.exec(text) ?? []
+  return offset === undefined ? null : offsetOf(offset)
 }
 
 /** A zone that follows a time or a label anywhere in the letter, such as `Time zone: ET`. */

@@ -42,15 +42,15 @@ const contains = (one: NamedRecord, text: string): boolean => namesOf(one).some(
 
 /** The records that match best: by id or whole name, else by beginnings of words, else by any part of a name. */
 export function matching<One extends NamedRecord>(text: string, among: readonly One[]): One[] {
-  const said = folded(bare(text))
-  if (said === '') return []
-  if (isId(said)) return among.filter((one) => idsOf(one).includes(said))
-  const exact = among.filter((one) => isItsId(one, said) || isWholeName(said, one))
+  const typed = folded(bare(text))
+  if (typed === '') return []
+  if (isId(typed)) return among.filter((one) => idsOf(one).includes(typed))
+  const exact = among.filter((one) => isItsId(one, typed) || isWholeName(typed, one))
   if (exact.length) return exact
-  const words = wordsOf(said)
-  const begun = among.filter((one) => isFragment(one, said) || beginsWords(one, words))
-  const inside = begun.length ? begun : among.filter((one) => contains(one, said))
-  const letters = lettersOf(said)
+  const words = wordsOf(typed)
+  const begun = among.filter((one) => isFragment(one, typed) || beginsWords(one, words))
+  const inside = begun.length ? begun : among.filter((one) => contains(one, typed))
+  const letters = lettersOf(typed)
   if (inside.length || letters.length < MIN_FRAGMENT) return inside
   return among.filter((one) => namesOf(one).some((name) => lettersOf(name).startsWith(letters)))
 }
@@ -66,11 +66,11 @@ const MAX_NEAR = 3
 
 /** The records whose names match with a typing error or two. Use them for a question, never for a change. */
 export function near<One extends NamedRecord>(text: string, among: readonly One[]): One[] {
-  const said = folded(bare(text))
-  const words = wordsOf(said)
+  const typed = folded(bare(text))
+  const words = wordsOf(typed)
   const isNear = (one: One) => {
     const there = namesOf(one).flatMap(wordsOf)
-    const isWritten = namesOf(one).some((name) => isSlip(lettersOf(said), lettersOf(name)))
+    const isWritten = namesOf(one).some((name) => isSlip(lettersOf(typed), lettersOf(name)))
     return (
       isWritten || words.every((word) => there.some((each) => each.startsWith(word) || isSlip(word, each)))
     )

@@ -49,9 +49,9 @@ export async function withIds(
 ): Promise<Record<string, unknown>> {
   const ids = await Promise.all(
     Object.entries({ ...FIELDS, ...also }).map(async ([field, noun]): Promise<[string, string][]> => {
-      const said = input[field]
-      if (typeof said !== 'string' || !said.trim() || isId(said)) return []
-      return [[field, (await resolve(asking, noun, said)).id]]
+      const value = input[field]
+      if (typeof value !== 'string' || !value.trim() || isId(value)) return []
+      return [[field, (await resolve(asking, noun, value)).id]]
     }),
   )
   return { ...input, ...Object.fromEntries(ids.flat()) }
@@ -87,11 +87,11 @@ export const oneAmong = <One extends NamedRecord>(
 export async function resolve(
   asking: AskReferences,
   noun: Noun,
-  said: string,
+  text: string,
   { missing: advice, ambiguous, deletes = false }: ResolveOptions = {},
 ): Promise<{ id: string; name: string }> {
   const { op, missing, like } = NOUNS[noun]
-  const ref = said.trim()
+  const ref = text.trim()
   if (!ref) return fail('usage', { problem: `Name ${/^[aeo]/.test(noun) ? 'an' : 'a'} ${noun}: ${like}.` })
   const { matches, total, near = [] } = await asking(op, { ref })
   const meant = near.map(({ id, name }) => `[${shortId(id)}] ${name}`).join('; ')

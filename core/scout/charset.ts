@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { quietly } from '../kernel/thrown.ts'
-import type { Fetched } from '../outbound/fetch.ts'
+import type { FetchedPage } from '../outbound/fetch.ts'
 
 const MARKS = [
   { charset: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
@@ -14,7 +14,7 @@ const MARKS = [
 const HEAD_BYTES = 2_048
 
 /** A byte order mark decides, then the declared charset; else Windows-1252 if it is not UTF-8, as in browsers. */
-export function decodePage({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
+export function decodePage({ body, contentType }: Pick<FetchedPage, 'body' | 'contentType'>): string {
   const marked = MARKS.find(({ bytes }) => bytes.every((byte, at) => body[at] === byte))?.charset
   const head = body.subarray(0, HEAD_BYTES).toString('latin1')
   const declared =

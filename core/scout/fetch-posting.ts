@@ -4,7 +4,7 @@ import { DAY_MS } from '../kernel/clock.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { invalidInput, objectSchema } from '../kernel/schema.ts'
-import { FetchError, fetchPublic, type Fetched } from '../outbound/fetch.ts'
+import { FetchError, fetchPublic, type FetchedPage } from '../outbound/fetch.ts'
 import { parseUrl } from '../kernel/url.ts'
 
 const PageAddress = objectSchema((z) => ({
@@ -36,7 +36,7 @@ const PostingPage = objectSchema((z) => ({
 }))
 
 /** Throws `page_unreachable`, `page_failed`, and `invalid_input` for an invalid URL. */
-async function pageAt(ctx: Context, url: string): Promise<Fetched> {
+async function pageAt(ctx: Context, url: string): Promise<FetchedPage> {
   if (!/^https?:\/\//i.test(url) || !parseUrl(url))
     throw invalidInput([{ path: 'url', message: 'is not a web address' }])
   const { allowPrivateHosts, hostMap } = ctx.config

@@ -119,10 +119,10 @@ function payIn(posting: Json): { salary: string | undefined; left: LeftFact[] } 
   const [only, another] = listOf(given)
   if (typeof only === 'string' && another === undefined && /[^\d.,' ]/.test(only))
     return { salary: tidy(only), left: [] }
-  const { value, left } = readStatedPay(rangesIn(given, posting))
+  const { value, omitted } = readStatedPay(rangesIn(given, posting))
   return {
     salary: value ? payText(value) : undefined,
-    left: left.map((each) => ({ field: 'salary', ...each })),
+    left: omitted.map((each) => ({ field: 'salary', ...each })),
   }
 }
 

@@ -4,7 +4,7 @@ import { must } from '../kernel/must.ts'
 import { takingTurns } from '../kernel/turns.ts'
 import { quietly } from '../kernel/thrown.ts'
 import type * as Dom from 'linkedom'
-import type { Fetched } from '../outbound/fetch.ts'
+import type { FetchedPage } from '../outbound/fetch.ts'
 import { decodePage } from './charset.ts'
 import { boundedCopy, postingOf, postingsIn } from './json-ld.ts'
 import { asLines, shapeOf, textOfHtml, unescaped } from './html-text.ts'
@@ -75,7 +75,7 @@ async function finder(html: string): Promise<{ first: First; article: () => Prom
 
 /** Reads a page. Plain text is returned unchanged. */
 export async function readPage(
-  fetched: Pick<Fetched, 'body' | 'contentType'> & { url?: string | undefined },
+  fetched: Pick<FetchedPage, 'body' | 'contentType'> & { url?: string | undefined },
 ): Promise<ReadPage> {
   const whole = decodePage(fetched)
   if (fetched.contentType.startsWith('text/plain') || !/<\w+[\s>]/.test(whole))

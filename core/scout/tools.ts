@@ -118,8 +118,8 @@ const MAX_NOTE_CHARACTERS = 300
 const FOUND = 10
 
 /** The input of the operation. A search returns only a few, whatever limit the model sets. A list may be given as one entry. */
-function inputOf({ writes, takes, operation }: ScoutTool, said: Record<string, unknown>) {
-  const named = Object.entries(said).map(([name, value]) => [takes[name] ?? name, value])
+function inputOf({ writes, takes, operation }: ScoutTool, args: Record<string, unknown>) {
+  const named = Object.entries(args).map(([name, value]) => [takes[name] ?? name, value])
   const input: Record<string, unknown> = { ...Object.fromEntries(named), ...(writes ? {} : { limit: FOUND }) }
   return writes ? input : convertFields(jsonSchemaOf(operation.input(), 'input'), input)
 }

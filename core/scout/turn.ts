@@ -51,8 +51,8 @@ const MAX_MICROS = 25 * MICROS_PER_CENT
 
 function messagesOf({ messages, context }: TurnIn, { clock }: Pick<TurnContext, 'clock'>): Message[] {
   const now = asData({ now: isoOf(clock.now()), context })
-  const said = messages.filter(({ content }) => content.trim() !== '')
-  return [...said.slice(0, -1), { ...last(said), content: `${last(said).content}\n\n${now}` }]
+  const written = messages.filter(({ content }) => content.trim() !== '')
+  return [...written.slice(0, -1), { ...last(written), content: `${last(written).content}\n\n${now}` }]
 }
 
 type TurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'models' | 'signal' | 'requestId'>
@@ -141,9 +141,9 @@ export async function* runTurn(
   let isAnswered = false
   let outcome: Outcome = 'left'
   try {
-    for await (const said of turnContext.models.converse(choice, silence.conversation, 'streamed')) {
+    for await (const part of turnContext.models.converse(choice, silence.conversation, 'streamed')) {
       silence.reset()
-      const event = eventOf(said)
+      const event = eventOf(part)
       if (!event) continue
       begun = true
       isAnswered = event.event === 'delta'
@@ -187,12 +187,12 @@ export async function runWholeTurn(ctx: Context, input: TurnIn, box: ToolBox): P
   const toolResults: Turn['toolResults'] = []
   let content = ''
   try {
-    for await (const said of ctx.models.converse(choice, silence.conversation, 'whole')) {
+    for await (const event of ctx.models.converse(choice, silence.conversation, 'whole')) {
       silence.reset()
       // Text before a tool call is not part of the final response.
-      if (said.kind === 'call') content = ''
-      if (said.kind === 'delta') content += said.text
-      if (said.kind === 'result') toolResults.push({ name: said.name, result: recordOf(said.result) })
+      if (event.kind === 'call') content = ''
+      if (event.kind === 'delta') content += event.text
+      if (event.kind === 'result') toolResults.push({ name: event.name, result: recordOf(event.result) })
     }
     if (!content.trim() && !toolResults.length) throw emptyAnswer(choice)
     await end('done')

@@ -11,7 +11,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 
 const named = (text: string): string =>
   NAMES.reduce(
-    (said, [form, name]) => said.replace(form, name),
+    (named, [form, name]) => named.replace(form, name),
     folded(text.normalize('NFC').replace(/[äöüÄÖÜ]/g, (letter) => `${folded(letter)}e`)),
   )
 
@@ -60,10 +60,10 @@ function isBegun(there: string, word: string): boolean {
  * How well a title fits the typed words. Whole words score higher than beginnings, and words in the typed order higher
  * than in another.
  */
-export function scoreOf(title: string, said: readonly string[]): number {
+export function scoreOf(title: string, query: readonly string[]): number {
   const typed = wordsOf(title)
-  const [there, words] = [typed.map(spelledAlike), said.map(spelledAlike)]
-  const each = said.map((word) =>
+  const [there, words] = [typed.map(spelledAlike), query.map(spelledAlike)]
+  const each = query.map((word) =>
     there.includes(spelledAlike(word)) ? 4 : typed.some((one) => isBegun(one, word)) ? 2 : 0,
   )
   const inOrder = there.join(' ').includes(words.join(' ')) ? 2 : 0

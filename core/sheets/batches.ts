@@ -16,16 +16,20 @@ interface Room {
  */
 export function batchesOf(rows: readonly Row[], room: Room, traitsOf: TraitsOfRow): Row[][] {
   const parts: Row[][] = []
-  let left: Room = { rows: 0, values: 0, bytes: 0 }
+  let roomLeft: Room = { rows: 0, values: 0, bytes: 0 }
   const put = (group: readonly Row[]): void => {
     const size = sizeOf(group)
-    if (!fits(size, left)) {
+    if (!fits(size, roomLeft)) {
       if (group.length > 1 && !fits(size, room)) return group.forEach((row) => put([row]))
       parts.push([])
-      left = room
+      roomLeft = room
     }
     parts.at(-1)?.push(...group)
-    left = { rows: left.rows - size.rows, values: left.values - size.values, bytes: left.bytes - size.bytes }
+    roomLeft = {
+      rows: roomLeft.rows - size.rows,
+      values: roomLeft.values - size.values,
+      bytes: roomLeft.bytes - size.bytes,
+    }
   }
   const fitting = rows.map((row) => (fits(sizeOf([row]), room) ? row : tooLarge(row)))
   for (const group of groupsOf(fitting, traitsOf)) put(group)

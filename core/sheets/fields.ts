@@ -11,19 +11,19 @@ import type { TableDate } from '../reading/moments.ts'
 import { readDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
 import { isNothing } from './nothing.ts'
-import type { Left } from './report.ts'
+import type { UnusedCell } from './report.ts'
 import type { Reading } from './rows.ts'
 import type { Row, Table } from './sheet.ts'
 import { plainOf } from './markup-cell.ts'
 import { splitTags, tidy } from './text.ts'
 
-export interface Sorted<Name extends string> {
+export interface SortedCells<Name extends string> {
   /** The id in our own export; null for other rows. */
   readonly id: string | null
   readonly values: Map<Name, string>
   readonly lists: Map<Name, string[]>
   readonly rest: string[]
-  readonly left: Left[]
+  readonly left: UnusedCell[]
 }
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -47,9 +47,9 @@ export function sortFields<Name extends string>(
   row: Row,
   table: Table<Name>,
   lists: readonly Name[] = [],
-): Sorted<Name> {
+): SortedCells<Name> {
   const id = ownIdOf(row, table)
-  const sorted: Sorted<Name> = { id, values: new Map(), lists: new Map(), rest: [], left: [] }
+  const sorted: SortedCells<Name> = { id, values: new Map(), lists: new Map(), rest: [], left: [] }
   for (const [column, value] of row.cells) {
     const field = table.fieldOf(column)
     const text = typeof value === 'string' ? (id === null ? plainOf(value) : value) : value.join(', ')
@@ -76,7 +76,7 @@ export function listOf(value: string | readonly string[], isOwn: boolean): strin
 }
 
 export function setAside<Name extends string>(
-  { values, rest, left }: Sorted<Name>,
+  { values, rest, left }: SortedCells<Name>,
   field: Name,
   name: string,
 ): void {
@@ -89,7 +89,7 @@ export function setAside<Name extends string>(
 
 /** The instant of a field. A text that is not a date goes to the notes under this name. */
 export function instantIn<Name extends string>(
-  sorted: Sorted<Name>,
+  sorted: SortedCells<Name>,
   field: Name,
   name: string,
   reading: Reading,
@@ -101,11 +101,11 @@ export function instantIn<Name extends string>(
 
 /** The choice that a text stands for; undefined if none. */
 export function choiceOf({ of = [], words = {} }: Field, text = ''): string | undefined {
-  const said = text
+  const cell = text
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ')
     .trim()
-  return of.find((each) => each.replace('-', ' ') === said || words[each]?.split(', ').includes(said))
+  return of.find((each) => each.replace('-', ' ') === cell || words[each]?.split(', ').includes(cell))
 }
 
 const addressOf = (text: string): string =>
@@ -126,7 +126,7 @@ const PARSED_BY_NOUN: readonly Field['kind'][] = ['notes', 'reference', 'own']
 /** The fields in a row, parsed by kind. Invalid values go to the notes under the field's name. */
 export function fieldsRead(
   noun: Noun<Fields>,
-  sorted: Sorted<string>,
+  sorted: SortedCells<string>,
   reading: Reading,
 ): Record<string, unknown> {
   const { values, lists } = sorted
@@ -135,11 +135,11 @@ export function fieldsRead(
       const items = lists.get(name)
       if (items) return items.length ? [[name, field.kind === 'references' ? items.map(lower) : items]] : []
       const text = values.get(name)
-      if (!text || field.said === 'never' || PARSED_BY_NOUN.includes(field.kind)) return []
+      if (!text || field.settable === 'never' || PARSED_BY_NOUN.includes(field.kind)) return []
       const value = PARSERS[field.kind]?.(text, field, reading)
       if (value !== undefined) return [[name, value]]
-      const said = spokenOf(name)
-      setAside(sorted, name, `${said.charAt(0).toUpperCase()}${said.slice(1)}`)
+      const label = spokenOf(name)
+      setAside(sorted, name, `${label.charAt(0).toUpperCase()}${label.slice(1)}`)
       return []
     }),
   )

@@ -11,7 +11,7 @@ import { inTurns } from '../kernel/turns.ts'
 import { timeZoneNamed } from '../kernel/zone.ts'
 import { withMapping, notesOn, usesOf } from './headers.ts'
 import { readEntry } from './json.ts'
-import { type ImportIn, type ImportReport, type Left, type RowOutcome, tallyOf } from './report.ts'
+import { type ImportIn, type ImportReport, type UnusedCell, type RowOutcome, tallyOf } from './report.ts'
 import { dateOrderOf, notesOnDates, type Reading, type Rows } from './rows.ts'
 import { linkIn } from './markup-cell.ts'
 import { withLinks, type Row, type Table } from './sheet.ts'
@@ -162,7 +162,7 @@ export async function changedRow<Field extends string>(
   return rowResult('updated', known.id, `Changes ${changed.join(', ')}.`)
 }
 
-export async function eachRow<Read extends { left: Left[] }>(
+export async function eachRow<Read extends { left: UnusedCell[] }>(
   tx: Transaction,
   rows: readonly Row[],
   read: (row: Row) => Read | { problem: string },

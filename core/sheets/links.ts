@@ -1,6 +1,6 @@
 // Finds the job and the person that a row names, by id or in words.
 
-import type { Left } from './report.ts'
+import type { UnusedCell } from './report.ts'
 import { plain } from './text.ts'
 
 interface NamedJob {
@@ -20,7 +20,7 @@ export interface Naming {
   contactId: string | null
   /** The names, for rows without an id. */
   named: { company: string | undefined; role: string | undefined; contact: string | undefined }
-  left: Left[]
+  left: UnusedCell[]
 }
 
 /** Finds the records that rows name. A name without a match, or with several, becomes a line of text. */
@@ -37,7 +37,7 @@ const onlyMatch = <T>(found: readonly T[]): T | undefined => (found.length === 1
 export function knownId(
   id: string | null,
   field: string,
-  { isKnown, left }: { isKnown: (id: string) => boolean; left: Left[] },
+  { isKnown, left }: { isKnown: (id: string) => boolean; left: UnusedCell[] },
 ): string | null {
   const own = id?.toLowerCase() ?? null
   if (own === null || isKnown(own)) return own
@@ -45,10 +45,10 @@ export function knownId(
   return null
 }
 
-type Named = 'jobId' | 'contactId' | 'company' | 'role' | 'contact'
+type LinkField = 'jobId' | 'contactId' | 'company' | 'role' | 'contact'
 
 /** The job and person in a row's cells. */
-export const namingIn = (values: Pick<ReadonlyMap<Named, string>, 'get'>): Omit<Naming, 'left'> => ({
+export const namingIn = (values: Pick<ReadonlyMap<LinkField, string>, 'get'>): Omit<Naming, 'left'> => ({
   jobId: values.get('jobId') ?? null,
   contactId: values.get('contactId') ?? null,
   named: { company: values.get('company'), role: values.get('role'), contact: values.get('contact') },

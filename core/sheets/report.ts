@@ -92,7 +92,7 @@ export const importSchemas = <Title extends string>(table: Table, titles: readon
   ),
 })
 
-export interface Left {
+export interface UnusedCell {
   field: string
   text: string
   why: string
@@ -103,7 +103,7 @@ export interface RowOutcome {
   outcome: Outcome
   id: string | null
   reason: string | null
-  left: Left[]
+  left: UnusedCell[]
 }
 
 export interface ImportReport<Title extends object = object> {

@@ -34,14 +34,14 @@ function currencyOf(code: string): Money | null {
   const [, bracket] = /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code) ?? []
   const [first = ''] = code.split(';')
   const per = /(?:\/ ?|\b(?:per|pro|par|al) )\p{L}+\.?(?="(?:[^"]*)$)/u.exec(first)?.[0] ?? ''
-  const said =
+  const sign =
     bracket ??
     first
       .replace(per, '')
       .replace(/\[[^\]]*\]/g, '')
       .replace(/[#0,.?*_@%/\\"()\s-]|General/gi, '')
-  return /^(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|\p{Sc}[A-Z]{2}|[A-Z]{3}|kr|zł|Kč|Fr)\.?$/u.test(said)
-    ? { sign: said, per }
+  return /^(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|\p{Sc}[A-Z]{2}|[A-Z]{3}|kr|zł|Kč|Fr)\.?$/u.test(sign)
+    ? { sign, per }
     : null
 }
 

@@ -63,8 +63,8 @@ const BOARD_EXAMPLES = `Give the address of the careers page, or the board itsel
 
 /** The board that a text names, or the page on which to look for it. Throws `invalid_input` for a bare name. */
 export function readBoardName(text: string): Board | URL {
-  const said = text.trim()
-  const named = /^([a-z]+):(?!\/\/)(.+)$/i.exec(said)
+  const name = text.trim()
+  const named = /^([a-z]+):(?!\/\/)(.+)$/i.exec(name)
   const system = named && systemNamed(must(named[1]).toLowerCase())
   if (system) {
     const token = must(named[2]).trim()
@@ -72,9 +72,9 @@ export function readBoardName(text: string): Board | URL {
       ? { system, token }
       : refuse(`has “${token}”, which is no name of a ${system.title} board`, BOARD_EXAMPLES)
   }
-  const address = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(said) ? `https://${said}` : said
+  const address = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(name) ? `https://${name}` : name
   const url = /^https?:\/\//i.test(address) ? parseUrl(address) : null
-  if (!url) return refuse(`“${said.slice(0, 100)}” is not a known board`, BOARD_EXAMPLES)
+  if (!url) return refuse(`“${name.slice(0, 100)}” is not a known board`, BOARD_EXAMPLES)
   return boardAt(url) ?? url
 }
 

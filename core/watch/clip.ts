@@ -58,8 +58,8 @@ export async function readClip({
   }
 }
 
-const webAddress = (said: string): string | null =>
-  /^https?:\/\//i.test(said) && parseUrl(said) ? said : null
+const webAddress = (text: string): string | null =>
+  /^https?:\/\//i.test(text) && parseUrl(text) ? text : null
 
 const MARKUP = /<(?:html|body|script|meta|div|p)\b/i
 /** The bookmark sends the posting's markup first, and then the page's text. */

@@ -4,7 +4,7 @@ import { DAY_MS, isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import { readRetryAfter } from '../kernel/retry-after.ts'
-import { FetchError, fetchPublic, type Fetched, type FetchOptions } from '../outbound/fetch.ts'
+import { FetchError, fetchPublic, type FetchedPage, type FetchOptions } from '../outbound/fetch.ts'
 import { VERSION } from '../version.ts'
 import { BoardFault, fetchFault } from './fault.ts'
 import { judgeRobots, robotsFor } from './robots.ts'
@@ -32,7 +32,7 @@ interface RequestOptions {
 
 export interface HostTurn {
   /** Sends a request. Returns any status but 429 and 503; throws BoardFault if there is no valid answer. */
-  get(url: string, asked: RequestOptions): Promise<Fetched>
+  get(url: string, asked: RequestOptions): Promise<FetchedPage>
 }
 
 export class TurnLostError extends Error {
@@ -149,7 +149,7 @@ const lateFault = ({ clock }: Services, host: string): BoardFault =>
   })
 
 /** Stores the pause that a host asks for; it applies to all users. */
-async function pauseFault({ sql, clock }: Services, host: string, answer: Fetched): Promise<BoardFault> {
+async function pauseFault({ sql, clock }: Services, host: string, answer: FetchedPage): Promise<BoardFault> {
   const now = clock.now()
   const askedMs = readRetryAfter(answer.retryAfter, now) ?? DEFAULT_PAUSE_MS
   const until = isoOf(now + Math.min(Math.max(askedMs, SECOND_MS), MAX_PAUSE_MS))

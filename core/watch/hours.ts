@@ -42,29 +42,29 @@ const WISH =
   /\b(?:prefer\w*|ideal\w*|nice|bonus|a plus|flexible|helpful|not (?:required|needed|necessary))\b/i
 const REMOTE = /\bremote\b|\bwork from home\b|\bhome ?office\b|\banywhere\b/i
 
-const countOf = (said: string | undefined): number | null =>
-  said === undefined
+const countOf = (word: string | undefined): number | null =>
+  word === undefined
     ? null
-    : COUNTS.includes(said.toLowerCase())
-      ? COUNTS.indexOf(said.toLowerCase()) + 1
-      : Number(said)
+    : COUNTS.includes(word.toLowerCase())
+      ? COUNTS.indexOf(word.toLowerCase()) + 1
+      : Number(word)
 
 function hoursAsked(zones: StatedZones, sentence: string, plain: string): AskedHours {
   const [near, common] = [BESIDE, SHARED].map((form) => {
     const match = form.exec(sentence)
     return countOf(match?.[1] ?? match?.[2])
   })
-  const of = (said: string, within: number): AskedHours => ({
+  const of = (words: string, within: number): AskedHours => ({
     ...zones,
-    said,
+    words,
     within,
     isFirm: !WISH.test(sentence),
   })
-  if (typeof near === 'number') return of(`${zones.said} ± ${near} h`, near * HOUR)
+  if (typeof near === 'number') return of(`${zones.words} ± ${near} h`, near * HOUR)
   if (typeof common === 'number')
-    return of(`${common} h of overlap with ${zones.said}`, Math.max(0, WORKING_DAY - common) * HOUR)
-  if (OVERLAP.test(sentence)) return of(`overlap with ${zones.said}`, (WORKING_DAY - 1) * HOUR)
-  return of(`${plain}${zones.said}`, TOLERANCE)
+    return of(`${common} h of overlap with ${zones.words}`, Math.max(0, WORKING_DAY - common) * HOUR)
+  if (OVERLAP.test(sentence)) return of(`overlap with ${zones.words}`, (WORKING_DAY - 1) * HOUR)
+  return of(`${plain}${zones.words}`, TOLERANCE)
 }
 
 const isAboutOneself = (sentence: string): boolean => {
@@ -100,10 +100,10 @@ function inPlaces(places: readonly string[], zonesAt: (place: string) => StatedZ
     return zones ? [hoursAsked(zones, place, '')] : []
   })
   if (!known.length) return []
-  const said = [...new Set(known.map((each) => each.said))].join(' or ')
+  const hours = [...new Set(known.map((each) => each.words))].join(' or ')
   return [
     {
-      ...{ said: `work from ${said}`, spans: known.flatMap(({ spans }) => spans) },
+      ...{ words: `work from ${hours}`, spans: known.flatMap(({ spans }) => spans) },
       within: Math.max(...known.map(({ within }) => within)),
       isFirm: known.length === named.length && known.every(({ isFirm }) => isFirm),
     },
@@ -133,10 +133,10 @@ function minutesFrom(spans: readonly Span[], offset: number): number {
   return away.reduce((one, other) => (Math.abs(one) <= Math.abs(other) ? one : other))
 }
 
-const sentenceOf = ({ said, spans, isFirm }: AskedHours, offset: number, timeZone: string): string => {
+const sentenceOf = ({ words, spans, isFirm }: AskedHours, offset: number, timeZone: string): string => {
   const away = minutesFrom(spans, offset)
   const where = away === 0 ? 'has those hours' : `is ${minutesText(away)} ${away > 0 ? 'ahead' : 'behind'}`
-  return `${isFirm ? 'asks for' : 'prefers'} ${said}; ${timeZone} ${where}`
+  return `${isFirm ? 'asks for' : 'prefers'} ${words}; ${timeZone} ${where}`
 }
 
 /** Returns the hours that a posting asks for; null if the user's zone is surely too far away. */
@@ -151,12 +151,12 @@ export function hoursReader(at: number, countryOf: (place: string) => string | n
     }
     // “Germany” limits where you may live; a town is only the employer's location.
     const wide = hoursIn(place)
-    return wide?.said === place ? wide : null
+    return wide?.words === place ? wide : null
   }
   return (posting, timeZone) => {
     const hours = hoursOf(posting, at, zonesAt)
     if (timeZone === null)
-      return hours.map(({ said, isFirm }) => `${isFirm ? 'asks for' : 'prefers'} ${said}`)
+      return hours.map(({ words, isFirm }) => `${isFirm ? 'asks for' : 'prefers'} ${words}`)
     const offset = offsetAt(timeZone, at)
     const isTooFar = ({ isFirm, spans, within }: AskedHours): boolean =>
       isFirm && Math.abs(minutesFrom(spans, offset)) > within

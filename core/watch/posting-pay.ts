@@ -14,7 +14,7 @@ export function payAndText(
   place = '',
 ): Pick<FoundPosting, 'pay' | 'text'> {
   const stated = readStatedPay(ranges)
-  const lines = stated.left.map(lineOf)
+  const lines = stated.omitted.map(lineOf)
   const pay = stated.value ?? (text === null || lines.length ? null : payOnPage(text, place).value)
   return { pay, text: lines.length ? [text, ...lines].filter(Boolean).join('\n') : text }
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { decodePage } from '../scout/charset.ts'
 import { listAddress, type Board } from './board.ts'
 import { BoardFault, statusFault, unknownIfRedirected } from './fault.ts'
-import type { Fetched } from '../outbound/fetch.ts'
+import type { FetchedPage } from '../outbound/fetch.ts'
 import { UnexpectedAnswerError, type FoundPosting } from './found-posting.ts'
 import type { HostTurn } from './host-turn.ts'
 
@@ -70,7 +70,7 @@ export async function readBoard(
 }
 
 /** Decodes an answer: as UTF-8 if valid, because JSON always is, and else by its declared charset. */
-export const textOfAnswer = ({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string =>
+export const textOfAnswer = ({ body, contentType }: Pick<FetchedPage, 'body' | 'contentType'>): string =>
   decodePage({ body, contentType: isUtf8(body) ? 'text/plain; charset=utf-8' : contentType })
 
 /** Reads one page; null if the host reports no change. */

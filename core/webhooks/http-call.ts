@@ -3,7 +3,7 @@ import type { Agent, Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
 import { isTlsFailure, messageOf, systemCodeOf } from '../kernel/thrown.ts'
 import { AddressRefusedError } from '../outbound/dial.ts'
-import { deliveryHeaders, type Signed } from './signature.ts'
+import { deliveryHeaders, type SignedDelivery } from './signature.ts'
 
 /** From connecting to the response's status. One limit for all: a receiver that drips bytes is never idle. */
 const TIMEOUT_MS = 10 * SECOND_MS
@@ -28,7 +28,7 @@ export interface Outcome {
 export async function deliver(
   dialler: Agent,
   url: string,
-  signed: Signed,
+  signed: SignedDelivery,
   stop: AbortSignal,
 ): Promise<Outcome> {
   const cut = new AbortController()

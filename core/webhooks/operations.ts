@@ -23,7 +23,7 @@ import {
   lastFourOf,
   sealOwner,
   secretIn,
-  type Registered,
+  type RegisteredWebhook,
 } from './registration.ts'
 import { Webhook, Delivery, DELIVERY_STATUSES, DeliveryInFull } from './webhook.ts'
 import * as store from './store/webhooks.ts'
@@ -49,7 +49,7 @@ const RotationIn = objectSchema((z) => ({
 }))
 type RotationIn = Parsed<typeof RotationIn>
 
-async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Promise<Registered> {
+async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Promise<RegisteredWebhook> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, webhookId)
   const userId = tx.principal.userId
   const secret = input.secret ?? newSecret()

@@ -102,7 +102,7 @@ export const lastFourOf = (secret: string): string | null =>
   [...secret].length >= 16 ? [...secret].slice(-4).join('') : null
 
 /** Return values are stored for retries, so the secret is sealed in it; `unsealed` decrypts it after the commit. */
-export interface Registered {
+export interface RegisteredWebhook {
   webhook: Webhook
   id: string
   sealed: string
@@ -112,7 +112,7 @@ export interface Registered {
 export async function register(
   tx: Transaction,
   input: Omit<WebhookIn, 'events'> & { events: readonly HeldEvent[] },
-): Promise<Registered> {
+): Promise<RegisteredWebhook> {
   const userId = tx.principal.userId
   // Two concurrent requests may both pass this check: exceeding the limit by one is harmless.
   if ((await store.countWebhooks(tx.sql, userId)) >= MAX_WEBHOOKS)
@@ -139,7 +139,7 @@ export async function register(
 
 export const unsealed = (
   { vault, principal }: Context,
-  { webhook, id, sealed }: Registered,
+  { webhook, id, sealed }: RegisteredWebhook,
 ): WebhookWithSecret => ({
   ...webhook,
   secret: vault.open(Buffer.from(sealed, 'base64'), sealOwner(principal.userId, id)),

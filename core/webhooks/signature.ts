@@ -35,7 +35,7 @@ export const standardSignature = (
     .map((signature) => `v1,${signature}`)
     .join(' ')
 
-export interface Signed {
+export interface SignedDelivery {
   /** Stable across retries of one delivery. */
   deliveryId: string
   event: string
@@ -54,7 +54,7 @@ export function deliveryHeaders({
   body,
   secret,
   previousSecret,
-}: Signed) {
+}: SignedDelivery) {
   const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
   return {
     'content-type': 'application/json',

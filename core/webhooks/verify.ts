@@ -11,7 +11,7 @@ interface WebhookEvent {
   data: Record<string, unknown>
 }
 
-interface Delivered {
+interface DeliveredRequest {
   /** The raw body, byte for byte: parsing and serialising it again would change it. */
   body: string | Uint8Array
   /** The request's headers: a plain object as in Node, or `Headers`. */
@@ -39,7 +39,7 @@ export function verifyWebhook({
   secret,
   toleranceSeconds = 300,
   clock = systemClock,
-}: Delivered): WebhookEvent & { id: string } {
+}: DeliveredRequest): WebhookEvent & { id: string } {
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
@@ -54,7 +54,7 @@ export function verifyWebhook({
   return { ...(JSON.parse(text) as WebhookEvent), id } // Our signature proves the type.
 }
 
-function headerOf(headers: Delivered['headers'], name: string): string {
+function headerOf(headers: DeliveredRequest['headers'], name: string): string {
   const value = typeof headers.get === 'function' ? headers.get(name) : recordOf(headers)[name]
   return typeof value === 'string' && value ? value : refuse(`The header ${name} is missing.`)
 }

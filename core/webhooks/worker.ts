@@ -10,14 +10,14 @@ import { parseUrl } from '../kernel/url.ts'
 import { openDialler } from '../outbound/dial.ts'
 import { deliver, type Outcome } from './http-call.ts'
 import { rulesOf, sealOwner } from './registration.ts'
-import { claim, type Claimed } from './store/queue.ts'
+import { claim, type ClaimedDelivery } from './store/queue.ts'
 import { inBatches } from '../kernel/batches.ts'
 import { disable, type ToDisable } from './disable.ts'
 import { verdictOf } from './schedule.ts'
 import * as store from './store/results.ts'
 
 interface Attempt {
-  delivery: Claimed
+  delivery: ClaimedDelivery
   outcome: Outcome
   began: number
   ended: number
@@ -175,7 +175,7 @@ async function serve(
   await Promise.all(busy.values())
 }
 
-type Turn = [Claimed, ...Claimed[]]
+type Turn = [ClaimedDelivery, ...ClaimedDelivery[]]
 
 /** Sends the deliveries of a turn, `atOnce` at a time. Those left at the end are due again when their claims lapse. */
 async function takeTurn(turn: Turn, atOnce: number, post: Post, signal: AbortSignal): Promise<void> {
@@ -195,7 +195,7 @@ async function takeTurn(turn: Turn, atOnce: number, post: Post, signal: AbortSig
   await Promise.all(recorded)
 }
 
-const turnsOf = (claimed: readonly Claimed[]): Turn[] => {
+const turnsOf = (claimed: readonly ClaimedDelivery[]): Turn[] => {
   const turns = new Map<string, Turn>()
   for (const each of claimed) {
     const turn = turns.get(each.webhookId)
@@ -208,13 +208,13 @@ const turnsOf = (claimed: readonly Claimed[]): Turn[] => {
 /** A database outage does not end calls in flight: their results are written afterwards. */
 const logged =
   ({ log }: Services) =>
-  (error: unknown): Claimed[] => {
+  (error: unknown): ClaimedDelivery[] => {
     log.warn({ error }, 'What is to be delivered cannot be looked for now.')
     return []
   }
 
 async function attempt(
-  delivery: Claimed,
+  delivery: ClaimedDelivery,
   secrets: Secrets | null,
   { services, dialler, stopping }: Post,
 ): Promise<Attempt | undefined> {
@@ -239,7 +239,7 @@ interface Secrets {
 /** The secrets to sign with; null when they were sealed with another key. */
 function secretsOf(
   { vault, log }: Services,
-  { userId, webhookId, sealedSecret, previousSealedSecret: previous }: Claimed,
+  { userId, webhookId, sealedSecret, previousSealedSecret: previous }: ClaimedDelivery,
 ): Secrets | null {
   const owner = sealOwner(userId, webhookId)
   try {

@@ -18,9 +18,9 @@ import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 // Only larger responses are compressed: compressing a small lookup would take longer than the lookup.
 const COMPRESSED_FROM = 16 * 1_024
 
-type Done = (error: Error | null, bytes: Buffer) => void
+type OnCompressed = (error: Error | null, bytes: Buffer) => void
 
-const ENCODINGS: Readonly<Record<string, (bytes: Buffer, done: Done) => void>> = {
+const ENCODINGS: Readonly<Record<string, (bytes: Buffer, done: OnCompressed) => void>> = {
   // The quality at which brotli is about as fast as gzip.
   br: (bytes, done) => brotliCompress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, done),
   gzip: (bytes, done) => gzip(bytes, done),

@@ -39,8 +39,8 @@ export function keepRoom(
     if (address === undefined) return
     addresses.delete(socket)
     idle.delete(socket)
-    const left = (counts.get(address) ?? 1) - 1
-    if (left > 0) counts.set(address, left)
+    const remaining = (counts.get(address) ?? 1) - 1
+    if (remaining > 0) counts.set(address, remaining)
     else counts.delete(address)
   }
 

@@ -201,9 +201,9 @@ function argumentWords({ name, input }: Tool, { issues }: CrmError): string {
   const names = Object.keys(properties)
   const told = names.map((each) => (required.includes(each) ? each : `${each}?`)).join(', ')
   const unknown = issues.flatMap(({ path, message }) => (message === UNKNOWN ? [path] : []))
-  const meant = unknown.flatMap((said) => {
-    const near = nearArgument(said, names)
-    return near ? [`${near} for ${said}`] : []
+  const meant = unknown.flatMap((argument) => {
+    const near = nearArgument(argument, names)
+    return near ? [`${near} for ${argument}`] : []
   })
   return `Arguments of ${name}: ${told}.${meant.length ? ` Did you mean ${meant.join('; ')}?` : ''}`
 }
@@ -225,9 +225,9 @@ const OTHER_NAMES: readonly (readonly string[])[] = [
   ['days', 'until'],
 ]
 
-function nearArgument(said: string, names: readonly string[]): string | undefined {
-  const known = OTHER_NAMES.find(([own = '', ...others]) => names.includes(own) && others.includes(said))
-  return known?.[0] ?? nearest(said, names)
+function nearArgument(argument: string, names: readonly string[]): string | undefined {
+  const known = OTHER_NAMES.find(([own = '', ...others]) => names.includes(own) && others.includes(argument))
+  return known?.[0] ?? nearest(argument, names)
 }
 
 /** Reports missing scopes, so that an OAuth client can ask its user for them and call again. */

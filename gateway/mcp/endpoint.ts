@@ -48,8 +48,8 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}
 
 /** “HIGH”, “e-mail”, “Interviews”; for a status also “Phone screen”, and for a kind “phone call”, “onsite”. */
 function choiceFor(choices: readonly string[], value: string): string | undefined {
-  const said = plain(value)
-  const same = choices.find((each) => plain(each) === said || `${plain(each)}s` === said)
+  const word = plain(value)
+  const same = choices.find((each) => plain(each) === word || `${plain(each)}s` === word)
   if (same) return same
   if (choices.includes('applied')) return statusFor(choices, value)
   const type = choices.includes('call') ? typeNamed(value) : undefined
@@ -109,12 +109,12 @@ const listed = (items: JsonSchema, text: string): string[] =>
 const NAME_ENDINGS = ['', 's', 'Id', 'Ids', 'At', 'sAt']
 
 /** The only argument that an unknown name can mean, if the call has it not: `job`, `job_id`, `tags`. */
-function nameMeant(names: readonly string[], fields: Args, said: string): string {
-  if (names.includes(said)) return said
+function nameMeant(names: readonly string[], fields: Args, name: string): string {
+  if (names.includes(name)) return name
   const isSaid = (own: string): boolean =>
-    NAME_ENDINGS.some((end) => plain(own) === plain(said + end) || plain(own + end) === plain(said))
+    NAME_ENDINGS.some((end) => plain(own) === plain(name + end) || plain(own + end) === plain(name))
   const [only, second] = names.filter((own) => !Object.hasOwn(fields, own) && isSaid(own))
-  return only !== undefined && second === undefined ? only : said
+  return only !== undefined && second === undefined ? only : name
 }
 
 /** With `clears`, null empties a field; otherwise null means that the field is omitted. */

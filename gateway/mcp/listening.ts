@@ -26,8 +26,8 @@ export function createOpenStreams() {
       if (count >= MAX_STREAMS) fail('too_many_at_once', {}, { retryAfterSeconds: 1 })
       open.set(userId, count + 1)
       return () => {
-        const left = (open.get(userId) ?? 1) - 1
-        if (left > 0) open.set(userId, left)
+        const remaining = (open.get(userId) ?? 1) - 1
+        if (remaining > 0) open.set(userId, remaining)
         else open.delete(userId)
       }
     },

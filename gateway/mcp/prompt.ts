@@ -55,9 +55,8 @@ export function promptMethods(prompts: readonly Prompt[]): Record<string, Method
           missing.map(({ name }) => `arguments.${name}`),
           requestId,
         )
-      const said = found.text(args, round)
-      const messages =
-        typeof said === 'string' ? [{ role: 'user', content: { type: 'text', text: said } }] : said
+      const text = found.text(args, round)
+      const messages = typeof text === 'string' ? [{ role: 'user', content: { type: 'text', text } }] : text
       return answered({ description: found.description, messages })
     },
   }

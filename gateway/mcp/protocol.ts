@@ -110,7 +110,7 @@ export function headerMismatch(
   { method, params }: { method: unknown; params: unknown },
 ): string | undefined {
   const mismatch = (name: string, sent: unknown, body: unknown): string | undefined =>
-    sent === body ? undefined : `Header mismatch: ${name} is ${said(sent)}, the body has ${said(body)}.`
+    sent === body ? undefined : `Header mismatch: ${name} is ${header(sent)}, the body has ${header(body)}.`
   const name = headers['mcp-name']
   const field = NAMED[String(method)]
   return (
@@ -122,5 +122,5 @@ export function headerMismatch(
   )
 }
 
-const said = (value: unknown): string =>
+const header = (value: unknown): string =>
   value === undefined ? 'missing' : `“${String(value).slice(0, 100)}”`

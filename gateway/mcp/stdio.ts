@@ -215,8 +215,8 @@ async function answerLine(line: string, desk: StdioDeps): Promise<void> {
   if (!allowsBatches(desk.client.version) || value.length === 0)
     return desk.send(errorText(null, invalidRequest('Send one message a line.', PROCESS)))
   const texts = await Promise.all(value.map((each) => answerOne(each, desk)))
-  const said = texts.filter((text) => text !== null)
-  if (said.length) desk.send(`[${said.join(',')}]`)
+  const lines = texts.filter((text) => text !== null)
+  if (lines.length) desk.send(`[${lines.join(',')}]`)
 }
 
 /** The response as text; null if the message needs none. */

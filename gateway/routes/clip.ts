@@ -38,9 +38,9 @@ function tokenOf({ vault, clock, principal }: Context, hour = Math.floor(clock.n
   return createHmac('sha256', vault.deriveKey('clip form')).update(`${session} ${hour}`).digest('base64url')
 }
 
-function isOwnToken(ctx: Context, said: unknown): boolean {
+function isOwnToken(ctx: Context, token: unknown): boolean {
   const hour = Math.floor(ctx.clock.now() / TOKEN_MS)
-  const given = Buffer.from(typeof said === 'string' ? said : '')
+  const given = Buffer.from(typeof token === 'string' ? token : '')
   return [hour, hour - 1].some((each) => {
     const own = Buffer.from(tokenOf(ctx, each))
     return own.length === given.length && timingSafeEqual(own, given)

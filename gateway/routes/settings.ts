@@ -172,7 +172,7 @@ function signedIn(
   return visit(req, res, getSession)
 }
 
-async function settingsPage(ctx: Context, said: Html | null, next: string | null): Promise<string> {
+async function settingsPage(ctx: Context, notice: Html | null, next: string | null): Promise<string> {
   const { user } = await invokeWithin(getSession, ctx, {})
   if (!user)
     return page(
@@ -180,7 +180,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
       html`${sections.head(null)}
         <main>
           <h1>Settings</h1>
-          ${said}${sections.signIn(next)}
+          ${notice}${sections.signIn(next)}
         </main>`,
     )
   const [billing, plans, tokens, keys, feed, hooks, bought, mail, found, mailed, timeZone] =
@@ -205,7 +205,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
     html`${sections.head(user, sold)}
       <main>
         <h1>Settings</h1>
-        ${said}
+        ${notice}
         <nav aria-label="On this page">
           <ul>
             ${sold && html`<li><a href="#plan">Plan</a></li>`}

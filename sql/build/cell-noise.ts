@@ -17,11 +17,11 @@ export function cellNoise(
   cells: Iterable<Cell>,
   nationalMean: (soc: string) => number | null,
 ): Map<string, number> {
-  const apart = [...cells].flatMap((cell) => {
+  const distances = [...cells].flatMap((cell) => {
     const nation = nationalMean(cell.soc)
     return nation ? [{ cell, ratio: Math.log(cell.mean / nation) }] : []
   })
-  const groups = groupBy(apart, ({ cell }) => `${cell.soc.slice(0, 2)}|${cell.area}`)
+  const groups = groupBy(distances, ({ cell }) => `${cell.soc.slice(0, 2)}|${cell.area}`)
   const noise = new Map<string, number>()
   for (const list of groups.values()) {
     const own = list.filter(({ cell }) => cell.sharing === 1)

@@ -94,8 +94,8 @@ function learnIn(offers: readonly PricedOffer[], scope: PayScope): LearnedEffect
   const all = spreads(rows, () => 'all').get('all')!
   const whole = all.sum / all.count
   const socs = spreads(rows, ({ occupation }) => `soc:${occupation.soc}`)
-  const drawn = ({ sum, count }: Spread, to: number, prior: number) => (sum + prior * to) / (count + prior)
-  const ofSoc = (soc: string) => drawn(socs.get(`soc:${soc}`) ?? { sum: 0, count: 0 }, whole, SPREAD_PRIOR.soc)
+  const shrunk = ({ sum, count }: Spread, to: number, prior: number) => (sum + prior * to) / (count + prior)
+  const ofSoc = (soc: string) => shrunk(socs.get(`soc:${soc}`) ?? { sum: 0, count: 0 }, whole, SPREAD_PRIOR.soc)
   const put = (key: string, spread: number) => {
     const effect = effects.get(`${key}|*|`)
     if (effect) effect.spread = spread
@@ -104,7 +104,7 @@ function learnIn(offers: readonly PricedOffer[], scope: PayScope): LearnedEffect
   for (const key of socs.keys()) put(key, ofSoc(key.slice(4)))
   const socOf = new Map(rows.map(({ offer }) => [`words:${offer.words}`, offer.occupation.soc]))
   for (const [key, spread] of spreads(rows, ({ words }) => `words:${words}`))
-    put(key, drawn(spread, ofSoc(socOf.get(key)!), SPREAD_PRIOR.words))
+    put(key, shrunk(spread, ofSoc(socOf.get(key)!), SPREAD_PRIOR.words))
   return [...effects.values()]
 } // prettier-ignore
 
@@ -153,7 +153,7 @@ export function withEffects(catalog: Catalog, effects: readonly LearnedEffect[])
 export interface WithheldEmployer {
   scope: PayScope | 'state'
   /** ln of the employer's pay minus ln of the predicted pay. */
-  apart: number
+  distance: number
   spread: number
   support: number
   offers: number
@@ -180,12 +180,12 @@ function cellsOf(known: Catalog, held: readonly PricedOffer[], scope: PayScope, 
   return [...cells].flatMap(([cell, list]) => {
     const [{ role, words, level, city: slug }] = [list[0]!]
     const city: City | null = scope === 'nation' || slug === null ? null : known.city(slug)
-    const said = centreOf(known, { role, city, level, words })
-    if ('reason' in said) return []
+    const centre = centreOf(known, { role, city, level, words })
+    if ('reason' in centre) return []
     return [...groupBy(list, ({ employer }) => employer).values()].map((own) => {
       const pays = own.map(({ pay }) => pay)
-      const { ln, spread, support, sample, survey } = said
-      return { scope, cell: `${fold}|${cell}`, pays, ln, spread, support, offers: sample.offers, survey: Math.log(survey.median), apart: median(pays) - ln }
+      const { ln, spread, support, sample, survey } = centre
+      return { scope, cell: `${fold}|${cell}`, pays, ln, spread, support, offers: sample.offers, survey: Math.log(survey.median), distance: median(pays) - ln }
     })
   })
 } // prettier-ignore
@@ -205,7 +205,7 @@ export function typicalTables(dataset: FullDataset, offers: readonly PricedOffer
       const next = SUPPORTS[at + 1] ?? Infinity
       const near = withheld.filter((row) => row.scope === scope && row.support >= least && row.support < next)
       const used = near.length < 200 ? withheld.filter((row) => row.support >= least && row.support < next) : near
-      const sorted = used.map(({ apart, spread }) => apart / spread).sort((a, b) => a - b)
+      const sorted = used.map(({ distance, spread }) => distance / spread).sort((a, b) => a - b)
       const at90 = (share: number) => round(sorted[Math.floor(share * sorted.length)] ?? 0, 2)
       return [scope, least, at90(0.05), at90(0.95), used.length]
     }),

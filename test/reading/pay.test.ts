@@ -119,7 +119,7 @@ test.each([
   ['13 Gehälter à 5.000 €', '13 Gehälter'],
   ['2.000 € en 13 mensualités', '13 mensualités'],
 ])('more than twelve monthly salaries are left, and said: %s', (text, words) => {
-  const { value, left } = read(text)
+  const { value, omitted: left } = read(text)
   expect(value?.period).toBe('month')
   expect(left).toEqual([
     { text: expect.stringMatching(words), why: 'is not counted: a year is twelve months of this pay' },
@@ -127,7 +127,7 @@ test.each([
 })
 
 test('instalments of a yearly pay change nothing', () => {
-  expect(read('30.000 € brutos al año en 14 pagas').left).toEqual([])
+  expect(read('30.000 € brutos al año en 14 pagas').omitted).toEqual([])
 })
 
 test.each([

@@ -6,7 +6,7 @@ import type { Press } from '../keyboard.ts'
 import { renderView, type Stage } from '../view.tsx'
 import { cardsAround } from './board-frame.ts'
 import type { Drawing } from './drawing.ts'
-import { readAll, readStandings, runEffect, said, type Change, type Doing } from './effects.ts'
+import { readAll, readStandings, runEffect, successText, type Change, type Doing } from './effects.ts'
 import { frameOf, viewportOf } from './frame.ts'
 import type { AppPort } from './port.ts'
 import { following, reduce } from './reducer.ts'
@@ -149,7 +149,11 @@ function App(props: Props): ReactNode {
     running.current += 1
     void begin()
       .catch((error: unknown) => {
-        doing.apply((before) => ({ ...said(messageOf(error), true)(before), isLoading: false, isAway: true }))
+        doing.apply((before) => ({
+          ...successText(messageOf(error), true)(before),
+          isLoading: false,
+          isAway: true,
+        }))
         early.current.splice(0).forEach(heard)
       })
       .finally(() => (running.current -= 1))

@@ -24,15 +24,15 @@ export function windowed(lines: readonly string[], top: number, room: number): s
 /** The visible range of entries with these heights. The selected entry is centred if both sides overflow. */
 export function windowOf(heights: readonly number[], at: number, room: number): { from: number; to: number } {
   let [from, to] = [at, at]
-  let left = room
+  let roomLeft = room
   const grow = (place: number): boolean => {
     const height = heights[place]
-    if (height === undefined || height > left) return false
-    left -= height
+    if (height === undefined || height > roomLeft) return false
+    roomLeft -= height
     return true
   }
   if (grow(to)) to += 1
-  while (left > room / 2 && grow(from - 1)) from -= 1
+  while (roomLeft > room / 2 && grow(from - 1)) from -= 1
   while (grow(to)) to += 1
   while (grow(from - 1)) from -= 1
   return { from, to: Math.max(to, Math.min(at + 1, heights.length)) }
@@ -48,14 +48,14 @@ export function lineOf(pieces: readonly Piece[], width: number, isChosen: boolea
     return painted(padded(fit(text, width), width), 'inverse', look)
   }
   let line = ''
-  let left = width
+  let widthLeft = width
   for (const [text, paint] of pieces) {
-    const shown = fit(text, left)
-    left -= widthOf(shown)
+    const shown = fit(text, widthLeft)
+    widthLeft -= widthOf(shown)
     line += shown.trim() ? painted(shown, paint, look) : shown
-    if (left <= 0) break
+    if (widthLeft <= 0) break
   }
-  return line + ' '.repeat(Math.max(0, left))
+  return line + ' '.repeat(Math.max(0, widthLeft))
 }
 
 export const cell = (text: string, width: number, align?: 'right'): string =>

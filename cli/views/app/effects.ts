@@ -33,7 +33,7 @@ export interface Doing {
 /** The limit per column when the whole board is read: in effect, all cards. */
 const ALL_CARDS = 5_000
 
-export const said =
+export const successText =
   (text: string, isBad = false): Change =>
   (state) => ({ ...state, message: { text, isBad } })
 
@@ -81,7 +81,7 @@ export async function runEffect(effect: Effect, doing: Doing): Promise<void> {
   try {
     await perform(effect, doing)
   } catch (error) {
-    apply(said(messageOf(error), true))
+    apply(successText(messageOf(error), true))
     apply(unsaved)
     if (REVERTED.has(effect.do)) await readAll(doing).catch(() => {})
   }
@@ -90,7 +90,7 @@ export async function runEffect(effect: Effect, doing: Doing): Promise<void> {
 async function perform(effect: Effect, doing: Doing): Promise<void> {
   const { port, apply, latest } = doing
   const done = async (sentence: string) => {
-    apply(said(undoable(sentence)))
+    apply(successText(undoable(sentence)))
     await readAll(doing)
   }
   switch (effect.do) {
@@ -106,7 +106,7 @@ async function perform(effect: Effect, doing: Doing): Promise<void> {
       const { text, jobId, isQuestion } = await port.undo(effect.isSure)
       if (isQuestion)
         return apply((state) => ({ ...state, mode: { kind: 'ask', question: text, lines: null } }))
-      apply(said(text))
+      apply(successText(text))
       await readAll(doing)
       return jobId ? apply((state) => choosing(state, jobId)) : undefined
     }
@@ -126,7 +126,7 @@ async function perform(effect: Effect, doing: Doing): Promise<void> {
     case 'dismiss':
       return done(await port[effect.do](effect.items))
     case 'snooze':
-      for (const { id } of effect.items) apply(said(await port.snooze(id)))
+      for (const { id } of effect.items) apply(successText(await port.snooze(id)))
       return readAll(doing)
     case 'save':
       return save(effect.form, doing)
@@ -148,8 +148,8 @@ async function perform(effect: Effect, doing: Doing): Promise<void> {
 
 async function browse({ url, jobId }: Item, { port, apply }: Doing): Promise<void> {
   const address = url ?? (jobId && (await port.open(jobId)).job.url)
-  if (!address) return apply(said('It has no address. e adds one.'))
-  apply(said((await port.browse(address)) ? `Opened ${address}` : address))
+  if (!address) return apply(successText('It has no address. e adds one.'))
+  apply(successText((await port.browse(address)) ? `Opened ${address}` : address))
 }
 
 async function remove(commands: readonly (readonly string[])[], { port, columns }: Doing): Promise<string> {

@@ -7,7 +7,7 @@ import { TERMS } from '../../../core/offers/fields.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { fieldFlags, typedFields } from '../../commands/flags.ts'
 import { dayOf } from '../../ui/time.ts'
-import { edited, lineOf, textOf, type Limits, type Refused, type TextLine } from '../text-line.ts'
+import { edited, lineOf, textOf, type Limits, type RefusedText, type TextLine } from '../text-line.ts'
 import type { Fields, Item, JobDetails } from './records.ts'
 
 interface Field extends Limits {
@@ -154,7 +154,7 @@ export function commandOf(form: Form): string[] {
 }
 
 /** The form after a key press; `save` if the key saves it; undefined if the key has no effect. */
-export function afterKey(form: Form, press: string, text: string): Form | Refused | 'save' | undefined {
+export function afterKey(form: Form, press: string, text: string): Form | RefusedText | 'save' | undefined {
   const last = form.fields.length - 1
   if (press === 'ctrl-s' || (press === 'enter' && form.at === last)) return 'save'
   if (press === 'enter' || press === 'tab' || press === 'down')
@@ -166,7 +166,7 @@ export function afterKey(form: Form, press: string, text: string): Form | Refuse
   return { ...form, fields: form.fields.map((each, at) => (at === form.at ? changed : each)) }
 }
 
-function textIn(field: Field, press: string, text: string): Field | Refused | undefined {
+function textIn(field: Field, press: string, text: string): Field | RefusedText | undefined {
   const line = edited(field.line, press, text, field)
   return line && 'refused' in line ? line : line && { ...field, line }
 }

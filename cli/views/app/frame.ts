@@ -105,10 +105,10 @@ function rule(state: State, drawing: Drawing): string {
   const right = isTyping || typed ? `${label}${isTyping ? tailOf(typed, most) : fit(typed, most)}` : ''
   const cursor = isTyping ? painted(drawing.color ? ' ' : '▏', 'inverse', look) : ''
   const taken = right ? widthOf(right) + (isTyping ? 1 : 0) + 3 : 1
-  const left = fit(summary(state), Math.max(1, width - taken - 3))
-  const line = '─'.repeat(Math.max(0, width - taken - widthOf(left) - 3))
+  const summaryText = fit(summary(state), Math.max(1, width - taken - 3))
+  const line = '─'.repeat(Math.max(0, width - taken - widthOf(summaryText) - 3))
   return [
-    painted(`─ ${left} ${line}`, 'dim', look),
+    painted(`─ ${summaryText} ${line}`, 'dim', look),
     right && ` ${painted(fit(right, width - 6), 'bold', look)}${cursor} `,
     painted('─', 'dim', look),
   ].join('')
@@ -253,16 +253,16 @@ function formLines({ title, fields, at, isSaving }: Form, drawing: Drawing): str
 const onOneLine = (text: string): string => clean(text.replaceAll('\n', '↵'))
 
 function withCursor({ before, after }: TextLine, room: number, drawing: Drawing): string {
-  const left = tailOf(onOneLine(before), room - 1)
+  const head = tailOf(onOneLine(before), room - 1)
   const right = onOneLine(after)
   const under = charactersOf(right).next().value || ' '
-  const space = room - widthOf(left) - widthOf(under)
+  const space = room - widthOf(head) - widthOf(under)
   const cursor = drawing.color
     ? painted(under, 'inverse', lookOf(drawing))
     : under === ' '
       ? '▏'
       : `▏${under}`
-  return `${left}${cursor}${space > 1 ? fit(right.slice(under.length), space - 1) : ''}`
+  return `${head}${cursor}${space > 1 ? fit(right.slice(under.length), space - 1) : ''}`
 }
 
 function foundLines({ found, at }: Extract<Mode, { kind: 'palette' }>, drawing: Drawing): string[] {

@@ -101,8 +101,8 @@ export function inPalette(
   }
   if (press === 'enter') {
     const chosen = at >= 0 ? found[at] : undefined
-    const said = textOf(chosen ? completed(line, chosen[0]) : line)
-    const { words } = wordsIn(said.replace(/^\s*crm(?=\s)/, ''))
+    const command = textOf(chosen ? completed(line, chosen[0]) : line)
+    const { words } = wordsIn(command.replace(/^\s*crm(?=\s)/, ''))
     if (!words.length) return to(state, LIST)
     if (/^(?:q|quit|exit)$/.test(words.join(' '))) return doing(state, { do: 'end' })
     return doing({ ...state, mode: LIST }, { do: 'run', argv: words })

@@ -2,13 +2,22 @@
 import type { JobWithHistory } from '../../../core/jobs/job.ts'
 import type { Status } from '../../../core/jobs/status.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
-import type { Candidate, Fields, Item, JobDetails, ListName, Listed, Memory, Ran } from './records.ts'
+import type {
+  Candidate,
+  Fields,
+  Item,
+  JobDetails,
+  ListName,
+  ListPage,
+  Memory,
+  CommandOutput,
+} from './records.ts'
 
 /** Each may fail with an error whose message can be shown to the user. */
 export interface AppPort {
   board(cardsPerColumn: number): Promise<Board>
   /** `words` are the words of a search. */
-  list(name: ListName, words: string): Promise<Listed>
+  list(name: ListName, words: string): Promise<ListPage>
   /** A text that changes whenever the data change. */
   mark(): Promise<string>
   open(jobId: string): Promise<JobDetails>
@@ -34,7 +43,7 @@ export interface AppPort {
   /** The ids of jobs from the list's full-text search. */
   find(words: string): Promise<string[]>
   /** Runs a crm command for a screen of this width. */
-  run(argv: readonly string[], columns: number): Promise<Ran>
+  run(argv: readonly string[], columns: number): Promise<CommandOutput>
   needsTerminal(argv: readonly string[]): boolean
   handOver(argv: readonly string[]): void
   complete(words: readonly string[]): Promise<Candidate[]>

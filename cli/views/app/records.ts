@@ -61,7 +61,7 @@ export interface JobDetails {
 export type Fields = Readonly<Record<string, string>>
 
 /** The output of a command with its colours, and its question if it needs a confirmation. */
-export interface Ran {
+export interface CommandOutput {
   isDone: boolean
   lines: string[]
   question?: string
@@ -69,7 +69,7 @@ export interface Ran {
 
 export type Candidate = readonly [word: string, about: string]
 
-export interface Listed {
+export interface ListPage {
   items: Item[]
   total: number
 }

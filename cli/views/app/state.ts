@@ -15,7 +15,7 @@ import {
   type Item,
   type JobDetails,
   type ListName,
-  type Listed,
+  type ListPage,
   type Memory,
   type Order,
   type View,
@@ -212,7 +212,7 @@ function refiltered(list: List, filter: TextLine): List {
 }
 
 /** A list with newly read entries; for the calendar, also each job's next event. */
-export function withList(state: State, name: ListName, { items, total }: Listed): State {
+export function withList(state: State, name: ListName, { items, total }: ListPage): State {
   const filter = name === 'search' ? lineOf('') : state.filters[name]
   const list = refiltered({ ...state.lists[name], items, total, isRead: true, problem: '' }, filter)
   const next = { ...state, lists: { ...state.lists, [name]: list }, isLoading: false }

@@ -41,8 +41,8 @@ function linesOf({ who, text }: ChatMessage, width: number, color: boolean): str
   })
 }
 
-const transcript = ({ said }: State, width: number, color: boolean): string[] =>
-  said.flatMap((one, at) => [...(one.who === 'you' && at ? [''] : []), ...linesOf(one, width, color)])
+const transcript = ({ conversation }: State, width: number, color: boolean): string[] =>
+  conversation.flatMap((one, at) => [...(one.who === 'you' && at ? [''] : []), ...linesOf(one, width, color)])
 
 export const mostUp = (state: State, { columns, rows }: Size): number =>
   Math.max(0, transcript(state, columns, false).length - (rows - BELOW))
@@ -149,6 +149,6 @@ async function readStream(
     }
   } catch (error) {
     const text = signal.aborted ? 'Stopped.' : messageOf(error)
-    apply((now) => ({ ...now, said: [...now.said, { who: 'note', text }] }))
+    apply((now) => ({ ...now, conversation: [...now.conversation, { who: 'note', text }] }))
   }
 }

@@ -4,7 +4,7 @@ import { recordOf } from '../../../core/kernel/narrow.ts'
 import type { Message } from '../../../core/assistants/exchange.ts'
 import type { ToolCall } from '../../../core/scout/tools.ts'
 import type { TurnEvent } from '../../../core/scout/turn.ts'
-import { lineOf, type Refused, type TextLine } from '../text-line.ts'
+import { lineOf, type RefusedText, type TextLine } from '../text-line.ts'
 
 /** The chat's access to models, operations and the clock. */
 export interface ChatPort {
@@ -21,7 +21,7 @@ export interface ChatMessage {
 }
 
 export interface State {
-  said: readonly ChatMessage[]
+  conversation: readonly ChatMessage[]
   /** The conversation as sent to the model. */
   messages: readonly Message[]
   typed: TextLine
@@ -31,7 +31,7 @@ export interface State {
 }
 
 export const FIRST: State = {
-  said: [
+  conversation: [
     { who: 'note', text: 'Ask Scout about your search. Enter sends, Ctrl-C stops an answer, Esc quits.' },
   ],
   messages: [],
@@ -41,9 +41,9 @@ export const FIRST: State = {
   up: 0,
 }
 
-export const wrote = (state: State, typed: TextLine | Refused | undefined): State =>
+export const wrote = (state: State, typed: TextLine | RefusedText | undefined): State =>
   typed && 'refused' in typed
-    ? { ...state, said: [...state.said, { who: 'note', text: typed.refused }] }
+    ? { ...state, conversation: [...state.conversation, { who: 'note', text: typed.refused }] }
     : { ...state, typed: typed ?? state.typed }
 
 const oneLine = (value: unknown): string => {
@@ -68,18 +68,19 @@ export function resultText(result: unknown): string {
   return withoutControls(name.filter((part) => typeof part === 'string').join(' — ')) || 'done'
 }
 
-function saying(said: readonly ChatMessage[], text: string): ChatMessage[] {
-  const last = said.at(-1)
-  if (last?.who === 'scout') return [...said.slice(0, -1), { who: 'scout', text: last.text + text }]
-  return [...said, { who: 'scout', text }]
+function saying(conversation: readonly ChatMessage[], text: string): ChatMessage[] {
+  const last = conversation.at(-1)
+  if (last?.who === 'scout') return [...conversation.slice(0, -1), { who: 'scout', text: last.text + text }]
+  return [...conversation, { who: 'scout', text }]
 }
 
 export function heard(state: State, { event, data }: TurnEvent): State {
   const add = (who: ChatMessage['who'], text: string): State => ({
     ...state,
-    said: [...state.said, { who, text }],
+    conversation: [...state.conversation, { who, text }],
   })
-  if (event === 'delta') return { ...state, said: saying(state.said, withoutControls(data.text)) }
+  if (event === 'delta')
+    return { ...state, conversation: saying(state.conversation, withoutControls(data.text)) }
   if (event === 'tool')
     return add(
       'tool',
@@ -93,7 +94,7 @@ export function heard(state: State, { event, data }: TurnEvent): State {
 
 export const asked = (state: State, text: string): State => ({
   ...state,
-  said: [...state.said, { who: 'you', text }],
+  conversation: [...state.conversation, { who: 'you', text }],
   messages: [...state.messages, { role: 'user', content: text }],
   typed: lineOf(''),
   isThinking: true,
@@ -102,8 +103,8 @@ export const asked = (state: State, text: string): State => ({
 
 /** The state when a turn ends: Scout's text is added to the messages sent to the model. */
 export function ended(state: State): State {
-  const from = state.said.map(({ who }) => who).lastIndexOf('you')
-  const content = state.said
+  const from = state.conversation.map(({ who }) => who).lastIndexOf('you')
+  const content = state.conversation
     .slice(from + 1)
     .filter(({ who }) => who === 'scout')
     .map(({ text }) => text)

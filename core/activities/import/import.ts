@@ -15,9 +15,9 @@ export const importActivityRows = (ctx: Context, input: ImportIn) =>
 
 async function applyRow(tx: Transaction, row: ActivityRow, links: Links): Promise<RowResult> {
   const { userId } = tx.principal
-  const { id, createdAt, named: _, left: __, ...said } = row
+  const { id, createdAt, named: _, left: __, ...cells } = row
   const body = [row.body, ...links.unlinked].filter(Boolean).join('\n') || null
-  const fields = { ...said, body, jobId: links.jobId, contactId: links.contactId }
+  const fields = { ...cells, body, jobId: links.jobId, contactId: links.contactId }
   const known =
     id === null
       ? await store.findSameActivity(tx.sql, userId, fields)

@@ -28,10 +28,10 @@ export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { p
   if (row.problem !== null) return { problem: row.problem }
   const sorted = sortFields(row, reading.table)
   const { values, rest, id } = sorted
-  const said = values.get('occurredAt')
-  if (said === undefined) return { problem: 'The row has no date.' }
-  const occurredAt = dateOf(said, reading)?.at ?? null
-  if (occurredAt === null) return { problem: `The date “${said.slice(0, 60)}” cannot be read.` }
+  const text = values.get('occurredAt')
+  if (text === undefined) return { problem: 'The row has no date.' }
+  const occurredAt = dateOf(text, reading)?.at ?? null
+  if (occurredAt === null) return { problem: `The date “${text.slice(0, 60)}” cannot be read.` }
   const createdAt = instantIn(sorted, 'createdAt', 'Created', reading)
   const read: Partial<Activity> = fieldsRead(ACTIVITY, sorted, reading)
   const { type = 'note', title = null } = read

@@ -53,11 +53,11 @@ interface Authorisation {
  */
 export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Authorisation> {
   const { customer, card } = await customerAndCard(ctx, purchase)
-  const left = purchase.paymentIntentId ?? (await findPayment(ctx, purchase, customer))
-  const earlier = left && (await findPendingPayment(ctx, left, card))
+  const pending = purchase.paymentIntentId ?? (await findPayment(ctx, purchase, customer))
+  const earlier = pending && (await findPendingPayment(ctx, pending, card))
   if (earlier) return authorisationOf(earlier)
   if (isStale(ctx, purchase)) throw problem('purchase_lapsed', {})
-  const after = left ? ` after ${left}` : ''
+  const after = pending ? ` after ${pending}` : ''
   const payment = await ctx.stripe.use((api) =>
     api.paymentIntents.create(
       {
@@ -159,11 +159,11 @@ async function receiptOf(
   const receipts = await ctx.stripe.use((api) =>
     earlierAttempts(purchase, () => api.invoices.list({ customer, limit: 100 })),
   )
-  const left = receipts.find(({ status }) => status === 'paid') ?? receipts[0]
-  if (!left && isStale(ctx, purchase)) throw problem('purchase_lapsed', {})
+  const earlier = receipts.find(({ status }) => status === 'paid') ?? receipts[0]
+  if (!earlier && isStale(ctx, purchase)) throw problem('purchase_lapsed', {})
   return ctx.stripe.use(async (api) => {
     const { id, status, lines } =
-      left ??
+      earlier ??
       (await api.invoices.create(
         {
           ...{ customer, currency, auto_advance: false, collection_method: 'charge_automatically' },

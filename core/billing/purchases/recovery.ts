@@ -23,9 +23,12 @@ export const purchaseRecovery: Worker = {
 async function recoverPurchases(services: Services, signal: AbortSignal): Promise<number> {
   if (!services.stripe.configured) return 0
   const now = services.clock.now()
-  const left = await store.listUnfinished(services.sql, { now: isoOf(now), before: isoOf(now - GRACE_MS) })
+  const unfinished = await store.listUnfinished(services.sql, {
+    now: isoOf(now),
+    before: isoOf(now - GRACE_MS),
+  })
   let done = await expireWaiting(services, signal)
-  for (const { userId, id } of left) {
+  for (const { userId, id } of unfinished) {
     if (signal.aborted) break
     const ctx = await contextFor(services, userId, 'billing.finish')
     if (!ctx) continue

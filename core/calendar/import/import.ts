@@ -21,8 +21,8 @@ async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<R
     source || isCancelled
       ? await applyVersion(tx, fields, source, isCancelled)
       : await applyFields(tx, fields, id, createdAt)
-  const said = [done.reason, remark, ...(done.outcome === 'created' ? links.unlinked : [])]
-  return { ...done, reason: said.filter(Boolean).join(' ') || null }
+  const remarks = [done.reason, remark, ...(done.outcome === 'created' ? links.unlinked : [])]
+  return { ...done, reason: remarks.filter(Boolean).join(' ') || null }
 }
 
 async function applyFields(

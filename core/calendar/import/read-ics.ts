@@ -23,7 +23,7 @@ export function readIcs(text: string, localZone: string): Sheet {
     read.flatMap((each) => (each?.replaces ? [`${each.uid} ${keyOf(each.replaces)}`] : [])),
   )
   let room = MAX_REPEATED
-  const found = read.flatMap((entry): Found[] => {
+  const found = read.flatMap((entry): EntryRow[] => {
     if (!entry) return [{ cells: [], problem: 'The event is damaged.' }]
     const dates = entry.asks === 'set' ? seriesWithin(entry, room) : null
     if (dates) room -= Math.max(MIN_SERIES_COST, dates.starts.length)
@@ -35,7 +35,7 @@ export function readIcs(text: string, localZone: string): Sheet {
 }
 
 type Cell = readonly [column: string, value: string]
-interface Found {
+interface EntryRow {
   readonly cells: readonly Cell[]
   readonly problem: string | null
 }
@@ -61,7 +61,7 @@ function rowsOf(
   series: Series | null,
   moved: ReadonlySet<string>,
   localZone: string,
-): Found[] {
+): EntryRow[] {
   if (!series) {
     const date = entry.replaces ? keyOf(entry.replaces) : ''
     return [rowOf(entry, entry, localZone, { date, dates: '', remark: '' })]
@@ -92,7 +92,7 @@ interface Place {
 }
 
 /** The parser reads values lazily, and throws for an invalid one. */
-function rowOf(entry: IcsEvent, times: Times, localZone: string, place: Place): Found {
+function rowOf(entry: IcsEvent, times: Times, localZone: string, place: Place): EntryRow {
   try {
     const cells = cellsOf(entry, times, localZone, place).filter(([, value]) => value !== '')
     return { cells, problem: problemOf(entry, times) }
@@ -104,9 +104,10 @@ function rowOf(entry: IcsEvent, times: Times, localZone: string, place: Place): 
 /** Why an entry cannot be an event: it answers an invitation, or its zone is unknown. */
 function problemOf({ event, asks }: IcsEvent, { starts }: Times): string | null {
   if (asks === 'answer') return 'This is an answer to an invitation, and no event.'
-  if (asks === 'cancel' || !starts || starts.isDate || starts.at !== null || starts.said === '') return null
+  if (asks === 'cancel' || !starts || starts.isDate || starts.at !== null || starts.statedZone === '')
+    return null
   const [title, when] = [textOf(event, 'summary').replaceAll('"', ''), wallText(starts).replace('T', ' ')]
-  return `The time zone “${starts.said.slice(0, 100)}” is not known, so ${when} is no instant yet. Say which it is: crm calendar add "${title.slice(0, 100)}" --at "${when}" --zone Europe/Berlin.`
+  return `The time zone “${starts.statedZone.slice(0, 100)}” is not known, so ${when} is no instant yet. Say which it is: crm calendar add "${title.slice(0, 100)}" --at "${when}" --zone Europe/Berlin.`
 }
 
 /** Properties about the calendar entry rather than the event. */
@@ -178,9 +179,9 @@ function resolveMoment(
   localZone: string,
 ): { at: string; zone: string | null; remark: string | null } | null {
   if (!moment) return null
-  const { at, wall, isDate, said, zone, remark } = moment
+  const { at, wall, isDate, statedZone: zoneName, zone, remark } = moment
   if (at !== null) return { at, zone, remark }
-  if (said !== '') return null
+  if (zoneName !== '') return null
   const local = isoOf(instantOf(wall, localZone))
   if (isDate) return { at: local, zone: null, remark: null }
   return {

@@ -11,7 +11,7 @@ import {
   setAside,
   sortFields,
   textsOf,
-  type Sorted,
+  type SortedCells,
 } from '../../sheets/fields.ts'
 import { namingIn, type Naming } from '../../sheets/links.ts'
 import { rowsOf, type Reading } from '../../sheets/rows.ts'
@@ -41,7 +41,7 @@ export interface Source {
   stamp: string
 }
 
-function sourceOf({ values }: Sorted<Field>): Source | null {
+function sourceOf({ values }: SortedCells<Field>): Source | null {
   const text = (field: Field) => values.get(field) ?? ''
   const uid = text('uid').slice(0, 500)
   if (uid === '') return null
@@ -68,11 +68,11 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
   const title = values.get('title') ?? ''
   if (!title.trim() && !isBare) return { problem: 'The row has no title.' }
   const zoned = zoneOf(sorted)
-  const said = values.get('startsAt')
-  if (said === undefined && !isBare) return { problem: 'The row has no start.' }
-  const startsAt = said === undefined ? '' : zoned.instant(said, reading)
-  if (startsAt === null) return { problem: `The start “${said?.slice(0, 60)}” cannot be read.` }
-  if (zoned.unknown !== null && said !== undefined && zoned.matters(said, reading))
+  const text = values.get('startsAt')
+  if (text === undefined && !isBare) return { problem: 'The row has no start.' }
+  const startsAt = text === undefined ? '' : zoned.instant(text, reading)
+  if (startsAt === null) return { problem: `The start “${text?.slice(0, 60)}” cannot be read.` }
+  if (zoned.unknown !== null && text !== undefined && zoned.matters(text, reading))
     return {
       problem: `The time zone “${zoned.unknown.slice(0, 60)}” is not known: write its name, such as Europe/Berlin, or the offset beside the time.`,
     }
@@ -103,18 +103,18 @@ interface ZoneOfRow {
   matters(text: string, reading: Reading<Field>): boolean
 }
 
-function zoneOf(sorted: Sorted<Field>): ZoneOfRow {
+function zoneOf(sorted: SortedCells<Field>): ZoneOfRow {
   const text = sorted.values.get('timeZone')
   const zone = text === undefined ? null : namedZone(text)
   if (!zone) setAside(sorted, 'timeZone', 'Time zone')
-  const instant = (said: string | undefined, reading: Reading<Field>, other = zone) =>
-    dateOf(said, { ...reading, timeZone: other ? clockOf(other) : reading.timeZone })?.at ?? null
+  const instant = (text: string | undefined, reading: Reading<Field>, other = zone) =>
+    dateOf(text, { ...reading, timeZone: other ? clockOf(other) : reading.timeZone })?.at ?? null
   return {
     name: zone && zoneName(zone),
     unknown: zone ? null : (text ?? null),
     instant,
-    matters: (said, reading) =>
-      instant(said, reading, { offset: -720 }) !== instant(said, reading, { offset: 720 }),
+    matters: (text, reading) =>
+      instant(text, reading, { offset: -720 }) !== instant(text, reading, { offset: 720 }),
   }
 }
 

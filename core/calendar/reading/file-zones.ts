@@ -6,13 +6,13 @@ import { asIfUtc, instantWith, type WallTime } from '../../kernel/zone.ts'
 import { instantIn, readZoneName, zoneName, type Zone } from '../../reading/zones.ts'
 import { dayNumber, dayOf, readRepeat, repeatedDays, untilMs, type RepeatRule } from './repeats.ts'
 
-export interface Placed {
+export interface PlacedTime {
   readonly ms: number
   readonly zone: string | null
   /** A note about the zone for the event's user. */
   readonly remark: string | null
 }
-export type Clock = (wall: WallTime) => Placed
+export type Clock = (wall: WallTime) => PlacedTime
 
 export const namedZone = (name: string): Zone | null => readZoneName(name, (windows) => findIana(windows)[0])
 
@@ -90,9 +90,10 @@ function changeOf(part: ICAL.Component): Change {
   }
   const time = (value: unknown): number[] => (isTime(value) ? [asIfUtc(value)] : [])
   const [first] = time(part.getFirstPropertyValue('dtstart'))
-  const said = part.getFirstPropertyValue('rrule')
-  const rule = said === null ? null : readRepeat(String(said))
-  if (first === undefined || (said !== null && !(rule && isOfClocks(rule)))) throw new RangeError('rrule')
+  const recurrence = part.getFirstPropertyValue('rrule')
+  const rule = recurrence === null ? null : readRepeat(String(recurrence))
+  if (first === undefined || (recurrence !== null && !(rule && isOfClocks(rule))))
+    throw new RangeError('rrule')
   const others = part
     .getAllProperties('rdate')
     .flatMap((each) => each.getValues().flatMap(time))

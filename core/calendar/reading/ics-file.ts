@@ -73,10 +73,10 @@ function withQuotedZone(line: string): string {
   const colon = line.lastIndexOf(':')
   if (named < 0 || colon < named) return line
   const from = named + 6
-  const said = line.slice(from, colon)
-  const next = said.search(/;[A-Z][A-Z-]*=/i)
-  const name = next < 0 ? said : said.slice(0, next)
-  return `${line.slice(0, from)}"${name.replaceAll('"', '')}"${said.slice(name.length)}${line.slice(colon)}`
+  const value = line.slice(from, colon)
+  const next = value.search(/;[A-Z][A-Z-]*=/i)
+  const name = next < 0 ? value : value.slice(0, next)
+  return `${line.slice(0, from)}"${name.replaceAll('"', '')}"${value.slice(name.length)}${line.slice(colon)}`
 }
 
 export interface IcsMoment {
@@ -85,7 +85,7 @@ export interface IcsMoment {
   /** ISO; null for a whole day, a time without a zone, or an unknown zone. */
   readonly at: string | null
   readonly zone: string | null
-  readonly said: string
+  readonly statedZone: string
   readonly remark: string | null
 }
 
@@ -167,15 +167,15 @@ function readTime(
     ? { year, month, day, hour: 0, minute: 0, second: 0 }
     : { year, month, day, hour, minute, second }
   if (!isWallTime(wall) || year < 1900 || year >= 2200) return null
-  const plain = { wall, isDate, at: null, zone: null, said: '', remark: null }
+  const plain = { wall, isDate, at: null, zone: null, statedZone: '', remark: null }
   if (isDate) return plain
   if (time.zone?.tzid === 'UTC' || /Z$/.test(String(property.toJSON()[3])))
     return { ...plain, at: isoOf(instantAtOffset(wall, 0)) }
-  const said = String(property.getParameter('tzid') ?? '').trim() || common
-  const placed = said ? clock(said)?.(wall) : undefined
+  const statedZone = String(property.getParameter('tzid') ?? '').trim() || common
+  const placed = statedZone ? clock(statedZone)?.(wall) : undefined
   return placed
-    ? { ...plain, said, at: isoOf(placed.ms), zone: placed.zone, remark: placed.remark }
-    : { ...plain, said }
+    ? { ...plain, statedZone, at: isoOf(placed.ms), zone: placed.zone, remark: placed.remark }
+    : { ...plain, statedZone }
 }
 
 const MAX_DURATION_S = 366 * 86_400

@@ -16,10 +16,10 @@ const MAX_DAYS = 3 * 366
 
 export function seriesOf(entry: IcsEvent): Series | null {
   const { event, starts } = entry
-  const said = event.getAllProperties('rrule')
+  const properties = event.getAllProperties('rrule')
   const added = momentsOf(entry, 'rdate')
-  if (!starts || entry.replaces || (said.length === 0 && added.length === 0)) return null
-  const rules = said.map((property) => readRepeat(String(property.getFirstValue())))
+  if (!starts || entry.replaces || (properties.length === 0 && added.length === 0)) return null
+  const rules = properties.map((property) => readRepeat(String(property.getFirstValue())))
   const property = event.getFirstProperty('dtstart')
   const only = {
     starts: [starts],
@@ -29,9 +29,9 @@ export function seriesOf(entry: IcsEvent): Series | null {
   const { moments, isWhole } = rules[0]
     ? datesOfRule(entry, starts, property, rules[0])
     : { moments: [starts], isWhole: true }
-  const left = new Set(momentsOf(entry, 'exdate').map(keyOf))
+  const excluded = new Set(momentsOf(entry, 'exdate').map(keyOf))
   const all = [...new Map([...moments, ...added].map((each) => [keyOf(each), each])).values()]
-  const kept = all.filter((each) => !left.has(keyOf(each)) && !left.has(dayKey(each)))
+  const kept = all.filter((each) => !excluded.has(keyOf(each)) && !excluded.has(dayKey(each)))
   return {
     starts: kept.slice(0, MAX_DATES),
     remark:

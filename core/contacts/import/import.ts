@@ -114,19 +114,19 @@ export async function keeperOf(tx: Transaction) {
   all.forEach(remember)
   const state = { index: indexOf(all), own: new Set<string>(), lineOf: new Map<string, number>() }
   return async (jobId: string, people: readonly Person[]): Promise<string[]> => {
-    const said: string[] = []
+    const sentences: string[] = []
     for (const person of people) {
       const row = { id: null, fields: person, lastContactedAt: null, createdAt: null, left: [] }
       const match = findMatch(row, state) ?? namesake(byName.get(plain(person.name)) ?? [], jobId)
-      if (match === 'several') said.push(`Several contacts are called ${person.name}; none is linked.`)
-      else if (match) said.push(...(await completeContact(tx, match, person, jobId)))
+      if (match === 'several') sentences.push(`Several contacts are called ${person.name}; none is linked.`)
+      else if (match) sentences.push(...(await completeContact(tx, match, person, jobId)))
       else {
         const { id } = await addContact(tx, 0, { ...row, fields: { ...person, jobIds: [jobId] } }, state)
         remember(must(state.index.get(`id ${must(id)}`)?.[0]))
-        said.push(`Adds the contact ${person.name}.`)
+        sentences.push(`Adds the contact ${person.name}.`)
       }
     }
-    return said
+    return sentences
   }
 }
 

@@ -11,7 +11,7 @@ import {
   sortFields,
   textsOf,
 } from '../../sheets/fields.ts'
-import type { Left } from '../../sheets/report.ts'
+import type { UnusedCell } from '../../sheets/report.ts'
 import { rowsOf, type Reading } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { CONTACT, type Contact } from '../fields.ts'
@@ -72,7 +72,7 @@ export interface ContactRow {
   fields: Partial<Contact> & { name: string }
   lastContactedAt: string | null
   createdAt: string | null
-  left: Left[]
+  left: UnusedCell[]
 }
 
 const LONGEST = { ...longestOf(CONTACT), notes: MAX_NOTES }

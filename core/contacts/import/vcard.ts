@@ -42,16 +42,16 @@ const headOf = (line: string): string => line.slice(0, line.indexOf(':') + 1)
 function modern(line: string): string[] {
   const colon = line.indexOf(':')
   if (colon < 0) return line.trim() === '' ? [] : [line]
-  const [name = '', ...said] = line.slice(0, colon).split(';')
+  const [name = '', ...parameters] = line.slice(0, colon).split(';')
   const value = line.slice(colon + 1)
   if (/^version$/i.test(name)) return ['VERSION:3.0']
   const named = (key: string) =>
-    said.find((each) => each.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1)
+    parameters.find((each) => each.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1)
   const encoding = (
-    named('encoding') ?? said.find((each) => ENCODINGS.has(each.toLowerCase()))
+    named('encoding') ?? parameters.find((each) => ENCODINGS.has(each.toLowerCase()))
   )?.toLowerCase()
   if (encoding === 'base64' || encoding === 'b') return []
-  const types = said
+  const types = parameters
     .filter((each) => !each.includes('=') && !ENCODINGS.has(each.toLowerCase()))
     .concat(named('type') ?? [])
   const text = encoding === 'quoted-printable' ? decoded(value, named('charset')) : value

@@ -48,11 +48,11 @@ const LOG_MESSAGES: readonly { pattern: RegExp; reason: (line: string) => string
 export function failFromLog(words: string, layout: { root: string; data: string; log: string }): never {
   const line = lastFatalLine(words).replaceAll('/proc/self/cwd', layout.data)
   // On a completely full disk not even the log can be written.
-  const said = words.trim() === '' && isFull(layout.root) ? 'No space left on device' : words
+  const message = words.trim() === '' && isFull(layout.root) ? 'No space left on device' : words
   const cause = new Error(words.trim() || 'no output')
-  const system = systemCause({ code: ERRNOS.find(([pattern]) => pattern.test(said))?.[1] }, layout.root)
+  const system = systemCause({ code: ERRNOS.find(([pattern]) => pattern.test(message))?.[1] }, layout.root)
   if (system) refuse(system.reason, system.hint, cause)
-  const known = LOG_MESSAGES.find(({ pattern }) => pattern.test(said))
+  const known = LOG_MESSAGES.find(({ pattern }) => pattern.test(message))
   if (known) refuse(known.reason(line), known.hint, cause)
   const reason = line ? `PostgreSQL did not start: ${line}.` : 'PostgreSQL did not start and said nothing.'
   refuse(reason, `The log is ${layout.log}.`, cause)

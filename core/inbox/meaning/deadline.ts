@@ -32,8 +32,8 @@ const WITHIN =
 
 /** Deadlines counted from now, such as “within 5 days”. Less than 24 hours is the duration of a task. */
 function relativeDaysIn(folded: string, { today }: Calendar): LastDay[] {
-  for (const { index, 0: said } of folded.matchAll(WITHIN)) {
-    const span = spanAt(folded.slice(index + said.length))
+  for (const { index, 0: phrase } of folded.matchAll(WITHIN)) {
+    const span = spanAt(folded.slice(index + phrase.length))
     if (!span || !/^(?:hour|day|workday|week)$/.test(span.unit)) continue
     const isHours = span.unit === 'hour'
     if (isHours ? span.amount < 24 : span.amount > 60) continue

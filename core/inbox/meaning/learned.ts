@@ -122,17 +122,17 @@ const oddsOf = (chance: number): number => Math.log((chance + 1e-3) / (1 - chanc
 export function messageFeatures(
   features: Features,
   layer: Layer,
-): { values: number[]; said: { place: number; chance: number }[] } {
+): { values: number[]; strongest: { place: number; chance: number }[] } {
   const chances = features.sentences.map((each) => chancesOf(layer, each))
   const subject = chancesOf(layer, features.subject)
   const found: { place: number; chance: number }[] = []
   const values = [...features.facts]
   for (const at of SENTENCE_CLASSES.keys()) {
-    const said = chances.map((each) => each[at]!)
-    const [most = 0, second = 0] = said.toSorted((one, other) => other - one)
-    const total = said.reduce((sum, each) => sum + each, 0)
-    const mean = total / Math.max(1, said.length)
-    found.push({ place: said.indexOf(most), chance: most })
+    const chancesOfClass = chances.map((each) => each[at]!)
+    const [most = 0, second = 0] = chancesOfClass.toSorted((one, other) => other - one)
+    const total = chancesOfClass.reduce((sum, each) => sum + each, 0)
+    const mean = total / Math.max(1, chancesOfClass.length)
+    found.push({ place: chancesOfClass.indexOf(most), chance: most })
     values.push(oddsOf(most), oddsOf(second), oddsOf(subject[at]!), mean, Math.log1p(total))
     values.push(
       features.isTracked ? oddsOf(most) : 0,
@@ -140,22 +140,22 @@ export function messageFeatures(
       features.isTracked ? 0 : mean,
     )
   }
-  return { values, said: found }
+  return { values, strongest: found }
 }
 
 export interface Opinion {
   /** In the order of `OUTCOMES`. */
   chances: readonly number[]
   /** The strongest sentence of a class, or the subject if there is none, with its probability. */
-  said(saying: SentenceClass): { at: Sentence; chance: number }
+  strongest(saying: SentenceClass): { at: Sentence; chance: number }
 }
 
 export function opinionOf(text: MailText, known: Circumstances, { sentences, messages }: Weights): Opinion {
-  const { values, said } = messageFeatures(featuresOfText(text, known), sentences)
+  const { values, strongest: strongestOf } = messageFeatures(featuresOfText(text, known), sentences)
   return {
     chances: [...chancesBy(messages, values)],
-    said(saying) {
-      const { place, chance } = said[SENTENCE_CLASSES.indexOf(saying)] ?? { place: -1, chance: 0 }
+    strongest(saying) {
+      const { place, chance } = strongestOf[SENTENCE_CLASSES.indexOf(saying)] ?? { place: -1, chance: 0 }
       return { at: text.sentences[place] ?? text.subject, chance }
     },
   }

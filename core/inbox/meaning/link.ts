@@ -2,7 +2,7 @@
 import { first } from '../../kernel/must.ts'
 import { spelledAlike } from '../../kernel/folded.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
-import type { Prepared, Tracked } from './tracked.ts'
+import type { PreparedJob, Tracked } from './tracked.ts'
 import { isFunction, isPublicMail } from '../../reading/people.ts'
 import { companyKey, domainOf, employerIn, isCommon, isHost, isRelay, roleWords } from './names.ts'
 import type { Mail } from '../reading/mail.ts'
@@ -36,8 +36,8 @@ export interface Names {
   deciding: string | null
 }
 
-interface Scored {
-  one: Prepared
+interface ScoredJob {
+  one: PreparedJob
   company: number
   role: number
   certain: number
@@ -111,7 +111,7 @@ const textsOf = ({ mail, subject, sentences, below, deciding }: Names): Texts =>
 
 const siteOf = (domain: string): string => first(domain.split('.')).replace(/[^a-z0-9]/g, '')
 
-function companyScore(one: Prepared, texts: Texts): { score: number; why: string } {
+function companyScore(one: PreparedJob, texts: Texts): { score: number; why: string } {
   const { name, subject, body, below, domain, label, site, written } = texts
   const named = (text: string) => one.keys.some((key) => hasPhrase(text, key))
   // The first word may stand for the whole name if it is capitalised. Ties between such names stay open.
@@ -155,7 +155,7 @@ const isNamedIn = (name: string, text: string): boolean =>
   name.includes(' ') && hasPhrase(text, spaced(fold(name)))
 
 /** Whether a text contains the name in its own case or in capitals, but not inside a longer name: “Marlow” in “Marlow Savings”. */
-const hasName = (text: string, { short, job }: Prepared): boolean =>
+const hasName = (text: string, { short, job }: PreparedJob): boolean =>
   [short, short.toUpperCase()].some((form) => {
     const at = text.indexOf(form)
     if (at < 0 || /\p{L}$/u.test(text.slice(Math.max(0, at - 1), at))) return false
@@ -173,12 +173,12 @@ const initialsAfter = ({ company }: Tracked): string =>
     .join('')
 
 /** Whether the sender's name is exactly the beginning of the company’s name. */
-const startsLike = ({ keys, firstWord }: Prepared, employer: string): boolean =>
+const startsLike = ({ keys, firstWord }: PreparedJob, employer: string): boolean =>
   firstWord.length >= 4 &&
   employer !== '' &&
   keys.some((key) => key === employer || key.startsWith(`${employer} `))
 
-function roleScore(one: Prepared, texts: Texts): number {
+function roleScore(one: PreparedJob, texts: Texts): number {
   const { subject, body, below, deciding, raw } = texts
   const inside = (text: string) => (hasPhrase(text, one.phrase) ? 1 : 0)
   const share = ({ words, stems }: RoleText) => {
@@ -202,7 +202,7 @@ function roleScore(one: Prepared, texts: Texts): number {
 
 /** The score of evidence that needs no names: the thread or the posting's number. */
 function certainScore(
-  one: Prepared,
+  one: PreparedJob,
   { raw }: Texts,
   thread: readonly string[],
 ): { score: number; why: string } {
@@ -229,11 +229,11 @@ const NO_LINK: Link = {
 /** The job that a message is about. The link's job is null if none matches, or several equally. */
 export function linkOf(
   names: Names,
-  prepared: readonly Prepared[],
+  prepared: readonly PreparedJob[],
   over: ReadonlySet<string> = new Set(),
 ): Link {
   const texts = textsOf(names)
-  const scored = prepared.flatMap((one): Scored[] => {
+  const scored = prepared.flatMap((one): ScoredJob[] => {
     const company = companyScore(one, texts)
     const certain = certainScore(one, texts, names.thread)
     const hint = company.score === 0 && certain.score === 0 ? hintOf(one, texts) : null
@@ -247,7 +247,7 @@ export function linkOf(
 }
 
 /** Evidence that suffices only together with the role: the posting's host, or a distinctive word of the company's name. */
-function hintOf(one: Prepared, { domain, name, label }: Texts): string | null {
+function hintOf(one: PreparedJob, { domain, name, label }: Texts): string | null {
   if (domain && one.host === domain)
     return 'The posting is on the system that sent it, and the role is the same.'
   const sender = spelledAlike(`${name} ${label}`)
@@ -255,9 +255,9 @@ function hintOf(one: Prepared, { domain, name, label }: Texts): string | null {
   return part === undefined ? null : `The sender’s name or address has “${part}”, and the role is the same.`
 }
 
-const total = ({ company, role, certain }: Scored): number => company + role + certain
+const total = ({ company, role, certain }: ScoredJob): number => company + role + certain
 
-function chooseJob(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>): Link {
+function chooseJob(scored: readonly ScoredJob[], texts: Texts, over: ReadonlySet<string>): Link {
   if (!scored.length) return NO_LINK
   // A company that sent the message outweighs one that it only mentions.
   const strongest = Math.max(...scored.map(({ company, certain }) => Math.max(company, certain)))
@@ -299,11 +299,11 @@ export const isOver = (job: Tracked, over: ReadonlySet<string>): boolean =>
 
 /** If the thread's job has ended, moves the link to the company's only other open job. */
 function movedToOpenJob(
-  best: Scored,
-  ranked: readonly Scored[],
+  best: ScoredJob,
+  ranked: readonly ScoredJob[],
   over: ReadonlySet<string>,
   { raw }: Texts,
-): Scored {
+): ScoredJob {
   if (!over.has(best.one.job.id) || best.role >= 2.8) return best
   const others = ranked.filter(
     ({ one }) => one.key === best.one.key && one !== best.one && !isOver(one.job, over),

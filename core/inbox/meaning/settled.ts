@@ -32,10 +32,10 @@ function isPlain(ruled: Judgement, sentences: readonly Sentence[], known: Circum
   // A cancellation has its own phrases, and without a tracked job it is ignored.
   const changes = isChange(ruled)
   if (changes && known.link < 0.5 && !known.thread) return false
-  const said = verdict === null ? undefined : PLAIN.get(verdict)
+  const pattern = verdict === null ? undefined : PLAIN.get(verdict)
   const isOpen = (folded: string) => placeOf('condition', folded) >= 0 && !says('conditionNot', folded)
   return sentences.some(
-    (each) => (changes ? isPlainChange(each) : said?.test(each.folded)) && !isOpen(each.folded),
+    (each) => (changes ? isPlainChange(each) : pattern?.test(each.folded)) && !isOpen(each.folded),
   )
 }
 
@@ -46,9 +46,9 @@ const WEIGHT = { said: 1.2, shown: 0.9 }
 const FIRM = 0.86
 
 /** Minimum probabilities for a verdict that only the classifier gives: of the message, and of its strongest sentence. */
-const CLASSIFIER_MINIMA: Partial<Record<Outcome, { chance: number; said: number }>> = {
-  applied: { chance: 0, said: 0.6 },
-  rejected: { chance: 0.7, said: 0 },
+const CLASSIFIER_MINIMA: Partial<Record<Outcome, { chance: number; sentence: number }>> = {
+  applied: { chance: 0, sentence: 0.6 },
+  rejected: { chance: 0.7, sentence: 0 },
 }
 
 /** The minimum probability of a verdict, depending on whether the rules found a topic of the search. */
@@ -81,7 +81,8 @@ export function judgeWith(
   )
     return ruled
   const opinion = opinionOf(text, known, weights)
-  const isDoubted = isChange(ruled) && !known.thread && opinion.said('moved').chance <= CANCEL_CHANCE.doubted
+  const isDoubted =
+    isChange(ruled) && !known.thread && opinion.strongest('moved').chance <= CANCEL_CHANCE.doubted
   return combine(isDoubted ? judge(subject, body, known, false) : ruled, opinion, known, {
     papers: hasTheme(text, 'papers'),
     meeting: hasTheme(text, 'meet') || text.sentences.some(({ folded }) => /\d/.test(folded)),
@@ -142,8 +143,10 @@ export function combine(ruled: Judgement, opinion: Opinion, known: Circumstances
 }
 
 /** Whether a sentence surely supports the rules' verdict, and none resembles recruiting or noise. */
-const isSupported = (verdict: Verdict, { said }: Opinion): boolean =>
-  said(verdict).chance > SURE && said('outreach').chance < UNLIKELY && said('noise').chance < UNLIKELY
+const isSupported = (verdict: Verdict, { strongest }: Opinion): boolean =>
+  strongest(verdict).chance > SURE &&
+  strongest('outreach').chance < UNLIKELY &&
+  strongest('noise').chance < UNLIKELY
 
 /** Whether it changes an appointment while the application stays open. */
 const isChange = ({ asks, cancelled, verdict }: Judgement): boolean =>
@@ -152,37 +155,38 @@ const isChange = ({ asks, cancelled, verdict }: Judgement): boolean =>
 /** Whether the application ended. The rules distinguish a closed position from a rejection. */
 const isEnding = (outcome: Outcome | null): boolean => outcome === 'rejected' || outcome === 'closed'
 
-const isCalledOff = (learned: Outcome, { said }: Opinion): boolean =>
-  (learned === 'interview' && said('moved').chance > Math.max(CANCEL_CHANCE.of, said('interview').chance)) ||
-  (learned === 'none' && said('moved').chance > CANCEL_CHANCE.alone)
+const isCalledOff = (learned: Outcome, { strongest }: Opinion): boolean =>
+  (learned === 'interview' &&
+    strongest('moved').chance > Math.max(CANCEL_CHANCE.of, strongest('interview').chance)) ||
+  (learned === 'none' && strongest('moved').chance > CANCEL_CHANCE.alone)
 
 /** A cancelled appointment. The verdict stays only if another one is set. */
-const calledOff = ({ said }: Opinion, { verdict }: Judgement): Judgement => ({
+const calledOff = ({ strongest }: Opinion, { verdict }: Judgement): Judgement => ({
   ...NOTHING,
   verdict,
   cancelled: true,
   about: true,
   sure: 0.8,
-  evidence: [{ quote: said('moved').at.quote, why: 'It calls an appointment off, or moves it.' }],
+  evidence: [{ quote: strongest('moved').at.quote, why: 'It calls an appointment off, or moves it.' }],
 })
 
-const byClassifier = (verdict: Verdict, { said }: Opinion, sure: number): Judgement => ({
+const byClassifier = (verdict: Verdict, { strongest }: Opinion, sure: number): Judgement => ({
   ...NOTHING,
   verdict,
   about: true,
   sure,
-  evidence: [evidenceOf(verdict, { at: said(verdict).at, soft: true })],
+  evidence: [evidenceOf(verdict, { at: strongest(verdict).at, soft: true })],
 })
 
 /** Whether to ignore the classifier where the rules find nothing: the evidence is weak, or the rules see a denial. */
-function isOverruled(learned: Outcome, sure: number, { said }: Opinion, asked: Topics): boolean {
+function isOverruled(learned: Outcome, sure: number, { strongest }: Opinion, asked: Topics): boolean {
   if (learned === 'none') return false
   if ((learned === 'assessment' && asked.papers) || (learned === 'interview' && !asked.meeting)) return true
-  const { at, chance } = said(learned)
+  const { at, chance } = strongest(learned)
   const least = CLASSIFIER_MINIMA[learned]
   // A sentence with an offer often also states what is still open.
   const denied = learned !== 'offer' && isDenied(learned, at)
-  return denied || (least !== undefined && (sure < least.chance || chance < least.said))
+  return denied || (least !== undefined && (sure < least.chance || chance < least.sentence))
 }
 
 /** The probabilities after adding the weight of the rules' verdict, if they have one. */

@@ -16,7 +16,7 @@ export interface Tracked {
 }
 
 /** A job with everything that comparisons need, prepared once for many messages. */
-export interface Prepared {
+export interface PreparedJob {
   job: Tracked
   keys: readonly string[]
   firstWord: string
@@ -81,7 +81,7 @@ function sitesOf(key: string, company: string): string[] {
 const MIN_SITE = 3
 
 /** Prepares jobs once for many messages. It counts the words of all companies first, to find the distinctive ones. */
-export function prepare(jobs: readonly Tracked[]): Prepared[] {
+export function prepare(jobs: readonly Tracked[]): PreparedJob[] {
   const keyed = jobs.map((job) => ({ job, key: companyKey(job.company) }))
   const companies = [...new Set(keyed.map(({ key }) => key))]
   const words = countsOf(companies.flatMap((key) => [...new Set(key.split(' '))]))
@@ -117,7 +117,7 @@ export function prepare(jobs: readonly Tracked[]): Prepared[] {
  * One expression for all jobs, so that a text is searched once: first words of companies, domains, initials, addresses. It
  * matches too often rather than too rarely.
  */
-export function mentionsOf(jobs: readonly Prepared[]): RegExp {
+export function mentionsOf(jobs: readonly PreparedJob[]): RegExp {
   const [parts, words] = [new Set<string>(), new Set<string>()]
   for (const { keys, compact, sites, host, initials, people } of jobs) {
     for (const site of sites) words.add(site)

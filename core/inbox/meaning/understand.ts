@@ -35,7 +35,7 @@ interface Pay {
 /** The first pay in a message, as written; null when there is none. */
 function payIn(sentences: readonly Sentence[]): Pay | null {
   for (const { quote } of sentences) {
-    const text = /\d/.test(quote) ? payOnPage(quote, '').said : null
+    const text = /\d/.test(quote) ? payOnPage(quote, '').words : null
     if (text !== null) return { text: text.slice(0, MAX_CHARACTERS), quote }
   }
   return null

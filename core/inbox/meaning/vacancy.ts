@@ -128,8 +128,8 @@ const DECIDES = new RegExp(
 export function pairNamed(texts: readonly string[]): { role: string; company: string } | null {
   for (const text of texts)
     for (const pattern of ROLE_AND_COMPANY) {
-      const { role: said = '', company: name = '' } = pattern.exec(text)?.groups ?? {}
-      const [role, company] = [cleanRole(said), name.replace(/[.,;:!?]+$/, '').trim()]
+      const { role: title = '', company: name = '' } = pattern.exec(text)?.groups ?? {}
+      const [role, company] = [cleanRole(title), name.replace(/[.,;:!?]+$/, '').trim()]
       if (role && isEmployer(company, role)) return { role, company: company.slice(0, 200) }
     }
   return null

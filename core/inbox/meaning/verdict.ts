@@ -80,8 +80,8 @@ function findVerdict(sentences: readonly Sentence[], verdict: Verdict, anywhere 
 
 /** A rejection; soft if the sentence only expresses regret. */
 function findRejection(sentences: readonly Sentence[]): Statement | null {
-  const said = findVerdict(sentences, 'rejected')
-  return said && { at: said.at, soft: says('rejectedSoft', said.at.folded) }
+  const verdict = findVerdict(sentences, 'rejected')
+  return verdict && { at: verdict.at, soft: says('rejectedSoft', verdict.at.folded) }
 }
 
 /** A position that is closed for everybody. A sentence that names the person hired is a rejection instead. */
@@ -120,15 +120,15 @@ export const evidenceOf = (verdict: Verdict, { at }: Statement): Evidence => ({
 })
 
 /** Confidence in a verdict, from the strength of its sentence and of the link to a tracked job. */
-const sureness = (said: Statement, { link }: Circumstances): number =>
-  Math.min(0.99, (said.soft ? 0.72 : 0.86) + 0.13 * link)
+const sureness = (statement: Statement, { link }: Circumstances): number =>
+  Math.min(0.99, (statement.soft ? 0.72 : 0.86) + 0.13 * link)
 
-const judgementOf = (verdict: Verdict, said: Statement, known: Circumstances): Judgement => ({
+const judgementOf = (verdict: Verdict, statement: Statement, known: Circumstances): Judgement => ({
   ...NOTHING,
   verdict,
   about: true,
-  sure: sureness(said, known),
-  evidence: [evidenceOf(verdict, said)],
+  sure: sureness(statement, known),
+  evidence: [evidenceOf(verdict, statement)],
 })
 
 /** Words in senders that write to customers rather than applicants. */
@@ -166,13 +166,15 @@ export function judge(
 
 /** An automatic reply can only confirm receipt. */
 function judgeReply(all: readonly Sentence[], known: Circumstances): Judgement {
-  const said = findReceipt(all)
+  const receipt = findReceipt(all)
   const isAway = all.some(({ folded }) =>
     /\b(?:out of (?:the )?office|abwesen\w*|absente?|fuera de la oficina|ausencia|annual leave|on leave|vacation)\b/.test(
       folded,
     ),
   )
-  return said && !isAway ? judgementOf('applied', said, known) : { ...NOTHING, about: known.link >= 0.5 }
+  return receipt && !isAway
+    ? judgementOf('applied', receipt, known)
+    : { ...NOTHING, about: known.link >= 0.5 }
 }
 
 const hasQuestion = (body: readonly Sentence[]): boolean =>
@@ -260,8 +262,8 @@ function findCancellation(sentences: readonly Sentence[], { invitation }: Circum
 }
 
 /** A change of an appointment. `cancelled` with a verdict means that it was moved. */
-function judgeChange(said: Statement, interview: Statement | null, known: Circumstances): Judgement {
-  const asks = changeIn(said.at) === 'asked' && known.invitation === null
+function judgeChange(change: Statement, interview: Statement | null, known: Circumstances): Judgement {
+  const asks = changeIn(change.at) === 'asked' && known.invitation === null
   // A sentence that only cancels also mentions the interview, but sets none.
   const isSet = interview && known.invitation !== 'cancel' && !changeIn(interview.at)
   return {
@@ -270,10 +272,10 @@ function judgeChange(said: Statement, interview: Statement | null, known: Circum
     cancelled: !asks,
     asks,
     about: true,
-    sure: sureness(said, known),
+    sure: sureness(change, known),
     evidence: [
-      { quote: said.at.quote, why: asks ? WHY_ASKS : 'It calls an appointment off, or moves it.' },
-      ...(interview && interview.at !== said.at ? [evidenceOf('interview', interview)] : []),
+      { quote: change.at.quote, why: asks ? WHY_ASKS : 'It calls an appointment off, or moves it.' },
+      ...(interview && interview.at !== change.at ? [evidenceOf('interview', interview)] : []),
     ],
   }
 }

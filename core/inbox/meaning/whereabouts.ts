@@ -31,7 +31,7 @@ export function whereabouts(sentences: readonly Sentence[]): string | null {
   const letter = above.some(({ quote }) => /\d/.test(quote)) ? above : sentences
   const first = (found: (sentence: Sentence) => string | undefined): string | undefined =>
     letter.map(found).find((each) => each !== undefined)
-  const said =
+  const place =
     first(({ quote }) => labelled(label.exec(quote))) ??
     first(({ quote }) => link.exec(quote)?.[0]) ??
     first(numberIn) ??
@@ -39,7 +39,7 @@ export function whereabouts(sentences: readonly Sentence[]): string | null {
     first(({ quote }) => room.exec(quote)?.[0]) ??
     first(({ quote }) => tool.exec(quote)?.[0]) ??
     first(({ quote }) => (phone.test(quote) && !patterns().notCall.test(fold(quote)) ? 'phone' : undefined))
-  return said?.replace(/[\s.,;:–(-]+$/, '') || null
+  return place?.replace(/[\s.,;:–(-]+$/, '') || null
 }
 
 const labelled = (found: RegExpExecArray | null): string | undefined => found?.[1] ?? found?.[2]

@@ -117,15 +117,15 @@ function mainRole(catalog: Catalog, soc: string): Role | null {
 }
 
 function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
-  let [dot, left, right] = [0, 0, 0]
+  let [dot, normA, normB] = [0, 0, 0]
   // Importance starts at 1 ("not important"). Subtracting 1 ignores skills that neither job needs.
   for (const [skill, value] of a) {
     const other = (b.get(skill) ?? 1) - 1
     dot += (value - 1) * other
-    left += (value - 1) ** 2
-    right += other ** 2
+    normA += (value - 1) ** 2
+    normB += other ** 2
   }
-  return left === 0 || right === 0 ? 0 : dot / Math.sqrt(left * right)
+  return normA === 0 || normB === 0 ? 0 : dot / Math.sqrt(normA * normB)
 }
 
 function gapsOf(

@@ -8,10 +8,10 @@ import { sqlFolder } from '../../database/schema-steps.ts'
 import type { ImportNote } from '../imports/import-note.ts'
 
 /** The source of tables: a folder of shipped files, or the same with some tables replaced by imports. */
-export type WholeTables = string | Composed
+export type WholeTables = string | ComposedTables
 
 /** Shipped tables with replacements. CSV text by table name is used instead of the file. */
-export interface Composed {
+export interface ComposedTables {
   folder: string
   replaced: ReadonlyMap<string, string>
   manifest: Manifest

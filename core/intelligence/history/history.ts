@@ -132,11 +132,11 @@ export function ownDriftOf(
   soc: string,
   until = newestYear(catalog, soc)?.year ?? FIRST_YEAR,
 ): number {
-  const apart = Array.from({ length: DRIFT_YEARS }, (_, at) => until - at).flatMap((year) => {
+  const excesses = Array.from({ length: DRIFT_YEARS }, (_, at) => until - at).flatMap((year) => {
     const [own, nation] = [soc, ALL_OCCUPATIONS].map((code) => growthIn(catalog, code, year))
     return own && nation ? [Math.log(own / nation)] : []
   })
-  return driftOf(catalog, until) + sumOf(apart) / (apart.length + HALF_WEIGHT_YEARS)
+  return driftOf(catalog, until) + sumOf(excesses) / (excesses.length + HALF_WEIGHT_YEARS)
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

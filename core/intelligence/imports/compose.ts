@@ -10,7 +10,7 @@ import {
   readManifest,
   rowsIn,
   rowText,
-  type Composed,
+  type ComposedTables,
   type Manifest,
   type Source,
   type TableNote,
@@ -70,7 +70,7 @@ type Cells = string[]
 type Years = Map<string, Cells[]>
 
 /** Merges imports, oldest first, into the shipped tables. */
-export function compose(folder: string, imports: readonly Imported[]): Composed {
+export function compose(folder: string, imports: readonly Imported[]): ComposedTables {
   const shipped = readManifest(folder)
   const newest = (kind: ImportKind) => imports.filter((file) => file.kind === kind)
   const oews = newest('oews')

@@ -22,7 +22,7 @@ interface OewsReader {
   catalog: Catalog
   areas: ReadonlyMap<string, string>
   /** The reasons to skip national and metropolitan figures. Null means that they are accepted. */
-  left: { nation: string | null; metro: string | null }
+  skipped: { nation: string | null; metro: string | null }
 }
 
 /** Pay that differs from the loaded figures by more than this factor is treated as an error. */
@@ -41,8 +41,8 @@ function readOews(row: Row, reader: OewsReader): string[] | string {
   if (area !== '' && soc === ALL_OCCUPATIONS) return 'all occupations of an area together'
   if (soc !== ALL_OCCUPATIONS && !reader.catalog.occupation(soc))
     return 'an occupation the catalogue does not have'
-  const left = area === '' ? reader.left.nation : reader.left.metro
-  if (left) return left
+  const skipReason = area === '' ? reader.skipped.nation : reader.skipped.metro
+  if (skipReason) return skipReason
   const pay = payIn(row)
   return typeof pay === 'string'
     ? pay
@@ -131,9 +131,9 @@ export const readOewsFile: FileReader = async (rows, name, options) => {
   const { catalog, vintage } = options
   const year =
     vintage ?? yearIn(name, /M[_-]?(20\d\d)/i, /oe[sw]m(\d\d)/i) ?? unknownYear('2026 for May 2026')
-  const left = reasonsToSkip(year, options)
+  const skipped = reasonsToSkip(year, options)
   const book = createLedger()
-  const areas = await takeRows(rows, book, { year, catalog, areas: areasOf(catalog), left })
+  const areas = await takeRows(rows, book, { year, catalog, areas: areasOf(catalog), skipped })
   const ofNation = [...book.seen].filter((key) => !key.includes('|'))
   return {
     kind: 'oews',
@@ -177,7 +177,7 @@ async function takeRows(rows: AsyncIterable<Row>, book: Ledger, reader: OewsRead
 /**
  * The reasons to skip national or area figures of a year. Throws if both are skipped, or if that May is in the future.
  */
-function reasonsToSkip(year: number, { tables, catalog, today }: ReadOptions): OewsReader['left'] {
+function reasonsToSkip(year: number, { tables, catalog, today }: ReadOptions): OewsReader['skipped'] {
   const newest = yearOf(catalog.benchmark)
   const shipped = yearOf(readManifest(folderOf(tables)).benchmark)
   const isMetroLoaded = typeof tables !== 'string' && tables.replaced.has('metro')

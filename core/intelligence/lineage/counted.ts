@@ -7,7 +7,7 @@ import { marketOf, type Market } from '../market/market.ts'
 import { FIRST_YEAR } from '../history/history.ts'
 import { skillsOf } from '../skills/skills.ts'
 import { COUNTED, type DataPoint } from './data-point.ts'
-import type { Derivation, Located } from './derivation.ts'
+import type { Derivation, LocatedPoint } from './derivation.ts'
 
 /** The source for reported pay, which the manifest of the data set does not list. */
 export const REPORTS = {
@@ -24,7 +24,7 @@ export const isCounted = (metric: DataPoint['metric']): metric is CountedMetric 
 
 /** The derivation, or null if the quarter is after `now` or before the data begin. */
 export function countedOf(
-  { whole, role, point: { quarter } }: Located,
+  { whole, role, point: { quarter } }: LocatedPoint,
   metric: CountedMetric,
   now: string,
 ): Derivation | null {
@@ -36,7 +36,7 @@ export function countedOf(
 
 type Origin = Omit<Derivation, 'value'>
 
-const MAKERS: Record<CountedMetric, (data: Located['whole'], role: Role) => Origin> = {
+const MAKERS: Record<CountedMetric, (data: LocatedPoint['whole'], role: Role) => Origin> = {
   market: ({ references }, role) => marketLineage(marketOf(references, role), role),
   skills: ({ references }, role) => skillsLineage(skillsOf(references, role), role),
   reported: (_, role) => ({

@@ -21,7 +21,7 @@ export interface Derivation {
 }
 
 /** A data point whose role and place exist. */
-export interface Located {
+export interface LocatedPoint {
   whole: Pick<FullDataset, 'catalog' | 'references' | 'words'>
   point: DataPoint
   role: Role

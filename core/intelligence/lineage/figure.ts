@@ -10,13 +10,13 @@ import { totalPay } from '../paymix/paymix.ts'
 import { project } from '../projections/projections.ts'
 import { typicalOf, typicalSteps } from '../typical/typical.ts'
 import { experienceIn, typicalIn } from './data-point.ts'
-import type { Derivation, Located } from './derivation.ts'
+import type { Derivation, LocatedPoint } from './derivation.ts'
 
 /** Lineage of filed offers, or null if no group of offers is large enough. */
-export function filedOffersOf({ whole: { catalog }, point, role, city }: Located): Derivation | null {
+export function filedOffersOf({ whole: { catalog }, point, role, city }: LocatedPoint): Derivation | null {
   const found = filedOffers({ catalog, role }, rungOf(point.title ?? null, null), city)
   if (!found) return null
-  const { group, scope, level, drawn } = found
+  const { group, scope, level, scale: factor } = found
   const [p10 = null, p25 = null, median = null, p75 = null, p90 = null] = group.percentiles
   const place = placeName(scope, city)
   const derived = stepsOf('derived', 'dol_lca')
@@ -37,13 +37,13 @@ export function filedOffersOf({ whole: { catalog }, point, role, city }: Located
         'wage × growth of the occupation’s national mean pay between the filing and the benchmark',
         `May ${yearOf(catalog.benchmark)}`,
       ),
-      ...(drawn === 1
+      ...(factor === 1
         ? []
         : [
             derived(
               'ladder',
               'levels that would fall are pooled by their employers',
-              `× ${drawn.toFixed(3)}`,
+              `× ${factor.toFixed(3)}`,
             ),
           ]),
       derived('median', 'each employer weighs with the square root of its offers', String(median)),
@@ -53,7 +53,7 @@ export function filedOffersOf({ whole: { catalog }, point, role, city }: Located
 }
 
 /** Lineage of a typical figure, or null if there is none. */
-export function typicalFigureOf({ whole: { catalog }, point, role, city }: Located): Derivation | null {
+export function typicalFigureOf({ whole: { catalog }, point, role, city }: LocatedPoint): Derivation | null {
   const typical = typicalOf(catalog, { role, city, ...typicalIn(point) })
   if ('reason' in typical || point.quarter !== typical.benchmark) return null
   const { low, median, high, weight, sample, spread } = typical
@@ -65,13 +65,13 @@ export function typicalFigureOf({ whole: { catalog }, point, role, city }: Locat
   }
 }
 
-interface Estimated extends Located {
+interface EstimatedPoint extends LocatedPoint {
   pay: Estimate
   series: readonly Snapshot[]
 }
 
 /** Lineage of an estimate, or of a total, quarter or year derived from it. Null if the series lacks the quarter. */
-export function figureOf(found: Located): Derivation | null {
+export function figureOf(found: LocatedPoint): Derivation | null {
   const { catalog, references, words } = found.whole
   const { role, city, point } = found
   const experience = experienceIn(words.lexicon(), point)
@@ -89,7 +89,7 @@ export function figureOf(found: Located): Derivation | null {
   }
 }
 
-function servedOf(found: Estimated): Derivation | null {
+function servedOf(found: EstimatedPoint): Derivation | null {
   const { point, pay } = found
   if (point.metric === 'projection') return projected(found) ?? quarterly(found)
   if (point.metric === 'history') return quarterly(found)
@@ -99,7 +99,7 @@ function servedOf(found: Estimated): Derivation | null {
 }
 
 /** Takes an earlier quarter from the series, even if it was once the benchmark. Newer data may have revised it. */
-function quarterly({ point, pay, series }: Estimated): Derivation | null {
+function quarterly({ point, pay, series }: EstimatedPoint): Derivation | null {
   const at = series.findIndex(({ quarter }) => quarter === point.quarter)
   const snapshot = series[at]
   if (!snapshot) return null
@@ -131,7 +131,7 @@ const FORMULAS = {
   extrapolated: 'last benchmark × posted wage growth since (Indeed, the occupation’s sector, else all)',
 } as const
 
-function projected({ whole: { catalog }, role, point, series }: Estimated): Derivation | null {
+function projected({ whole: { catalog }, role, point, series }: EstimatedPoint): Derivation | null {
   const [year] = project(catalog, role.soc, series, yearOf(point.quarter))
   if (!year || `${year.year}-Q2` !== point.quarter || year.kind !== 'projected') return null
   const { quarter, median } = last(series)
@@ -154,7 +154,7 @@ function projected({ whole: { catalog }, role, point, series }: Estimated): Deri
 }
 
 /** Adds bonus and equity to a base, which may be of the benchmark or an earlier quarter. */
-function totalled({ whole: { references }, pay }: Estimated, base: Derivation): Derivation {
+function totalled({ whole: { references }, pay }: EstimatedPoint, base: Derivation): Derivation {
   const { total, basis, ...parts } = totalPay(references, pay, base.value ?? pay.median)
   const step: Step = stepsOf('modelled', 'pay_mix')(
     'bonus and equity',

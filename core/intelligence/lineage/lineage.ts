@@ -3,7 +3,7 @@ import { type City, type Role, nationalYear, yearOf, ALL_OCCUPATIONS } from '../
 import { presentRole } from '../words/question.ts'
 import { countedOf, isCounted } from './counted.ts'
 import { parseDataPointId, parseRolelessId, type DataPoint, type RolelessPoint } from './data-point.ts'
-import type { Derivation, Located } from './derivation.ts'
+import type { Derivation, LocatedPoint } from './derivation.ts'
 import { filedOffersOf, figureOf, typicalFigureOf } from './figure.ts'
 import { formulaOfYear, stepsOf } from '../estimates/explain.ts'
 import { BREAKS, changeOfYear, FIRST_YEAR } from '../history/history.ts'
@@ -14,7 +14,7 @@ const ALL_TITLE = 'All occupations'
 
 /** The published pay of an occupation in May of a year, or null if the data lack it. */
 function occupationOf(
-  { catalog }: Pick<Located['whole'], 'catalog'>,
+  { catalog }: Pick<LocatedPoint['whole'], 'catalog'>,
   { of: soc, quarter }: RolelessPoint,
 ): Derivation | null {
   const year = yearOf(quarter)
@@ -53,7 +53,7 @@ function occupationOf(
 
 /** The premium of a skill, or null if the data lack it. */
 function premiumOf(
-  { references }: Pick<Located['whole'], 'references'>,
+  { references }: Pick<LocatedPoint['whole'], 'references'>,
   { of: skill, quarter }: RolelessPoint,
   now: string,
 ): Derivation | null {
@@ -93,7 +93,7 @@ export interface Lineage extends Derivation {
 }
 
 /** Null if the id is malformed, unknown or has no figure. `now` is the current quarter. */
-export function lineageOf(whole: Located['whole'], id: string, now: string): Lineage | null {
+export function lineageOf(whole: LocatedPoint['whole'], id: string, now: string): Lineage | null {
   const roleless = parseRolelessId(id)
   if (roleless) {
     const found =
@@ -105,7 +105,7 @@ export function lineageOf(whole: Located['whole'], id: string, now: string): Lin
   return made && { ...made, point: found.point, role: found.role, city: found.city }
 }
 
-function derivationOf(found: Located, now: string): Derivation | null {
+function derivationOf(found: LocatedPoint, now: string): Derivation | null {
   const { metric } = found.point
   if (isCounted(metric)) return countedOf(found, metric, now)
   if (metric === 'offers') return filedOffersOf(found)
@@ -113,7 +113,7 @@ function derivationOf(found: Located, now: string): Derivation | null {
 }
 
 /** The data point of an id, under the current slug of its role. */
-function locate(whole: Located['whole'], id: string): Located | null {
+function locate(whole: LocatedPoint['whole'], id: string): LocatedPoint | null {
   const parsed = parseDataPointId(id)
   if (!parsed) return null
   const point = { ...parsed, role: presentRole(whole.words, parsed.role) }

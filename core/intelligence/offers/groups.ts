@@ -24,9 +24,10 @@ export function weightedQuantiles(offers: readonly { pay: number; employer: stri
   const sorted = [...offers].sort((a, b) => a.pay - b.pay)
   const total = sorted.reduce((sum, { employer }) => sum + weightOf(employer), 0)
   return SHARES.map((share) => {
-    let left = share * total
+    let weightLeft = share * total
     return (
-      (sorted.find(({ employer }) => (left -= weightOf(employer)) <= 0) ?? sorted.at(-1))?.pay ?? Number.NaN
+      (sorted.find(({ employer }) => (weightLeft -= weightOf(employer)) <= 0) ?? sorted.at(-1))?.pay ??
+      Number.NaN
     )
   })
 }

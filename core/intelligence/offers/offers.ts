@@ -10,7 +10,7 @@ export interface FiledOffers {
   scope: Scope
   level: Rung
   /** Factor applied to the percentiles, so that pay rises with the level. 1 for most groups. */
-  drawn: number
+  scale: number
 }
 
 /** From this many offers, a local median is more reliable than a wider one, and p10 and p90 are shown. */
@@ -45,10 +45,10 @@ export function filedOffers(
     const weight = found.group.employers * NEARNESS[found.scope]
     return [[step, { ln: Math.log(medianOf(found.group)), weight }] as const]
   })
-  const drawn = Math.exp((ladder(new Map(steps)).get(rung) ?? 0) - Math.log(medianOf(own.group)))
-  if (Math.abs(drawn - 1) < 1e-9) return { ...own, level: rung, drawn: 1 }
-  const percentiles = own.group.percentiles.map((pay) => Math.round((pay * drawn) / 100) * 100)
-  return { ...own, group: { ...own.group, percentiles }, level: rung, drawn }
+  const scale = Math.exp((ladder(new Map(steps)).get(rung) ?? 0) - Math.log(medianOf(own.group)))
+  if (Math.abs(scale - 1) < 1e-9) return { ...own, level: rung, scale: 1 }
+  const percentiles = own.group.percentiles.map((pay) => Math.round((pay * scale) / 100) * 100)
+  return { ...own, group: { ...own.group, percentiles }, level: rung, scale }
 }
 
 const medianOf = ({ percentiles }: OfferGroup): number => percentiles[2] ?? 0

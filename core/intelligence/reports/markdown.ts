@@ -8,9 +8,9 @@ type Report = Parsed<typeof ReportSchema>
 type Cell = string | number | null
 
 const orNot =
-  (said: (value: number) => string) =>
+  (format: (value: number) => string) =>
   (value: number | null): string =>
-    value === null ? 'not published' : said(value)
+    value === null ? 'not published' : format(value)
 const [money, count] = [orNot(dollars), orNot(counted)]
 const percent = (value: number | null): string =>
   value === null ? 'not shown' : `${value > 0 ? '+' : ''}${value.toFixed(1)} %`

@@ -6,9 +6,9 @@ export type Reasons = Record<string, string>
 
 /** Keeps the reasons that are texts, by field. The others do not apply. */
 export function reasonsThatApply(reasons: Record<string, string | false | null | undefined>): Reasons {
-  const said: Reasons = {}
-  for (const [field, reason] of Object.entries(reasons)) if (typeof reason === 'string') said[field] = reason
-  return said
+  const kept: Reasons = {}
+  for (const [field, reason] of Object.entries(reasons)) if (typeof reason === 'string') kept[field] = reason
+  return kept
 }
 
 /** One reason for several fields: a missing figure and the fields computed from it. */

@@ -78,15 +78,15 @@ function salaryOf(found: LookupResult, isWhole: boolean): Salary {
   const answer = answerOf(found)
   const { survey, typical } = answer
   const figures = figuresOf(answer)
-  const said = 'reason' in survey ? withoutEstimate(survey.reason) : withEstimate(found, survey)
+  const fields = 'reason' in survey ? withoutEstimate(survey.reason) : withEstimate(found, survey)
   const everywhere = isWhole ? everyCity(found) : null
   return {
     ...subjectOf(found),
     ...figures,
-    ...said,
+    ...fields,
     reasons: {
       ...('reason' in typical && { typical: typical.reason }),
-      ...said.reasons,
+      ...fields.reasons,
       ...reasonsThatApply({ offers: figures.offers_reason }),
       ...everywhere?.reasons,
     },
@@ -161,8 +161,8 @@ function everyCity(found: LookupResult) {
   })
   const without = cities.filter(({ estimate }) => !estimate).length
   const { title, soc } = found.role
-  const said = `The sources release no annual pay for ${title} in ${without} of ${cities.length} cities (occupation ${soc}).`
-  return { cities, reasons: without > 0 ? { 'cities.estimate': said } : {} }
+  const reason = `The sources release no annual pay for ${title} in ${without} of ${cities.length} cities (occupation ${soc}).`
+  return { cities, reasons: without > 0 ? { 'cities.estimate': reason } : {} }
 }
 
 const NO_COMPARISON = 'The series of the occupation starts later, or was broken since.'

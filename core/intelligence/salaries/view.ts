@@ -140,8 +140,8 @@ export function disagreesWithOffers(
   const own = catalog.offers(role.slug, experience ?? '', city?.slug ?? '')
   const found = own && own.offers >= ENOUGH && filedOffers({ catalog, role }, experience ?? '', city)
   if (!found) return false
-  const apart = Math.abs(Math.log((found.group.percentiles[2] ?? median) / median))
-  return apart > Math.max(MIN_DISAGREEMENT, Z90 * confidence.relativeError)
+  const distance = Math.abs(Math.log((found.group.percentiles[2] ?? median) / median))
+  return distance > Math.max(MIN_DISAGREEMENT, Z90 * confidence.relativeError)
 }
 
 export const sizeView = (

@@ -260,14 +260,14 @@ const DISAGREEMENT = 0.25
 
 /** The relative distance of offers from the survey if they disagree, else 0. */
 export function disagreement({ survey, offers }: Pick<Typical, 'survey' | 'offers'>): number {
-  const apart = offers ? (offers.group.percentiles[2] ?? 0) / survey.median - 1 : 0
-  return Math.abs(apart) > DISAGREEMENT ? apart : 0
+  const excess = offers ? (offers.group.percentiles[2] ?? 0) / survey.median - 1 : 0
+  return Math.abs(excess) > DISAGREEMENT ? excess : 0
 }
 
 function whyOf(centre: TypicalCentre, offers: FiledOffers | null): string {
   const { survey, moves } = centre
-  const apart = disagreement({ survey, offers })
-  const sources = apart === 0 || !offers ? [] : disagreementWords(survey, offers, apart)
+  const excess = disagreement({ survey, offers })
+  const sources = excess === 0 || !offers ? [] : disagreementWords(survey, offers, excess)
   return [...compositionWords(centre), ...moves.flatMap(({ why }) => why || []), ...sources].join(' ')
 }
 
@@ -311,15 +311,15 @@ const countOf = ({ offers, employers }: { offers: number; employers: number }): 
   `${counted(offers)} filed offers of ${counted(employers)} employers`
 
 /** Explains a disagreement by the known biases of visa filings. */
-function disagreementWords({ role, occupation, median }: Estimate, { group }: FiledOffers, apart: number) {
+function disagreementWords({ role, occupation, median }: Estimate, { group }: FiledOffers, excess: number) {
   const filed = group.percentiles[2] ?? 0
   const reason = hasOwnSeries(role)
-    ? apart < 0
+    ? excess < 0
       ? 'Filed offers are of visa workers, often at the start of a career, and name base pay only.'
       : 'Filed offers come from employers who sponsor visas, which are often large and pay more.'
     : `The survey counts everyone in ${occupation.title}, of whom this title is a part.`
   return [
-    `The sources disagree: offers have a median of ${dollars(filed)}, ${Math.abs(percentOf(apart))} % ${apart < 0 ? 'below' : 'above'} the survey’s ${dollars(median)}.`,
+    `The sources disagree: offers have a median of ${dollars(filed)}, ${Math.abs(percentOf(excess))} % ${excess < 0 ? 'below' : 'above'} the survey’s ${dollars(median)}.`,
     reason,
   ]
 }

@@ -157,22 +157,22 @@ function rankOccupations(
   isListed: boolean,
 ): Candidate[] {
   const head = headOf(words)
-  const said = new Map<string, { spoken: number; role: Match; like: number }>()
+  const byOccupation = new Map<string, { spoken: number; role: Match; like: number }>()
   for (const match of matches) {
     const { soc } = titleAt(book, match.slug)
     const kind = match.words.endsWith(head) || match.likeness === 1 ? 1 : OTHER_WORK_FACTOR
     const spoken = Math.min(1, match.weight) * evidenceOf(match.likeness * kind)
     const like = match.likeness * kind * (0.85 + 0.15 * match.weight)
-    const held = said.get(soc)
-    if (!held) said.set(soc, { spoken, role: match, like })
+    const held = byOccupation.get(soc)
+    if (!held) byOccupation.set(soc, { spoken, role: match, like })
     else {
       held.spoken = Math.max(held.spoken, spoken)
       if (like > held.like) Object.assign(held, { like, role: match })
     }
   }
-  const weighed = [...new Set([...said.keys(), ...odds.bySoc.keys()])].map((soc) => {
-    const { spoken = 0, role } = said.get(soc) ?? {}
-    const filed = (odds.bySoc.get(soc) ?? 0) * (isListed && !said.has(soc) ? UNLISTED_FACTOR : 1)
+  const weighed = [...new Set([...byOccupation.keys(), ...odds.bySoc.keys()])].map((soc) => {
+    const { spoken = 0, role } = byOccupation.get(soc) ?? {}
+    const filed = (odds.bySoc.get(soc) ?? 0) * (isListed && !byOccupation.has(soc) ? UNLISTED_FACTOR : 1)
     const chance = (filed + PRIOR_CHANCE) * Math.exp(EVIDENCE_LOGITS * spoken)
     return { soc, chance, role: role ?? generalRole(book, soc) }
   })

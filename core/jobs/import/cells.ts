@@ -9,7 +9,7 @@ import { choiceOf } from '../../sheets/fields.ts'
 import { type OmittedWords, readPay } from '../../reading/pay.ts'
 import { readStatedPay } from '../../reading/stated-pay.ts'
 import { payText } from '../../reading/compensation.ts'
-import type { Left } from '../../sheets/report.ts'
+import type { UnusedCell } from '../../sheets/report.ts'
 import type { Field } from './columns.ts'
 
 export interface PastStatus {
@@ -49,7 +49,7 @@ const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 
 export function readPriority(
   named: string | undefined,
   felt: string | undefined,
-): { priority?: Priority; aside: string[] } {
+): { priority?: Priority; unread: string[] } {
   const stars =
     felt === undefined ? undefined : /^[★⭐]+$/u.test(felt) ? [...felt].length : Number(felt.split('/')[0])
   const byName = priorityOf(named)
@@ -57,7 +57,7 @@ export function readPriority(
   const priority = byName ?? byStars
   return {
     ...(priority && { priority }),
-    aside: [
+    unread: [
       ...(named !== undefined && !byName ? [`Priority: ${named}`] : []),
       ...(felt !== undefined && (byName !== undefined || !byStars) ? [`Excitement: ${felt}`] : []),
     ],
@@ -67,24 +67,29 @@ export function readPriority(
 interface RowPay {
   readonly salary?: string
   readonly lines: readonly string[]
-  readonly left: readonly Left[]
+  readonly left: readonly UnusedCell[]
 }
 
 /** Currency and period in the text take precedence. A bare number takes them from other columns. */
 export function payOf(values: ReadonlyMap<Field, string>): RowPay {
   const [salary, min, max] = [values.get('salary'), values.get('salaryMin'), values.get('salaryMax')]
-  const [said, span, place] = [values.get('payCurrency'), values.get('payInterval'), values.get('location')]
+  const [currencyCell, span, place] = [
+    values.get('payCurrency'),
+    values.get('payInterval'),
+    values.get('location'),
+  ]
   const isNumber = salary !== undefined && /^[^\p{L}\p{Sc}]*$/u.test(salary)
-  if (salary !== undefined && !(isNumber && (said ?? span)))
-    return { salary, lines: [], left: unreadPart(readPay(salary, place).left) }
+  if (salary !== undefined && !(isNumber && (currencyCell ?? span)))
+    return { salary, lines: [], left: unreadPart(readPay(salary, place).omitted) }
   if (salary === undefined && min === undefined && max === undefined) return { lines: [], left: [] }
-  const currency = currencyOf(said ?? (min ?? max ?? '').replace(/[\d.,'’\s]+/g, ''), place) ?? said
-  const { value, left } = readStatedPay([
+  const currency =
+    currencyOf(currencyCell ?? (min ?? max ?? '').replace(/[\d.,'’\s]+/g, ''), place) ?? currencyCell
+  const { value, omitted } = readStatedPay([
     salary === undefined ? { min, max, currency, span } : { value: salary, currency, span },
   ])
-  if (value) return { salary: payText(value), lines: [], left: unreadPart(left) }
+  if (value) return { salary: payText(value), lines: [], left: unreadPart(omitted) }
   const text = [currency, salary ?? [min, max].filter(Boolean).join(' – '), span].filter(Boolean).join(' ')
-  const why = left[0] ? `It ${left[0].why}.` : 'It was not understood.'
+  const why = omitted[0] ? `It ${omitted[0].why}.` : 'It was not understood.'
   return {
     lines: [`Pay: ${text}`],
     left: [{ field: 'salary', text, why: `${why} It is kept in the notes.` }],
@@ -95,5 +100,5 @@ export function payOf(values: ReadonlyMap<Field, string>): RowPay {
 const currencyOf = (sign: string, place?: string) =>
   sign === '' ? undefined : readPay(`${sign} 100,000`, place).value?.currency
 
-const unreadPart = (left: readonly OmittedWords[]): Left[] =>
-  left.map(({ text, why }) => ({ field: 'salary', text, why: `It ${why}; the text is kept.` }))
+const unreadPart = (omitted: readonly OmittedWords[]): UnusedCell[] =>
+  omitted.map(({ text, why }) => ({ field: 'salary', text, why: `It ${why}; the text is kept.` }))

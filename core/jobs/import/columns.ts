@@ -84,8 +84,8 @@ export function tableFor(columns: readonly string[]): Table<Field> {
   return {
     ...jobTable,
     fieldOf(header) {
-      const said = headerWords(header)
-      const field = isRegion(said) ? 'region' : isDate(said) ? 'appliedAt' : jobTable.fieldOf(header)
+      const words = headerWords(header)
+      const field = isRegion(words) ? 'region' : isDate(words) ? 'appliedAt' : jobTable.fieldOf(header)
       return isOwn(field) ? null : field
     },
   }

@@ -3,7 +3,7 @@ import { keysOf } from '../../kernel/narrow.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { longestOf, ofKind } from '../../kernel/record.ts'
 import { isNothing } from '../../sheets/nothing.ts'
-import type { Left } from '../../sheets/report.ts'
+import type { UnusedCell } from '../../sheets/report.ts'
 import type { Row, Table } from '../../sheets/sheet.ts'
 import { JOB, type Job } from '../fields.ts'
 
@@ -26,7 +26,7 @@ export const namesOf = ({ company = '', role = '' }: Partial<JobInput>) => ({
   role: isMissing(role) ? STAND_INS.role : role,
 })
 
-export const namelessNotes = (fields: Partial<JobInput>): Left[] =>
+export const namelessNotes = (fields: Partial<JobInput>): UnusedCell[] =>
   keysOf(STAND_INS)
     .filter((field) => isMissing(fields[field]))
     .map((field) => ({
@@ -39,25 +39,27 @@ const CUTTABLE = ofKind(JOB, 'name', 'line').filter((field) => field !== 'nextSt
 
 export function fitting(fields: Readonly<Record<string, string>>, next: string | undefined) {
   const lines: string[] = exceedsNextStep(next) ? [`Next step: ${next}`] : []
-  const left: Left[] = []
+  const cuts: UnusedCell[] = []
   const cut = { ...fields }
   for (const field of CUTTABLE) {
     const value = cut[field] ?? ''
     const most = maxLength[field] ?? Infinity
     if (value.length <= most) continue
     lines.push(`${field}: ${value}`)
-    left.push({ field, text: value, why: `The ${field} is too long; all of it is in the notes.` })
+    cuts.push({ field, text: value, why: `The ${field} is too long; all of it is in the notes.` })
     if (field === 'salary') delete cut['salary']
     else cut[field] = `${value.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
   }
-  return { fields: cut, lines, left }
+  return { fields: cut, lines, left: cuts }
 }
 
 /** Whether a text exceeds the limit of a next step. If so, the notes keep it. */
 export const exceedsNextStep = (text = ''): boolean => text.length > 200
 
 type Absent = 'id' | 'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'
-type Held = Omit<Job, Absent>
+type ImportableJob = Omit<Job, Absent>
 
 /** The job in a row. Empty fields are absent. */
-export type JobInput = Readonly<Pick<Held, 'company' | 'role'> & { [K in keyof Held]?: NonNullable<Held[K]> }>
+export type JobInput = Readonly<
+  Pick<ImportableJob, 'company' | 'role'> & { [K in keyof ImportableJob]?: NonNullable<ImportableJob[K]> }
+>

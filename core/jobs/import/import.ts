@@ -131,10 +131,10 @@ async function withPeople(
 ): Promise<RowResult> {
   if (done.id === null || !people.length) return done
   const before = tx.changes.length
-  const said = await (await keep())(done.id, people)
-  if (!said.length) return done
+  const sentences = await (await keep())(done.id, people)
+  if (!sentences.length) return done
   const isNew = done.outcome === 'skipped' && tx.changes.length > before
-  const reason = [isNew ? null : done.reason, ...said].filter(Boolean).join(' ')
+  const reason = [isNew ? null : done.reason, ...sentences].filter(Boolean).join(' ')
   return { ...done, outcome: isNew ? 'updated' : done.outcome, reason }
 }
 

@@ -60,7 +60,7 @@ const fitsContact = (person: NamedPerson): boolean =>
   findProblem({ ...person }, LONGEST) === null &&
   (person.linkedinUrl === undefined || isWebAddress(person.linkedinUrl))
 
-interface Found {
+interface FoundPerson {
   readonly person: NamedPerson
   /** The other words around the name, such as an agency. */
   readonly remark: readonly string[]
@@ -69,7 +69,7 @@ interface Found {
 const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** A person in a text, with the address and number beside the name; null without a certain name. */
-function personOf(text: string): Found | null {
+function personOf(text: string): FoundPerson | null {
   if (text.length > LONGEST_CELL) return null
   const email = ADDRESS.exec(text)?.[1]
   const profile = PROFILE.exec(text)?.[0]
@@ -98,7 +98,7 @@ function personOf(text: string): Found | null {
 const NAME_SEPARATOR = /\s*[;\n|&/]\s*|\s(?:and|und|et|y|e|och|en)\s/u
 
 /** The people in a cell; null unless the whole cell consists of people. */
-function peopleOf(text: string): Found[] | null {
+function peopleOf(text: string): FoundPerson[] | null {
   if (text.length > LONGEST_CELL) return null
   const whole = text.includes('/in/') || text.includes('://') ? [text] : text.split(NAME_SEPARATOR)
   const parts = whole.flatMap((part) => {
@@ -111,7 +111,7 @@ function peopleOf(text: string): Found[] | null {
 }
 
 /** Whether an address or remark shows that the person works elsewhere. */
-function isElsewhere({ person: { email }, remark }: Found, company: string): boolean {
+function isElsewhere({ person: { email }, remark }: FoundPerson, company: string): boolean {
   const domain = email?.split('@')[1] ?? ''
   const isOther =
     domain !== '' &&
@@ -122,7 +122,7 @@ function isElsewhere({ person: { email }, remark }: Found, company: string): boo
 }
 
 /** The person's employer. A recruiter may work for an agency and a referrer anywhere, so theirs stays open. */
-function employerOf(field: Field, found: Found, company = ''): { company?: string } {
+function employerOf(field: Field, found: FoundPerson, company = ''): { company?: string } {
   const isOutside = field === 'recruiter' || field === 'referral'
   const isOpen = isOutside || company === '' || isElsewhere(found, company)
   return isOpen || !fitsContact({ name: '', company }) ? {} : { company }

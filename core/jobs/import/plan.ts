@@ -8,7 +8,7 @@ import { dateOrderOf } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { appendLines } from '../../sheets/fields.ts'
 import { plain, tidy } from '../../sheets/text.ts'
-import type { Left } from '../../sheets/report.ts'
+import type { UnusedCell } from '../../sheets/report.ts'
 import { wallTime } from '../../kernel/zone.ts'
 import { DATES, jobTable } from './columns.ts'
 import type { PastStatus } from './cells.ts'
@@ -50,7 +50,7 @@ export type PlannedRow = {
   readonly line: number
   readonly reason: string
   readonly notes: readonly string[]
-  readonly left?: readonly Left[]
+  readonly left?: readonly UnusedCell[]
   readonly people?: readonly NamedPerson[]
 } & (
   | { readonly outcome: 'created'; readonly job: JobInput; readonly beside: OwnExport }
@@ -215,12 +215,12 @@ const exactOrAll = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boole
 /** Whether the dates differ. 4 March and 3 April may be one day in two orders; a job added as applied has no real date. */
 function isAppliedAgain(
   { appliedAt: known, createdAt }: Pick<KnownJob, 'appliedAt' | 'createdAt'>,
-  said: string | undefined,
+  text: string | undefined,
   timeZone: string,
 ): boolean {
-  if (known === null || said === undefined) return false
-  if (said < known && known.slice(0, 16) === createdAt?.slice(0, 16)) return false
-  const [one, other] = [wallTime(Date.parse(known), timeZone), wallTime(Date.parse(said), timeZone)]
+  if (known === null || text === undefined) return false
+  if (text < known && known.slice(0, 16) === createdAt?.slice(0, 16)) return false
+  const [one, other] = [wallTime(Date.parse(known), timeZone), wallTime(Date.parse(text), timeZone)]
   const isSwapped = one.year === other.year && one.month === other.day && one.day === other.month
   const isSame = one.year === other.year && one.month === other.month && one.day === other.day
   return !isSame && !isSwapped
@@ -260,14 +260,14 @@ function planMatch(
   const stays = differing.filter((field) => wasChanged(known, field, by))
   const changed = differing.filter((field) => !stays.includes(field))
   const followUpAt = known.followUpAt === beside.followUpAt ? undefined : beside.followUpAt
-  const said = [
+  const remarks = [
     ...(changed.includes('notes') ? notes : []),
     ...wanted.kept,
     ...stays.map((field) => `The ${spokenOf(field)} stays: it was changed since.`),
   ]
   const all = [...changed, ...(past?.length ? ['history'] : []), ...(followUpAt ? ['followUpAt'] : [])]
   if (all.length === 0) {
-    return { line, outcome: 'skipped', reason: 'Already there.', jobId: known.id, notes: said }
+    return { line, outcome: 'skipped', reason: 'Already there.', jobId: known.id, notes: remarks }
   }
   return {
     line,
@@ -277,7 +277,7 @@ function planMatch(
     changes: picked(wanted.job, changed),
     ...(past?.length ? { past } : {}),
     ...(followUpAt && { followUpAt }),
-    notes: said,
+    notes: remarks,
   }
 }
 
@@ -344,9 +344,9 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
   }
 }
 
-type Addressed = Parameters<typeof keyOf>[0]
+type HasAddress = Parameters<typeof keyOf>[0]
 
-function sharesPosting(one: Addressed, other: Addressed): boolean {
+function sharesPosting(one: HasAddress, other: HasAddress): boolean {
   const key = keyOf(one)
   return key !== null && key === keyOf(other)
 }

@@ -11,13 +11,13 @@ export const jobRows = rowsOf(
   {
     ...{ table: jobTable, dates: DATES, strangeTo: whyNotJobs, tableFor, titleOf },
     strangeWords(rows, { table, words }) {
-      const said = rows.flatMap(({ cells }) =>
+      const cellsOfStatus = rows.flatMap(({ cells }) =>
         cells.flatMap(([column, value]) =>
           table.fieldOf(column) === 'status' && typeof value === 'string' ? [value.trim()] : [],
         ),
       )
       // A word of an empty meaning was asked about before, and left open.
-      return [...new Set(said)].filter(
+      return [...new Set(cellsOfStatus)].filter(
         (word) => word !== '' && words?.[word] !== '' && readStatus(word, words) === null,
       )
     },

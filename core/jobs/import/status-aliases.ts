@@ -66,8 +66,8 @@ const statusWords = (text: string): string =>
 
 /** The status for another tracker's word, or the user's own mapping; null if unknown. */
 export function readStatus(text: string, own: Readonly<Record<string, string>> = {}): ReadStatus | null {
-  const said = Object.entries(own).find(([word]) => statusWords(word) === statusWords(text))?.[1]
-  if (isOneOf(STATUSES, said)) return { status: said, exact: true }
+  const mapped = Object.entries(own).find(([word]) => statusWords(word) === statusWords(text))?.[1]
+  if (isOneOf(STATUSES, mapped)) return { status: mapped, exact: true }
   // “Accepted?” is a question.
   if (/[?？]\s*$/.test(text)) return null
   const words = statusWords(text)

@@ -6,7 +6,7 @@ import { ofKind, spokenOf, type Fields, type Noun } from '../../kernel/record.ts
 import { choiceOf, dateOf, listOf, problemOfTags } from '../../sheets/fields.ts'
 import { IGNORE } from '../../sheets/headers.ts'
 import { isNothing, isYes, isYesOrNo } from '../../sheets/nothing.ts'
-import type { Left } from '../../sheets/report.ts'
+import type { UnusedCell } from '../../sheets/report.ts'
 import { onceEach, type Reading } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
 import { tidy } from '../../sheets/text.ts'
@@ -63,7 +63,7 @@ export interface OwnExport {
   /** Becomes a calendar event, because a job has no field for it. */
   readonly followUpAt?: string | undefined
   readonly people: readonly NamedPerson[]
-  readonly left: readonly Left[]
+  readonly left: readonly UnusedCell[]
   readonly notes: readonly string[]
 }
 
@@ -189,7 +189,7 @@ interface Values {
   readonly dates: ReadonlyMap<DateField, TableDate>
   readonly people: readonly NamedPerson[]
   readonly lines: readonly string[]
-  readonly left: readonly Left[]
+  readonly left: readonly UnusedCell[]
   readonly notes: readonly string[]
 }
 
@@ -219,7 +219,7 @@ function readValues(
     ...datesAside(values, dates),
     ...[
       ...(link !== undefined && url === null ? [`Link: ${link}`] : []),
-      ...priority.aside,
+      ...priority.unread,
       ...chosen.aside,
     ].map((line) => ({
       line,
@@ -270,7 +270,7 @@ interface NoteLine {
   readonly why?: string
 }
 
-function leftOf({ line, why }: NoteLine): Left {
+function leftOf({ line, why }: NoteLine): UnusedCell {
   const at = line.indexOf(': ')
   const reason = why ? `It is ${why}, and kept in the notes.` : 'It is kept in the notes.'
   return { field: line.slice(0, at), text: line.slice(at + 2), why: reason }

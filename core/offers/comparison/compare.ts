@@ -81,10 +81,10 @@ const priceGap = (place: string | null): string =>
 
 function pricesOf({ place, prices }: PlacedOffer, { costOfLiving = {} }: AssumptionsIn): PriceLevel | null {
   const name = prices?.place ?? place
-  const said = (prices && costOfLiving[prices.place]) ?? (place === null ? undefined : costOfLiving[place])
-  if (said === undefined || name === null) return prices
+  const level = (prices && costOfLiving[prices.place]) ?? (place === null ? undefined : costOfLiving[place])
+  if (level === undefined || name === null) return prices
   const standard = prices ? `; else ${prices.level}: ${prices.source}` : '.'
-  return { place: name, level: said, source: `You said so${standard}` }
+  return { place: name, level, source: `You said so${standard}` }
 }
 
 function sumOf(figures: readonly Figure[]): Figure {

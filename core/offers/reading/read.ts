@@ -35,12 +35,12 @@ function refuseBare({ amount, currency }: Amount): void {
     refuse('is too small an amount without a currency; say 20k or $20')
 }
 
-function lumpSum(draft: Draft, said: Amount, field: 'signing' | 'relocation' | 'bonus' | 'benefits'): number {
-  const { amount, period, currency } = said
-  if (field !== 'benefits') refuseBare(said)
-  if (said.isConverted && (field === 'signing' || field === 'relocation')) refuse('is paid more than once')
+function lumpSum(draft: Draft, lump: Amount, field: 'signing' | 'relocation' | 'bonus' | 'benefits'): number {
+  const { amount, period, currency } = lump
+  if (field !== 'benefits') refuseBare(lump)
+  if (lump.isConverted && (field === 'signing' || field === 'relocation')) refuse('is paid more than once')
   if (currency !== null)
-    draft.amounts.push({ field, currency, words: said.words, at: draft.terms.benefits?.length ?? 0 })
+    draft.amounts.push({ field, currency, words: lump.words, at: draft.terms.benefits?.length ?? 0 })
   if (period === 'month' && field === 'benefits') return Math.round(amount * 1_200) / 100
   return period === null || period === 'year' ? amount : refuse(`is by the ${period}`)
 }
@@ -63,38 +63,41 @@ function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: 
 
 const MORE_THAN_YEARLY = /\b(?:quarterly|monthly|weekly|semi-?annual|half-yearly)\b/i
 
-function equityOf(draft: Draft, said: Amount): void {
-  const kind = /option/i.test(said.around) ? 'options' : 'rsu'
+function equityOf(draft: Draft, amount: Amount): void {
+  const kind = /option/i.test(amount.around) ? 'options' : 'rsu'
   // In a text without currencies, “RSU 80000” is an amount of money.
   const isPlain = draft.terms.base !== undefined && draft.terms.base.currency === undefined
   const isMoney =
-    isPlain && said.amount >= 10_000 && /^\W*rsu/i.test(said.words) && !/units|shares/i.test(said.around)
-  if (said.isCount && !isMoney) {
+    isPlain &&
+    amount.amount >= 10_000 &&
+    /^\W*rsu/i.test(amount.words) &&
+    !/units|shares/i.test(amount.around)
+  if (amount.isCount && !isMoney) {
     addEquity(draft, { kind, value: null })
     refuse('is a number of shares; say what they are worth')
   }
-  if (said.period !== null && said.period !== 'year') refuse(`is by the ${said.period}`)
-  if (YEARLY.test(said.around)) refuse('is equity by the year; say the whole grant and its years')
-  refuseBare(said)
-  const own = said.currency !== null && said.currency !== draft.terms.base?.currency
-  addEquity(draft, { kind, value: said.amount, ...(own && { currency: said.currency ?? '' }) })
+  if (amount.period !== null && amount.period !== 'year') refuse(`is by the ${amount.period}`)
+  if (YEARLY.test(amount.around)) refuse('is equity by the year; say the whole grant and its years')
+  refuseBare(amount)
+  const own = amount.currency !== null && amount.currency !== draft.terms.base?.currency
+  addEquity(draft, { kind, value: amount.amount, ...(own && { currency: amount.currency ?? '' }) })
 }
 
-const MONEY: Readonly<Record<MoneyPart, (draft: Draft, said: Amount) => void>> = {
+const MONEY: Readonly<Record<MoneyPart, (draft: Draft, amount: Amount) => void>> = {
   base: baseOf,
   equity: equityOf,
-  signing: (draft, said) => setTerm(draft, 'signing', lumpSum(draft, said, 'signing')),
-  relocation: (draft, said) => setTerm(draft, 'relocation', lumpSum(draft, said, 'relocation')),
-  bonus: (draft, said) =>
+  signing: (draft, amount) => setTerm(draft, 'signing', lumpSum(draft, amount, 'signing')),
+  relocation: (draft, amount) => setTerm(draft, 'relocation', lumpSum(draft, amount, 'relocation')),
+  bonus: (draft, amount) =>
     setTerm(draft, 'bonus', {
-      amount: MORE_THAN_YEARLY.test(said.around)
+      amount: MORE_THAN_YEARLY.test(amount.around)
         ? refuse('is paid more than once a year; say the whole year')
-        : lumpSum(draft, said, 'bonus'),
-      kind: /guarant|garant/i.test(said.around) ? 'guaranteed' : 'target',
+        : lumpSum(draft, amount, 'bonus'),
+      kind: /guarant|garant/i.test(amount.around) ? 'guaranteed' : 'target',
     }),
-  benefit: (draft, said) => {
-    const name = BENEFIT.exec(said.around)?.[0] ?? refuse('is an allowance that has no field')
-    const value = lumpSum(draft, said, 'benefits')
+  benefit: (draft, amount) => {
+    const name = BENEFIT.exec(amount.around)?.[0] ?? refuse('is an allowance that has no field')
+    const value = lumpSum(draft, amount, 'benefits')
     draft.terms.benefits = [...(draft.terms.benefits ?? []), { name: name.trim(), value }]
   },
 }
@@ -211,8 +214,8 @@ function dateAfter(text: string, moment: Moment, reading: MomentOptions, currenc
       const [first, last] = [words[from], words[to - 1]]
       if (!first || !last) continue
       const [start, end] = [first.index, last.index + last[0].length]
-      const said = text.slice(start, end).replace(/^[("]+|[)",.;]+$/g, '')
-      const found = dateByOrder(said.replace(/^(\D*\d\d?\.\d\d?)$/, '$1.'), moment, reading, currency)
+      const quote = text.slice(start, end).replace(/^[("]+|[)",.;]+$/g, '')
+      const found = dateByOrder(quote.replace(/^(\D*\d\d?\.\d\d?)$/, '$1.'), moment, reading, currency)
       if (found) return { ...found, to: end }
     }
     if (/\d/.test(words[from]?.[0] ?? '')) return null
@@ -240,17 +243,18 @@ interface Clause {
 
 /** Enters the amounts into the draft. Amounts that are not fixed or belong to no part are listed as unread. */
 function takeAmounts({ draft, unread, isFirst }: Clause, amounts: readonly Amount[], rest: string): void {
-  amounts.forEach((said, at) => {
-    const why = (text: string) => unread.push({ words: said.words.trim(), why: text })
-    if (said.refused !== null && !(said.isCount && said.part === 'equity')) return void why(said.refused)
-    const isBase = said.part === null && draft.terms.base === undefined
+  amounts.forEach((amount, at) => {
+    const why = (text: string) => unread.push({ words: amount.words.trim(), why: text })
+    if (amount.refused !== null && !(amount.isCount && amount.part === 'equity'))
+      return void why(amount.refused)
+    const isBase = amount.part === null && draft.terms.base === undefined
     const isAlone = isEmpty(rest) || draft.read.some(({ field }) => BESIDE_BASE.has(field))
     const part =
-      said.part ?? (said.isCount ? 'equity' : isBase && (isFirst || isAlone) && at === 0 ? 'base' : null)
+      amount.part ?? (amount.isCount ? 'equity' : isBase && (isFirst || isAlone) && at === 0 ? 'base' : null)
     if (part === null) return void why('has an amount that belongs to no part')
     try {
-      MONEY[part](draft, said)
-      draft.read.push({ field: part, words: said.words.trim() })
+      MONEY[part](draft, amount)
+      draft.read.push({ field: part, words: amount.words.trim() })
     } catch (error) {
       if (!(error instanceof Unread)) throw error
       why(error.message)
@@ -292,8 +296,8 @@ function readParts(clause: Clause, text: string): string {
   for (const [part, pattern] of PATTERNS) {
     if (isEmpty(rest)) break
     const match = pattern.exec(rest)
-    const left = match && takePart(clause, part, match, rest)
-    if (left !== null) rest = left
+    const remainder = match && takePart(clause, part, match, rest)
+    if (remainder !== null) rest = remainder
   }
   return rest
 }

@@ -53,7 +53,7 @@ export const listTracked = (sql: Sql, userId: string, { ids, all = false, on, li
     ${on === undefined ? sql`` : sql`and (p.board = ${on.board} or j.url ilike ${containsPattern(on.like)})`}
   order by j.id limit ${limit}`
 
-interface Seen {
+interface SeenPosting {
   checkedAt: string
   dueAt: string
   missingAt: string | null
@@ -62,7 +62,11 @@ interface Seen {
   facts: StatedFacts | null
 }
 
-export const saveSeen = (sql: Sql, { userId, id }: Pick<TrackedPosting, 'userId' | 'id'>, seen: Seen) => sql`
+export const saveSeen = (
+  sql: Sql,
+  { userId, id }: Pick<TrackedPosting, 'userId' | 'id'>,
+  seen: SeenPosting,
+) => sql`
   insert into job_liveness (user_id, job_id, checked_at, due_at, missing_at, gone_at, problem, facts)
   select user_id, id, ${seen.checkedAt}, ${seen.dueAt}, ${seen.missingAt}, ${seen.goneAt}, ${seen.problem},
     ${seen.facts && sql.json({ ...seen.facts, pay: seen.facts.pay && { ...seen.facts.pay } })}

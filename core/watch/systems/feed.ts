@@ -47,18 +47,18 @@ function statedIn(entry: XmlElement, base: string, titled: TitleReader): StatedP
   const [title, url] = [textIn(childText(entry, 'title')), linkOf(entry, base)]
   const company = inferredEmployer(textIn(childText(entry, ...NAMES_OF_EMPLOYERS)) ?? undefined) ?? null
   const places = placesOf(entry)
-  const said = company === null && title ? titled(title) : { ...UNTITLED, company, role: title }
+  const stated = company === null && title ? titled(title) : { ...UNTITLED, company, role: title }
   return {
-    ...{ id: childText(entry, 'guid', 'id') ?? url, url, company: said.company, role: said.role },
-    ...{ places: places.length ? places : said.places, workplace: workplaceOf(entry) ?? said.workplace },
+    ...{ id: childText(entry, 'guid', 'id') ?? url, url, company: stated.company, role: stated.role },
+    ...{ places: places.length ? places : stated.places, workplace: workplaceOf(entry) ?? stated.workplace },
     postedAt: [instantOf(childText(entry, 'pubDate', 'published', 'updated', 'date'))],
     texts: [childText(entry, 'encoded', 'content', 'description', 'summary')],
   }
 }
 
-type Titled = Pick<FoundPosting, 'company' | 'places' | 'workplace'> & { role: string | null }
-type TitleReader = (title: string) => Titled
-const UNTITLED: Titled = { company: null, role: null, places: [], workplace: null }
+type TitleParts = Pick<FoundPosting, 'company' | 'places' | 'workplace'> & { role: string | null }
+type TitleReader = (title: string) => TitleParts
+const UNTITLED: TitleParts = { company: null, role: null, places: [], workplace: null }
 
 /** A location at the end of a title: `(Berlin)`, `(remote)`, ` – Remote`. */
 const TITLE_TAIL = /^(.*\S)\s*(?:[([]([^()[\]]{2,60})[)\]]|[-–|]\s(remote[^-–|]{0,40}|hybrid[^-–|]{0,40}))$/i
@@ -77,7 +77,7 @@ const NO_EMPLOYER =
   /^(?:engineering|sales|marketing|design|product|data|finance|legal|people|hr|operations|support|it|remote|hiring|job|new|urgent|intern(?:ship)?|senior|junior|lead|freelance|contract|customer|part[- ]time|full[- ]time)\b/i
 
 /** Splits a title by the forms that name an employer; null if none matches. */
-function splitTitle(title: string, forms: readonly RegExp[]): Titled | null {
+function splitTitle(title: string, forms: readonly RegExp[]): TitleParts | null {
   const [, bare = title, bracketed, behind] = TITLE_TAIL.exec(title) ?? []
   const tail = bracketed ?? behind ?? ''
   const isAway = REMOTE_WORDS.test(tail)

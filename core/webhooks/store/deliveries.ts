@@ -79,7 +79,7 @@ export async function sendAgain(sql: Sql, userId: string, ids: readonly string[]
     select ${columns(sql)} from webhook_deliveries d where d.user_id = ${userId} and d.id in ${wanted}`
 }
 
-interface Happened {
+interface PastEvent {
   eventId: string
   event: string
   at: string
@@ -93,7 +93,7 @@ export const listHappened = (
   webhookId: string,
   { names, since, until }: { names: readonly string[]; since: string; until?: string | undefined },
   max: number,
-) => sql<Happened[]>`
+) => sql<PastEvent[]>`
   select e.id as event_id, e.name as event, e.at, d.id as delivery_id, d.status from outbox_events e
   left join webhook_deliveries d
     on d.user_id = e.user_id and d.webhook_id = ${webhookId} and d.event_id = e.id

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 import { idList, isUltra } from '../../database/fragments.ts'
 import type { Services } from '../../kernel/context.ts'
 
-export interface Claimed {
+export interface ClaimedDelivery {
   userId: string
   webhookId: string
   id: string
@@ -34,7 +34,7 @@ interface Request {
 /** How long a claim lasts: longer than any call. Afterwards a dead worker's deliveries are due again. */
 const CLAIM = '20 seconds'
 
-export async function claim({ sql, clock }: Services, request: Request): Promise<Claimed[]> {
+export async function claim({ sql, clock }: Services, request: Request): Promise<ClaimedDelivery[]> {
   const now = clock.now()
   const owners = request.sharded ? await listEntitled(sql, now) : null
   const claimed = await claimDue(sql, { ...request, now, owners })
@@ -67,7 +67,7 @@ async function listEntitled(sql: Sql, now: number): Promise<string[]> {
 const claimDue = (
   sql: Sql,
   { failing, turns, perTurn, except, now, owners }: Request & { now: number; owners: string[] | null },
-) => sql<(Omit<Claimed, 'body'> & { eventId: string })[]>`
+) => sql<(Omit<ClaimedDelivery, 'body'> & { eventId: string })[]>`
   with recursive waiting as (
     (select user_id, webhook_id from webhook_queue where not held order by user_id, webhook_id limit 1)
     union all

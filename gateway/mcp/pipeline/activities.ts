@@ -55,8 +55,8 @@ const logActivity = pipelineTool({
     timeZone: zoneIn(z),
     ...keyIn(z),
   }),
-  async run(ctx, { occurredAt: said, timeZone, ...input }) {
-    const text = said?.trim().toLowerCase() === 'today' ? undefined : said
+  async run(ctx, { occurredAt: when, timeZone, ...input }) {
+    const text = when?.trim().toLowerCase() === 'today' ? undefined : when
     const { job, words } = await onlyJobOf(ctx, input)
     const activity = await ctx.ask(addActivity, { ...input, ...job, ...occurredSaid(ctx, text, timeZone) })
     return recordResult(ctx, `Logged:${words}`, 'activities', activity, timeZone)
@@ -81,9 +81,9 @@ const changeActivity = pipelineTool({
     timeZone: zoneIn(z),
     ...versionIn(z),
   }),
-  async run(ctx, { occurredAt: said, timeZone, ...input }) {
-    const day = said && (await ctx.ask(getActivity, { id: input.id })).occurredAt
-    const change = { ...input, ...occurredSaid(ctx, said, timeZone, day) }
+  async run(ctx, { occurredAt: when, timeZone, ...input }) {
+    const day = when && (await ctx.ask(getActivity, { id: input.id })).occurredAt
+    const change = { ...input, ...occurredSaid(ctx, when, timeZone, day) }
     return recordResult(ctx, 'Changed:', 'activities', await ctx.ask(updateActivity, change), timeZone)
   },
 })

@@ -41,9 +41,9 @@ export function pipelineTool<Shape extends Z.ZodRawShape>(declared: Declared<Sha
     ...words,
     input: schema,
     async run(ctx, args) {
-      const said = parse(schema(), words.nullClears ? withCleared(args) : args)
+      const input = parse(schema(), words.nullClears ? withCleared(args) : args)
       const own = about && { id: about, ids: about, mergeFrom: about }
-      return run(ctx, (await resolvedArgs(ctx, recordOf(said), { ...REFERENCES, ...own })) as typeof said) // Texts stay unchanged.
+      return run(ctx, (await resolvedArgs(ctx, recordOf(input), { ...REFERENCES, ...own })) as typeof input) // Texts stay unchanged.
     },
   }
 }
@@ -73,12 +73,12 @@ const DATES: Readonly<Record<string, MomentOptions>> = {
 
 async function resolvedArgs(
   ctx: ToolContext,
-  { idempotencyKey: _key, confirmation: _token, ...said }: Record<string, unknown>,
+  { idempotencyKey: _key, confirmation: _token, ...given }: Record<string, unknown>,
   references: Readonly<Record<string, Noun>>,
 ): Promise<object> {
-  const { timeZone } = said
+  const { timeZone } = given
   const zone = typeof timeZone === 'string' ? timeZone : ctx.timeZone
-  const entries = Object.entries(said).map(async ([name, value]): Promise<[string, unknown]> => {
+  const entries = Object.entries(given).map(async ([name, value]): Promise<[string, unknown]> => {
     const [date, noun] = [DATES[name], references[name]]
     if (date && typeof value === 'string') return [name, instantSaid(ctx, name, value, zone, date)]
     if (noun && Array.isArray(value)) return [name, await several(ctx, noun, value.map(String))]
@@ -99,10 +99,10 @@ const SEARCH: Record<Noun, string> = {
 export async function find(
   ctx: ToolContext,
   noun: Noun,
-  said: string,
+  text: string,
   how: ResolveOptions = {},
 ): Promise<string> {
-  const { id } = await resolve((op, input) => ctx.ask(op, input), noun, said, {
+  const { id } = await resolve((op, input) => ctx.ask(op, input), noun, text, {
     missing: `Find it with ${SEARCH[noun]}.`,
     ambiguous: 'Call again with the eight digits in brackets.',
     ...how,
@@ -111,8 +111,8 @@ export async function find(
 }
 
 /** Splits a text with several names at commas, unless the whole text is one name: “Acme, Inc.”. */
-async function several(ctx: ToolContext, noun: Noun, said: readonly string[]): Promise<string[]> {
-  const found = said.map((each) =>
+async function several(ctx: ToolContext, noun: Noun, names: readonly string[]): Promise<string[]> {
+  const found = names.map((each) =>
     find(ctx, noun, each).catch((error: unknown) => {
       const parts = each.split(',').filter((part) => part.trim())
       if (asCrmError(error).kind !== 'not_found' || parts.length < 2) throw error

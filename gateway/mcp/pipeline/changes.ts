@@ -52,12 +52,12 @@ const undo = pipelineTool({
 
 async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
   const { id: record, noun, changeId = '' } = input
-  const said = changeId.split(/[,\s]+/).filter(Boolean)
-  const ids = record === undefined && !said.length ? await lastCall(ctx) : said
+  const parts = changeId.split(/[,\s]+/).filter(Boolean)
+  const ids = record === undefined && !parts.length ? await lastCall(ctx) : parts
   const isPlan = input.dryRun === true
   if (ids.length > 1) return undoEach(ctx, input, ids)
-  const undone = undoResult(await tryUndo(ctx, { ...input, changeId: said[0] ?? '' }, isPlan), isPlan)
-  if ((record === undefined && !said.length) || noun === undefined) return undone
+  const undone = undoResult(await tryUndo(ctx, { ...input, changeId: parts[0] ?? '' }, isPlan), isPlan)
+  if ((record === undefined && !parts.length) || noun === undefined) return undone
   return {
     ...undone,
     summary: `${undone.summary}\nOnly its part of kind ${noun}; the rest of that change stands.`,
@@ -101,24 +101,24 @@ async function undoEach(ctx: ToolContext, input: UndoIn, ids: readonly string[])
   return held || undoResult(await each(false), false)
 }
 
-async function ownChange(ctx: ToolContext, { changeId, id: said = '', noun }: UndoIn): Promise<string> {
+async function ownChange(ctx: ToolContext, { changeId, id: text = '', noun }: UndoIn): Promise<string> {
   const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES, ...(noun && { noun }) })
   const standing = entries.filter(({ undoable, operation }) => undoable && operation !== 'audit.undo')
   const found = standing.find(({ id, changes }) =>
-    changeId ? shortId(id) === changeId.toLowerCase() : changes.some((row) => isMeant(row, said)),
+    changeId ? shortId(id) === changeId.toLowerCase() : changes.some((row) => isMeant(row, text)),
   )
   if (found) return found.id
-  if (isId(said)) return said
-  const hint = `You have no change to “${said || changeId}” that is still in effect. What others did is theirs to undo; pass work if it was in another session.`
+  if (isId(text)) return text
+  const hint = `You have no change to “${text || changeId}” that is still in effect. What others did is theirs to undo; pass work if it was in another session.`
   return fail('nothing_to_undo', {}, { hint })
 }
 
 const MAX_ENTRIES = 100
 
-const isMeant = ({ id, name }: Entry['changes'][number], said: string): boolean =>
-  id === said ||
-  shortId(id) === said.toLowerCase() ||
-  (said.length > 1 && (name ?? '').toLowerCase().includes(said.trim().toLowerCase()))
+const isMeant = ({ id, name }: Entry['changes'][number], text: string): boolean =>
+  id === text ||
+  shortId(id) === text.toLowerCase() ||
+  (text.length > 1 && (name ?? '').toLowerCase().includes(text.trim().toLowerCase()))
 
 async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
   const span = { since: input.since ?? START_OF_TIME, ...(input.noun && { noun: input.noun }) }
@@ -194,14 +194,14 @@ const changes = pipelineTool({
     ...pageIn(z),
   }),
   async run(ctx, { from, to, noun, timeZone = ctx.timeZone, limit = DEFAULT_CHANGES, cursor }) {
-    const said = periodSaid(ctx, { from, to, timeZone }, 'behind')
-    const since = said.from ?? isoOf(ctx.now() - 7 * DAY_MS)
-    const until = said.to ?? isoOf(ctx.now())
+    const period = periodSaid(ctx, { from, to, timeZone }, 'behind')
+    const since = period.from ?? isoOf(ctx.now() - 7 * DAY_MS)
+    const until = period.to ?? isoOf(ctx.now())
     if (since > until) throw invalidInput([{ path: 'from', message: 'is after to' }])
     const [moves, own] = await Promise.all([
       (noun ?? 'job') === 'job' ? movesIn(ctx, since, until) : [],
       ctx.allows('audit:read')
-        ? ctx.ask(listAudit, { since, until: said.to, limit, cursor, ...(noun && { noun }) })
+        ? ctx.ask(listAudit, { since, until: period.to, limit, cursor, ...(noun && { noun }) })
         : { entries: [], total: 0, nextCursor: null },
     ])
     const mine = await Promise.all(own.entries.map((entry) => ownEntry(ctx, entry, timeZone)))

@@ -51,8 +51,8 @@ function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal
 }
 
 /** Finds proposals by ids, their last eight digits, or words of company and role. */
-async function findProposals(ctx: ToolContext, said: readonly string[]): Promise<string[]> {
-  const texts = said.map((each) => each.trim())
+async function findProposals(ctx: ToolContext, names: readonly string[]): Promise<string[]> {
+  const texts = names.map((each) => each.trim())
   if (texts.every(isId)) return texts.map((each) => each.toLowerCase())
   const proposals = await everyRow('proposals', (cursor) =>
     ctx.ask(listProposals, { state: [...STATES], limit: 100, cursor }),
@@ -100,8 +100,8 @@ const acceptInbox = pipelineTool({
     role: z.string().max(200).optional(),
     status: z.enum(VERDICTS).optional().describe('Corrections: for one id only.'),
   }),
-  async run(ctx, { ids: said, ...edit }) {
-    const ids = await findProposals(ctx, said)
+  async run(ctx, { ids: names, ...edit }) {
+    const ids = await findProposals(ctx, names)
     const isEdited = Object.values(edit).some((value) => value !== undefined)
     const proposals =
       isEdited && ids.length === 1
@@ -121,8 +121,8 @@ const rejectInbox = pipelineTool({
   effect: 'write',
   access: 'inbox:write',
   input: (z) => ({ ids: referencesIn(z).min(1) }),
-  async run(ctx, { ids: said }) {
-    const { proposals } = await ctx.ask(rejectMany, { ids: await findProposals(ctx, said) })
+  async run(ctx, { ids: names }) {
+    const { proposals } = await ctx.ask(rejectMany, { ids: await findProposals(ctx, names) })
     const isNews = ctx.changeIds.length > 0
     return decided(
       ctx,
@@ -144,10 +144,10 @@ const STORED_MESSAGE =
 
 function messageOf({ text, from = '', subject = '' }: Mail, { now, timeZone }: ToolContext): string {
   const pasted = pastedMail(text)
-  const said = pasted.head.get('date') ?? ''
-  const read = readDate(said, { dateOrder: null, timeZone })?.at ?? (Date.parse(said) || null)
+  const date = pasted.head.get('date') ?? ''
+  const read = readDate(date, { dateOrder: null, timeZone })?.at ?? (Date.parse(date) || null)
   const line = (value: string): string => value.replace(/[\r\n]+/g, ' ')
-  const unread = said && read === null ? `${said}\n\n` : ''
+  const unread = date && read === null ? `${date}\n\n` : ''
   const headers = [
     `From: ${line(pasted.head.get('from') ?? from)}`,
     `To: ${line(pasted.head.get('to') ?? '')}`,

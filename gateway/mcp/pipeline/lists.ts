@@ -40,8 +40,8 @@ const bringJobs = pipelineTool({
     const { created, updated, skipped, failed } = report
     const done = `${created} created, ${updated} updated, ${skipped} already there, ${failed} failed`
     const summary = `${input.dryRun ? 'Would be: ' : ''}${done}, of ${rows.length} rows.`
-    const lines = report.rows.map(({ line, outcome, id, reason, left, ...said }) => {
-      const { company, role, status, appliedAt, salary } = said
+    const lines = report.rows.map(({ line, outcome, id, reason, left, ...titles }) => {
+      const { company, role, status, appliedAt, salary } = titles
       const strange = left.filter(({ text, why }) => !reason?.includes(text || why))
       return [
         `row ${line} ${outcome}: ${jobName({ company: company ?? '', role: role ?? '' })}`,

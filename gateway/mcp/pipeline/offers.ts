@@ -140,8 +140,8 @@ const compareSome = pipelineTool({
       .optional()
       .describe('bonusPayout, equityGrowth, hoursPerYear, rates: {EUR: 1.08}, …; the answer lists them.'),
   }),
-  async run(ctx, { ids: said, years, assumptions }) {
-    const ids = said ?? (await openOffers(ctx)).map(({ id }) => id)
+  async run(ctx, { ids: names, years, assumptions }) {
+    const ids = names ?? (await openOffers(ctx)).map(({ id }) => id)
     if (!ids.length) return { summary: 'There is no open offer. add_offer adds one.' }
     const compared = await ctx.ask(compareOffers, {
       ...{ ids, years },
@@ -189,14 +189,14 @@ const nameOf = ({ company, role, id }: Pick<ComparedOffer, 'id' | 'company' | 'r
 function rankingOf({ currency, offers }: Compared): string {
   const best = must(offers.find(({ rank }) => rank === 1))
   const years = best.years.length
-  const said = `${nameOf(best)}: ${counted(best.total.amount)} ${currency} over ${years} years`
+  const summary = `${nameOf(best)}: ${counted(best.total.amount)} ${currency} over ${years} years`
   const isAdjusted = offers.every(({ adjusted }) => adjusted !== null)
-  if (!isAdjusted) return `First by the total: ${said}.`
+  if (!isAdjusted) return `First by the total: ${summary}.`
   const larger = offers.find(({ total }) => total.amount > best.total.amount)
   const though = larger
     ? ` ${nameOf(larger)} totals more, ${counted(larger.total.amount)}, in a place where prices are higher.`
     : ''
-  return `First by the total after the cost of living: ${said}, ${counted(must(best.adjusted).amount)} at national prices.${though}`
+  return `First by the total after the cost of living: ${summary}, ${counted(must(best.adjusted).amount)} at national prices.${though}`
 }
 
 /** A year's total with its parts that are not zero. */

@@ -33,8 +33,8 @@ const pipeline = pipelineTool({
 /** What to do, without the names that the line begins with. */
 function actText({ company, role, suggestion }: Summary['needsAttention'][number]): string {
   const ends = [` about ${role}`, ` for ${role}`, ` ${role}`, ''].map((end) => `${end} at ${company}`)
-  const said = [...ends, ` with ${company}`, ` from ${company}`].find((end) => suggestion.includes(end))
-  return said ? suggestion.replace(said, () => '') : suggestion
+  const ending = [...ends, ` with ${company}`, ` from ${company}`].find((end) => suggestion.includes(end))
+  return ending ? suggestion.replace(ending, () => '') : suggestion
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
@@ -143,8 +143,8 @@ const snooze = pipelineTool({
     suggestionId: z.string().min(1).max(200),
     days: z.int().min(1).max(365).optional().describe('Default: 7.'),
   }),
-  async run(ctx, { suggestionId: said, days }) {
-    const suggestionId = await findSuggestion(ctx, said)
+  async run(ctx, { suggestionId: name, days }) {
+    const suggestionId = await findSuggestion(ctx, name)
     const put = await ctx.ask(actAsMe, { action: 'snooze', suggestionId, days })
     const until = 'until' in put ? put.until : undefined
     return { summary: `Snoozed ${suggestionId} until ${until?.slice(0, 10)}.`, until }
@@ -152,9 +152,9 @@ const snooze = pipelineTool({
 })
 
 /** Finds a suggestion by its short or full id, or by words of its title. */
-async function findSuggestion(ctx: ToolContext, said: string): Promise<string> {
+async function findSuggestion(ctx: ToolContext, name: string): Promise<string> {
   const { suggestions } = await ctx.ask(listSuggestions, { limit: 100 })
-  const text = said.trim().replace(/^\[(.*)\]$/, '$1')
+  const text = name.trim().replace(/^\[(.*)\]$/, '$1')
   const short = suggestions.find(({ id }) => id === text || shortName(id) === text)
   const named = suggestions.map(({ id, title }) => ({ id, name: title }))
   const missing = () =>

@@ -70,9 +70,9 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
     async run(ctx, args) {
       // Splits off the fields that all lists share.
       const { limit = DEFAULT_ROWS, response_format, fields, ...rest } = args as ListArgs
-      const said = rest as Args<Shape> & Period
-      const timeZone = (period && said.timeZone) ?? ctx.timeZone
-      const when = period ? periodSaid(ctx, { ...said, timeZone }, period) : {}
+      const input = rest as Args<Shape> & Period
+      const timeZone = (period && input.timeZone) ?? ctx.timeZone
+      const when = period ? periodSaid(ctx, { ...input, timeZone }, period) : {}
       const span = when.from || when.to ? ` ${showPeriod(when.from, when.to, timeZone)}` : ''
       const view = {
         noun,
@@ -81,7 +81,7 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
         moment: { now: ctx.now(), timeZone },
       }
       const fetch = async (most: number) => {
-        const found = await page(ctx, { ...said, ...when, limit: most })
+        const found = await page(ctx, { ...input, ...when, limit: most })
         const rows = LINKED.includes(noun) ? await withNames(ctx, found[noun]) : found[noun]
         return { ...found, told: rows.map((record) => toldOf(record, view)) }
       }
@@ -94,7 +94,7 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
         ? `No ${noun}${span}.`
         : total || typeof empty === 'string'
           ? String(empty)
-          : await empty(ctx, said)
+          : await empty(ctx, input)
       const cut = `Cut at ${told.length}: more would be over ${MAX_CHARACTERS} characters. Name fields, or pass the cursor.`
       const summary = [
         told.length ? `${told.length} of ${total} ${noun}${span}.` : none,
@@ -123,8 +123,8 @@ interface View {
 function toldOf(record: object, { noun, names, fields, moment }: View) {
   const row = shown(record, names)
   if (!fields) return { row, words: names ? lineOf(noun, record, moment) : fieldLines(row, moment.timeZone) }
-  const said = Object.entries(row).map(
+  const cells = Object.entries(row).map(
     ([name, value]) => `${name}: ${oneLine(fieldText(name, value, moment.timeZone))}`,
   )
-  return { row, words: said.join(' · ') }
+  return { row, words: cells.join(' · ') }
 }

@@ -30,19 +30,19 @@ export const twinsText = <Twin extends { id: string }>(
  */
 export async function onlyJobOf(
   ctx: ToolContext,
-  said: { jobId?: unknown; contactId?: string | undefined },
+  given: { jobId?: unknown; contactId?: string | undefined },
 ): Promise<{ job: { jobId?: string }; words: string }> {
   const none = { job: {}, words: '' }
   // An empty jobId states that there is no job.
-  if ('jobId' in said || said.contactId === undefined || !ctx.allows('jobs:read')) return none
-  const { name, jobIds } = await ctx.ask(getContact, { id: said.contactId })
+  if ('jobId' in given || given.contactId === undefined || !ctx.allows('jobs:read')) return none
+  const { name, jobIds } = await ctx.ask(getContact, { id: given.contactId })
   const jobs = await Promise.all(jobIds.map((id) => ctx.ask(getJob, { id })))
   const [only, second] = jobs.filter(({ status }) => isOneOf(OPEN_STATUSES, status))
   if (!only || second) return none
   return { job: { jobId: only.id }, words: ` Linked to ${jobName(only)}, the one open job of ${name}.` }
 }
 
-interface Merging<Row extends object> {
+interface MergeRequest<Row extends object> {
   noun: Declared<Fields>
   /** The entry that is kept, and the one that is merged into it. */
   ids: readonly [kept: string, other: string]
@@ -52,25 +52,25 @@ interface Merging<Row extends object> {
 }
 
 /** Merges two entries after the user agrees, and reports the changes. Until then, returns the question. */
-export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: Merging<Row>) {
+export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: MergeRequest<Row>) {
   const { noun, ids, nameOf } = asked
   let kept: Row | undefined
-  let said = ''
+  let sentence = ''
   const held = await ctx.confirm(async () => {
     const [one, other] = await Promise.all([asked.read(ids[0]), asked.read(ids[1])])
     kept = one
-    said = mergeNote(noun, one, other)
+    sentence = mergeNote(noun, one, other)
     const [into, from] = [one, other].map((row) =>
       [named(nameOf(row)), inBrackets(row)].filter(Boolean).join(' '),
     )
-    const question = `Fold ${from} into ${into}, and delete the entry of ${named(nameOf(other))}.${said}`
+    const question = `Fold ${from} into ${into}, and delete the entry of ${named(nameOf(other))}.${sentence}`
     return { question, records: [other, one] }
   })
   if (held) return { held }
   const merged = await asked.merge()
   const [was, is] = [statusOf(kept ?? merged), statusOf(merged)]
   const moved = was === is ? '' : ` Its status was ${was} and is ${is} now.`
-  return { merged, words: `Merged into ${nameOf(merged)}.${moved}${said}` }
+  return { merged, words: `Merged into ${nameOf(merged)}.${moved}${sentence}` }
 }
 
 const statusOf = (row: object): string => String(recordOf(row)['status'] ?? '')

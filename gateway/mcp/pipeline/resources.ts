@@ -30,8 +30,8 @@ const ofRecord = (
     const { words, summary } = await whole(ctx, await find(ctx, noun, id))
     return words ?? summary
   },
-  async watch(ctx, said) {
-    const id = await find(ctx, noun, said)
+  async watch(ctx, ref) {
+    const id = await find(ctx, noun, ref)
     return (change) => change.id === id || isAbout(change, id)
   },
 })

@@ -33,10 +33,10 @@ const searchAll = pipelineTool({
 export async function similarRecords(
   ctx: ToolContext,
   noun: 'job' | 'contact',
-  said: readonly (string | undefined)[],
+  names: readonly (string | undefined)[],
   nothing: string,
 ): Promise<string> {
-  const text = said.filter(Boolean).join(' ').replace(JOINING, ' ').replace(/\s+/g, ' ').trim().slice(0, 200)
+  const text = names.filter(Boolean).join(' ').replace(JOINING, ' ').replace(/\s+/g, ' ').trim().slice(0, 200)
   if (!text) return nothing
   const q = companyName(text)
   const [{ matches, near }, found] = await Promise.all([

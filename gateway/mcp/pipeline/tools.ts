@@ -108,9 +108,9 @@ const pipelineNext: SuggestNext = (code, { tool, arguments: args }) => {
     return { tool: 'update_job_status', arguments: { id: args['id'], status: args['status'] } }
   const [finder, named] = FINDING_TOOLS[code] ?? []
   if (!finder) return undefined
-  const said = named?.flatMap((name) => args[name]).find((value) => typeof value === 'string')
+  const missing = named?.flatMap((name) => args[name]).find((value) => typeof value === 'string')
   // Takes the first word, because a search for the whole name would find less.
-  const [query] = String(said ?? '')
+  const [query] = String(missing ?? '')
     .slice(0, 100)
     .split(/\s+/)
   return { tool: finder, arguments: query ? { query } : {} }

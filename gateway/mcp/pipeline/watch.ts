@@ -89,8 +89,8 @@ const decide = pipelineTool({
 })
 
 /** Finds a posting of any state. Throws `posting_not_found`, `ambiguous`. */
-async function findPosting(ctx: ToolContext, said: string): Promise<string> {
-  const text = said.trim()
+async function findPosting(ctx: ToolContext, name: string): Promise<string> {
+  const text = name.trim()
   if (isId(text)) return text.toLowerCase()
   const { postings } = await ctx.ask(listPostings, { state: [...POSTING_STATES], limit: 100 })
   const named = postings.map(({ id, company, role }) => ({ id, name: `${company} — ${role}`, also: [role] }))

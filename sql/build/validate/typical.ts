@@ -44,9 +44,9 @@ const BANDS = [0, 1, 10, 30, 100, 300, 1000]
 /** Share of withheld employers' medians inside the served range, by the title's number of offers. */
 function coverageOf({ ranges }: FullDataset['catalog'], rows: readonly WithheldEmployer[]) {
   const known = ranges()
-  const inside = ({ scope, support, apart, spread }: WithheldEmployer) => {
+  const inside = ({ scope, support, distance, spread }: WithheldEmployer) => {
     const range = known.findLast((row) => row.scope === scope && row.least <= support)
-    return range !== undefined && apart >= range.low * spread && apart <= range.high * spread
+    return range !== undefined && distance >= range.low * spread && distance <= range.high * spread
   }
   const share = (some: readonly WithheldEmployer[]) => some.filter(inside).length / some.length
   return [

@@ -124,7 +124,7 @@ test.each(CASES)('of $of, with values $at', async ({ told, at }) => {
 
   if (told.merge) {
     const bare = Object.fromEntries(
-      settable(told.noun).flatMap(([name, { said }]) =>
+      settable(told.noun).flatMap(([name, { settable: said }]) =>
         said === 'needed' ? [[name, `${String(added[name])} too`]] : [],
       ),
     )
@@ -132,7 +132,7 @@ test.each(CASES)('of $of, with values $at', async ({ told, at }) => {
     const before = await run(told.get, ctx, { id: kept })
     await run(told.merge, ctx, { id: kept, from: id })
     const after = await run(told.get, ctx, { id: kept })
-    for (const [name, { said }] of settable(told.noun))
+    for (const [name, { settable: said }] of settable(told.noun))
       if (said !== 'needed') expect(after[name], `merged ${name}`).toEqual(added[name])
     await call(undoChange, ctx, {})
     expect(without(await run(told.get, ctx, { id: kept })), 'merge undone').toEqual(without(before))
