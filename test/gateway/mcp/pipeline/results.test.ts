@@ -275,7 +275,7 @@ test('what changed is said with its company, also what was moved beside an offer
   await her.call('add_event', { title: 'Final', startsAt: '2026-12-01 10:00', jobId: 'globex' })
   const { text } = await her.call('list_changes')
   expect(text).toContain('event Final of Globex created')
-  expect(text).toContain('offer 168000 USD a year of Globex created')
+  expect(text).toContain('offer 168,000 USD a year of Globex created')
   const moved = await her.call('update_event', { id: 'offer expires', startsAt: '+1d' })
   expect(moved.text).toContain(
     'The offer still has to be answered by Wed 2026-12-02 23:59: update_offer moves that.',
