@@ -70,7 +70,7 @@ const CompareIn = lazySchema((z) =>
       .max(MAX_YEARS)
       .optional()
       .describe(`Years of employment; default ${DEFAULT_YEARS}.`),
-    assumptions: AssumptionsIn().optional().describe('What to assume otherwise.'),
+    assumptions: AssumptionsIn().optional().describe('Your assumptions in place of the defaults.'),
   }),
 )
 const Compared = lazySchema((z) =>
@@ -91,7 +91,9 @@ const Compared = lazySchema((z) =>
         total: Figure(),
         adjusted: Figure().nullable().describe('The total at national prices, where the places differ.'),
         market: Market().nullable(),
-        missing: z.array(z.string()).describe('`field: why`, of what is not known or adds no money.'),
+        missing: z
+          .array(z.string())
+          .describe('`field: why`, for each field that is not known or adds no money.'),
       }),
     ),
     left: z
@@ -152,7 +154,7 @@ const CounterIn = lazySchema((z) =>
       .enum(LETTERS)
       .optional()
       .describe(
-        'Also has your model word it: as a mail, or for a call. The rules’ words and your offer’s job are sent to it.',
+        'Your model also writes it, as a mail or for a call. It gets the rules’ words and the offer’s job.',
       ),
     tone: words(z, 200).optional().describe('How you write: “short and dry”. With letter.'),
   }),

@@ -60,7 +60,7 @@ const MESSAGES = {
     invalid_redirect_uri: '{problem}',
     invalid_client_metadata: '{problem}',
     unsupported_grant_type: '{problem}',
-    proposal_incomplete: 'The message leaves something open. Name the {missing}.',
+    proposal_incomplete: 'The message does not say everything. Name the {missing}.',
     import_refused: '{file} is not imported: {problem}.',
     application_date_late:
       'The application cannot be dated {at}, because the job already had a later status then.',
@@ -72,7 +72,7 @@ const MESSAGES = {
     plan_unchanged: 'You are already on {plan}.',
     cancellation_missing: 'Your subscription is not scheduled for cancellation.',
     invoice_not_paid: 'Invoice {id} is {status}, so there is nothing to refund.',
-    item_needs_plan: 'This is for Pro and Ultra subscribers; you are on {tier}.',
+    item_needs_plan: 'Only Pro and Ultra subscribers can buy this. Your plan is {tier}.',
     posting_unread: 'The {what} is not known, so nothing is saved.',
     page_unreachable: 'The address cannot be fetched.',
   },
@@ -85,7 +85,7 @@ const MESSAGES = {
     credential_mistyped: 'The {what} has a typing error: its checksum does not match. Copy it again.',
     credential_expired: 'The {what} has expired.',
     sign_in_failed: 'The e-mail address or the password is wrong.',
-    link_used: 'This link is good once, for five minutes, and is over. Make another: crm settings',
+    link_used: 'This link was used, or is older than five minutes. Make another: crm settings',
     invalid_client: '{problem}',
     mail_sign_in_refused:
       'The server refuses the user name or password. Some services want an app password, made in their security settings.',
@@ -95,7 +95,7 @@ const MESSAGES = {
     authentication_needed:
       'Your bank requires authentication. Complete it at {url} and try again; you are charged only once.',
     purchase_lapsed:
-      'This purchase was interrupted a day ago and is not charged any more. Buy it again if you want it.',
+      'This purchase was interrupted over a day ago, so it will not be charged. Buy it again if you still want it.',
     authentication_lapsed: 'The bank’s authentication was not completed. Nothing was charged.',
     card_missing: 'There is no card on file to charge.',
   },
@@ -105,7 +105,7 @@ const MESSAGES = {
     plan_required: 'This needs the {plan} plan; yours is {tier}.',
     cross_site: 'Writes with a session cookie must come from this site.',
     foreign_host:
-      'This server is not known under that name. If it is one of its names, set PUBLIC_URL to its address.',
+      'This server does not know the host that the request names. If it is its own, set PUBLIC_URL to its address.',
     admin_required: 'Only an administrator may do that.',
   },
   not_found: {
@@ -235,7 +235,7 @@ const MESSAGES = {
     billing_unavailable: 'Billing is not set up on this server: its operator has to set {variable}.',
     billing_busy: 'Another change to your billing is in progress. Try again in a moment.',
     price_unconfirmed:
-      'The price of {plan} is not what Stripe has, so it is not charged: its operator has to correct {variable}.',
+      'Stripe has another price for {plan}, so nothing is charged. The operator has to correct {variable}.',
     issuer_unavailable: 'The sign-in service that issued this session does not answer.',
     busy: 'The server is busy. Try again in a moment.',
     item_not_made:

@@ -100,7 +100,10 @@ function problemOf(
   if (!/^[\w-]{43}$/.test(code_challenge ?? '') || code_challenge_method !== 'S256')
     return { error: 'invalid_request', description: 'PKCE is needed: code_challenge with method S256.' }
   if (resource !== undefined && !isSameResource(resource, audience))
-    return { error: 'invalid_target', description: `The resource here is ${audience}.` }
+    return {
+      error: 'invalid_target',
+      description: `This server is the resource ${audience}; the request names another.`,
+    }
   return null
 }
 

@@ -109,7 +109,9 @@ async function issue(sql: Context['sql'], row: store.SecretRow, now: number) {
 function checkClient(row: store.SecretRow, { client_id, resource }: TokenRequest): void {
   if (row.clientId !== client_id) refuse('It was given to another client.')
   if (resource !== undefined && !isSameResource(resource, row.resource))
-    throw problem('invalid_target', { problem: `This grant is for ${row.resource}.` })
+    throw problem('invalid_target', {
+      problem: `This grant is for ${row.resource}, and the request names another resource.`,
+    })
 }
 
 export const isSameResource = (one: string, other: string): boolean =>

@@ -239,7 +239,7 @@ function resolve(found: ScannedMoment, about: About): Moment | string {
   const start = isDaySaid ? resolveDay(daySaid, context) : { ...ofDay, ...MIDNIGHT }
   if (start === null) return whyUnresolved(daySaid, context)
   if (!isDaySaid && day === undefined && time && direction === 'ahead')
-    if (asIfUtc({ ...start, ...clockOf(time) }) < asIfUtc(clock)) return 'is over today: say the day'
+    if (asIfUtc({ ...start, ...clockOf(time) }) < asIfUtc(clock)) return 'is already past today: say the day'
   const kept = day !== undefined && !time && !atEnd ? { ...ofDay, millisecond: Date.parse(day) % 1000 } : time
   const isDay = kept === null
   if (isDay && untimed === 'refused') return 'names no time: say one, as in “friday 10:00”'

@@ -23,7 +23,7 @@ export const References = objectSchema((z) => ({
     .array(NamedOut())
     .describe('Those that fit best, latest changed first; one when the reference is clear.'),
   total: z.int().describe('How many fit equally well.'),
-  near: z.array(NamedOut()).describe('Where none fits: those that are called nearly so.'),
+  near: z.array(NamedOut()).describe('If none fits: those with similar names.'),
 }))
 export type References = Parsed<typeof References>
 
