@@ -112,9 +112,9 @@ test('what was upgraded halfway is not backed up in the place of the data as the
 
 test('on a disk without the space an upgrade says so and loses nothing; with it the home is upgraded', async (context) => {
   const home = join(folder, `home-${homes.length}`)
+  homes.push(home)
   const disk = smallDisk(home)
   context.skip(disk === null, 'Only root can mount a small disk.')
-  homes.push(home)
   execFileSync('cp', ['-a', `${made}/.`, home])
   const at = { env: { CRM_HOME: home, DATABASE_URL: '' } }
   disk?.leave(1)
