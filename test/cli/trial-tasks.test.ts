@@ -51,7 +51,11 @@ const TASKS: Record<string, Step[]> = {
     ['update_job', { id: 'acme', appendNotes: 'Ask about the team.' }, /changed/],
   ],
   'counter an offer': [
-    ['add_offer', { jobId: 'acme', base: { amount: 150_000, currency: 'USD' } }, /^(?:<data-\w+>\n)?Added the offer of Acme/],
+    [
+      'add_offer',
+      { jobId: 'acme', base: { amount: 150_000, currency: 'USD' } },
+      /^(?:<data-\w+>\n)?Added the offer of Acme/,
+    ],
     ['counter_offer', { id: 'acme' }, /ask/],
     ['update_offer', { id: 'acme', by: 'me', base: { amount: 170_000 }, note: 'On the phone.' }, /countered/],
   ],
