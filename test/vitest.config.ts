@@ -32,5 +32,5 @@ const project = ([name, include]: [string, string[]]): TestProjectConfiguration 
 })
 
 export default defineConfig({
-  test: { maxWorkers: 3, projects: Object.entries(filesByProject()).map(project) },
+  test: { maxWorkers: 4, projects: Object.entries(filesByProject()).map(project) },
 })
