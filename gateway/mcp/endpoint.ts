@@ -48,6 +48,8 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}
 
 /** “HIGH”, “e-mail”, “Interviews”; for a status also “Phone screen”, and for a kind “phone call”, “onsite”. */
 function choiceFor(choices: readonly string[], value: string): string | undefined {
+  // Before others: `updatedAt` and `-updatedAt` are alike without punctuation.
+  if (choices.includes(value)) return value
   const word = plain(value)
   const same = choices.find((each) => plain(each) === word || `${plain(each)}s` === word)
   if (same) return same

@@ -40,13 +40,18 @@ export function pipelineTool<Shape extends Z.ZodRawShape>(declared: Declared<Sha
   return {
     ...words,
     input: schema,
-    async run(ctx, args) {
+    async run(caller, args) {
       const input = parse(schema(), words.nullClears ? withCleared(args) : args)
       const own = about && { id: about, ids: about, mergeFrom: about }
+      const ctx = inZone(caller, recordOf(input)['timeZone'])
       return run(ctx, (await resolvedArgs(ctx, recordOf(input), { ...REFERENCES, ...own })) as typeof input) // Texts stay unchanged.
     },
   }
 }
+
+/** In the zone that the call names, dates are read and shown. */
+const inZone = (ctx: ToolContext, timeZone: unknown): ToolContext =>
+  typeof timeZone === 'string' ? { ...ctx, timeZone } : ctx
 
 /** Arguments that the endpoint reads itself, to repeat or confirm the call. */
 const CALL_ARGUMENTS = { idempotencyKey: true, confirmation: true } as const
@@ -76,11 +81,9 @@ async function resolvedArgs(
   { idempotencyKey: _key, confirmation: _token, ...given }: Record<string, unknown>,
   references: Readonly<Record<string, Noun>>,
 ): Promise<object> {
-  const { timeZone } = given
-  const zone = typeof timeZone === 'string' ? timeZone : ctx.timeZone
   const entries = Object.entries(given).map(async ([name, value]): Promise<[string, unknown]> => {
     const [date, noun] = [DATES[name], references[name]]
-    if (date && typeof value === 'string') return [name, instantSaid(ctx, name, value, zone, date)]
+    if (date && typeof value === 'string') return [name, instantSaid(ctx, name, value, ctx.timeZone, date)]
     if (noun && Array.isArray(value)) return [name, await several(ctx, noun, value.map(String))]
     // An empty text for a linked record means no record.
     if (noun && value === '' && REFERENCES[name]) return [name, undefined]

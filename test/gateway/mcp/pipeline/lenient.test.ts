@@ -34,3 +34,26 @@ test('what stays uncertain is refused with the choices', async () => {
   const { isError, text } = await me.call('search_jobs', { status: 'aplied' })
   expect([isError, text]).toEqual([true, expect.stringContaining('saved, applied')])
 })
+
+test('a choice that is one is taken as it is, whatever others are like it', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  for (const company of ['First', 'Second']) await her.call('save_job', { company, role: 'Cook' })
+  const order = async (sort: string) =>
+    ((await her.call('search_jobs', { sort })).structure.jobs as { company: string }[]).map(
+      (job) => job.company,
+    )
+  expect([await order('updatedAt'), await order('-updatedAt')]).toEqual([
+    ['First', 'Second'],
+    ['Second', 'First'],
+  ])
+})
+
+test('dates are read and shown in the zone that a call names', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  const zone = { timeZone: 'America/Los_Angeles' }
+  const { text } = await her.call('save_job', {
+    ...{ company: 'Bay', role: 'Cook', deadline: '2031-12-11', ...zone },
+  })
+  expect(text).toContain('2031-12-11')
+  expect(text).not.toContain('2031-12-12')
+})
