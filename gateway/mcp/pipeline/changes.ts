@@ -56,12 +56,26 @@ async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
   const ids = record === undefined && !parts.length ? await lastCall(ctx) : parts
   const isPlan = input.dryRun === true
   if (ids.length > 1) return undoEach(ctx, input, ids)
+  const held = record !== undefined && !isPlan && (await heldForOthers(ctx, input))
+  if (held) return held
   const undone = undoResult(await tryUndo(ctx, { ...input, changeId: parts[0] ?? '' }, isPlan), isPlan)
   if ((record === undefined && !parts.length) || noun === undefined) return undone
   return {
     ...undone,
     summary: `${undone.summary}\nOnly its part of kind ${noun}; the rest of that change stands.`,
   }
+}
+
+/** Asks before one record that is named takes others of its kind along, such as the rest of an import. */
+async function heldForOthers(ctx: ToolContext, input: UndoIn): Promise<ToolOutput | null> {
+  const rowsOf = async () => (await tryUndo(ctx, input, true)).rows
+  const rows = await rowsOf()
+  const [records, nouns] = [new Set(rows.map(({ id }) => id)), new Set(rows.map(({ noun }) => noun))]
+  if (records.size <= nouns.size) return null
+  return ctx.confirm(async () => {
+    const question = `That record was changed together with others. Take back all of it: ${tallyOfRows(await rowsOf())}.`
+    return { question, records: [...records] }
+  })
 }
 
 /** The changes of the latest call that are in effect, earliest first: what moved together comes back together. */
