@@ -9,7 +9,7 @@ import { JOB, PRIORITIES } from '../../../core/jobs/fields.ts'
 import { addJob, mergeJob, moveJobs, setStatus, updateJob } from '../../../core/jobs/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { STATUS_GROUPS, STATUSES } from '../../../core/jobs/status.ts'
-import { keysOf } from '../../../core/kernel/narrow.ts'
+import { isOneOf, keysOf } from '../../../core/kernel/narrow.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
@@ -258,9 +258,19 @@ const moveJob = pipelineTool({
     if (id === undefined) throw invalidInput([{ path: 'id', message: MISSING }])
     const job = await ctx.ask(setStatus, { ...move, expectedUpdatedAt, id })
     const done = job.status === status ? `${jobName(job)} is ${status}.` : staysText(job, status)
-    return recordResult(ctx, done, 'jobs', job)
+    return recordResult(ctx, `${done}${await eventsLeft(ctx, job)}`, 'jobs', job)
   },
 })
+
+/** Names the coming events of a job that ended. They stay, because a person may want to keep one. */
+async function eventsLeft(ctx: ToolContext, { id, status }: Job): Promise<string> {
+  if (!isOneOf(['rejected', 'withdrawn'], status) || !ctx.allows('calendar:read')) return ''
+  const { events, total } = await ctx.ask(listEvents, { jobId: id, limit: 5 })
+  const names = events.map((event) => `[${shortId(event.id)}] ${event.title}`).join(', ')
+  return total
+    ? ` Still in the calendar: ${names}${total > events.length ? ' and more' : ''}. delete_record removes one.`
+    : ''
+}
 
 /** Explains that the job's latest status differs from the given one. */
 const staysText = (job: Job, status: string): string =>

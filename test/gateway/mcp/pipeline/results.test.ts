@@ -281,3 +281,19 @@ test('what changed is said with its company, also what was moved beside an offer
     'The offer still has to be answered by Wed 2026-12-02 23:59: update_offer moves that.',
   )
 })
+
+test('a job that ended names the events that it leaves in the calendar', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  await her.call('save_job', { company: 'Elm', role: 'Cook' })
+  await her.call('add_event', {
+    jobId: 'elm',
+    type: 'interview',
+    title: 'Trial shift',
+    startsAt: '2031-03-03 10:00',
+  })
+  expect((await her.call('update_job_status', { id: 'elm', status: 'interviewing' })).text).not.toContain(
+    'Still in',
+  )
+  const { text } = await her.call('update_job_status', { id: 'elm', status: 'rejected' })
+  expect(text).toMatch(/Still in the calendar: \[[0-9a-f]{8}\] Trial shift\./)
+})
