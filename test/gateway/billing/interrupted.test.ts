@@ -92,7 +92,7 @@ test.each([
     await runTomorrow()
     expect(await stateOf(me)).toMatchObject({
       state: 'failed',
-      problem: expect.stringMatching(/not charged any more/),
+      problem: expect.stringMatching(/will not be charged/),
     })
     expect(chargesOf().slice(before)).toEqual([])
     const [path, body] = what
