@@ -53,7 +53,7 @@ export interface Group {
   commands: Command[]
 }
 
-/** Throws a `usage` error: exit code 2. The message must be whole sentences that say what is wrong. */
+/** Throws a `usage` error, with exit code 2. The message says in whole sentences what is wrong. */
 export function misused(what: string, extras: Parameters<typeof problem>[2] = {}): never {
   throw problem('usage', { problem: what }, extras)
 }

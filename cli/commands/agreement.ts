@@ -18,8 +18,8 @@ interface Step {
   /** The participle for a refusal, such as `removed` in “nothing was removed”. */
   nothing: string
   /**
-   * Names the action in the error when nobody can answer and `--yes` is missing. For commands declared destructive,
-   * that error comes earlier.
+   * The action that the error names when nobody can answer and `--yes` is missing. Commands declared destructive fail
+   * earlier.
    */
   action?: string
 }

@@ -6,7 +6,7 @@ import type { Table } from '../../core/sheets/sheet.ts'
 import { misused } from '../command.ts'
 import { readHome, writeHome } from '../home-file.ts'
 
-/** What is kept under a name. A damaged file only loses earlier mappings. */
+/** The mapping stored under a name. If the file is damaged, earlier mappings are lost and nothing fails. */
 const kept = (home: string, name: string): Mapping =>
   Object.fromEntries(
     Object.entries(recordOf(readHome(home, 'columns')?.[name])).map(([column, field]) => [

@@ -176,7 +176,7 @@ function orderIn({ options }: Run): (typeof ORDERS)[number] | undefined {
 
 const PREVIEWED = 10
 
-/** Whether a row needs a line in the report. One that was there before, unchanged, is only counted. */
+/** Whether the report shows a row. It only counts rows that were imported before and did not change. */
 const needsLine = ({ outcome, reason }: RowOutcome): boolean =>
   outcome === 'skipped' ? reason !== 'Already there.' : outcome === 'failed' || Boolean(reason)
 

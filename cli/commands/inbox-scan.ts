@@ -325,7 +325,7 @@ function show({ out, options, rest }: Run, { aside, ...report }: Scanned): void 
   out.note(
     `${parts.join(', ')}. ${proposed ? `${proposed} proposed: crm inbox list` : 'Nothing new is proposed.'}`,
   )
-  // A letter that is listed and proposes nothing, such as one that offers two times, is for the user to act on.
+  // The user must act on a letter that proposes nothing, such as one that offers two times.
   const idle = about.filter(({ proposals }) => !proposals.length).map(({ company }) => company ?? '?')
   const more = idle.length > SHOWN_IDLE ? ` and ${idle.length - SHOWN_IDLE} more` : ''
   if (idle.length) out.note(`Nothing is proposed after: ${idle.slice(0, SHOWN_IDLE).join(', ')}${more}.`)

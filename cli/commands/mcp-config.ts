@@ -27,7 +27,7 @@ export const config: Command = {
   ],
   async run({ args, options, config: settings, out }) {
     const host = hostNamed(args[0] ?? '')
-    // Checks the permissions now, because nobody sees why a server fails that a host starts.
+    // Checks the permissions now. A host starts the server later, and shows nobody why it failed.
     permissionOf(options)
     const way = configMethodFor(host, options, settings)
     const entry = entryFor(host, way)

@@ -49,7 +49,7 @@ export const TO_DELETE: ResolveOptions = { deletes: true }
 
 export const findJob = finder('job')
 
-/** Looks the texts up in order, so that the error names the first one that is not found. */
+/** Finds the record of each text, one after the other. The error then names the first text without a record. */
 export async function each<T>(texts: readonly string[], find: (text: string) => Promise<T>): Promise<T[]> {
   const found = []
   for (const text of texts) found.push(await find(text))

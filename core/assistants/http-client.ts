@@ -102,7 +102,7 @@ function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Ar
   )
 }
 
-/** Some server URLs end in `/v1` and some do not. On a 404 the client tries the other form, and keeps the one that works. */
+/** Tries a server's URL as configured. On a 404 tries it with or without `/v1`, and keeps the form that works. */
 async function versionedSend(
   url: URL,
   init: RequestInit,

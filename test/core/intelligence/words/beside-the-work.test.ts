@@ -1,22 +1,11 @@
 // What stands beside the work in the titles of postings: addresses, numbers, employers, part time, a second kind of work.
 import { describe, expect, it } from 'vitest'
-import { CrmError } from '../../../../core/kernel/errors.ts'
 import { readPlace, readQuestion, readRole } from '../../../../core/intelligence/words/question.ts'
-import { shippedWords } from './book.ts'
+import { ASKED, refusal, shippedWords } from './book.ts'
 
 const book = shippedWords()
 
-const refusal = (read: () => unknown): CrmError | null => {
-  try {
-    read()
-    return null
-  } catch (error) {
-    if (error instanceof CrmError) return error
-    throw error
-  }
-}
 const hintOf = (text: string) => refusal(() => readRole(book, text))?.hint ?? ''
-const ASKED = /^It could be one of: /
 
 describe('part-time work is no therapy, and an employer is no work', () => {
   it.each([

@@ -5,6 +5,7 @@ import { compilePayFile } from '../../../../core/intelligence/file/compile.ts'
 import { openPayFile } from '../../../../core/intelligence/file/pay-file.ts'
 import { sourceTables } from '../../../../core/intelligence/file/tables.ts'
 import { payTables } from '../../../../core/intelligence/file/tables.ts'
+import { CrmError } from '../../../../core/kernel/errors.ts'
 import type { Book } from '../../../../core/intelligence/words/book.ts'
 import { openWords } from '../../../../core/intelligence/words/book.ts'
 import { wordTables } from '../../../../core/intelligence/words/tables.ts'
@@ -18,3 +19,17 @@ export function shippedWords(): Book {
   const tables = payTables(source).filter(({ name }) => names.has(name))
   return openWords(openPayFile(bytesIn('of words', compilePayFile(tables)), 'test'))
 }
+
+/** The error that `read` throws; null if it succeeds. */
+export const refusal = (read: () => unknown): CrmError | null => {
+  try {
+    read()
+    return null
+  } catch (error) {
+    if (error instanceof CrmError) return error
+    throw error
+  }
+}
+
+/** How a hint begins that asks back. */
+export const ASKED = /^It could be one of: /

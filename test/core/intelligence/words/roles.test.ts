@@ -1,25 +1,14 @@
 // Which role the words of a title mean, on the shipped tables; above all, never another kind of work without asking.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CrmError } from '../../../../core/kernel/errors.ts'
 import { readQuestion, readRole } from '../../../../core/intelligence/words/question.ts'
 import { searchRoles } from '../../../../core/intelligence/words/search.ts'
 import { hardQueries, measure } from '../../../bench/search.ts'
-import { shippedWords } from './book.ts'
+import { ASKED, refusal, shippedWords } from './book.ts'
 
 const book = shippedWords()
 
-const refusal = (read: () => unknown): CrmError | null => {
-  try {
-    read()
-    return null
-  } catch (error) {
-    if (error instanceof CrmError) return error
-    throw error
-  }
-}
 const hintOf = (text: string) => refusal(() => readRole(book, text))?.hint ?? ''
-const ASKED = /^It could be one of: /
 
 describe('a title is understood', () => {
   it.each([
