@@ -41,6 +41,9 @@ async function startDatabases(home: string): Promise<Address[]> {
   const sql = connectForMaintenance(address)
   // What a crash would lose is tested on servers of their own.
   await sql`alter role current_user set synchronous_commit = off`
+  await sql`alter system set fsync = off`
+  await sql`alter system set full_page_writes = off`
+  await sql`select pg_reload_conf()`
   await sql`create database template_crm`
   await sql.end({ timeout: 5 })
   const template = connectForMaintenance({ ...address, database: 'template_crm' })

@@ -1,6 +1,7 @@
 // Three projects: pure files start nothing, postgres files share one server and its migrated template, terminal files
 // start the built program as well.
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { filesByProject, type Project } from './projects.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -31,6 +32,21 @@ const project = ([name, include]: [string, string[]]): TestProjectConfiguration 
   },
 })
 
+const ORDER = ['terminal', 'postgres', 'pure']
+
+/** The longest files first: what waits for programs, then the database, then what ends in an instant, so that no worker ends long after the others. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification): number =>
+      ORDER.indexOf(project.name) - (/\/test\/(drill|release)\//.test(moduleId) ? 0.5 : 0)
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+  }
+}
+
 export default defineConfig({
-  test: { maxWorkers: 4, projects: Object.entries(filesByProject()).map(project) },
+  test: {
+    maxWorkers: 4,
+    projects: Object.entries(filesByProject()).map(project),
+    sequence: { sequencer: LongestFirst },
+  },
 })
