@@ -57,8 +57,13 @@ const isCounted = (list: readonly MoneyToken[], at: number): boolean =>
 /** Whether the next words add to the pay: “plus a monthly bonus”. */
 const addsToPay = (meaning: Meaning | undefined): boolean => meaning?.kinds.has('without') === true
 
+/** Whether a number is the hour or the minutes of “5pm” and “5:30 p.m.”, which do not say “per month”. */
+const isHour = (list: readonly MoneyToken[], at: number): boolean =>
+  Number(list[at]?.text) <= 12 || (list[at - 1]?.text === ':' && list[at - 2]?.kind === 'number')
+
 /** “Paid monthly” states when the money arrives. “Annual bonus” and “weekly hours” describe other things. */
 function isOtherTime(list: readonly MoneyToken[], at: number): boolean {
+  if (/^p\.?m$/.test(list[at]?.text ?? '') && isHour(list, at - 1)) return true
   if (/^(?:paid|payable|payments?|paydays?|ausgezahlt|versé|hours)$/.test(list[at - 1]?.text ?? ''))
     return true
   const next = phraseAt(list, at + 1, ({ label }) => label !== undefined)?.meaning.label

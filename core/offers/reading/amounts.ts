@@ -27,7 +27,7 @@ export interface Amount {
 
 const FIRST_PLACEHOLDER = 0xe000
 
-const RELOCATION = /relocat|moving|umzug|mudanza|d[ée]m[ée]nagement/i
+const RELOCATION = /relocat|\brelo\b|moving|umzug|mudanza|d[ée]m[ée]nagement/i
 const OPTION = /(?<!\p{L})(?:options?|shares|optionen|aktien|acciones|aktier)(?!\p{L})/iu
 const UNIT = /(?<!\p{L})(?:[rgp]sus?|units|stock)(?!\p{L})/iu
 /** Things that are counted: “280 RSUs”. */
@@ -102,7 +102,7 @@ export function amountsIn(clause: string): { amounts: Amount[]; rest: string } {
     const part = partOf(statement, around)
     const benefit = part === 'benefit' ? BENEFIT.exec(around) : null
     const from = Math.max(done, Math.min(start, benefit ? near + benefit.index : start))
-    const [aside = '', code = ''] = /^\s?\(([A-Z]{3})\)/.exec(clause.slice(end)) ?? []
+    const [aside = '', code = ''] = /^\s?\(?([A-Z]{3})(?![A-Z\d])\)?/.exec(clause.slice(end)) ?? []
     const named = currencyCodes.has(code) ? code : null
     const to = benefit
       ? Math.max(end, near + benefit.index + benefit[0].length)

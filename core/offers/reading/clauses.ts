@@ -1,5 +1,7 @@
 // Splits the text of an offer into clauses about one part each, without splitting numbers, dates or places.
+import { folded } from '../../kernel/folded.ts'
 import { withCurrencyCodes } from '../../reading/money.ts'
+import { isShortMonth, monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { withDigits } from '../../reading/numbers.ts'
 import { plainText } from '../../reading/plain-text.ts'
 
@@ -9,9 +11,8 @@ const MAX_CHARACTERS = 20_000
 const SENTENCE_END = new RegExp(
   [
     String.raw`[;\n•|·]|(?:^|\s)\d\)\s`,
-    // Does not split “Austin, TX”, “March 1, 2027”, “Friday, December 4” or text between parentheses.
-    String.raw`(?<!day),(?=\s|$)(?!\s[A-Z]{2}\b)(?!\s20\d\d\b)(?![^()]{0,200}\))`,
-    String.raw`(?<=day),(?=\s|$)(?!\s\p{Lu}\p{Ll}+ \d)(?![^()]{0,200}\))`,
+    // Does not split “Austin, TX”, “March 1, 2027” or text between parentheses.
+    String.raw`,(?=\s|$)(?!\s[A-Z]{2}\b)(?!\s20\d\d\b)(?![^()]{0,200}\))`,
     // Does not split “ca. 10k”, “Fr. 90'000” or “1. März 2027”.
     String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no|[Tt]sd|[Mm]io|S?Fr|Rs|St|Dr|Mr|Mrs|Ms|p\.a|\d))\.(?=\s+\S|\s*$)|(?<=\d)\.(?=\s+\p{Lu}\p{Ll}+\s(?!\d{4})|\s*$)`,
     String.raw`\s[-*]\s|(?<=\b[Tt]he (?:package|offer|terms|details|summary)|\b(?:[Oo]ffer|[Cc]omp)):\s`,
@@ -21,6 +22,26 @@ const SENTENCE_END = new RegExp(
 
 const JOINT =
   /\s\+\s?|\s&\s|\s(?:[Pp]lus|[Aa]nd|[Bb]ut|y|et|och|e|en|as well as|along with|with(?! an? (?:grant|value))|mit|sowie|[Uu]nd)\s/gu
+
+const IN_DATE =
+  /([\p{L}\d]+)([.,])(?=\s+(?:(?:den|the|le|el|at|by|um)\s+)?(\p{L}+|\d[\d./:]*\p{L}*)(?:\s+(?:de\s|of\s)?(\p{L}+))?)/gu
+
+const isMonth = (word = ''): boolean => monthNamed(folded(word)) !== null
+
+/** Whether the sign after a word stands within a date: “Friday, 4 December”, “4. Dezember”, “Dec. 4”, “December 4, 5pm”. */
+function isInDate(word: string, sign: string, next: string, after?: string): boolean {
+  if (weekdayNamed(folded(word)) !== null)
+    return (
+      isMonth(next) ||
+      /^\d\d?(?:st|nd|rd|th|[./]\d)/.test(next) ||
+      (/^\d\d?\.?$/.test(next) && isMonth(after))
+    )
+  if (sign === '.')
+    return /^\d\d?$/.test(word) ? isMonth(next) : isShortMonth(folded(word)) && /^\d/.test(next)
+  return (
+    /^(?:\d\d?(?:st|nd|rd|th)?|20\d\d)$/.test(word) && /^\d.*(?:[ap]m|uhr|h)$/i.test(`${next}${after ?? ''}`)
+  )
+}
 
 /** Keeps alternatives together: “150k, or 140k and a car” does not offer a car for certain. */
 const splitJoints = (sentence: string): string[] =>
@@ -33,6 +54,11 @@ export function clausesOf(text: string): string[] {
     .split(/\r?\n/)
     .map((line) => line.replace(/[~≈](?=\s?\S?\s?\d)/g, 'about '))
     .map((line) => withDigits(withCurrencyCodes(plainText(line))))
+    .map((line) =>
+      line.replace(IN_DATE, (all, word, sign, next, after) =>
+        isInDate(word, sign, next, after) ? word : all,
+      ),
+    )
     .join('\n')
   return (
     lines

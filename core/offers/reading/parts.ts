@@ -50,7 +50,7 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['none', pattern(String.raw`\b(?:no|without(?: an?)?)\s(?<none>${SIGNING}|bonus|equity|stock|options|rsus|relocation|benefits)\b`)],
   ['benefit', pattern(String.raw`\b(?<name>${BENEFITS})\b(?!\s?${MATCH})`)],
   ['clawback', pattern(String.raw`${TERM}[- ]?(?:clawback|pay-?back|repayment)(?: clause| period)?`)],
-  ['clawback', pattern(String.raw`(?:claw(?:ed)?[- ]?back|pay-?back|re-?payable|paid back|repaid|to be repaid)\s?(?:of|for|:|if (?:i|you) (?:leave|resign))?\s?(?:within|before|in|after)?\s?(?:the first )?${TERM}`)],
+  ['clawback', pattern(String.raw`(?:claw(?:ed)?[- ]?back|pay-?back|re-?pay(?:able)?|paid back|repaid|to be repaid)\s?(?:of|for|:|if (?:i |you )?(?:leave|resign))?\s?(?:within|before|in|after)?\s?(?:the first )?${TERM}`)],
   ['deadline', pattern(String.raw`(?<!\p{L})${ASK}(?!\p{L})[^.;:=]{0,60}?[\s:=](?:${BY}\b)?\s?(?=.*[\p{L}\d])`)],
   ['deadline', pattern(String.raw`(?<!\p{L})(?:until|need your ${ASK}|you have(?= (?:until|\d))|reply_by=)`)],
   ['start', pattern(String.raw`(?<!\p{L})${START}(?!\p{L}| (?:bonus|salary|pay|base))`)],

@@ -205,7 +205,7 @@ function dateByOrder(
 }
 
 const MOST_BETWEEN = 6
-const MOST_WORDS = 7
+const MOST_WORDS = 9
 
 function dateAfter(text: string, moment: Moment, reading: MomentOptions, currency: string | null) {
   const words = [...text.matchAll(/[^\s=]+/g)]

@@ -125,6 +125,32 @@ describe('of 337 offers in words', () => {
     expect(share).toBeGreaterThanOrEqual(0.97)
   })
 
+  test.each([
+    ['accept by 5pm on Friday, December 11', '2026-12-11T17:00:00.000Z'],
+    ['deadline: Fri, Dec 11, 2026, 5pm', '2026-12-11T17:00:00.000Z'],
+    ['accept by 5pm Pacific time on Friday, Dec. 11th, 2026', '2026-12-12T01:00:00.000Z'],
+    ['respond by Friday, the 11th', '2026-12-11T23:59:59.999Z'],
+    ['Antwort bis Freitag, den 11. Dezember 2026, 12 Uhr', '2026-12-11T12:00:00.000Z'],
+    ['Rückmeldung bis Freitag, 11.12.', '2026-12-11T23:59:59.999Z'],
+    ['réponse avant le vendredi, 11 décembre', '2026-12-11T23:59:59.999Z'],
+    ['accept by Friday, 15% bonus', '2026-11-27T23:59:59.999Z'],
+  ])('a comma or full stop within a date ends no part: %s', (text, deadline) => {
+    const { terms, unread } = readOffer(`$150k base, ${text}, start Monday, 4 January 2027`, MOMENT)
+    expect([terms.deadline, terms.startDate, unread]).toEqual([deadline, '2027-01-04', []])
+  })
+
+  test('relo, a pay-back written as a verb and a currency after “base” are read', () => {
+    const { terms, unread } = readOffer(
+      '150k base USD + 25k signing (repay if leave within 12 months) + 20k relo',
+      MOMENT,
+    )
+    expect(unread).toEqual([])
+    expect(terms).toEqual({
+      base: { amount: 150_000, currency: 'USD', period: 'year' },
+      ...{ signing: 25_000, signingClawbackMonths: 12, relocation: 20_000 },
+    })
+  })
+
   test('pay by two weeks is left with what it comes to, and a year that is not said is named', () => {
     const why = (text: string) => readOffer(text, MOMENT).assumed.map((one) => one.why)
     expect(why('45,000')).toEqual(['names no time; a year was taken'])
