@@ -47,7 +47,7 @@ export async function importRows<Field extends string, Title extends object>(
   const rows = sent.map((row) => ({ ...row, cells: withCellLinks(row.cells, table) }))
   const dateOrder = input.dateOrder ?? dateOrderOf(rows, table, importer.dates)
   const mayAddPeople = ctx.principal.scopes.has('contacts:write')
-  const reading = { table, timeZone, dateOrder, words: input.words, mayAddPeople }
+  const reading = { table, timeZone, dateOrder, words: input.words, mayAddPeople, now: ctx.clock.now() }
   refuseStrange(rows, importer)
   await refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
   const report = await asImport(ctx, input, async (tx) =>

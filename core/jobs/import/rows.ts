@@ -1,4 +1,5 @@
 // The rows of a file of jobs.
+import { isNothing } from '../../sheets/nothing.ts'
 import { rowsOf } from '../../sheets/rows.ts'
 import { plain } from '../../sheets/text.ts'
 import { DATES, jobTable, whyNotJobs, tableFor } from './columns.ts'
@@ -18,7 +19,7 @@ export const jobRows = rowsOf(
       )
       // A word of an empty meaning was asked about before, and left open.
       return [...new Set(cellsOfStatus)].filter(
-        (word) => word !== '' && words?.[word] !== '' && readStatus(word, words) === null,
+        (word) => word !== '' && !isNothing(word) && words?.[word] !== '' && readStatus(word, words) === null,
       )
     },
   },

@@ -54,6 +54,9 @@ const rounds =
 const stageResult =
   / (?:received|sent|invited|invite|invitation|scheduled|booked|pending|started|submitted|completed|complete|done|passed|stage)$/
 
+/** A day or a number at the end: “Interview scheduled 12/3”, “Technical Interview #2”. */
+const day = /(?: (?:am|on|le|el))?(?: \d{1,4})+$/
+
 /** A column's number: "3. Interviewing". */
 const columnNumber = /^\d{1,2} (?=\p{L})/u
 
@@ -75,18 +78,20 @@ export function readStatus(text: string, own: Readonly<Record<string, string>> =
   if (known) return known
   if (rounds.test(words)) return { status: 'interviewing', exact: false }
   const bare = words.replace(columnNumber, '')
-  const stage = table.get(bare) ?? table.get(bare.replace(stageResult, ''))
+  const stage = table.get(bare) ?? table.get(bare.replace(day, '').replace(stageResult, ''))
   if (stage) return { ...stage, exact: stage.exact && table.has(bare) }
   return byFirstWord(bare)
 }
 
 /** “Rejected after interview”, “Applied - Easy Apply”: the first word is the status, unless another status stands beside it. */
-function byFirstWord(words: string): ReadStatus | null {
-  const [first = '', ...rest] = words.split(' ')
+function byFirstWord(text: string): ReadStatus | null {
+  const [first = '', ...rest] = text.split(' ')
   const known = table.get(first)
   const isEnd = known?.status === 'rejected' || known?.status === 'withdrawn'
   if (!known || !(isEnd || known.status === 'applied')) return null
-  const others = rest.map((word) => table.get(word)?.status).filter((status) => status !== undefined)
+  // The “no” of “Applied, no response” denies the next word.
+  const words = rest.filter((word, at) => word !== 'no' || at === rest.length - 1)
+  const others = words.map((word) => table.get(word)?.status).filter((status) => status !== undefined)
   const isSure = isEnd ? !others.some((status) => progress[status] >= progress[known.status]) : !others.length
   return isSure ? { status: known.status, exact: false } : null
 }

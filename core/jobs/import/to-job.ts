@@ -1,4 +1,5 @@
 // Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
+import { msOf } from '../../kernel/clock.ts'
 import { isId } from '../../kernel/id.ts'
 import { entriesOf, recordBy, recordOf } from '../../kernel/narrow.ts'
 import { must } from '../../kernel/must.ts'
@@ -204,7 +205,8 @@ function readValues(
   // A saved job has no application: the status wins, and the notes keep the date. Our own history has the date already.
   const isUnsent = status.status === 'saved' && !historyOf(values)
   const dates = datesIn(values, options)
-  const [appliedAt, deadline] = [isUnsent ? undefined : dates.get('appliedAt')?.at, dates.get('deadline')?.at]
+  const why = whyNotApplied(dates.get('appliedAt')?.at, isUnsent, options)
+  const [appliedAt, deadline] = [why ? undefined : dates.get('appliedAt')?.at, dates.get('deadline')?.at]
   const link = values.get('url')
   const url = link === undefined ? null : readLink(link)
   const priority = readPriority(values.get('priority'), values.get('excitement'))
@@ -215,7 +217,7 @@ function readValues(
     ...(mayAdd ? unread : PEOPLE_FIELDS).flatMap((field) => personAside(field, values.get(field), mayAdd)),
     ...(mayAdd ? remarked : []).map((field) => ({ line: `${titled(field)}: ${values.get(field)}` })),
     ...status.aside,
-    ...(isUnsent && dates.has('appliedAt') ? [dateAside('Date applied', applied)] : []),
+    ...(why ? [{ line: `Date applied: ${applied}`, why }] : []),
     ...datesAside(values, dates),
     ...[
       ...(link !== undefined && url === null ? [`Link: ${link}`] : []),
@@ -280,6 +282,13 @@ const dateAside = (name: string, text = ''): NoteLine => ({
   line: `${name}: ${text}`,
   ...(/^\d\d?[/-]\d\d?(?:[/-]\d|$)/.test(text) && { why: 'a date with its day or its month first' }),
 })
+
+/** Why a date that was read is not when the job was applied for; null if it is. Dates have no zone, so a day is allowed. */
+function whyNotApplied(at: string | undefined, isUnsent: boolean, { now }: ReadOptions): string | null {
+  if (at === undefined) return null
+  if (isUnsent) return 'no date of a saved job'
+  return now !== undefined && msOf(at) > now + 86_400_000 ? 'in the future' : null
+}
 
 /** `hiringManager` as “Hiring manager”. */
 const titled = (field: string): string =>

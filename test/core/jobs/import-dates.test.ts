@@ -57,6 +57,18 @@ describe('an import', () => {
     expect((await call(listJobs, ctx, {})).total).toBe(3)
   })
 
+  test('a date in the future is not when a job was applied for', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const values = { Company: 'Firm', Role: 'Chef', Status: 'Applied', 'Date applied': '5 Jan 2099' }
+    const [row] = (await call(importJobs, ctx, { rows: [{ values }] })).rows
+    expect(row?.left).toEqual([
+      { field: 'Date applied', text: '5 Jan 2099', why: 'It is in the future, and kept in the notes.' },
+    ])
+    expect(await call(getJob, ctx, { id: row!.id! })).toMatchObject({
+      ...{ status: 'applied', appliedAt: null, notes: 'Date applied: 5 Jan 2099' },
+    })
+  })
+
   test('a deadline is the job’s own, at the end of its day, and no event', async () => {
     const ctx = as(core(), await aUser(core()))
     const rows = [

@@ -191,9 +191,24 @@ describe('statuses', () => {
     expect(readStatus('on the moon')).toBeNull()
   })
 
+  test.each([
+    ['Interview scheduled 12/3', 'interviewing'],
+    ['Telefoninterview am 3.12.', 'screening'],
+    ['Technical Interview #2', 'interviewing'],
+    ['Applied, no response', 'applied'],
+    ['Rejected - no interview', 'rejected'],
+  ] as const)(
+    'a status with a day, a number or a denied word after it is read, and kept: %s',
+    (text, status) => expect(readStatus(text)).toEqual({ status, exact: false }),
+  )
+
+  test.each(['Applied - no', 'Interview cancelled', 'Applied, no interview'])('%s is asked about', (text) =>
+    expect(readStatus(text)).toBeNull(),
+  )
+
   test('words that are not known are named once each, but for those that were explained', () => {
     const { rows } = readCsv(
-      'Company,Role,Status\nA,B,On ice\nC,D,Saved\nE,F,on the moon\nG,H,On ice\nI,J,\n',
+      'Company,Role,Status\nA,B,On ice\nC,D,Saved\nE,F,on the moon\nG,H,On ice\nI,J,\nK,L,N/A\n',
     )
     const reading = { table: jobTable, timeZone: 'UTC', dateOrder: null }
     expect(jobRows.strangeWords?.(rows, reading)).toEqual(['On ice', 'on the moon'])
