@@ -1,4 +1,5 @@
 // Word tables of the pay file, as the readers of titles and places use them. A question reads a few rows.
+import { createLru } from '../lru.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
 
 export type Row = readonly string[]
@@ -21,11 +22,17 @@ export interface Book extends Tables {
   ofTable<T>(table: string, make: (rows: Iterable<Row>) => T): T
   /** The value that `make` builds from a row, once per purpose. Undefined if there is no such row. */
   ofRow<T>(table: string, key: string, purpose: string, make: (row: Row) => T): T | undefined
+  /** The known word that `make` finds for a typed one. The last ones are kept, because one question needs each several times. */
+  speltAs(typed: string, make: () => string): string
 }
+
+/** Number of typed words that are kept. No title has as many. */
+const LAST_TYPED = 64
 
 /** Opens a book over tables. The cache is bounded: it holds one value per table, row and purpose. */
 export function openWords(tables: Tables): Book {
   const made = new Map<string, unknown>()
+  const spelt = createLru<string, string>(LAST_TYPED, () => 1)
   let lexicon: Lexicon | undefined
   const keep = <T>(name: string, make: () => T): T => {
     if (!made.has(name)) made.set(name, make())
@@ -36,6 +43,7 @@ export function openWords(tables: Tables): Book {
     rows: (table, ...key) => tables.rows(table, ...key),
     starting: (table, prefix) => tables.starting(table, prefix),
     lexicon: () => (lexicon ??= openLexicon(tables.rows('words'))),
+    speltAs: (typed, make) => spelt.get(typed) ?? spelt.put(typed, make()),
     ofTable: (table, make) => keep(table, () => make(tables.rows(table))),
     ofRow(table, key, purpose, make) {
       const name = `${table} ${purpose} ${key}`

@@ -1,4 +1,5 @@
 // Reads the role, level and place of a question about pay. Every interface uses this reader.
+import { distance } from '../../kernel/nearest.ts'
 import { cut } from '../../kernel/plain-characters.ts'
 import { type CrmError, problem } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
@@ -14,7 +15,6 @@ import { withoutBeside, type Title } from './title.ts'
 import { isWorker } from './worker.ts'
 import { NEAREST, ONLY, SEVERAL } from '../refusals.ts'
 import { plainText, slugOf } from './plain.ts'
-import { editsBetween } from './spelling.ts'
 
 // Errors for text that names no role or city, or several. Each hint says what to ask instead.
 const BROWSE = {
@@ -111,7 +111,7 @@ function closest(text: string, known: readonly string[]): string[] {
   const typed = slugOf(text).slice(0, MAX_LETTERS)
   const near = known.slice(0, MAX_COMPARED).map((slug) => ({
     slug,
-    rank: editsBetween(typed, slug, MAX_LETTERS) / Math.min(MAX_LETTERS, Math.max(typed.length, slug.length)),
+    rank: distance(typed, slug) / Math.min(MAX_LETTERS, Math.max(typed.length, slug.length)),
   }))
   near.sort((a, b) => a.rank - b.rank || (a.slug < b.slug ? -1 : 1))
   return near.slice(0, HINTS).map(({ slug }) => slug)

@@ -7,8 +7,10 @@ import { bucketOf } from './compile-titles.ts'
 export function correctSpelling(book: Book, word: string): string {
   const holders = holdersOf(book, word)
   if (word.length < MIN_TYPED || /\d/.test(word) || holders >= MIN_CORRECT_WORDINGS) return word
-  const better = nearestWord(book, word)
-  return better && better.holders >= Math.max(1, holders * MUCH_COMMONER) ? better.word : word
+  return book.speltAs(word, () => {
+    const better = nearestWord(book, word)
+    return better && better.holders >= Math.max(1, holders * MUCH_COMMONER) ? better.word : word
+  })
 }
 
 /** Shorter words are not corrected, because too many others are similar. */
@@ -42,13 +44,15 @@ function nearestWord(book: Book, typed: string): KnownWord | null {
   const most = typed.length > 6 ? 2 : 1
   let best: (KnownWord & { edits: number; worth: number }) | null = null
   for (let length = typed.length - most; length <= typed.length + most; length++)
-    for (const known of candidates(book, typed, length)) {
-      const edits = editsBetween(typed, known.word, best ? Math.min(most, best.edits) : most)
-      if (edits === 0 || edits > most) continue
-      const worth = known.holders * (known.word.at(-1) === typed.at(-1) ? SAME_END : 1)
-      if (!best || edits < best.edits || (edits === best.edits && worth > best.worth))
-        best = { ...known, edits, worth }
-    }
+    // The second letter comes first if it was swapped with the first.
+    for (const start of length === typed.length ? [typed, typed.slice(1)] : [typed])
+      for (const known of wordsIn(book, bucketOf(start, length))) {
+        const edits = editsBetween(typed, known.word, best ? Math.min(most, best.edits) : most)
+        if (edits === 0 || edits > most) continue
+        const worth = known.holders * (known.word.at(-1) === typed.at(-1) ? SAME_END : 1)
+        if (!best || edits < best.edits || (edits === best.edits && worth > best.worth))
+          best = { ...known, edits, worth }
+      }
   return best && (best.edits < 2 || best.holders > FAR_WORDINGS || typed.length >= FAR_LETTERS) ? best : null
 }
 
@@ -58,12 +62,6 @@ const SAME_END = 10
 /** A correction by two edits needs a typed word of this length, or a candidate with more wordings than this. */
 const FAR_LETTERS = 10
 const FAR_WORDINGS = 10
-
-/** Known words of a length with the same first letter, or with the second letter first in case the two were swapped. */
-const candidates = (book: Book, typed: string, length: number): KnownWord[] => [
-  ...wordsIn(book, bucketOf(typed, length)),
-  ...(length === typed.length ? wordsIn(book, bucketOf(typed.slice(1), length)) : []),
-]
 
 const wordsIn = (book: Book, bucket: string): KnownWord[] =>
   book.ofRow('spellings', bucket, 'words', (row) =>
@@ -75,27 +73,25 @@ const wordsIn = (book: Book, bucket: string): KnownWord[] =>
       }),
   ) ?? []
 
-/** The edit distance of two words (insert, delete, replace, transpose), or `most + 1` if it is larger. */
-export function editsBetween(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1
-  let [before, last, row]: [number[], number[], number[]] = [
-    [],
-    [],
-    Array.from({ length: other.length + 1 }, (_, at) => at),
-  ]
-  for (let at = 1; at <= one.length; at++) {
-    ;[before, last, row] = [last, row, [at]]
-    let least = at
-    for (let to = 1; to <= other.length; to++) {
-      const same = one[at - 1] === other[to - 1]
-      // Both rows are as long as the other word. `must` would be too slow here.
-      let cost = Math.min(last[to]! + 1, row[to - 1]! + 1, last[to - 1]! + (same ? 0 : 1))
-      if (at > 1 && to > 1 && one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1])
-        cost = Math.min(cost, before[to - 2]! + 1)
-      row.push(cost)
-      least = Math.min(least, cost)
-    }
-    if (least > most) return most + 1
+/**
+ * The edits that make one word the other (insert, delete, replace, transpose), or `most + 1` if they are more. Each edit
+ * is tried where the words first differ, so `most` must be small.
+ */
+export function editsBetween(one: string, other: string, most: number, at = 0, to = 0): number {
+  while (at < one.length && one.charCodeAt(at) === other.charCodeAt(to)) {
+    at++
+    to++
   }
-  return Math.min(row[other.length]!, most + 1) // The last of a whole row.
+  const [left, right] = [one.length - at, other.length - to]
+  if (left === 0 || right === 0) return Math.min(left + right, most + 1)
+  if (Math.abs(left - right) > most) return most + 1
+  // `rest` edits are left behind this one.
+  let rest = most
+  if (rest > 0) rest = editsBetween(one, other, rest - 1, at + 1, to + 1)
+  if (rest > 0) rest = editsBetween(one, other, rest - 1, at + 1, to)
+  if (rest > 0) rest = editsBetween(one, other, rest - 1, at, to + 1)
+  const isSwapped =
+    one.charCodeAt(at) === other.charCodeAt(to + 1) && one.charCodeAt(at + 1) === other.charCodeAt(to)
+  if (rest > 0 && isSwapped) rest = editsBetween(one, other, rest - 1, at + 2, to + 2)
+  return rest + 1
 }

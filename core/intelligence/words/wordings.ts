@@ -1,5 +1,5 @@
 // Finds the wordings of roles that match a title: the same words in any order, or many of the same words.
-import { must } from '../../kernel/must.ts'
+import { last, must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { CHUNK, sortedKey } from './compile-titles.ts'
 
@@ -87,10 +87,14 @@ export function similarWordings(book: Book, words: readonly string[]): Match[] {
     }
     possible -= rarity
   }
-  const best = [...shared]
-    .map(([place, sum]) => ({ place, likeness: Math.min(1, (2 * sum) / (asked + must(weights[place]) / 4)) }))
-    .sort((a, b) => b.likeness - a.likeness || a.place - b.place)
-    .slice(0, MAX_SIMILAR)
+  const best: { place: number; likeness: number }[] = []
+  for (const [place, sum] of shared) {
+    const likeness = Math.min(1, (2 * sum) / (asked + must(weights[place]) / 4))
+    if (best.length === MAX_SIMILAR && likeness < last(best).likeness) continue
+    best.push({ place, likeness })
+    best.sort((a, b) => b.likeness - a.likeness || a.place - b.place)
+    if (best.length > MAX_SIMILAR) best.pop()
+  }
   return best.flatMap(({ place, likeness }) => {
     const [wording = '', roles = ''] = wordingAt(book, place).split('|')
     return matchesOf(wording, roles, likeness)
