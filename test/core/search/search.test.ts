@@ -29,6 +29,20 @@ test('another spelling of a short name is not the beginning of other words', asy
   expect(await titles('mueller')).toEqual(expect.arrayContaining(['Sven Müller']))
 })
 
+test('the next step of a job and its source are found, and shown where the words stand', async () => {
+  const me = await somebody()
+  const job = await call(addJob, me, {
+    ...{ company: 'Acme', role: 'Baker', nextStep: 'Send the zebra questionnaire', source: 'Job fair Ulm' },
+  })
+  for (const [q, snippet] of [
+    ['zebra', 'Send the zebra questionnaire'],
+    ['ulm', 'Job fair Ulm'],
+  ] as const) {
+    expect((await call(search, me, { q })).results).toMatchObject([{ id: job.id, snippet }])
+    expect((await call(listJobs, me, { q })).total).toBe(1)
+  }
+})
+
 describe('among five thousand jobs', () => {
   let me: Context
 
