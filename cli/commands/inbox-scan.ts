@@ -1,4 +1,5 @@
 // `crm inbox scan|add|sync`: reads messages from files and mail accounts, and lists the changes they propose.
+import { several } from '../../core/kernel/amounts.ts'
 import { readFileSync, statSync } from 'node:fs'
 import {
   addMailAccount,
@@ -208,12 +209,15 @@ type Scanned = ScanReport & { aside: number }
 async function scanPaths({ rest, options, client, config, out }: Run): Promise<Scanned> {
   if (!rest.length) misused('Name the messages: crm inbox scan PATH…')
   const since = await readSince(textOf(options, 'since'))
-  const { atMsOf, sourcesAt } = await import('../../core/inbox/reading/sources.ts')
+  const { atMsOf, pathOf, sourcesAt } = await import('../../core/inbox/reading/sources.ts')
   const all = sourcesAt(rest)
   const again = isOn(options, 'left')
   const seen = again ? new Set<number>() : await seenAt(client, all)
+  // A file that is named itself is read again: it may propose something now.
   const fresh = all.filter(
-    (source, at) => !seen.has(at) && (since === undefined || atMsOf(source) >= msOf(since)),
+    (source, at) =>
+      (!seen.has(at) || rest.includes(pathOf(source))) &&
+      (since === undefined || atMsOf(source) >= msOf(since)),
   )
   fresh.sort((one, other) => atMsOf(one) - atMsOf(other))
   const skipped = all.length - fresh.length
@@ -265,7 +269,7 @@ async function readAll(
     for (const field of ['read', 'skipped', 'failed'] as const) report[field] += answer[field]
     for (const { path, reason } of answer.refused ?? []) refuse(report, path, reason)
     ;[batch, size] = [[], 0]
-    progress.update(`Reading … ${done} of ${sources.length} messages`)
+    progress.update(`Reading … ${done} of ${several(sources.length, 'message')}`)
   }
   for (const source of sources) {
     done += 1

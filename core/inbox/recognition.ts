@@ -1,4 +1,4 @@
-// Keys that recognise a message. A message that was read once is never proposed again, wherever it turns up next.
+// Keys that recognise a message. What was kept of a message once is never proposed again, wherever it turns up next.
 import { hash } from 'node:crypto'
 import { plainText } from '../unpacking/visible-text.ts'
 import type { Mail } from './reading/mail.ts'
@@ -13,6 +13,9 @@ export const threadKey = (messageId: string): Buffer => keyOf('thread', messageI
 
 /** The key of a location to read once, such as a Maildir file or a message number in an account. */
 export const placeKey = (place: string): Buffer => keyOf('place', place)
+
+/** The key of a message of which nothing was kept: it is proposed if a later reading finds something in it. */
+export const leftKey = (message: Buffer): Buffer => keyOf('left', message.toString('hex'))
 
 /** The key of a message with an id. It includes the sender, so that a stranger's forged id hides no other message. */
 export const idKey = (messageId: string, sender: string): Buffer =>

@@ -19,7 +19,7 @@ import { MAX_REFUSED, type Refused, type ScanIn, type ScanReport } from './scan-
 import { decodeMail } from './reading/decode.ts'
 import { glanceAt, type Glance } from './reading/glance.ts'
 import type { Mail } from './reading/mail.ts'
-import { idKey, messageKey, placeKey, threadKey } from './recognition.ts'
+import { idKey, leftKey, messageKey, placeKey, threadKey } from './recognition.ts'
 import type { SecondOpinion } from './second-opinion.ts'
 import * as store from './store.ts'
 
@@ -201,10 +201,10 @@ async function replaceEarlier(tx: Transaction, fresh: readonly MailFinding[]): P
       await store.supersede(tx.sql, userId, row)
 }
 
-/** The messages that were not read before, without repeats. Records them as read. */
-async function claimUnseen<One extends GlancedMail>(tx: Transaction, looked: readonly One[]): Promise<One[]> {
+/** The messages that were not read before, or that left nothing then and something now. Records them as read. */
+async function claimUnseen(tx: Transaction, looked: readonly MailFinding[]): Promise<MailFinding[]> {
   const userId = tx.principal.userId
-  const keys = looked.map(({ key }) => key)
+  const keys = looked.map(({ key, row }) => (row ? key : leftKey(key)))
   const distinct = [...new Map(keys.map((key) => [key.toString('hex'), key])).values()]
   const places = looked.flatMap(({ place }) => (place === undefined ? [] : [placeKey(place)]))
   const inserted = await store.insertSeen(tx.sql, userId, distinct)

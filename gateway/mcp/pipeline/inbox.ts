@@ -181,7 +181,9 @@ const readMail = pipelineTool({
     const found = await Promise.all(ids.map((id) => ctx.ask(getProposal, { id })))
     if (refused?.[0])
       throw invalidInput([{ path: 'text', message: `could not be read: ${refused[0].reason}` }])
-    const none = 'It proposes nothing: it was read before, or is not about an application.'
+    const none = messages.length
+      ? 'It proposes nothing: it says nothing new of an application. After a change, such as a new job, read it again.'
+      : 'It was read before: list_inbox with every state has what it proposed.'
     return decided(ctx, found.length ? `It proposes ${found.length}.` : none, found)
   },
 })

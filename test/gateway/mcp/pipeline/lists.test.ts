@@ -130,6 +130,20 @@ test('a pasted mail is read, with and without its headers', async () => {
   expect((await me.call('read_mail', { text: whole })).text).toContain('read before')
 })
 
+test('a mail that proposed nothing is read again after its job is there', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  const mail = {
+    from: 'Dana Fox <dana@umbrella.example>',
+    subject: 'Next steps',
+    text: 'Date: Thu, 26 Nov 2026 10:00:00 +0000\nFrom: Dana Fox <dana@umbrella.example>\nSubject: Next steps\nMessage-ID: <2@umbrella.example>\n\nHi, unfortunately we have filled the Cook position at Umbrella.',
+  }
+  const early = await her.call('read_mail', { ...mail, text: mail.text.replace('Cook position', 'role') })
+  expect(early.text).toContain('read it again')
+  await her.call('save_job', { company: 'Umbrella', role: 'Cook', status: 'applied' })
+  expect((await her.call('read_mail', mail)).structure.proposals).toHaveLength(1)
+  expect((await her.call('read_mail', mail)).text).toContain('It was read before')
+})
+
 const REFUSED =
   'Thank you for applying. Unfortunately we have decided to move forward with other candidates for the Baker position.'
 
