@@ -223,6 +223,7 @@ const OTHER_NAMES: readonly (readonly string[])[] = [
   ['appendNotes', 'addNotes', 'note'],
   ['noun', 'type', 'kind'],
   ['days', 'until'],
+  ['assumptions', 'rates', 'bonusPayout', 'equityGrowth', 'hoursPerYear'],
 ]
 
 function nearArgument(argument: string, names: readonly string[]): string | undefined {

@@ -114,7 +114,7 @@ const citiesFor = ({ catalog, words }: FullDataset, query: string, limit: number
 
 function linesOf(query: string, { roles, cities }: Pick<Discovery, 'roles' | 'cities'>) {
   const role = ({ slug, title, score, experience, national_median: median }: Discovery['roles'][number]) =>
-    `- ${slug} (${title}${experience ? `, ${experience}` : ''}; match ${score}${median ? `; nation ${dollars(median)}` : ''})`
+    `- ${slug} (${title}${experience ? `, ${experience}` : ''}; match ${score}${median ? `; survey median in the nation ${dollars(median)} a year` : ''})`
   const city = ({ slug, matched, score, ...named }: Discovery['cities'][number]) => {
     const own = q.placeOf(named)
     return `- ${slug} (${own}${matched === own ? '' : `, from ${matched}`}; match ${score})`

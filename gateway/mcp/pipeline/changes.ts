@@ -1,5 +1,6 @@
 // The tools for changes and undo. A caller only finds the changes of its own work handle, but it sees all moves of
 // jobs.
+import { several } from '../../../core/kernel/amounts.ts'
 import { getAudit, listAudit, undoChange } from '../../../core/audit/operations.ts'
 import { fieldsOf, type Entry, type WholeEntry } from '../../../core/audit/entry.ts'
 import { exportJobs } from '../../../core/jobs/queries.ts'
@@ -17,7 +18,6 @@ import { withNames } from './names.ts'
 import { everyRow } from './page.ts'
 import { clockText, jobName } from './record-text.ts'
 import { named } from '../foreign-text.ts'
-import { count } from '../../../core/pipeline/suggestion.ts'
 
 const KINDS = ['job', 'contact', 'activity', 'event', 'offer'] as const
 
@@ -110,7 +110,7 @@ async function undoEach(ctx: ToolContext, input: UndoIn, ids: readonly string[])
   if (input.dryRun) return undoResult(await each(true), true)
   const held = await ctx.confirm(async () => {
     const { rows } = await each(true)
-    return { question: `Take back ${ids.length} changes: ${tallyOfRows(rows)}.`, records: ids }
+    return { question: `Take back ${several(ids.length, 'change')}: ${tallyOfRows(rows)}.`, records: ids }
   })
   return held || undoResult(await each(false), false)
 }
@@ -118,21 +118,29 @@ async function undoEach(ctx: ToolContext, input: UndoIn, ids: readonly string[])
 async function ownChange(ctx: ToolContext, { changeId, id: text = '', noun }: UndoIn): Promise<string> {
   const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES, ...(noun && { noun }) })
   const standing = entries.filter(({ undoable, operation }) => undoable && operation !== 'audit.undo')
-  const found = standing.find(({ id, changes }) =>
-    changeId ? shortId(id) === changeId.toLowerCase() : changes.some((row) => isMeant(row, text)),
-  )
+  const named = changeId ? standing.filter(({ id }) => isCalled(id, changeId)) : standing
+  const found = text ? named.find(({ changes }) => changes.some((row) => isMeant(row, text))) : named[0]
   if (found) return found.id
-  if (isId(text)) return text
+  if (isId(text) && !changeId) return text
+  if (named[0] && changeId) {
+    const of = fewOf(
+      named[0].changes.map(({ noun, name }) => `${noun} ${name ?? ''}`),
+      changeId,
+    )
+    throw invalidInput([
+      { path: 'id', message: `names “${text}”, but that change is of ${of}: pass one of the two` },
+    ])
+  }
   const hint = `You have no change to “${text || changeId}” that is still in effect. What others did is theirs to undo; pass work if it was in another session.`
   return fail('nothing_to_undo', {}, { hint })
 }
 
 const MAX_ENTRIES = 100
 
+const isCalled = (id: string, text: string): boolean => [id, shortId(id)].includes(text.trim().toLowerCase())
+
 const isMeant = ({ id, name }: Entry['changes'][number], text: string): boolean =>
-  id === text ||
-  shortId(id) === text.toLowerCase() ||
-  (text.length > 1 && (name ?? '').toLowerCase().includes(text.trim().toLowerCase()))
+  isCalled(id, text) || (text.length > 1 && (name ?? '').toLowerCase().includes(text.trim().toLowerCase()))
 
 async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
   const span = { since: input.since ?? START_OF_TIME, ...(input.noun && { noun: input.noun }) }
@@ -147,7 +155,7 @@ const START_OF_TIME = '1970-01-01T00:00:00.000Z'
 
 async function severalOf(ctx: ToolContext, span: Pick<UndoIn, 'since' | 'noun'>): Promise<Matter> {
   const { undone, rows } = await ctx.ask(undoChange, { ...span, dryRun: true })
-  const question = `Take back ${undone.length} changes: ${tallyOfRows(rows)}.`
+  const question = `Take back ${several(undone.length, 'change')}: ${tallyOfRows(rows)}.`
   return { question, records: undone.map(({ id }) => id) }
 }
 
@@ -167,7 +175,7 @@ function tallyOfRows(rows: Undone['rows']): string {
       const names = [...new Set(records.values())]
       const told = names.slice(0, MAX_NAMES).map(named).join(', ')
       const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
-      return `${count(records.size, noun ?? '')} ${did} (${told}${more})`
+      return `${several(records.size, noun ?? '')} ${did} (${told}${more})`
     })
     .join('; ')
 }
@@ -182,7 +190,7 @@ function undoResult({ undo: id, undone, rows, notUndone }: Undone, isPlan: boole
   )
   const kept = notUndone.map(({ noun, name, reason }) => `${noun} ${name}: ${reason}`)
   const summary = [
-    `${isPlan ? 'Would take back' : 'Took back'} ${undone.length} change${undone.length === 1 ? '' : 's'}: ${did.join('; ') || 'nothing was different'}.`,
+    `${isPlan ? 'Would take back' : 'Took back'} ${several(undone.length, 'change')}: ${did.join('; ') || 'nothing was different'}.`,
     undone.length > 0 &&
       `By: ${[...new Set(undone.map(({ operation, client }) => `${operation} of ${client}`))].join(', ')}.`,
     kept.length > 0 && `Not taken back: ${kept.join('; ')}.`,
@@ -201,13 +209,15 @@ const changes = pipelineTool({
   ofWork: true,
   access: 'jobs:read',
   input: (z) => ({
+    changeId: z.string().max(200).optional().describe('This change of yours in full.'),
     from: dateIn(z, 'Default: 7 days ago.').optional(),
     to: dateIn(z).optional(),
     noun: z.enum(KINDS).optional(),
     timeZone: zoneIn(z),
     ...pageIn(z),
   }),
-  async run(ctx, { from, to, noun, timeZone = ctx.timeZone, limit = DEFAULT_CHANGES, cursor }) {
+  async run(ctx, { changeId, from, to, noun, timeZone = ctx.timeZone, limit = DEFAULT_CHANGES, cursor }) {
+    if (changeId !== undefined) return oneChange(ctx, changeId, timeZone)
     const period = periodSaid(ctx, { from, to, timeZone }, 'behind')
     const since = period.from ?? isoOf(ctx.now() - 7 * DAY_MS)
     const until = period.to ?? isoOf(ctx.now())
@@ -222,8 +232,10 @@ const changes = pipelineTool({
     const when = (at: string): string => clockText(at, timeZone)
     const listed = cursor === undefined ? moves.slice(-limit) : []
     const cut = listed.length < moves.length ? `, of which the latest ${listed.length} are listed` : ''
-    const told = moves.length ? `${moves.length} status moves (${tallyOf(moves)})${cut}` : 'no job moved'
-    const summary = `${showPeriod(since, until, timeZone)}: ${told}; you made ${own.total} changes.`
+    const told = moves.length
+      ? `${several(moves.length, 'status move')} (${tallyOf(moves)})${cut}`
+      : 'no job moved'
+    const summary = `${showPeriod(since, until, timeZone)}: ${told}; you made ${several(own.total, 'change')}.`
     const lines = [
       ...listed.map(
         ({ jobId, job, from, status, at }) =>
@@ -234,7 +246,7 @@ const changes = pipelineTool({
         `Yours, latest first${own.total > own.entries.length ? ` (${own.entries.length} of ${own.total})` : ''}:`,
       ...mine.map(
         ({ id, at, operation, changed, isUndone }) =>
-          `[${shortId(id)}] ${when(at)} ${operation}: ${fewOf(changed)}${isUndone ? ' (undone)' : ''}`,
+          `[${shortId(id)}] ${when(at)} ${operation}: ${fewOf(changed, id)}${isUndone ? ' (undone)' : ''}`,
       ),
       own.nextCursor && `More of yours: cursor "${own.nextCursor}".`,
     ]
@@ -249,8 +261,21 @@ const changes = pipelineTool({
   },
 })
 
+async function oneChange(ctx: ToolContext, changeId: string, timeZone: string): Promise<ToolOutput> {
+  const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES })
+  const found =
+    entries.find(({ id }) => isCalled(id, changeId)) ?? (await ctx.ask(getAudit, { id: changeId }))
+  const own = await ownEntry(ctx, found, timeZone)
+  const summary = `[${shortId(own.id)}] ${clockText(own.at, timeZone)} ${own.operation}${own.isUndone ? ' (undone)' : ''}:`
+  return { summary, words: [summary, ...own.changed].join('\n'), own: [own] }
+}
+
 /** The caller's own change, with the old and new value of each field. */
-async function ownEntry(ctx: ToolContext, { id, at, operation, undoneBy }: Entry, timeZone: string) {
+async function ownEntry(
+  ctx: ToolContext,
+  { id, at, operation, undoneBy }: Omit<Entry, 'changes'>,
+  timeZone: string,
+) {
   const changed = await changedIn(ctx, id, timeZone)
   return { id, at, operation, changed, ...(undoneBy && { isUndone: true }) }
 }
@@ -276,7 +301,7 @@ const companiesOf = (ctx: ToolContext, rows: readonly WholeChange[]): Promise<(s
   )
 
 export const changedBy = async (ctx: ToolContext, changeId: string): Promise<string> =>
-  fewOf(await changedIn(ctx, changeId, ctx.timeZone))
+  fewOf(await changedIn(ctx, changeId, ctx.timeZone), changeId)
 
 type WholeChange = WholeEntry['changes'][number]
 
@@ -305,8 +330,11 @@ function fieldText(field: string, before: unknown, after: unknown, timeZone: str
   return isShort ? `${field} ${was} → ${is}` : field
 }
 
-const fewOf = (names: readonly string[]): string =>
-  names.length > 5 ? `${names.slice(0, 5).join('; ')} and ${names.length - 5} more` : names.join('; ')
+/** At most five of what a change did. */
+const fewOf = (names: readonly string[], changeId: string): string =>
+  names.length > 5
+    ? `${names.slice(0, 5).join('; ')} and ${names.length - 5} more (list_changes with changeId "${shortId(changeId)}")`
+    : names.join('; ')
 
 /** All jobs' status moves in a period, earliest first. */
 async function movesIn(ctx: ToolContext, since: string, until: string) {

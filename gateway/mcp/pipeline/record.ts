@@ -60,21 +60,27 @@ export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: Me
     const [one, other] = await Promise.all([asked.read(ids[0]), asked.read(ids[1])])
     kept = one
     sentence = mergeNote(noun, one, other)
-    const [into, from] = [one, other].map((row) =>
-      [named(nameOf(row)), inBrackets(row)].filter(Boolean).join(' '),
-    )
-    const question = `Fold ${from} into ${into}, and delete the entry of ${named(nameOf(other))}.${sentence}`
+    const [into, from] = [one, other].map((row, at) => entryText(nameOf(row), must(ids[at]), row))
+    const question = `Fold ${from} into ${into}, which stays; [${shortId(ids[1])}] is deleted.${sentence}`
     return { question, records: [other, one] }
   })
   if (held) return { held }
   const merged = await asked.merge()
   const [was, is] = [statusOf(kept ?? merged), statusOf(merged)]
   const moved = was === is ? '' : ` Its status was ${was} and is ${is} now.`
-  return { merged, words: `Merged into ${nameOf(merged)}.${moved}${sentence}` }
+  const [into, from] = ids.map((id) => `[${shortId(id)}]`)
+  return { merged, words: `Merged ${from} into ${into}, ${nameOf(merged)}, which stays.${moved}${sentence}` }
 }
 
 const statusOf = (row: object): string => String(recordOf(row)['status'] ?? '')
-const inBrackets = (row: object): string => statusOf(row) && `(${statusOf(row)})`
+
+/** `“Acme — Cook” [1a2b3c4d] (applied, “Ulm”)`: two entries of one name differ in what stands behind it. */
+function entryText(name: string, id: string, row: object): string {
+  const { location, email } = recordOf(row)
+  const where = [location, email].flatMap((each) => (typeof each === 'string' ? named(each) : []))
+  const more = [statusOf(row), ...where].filter(Boolean).join(', ')
+  return `${named(name)} [${shortId(id)}]${more && ` (${more})`}`
+}
 
 const MAX_SHOWN_CHARACTERS = 60
 

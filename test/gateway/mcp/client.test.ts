@@ -128,6 +128,7 @@ describe('a call', () => {
 
   test('names the pay of the role that it found, not of its occupation, and the city by its name', async () => {
     const found = await call('discover_roles_and_cities', { query: 'clinical nurse specialist', limit: 1 })
+    expect(textOf(found)).toMatch(/survey median in the nation \$[\d,]+ a year/)
     const [role] = found.structuredContent!['roles'] as { slug: string; national_median: number }[]
     const { structuredContent } = await call('analyze_compensation', { role: role!.slug })
     const { pay } = structuredContent as { pay: { median: number } }

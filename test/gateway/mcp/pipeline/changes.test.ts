@@ -64,3 +64,15 @@ test('one part of an accepted mail is taken back, and the rest later', async () 
   expect((await me.call('undo', { changeId: structure.changeId })).isError).toBe(false)
   expect([await events(), await status()]).toEqual([0, 'applied'])
 })
+
+test('a change of many records is told in full when it is named', async () => {
+  const me = await agent(gateway(), await gateway().caller()).inSession()
+  const rows = Array.from({ length: 7 }, (_, n) => ({ Company: `Corp ${n}`, Position: 'Cook' }))
+  await me.call('import_jobs', { rows })
+  const { text } = await me.call('list_changes')
+  expect(text).toContain('you made 1 change.')
+  const [, changeId] = /and 2 more \(list_changes with changeId "(\w{8})"\)/.exec(text)!
+  const whole = await me.call('list_changes', { changeId })
+  for (const { Company } of rows) expect(whole.text).toContain(`job ${Company} — Cook created`)
+  expect(whole.text).not.toContain('more')
+})

@@ -124,7 +124,8 @@ test('two entries of a job are merged once that is confirmed; a likely duplicate
   const args = { id: 'initech', mergeFrom: id }
   const held = await me.call('update_job', args)
   const done = await me.call('update_job', { ...args, confirmation: held.structure.confirmation.token })
-  expect(done.text).toContain('Merged into Initech')
+  expect(held.text).toContain(`Fold “Globex — Cook” [${id.slice(-8)}] (saved) into “Initech`)
+  expect(done.text).toContain(`Merged [${id.slice(-8)}] into [`)
   expect((await me.call('get_job', { id: 'initech' })).text).toContain('From the fair.')
   expect((await me.call('get_job', { id })).meta.code).toBe('job_not_found')
 })
@@ -147,7 +148,9 @@ test('a merge says which fields the notes keep, and when it moves the job', asyn
   const { id } = (await me.call('save_job', twin)).structure.job
   const args = { id: kept.structure.job.id, mergeFrom: id }
   const held = await me.call('update_job', args)
-  expect(held.text).toContain('“Vela Inc — Cook” (screening) into “Vela — Cook” (saved)')
+  expect(held.text).toMatch(
+    /“Vela Inc — Cook” \[\w{8}\] \(screening\) into “Vela — Cook” \[\w{8}\] \(saved\), which stays/,
+  )
   expect(held.text).toContain('The notes keep the other entry’s company, salary.')
   const done = await me.call('update_job', { ...args, confirmation: held.structure.confirmation.token })
   expect(done.text).toContain(

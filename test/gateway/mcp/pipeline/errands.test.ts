@@ -81,7 +81,7 @@ test('a job shows its offers and who else is known there, and an offer its compa
   expect(added.text).toContain('The job is still interviewing: update_job_status')
   expect(added.structure.offer.deadline).toBe('2026-12-04T23:59:59.999Z')
   const { text } = await her.call('get_job', { id: 'bluefin' })
-  expect(text).toMatch(/Offers:[\s\S]*90000 USD a year/)
+  expect(text).toMatch(/Offers:[\s\S]*90,000 USD a year/)
   expect(text).toMatch(/not linked to this job:[\s\S]*Leah Stone/)
   expect((await her.call('list_offers')).text).toContain('Bluefin Health — Chef')
   await her.call('update_job_status', { id: 'bluefin', status: 'offer' })

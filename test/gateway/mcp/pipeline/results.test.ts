@@ -59,7 +59,7 @@ test('an offer that is added or changed is named, with what changed', async () =
   expect(changed.text).toContain('deadline from “Wed 2026-12-02 23:59” to “Sat 2026-12-05 23:59”')
   expect(changed.text).toContain('Globex — Cook: changed ptoDays from “none” to “20”')
   const round = await her.call('update_offer', { id: 'globex', by: 'them', base: '175k' })
-  expect(round.text).toContain('base from “168000 USD a year” to “175000 USD a year”')
+  expect(round.text).toContain('base from “168,000 USD a year” to “175,000 USD a year”')
 })
 
 test('what was decided before is said to be left as it is', async () => {
@@ -205,6 +205,7 @@ test('a name that is nearly an argument’s is taken for it, or named', async ()
     ['save_job', { company: 'Vega', title: 'Cook', place: 'Oslo' }, 'role for title; location for place'],
     ['snooze_suggestion', { id: 'x' }, 'suggestionId for id'],
     ['import_jobs', { csv: 'company,role' }, 'rows for csv'],
+    ['compare_offers', { rates: { EUR: 1.08 } }, 'assumptions for rates'],
   ] as const)
     expect((await her.call(tool, args)).text).toContain(`Did you mean ${meant}?`)
 })

@@ -228,9 +228,14 @@ test('a duplicate contact is merged after confirmation', async () => {
   await me.call('add_contact', { name: 'M. Lisa', email: 'mona@louvre.example' })
   const args = { id: 'mona lisa', mergeFrom: 'm. lisa', notes: 'Smiles.' }
   const held = await me.call('update_contact', args)
-  expect(held.text).toContain('Fold “M. Lisa” into “Mona Lisa”')
+  expect(held.text).toMatch(
+    /Fold “M. Lisa” \[(\w{8})\] \(“mona@louvre.example”\) into “Mona Lisa” \[\w{8}\], which stays; \[\1\] is deleted/,
+  )
   const done = await me.call('update_contact', { ...args, confirmation: held.structure.confirmation.token })
-  expect([done.isError, done.text]).toEqual([false, expect.stringContaining('Merged into Mona Lisa')])
+  expect([done.isError, done.text]).toEqual([
+    false,
+    expect.stringMatching(/Merged \[\w{8}\] into \[\w{8}\], Mona Lisa, which stays/),
+  ])
   const { structure } = await me.call('get_contact', { id: 'mona' })
   expect(structure.contact).toMatchObject({
     email: 'mona@louvre.example',

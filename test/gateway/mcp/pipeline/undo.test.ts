@@ -187,3 +187,16 @@ test('a record that was changed with others of its kind takes them along only wh
   await her.call('undo', { id: 'Birch', confirmation: asked.structure.confirmation.token })
   expect(await total()).toBe(0)
 })
+
+test('a change and a record named together are undone where they agree, and else told apart', async () => {
+  const me = await loose!.inSession()
+  const saved = await save(me, 'Agreeing')
+  await save(me, 'Differing')
+  const { changeId, job } = saved.structure
+  const other = await me.call('undo', { changeId, id: 'differing' })
+  expect([other.isError, other.text]).toEqual([
+    true,
+    expect.stringContaining('that change is of job Agreeing — Cook: pass one of the two'),
+  ])
+  expect((await me.call('undo', { changeId, id: job.id })).text).toContain('job Agreeing — Cook removed')
+})
