@@ -1,4 +1,5 @@
 // `crm billing …`: plan, invoices and purchases; cards are entered on the processor's page, never in a terminal.
+import { several } from '../../core/kernel/amounts.ts'
 import {
   getLedger,
   portal as portalOp,
@@ -13,7 +14,6 @@ import type { Command } from '../command.ts'
 import { chargedText as money } from '../../core/reading/currencies.ts'
 import { columnsOf } from '../ui/columns.ts'
 import { timeColumn } from '../ui/table.ts'
-import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
 import { buy, purchases, cancel, change, reactivate, refund, subscribe } from './billing-change.ts'
 import { doing } from './doing.ts'

@@ -1,4 +1,5 @@
 // Shows the result of an edit, so that the user notices a wrong record or a misread date at once.
+import { several } from '../../core/kernel/amounts.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { isInstant, spokenOf } from '../../core/kernel/record.ts'
 import { fit } from '../ui/width.ts'
@@ -21,7 +22,7 @@ function fieldText(field: string, value: unknown): string {
   if (LONG.has(field)) return name
   if (field.endsWith('Ids') && Array.isArray(value)) {
     const noun = field.slice(0, -'Ids'.length)
-    return value.length === 1 ? `1 ${noun}` : `${value.length || 'no'} ${noun}s`
+    return value.length ? several(value.length, noun) : `no ${noun}s`
   }
   if (value === null || (Array.isArray(value) && !value.length)) return `no ${name}`
   if (Array.isArray(value)) return `${name} ${value.join(', ')}`

@@ -1,4 +1,5 @@
 // `crm contacts …`
+import { several } from '../../core/kernel/amounts.ts'
 import { type Contact, CONTACT } from '../../core/contacts/fields.ts'
 import {
   getContact,
@@ -19,7 +20,6 @@ import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { must } from '../../core/kernel/must.ts'
-import { several } from '../ui/money.ts'
 import { isDryRun, removal } from './agreement.ts'
 import { editOf, mergeOf, noteTwins, showOf, type RecordKind } from './record-commands.ts'
 

@@ -1,4 +1,5 @@
 // `crm db …`: the embedded or configured database.
+import { several } from '../../core/kernel/amounts.ts'
 import { databaseAddressOf, readyDatabase, stopDatabase, whileRestoring } from '../../core/startup.ts'
 import { serverStatus, stateWords, urlOf } from '../../core/database/embedded.ts'
 import { shardDatabase, shardingOf } from '../../core/database/sharding.ts'
@@ -25,7 +26,6 @@ import { restoreBackup, isEmpty, writeBackup, readContainer } from '../../core/d
 import { newId } from '../../core/kernel/id.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { localZone } from '../../core/kernel/zone.ts'
-import { several } from '../ui/money.ts'
 import { isPassage, targetOf } from './save-file.ts'
 
 async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T> {

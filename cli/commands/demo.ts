@@ -1,4 +1,5 @@
 // `crm demo`: adds sample data, and removes exactly that.
+import { several } from '../../core/kernel/amounts.ts'
 import demo from '../../sql/data/demo.json' with { type: 'json' }
 import { addActivity } from '../../core/activities/operations.ts'
 import { addEvent } from '../../core/calendar/operations.ts'
@@ -81,7 +82,7 @@ const command: Command = {
     }
     if (there.jobs.length) return out.done({ added: 0 }, 'The sample data already exists. Show it: crm board')
     if (isOn(options, 'dryRun'))
-      return out.done({ added: demo.jobs.length }, `Would add ${demo.jobs.length} jobs.`)
+      return out.done({ added: demo.jobs.length }, `Would add ${several(demo.jobs.length, 'job')}.`)
     await play(client)
     const added = demo.jobs.length
     out.done({ added }, `Added ${added} sample jobs. Show them: crm board`)

@@ -1,4 +1,5 @@
 // `crm jobs|contacts|activities|calendar import`: reads a file, shows what would happen on a terminal, and imports it.
+import { several } from '../../core/kernel/amounts.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -17,7 +18,6 @@ import { STATUSES, type Status } from '../../core/jobs/status.ts'
 import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { isOn, shellWord, textOf, type Command, type Run, misused } from '../command.ts'
-import { several } from '../ui/money.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { localZone } from './inputs.ts'

@@ -1,4 +1,5 @@
 // `crm jobs add|edit|merge|rm`.
+import { several } from '../../core/kernel/amounts.ts'
 import {
   addJob,
   addPosting,
@@ -193,10 +194,10 @@ async function editMany(
   }
   const names = namesText(jobs)
   if (isDryRun(options, changeJobs, input))
-    return out.done(input, `Would change ${jobs.length} jobs: ${names}.`)
+    return out.done(input, `Would change ${several(jobs.length, 'job')}: ${names}.`)
   const answer = await client.call(changeJobs, input)
   const text = changedText({ ...change, ...(tags && { tags }) }, must(answer.jobs[0]))
-  out.done(answer, `Changed ${jobs.length} jobs: ${names}. Now: ${text}. crm undo takes it back.`)
+  out.done(answer, `Changed ${several(jobs.length, 'job')}: ${names}. Now: ${text}. crm undo takes it back.`)
 }
 
 const isTagChange = (tag: string): boolean => /^[+-]./.test(tag)

@@ -1,9 +1,9 @@
 // `crm me`: the account, the remaining limits, an export of all data, and the mood log.
+import { several } from '../../core/kernel/amounts.ts'
 import { exportData, getMe } from '../../core/account/operations.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/account/me.ts'
 import { isOn, textOf, type Command, words, misused } from '../command.ts'
-import { several } from '../ui/money.ts'
 import { isDryRun } from './agreement.ts'
 import { momentText } from '../ui/time.ts'
 

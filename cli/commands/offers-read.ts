@@ -1,10 +1,11 @@
 // `crm offers list|show|compare|counter`: offers, their comparison with each other and the market, and advice on a counter-offer.
+import { baseText } from '../../core/reading/compensation.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
 import { OFFER as OFFER_RECORD, type Offer } from '../../core/offers/fields.ts'
 import type { Client } from '../client.ts'
 import { type Command, textOf, wholeOf, misused } from '../command.ts'
-import { baseText, moneyText, termLines, termsText } from '../ui/offer.ts'
+import { moneyText, termLines, termsText } from '../ui/offer.ts'
 import { OFFER_PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'
 import { flag, jobFlag, list, sortFlag } from './flags.ts'

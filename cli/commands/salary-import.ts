@@ -1,4 +1,5 @@
 // `crm salary import|imports|sources`: loads newer vintages of the published data, switches between them, and lists the sources of what is in use.
+import { several } from '../../core/kernel/amounts.ts'
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { ImportAnswer, ImportPlace } from '../../core/intelligence/imports/imports.ts'
 import { IMPORT_NAMES, noteView, type ImportNote } from '../../core/intelligence/imports/import-note.ts'
@@ -11,7 +12,6 @@ import type { AnswerOf } from '../client.ts'
 import { isOn, textOf, type Command, type Run, refuseRemote, misused } from '../command.ts'
 import { isAgreed } from './agreement.ts'
 import { createProgress } from '../ui/progress.ts'
-import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
 import { columnsOf } from '../ui/columns.ts'
 

@@ -1,5 +1,6 @@
 // `crm` alone, and `crm today`: what matters now on one screen, most urgent first. In an empty home, explains how to
 // begin.
+import { several } from '../../core/kernel/amounts.ts'
 import { existsSync } from 'node:fs'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import { must } from '../../core/kernel/must.ts'
@@ -20,7 +21,6 @@ import { listEvents } from '../../core/calendar/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
-import { several } from '../ui/money.ts'
 import { localDay } from '../ui/time.ts'
 
 /** The most lines in total: a screen of 24 without the prompt and the command. */
@@ -200,7 +200,7 @@ const command: Command = {
 function inPlayLines({ total, byStatus }: Figures): string[] {
   const open = total - byStatus.rejected - byStatus.withdrawn - byStatus.accepted
   return [
-    `${open} of ${total} jobs in play, ${byStatus.interviewing} interviewing, ${byStatus.offer} with an offer.`,
+    `${open} of ${several(total, 'job')} in play, ${byStatus.interviewing} interviewing, ${byStatus.offer} with an offer.`,
     ...(byStatus.accepted ? [`${byStatus.accepted} accepted: crm stats tells the story.`] : []),
   ]
 }

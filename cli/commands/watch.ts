@@ -1,5 +1,5 @@
 // `crm watch …`: job boards that crm watches for you, and e-mails about new postings.
-import { counted } from '../../core/kernel/amounts.ts'
+import { counted, several } from '../../core/kernel/amounts.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import {
   changeDigest,
@@ -19,7 +19,6 @@ import { shortId, isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { asWord, textOf, type Command, words, type Run, misused } from '../command.ts'
-import { several } from '../ui/money.ts'
 import { isDryRun, removal } from './agreement.ts'
 import { flag, fieldsIn, list as listed } from './flags.ts'
 import { localZone } from './inputs.ts'

@@ -1,4 +1,5 @@
 // An offer's parts as short text, in its own currency.
+import { baseText } from '../../core/reading/compensation.ts'
 import { inCents } from '../../core/kernel/amounts.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { localZone } from '../../core/kernel/zone.ts'
@@ -9,9 +10,6 @@ export const moneyText = (amount: number, currency: string | undefined): string 
   const figure = inCents(amount)
   return currency ? `${figure} ${currency}` : figure
 }
-
-export const baseText = ({ amount, currency, period }: Terms['base']): string =>
-  `${moneyText(amount, currency)} a${period === 'hour' ? 'n' : ''} ${period}`
 
 const bonusText = ({ percent, amount, kind }: NonNullable<Terms['bonus']>, currency: string): string =>
   `${percent === undefined ? moneyText(amount ?? 0, currency) : `${percent} %`} ${kind}`

@@ -1,7 +1,7 @@
 // The statistics as one self-contained page: no scripts, nothing loaded, so that it can be kept and printed.
+import { several } from '../../core/kernel/amounts.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
-import { several } from './money.ts'
 import { localDay } from './time.ts'
 
 export function storyText(story: NonNullable<Stats['story']>): string {

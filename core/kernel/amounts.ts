@@ -8,6 +8,10 @@ export function counted(amount: number): string {
   return `${amount * 100 <= -0.5 ? '−' : ''}${grouped(whole)}${part === undefined ? '' : `.${part}`}`
 }
 
+/** `1 row`, `2,000 rows`. */
+export const several = (count: number, noun: string): string =>
+  `${counted(count)} ${noun}${count === 1 ? '' : 's'}`
+
 /** `1,234` for a whole amount, else two decimals: `1,234.50`. */
 export const inCents = (amount: number): string =>
   Number.isInteger(amount) ? counted(amount) : counted(amount).replace(/\.\d$/, '$&0')

@@ -1,7 +1,8 @@
 // Suggestion rules for calendar events: prepare for an interview, send thanks, write a debrief, meet a deadline.
+import { several } from '../kernel/amounts.ts'
 import type { EventType } from '../calendar/fields.ts'
 import { DAY_MS, HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { call, clipped, count, type Action, type Level, type Suggestion } from './suggestion.ts'
+import { call, clipped, type Action, type Level, type Suggestion } from './suggestion.ts'
 
 export interface NearEvent {
   id: string
@@ -39,14 +40,16 @@ const at = ({ company }: NearEvent): string => (company ? ` at ${company}` : '')
 /** “in 20 hours”, “in 3 days”. */
 function ahead(hours: number): string {
   if (hours < 1) return 'within the hour'
-  return hours < 48 ? `in ${count(Math.floor(hours), 'hour')}` : `in ${count(Math.floor(hours / 24), 'day')}`
+  return hours < 48
+    ? `in ${several(Math.floor(hours), 'hour')}`
+    : `in ${several(Math.floor(hours / 24), 'day')}`
 }
 
 function ago(hours: number): string {
   if (hours > -1) return 'less than an hour ago'
   return hours > -48
-    ? `${count(Math.floor(-hours), 'hour')} ago`
-    : `${count(Math.floor(-hours / 24), 'day')} ago`
+    ? `${several(Math.floor(-hours), 'hour')} ago`
+    : `${several(Math.floor(-hours / 24), 'day')} ago`
 }
 
 const read = ({ jobId, startsAt, type }: NearEvent): Action =>

@@ -1,8 +1,9 @@
 // Stale jobs: how many days in each status a job may be quiet, and what to do then. The summary's needsAttention and the
 // suggestions share this table, so that they agree.
+import { several } from '../kernel/amounts.ts'
 import { OPEN_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { type Action, call, clipped, count, daysAgoIn, type Level, type Suggestion } from './suggestion.ts'
+import { type Action, call, clipped, daysAgoIn, type Level, type Suggestion } from './suggestion.ts'
 
 export interface QuietJob {
   id: string
@@ -47,11 +48,11 @@ const STATUS_VERBS: Partial<Record<Status, string>> = {
 
 /** “Applied 12 days ago and quiet since.” Shows both numbers when there was activity in between. */
 function sinceThen({ status, statusChangedAt, statusDays, quietDays }: QuietDays): string {
-  if (statusChangedAt === null) return `Nothing has a date in the last ${count(quietDays, 'day')}.`
-  const entered = `${STATUS_VERBS[status] ?? status} ${count(statusDays, 'day')} ago`
+  if (statusChangedAt === null) return `Nothing has a date in the last ${several(quietDays, 'day')}.`
+  const entered = `${STATUS_VERBS[status] ?? status} ${several(statusDays, 'day')} ago`
   return statusDays === quietDays
     ? `${entered} and quiet since.`
-    : `${entered} and quiet for the last ${count(quietDays, 'day')}.`
+    : `${entered} and quiet for the last ${several(quietDays, 'day')}.`
 }
 
 const followUp = ({ id, contactId, company, role }: QuietDays): Action =>
@@ -63,7 +64,7 @@ const followUp = ({ id, contactId, company, role }: QuietDays): Action =>
   })
 
 const withdraw = ({ id, status, followUps }: QuietDays): Action => {
-  const silence = followUps ? `No answer after ${count(followUps, 'follow-up')}.` : 'No answer.'
+  const silence = followUps ? `No answer after ${several(followUps, 'follow-up')}.` : 'No answer.'
   return call('jobs.status', { id, status: 'withdrawn', note: status === 'saved' ? 'Not pursued.' : silence })
 }
 
@@ -84,7 +85,7 @@ const QUIET_RULES: readonly Rule[] = [
     reason: ({ statusDays, statusChangedAt }) =>
       statusChangedAt === null
         ? 'Since when it is open is not known.'
-        : `The offer has been open for ${count(statusDays, 'day')}.`,
+        : `The offer has been open for ${several(statusDays, 'day')}.`,
     // Opens the job rather than accepting the offer, because only the user may decide this.
     action: openJob,
   },
@@ -96,7 +97,7 @@ const QUIET_RULES: readonly Rule[] = [
     level: () => 'low',
     title: ({ company, role }) => `Let ${role} at ${company} go`,
     reason: ({ followUps, quietDays }) =>
-      `No answer to ${count(followUps, 'follow-up')}, and quiet for ${count(quietDays, 'day')}.`,
+      `No answer to ${several(followUps, 'follow-up')}, and quiet for ${several(quietDays, 'day')}.`,
     action: withdraw,
   },
   {
@@ -114,7 +115,7 @@ const QUIET_RULES: readonly Rule[] = [
     days: 60,
     level: () => 'low',
     title: ({ company, role }) => `Apply for ${role} at ${company}, or let it go`,
-    reason: ({ quietDays }) => `Saved and not looked at for ${count(quietDays, 'day')}.`,
+    reason: ({ quietDays }) => `Saved and not looked at for ${several(quietDays, 'day')}.`,
     action: withdraw,
   },
   {
@@ -151,7 +152,7 @@ const QUIET_RULES: readonly Rule[] = [
     when: ({ priority }) => priority === 'high',
     level: () => 'high',
     title: ({ company, role }) => `Apply for ${role} at ${company}`,
-    reason: ({ statusDays }) => `High priority, saved ${count(statusDays, 'day')} ago and not applied for.`,
+    reason: ({ statusDays }) => `High priority, saved ${several(statusDays, 'day')} ago and not applied for.`,
     action: ({ id }) => call('jobs.status', { id, status: 'applied' }),
   },
   {
@@ -160,7 +161,7 @@ const QUIET_RULES: readonly Rule[] = [
     days: 7,
     level: ({ priority }) => (priority === 'low' ? 'low' : 'medium'),
     title: ({ company, role }) => `Apply for ${role} at ${company}`,
-    reason: ({ statusDays }) => `Saved ${count(statusDays, 'day')} ago and not applied for.`,
+    reason: ({ statusDays }) => `Saved ${several(statusDays, 'day')} ago and not applied for.`,
     action: ({ id }) => call('jobs.status', { id, status: 'applied' }),
   },
 ]

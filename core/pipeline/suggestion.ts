@@ -24,8 +24,6 @@ export const Suggestion = objectSchema((z) => ({
 export type Suggestion = Parsed<typeof Suggestion>
 export type Action = Suggestion['action']
 
-export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
-
 /** The number of calendar days since an instant, in a zone. */
 export function daysAgoIn(timeZone: string, now: number): (iso: string) => number {
   const today = dayNumber(now, timeZone)

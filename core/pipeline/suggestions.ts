@@ -1,4 +1,5 @@
 // Suggested next steps: collected from all rules, most urgent first, limited per job and in total.
+import { several } from '../kernel/amounts.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { dayIn } from '../kernel/zone.ts'
 import { aboutEvent, type NearEvent } from './event-rules.ts'
@@ -11,7 +12,7 @@ import {
   type GonePosting,
   type QuietJob,
 } from './stale-rules.ts'
-import { call, clipped, count, daysAgoIn, LEVELS, type Suggestion } from './suggestion.ts'
+import { call, clipped, daysAgoIn, LEVELS, type Suggestion } from './suggestion.ts'
 
 export interface SilentContact {
   id: string
@@ -56,8 +57,8 @@ export function aboutContact(
     contactId: id,
     title: clipped(`Get back in touch with ${name}`),
     reason: contact.lastContactedAt
-      ? `Last contact was ${count(days, 'day')} ago, and ${role} at ${company} is still open.`
-      : `Added ${count(days, 'day')} ago and not contacted yet, and ${role} at ${company} is still open.`,
+      ? `Last contact was ${several(days, 'day')} ago, and ${role} at ${company} is still open.`
+      : `Added ${several(days, 'day')} ago and not contacted yet, and ${role} at ${company} is still open.`,
     action: call('activities.create', {
       type: 'message',
       jobId,

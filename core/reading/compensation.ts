@@ -1,5 +1,5 @@
 // The pay that was read, its yearly equivalent, and its text form.
-import { counted } from '../kernel/amounts.ts'
+import { counted, inCents } from '../kernel/amounts.ts'
 import { toCents } from './numbers.ts'
 
 export type PayPeriod = 'year' | 'month' | 'week' | 'day' | 'hour'
@@ -43,5 +43,18 @@ export function payText({ min, max, currency, period }: Compensation): string {
         : min === null
           ? `up to ${money(max)}`
           : money(max)
-  return [amounts, period && `${period === 'hour' ? 'an' : 'a'} ${period}`].filter(Boolean).join(' ')
+  return [amounts, period && periodText(period)].filter(Boolean).join(' ')
 }
+
+const periodText = (period: PayPeriod): string => `${period === 'hour' ? 'an' : 'a'} ${period}`
+
+/** `185,000 USD a year`, as an offer's base; without a currency that is unknown. */
+export const baseText = ({
+  amount,
+  currency,
+  period,
+}: {
+  amount: number
+  currency?: string
+  period: PayPeriod
+}): string => [inCents(amount), currency, periodText(period)].filter(Boolean).join(' ')

@@ -1,4 +1,5 @@
 // Sends new postings by e-mail, daily or weekly, through the outgoing queue. Each posting is in one e-mail only.
+import { several } from '../kernel/amounts.ts'
 import { changed, transaction } from '../database/transaction.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { findPerson } from '../identity/person.ts'
@@ -29,8 +30,7 @@ function digestEmail(
   postings: readonly { posting: MailedPosting; market: Market }[],
   config: Config,
 ): { subject: string; html: string; body: string } {
-  const count = postings.length
-  const subject = `${count} new posting${count === 1 ? '' : 's'} on the boards you watch`
+  const subject = `${several(postings.length, 'new posting')} on the boards you watch`
   const rows = postings.map(({ posting, market }) => ({
     name: `${posting.role}, ${posting.company}`,
     url: posting.url,

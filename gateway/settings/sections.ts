@@ -1,4 +1,5 @@
 // The sections of the settings page, each with forms that need no script.
+import { several } from '../../core/kernel/amounts.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Billing, Preview } from '../../core/billing/records.ts'
 import { hasEnded, isLiving } from '../../core/billing/stripe.ts'
@@ -71,7 +72,7 @@ const balanceLine = ({ balance }: Billing): Html | false => {
     budgetCents > 0 && `AI budget ${dollars(budgetCents)}`,
     debtCents > 0 && `AI budget owed ${dollars(debtCents)}`,
     creditCents > 0 && `credit ${dollars(creditCents)}, used before the card`,
-    items > 0 && `${items} purchased ${items === 1 ? 'item' : 'items'}`,
+    items > 0 && several(items, 'purchased item'),
   ].filter((part) => part !== false)
   return parts.length > 0 && html`<p>${parts.join('; ')}.</p>`
 }

@@ -1,4 +1,5 @@
 // The sections for pending decisions and outgoing data: the calendar feed, new postings by e-mail, and webhooks.
+import { several } from '../../core/kernel/amounts.ts'
 import type { Feed } from '../../core/calendar/feed.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
@@ -88,7 +89,7 @@ export function waiting(proposals: number, postings: number): Html | null {
     'Waiting for you',
     html`<ul>
         ${proposals > 0 && line(`${proposals} from your inbox`, 'crm inbox list')}
-        ${postings > 0 && line(`${postings} new ${postings === 1 ? 'posting' : 'postings'}`, 'crm watch new')}
+        ${postings > 0 && line(several(postings, 'new posting'), 'crm watch new')}
       </ul>
       <p class="quiet">Nothing changes before you accept it, in the terminal or with an agent that may.</p>`,
   )

@@ -1,4 +1,5 @@
 // The app for screen readers: the same keys and states, with each state printed as new lines of text; nothing is redrawn.
+import { several } from '../../../core/kernel/amounts.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
@@ -53,7 +54,7 @@ function entryText(state: State, { agoOf }: Pick<AppPort, 'agoOf'>): string {
     const column = columnOf(state)
     const card = chosenCard(state)
     if (!column) return 'Reading …'
-    if (!card) return `${column.status}, ${column.total} jobs, none here.`
+    if (!card) return `${column.status}, ${several(column.total, 'job')}, none here.`
     const { company, role, priority, statusChangedAt, deadline, offers } = card
     const event = state.ahead.get(card.id)
     const about = [

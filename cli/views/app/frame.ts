@@ -1,4 +1,5 @@
 // Draws the whole screen as lines, never wider or taller than the terminal.
+import { several } from '../../../core/kernel/amounts.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { PAINTS } from '../../ui/status.ts'
@@ -132,9 +133,7 @@ function summary(state: State): string {
   if (view === 'board') {
     const total = state.columns.reduce((sum, column) => sum + column.total, 0)
     const by = `${order === 'last moved' ? '' : ` by ${order}`}${fact ? ` with ${fact}` : ''}`
-    return [state.isLoading ? 'Reading …' : `${total} ${total === 1 ? 'job' : 'jobs'}${by}`, ...parts].join(
-      ', ',
-    )
+    return [state.isLoading ? 'Reading …' : several(total, 'job') + by, ...parts].join(', ')
   }
   const { isRead, total } = state.lists[view]
   const noun = NOUNS[view][total === 1 ? 0 : 1]

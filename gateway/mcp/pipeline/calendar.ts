@@ -1,4 +1,5 @@
 // The tools for the calendar.
+import { several } from '../../../core/kernel/amounts.ts'
 import { addEvent, getEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { EVENT_TYPES, timesRead, type CalendarEvent } from '../../../core/calendar/fields.ts'
 import { timeRemarks, periodOf } from '../../../core/calendar/overlaps.ts'
@@ -125,7 +126,7 @@ const changeEvent = pipelineTool({
     for (const each of meant) done.push(await changeOne(ctx, each, input))
     const [only, second] = done
     if (only && !second) return only
-    const summary = `Changed ${done.length} events; undo takes all of them back.`
+    const summary = `Changed ${several(done.length, 'event')}; undo takes all of them back.`
     const words = [summary, ...done.map(({ words: each, summary: short }) => each ?? short)].join('\n')
     return { summary, words, events: done.map(({ event }) => event) }
   },

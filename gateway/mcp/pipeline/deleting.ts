@@ -1,4 +1,5 @@
 // The one delete tool for all nouns, so that a host can require confirmation for it.
+import { baseText } from '../../../core/reading/compensation.ts'
 import { keysOf } from '../../../core/kernel/narrow.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { getActivity, removeActivity } from '../../../core/activities/operations.ts'
@@ -67,7 +68,7 @@ const NOUNS = {
   ),
   offer: deleting(getOffer, removeOffer, async ({ status, base, jobId }, ctx) => {
     const job = ctx.allows('jobs:read') && named(jobName(await ctx.ask(getJob, { id: jobId })))
-    return `${status} offer of ${base.amount} ${base.currency} a ${base.period}${job ? ` of ${job}` : ''}`
+    return `${status} offer of ${baseText(base)}${job ? ` of ${job}` : ''}`
   }),
   activity: deleting(
     getActivity,

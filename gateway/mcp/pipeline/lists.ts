@@ -1,4 +1,5 @@
 // The tools for whole lists of records: import, and finding duplicates.
+import { several } from '../../../core/kernel/amounts.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { companyKey, twinFinder } from '../../../core/jobs/duplicates.ts'
 import { joined } from '../../../core/jobs/names.ts'
@@ -39,7 +40,7 @@ const bringJobs = pipelineTool({
     const report = await ctx.ask(importJobs, { ...input, rows: values, timeZone })
     const { created, updated, skipped, failed } = report
     const done = `${created} created, ${updated} updated, ${skipped} already there, ${failed} failed`
-    const summary = `${input.dryRun ? 'Would be: ' : ''}${done}, of ${rows.length} rows.`
+    const summary = `${input.dryRun ? 'Would be: ' : ''}${done}, of ${several(rows.length, 'row')}.`
     const lines = report.rows.map(({ line, outcome, id, reason, left, ...titles }) => {
       const { company, role, status, appliedAt, salary } = titles
       const strange = left.filter(({ text, why }) => !reason?.includes(text || why))
@@ -149,7 +150,7 @@ const duplicates = pipelineTool({
     ])
     const pairs = found.flat().slice(0, MAX_PAIRS)
     const total = found.flat().length
-    const summary = total ? `${pairs.length} of ${total} pairs.` : 'Nothing is there twice.'
+    const summary = total ? `${pairs.length} of ${several(total, 'pair')}.` : 'Nothing is there twice.'
     const lines = pairs.map(({ noun, names, why }) => `${noun}, ${why}: ${names.join(' and ')}`)
     return { summary, words: [summary, ...lines].join('\n'), pairs, total }
   },

@@ -1,5 +1,5 @@
 // The tools for offers.
-import { counted } from '../../../core/kernel/amounts.ts'
+import { counted, several } from '../../../core/kernel/amounts.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { isRecord } from '../../../core/kernel/narrow.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
@@ -189,7 +189,7 @@ const nameOf = ({ company, role, id }: Pick<ComparedOffer, 'id' | 'company' | 'r
 function rankingOf({ currency, offers }: Compared): string {
   const best = must(offers.find(({ rank }) => rank === 1))
   const years = best.years.length
-  const summary = `${nameOf(best)}: ${counted(best.total.amount)} ${currency} over ${years} years`
+  const summary = `${nameOf(best)}: ${counted(best.total.amount)} ${currency} over ${several(years, 'year')}`
   const isAdjusted = offers.every(({ adjusted }) => adjusted !== null)
   if (!isAdjusted) return `First by the total: ${summary}.`
   const larger = offers.find(({ total }) => total.amount > best.total.amount)
@@ -224,7 +224,7 @@ function comparisonWords(
     )
     const typical = market?.typical?.median
     return [
-      `${rank}. ${nameOf(offer)}: ${counted(total.amount)} ${currency} in ${years.length} years`,
+      `${rank}. ${nameOf(offer)}: ${counted(total.amount)} ${currency} in ${several(years.length, 'year')}`,
       adjusted && `${counted(adjusted.amount)} at national prices (${adjusted.from})`,
       ...told.map(yearWords),
       told.length < years.length && 'other years as the one before',

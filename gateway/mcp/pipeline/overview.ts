@@ -1,8 +1,9 @@
 // The tools for the search as a whole: summary and suggestions.
+import { several } from '../../../core/kernel/amounts.ts'
 import { first } from '../../../core/kernel/must.ts'
 import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
 import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
-import { count, type Suggestion } from '../../../core/pipeline/suggestion.ts'
+import { type Suggestion } from '../../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../../core/pipeline/summary.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { fail } from '../../../core/kernel/errors.ts'
@@ -52,8 +53,8 @@ export async function pipelineWords(
   const mail = ctx.allows('inbox:read') ? (await ctx.ask(listProposals, { limit: 1 })).total : 0
   const counts = Object.entries(summary.byStatus).filter(([, jobs]) => jobs > 0)
   const figures = [
-    `${summary.total} jobs: ${counts.map(([status, jobs]) => `${jobs} ${status}`).join(', ') || 'none yet'}.`,
-    `Response rate ${percent(summary.responseRate)}; open jobs are ${summary.avgDaysInStatus} days in their status on average.`,
+    `${several(summary.total, 'job')}: ${counts.map(([status, jobs]) => `${jobs} ${status}`).join(', ') || 'none yet'}.`,
+    `Response rate ${percent(summary.responseRate)}; open jobs are ${several(summary.avgDaysInStatus, 'day')} in their status on average.`,
   ].join(' ')
   const attention = needsAttention.map(
     (row) => `[${shortId(row.jobId)}] ${jobName(row)}: ${actText(row)} ${row.reason}`,
@@ -61,7 +62,7 @@ export async function pipelineWords(
   const wins = recentWins.map(({ type, company, role, date }) => `${date} ${type}: ${company} — ${role}`)
   return [
     figures,
-    ...(mail ? [`Mail proposes ${count(mail, 'change')} that nobody decided: list_inbox.`] : []),
+    ...(mail ? [`Mail proposes ${several(mail, 'change')} that nobody decided: list_inbox.`] : []),
     ...(attention.length
       ? [
           `Needs attention (${attention.length} of ${attentionTotal}; list_suggestions has all):`,

@@ -1,4 +1,5 @@
 // Records as text: one line in a list, a block when shown alone. External text is marked as data.
+import { baseText, payText, type Compensation } from '../../../core/reading/compensation.ts'
 import type { Activity } from '../../../core/activities/fields.ts'
 import type { CalendarEvent } from '../../../core/calendar/fields.ts'
 import type { Contact } from '../../../core/contacts/fields.ts'
@@ -117,7 +118,7 @@ export function eventLine(event: CalendarEvent & Names, { now, timeZone }: Momen
 export const offerLine = (offer: Offer & Names, moment: Moment): string =>
   `[${shortId(offer.id)}] ${joined([
     offer.company && jobName({ company: offer.company, role: offer.role ?? '' }),
-    `${offer.base.amount} ${offer.base.currency} a ${offer.base.period}`,
+    baseText(offer.base),
     offer.status,
     offer.bonus &&
       `bonus ${offer.bonus.percent === undefined ? offer.bonus.amount : `${offer.bonus.percent} %`}`,
@@ -180,11 +181,8 @@ export function valueText(value: unknown, timeZone: string): string {
   const clocked = (each: unknown): unknown =>
     typeof each === 'string' && INSTANT.test(each) ? clockText(each, timeZone) : each
   if (typeof value === 'string') return String(clocked(value))
-  if (isRecord(value) && value['currency'] && value['period']) {
-    const { amount, min, max } = value
-    const much = [amount, min, max].filter((each) => typeof each === 'number')
-    if (much.length) return `${much.join(' to ')} ${String(value['currency'])} a ${String(value['period'])}`
-  }
+  if (isRecord(value) && value['currency'] && value['period'])
+    return 'amount' in value ? baseText(value as Offer['base']) : payText(value as unknown as Compensation)
   return JSON.stringify(value, (_, each: unknown) => clocked(each))
 }
 

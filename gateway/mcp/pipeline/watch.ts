@@ -1,5 +1,5 @@
 // The tools for watched boards.
-import { dollars } from '../../../core/kernel/amounts.ts'
+import { dollars, several } from '../../../core/kernel/amounts.ts'
 import {
   accept,
   createWatch,
@@ -58,7 +58,7 @@ const postings = pipelineTool({
     const none = watches.length
       ? 'No new posting fits.'
       : 'No new posting. No board is watched: watch_board adds one.'
-    const summary = page.total ? `${page.postings.length} of ${page.total} postings.` : none
+    const summary = page.total ? `${page.postings.length} of ${several(page.total, 'posting')}.` : none
     const more = page.nextCursor && `More: cursor "${page.nextCursor}".`
     const words = [summary, ...page.postings.map((each) => postingLine(each, momentOf(ctx))), more]
       .filter(Boolean)
