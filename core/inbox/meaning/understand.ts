@@ -233,17 +233,24 @@ const quoteFor = (mail: Mail, { why }: Link): string =>
     ? `${mail.from?.name ?? ''} <${mail.from?.address ?? ''}>`
     : mail.subject
 
-/** Whether the message's role shares no word with the tracked one, so that it is another application to the company. */
+/** Words that many roles share, so that they do not tell two roles apart. */
+const SHARED_ROLE_WORD =
+  /^(?:engineer|developer|manager|analyst|designer|specialist|consultant|scientist|architect|associate|assistant|coordinator|director|officer|executive|administrator|technician|representative|lead|software|senior|junior|staff|principal|head|team|intern|[ivx\d]+)$/
+
+/** Whether the message's role shares no telling word with the tracked one, so that it is another application to the company. */
 function isOtherRole(link: Link, role: string | null, { verdict }: Judgement): boolean {
   if (!link.job || !role || verdict === null || /number|answers a message/.test(link.why)) return false
-  const [tracked, named] = [roleWords(link.job.role), roleWords(role)]
+  const all = [roleWords(link.job.role), roleWords(role)] as const
+  const telling = all.map((words) => words.filter((word) => !SHARED_ROLE_WORD.test(word)))
+  const areTold = telling.every((words) => words.length > 0)
+  const [tracked = [], named = []] = areTold ? telling : all
   const shares = named.some((word) =>
     tracked.some((other) => other.startsWith(word.slice(0, 5)) || word.startsWith(other.slice(0, 5))),
   )
   return (
     named.length > 0 &&
     !shares &&
-    link.role < 1 &&
+    link.role < (areTold ? 2 : 1) &&
     !isCompanyName(role, link.job) &&
     says('work', fold(role)) === false
   )

@@ -20,7 +20,7 @@ const PATTERNS: readonly RegExp[] = [
 ].map((pattern) => new RegExp(pattern, 'u'))
 
 const NO_ROLE =
-  /^(?:the|your|our|this|a|an|ihre|deine|votre|tu|su|us|you|it|that|employment|work|interview|more|other|new|any|it'?s|job|role|position|dear|hi|hello|thank)\b/i
+  /^(?:the|your|our|this|a|an|ihre|deine|votre|tu|su|us|you|it|that|employment|work|interview|more|other|new|any|it'?s|job|role|position|dear|hi|hello|thank)\b|^\P{L}*$/iu
 
 /** The role as the message writes it; null when it states none. */
 export function roleNamed(texts: readonly string[]): string | null {

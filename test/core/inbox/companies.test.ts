@@ -56,3 +56,22 @@ test.each(rows)('%j, %s: %s', async (tracked, from, subject, text, company) => {
   const { job, tied } = await understand(mail, { ...known, now: '2026-11-26T18:00:00.000Z' })
   expect(job?.id ?? (tied.length ? 'ask' : null)).toBe(company)
 }) // prettier-ignore
+
+test.each([
+  ['Backend Engineer', 'the Data Engineer position', null],
+  ['Platform Engineer', 'the SRE role', null],
+  ['Account Manager', 'the Office Manager role', null],
+  ['Backend Engineer', 'the Backend Engineer role, and for the Data Engineer role', 'job'],
+  ['Senior Backend Engineer, Payments', 'the Backend Developer role', 'job'],
+  ['Software Engineer II', 'the Backend Engineer position', 'job'],
+  ['Machine Learning Engineer', 'the ML Engineer role', 'job'],
+  ['Registered Nurse (ICU)', 'the RN role', 'job'],
+])('a rejection for another role does not reach the tracked %s: %s', async (role, said, id) => {
+  const job = { id: 'job', company: 'Globex', role, status: 'applied', url: null, location: null }
+  const jobs = prepare([{ ...job, aliases: [], contacts: [] }])
+  const known = { jobs, own: new Set<string>(), over: new Set<string>(), jobOf: () => undefined }
+  const text = `Unfortunately we will not be moving forward with your application for ${said}.`
+  const raw = letter({ id: 'a', subject: 'Your application to Globex', text })
+  const found = await understand(await decodeMail(Buffer.from(raw)), { ...known, now: '2026-11-26T18:00:00.000Z' })
+  expect([found.status, found.job?.id ?? null]).toEqual(['rejected', id])
+}) // prettier-ignore
