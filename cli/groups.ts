@@ -95,7 +95,7 @@ export const GROUPS: readonly GroupEntry[] = [
   }),
   noun(
     'me',
-    'Who you are, what is left of your limits, and an export of all of it.',
+    'Who you are, what is left of your limits, and an export of all your data.',
     () => import('./commands/me.ts'),
   ),
   noun(
@@ -107,7 +107,7 @@ export const GROUPS: readonly GroupEntry[] = [
   noun('tokens', 'Extension tokens for the pipeline.', () =>
     import('./commands/credentials.ts').then(({ tokens }) => ({ commands: tokens })),
   ),
-  noun('grants', 'Programs authorized through OAuth.', () => import('./commands/grants.ts'), {
+  noun('grants', 'Programs authorised through OAuth.', () => import('./commands/grants.ts'), {
     packages: ['ipaddr.js'],
   }),
   noun('keys', 'Intelligence keys for salary data.', () =>

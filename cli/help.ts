@@ -26,7 +26,7 @@ const NOUNS: readonly Item[] = [
   ['inbox', 'What your mail says.'],
   ['next', 'What to do next.'],
   ['board', 'Everything in one app.'],
-  ['stats', 'How the search goes.'],
+  ['stats', 'How it is going.'],
   ['salary', 'Pay by role and city.'],
   ['watch', 'Watched job boards.'],
   ['ai', 'Letters, practice.'],

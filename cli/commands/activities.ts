@@ -67,7 +67,7 @@ const list = listing({
 
 const AT = flag(
   '--at <date>',
-  'When: yesterday 3pm, -2h, 2026-03-01; by default now, and in an edit 9am keeps the day.',
+  'When: yesterday 3pm, -2h, 2026-03-01 (default: now); when editing, 9am keeps the day.',
   undefined,
   'occurredAt',
 )
@@ -83,7 +83,7 @@ const log: Command = {
   ],
   options: [
     ...LOG,
-    { flags: '--job <job>', about: 'The job, where the title is given first.' },
+    { flags: '--job <job>', about: 'The job, if the title comes first.' },
     { flags: '--no-job', about: 'Do not link it to a job.' },
   ],
   dryRun: true,

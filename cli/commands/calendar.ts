@@ -80,7 +80,7 @@ const listCommand = listing({
     ),
     flag(
       '--to <date>',
-      'Starting before this: +7d, next fri; a day to its end.',
+      'Starting before this: +7d, next fri; includes the whole of that day.',
       day('ahead', { atEnd: true }),
     ),
     flag('--type <list>', 'interview, call, deadline, follow-up, other.', list),
@@ -108,7 +108,7 @@ const when = ({ startsAt, timeZone }: CalendarEvent): string =>
 const showCommand = showOf(EVENTS, { about: 'Show one event.', examples: ['crm calendar show onsite'] })
 
 const FOR = { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' }
-const UNTIL = { flags: '--until <date>', about: 'When it ends, instead of --for: 11am is of its day.' }
+const UNTIL = { flags: '--until <date>', about: 'When it ends, instead of --for; 11am is on that day.' }
 const ZONE = 'Time zone of --at: Europe/Berlin'
 
 const FIELDS = [

@@ -77,7 +77,7 @@ const command: Command = {
       const { jobs, contacts } = await clear(client)
       return out.done(
         { removed: jobs },
-        jobs ? `Removed the sample (jobs: ${jobs}, contacts: ${contacts}).` : 'There is no sample.',
+        jobs ? `Removed the sample data (jobs: ${jobs}, contacts: ${contacts}).` : 'There is no sample data.',
       )
     }
     if (there.jobs.length) return out.done({ added: 0 }, 'The sample data already exists. Show it: crm board')
@@ -86,7 +86,7 @@ const command: Command = {
     await play(client)
     const added = demo.jobs.length
     out.done({ added }, `Added ${added} sample jobs. Show them: crm board`)
-    out.note('Remove it with: crm demo --clear')
+    out.note('Remove them with: crm demo --clear')
   },
 }
 

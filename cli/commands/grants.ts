@@ -1,4 +1,4 @@
-// `crm grants …`: programs authorized through OAuth.
+// `crm grants …`: programs authorised through OAuth.
 import { listGrants, removeGrant } from '../../core/oauth/operations.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
@@ -16,7 +16,7 @@ export const commands: Command[] = [
   listing({
     op: listGrants,
     noun: 'grants',
-    about: 'List the programs you authorized.',
+    about: 'List the programs you authorised.',
     limits: ALL_OPTION,
     columns: () =>
       columnsOf<Grant>({

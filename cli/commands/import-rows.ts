@@ -55,7 +55,7 @@ export const importCommandOf = <Title extends object>(imported: ImportedBy<Title
     {
       flags: '--map <column=field>',
       about:
-        'What a column is: --map Firm=company. Give it again for one more; ignore leaves one out. Remembered.',
+        'The field of a column: --map Firm=company, or =ignore to skip it. Repeat for more columns. Remembered.',
     },
     {
       flags: '--dates <order>',

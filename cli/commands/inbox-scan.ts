@@ -125,7 +125,7 @@ export const syncCommand: Command = {
   about: 'Read what is new in your mail accounts, and propose what it says.',
   operation: 'inbox.sync',
   args: [{ name: 'account?', about: 'Only this one: id, short id, or part of the address.' }],
-  options: [{ flags: '--watch', about: 'Stay, and read mail as it arrives.' }],
+  options: [{ flags: '--watch', about: 'Keep running, and read mail as it arrives.' }],
   examples: ['crm inbox sync', 'crm inbox sync --watch'],
   async run(call) {
     const { args, options, client, config } = call
@@ -180,7 +180,7 @@ const columns = columnsOf<Read>({
 
 export const scanCommand: Command = {
   name: 'scan',
-  about: 'Read messages and propose what they say should change; nothing changes yet.',
+  about: 'Read messages and propose changes to your search; nothing changes yet.',
   fields: ['messages', 'read', 'skipped', 'failed'],
   args: [{ name: 'paths...', about: 'An .eml, .mbox or .ics file, a Maildir, or a folder of them.' }],
   options: [
@@ -189,7 +189,7 @@ export const scanCommand: Command = {
       flags: '--ai',
       about: 'Ask your model about messages that the rules are unsure of; only these are sent to it.',
     },
-    { flags: '--left', about: 'List what is left aside, also of messages read before; propose nothing.' },
+    { flags: '--left', about: 'List the messages left aside, now or in earlier scans; propose nothing.' },
   ],
   examples: [
     'crm inbox scan ~/Maildir --since 90d',

@@ -77,7 +77,7 @@ const listCommand = listing({
 
 const showCommand: Command = {
   name: 'show',
-  about: 'Show one proposal with the sentences that show it.',
+  about: 'Show one proposal with the sentences it is based on.',
   operation: 'inbox.get',
   args: [{ name: 'proposal', about: 'Id, short id, or part of company and subject.' }],
   examples: ['crm inbox show acme'],
@@ -153,7 +153,7 @@ const EDITS = [
 
 const acceptCommand: Command = {
   name: 'accept',
-  about: 'Accept proposals: one change dated as the mail, undone by crm undo.',
+  about: 'Accept proposals as one change, dated like the mail; crm undo reverts it.',
   operation: 'inbox.acceptMany',
   args: [PROPOSALS],
   options: [

@@ -57,9 +57,9 @@ const addCommand: Command = {
   ],
   options: [
     ...FIELDS,
-    { flags: '--no-fetch', about: 'Do not fetch the page: company and role are yours to say.' },
+    { flags: '--no-fetch', about: 'Do not fetch the page. You give the company and the role.' },
     { flags: '-s, --status <status>', about: 'saved, applied, screening or interviewing.' },
-    { flags: '--at <date>', about: 'Since when: yesterday, "last friday" (default: now).' },
+    { flags: '--at <date>', about: 'When it got its status: yesterday, "last friday" (default: now).' },
     { flags: '--allow-duplicate', about: 'Add it even if the posting is already tracked.' },
   ],
   dryRun: true,
@@ -221,7 +221,7 @@ const mergeCommand = mergeOf(JOBS, {
 
 const removeCommand: Command = {
   name: 'rm',
-  about: 'Delete a job with its history, activities, events and offers; says what goes along first.',
+  about: 'Delete a job with its history, activities, events and offers; lists them first.',
   operation: 'jobs.delete',
   destructive: true,
   args: [{ name: 'jobs...?', about: 'Ids, short ids, or parts of company and role.' }],

@@ -50,12 +50,12 @@ const FILTERS = [
     listed,
   ),
   flag('-c, --company <text>', 'Part of the company’s name.'),
-  flag('-t, --tag <tag>', 'Only with this tag; give it again for one more.', listed),
+  flag('-t, --tag <tag>', 'Only with this tag; repeat it to require several.', listed),
   flag('-q, --query <words>', 'Full-text search; matches word prefixes.', undefined, 'q'),
   flag('-p, --priority <list>', 'Only these priorities: high,medium,low.', listed),
   flag('--place <text>', 'Part of the location: berlin.'),
   flag('--min-pay <amount>', 'Pays at least this a year, in its own currency: 150k.', pay),
-  flag('--idle <days>', 'Applied for so long without an answer: 14d.', days, 'idleDays'),
+  flag('--idle <days>', 'Applied at least this long ago, without an answer: 14d.', days, 'idleDays'),
   flag('--since <date>', 'Changed since: -7d, monday, 2026-03-01.', day('behind'), 'updatedSince'),
 ]
 const GROUPS = [...STATUSES, 'open', 'active', 'closed'] as const
@@ -69,7 +69,7 @@ const listCommand = listing({
   flags: [...FILTERS, sortFlag(JOB, ['priority', 'status', 'salary', 'applied', 'deadline'])],
   selection: { option: WHERE, page: selected },
   more: [
-    { flags: '--view <name>', about: 'The flags of a saved view; further flags come on top.' },
+    { flags: '--view <name>', about: 'Use the flags of a saved view, and any flags you add.' },
     { flags: '--save <name>', about: 'Save these flags as a view.' },
   ],
   optionsOf: ({ options, config }) => withView(options, config),

@@ -104,10 +104,10 @@ async function idsIn(file: string | undefined, stdin: Stdin): Promise<string[]> 
 
 const DONE = [
   flag('--note <text>', 'How it went; - reads stdin.', readNote),
-  flag('--next-step <text>', 'What is to be done after it.', (text) => text || undefined),
+  flag('--next-step <text>', 'The step after it.', (text) => text || undefined),
   flag(
     '--deadline <date>',
-    'Until when: friday, 2026-03-01.',
+    'The deadline: friday, 2026-03-01.',
     async (text, { out }, name) => (await readDeadline(name, text, out?.note)) ?? undefined,
   ),
 ]
@@ -189,7 +189,7 @@ const checkCommand: Command = {
   about: 'Check whether the postings of your open jobs are still there. Changes no job.',
   operation: 'watch.check',
   args: [{ name: 'jobs...?', about: 'Only these: id, short id, or part of company and role.' }],
-  options: [{ flags: '--all', about: 'Also jobs that ended.' }],
+  options: [{ flags: '--all', about: 'Also check closed jobs.' }],
   examples: ['crm jobs check', 'crm jobs check acme --json'],
   async run({ rest, options, client, out }) {
     const ids = (await findJobs(client, rest)).map(({ id }) => id)
@@ -272,7 +272,7 @@ const importCommand = importCommandOf({
   options: [
     {
       flags: '--map-status <word=status>',
-      about: 'What a word means: --map-status "On ice=withdrawn". Give it again for one more. Remembered.',
+      about: 'The status a word means: --map-status "On ice=withdrawn". Repeat for more words. Remembered.',
     },
   ],
   load: async () => (await import('../../core/jobs/import/rows.ts')).jobRows,

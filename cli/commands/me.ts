@@ -66,7 +66,7 @@ const mood: Command = {
 
 const exportCommand: Command = {
   name: 'export',
-  about: 'Export everything that is kept of you as JSON, without secrets.',
+  about: 'Export everything crm stores about you as JSON, without secrets.',
   operation: exportData.name,
   args: [{ name: 'file?', about: 'The file (default, and for -: stdout).' }],
   options: [{ flags: '--force', about: 'Overwrite an existing file.' }],

@@ -56,7 +56,7 @@ function termFlags(amountOf: ReturnType<typeof amountsIn>): (Option | Flag)[] {
     flag('--signing <pay>', 'Paid once for signing.', money),
     flag(
       '--clawback <months>',
-      'It is paid back when leaving within these months.',
+      'You pay it back if you leave within these months.',
       number,
       'signingClawbackMonths',
     ),

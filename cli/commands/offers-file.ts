@@ -89,7 +89,7 @@ async function send(
 
 export const importCommand: Command = {
   name: 'import',
-  about: 'Import the offers of a JSON export, each to its job; what is there is skipped.',
+  about: 'Import the offers of a JSON export, each to its job; existing offers are skipped.',
   operation: importOfferList.name,
   args: [{ name: 'file', about: 'The JSON file; - reads stdin. Import its jobs first.' }],
   dryRun: true,

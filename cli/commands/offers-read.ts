@@ -76,7 +76,7 @@ const listCommand = listing({
 
 const showCommand: Command = {
   name: 'show',
-  about: 'Show one offer with what either side said.',
+  about: 'Show one offer with its rounds: what each side said.',
   operation: 'offers.get',
   args: [OFFER],
   examples: ['crm offers show acme'],
@@ -146,7 +146,7 @@ const compareCommand: Command = {
     { flags: '--years <n>', about: 'Years of employment (4).' },
     {
       flags: '--assume <list>',
-      about: 'bonusPayout=0.8,rates.EUR=1.08,costOfLiving.Austin=0.98',
+      about: 'Assumptions: bonusPayout=0.8,rates.EUR=1.08,costOfLiving.Austin=0.98',
     },
     { flags: '--html <file>', about: 'Write one page to print; - is stdout.' },
     { flags: '--force', about: 'Overwrite an existing file.' },
@@ -190,12 +190,12 @@ async function shortNames(client: Client, ids: readonly string[]): Promise<Map<s
 
 const counterCommand: Command = {
   name: 'counter',
-  about: 'What to ask for, down to where, in which order and words: rules, without a model.',
+  about: 'Plan a counter-offer by rules, without AI: what to ask for, how low to go, what to say.',
   operation: 'offers.counter',
   args: [OFFER],
   options: [
     { flags: '--goal <text>', about: 'What you want: a yearly base (200k), or words: "more equity".' },
-    { flags: '--letter <kind>', about: 'Have your model word it: mail, or call.' },
+    { flags: '--letter <kind>', about: 'Have your AI model write it: mail, or call.' },
     { flags: '--tone <text>', about: 'How you write, for the letter: "short and dry".' },
   ],
   examples: [

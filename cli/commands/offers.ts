@@ -197,7 +197,7 @@ const editCommand: Command = {
 
 const roundCommand: Command = {
   name: 'round',
-  about: 'Record what was said: by them, which changes the offer, or by me, which counters it.',
+  about: 'Record a round: by them changes the offer, by me counters it.',
   operation: 'offers.round',
   args: [
     OFFER,

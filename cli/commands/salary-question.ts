@@ -118,7 +118,7 @@ export function offersInWords({
   offers,
   offers_reason: reason,
 }: Pick<Salary, 'offers' | 'offers_reason'>): string {
-  if (!offers) return `none shown: ${reason ?? 'too few are held.'}`
+  if (!offers) return `none shown: ${reason ?? 'there are too few.'}`
   const level = offers.level ? `, level ${offers.level}` : ''
   const wider = offers.scope === 'national' ? 'the nation' : offers.place
   return `median ${dollars(offers.median)}, ${dollars(offers.p25)} to ${dollars(offers.p75)} for the middle half; ${counted(offers.count)} offers that ${counted(offers.employers)} employers stated in visa filings (LCA) for ${offers.title}${level}, in ${wider}, ${offers.from} to ${offers.to}`

@@ -5,7 +5,7 @@ import { textOf, type Command } from '../command.ts'
 export const commands: Command[] = [
   {
     name: 'settings',
-    about: 'Print a link to your settings, good once and for five minutes, while crm serve runs.',
+    about: 'Print a link to your settings. It works once, for five minutes, while crm serve runs.',
     fields: ['url', 'expiresAt'],
     options: [{ flags: '--port <n>', about: 'The port of crm serve, when it is not the configured one.' }],
     examples: ['crm settings', 'crm settings --port 9000'],

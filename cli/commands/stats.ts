@@ -63,8 +63,8 @@ const staysOf = (longest: number): Column<Stats['stages'][number]>[] =>
   columnsOf<Stats['stages'][number]>({
     status: { title: 'STAGE', minWidth: 12, paint: ({ status }) => PAINTS[status] ?? 'bold' },
     medianDays: { title: 'MEDIAN DAYS', value: ({ medianDays }) => medianDays ?? 'too few', align: 'right' },
-    moves: { title: 'OF MOVES', align: 'right', yields: 1 },
-    waiting: { title: 'THERE NOW', align: 'right', yields: 2 },
+    moves: { title: 'MOVES', align: 'right', yields: 1 },
+    waiting: { title: 'IN IT NOW', align: 'right', yields: 2 },
     bar: {
       title: '',
       value: ({ medianDays }) => rateBar((medianDays ?? 0) / longest),
@@ -94,7 +94,7 @@ function statsText(stats: Stats, byStatus: Figures['byStatus'] | null, look: Loo
   const longest = Math.max(1, ...stats.stages.map(({ medianDays }) => medianDays ?? 0))
   return [
     ...(stats.story ? [folded(storyText(stats.story), look), '\n'] : []),
-    ...(byStatus ? [painted('Where they are', 'bold', look), '\n', renderBars(byStatus, look)] : []),
+    ...(byStatus ? [painted('Jobs by status', 'bold', look), '\n', renderBars(byStatus, look)] : []),
     title('Funnel'),
     funnelText(stats, look),
     folded(endedText(stats), look),
@@ -138,7 +138,7 @@ const plainLines = ({ jobs, funnel, ended, unanswered, sources, stages, weeks }:
 
 const command: Command = {
   name: 'stats',
-  about: 'Show how the search goes: jobs by status, the funnel, response rates, time in each stage.',
+  about: 'Show how your search is going: statuses, funnel, response rates, time in each stage.',
   operation: 'pipeline.stats',
   options: [
     { flags: '--since <date>', about: 'Only jobs added since: -90d, 2026-01-01.' },

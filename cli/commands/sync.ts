@@ -163,7 +163,7 @@ async function nextPage(
 
 const command: Command = {
   name: 'sync',
-  about: 'Keep a folder of JSON files equal to your records; each time only what changed is read.',
+  about: 'Mirror your records to a folder of JSON files; later runs read only what changed.',
   fields: ['folder', 'written', 'removed'],
   args: [
     {

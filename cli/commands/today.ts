@@ -158,7 +158,7 @@ const totalOf = (page: Promise<{ total: number }>): Promise<number> =>
 const command: Command = {
   name: 'today',
   hidden: true,
-  about: 'Show today, tomorrow and what comes next: deadlines, events, next steps, what waits.',
+  about: 'Show today, tomorrow and what comes next: deadlines, events, next steps, unanswered applications.',
   fields: ['total', 'events', 'due', 'nextSteps', 'waiting', 'suggestions', 'inbox', 'postings'],
   examples: ['crm', 'crm today --json suggestions'],
   async run({ config, client, out }) {

@@ -70,7 +70,7 @@ const newCommand = listing({
   words: (postings) =>
     postings.map(({ company, role, location, board }) => [company, role, location, board].join(' ')),
   first: [
-    { flags: '--accept <list>', about: 'Make a job of it: id, short id, or part of company and role.' },
+    { flags: '--accept <list>', about: 'Save it as a job: id, short id, or part of company and role.' },
     { flags: '--dismiss <list>', about: 'Do not show it again.' },
   ],
   flags: [
@@ -151,7 +151,7 @@ const FLAGS = [
     listed,
   ),
   flag('-p, --place <list>', 'A place or remote; separate several by ;', places),
-  flag('--min-pay <amount>', 'A year. Hides only stated pay that is lower: 120k.', payOf),
+  flag('--min-pay <amount>', 'Per year: 120k. Hides only postings that state less.', payOf),
   flag(
     '--zone <zone>',
     'Your time zone, or here: hides remote postings that state others.',
@@ -233,7 +233,7 @@ const REPORT = columnsOf<BoardReport>({
 
 const run: Command = {
   name: 'run',
-  about: 'Read the boards you watch now. The gateway does it by itself every few hours.',
+  about: 'Read your watched boards now; the gateway also reads them every few hours.',
   operation: 'watch.run',
   args: [{ name: 'board?', about: 'Only this one: id, or part of the board or company.' }],
   examples: ['crm watch run', 'crm watch run acme --json'],
@@ -259,7 +259,7 @@ function sentence({ every, nextAt, timeZone, to, problem }: Digest): string {
 
 const digest: Command = {
   name: 'digest',
-  about: 'Have new postings come by e-mail: daily, weekly, or off.',
+  about: 'Get new postings by e-mail: daily, weekly, or off.',
   operation: 'watch.digest',
   args: [{ name: 'every?', about: 'daily, weekly or off; without it, what is set.' }],
   options: [{ flags: '--zone <zone>', about: 'Your time zone (default: that of this machine).' }],

@@ -125,7 +125,7 @@ interface Bounds {
 }
 
 /**
- * Builds the checks for a source. `allowed` words may occur although the source lacks them, such as the addressed company. Terms
+ * Builds the checks for a source. `allowed` words may occur although the source lacks them, such as the company applied to. Terms
  * that only `tempting` contains, such as the posting, may not be claimed, nor may `denied` ones.
  */
 export function createFactChecker(

@@ -35,13 +35,13 @@ export async function openHttpClient(hosts: ReadonlySet<string>, most: number): 
     bodyTimeout: 0,
   })
   const send = sender(agent, most)
-  /** Addresses that work only in the other form, without or with `/v1`. */
-  const versionless = new Set<string>()
+  /** URLs that fail as configured, but work after adding or removing `/v1`. */
+  const corrected = new Set<string>()
 
   const guardedFetch = async (input: Parameters<Fetch>[0], init: RequestInit = {}): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (!hosts.has(url.host)) throw new Error(`No model may be asked at ${url.host}.`)
-    return sendWithRetries(() => versionedSend(url, init, send, versionless), init.signal)
+    return sendWithRetries(() => versionedSend(url, init, send, corrected), init.signal)
   }
   return { fetch: guardedFetch, close: () => agent.destroy() }
 }
@@ -107,11 +107,11 @@ async function versionedSend(
   url: URL,
   init: RequestInit,
   send: Send,
-  versionless: Set<string>,
+  corrected: Set<string>,
 ): Promise<Response> {
   const other = new URL(url)
   other.pathname = /^\/v\d+\//.test(url.pathname) ? url.pathname.replace(/^\/v\d+/, '') : `/v1${url.pathname}`
-  if (versionless.has(url.href)) return send(other, init)
+  if (corrected.has(url.href)) return send(other, init)
   const answer = await send(url, init)
   if (answer.status !== 404) return answer
   const text = await answer.text().catch(() => '')
@@ -122,7 +122,7 @@ async function versionedSend(
     await second.body?.cancel()
     return again
   }
-  versionless.add(url.href)
+  corrected.add(url.href)
   return second
 }
 

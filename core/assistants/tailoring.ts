@@ -51,12 +51,12 @@ interface SourceChecks {
 export function checkTailored(
   tailored: Tailored,
   original: unknown,
-  { posting, addressed }: { posting: string; addressed: string },
+  { posting, applyingTo }: { posting: string; applyingTo: string },
 ): Tailored {
   // The summary must not mention skills that the resume lacks.
   const denied = tailored.resume.skills.filter((skill) => !createFactChecker(original).says(skill))
   const source = createFactChecker(original, { tempting: posting, denied })
-  const speaking = createFactChecker(original, { allowed: addressed, tempting: posting, denied })
+  const aboutApplication = createFactChecker(original, { allowed: applyingTo, tempting: posting, denied })
   const removed: string[] = []
   const gone = (what: string): void =>
     void removed.push(`Removed, because your resume does not say it: ${what}`)
@@ -65,17 +65,17 @@ export function checkTailored(
   const { name, skills, experience, education } = recordOf(original)
   const checked: TailoredResume = {
     name: supported(resume.name, source) ?? (typeof name === 'string' ? name : null),
-    headline: supportedText(resume.headline, { source: speaking, gone }),
-    summary: supportedText(resume.summary, { source: speaking, gone }),
+    headline: supportedText(resume.headline, { source: aboutApplication, gone }),
+    summary: supportedText(resume.summary, { source: aboutApplication, gone }),
     skills: skillsOf(resume.skills, skills, { source, gone }),
     experience: jobsOf(resume.experience, experience, { source, gone }),
     education: schoolsOf(resume.education, education, { source, gone }),
   }
-  const whole = createFactChecker([original, checked], { allowed: addressed })
+  const whole = createFactChecker([original, checked], { allowed: applyingTo })
   return {
     resume: checked,
     changes: tailored.changes
-      .filter(({ after }) => !after || !speaking.unsupported(after).length)
+      .filter(({ after }) => !after || !aboutApplication.unsupported(after).length)
       .map((change) => ({
         ...change,
         before: change.before && whole.says(change.before) ? change.before : null,

@@ -29,7 +29,7 @@ interface AuditFilter {
   credential?: string | undefined
   operation?: string | undefined
   noun?: string | undefined
-  session?: string | undefined
+  program?: string | undefined
   /** Only changes of these nouns. A token may see the pipeline, but not the account. */
   nouns?: readonly string[] | undefined
   agent?: Agent | undefined
@@ -54,7 +54,7 @@ const withCredential = (sql: Sql, text: string) =>
 
 const byAgent = (sql: Sql, { session }: Agent) => sql`a.agent_session = ${session}`
 
-/** Limits an id to the agent's session. Outside a session (`w_`), allows all changes of its credential outside a session. */
+/** Changes an agent may name by id: its session's; without a session (`w_`), also its credential's that had none. */
 const byAgentOrId = (sql: Sql, { session, credentialId }: Agent) =>
   session.startsWith('w_')
     ? sql`(a.agent_session = ${session} or ((a.agent_session = '' or a.agent_session like 'w\\_%')
@@ -62,7 +62,7 @@ const byAgentOrId = (sql: Sql, { session, credentialId }: Agent) =>
     : sql`a.agent_session = ${session}`
 
 const where = (sql: Sql, userId: string, filter: AuditFilter) => {
-  const { since, until, client, credential, operation, noun, session, nouns, agent } = filter
+  const { since, until, client, credential, operation, noun, program, nouns, agent } = filter
   return fragments(
     sql`a.user_id = ${userId}`,
     since && sql`and a.at >= ${since}`,
@@ -71,7 +71,7 @@ const where = (sql: Sql, userId: string, filter: AuditFilter) => {
     credential && sql`and ${withCredential(sql, credential)}`,
     operation && sql`and a.operation = ${operation}`,
     noun && sql`and ${touches(sql, [noun])}`,
-    session && sql`and (a.client ilike ${containsPattern(session)} or ${withCredential(sql, session)})`,
+    program && sql`and (a.client ilike ${containsPattern(program)} or ${withCredential(sql, program)})`,
     nouns && sql`and ${touches(sql, nouns)}`,
     agent && sql`and ${byAgent(sql, agent)}`,
   )

@@ -185,7 +185,7 @@ async function selectChanges(
     return [row]
   }
   const isOne = session === undefined && since === undefined && noun === undefined
-  const filter = { session, since, noun, nouns: undoableNouns(tx), agent }
+  const filter = { program: session, since, noun, nouns: undoableNouns(tx), agent }
   const standing = await store.listInEffect(tx.sql, userId, filter, isOne ? 1 : MAX_CHANGES + 1)
   const meant = since === undefined && noun === undefined ? lastSession(standing) : standing
   if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })

@@ -131,6 +131,6 @@ export async function giveBack(ctx: Context, lease: Lease, returned: PaymentToRe
 
 function emailOf(amountCents: number, currency: string, why: PaymentToReturn['why']) {
   const amount = `${(amountCents / 100).toFixed(2)} ${currency.toUpperCase()}`
-  const body = `A payment of ${amount} ${WHY[why]}. It was refunded to your card at once; you need not do anything.`
+  const body = `A payment of ${amount} ${WHY[why]}. It was refunded to your card. You do not need to do anything.`
   return { subject: `Refunded: ${amount}`, body, html: `<p>${body}</p>` }
 }

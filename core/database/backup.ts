@@ -113,7 +113,7 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
   const header = await readContainer(file)
   if (header.schemaVersion > options.schemaVersion) {
     const writer = `a newer version of crm${header.productVersion && `, ${header.productVersion}`}`
-    const versions = `schema ${header.schemaVersion}, this one knows ${options.schemaVersion}`
+    const versions = `schema ${header.schemaVersion}; this crm knows ${options.schemaVersion}`
     const problem = `The backup was created by ${writer} (${versions}). Nothing was changed.`
     fail('failed', { problem }, { hint: 'Update crm.' })
   }

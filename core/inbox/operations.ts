@@ -74,7 +74,7 @@ async function decideMany(
 
 export const getProposal = operation({
   name: 'inbox.get',
-  summary: 'Show one proposal with the sentences that show it.',
+  summary: 'Show one proposal with the sentences it is based on.',
   http: 'GET /api/mcp/inbox/:id',
   access: 'inbox:read',
   input: ById,
@@ -95,7 +95,7 @@ const AcceptIn = objectSchema((z) => ({
 
 export const acceptProposal = operation({
   name: 'inbox.accept',
-  summary: 'Accept a proposal: one change, dated as the message, that can be undone.',
+  summary: 'Accept a proposal as one change, dated like the message, that can be undone.',
   http: 'POST /api/mcp/inbox/:id/accept',
   access: 'inbox:write',
   input: AcceptIn,
@@ -135,7 +135,7 @@ export const rejectMany = operation({
 
 export const scanMessages = operation({
   name: 'inbox.scan',
-  summary: 'Read messages and propose what they say should change. Nothing in the pipeline changes.',
+  summary: 'Read messages and propose changes to the search. Nothing in the pipeline changes.',
   http: 'POST /api/mcp/inbox/scan',
   access: 'inbox:write',
   input: ScanIn,

@@ -81,7 +81,7 @@ export const JOB = record('job', 'jobs', 'j', {
   }),
   tags: tags({
     isBrief: true,
-    help: 'Labels: remote,rust; when editing, +x adds one and -y takes one away.',
+    help: 'Labels: remote,rust; when editing, +x adds one and -y removes one.',
     headings: 'tag, labels, label, keywords, categories',
   }),
   priority: choice(PRIORITIES, {
@@ -118,8 +118,8 @@ export const JOB = record('job', 'jobs', 'j', {
   }),
   deadline: deadline({
     isBrief: true,
-    about: 'Until when its next step is to be done.',
-    help: 'Until when: friday, 2026-03-01.',
+    about: 'When its next step is due.',
+    help: 'The deadline: friday, 2026-03-01.',
     headings:
       'application deadline, deadline date, apply by, apply before, closing date, close date, due date, due',
   }),

@@ -80,7 +80,7 @@ function replaceEntry(lines: readonly HistoryLine[], put: readonly HistoryLine[]
   return { lines: [...kept, ...put], before: lines.filter(({ id }) => ids.has(id)), after: [...put] }
 }
 
-/** Whether nobody stated the date: a job is saved when it is added, and an undated entry takes its recording time. */
+/** Whether crm set the date itself: `saved` gets the time of adding, and an undated entry the time of recording. */
 const isUnstated = ({ status, at, createdAt }: HistoryLine): boolean =>
   status === 'saved' || (at !== null && msOf(at) > msOf(createdAt) - MINUTE_MS)
 
@@ -140,8 +140,8 @@ const STAGES: Record<Status, number> = {
 
 /**
  * Merges the histories of two records of one job. Omits what the later one repeats: that the job was saved, or a status already
- * reached. Keeps entries with a note, and applications on other days. A step that the other record had passed by then goes before
- * that point, so that the job does not move back.
+ * reached. Keeps entries with a note, and applications on other days. If the other record was already further along, the entry
+ * goes before that later status, so that the job does not move back.
  */
 export function mergedHistory(own: readonly HistoryLine[], theirs: readonly HistoryLine[]): HistoryChange {
   const openings = new Set([inOrder(own)[0]?.id, inOrder(theirs)[0]?.id])
@@ -184,7 +184,7 @@ const withoutDate = (line: HistoryLine): HistoryLine => ({
   ...line,
   at: null,
   note:
-    [line.note, line.at && `Dated ${line.at.slice(0, 10)}, when the other entry was further along.`]
+    [line.note, line.at && `Dated ${line.at.slice(0, 10)}, when the other job was further along.`]
       .filter(Boolean)
       .join(' ') || null,
 })

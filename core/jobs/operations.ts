@@ -23,7 +23,7 @@ import { logActivity } from '../activities/log.ts'
 // Completes a job's next step: it becomes an activity, and the following step replaces it.
 const DoneIn = objectSchema((z) => ({
   note: clearable(z, 2_000).describe('How it went.'),
-  nextStep: clearable(z, 200).describe('What is to be done after it.'),
+  nextStep: clearable(z, 200).describe('The step after it.'),
   deadline: deadlineIn(z).nullable().optional().describe('Until when.'),
 }))
 type DoneIn = Parsed<typeof DoneIn>

@@ -105,7 +105,7 @@ const MESSAGES = {
     plan_required: 'This needs the {plan} plan; yours is {tier}.',
     cross_site: 'Writes with a session cookie must come from this site.',
     foreign_host:
-      'This server does not know the host that the request names. If it is its own, set PUBLIC_URL to its address.',
+      'The request is addressed to a host that this server does not know. If that host is this server, set PUBLIC_URL to its address.',
     admin_required: 'Only an administrator may do that.',
   },
   not_found: {
@@ -244,7 +244,7 @@ const MESSAGES = {
     ai_unavailable: 'The service has no AI model of its own at the moment.',
     database_unavailable: '{reason}',
     database_newer:
-      'The database was created by {writer} (schema {found}, this one knows {known}). Update crm.',
+      'The database was created by {writer} (schema {found}; this crm knows {known}). Update crm.',
     server_unreachable: 'The server at {host} did not answer: {reason}.',
   },
   provider_late: {

@@ -84,6 +84,6 @@ export async function authenticateGrant(
 /** Spent tokens are kept this long after they expire, so that reuse is detected as theft. */
 const RETENTION_MS = 7 * DAY_MS
 
-/** Deletes expired codes and tokens, and clients that were never authorized. */
+/** Deletes expired codes and tokens, and clients that were never authorised. */
 export const deleteStaleGrants = (sql: Context['sql'], now: number) =>
   store.removeStale(sql, isoOf(now - RETENTION_MS))

@@ -13,7 +13,7 @@ const GrantPage = lazySchema((z) => pageOut(z, 'grants', Grant()))
 
 export const listGrants = operation({
   name: 'grants.list',
-  summary: 'List the programs you authorized through OAuth, newest first, including revoked ones.',
+  summary: 'List the programs you authorised through OAuth, newest first, including revoked ones.',
   http: 'GET /api/account/grants',
   access: 'tokens:read',
   input: PageIn,

@@ -44,7 +44,7 @@ export const TERMS = record('offer', 'offers', 'o', {
   ),
   signing: special(MaybeNumber, maybeAmount, { isBrief: true, ask: 'Paid once.' }),
   signingClawbackMonths: special(MaybeNumber, (z) => z.int().min(0).max(120).nullable().optional(), {
-    ask: 'Paid back when leaving before.',
+    ask: 'Paid back if they leave sooner.',
   }),
   relocation: special(MaybeNumber, maybeAmount, { ask: 'Paid once.' }),
   retirementMatchPercent: special(MaybeNumber, (z) => percentIn(z, 100).nullable().optional(), {
@@ -67,8 +67,8 @@ export const TERMS = record('offer', 'offers', 'o', {
   ),
   deadline: deadline({
     isBrief: true,
-    ...{ undo: 'deadline', sort: 'maybe', help: 'When it has to be answered: fri, "mar 3 17:00".' },
-    ask: 'When it has to be answered; a date means the end of that day.',
+    ...{ undo: 'deadline', sort: 'maybe', help: 'When you must answer: fri, "mar 3 17:00".' },
+    ask: 'When to answer by; a date means the end of that day.',
   }),
   level: lineOf(100, { isBrief: true, help: 'The level: L5.' }),
   notes: lineOf(5_000, { help: 'Your notes; - reads stdin.' }),
@@ -125,7 +125,7 @@ export const OfferChange = lazySchema((z) =>
     status: z
       .enum(OFFER_STATUSES)
       .optional()
-      .describe('accepted also moves the job, and declines its offer that was accepted before.'),
+      .describe('accepted also moves the job, and declines the offer it accepted before.'),
   }),
 )
 export type OfferChange = Parsed<typeof OfferChange>

@@ -71,7 +71,7 @@ export const addOffer = operation({
 export const updateOffer = operation({
   name: 'offers.update',
   summary:
-    'Change an offer; null clears a field. Accepting it moves the job, and declines the offer of the job that was accepted before.',
+    'Change an offer; null clears a field. Accepting it moves the job, and declines the offer it accepted before.',
   http: 'PATCH /api/mcp/offers/:id',
   access: 'offers:write',
   input: OfferChangeOf,
@@ -82,7 +82,7 @@ export const updateOffer = operation({
 
 export const addOfferRound = operation({
   name: 'offers.round',
-  summary: 'Record what was said: by them, which changes the offer, or by you, which counters it.',
+  summary: 'Record a round: by them changes the offer, by me counters it.',
   http: 'POST /api/mcp/offers/:id/rounds',
   access: 'offers:write',
   status: 201,

@@ -82,16 +82,15 @@ function jointOf(from: Amount, to: Amount, list: readonly MoneyToken[]): 'sure' 
   if (between.length > MAX_BETWEEN) return null
   if (isSlashed(from, to, between)) return 'doubtful'
   if (isLostDash(between)) return 'doubtful'
-  const isOpened =
-    phraseEnding(list, from.first - 1 - Number(/^[:(]$/.test(list[from.first - 1]?.text ?? '')), isOpener) !==
-    null
-  const roles = between.map((token) => roleOf(token, isOpened))
+  const before = from.first - 1 - Number(/^[:(]$/.test(list[from.first - 1]?.text ?? ''))
+  const followsBetween = phraseEnding(list, before, isBetween) !== null
+  const roles = between.map((token) => roleOf(token, followsBetween))
   if (roles.includes('other')) return null
   const last = roles.findLast((role) => role !== 'clear')
   return last === 'join' ? 'sure' : last === 'and' ? 'doubtful' : null
 }
 
-const isOpener = ({ kinds }: Meaning): boolean => kinds.has('openers')
+const isBetween = ({ kinds }: Meaning): boolean => kinds.has('openers')
 
 /** “35/40k”. */
 const isSlashed = (from: Amount, to: Amount, between: readonly MoneyToken[]): boolean =>
@@ -104,9 +103,9 @@ const isLostDash = (between: readonly MoneyToken[]): boolean =>
 type Role = 'join' | 'and' | 'time' | 'clear' | 'other'
 
 /** The role of a token between two amounts. */
-function roleOf(token: MoneyToken, isOpened: boolean): Role {
+function roleOf(token: MoneyToken, followsBetween: boolean): Role {
   if (token.text === '-') return 'join'
-  if (isOpened && meaningOf(token.text)?.kinds.has('ands')) return 'and'
+  if (followsBetween && meaningOf(token.text)?.kinds.has('ands')) return 'and'
   if (isSign(token) || token.text === '.' || token.text === "'" || token.text === '(' || token.text === ')')
     return 'clear'
   const meaning = meaningOf(token.text)

@@ -27,7 +27,7 @@ const SearchHit = objectSchema((z) => ({
     .nullable()
     .describe('The status of a job or an offer, the address of a contact, else the company.'),
   jobId: Id().nullable(),
-  snippet: z.string().nullable().describe('Where the words stand, unless in the title alone.'),
+  snippet: z.string().nullable().describe('The text around the words; null if only the title has them.'),
   marks: z.array(z.tuple([z.int(), z.int()])).describe('From and to of each word in the snippet.'),
   at: Instant().describe('When it was changed, happened or begins.'),
 }))
@@ -116,14 +116,14 @@ async function shown(
   )
   const textsOf = new Map(rows.map((row) => [`${row.type} ${row.id}`, row]))
   const snippets = ranked.map(({ type, id }) => snippetOf(textsOf.get(`${type} ${id}`)?.texts ?? [], words))
-  const untold = ranked.filter(
+  const unexplained = ranked.filter(
     ({ type, title }, at) => type === 'job' && !snippets[at] && !scoreOf(title, words),
   )
-  const postings = untold.length
+  const postings = unexplained.length
     ? await store.listPostingTexts(
         sql,
         principal.userId,
-        untold.map(({ id }) => id),
+        unexplained.map(({ id }) => id),
       )
     : []
   return ranked.map(({ type, id, title, jobId, at }, place) => {

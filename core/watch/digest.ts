@@ -39,7 +39,7 @@ function digestEmail(
       payLine(posting, market),
     ].filter(Boolean),
   }))
-  const next = `Take one or put it away: crm watch new, or ask an agent that is connected to ${serviceUrl(config)}.`
+  const next = `Accept or dismiss them with crm watch new, or ask an agent connected to ${serviceUrl(config)}.`
   const item = ({ name, url, lines }: (typeof rows)[number]): string =>
     `<li><a href="${escapeHtml(url)}">${escapeHtml(name)}</a><br>${escapeHtml(lines.join(' · '))}</li>`
   return {

@@ -103,7 +103,7 @@ const RunOut = objectSchema((z) => ({ boards: z.array(BoardReport()) }))
 
 export const runWatches = operation({
   name: 'watch.run',
-  summary: 'Read the boards you watch now.',
+  summary: 'Read your watched boards now.',
   http: 'POST /api/mcp/watch/run',
   access: 'watch:write',
   input: RunIn,
@@ -136,7 +136,7 @@ export const clipPage = operation({
 
 const CheckIn = objectSchema((z) => ({
   ids: z.array(idIn(z)).min(1).max(100).optional().describe('Only these jobs.'),
-  all: z.boolean().optional().describe('Also jobs that ended.'),
+  all: z.boolean().optional().describe('Also check closed jobs.'),
 }))
 const CheckOut = objectSchema((z) => ({ jobs: z.array(CheckedJob()) }))
 const MAX_CHECKED = 500
@@ -181,7 +181,7 @@ export const getDigest = operation({
 
 export const changeDigest = operation({
   name: 'watch.digest.set',
-  summary: 'Have new postings come by e-mail daily or weekly, or not at all.',
+  summary: 'Get new postings by e-mail: daily, weekly, or off.',
   http: 'POST /api/mcp/watch/digest',
   access: 'watch:write',
   input: DigestIn,

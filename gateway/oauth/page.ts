@@ -50,7 +50,7 @@ export function consentPage({ client, redirectUri, scope, ticket }: Parsed<typeo
     html`<main>
       <h1>${client} wants to use your job search</h1>
       <p>
-        The program chose this name itself. It will be authorized at <code>${where}</code>. If you did not
+        The program chose this name itself. It will be authorised at <code>${where}</code>. If you did not
         just start this, decline.
       </p>
       <form method="post" action="/oauth/authorize">

@@ -259,7 +259,7 @@ describe('beside others', () => {
     app.type('a')
     await app.until((text) => text.includes('accepted') && text.includes('Inbox 1'))
     app.type('x')
-    await app.until((text) => text.includes('dismissed') && text.includes('Your mail proposes nothing'))
+    await app.until((text) => text.includes('dismissed') && text.includes('No proposals from your mail'))
     app.type('u')
     await app.until((text) => text.includes('Undone') && text.includes('Inbox 1'))
     app.type('4')

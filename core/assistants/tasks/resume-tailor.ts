@@ -39,7 +39,7 @@ export const resumeTailor = assistant({
   finish(answer, { resume: source, jobDescription, company, role, restore: keepsOmitted }) {
     const checked = checkTailored(answer, source, {
       posting: jobDescription,
-      addressed: [company, role].filter(Boolean).join('\n'),
+      applyingTo: [company, role].filter(Boolean).join('\n'),
     })
     const missing = missingFacts(source, checked.resume)
     if (!keepsOmitted) return { ...checked, missing }

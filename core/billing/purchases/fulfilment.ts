@@ -94,7 +94,7 @@ const prepPack: Producer = async (ctx, { company, role, location, description, p
   ])
   const salaryRange = figures
     ? `${dollars(figures.low)} to ${dollars(figures.high)} a year by employer, typically ${dollars(figures.median)} (${figures.role}, ${figures.place}; as of ${figures.asOf}). ${figures.why}`
-    : 'There are no figures of ours for this role and place.'
+    : 'crm has no figures for this role and place.'
   return { success: true, brief: { ...brief, salaryRange } }
 }
 

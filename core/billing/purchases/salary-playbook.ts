@@ -44,7 +44,7 @@ export const Playbook = lazySchema((z) =>
   }),
 )
 
-const NO_FIGURES = 'There are no figures of ours for this role and place; the market is not quoted here.'
+const NO_FIGURES = 'crm has no figures for this role and place, so no market pay is quoted here.'
 
 export const salaryPlaybook = assistant({
   name: 'salary-playbook',

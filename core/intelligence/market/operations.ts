@@ -11,7 +11,7 @@ import { marketOf, MIN_GROUP_SIZE } from './market.ts'
 const Market = lazySchema((z) => {
   const figure = z.number().nullable()
   const words = z.string().nullable()
-  const dollars = z.int().nullable()
+  const whole = z.int().nullable()
   return z.strictObject({
     ...out.subject(),
     outlook: z
@@ -43,8 +43,8 @@ const Market = lazySchema((z) => {
     employers_scope: out.ScopeOut(),
     sectors: z.array(
       z.strictObject({
-        ...{ naics: z.string(), title: z.string(), employment: dollars },
-        ...{ p25: dollars, median: dollars, p75: dollars },
+        ...{ naics: z.string(), title: z.string(), employment: whole },
+        ...{ p25: whole, median: whole, p75: whole },
       }),
     ),
     data_point_id: z.string(),
@@ -82,7 +82,7 @@ function marketView(found: LookupResult) {
       ...reasonsThatApply({
         city:
           city !== null &&
-          'These figures are national, but for the employers (employers_scope): the sources publish none by city.',
+          'These figures are national: the sources publish none by city. For the employers see employers_scope.',
         outlook: !outlook && 'BLS projects no employment for this occupation.',
         postings: !postings && 'Indeed publishes no index for this kind of work.',
         sectors: !sectors.length && 'BLS publishes no pay of this occupation by sector.',

@@ -66,9 +66,9 @@ function reasonsOf(
         : `The offer of ${dollars(offered)} is high: above the 75th percentile of ${dollars(p75)}.`,
   }
   return [
-    `Typical base pay for ${market.work} in ${market.place} is ${dollars(median)}; one employer pays between ${dollars(low)} and ${dollars(high)} nine times in ten.`,
+    `Typical base pay for ${market.work} in ${market.place} is ${dollars(median)}; nine in ten employers pay between ${dollars(low)} and ${dollars(high)}.`,
     stands[position],
-    `The offer is held against ${of}: the middle half has ${dollars(p25)} to ${dollars(p75)}, one in ten more than ${dollars(p90)}.`,
+    `The offer is compared with ${of}: the middle half earns ${dollars(p25)} to ${dollars(p75)}, one in ten more than ${dollars(p90)}.`,
     market.why,
   ]
 }
@@ -90,7 +90,7 @@ function scriptOf(offered: number, market: MarketOfPay, ask: Ask | null, company
   if (!ask) {
     return [
       `Thank you for the offer${from}. The base of ${dollars(offered)} is strong for this work in ${place}.`,
-      `Before I sign, I would like to talk about the parts beside base: ${besideBase}, start date and time off.`,
+      `Before I sign, I would like to talk about the parts besides base: ${besideBase}, start date and time off.`,
     ]
   }
   const ground = groundOf(market.percentiles, market.typical.median, offered)
@@ -99,7 +99,7 @@ function scriptOf(offered: number, market: MarketOfPay, ask: Ask | null, company
     `Thank you for the offer${from}. I am glad about it and I want to make this work.`,
     `I looked at wages for ${work} in ${place}: ${where}.`,
     `Given what I bring, I would be comfortable signing at a base of ${dollars(ask.open)}. Is there room to get there?`,
-    `If base is fixed: could ${besideBase} close part of what is between us?`,
+    `If base is fixed: could ${besideBase} close part of the gap?`,
     'Could you let me know by the end of the week? I would like to give you a clear yes.',
   ]
 }

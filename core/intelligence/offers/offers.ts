@@ -69,4 +69,4 @@ export const placeName = (scope: Scope, city: City | null): string =>
       : `${city.name}, ${city.state}`
 
 export const noOffers = (title: string, level: Rung): string =>
-  `Fewer than five filed offers, or of fewer than three employers, are held for ${title}${level ? ` at this level (${level})` : ''}.`
+  `There are fewer than five filed offers, or fewer than three employers, for ${title}${level ? ` at this level (${level})` : ''}.`

@@ -30,7 +30,7 @@ export const reasonsOfSponsors = (field: string, sponsors: readonly { median: nu
   reasonsThatApply({
     [`${field}.median`]:
       sponsors.some(({ median }) => median === null) &&
-      `Medians are of employers of whom ${MIN_GROUP_SIZE} offers or more are held.`,
+      `An employer has a median only with ${MIN_GROUP_SIZE} offers or more.`,
   })
 
 /** Why some levels have no years of experience, no count of reports or no place on the common scale. */
@@ -41,13 +41,13 @@ export function reasonsOfLevels(field: string, levels: readonly Omit<LevelRow, '
   return reasonsThatApply({
     ...someHaveNo(
       'median_years_experience',
-      'Years come from self-reports of pay, and none of those held names the level (observed_rows).',
+      'Years come from self-reports of pay, and none of them names the level (observed_rows).',
     ),
     ...someHaveNo('observed_rows', 'The source of the level counts no reports.'),
     ...someHaveNo('generic_level', 'The level has no place on the common scale.'),
   })
 }
 
-export const NO_REMOTE = 'No source prices remote work, or counts its postings, in this occupation.'
+export const NO_REMOTE = 'No source has the pay or the postings of remote work in this occupation.'
 export const NO_REMOTE_SHARE =
   'Postings that mention remote work are counted for all occupations together only.'

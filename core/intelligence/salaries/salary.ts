@@ -143,7 +143,7 @@ function withEstimate(found: LookupResult, pay: Estimate) {
 }
 
 const NO_EMPLOYERS = 'No employer filed five offers or more in this occupation.'
-const NO_SIZES = 'Too few offers of employers of every size are held in this major group of occupations.'
+const NO_SIZES = 'This major group of occupations has too few offers from employers of some sizes.'
 const REMOTE_NOTE = 'The 2024 rows come mostly from adverts, so the source mix moves this figure.'
 
 /** The note on a figure that also covers other titles. */

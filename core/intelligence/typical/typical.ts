@@ -284,7 +284,7 @@ function compositionWords({
   const rest = `The rest is the survey of ${title} and offers of that occupation.`
   if (weight === 0)
     return [
-      `No offers of this title are held.`,
+      `There are no offers of this title.`,
       `The figure is the survey of ${title}${parts.length ? ', moved by how offers of such work differ from it' : ''}.`,
     ]
   if (!city)

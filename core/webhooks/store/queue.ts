@@ -1,4 +1,4 @@
-// SQL of the delivery queue. With results.ts the only queries of this room across users.
+// SQL of the delivery queue. Only this file and results.ts query the webhooks of all users.
 import type { Sql } from '../../database/connect.ts'
 import { idList, isUltra } from '../../database/fragments.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -11,7 +11,7 @@ export interface ClaimedDelivery {
   attempts: number
   /** The step of the retry schedule, from 0. */
   step: number
-  /** When it became due; its result has to match this. */
+  /** When it became due. A result for another due time is ignored as outdated. */
   dueAt: string
   body: string
   url: string

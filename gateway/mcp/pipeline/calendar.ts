@@ -116,7 +116,7 @@ const changeEvent = pipelineTool({
   about: 'event',
   input: (z) => ({
     id: referenceIn(z, 'onsite').optional(),
-    ids: referencesIn(z).optional().describe('Several, as with startsAt +1d.'),
+    ids: referencesIn(z).optional().describe('Several events to move: startsAt +1d.'),
     ...changeIn(z),
   }),
   async run(ctx, { id, ids = [], ...input }) {

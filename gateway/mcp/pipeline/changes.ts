@@ -27,7 +27,7 @@ const undoIn = (z: Zod) => ({
   noun: z
     .enum(KINDS)
     .optional()
-    .describe('Only this kind: your changes to it, or with id or changeId that part of one.'),
+    .describe('Only your changes to this kind; with id or changeId, only this part of that change.'),
   since: dateIn(z).optional(),
   timeZone: zoneIn(z),
   session: z.boolean().optional().describe('All that you changed.'),
@@ -40,7 +40,7 @@ const undo = pipelineTool({
   name: 'undo',
   title: 'Undo changes',
   description:
-    'Reverts your last change, or those named, or a part (noun): never what others did. Several need a confirmation. Later changes are kept and listed.',
+    'Reverts your last change, those you name, or one kind of record (noun); never what others did. Several need a confirmation. What changed again since is kept and listed.',
   effect: 'write',
   access: 'audit:write',
   input: undoIn,
@@ -204,7 +204,7 @@ const DEFAULT_CHANGES = 15
 const changes = pipelineTool({
   name: 'list_changes',
   title: 'List changes',
-  description: 'How jobs moved in a time, whoever moved them, and what you changed, from what to what.',
+  description: 'Status changes of jobs in a period, by anyone, and your own changes, old and new values.',
   effect: 'read',
   ofWork: true,
   access: 'jobs:read',

@@ -111,7 +111,7 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOu
 const newContact = pipelineTool({
   name: 'add_contact',
   title: 'Add a person',
-  description: 'Adds a contact, linked to the jobs in jobIds. Says when the e-mail address is there already.',
+  description: 'Adds a contact, linked to the jobs in jobIds. Says if another person has this address.',
   effect: 'write',
   onlyAdds: true,
   access: 'contacts:write',

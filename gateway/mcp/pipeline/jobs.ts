@@ -51,7 +51,7 @@ const searchJobs = listTool({
   access: 'jobs:read',
   noun: 'jobs',
   input: (z) => ({
-    query: z.string().max(500).optional().describe('Words of its fields; prefixes match.'),
+    query: z.string().max(500).optional().describe('Words in any field; prefixes match.'),
     status: z.array(z.enum([...STATUSES, ...keysOf(STATUS_GROUPS)])).optional(),
     company: z.string().max(200).optional(),
     tag: z.string().max(100).optional(),

@@ -100,7 +100,7 @@ const changeOffer = pipelineTool({
     ...OfferChange().shape,
     deadline: dateIn(z).nullable().optional(),
     ...versionIn(z),
-    by: z.enum(SIDES).optional().describe('Who said so: makes it a round.'),
+    by: z.enum(SIDES).optional().describe('Who said it. Records a round.'),
     at: dateIn(z, 'When it was said; default: now.').optional(),
     timeZone: zoneIn(z),
     note: z.string().max(5_000).optional().describe('With by: in words.'),
@@ -245,7 +245,7 @@ const counterOne = pipelineTool({
   name: 'counter_offer',
   title: 'Advise on a counter',
   description:
-    'What to ask for, down to where, what else in which order, and in which words: by rules, from published pay. Numbers you write must be numbers it answered. It changes nothing: record what was said with update_offer.',
+    'Plans a counter-offer by rules, from published pay: what to ask for, how low to go, what else in which order, the words. Write no number it did not give. It changes nothing: record rounds with update_offer.',
   effect: 'read',
   access: 'offers:read',
   about: 'offer',

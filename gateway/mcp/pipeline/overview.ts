@@ -19,7 +19,7 @@ const pipeline = pipelineTool({
   name: 'get_pipeline',
   title: 'Summary of the search',
   description:
-    'Jobs by status, response rate, what needs attention, recent wins. Call it first, to triage or to say how the search goes.',
+    'Jobs by status, response rate, what needs attention, recent wins. Call it first, to triage or to say how the search is going.',
   effect: 'read',
   access: 'pipeline:read',
   app: BOARD_APP,

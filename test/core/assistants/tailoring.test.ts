@@ -34,7 +34,7 @@ const tailored = (changes: Partial<TailoredResume> = {}) => ({
   gaps: [],
 })
 const check = (changes: Partial<TailoredResume>, source: unknown = TEXT) =>
-  checkTailored(tailored(changes), source, { posting: POSTING, addressed: 'Acme\nPrincipal Engineer' })
+  checkTailored(tailored(changes), source, { posting: POSTING, applyingTo: 'Acme\nPrincipal Engineer' })
 
 test('facts from the source are unchanged', () => {
   expect(check({})).toEqual(tailored())
@@ -112,7 +112,7 @@ test('a change that relies on a removed claim is not reported as made', () => {
     ...tailored(),
     changes: [{ section: 'skills', before: 'C++', after: 'Kubernetes expert', reason: 'Asked for.' }],
   }
-  expect(checkTailored(answer, TEXT, { posting: POSTING, addressed: '' }).changes).toEqual([])
+  expect(checkTailored(answer, TEXT, { posting: POSTING, applyingTo: '' }).changes).toEqual([])
 })
 
 test('ordinary words are not treated as claims', () => {

@@ -35,7 +35,7 @@ test('offers are of the title, the level and the place asked for, or say how muc
 test('without enough offers there are none, with the reason', async () => {
   const { offers, offers_reason, estimate } = await salary('electrician', 'dallas-tx')
   expect(offers).toBeNull()
-  expect(offers_reason).toMatch(/^Fewer than five filed offers/)
+  expect(offers_reason).toMatch(/^There are fewer than five filed offers/)
   expect(estimate.median).toBeGreaterThan(30_000)
 })
 
