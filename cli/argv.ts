@@ -50,7 +50,7 @@ const SUGGESTED_COMMANDS: Readonly<Record<string, string>> = {
 export const meantBy = (word: string): string | undefined =>
   Object.hasOwn(SUGGESTED_COMMANDS, word) ? SUGGESTED_COMMANDS[word] : undefined
 
-/** Old spellings that scripts still use; longer ones first. */
+/** Other spellings, of old scripts and of habit; longer ones first. */
 const OLD_SPELLINGS: readonly (readonly [said: string, now: string])[] = [
   ['account', 'me'],
   ['login', 'remote login'],
@@ -59,6 +59,7 @@ const OLD_SPELLINGS: readonly (readonly [said: string, now: string])[] = [
   ['inbox accounts list', 'inbox add'],
   ['inbox accounts rm', 'inbox add --rm'],
   ['inbox accounts', 'inbox add'],
+  ['jobs views rm', 'jobs views --rm'],
 ]
 
 function respelt(words: string[]): string[] {

@@ -112,6 +112,8 @@ export interface GroupEntry {
   modules?: readonly string[]
   /** The family whose error codes appear in its JSON, if not the pipeline's. */
   speaks?: 'intelligence'
+  /** The command that other words after the noun are for: `crm salary nurse`. */
+  otherwise?: string
   /** Loads the group, or at least the command of this verb. */
   load: (verb?: string) => Promise<Group>
 }

@@ -85,7 +85,7 @@ export const GROUPS: readonly GroupEntry[] = [
       'lineage methodology report': () => import('./commands/salary-lineage.ts'),
       'sources import imports': () => import('./commands/salary-import.ts'),
     },
-    { alone: 'at home', speaks: 'intelligence' },
+    { alone: 'at home', speaks: 'intelligence', otherwise: 'show' },
   ),
   noun('ai', 'AI assistants, with your own API key.', () => import('./commands/ai.ts'), {
     packages: ['htmlparser2', 'ipaddr.js', 'zod'],

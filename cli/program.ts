@@ -74,8 +74,15 @@ export async function runProgram(args: string[], surroundings: CommandEnvironmen
   const group = await named?.load(verbSaid)
   const argv = normaliseArgs(writtenOut(typed, group), group)
   const verb = argv[1]
-  if (group && verb && !isSingle(group) && !verb.startsWith('-') && !group.commands.some(isNamed(verb)))
-    unknownWord(verb, group.commands, `${group.name} `)
+  if (group && verb && !isSingle(group) && !verb.startsWith('-') && !group.commands.some(isNamed(verb))) {
+    const isSlip =
+      nearest(
+        verb,
+        group.commands.map(({ name }) => name),
+      ) !== undefined
+    if (!named?.otherwise || isSlip) unknownWord(verb, group.commands, `${group.name} `)
+    return runProgram([group.name, named.otherwise, ...argv.slice(1)], surroundings)
+  }
   const again: Run['again'] = (argv, streams) => runProgram(argv, { ...surroundings, streams })
   const session: ProgramSession = { ...surroundings, again, json: wantsJson(typed), exitCode: 0, isAll }
   const program = await build(session, group, verb)
@@ -90,12 +97,13 @@ export async function runProgram(args: string[], surroundings: CommandEnvironmen
   }
 }
 
-/** Accepts `--note` for `--notes` and the reverse, unless a command has both. */
+/** Accepts `--note` for `--notes` and the reverse, unless a command has both; and `--yes` where nothing is asked. */
 const TWINS: Readonly<Record<string, string>> = { '--note': '--notes', '--notes': '--note' }
 
 function spelt(argv: string[], command: Command | undefined): string[] {
   const flags = new Set((command ? optionsOf(command) : []).flatMap(({ flags }) => flags.split(/[ ,]+/)))
-  return argv.map((word) => {
+  const typed = command?.dryRun && !flags.has('--yes') ? argv.filter((word) => word !== '--yes') : argv
+  return typed.map((word) => {
     const twin = Object.hasOwn(TWINS, word) ? TWINS[word] : undefined
     return twin !== undefined && !flags.has(word) && flags.has(twin) ? twin : word
   })

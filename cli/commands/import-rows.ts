@@ -132,7 +132,7 @@ async function explained(call: Run, prepared: PreparedImport): Promise<PreparedI
   const strange = rows.strangeWords?.(sheet.rows, reading) ?? []
   if (!strange.length) return prepared
   if (!asks(call)) {
-    const example = shellWord(`${strange[0]}=rejected`)
+    const example = shellWord(`${strange[0]}=${await likelyStatus(strange[0])}`)
     const note = `Not known as a status, so kept in the notes of a saved job: ${strange.map((word) => `“${word}”`).join(', ')}. Say what it means: --map-status ${example}`
     return { ...prepared, notes: [...prepared.notes, note] }
   }
@@ -142,6 +142,12 @@ async function explained(call: Run, prepared: PreparedImport): Promise<PreparedI
   const statuses = { ...prepared.statuses }
   for (const word of strange) statuses[word] = await statusFor(word, out)
   return { ...prepared, statuses, reading: { ...reading, words: { ...reading.words, ...statuses } } }
+}
+
+/** The status that a word seems to mean; a placeholder where it seems to mean none. */
+async function likelyStatus(word = ''): Promise<string> {
+  const { readStatus } = await import('../../core/jobs/import/status-aliases.ts')
+  return readStatus(word.replace(/[?？\s]+$/, ''))?.status ?? nearest(word, STATUSES) ?? 'STATUS'
 }
 
 /** Asks for a word's status, in the words of a file, until the answer is valid. An empty answer is kept, and not asked for again. */

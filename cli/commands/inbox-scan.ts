@@ -338,8 +338,8 @@ function show({ out, options, rest }: Run, { aside, ...report }: Scanned): void 
 
 const leftColumns = columnsOf<Read>({
   subject: { minWidth: 16 },
-  path: { title: 'FILE', minWidth: 10 },
-  why: { value: ({ evidence }) => evidence[0]?.why ?? 'It says nothing about your search.', yields: 1 },
+  path: { title: 'FILE', minWidth: 10, yields: 1 },
+  why: { value: ({ evidence }) => evidence[0]?.why ?? 'It says nothing about your search.', below: true },
 })
 
 function showLeft(out: Run['out'], report: ScanReport): void {

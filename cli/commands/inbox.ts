@@ -9,7 +9,8 @@ import {
 import { listProposals } from '../../core/inbox/queries.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { isId } from '../../core/kernel/id.ts'
+import { isId, shortId } from '../../core/kernel/id.ts'
+import { several } from '../../core/kernel/amounts.ts'
 import type { Client } from '../client.ts'
 import { type Command, isOn, textOf, type Option, type Run, misused } from '../command.ts'
 import { whenOf } from '../ui/time.ts'
@@ -176,19 +177,33 @@ const acceptCommand: Command = {
       if (isDryRun(options, acceptProposal, { id, ...edit }))
         return out.done({ id, ...edit }, 'Would accept it, corrected.')
       const proposal = await client.call(acceptProposal, { id, ...edit })
-      return out.done(proposal, `Accepted: ${proposal.changes.join('; ')}.`)
+      return out.done(proposal, await acceptedText(client, [proposal]))
     }
     const which = await chosen(call, sureness(textOf(options, 'acceptAbove')))
     if (isDryRun(options, acceptMany, which)) return out.done(which, 'Would accept them as one change.')
     const decided = await client.call(acceptMany, which)
-    for (const { company, role, changes } of decided.proposals)
-      out.note(`${[company, role].filter(Boolean).join(' — ')}: ${changes.join('; ')}.`)
     for (const { id, reason } of decided.left) out.note(`Left ${id}: ${reason}`)
-    out.done(
-      decided,
-      `Accepted ${decided.proposals.length}${decided.proposals.length ? '; crm undo takes it back' : ''}.`,
-    )
+    out.done(decided, await acceptedText(client, decided.proposals))
   },
+}
+
+const DONE: Readonly<Record<string, string>> = { add: 'added', move: 'moved', cancel: 'cancelled' }
+
+/** What the accepted proposals changed, by name, and what to do next. */
+async function acceptedText(client: Client, proposals: readonly Proposal[]): Promise<string> {
+  const lines = proposals.map(({ company, role, changes, event }) => {
+    const done = changes.map((each) => each.replace(/^\w+/, (verb) => DONE[verb] ?? verb))
+    const when = event ? `; ${whenOf(event.startsAt)}` : ''
+    return `${[company, role].filter(Boolean).join(' — ')}: ${done.join('; ')}${when}.`
+  })
+  const { total } = await client.call(listProposals, { limit: 1 })
+  const [only, second] = proposals
+  const show = only?.jobId && !second ? ` crm show ${shortId(only.jobId)} shows the job.` : ''
+  const next = total ? ` ${several(total, 'proposal')} left: crm inbox list` : ''
+  return [
+    ...lines,
+    `Accepted ${proposals.length}.${proposals.length ? ' crm undo takes it back.' : ''}${show}${next}`,
+  ].join('\n')
 }
 
 const rejectCommand = doing({

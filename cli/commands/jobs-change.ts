@@ -9,8 +9,8 @@ import {
   removeJobs,
   updateJob,
 } from '../../core/jobs/operations.ts'
-import { countDependents, getJob } from '../../core/jobs/queries.ts'
-import { dependentsText, type Job, type JobChange } from '../../core/jobs/job.ts'
+import { countDependents, getJob, listJobs } from '../../core/jobs/queries.ts'
+import { dependentsText, type Job, type JobChange, type JobIn } from '../../core/jobs/job.ts'
 import { JOB } from '../../core/jobs/fields.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/must.ts'
@@ -23,7 +23,7 @@ import { JOBS } from './kept-jobs.ts'
 import { EDITOR, editOne, mergeOf, noteTwins } from './record-commands.ts'
 import { readDateOption } from './inputs.ts'
 import { jobsMeant, namesText } from './jobs-where.ts'
-import { WHERE } from './pages.ts'
+import { everyPage, WHERE } from './pages.ts'
 import { nameOf, TO_DELETE } from './references.ts'
 
 /** `saidTags` merges this flag with `--tags`. */
@@ -89,13 +89,28 @@ const addCommand: Command = {
       at: await readDateOption('--at', textOf(options, 'at'), 'behind', { say: out.note }),
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
     }
-    if (isDryRun(options, addJob, input)) return out.done(input, `Would add ${nameOf(input)}.`)
+    if (isDryRun(options, addJob, input)) {
+      out.done(input, `Would add ${nameOf(input)}.`)
+      return noteTwins(run, JOBS, { possibleDuplicates: await twinsOf(run, input) }, twinText)
+    }
     const job = await client.call(addJob, input)
     await keepText(run, job, read.posting)
     out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.`)
     await notePay(out, fields.salary, job)
-    noteTwins(run, JOBS, job, (twin) => `${nameOf(twin)} (${shortId(twin.id)})`)
+    noteTwins(run, JOBS, job, twinText)
   },
+}
+
+const twinText = (twin: Pick<Job, 'id' | 'company' | 'role'>): string =>
+  `${nameOf(twin)} (${shortId(twin.id)})`
+
+type AddedJob = Pick<JobIn, 'company' | 'role' | 'url' | 'location'>
+
+/** The tracked jobs that a job may duplicate, before it is added. */
+async function twinsOf({ client }: Run, { company, role, url = null, location = null }: AddedJob) {
+  const { twinsAmong } = await import('../../core/jobs/duplicates.ts')
+  const { jobs } = await everyPage(true, 'jobs', (more) => client.call(listJobs, more))
+  return twinsAmong(jobs, { company, role, url, location })
 }
 
 async function notePay(out: Run['out'], salary: unknown, job: Job): Promise<void> {

@@ -43,11 +43,13 @@ export const COLUMN_NAMES = [...COLUMNS, ...FURTHER, ...furtherColumns(JOB, [...
 const pay: Flag['read'] = async (text, _, name) => (await import('./yearly-pay.ts')).yearlyPayOf(name, text)
 const days: Flag['read'] = async (text, _, name) => (await import('./jobs-where.ts')).daysOf(name, text)
 
+const statuses: Flag['read'] = async (text) => (await import('./jobs-where.ts')).statusesNamed(text)
+
 const FILTERS = [
   flag(
     '-s, --status <list>',
     'Only these: applied,interviewing; open, active or closed for several.',
-    listed,
+    statuses,
   ),
   flag('-c, --company <text>', 'Part of the company’s name.'),
   flag('-t, --tag <tag>', 'Only with this tag; repeat it to require several.', listed),
@@ -126,7 +128,7 @@ const viewOf = (options: Run['options'], except: readonly string[]): View =>
 
 /** The page of jobs that match both `--where` and the flags. */
 async function selected(text: string, { client }: Run, options: Run['options'], input: ListInput) {
-  const { filter, fits } = (await import('./jobs-where.ts')).selectionOf(text)
+  const { filter, fits } = await (await import('./jobs-where.ts')).selectionOf(text)
   const twice = Object.keys(filter).find((name) => input[name] !== undefined)
   if (twice !== undefined) misused(`Say the ${twice} once: in --where, or with its flag.`)
   const all = await everyPage(true, 'jobs', (more) => client.call(listJobs, { ...input, ...filter, ...more }))

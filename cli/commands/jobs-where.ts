@@ -4,16 +4,42 @@ import { listJobs } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import { distanceAt } from '../../core/reading/durations.ts'
 import { periodsPerYear } from '../../core/reading/compensation.ts'
+import { STATUS_GROUPS, STATUSES, statusesIn, type Status } from '../../core/jobs/status.ts'
+import { folded } from '../../core/kernel/folded.ts'
+import { PRIORITIES } from '../../core/jobs/fields.ts'
+import { isKeyOf, keysOf } from '../../core/kernel/narrow.ts'
 import { tokensOf } from '../../core/reading/tokens.ts'
 import type { Unit } from '../../core/reading/words.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { ResolveOptions } from '../../core/references/resolve.ts'
 import { textOf, words, type Run, misused } from '../command.ts'
+import { readDateOption } from './inputs.ts'
 import { everyPage } from './pages.ts'
 import { findJobs, nameOf } from './references.ts'
 import { yearlyPayOf } from './yearly-pay.ts'
 
-const TERM = /^(status|company|place|tag|priority|pay|idle)(=|<|>)(.+)$/s
+const TERM = /^(\w+)(!=|=|<|>)(.+)$/s
+
+/** The fields of which a term names values, and those of which it names a part. */
+const WHOLE: Readonly<Record<string, (job: Job) => readonly (string | null)[]>> = {
+  status: ({ status }) => [status],
+  tag: ({ tags }) => tags,
+  priority: ({ priority }) => [priority],
+}
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  status: [...STATUSES, ...keysOf(STATUS_GROUPS)],
+  priority: PRIORITIES,
+}
+const PARTS: Readonly<Record<string, (job: Job) => string | null>> = {
+  company: ({ company }) => company,
+  role: ({ role }) => role,
+  place: ({ location }) => location,
+}
+
+interface Bound {
+  read: (flag: string, text: string) => number | Promise<number>
+  of: (job: Job) => number | null
+}
 
 /** Days without an answer: `14`, `14d`, `2 weeks`; `usage` for anything else. */
 export function daysOf(flag: string, text: string): number {
@@ -33,11 +59,28 @@ const yearlyPay = ({ compensation }: Job): number | null => {
   return pay === null ? null : pay * periodsPerYear[compensation?.period ?? 'year']
 }
 
+const BOUNDS: Readonly<Record<string, Bound>> = {
+  pay: { read: yearlyPayOf, of: yearlyPay },
+  idle: { read: daysOf, of: (job) => unansweredDays(job, Date.now()) },
+  deadline: {
+    read: async (flag, text) => Date.parse((await readDateOption(flag, text, 'ahead')) ?? ''),
+    of: ({ deadline }) => (deadline === null ? null : Date.parse(deadline)),
+  },
+}
+
+/** Statuses and their groups, in the words that imports know too: `beworben` is applied. */
+export async function statusesNamed(text: string): Promise<string[] | undefined> {
+  const named = words(text)
+  if (named?.every((word) => CHOICES['status']?.includes(word))) return named
+  const { readStatus } = await import('../../core/jobs/import/status-aliases.ts')
+  return named?.map((word) => (isKeyOf(STATUS_GROUPS, word) ? word : (readStatus(word)?.status ?? word)))
+}
+
 /** Splits a selection into filters of the list operation and a test for the rest. */
-export function selectionOf(text: string) {
+export async function selectionOf(text: string) {
   const filter: Record<string, unknown> = {}
   const checks: ((job: Job) => boolean)[] = []
-  const terms = text.match(/\w+[=<>](?:"[^"]*"|\S+)/g) ?? []
+  const terms = text.match(/\w+(?:!=|[=<>])(?:"[^"]*"|\S+)/g) ?? []
   if (!terms.length || terms.join(' ').length !== text.trim().replace(/\s+/g, ' ').length)
     misused(
       `--where: “${text}” is not terms such as status=saved place=berlin. Quote a value that has spaces: pay>"90 000".`,
@@ -45,22 +88,31 @@ export function selectionOf(text: string) {
   for (const term of terms) {
     const [, field = '', sign = '', operand = ''] = TERM.exec(term) ?? []
     const value = operand.replace(/^"|"$/g, '')
-    const isAmount = field === 'pay' || field === 'idle'
-    if (!field || isAmount === (sign === '='))
+    const [whole, part, bound] = [WHOLE[field], PARTS[field], BOUNDS[field]]
+    const isBound = sign === '<' || sign === '>'
+    if (bound && isBound) {
+      const limit = await bound.read(`--where ${field}`, value)
+      checks.push((job) => {
+        const amount = bound.of(job)
+        return amount !== null && (sign === '>' ? amount > limit : amount < limit)
+      })
+    } else if (isBound || !(whole ?? part))
       misused(
-        `--where: “${term}” is not understood. Use status, company, place, tag or priority with =, pay or idle with < or >.`,
+        `--where: “${term}” is not understood. Use status, company, role, place, tag or priority with = or !=; pay, idle or deadline with < or >.`,
       )
-    if (!isAmount) {
-      const several = field === 'status' || field === 'priority' || field === 'tag'
-      filter[field] = several ? words(value) : value
-      continue
+    else if (sign === '=' && field !== 'role' && !(field in filter))
+      filter[field] = field === 'status' ? await statusesNamed(value) : whole ? words(value) : value
+    else {
+      const named = (field === 'status' ? await statusesNamed(value) : words(value)) ?? []
+      const choices = CHOICES[field]
+      if (choices && !named.every((word) => choices.includes(word)))
+        misused(`--where: ${field} is one of ${choices.join(', ')}, not “${value}”.`)
+      const isMeant = (job: Job): boolean =>
+        whole
+          ? whole(job).some((each) => statusesIn(named as Status[]).includes(each?.toLowerCase() as Status))
+          : folded(part?.(job) ?? '').includes(folded(value))
+      checks.push((job) => isMeant(job) === (sign === '='))
     }
-    const bound = (field === 'pay' ? yearlyPayOf : daysOf)(`--where ${field}`, value)
-    const of = field === 'pay' ? yearlyPay : (job: Job) => unansweredDays(job, Date.now())
-    checks.push((job) => {
-      const amount = of(job)
-      return amount !== null && (sign === '>' ? amount > bound : amount < bound)
-    })
   }
   return { filter, fits: (job: Job): boolean => checks.every((check) => check(job)) }
 }
@@ -75,7 +127,7 @@ export async function jobsMeant(
     return found.length ? found : misused('Name a job, or say --where which.')
   }
   if (rest.length) misused('Name jobs, or say --where which, not both.')
-  const { filter, fits } = selectionOf(where)
+  const { filter, fits } = await selectionOf(where)
   const page = await everyPage(true, 'jobs', (more) => client.call(listJobs, { ...filter, ...more }))
   const jobs = page.jobs.filter(fits)
   if (!jobs.length) fail('job_not_found', { id: where })

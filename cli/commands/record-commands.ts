@@ -208,11 +208,11 @@ export const mergeOf = <R extends Row>(
 export function noteTwins<Twin extends { id: string }>(
   { out }: Run,
   { group }: Pick<RecordKind<never>, 'group'>,
-  { id, possibleDuplicates = [] }: { id: string; possibleDuplicates?: readonly Twin[] | undefined },
+  { id, possibleDuplicates = [] }: { id?: string; possibleDuplicates?: readonly Twin[] | undefined },
   nameOf: (twin: Twin) => string,
 ): void {
   for (const twin of possibleDuplicates)
     out.note(
-      `It may be there already: ${nameOf(twin)}. Merge them: crm ${group} merge ${shortId(twin.id)} ${shortId(id)}`,
+      `It may be there already: ${nameOf(twin)}.${id ? ` Merge them: crm ${group} merge ${shortId(twin.id)} ${shortId(id)}` : ''}`,
     )
 }

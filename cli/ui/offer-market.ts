@@ -1,6 +1,7 @@
 // The market of an offer in one sentence: the survey and the filed offers, never mixed.
 import type { Market } from '../../core/counsel/market.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
+import { spokenOf } from '../../core/kernel/record.ts'
 import type { compareOffers } from '../../core/counsel/operations.ts'
 import type { AnswerOf } from '../client.ts'
 
@@ -73,7 +74,7 @@ function lacking(missing: readonly string[]): string {
   for (const one of missing) {
     const at = one.indexOf(': ')
     const reason = one.slice(at + 2).replace(/\.$/, '')
-    byReason.set(reason, [...(byReason.get(reason) ?? []), one.slice(0, at)])
+    byReason.set(reason, [...(byReason.get(reason) ?? []), spokenOf(one.slice(0, at))])
   }
   return [...byReason].map(([reason, fields]) => `${fields.join(', ')}: ${reason}`).join('; ')
 }

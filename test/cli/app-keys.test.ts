@@ -210,6 +210,9 @@ test('a move to where a job is says so, the keys explain the marks of cards, and
   expect(app.lines().at(-1)).toBe('Tidewater Games — Engine Programmer is already saved.')
   await app.type('?G')
   expect(app.lines().join('\n')).toMatch(/◷ +The next interview[^]*⚑[^]*▲ ≈ ▼/)
+  app.resize(40, 80)
+  await app.type(`${ESC}?`)
+  expect(app.lines().join(' ').replace(/\s+/g, ' ')).toContain('Add a job, event or offer; accept a proposal or posting.')
   for (const [columns, tabs] of [[60, /1Toda.*\[2 Board\].*4Post/], [40, /1To.*\[2 Board\].*7Se/]] as const) {
     app.resize(columns, 20)
     await app.type(ESC)

@@ -204,6 +204,19 @@ describe('rows that cannot be imported', () => {
     expect(stderr).toContain(words)
   })
 
+  test.each([
+    ['Accepted?', 'Accepted?=accepted'],
+    ['On ice', 'On ice=STATUS'],
+  ])(
+    'an unknown status word %s is shown how to say, with the status that it seems to mean',
+    async (word, said) => {
+      const source = file('x.csv', `Company,Role,Status\nAcme,Cook,${word}\n`)
+      expect((await crm(['jobs', 'import', source, '--dry-run'], here)).stderr).toContain(
+        `--map-status '${said}'`,
+      )
+    },
+  )
+
   test('a missing file and a folder are usage errors', async () => {
     expect((await crm(['jobs', 'import', join(folder, 'none.csv')], here)).code).toBe(2)
     expect((await crm(['jobs', 'import', folder], here)).code).toBe(2)

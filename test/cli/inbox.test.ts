@@ -126,7 +126,9 @@ describe('messages in files', () => {
     const shown = await crm(['inbox', 'show', 'globex'], { ...options, terminal: { columns: 80 } })
     expect(shown.stdout).toMatch(/sent\b.*\w{3} \d+ \w{3} \d{4} \d\d:\d\d/)
     expect((await run('inbox', 'reject', 'globex')).code).toBe(0)
-    expect((await run('inbox', 'accept', '--all')).code).toBe(0)
+    const accepted = (await run('inbox', 'accept', '--all')).stdout
+    expect(accepted).toMatch(/^Acme — Clerk: .*added the interview.*; .*\d\d:\d\d\.$/m)
+    expect(accepted).toMatch(/^Accepted 2\. crm undo takes it back\.$/m)
     const jobs = (await json('jobs', 'list')).body.jobs
     expect(jobs).toMatchObject([
       { company: 'Acme', role: 'Clerk', status: 'interviewing', appliedAt: '2026-09-01T10:00:00.000Z' },

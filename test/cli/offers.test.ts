@@ -227,6 +227,7 @@ describe('offers', () => {
     expect(narrow.stdout).toMatch(/OFFER +YEAR +BASE [^\n]*TOTAL/)
     expect(narrow.stderr).toMatch(/^Assumed \w+ [^]*--json says why, --assume changes it\.$/m)
     expect(narrow.stderr.match(/not\s+stated;\s+counted/g)).toHaveLength(2)
+    expect(narrow.stderr).not.toMatch(/lacks [^]*[a-z][A-Z]\w*:/)
     const file = join(mkdtempSync(join(tmpdir(), 'crm-offers-')), 'offers.html')
     await run('offers', 'compare', 'acme', 'globex', '--assume', 'rates.EUR=1.08', '--html', file)
     const page = readFileSync(file, 'utf8')

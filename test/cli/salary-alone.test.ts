@@ -29,6 +29,7 @@ const at = (home: string) => ({ env: { CRM_HOME: home, DATABASE_URL: '' } })
 const QUESTIONS = [
   ['show', 'registered-nurse'],
   ['show', 'senior swe', 'sf'],
+  ['senior swe', 'sf'],
   ['search', 'nurse'],
   ['roles'],
   ['cities'],

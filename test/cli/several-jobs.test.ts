@@ -1,4 +1,7 @@
 // Lists take words and filters; edits and removals take several jobs, in one change that one undo takes back.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
@@ -55,6 +58,17 @@ test.each([
   [['--where', 'pay>95k'], ['Initech']],
   [['chef', '--where', 'place=BERLIN'], ['Acme']],
   [['--where', 'status=applied', '--min-pay', '80k'], ['Globex']],
+  [['--where', 'role=bak'], ['Initech']],
+  [
+    ['--where', 'status!=saved role!=nothing'],
+    ['Acme', 'Globex'],
+  ],
+  [['--where', 'status=beworben place!=paris tag!=new'], ['Acme']],
+  [['--where', 'priority!=high deadline<2031-01-01'], []],
+  [
+    ['-s', 'beworben'],
+    ['Acme', 'Globex'],
+  ],
 ])('crm ls %j lists %j', async (args, found) => {
   expect(await companies(...args)).toEqual(found)
 })
@@ -124,7 +138,7 @@ test.each([
   ],
 ])('crm jobs edit %j changes %j at once, and one undo takes it back', async (which, meant) => {
   const before = await run('jobs', 'list', '--sort', 'company', '--columns', 'company,priority,tags')
-  expect((await run('jobs', 'edit', ...which, '-p', 'high', '--tags', '+new,-old')).code).toBe(0)
+  expect((await run('jobs', 'edit', ...which, '-p', 'high', '--tags', '+new,-old', '--yes')).code).toBe(0)
   expect(await companies('-p', 'high')).toEqual(meant)
   expect(await companies('-t', 'new')).toEqual(meant)
   await run('undo')
@@ -147,10 +161,23 @@ test.each([
   ['colour=red', 2],
   ['pay=80k', 2],
   ['status>saved', 2],
+  ['status!=aplied', 2],
+  ['deadline<someday', 2],
   ['berlin', 2],
 ])('--where %s exits with %i and changes nothing', async (where, code) => {
   expect((await run('jobs', 'edit', '--where', where, '-p', 'low')).code).toBe(code)
   expect(await companies('-p', 'low')).toEqual([])
+})
+
+test('a job that may be there already is said before it is added, and a view is removed by rm', async () => {
+  const { stdout, stderr } = await run('jobs', 'add', 'Globex', 'Cook', '--dry-run')
+  expect(stdout).toBe('Would add Globex — Cook.\n')
+  expect(stderr).toMatch(/^It may be there already: Globex — Cook \(\w{8}\)\.$/m)
+  const home = mkdtempSync(join(tmpdir(), 'crm-views-'))
+  const at = { ...here, env: { ...here.env, CRM_HOME: home } }
+  await crm(['ls', '-s', 'applied', '--save', 'mine'], at)
+  expect((await crm(['jobs', 'views', 'rm', 'mine'], at)).stdout).toBe('Removed the view mine.\n')
+  rmSync(home, { recursive: true })
 })
 
 test('a posting on stdin needs no key where its first line says the job; a document is kept as text', async () => {

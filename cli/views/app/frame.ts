@@ -4,6 +4,7 @@ import { STATUSES } from '../../../core/jobs/status.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { PAINTS } from '../../ui/status.ts'
 import { clean, painted } from '../../ui/table.ts'
+import { wrapped } from '../../ui/wrap.ts'
 import { charactersOf, fit, padded, tailOf, widthOf } from '../../ui/width.ts'
 import { textOf, type TextLine } from '../text-line.ts'
 import { boardLines, cardsIn } from './board-frame.ts'
@@ -211,15 +212,17 @@ function helpText(drawing: Drawing): string[] {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
   const widest = Math.max(...KEYS.map(({ shown }) => widthOf(shown)))
-  const line = (shown: string, about: string) =>
-    `  ${painted(padded(shown, widest), 'bold', look)}  ${fit(about, width - widest - 4)}`
+  const lines = (shown: string, about: string) =>
+    wrapped(about, width - widest - 4).map(
+      (part, at) => `  ${painted(padded(at ? '' : shown, widest), 'bold', look)}  ${part}`,
+    )
   return [
-    ...KEYS.map(({ shown, about }) => line(shown, about)),
+    ...KEYS.flatMap(({ shown, about }) => lines(shown, about)),
     '',
-    fit('  In a form: Tab next field, Ctrl-S save, Esc cancel.', width),
+    ...wrapped('In a form: Tab next field, Ctrl-S save, Esc cancel.', width - 2).map((part) => `  ${part}`),
     '',
     painted('  On the cards', 'bold', look),
-    ...MARKS.map(([mark, about]) => line(mark, about)),
+    ...MARKS.flatMap(([mark, about]) => lines(mark, about)),
   ]
 }
 
