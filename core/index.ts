@@ -1,13 +1,49 @@
 // The core as the gateway opens it: the services and every operation.
 import type { Config } from './config.ts'
-import { forgetOldCopies } from './database/embedded.ts'
+import { superviseServer, forgetOldCopies } from './database/embedded.ts'
 import { sessionsAt } from './database/connect.ts'
-import { superviseServer } from './database/supervisor.ts'
 import type { Operation } from './kernel/operation.ts'
 import { openServices, readyDatabase, type OpenedServices, type OpenOptions } from './startup.ts'
 import { operations } from './operations.ts'
-import { startWorkers, type RunningWorkers } from './background/worker.ts'
-import { WORKERS } from './workers.ts'
+import { startWorkers, type RunningWorkers, type Worker } from './background/worker.ts'
+import { reconciler } from './billing/reconcile.ts'
+import { eventRecovery, purchaseRecovery } from './billing/purchases/recovery.ts'
+import { noticeWorker } from './intelligence/webhooks/worker.ts'
+import { inboxWorker } from './inbox/sync-worker.ts'
+import { emailWorker } from './mail/queue.ts'
+import { digestWorker } from './watch/digest.ts'
+import { deleteOldDeliveries, deliveryWorker } from './webhooks/worker.ts'
+import { livenessWorker, watchWorker } from './watch/run.ts'
+import { CANCELLED_MS, deleteOldCancellations } from './calendar/feed.ts'
+import { deleteOldChanges } from './database/change-log.ts'
+import { deleteExpiredKeys } from './database/idempotency.ts'
+import { deleteOldSignIns } from './identity/sign-in-throttle.ts'
+import { deleteStaleGrants } from './oauth/grant.ts'
+import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
+import { deleteOldMinutes } from './limits/limiter.ts'
+import { FORGOTTEN_MS } from './mirror/cursor.ts'
+
+const EVENT_RETENTION_MS = 30 * DAY_MS
+
+const housekeeping: Worker = {
+  name: 'housekeeping',
+  everyMs: HOUR_MS,
+  async run({ sql, clock }) {
+    await deleteExpiredKeys(sql, clock.now())
+    await deleteOldSignIns(sql, clock.now())
+    await deleteStaleGrants(sql, clock.now())
+    await deleteOldDeliveries(sql, isoOf(clock.now() - EVENT_RETENTION_MS))
+    await deleteOldCancellations(sql, isoOf(clock.now() - CANCELLED_MS))
+    await deleteOldMinutes(sql)
+    await deleteOldChanges(sql, isoOf(clock.now() - FORGOTTEN_MS))
+    return 0
+  },
+}
+
+const WORKERS: readonly Worker[] = [
+  ...[housekeeping, deliveryWorker, noticeWorker, inboxWorker],
+  ...[emailWorker, purchaseRecovery, eventRecovery, reconciler, watchWorker, livenessWorker, digestWorker],
+]
 
 export * from './startup.ts'
 export { claimOnce } from './database/idempotency.ts'

@@ -1,10 +1,46 @@
 // Operations on an account: who I am, export and deletion.
-import { Export, exportAccount } from './export.ts'
 import { operation } from '../kernel/operation.ts'
-import { Nothing } from '../kernel/fields.ts'
-import { objectSchema } from '../kernel/schema.ts'
+import { Nothing, Instant } from '../kernel/fields.ts'
+import { objectSchema, lazySchema } from '../kernel/schema.ts'
 import { Me, meOf } from './me.ts'
 import { CONFIRMATION, deleteAccount } from './removal.ts'
+import { findPerson } from '../identity/person.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { jsonText, type JsonText } from '../kernel/json-text.ts'
+import * as store from './store.ts'
+
+export const Export = lazySchema((z) =>
+  jsonText(
+    z,
+    z.strictObject({
+      exportedAt: Instant(),
+      person: z.record(z.string(), z.unknown()),
+      tables: z
+        .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+        .describe('All your rows, by table, without secrets.'),
+    }),
+  ),
+)
+
+async function exportAccount({ sql, principal, clock }: Context): Promise<JsonText> {
+  const { userId } = principal
+  const person = JSON.stringify(await findPerson(sql, userId))
+  const tables = await store.listTables(sql)
+  return (async function* () {
+    yield `{"exportedAt": "${isoOf(clock.now())}",\n"person": ${person},\n"tables": {`
+    for (const [at, table] of tables.entries()) {
+      yield `${at ? ',' : ''}\n"${table.table}": [`
+      let before = '\n'
+      for await (const rows of store.eachPage(sql, userId, table)) {
+        yield before + rows.map((row) => JSON.stringify(row)).join(',\n')
+        before = ',\n'
+      }
+      yield ']'
+    }
+    yield '}}\n'
+  })()
+}
 
 const Confirmation = objectSchema((z) => ({
   confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.'),

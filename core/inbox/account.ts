@@ -1,5 +1,4 @@
 // A mail account: its address, its public record and its secret.
-import { isLoopbackHost } from '../outbound/loopback.ts'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -9,6 +8,7 @@ import { isId, newId } from '../kernel/id.ts'
 import { decoded } from '../kernel/url.ts'
 import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import * as store from './store-accounts.ts'
+import { isIP } from 'node:net'
 
 export const Account = objectSchema((z) => ({
   id: Id(),
@@ -125,3 +125,6 @@ export const removeAccount = (ctx: Context, id: string): Promise<{ deleted: true
     changed(tx, 'mail-account', id, accountOf(gone), null)
     return { deleted: true, id }
   })
+
+const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

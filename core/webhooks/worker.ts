@@ -15,6 +15,7 @@ import { inBatches } from '../kernel/batches.ts'
 import { disable, type ToDisable } from './disable.ts'
 import { verdictOf } from './schedule.ts'
 import * as store from './store/results.ts'
+import type { Sql } from '../database/connect.ts'
 
 interface Attempt {
   delivery: ClaimedDelivery
@@ -257,4 +258,10 @@ const UNSIGNED: Outcome = {
   delivered: false,
   status: null,
   problem: 'Not sent: its signing secret was encrypted with another key than this server has.',
+}
+
+export async function deleteOldDeliveries(sql: Sql, before: string): Promise<void> {
+  await sql`delete from webhook_queue where created_at < ${before}`
+  await sql`delete from webhook_history where created_at < ${before}`
+  await sql`delete from outbox_events where at < ${before}`
 }

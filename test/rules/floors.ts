@@ -42,10 +42,7 @@ export const FLOORS: readonly (readonly [name: string, rooms: readonly string[]]
   ],
   ['reach', ['counsel', 'inbox', 'watch', 'scout', 'assistants']],
   ['business', ['billing', 'seats', 'account']],
-  [
-    'assembly',
-    ['operations.ts', 'workers.ts', 'undo-handlers.ts', 'housekeeping.ts', 'startup.ts', 'index.ts'],
-  ],
+  ['assembly', ['operations.ts', 'undo-handlers.ts', 'startup.ts', 'index.ts']],
   ['doors', ['gateway', 'cli']],
 ]
 

@@ -5,10 +5,13 @@ import type { Context } from '../../kernel/context.ts'
 import { changedRow, importRows, rowResult, type RowResult } from '../../sheets/import.ts'
 import type { Links } from '../../sheets/links.ts'
 import type { ImportIn } from '../../sheets/report.ts'
-import { changeEvent, scheduleEvent, type EventIn } from '../schedule.ts'
+import { changeEvent, scheduleEvent, type EventIn, cancelEvent } from '../schedule.ts'
 import * as store from '../store.ts'
-import { eventRows, toEvent, type EventRow } from './rows.ts'
-import { applyVersion } from './versions.ts'
+import { listSources, saveSource, type SourceRow } from '../store.ts'
+import { eventRows, toEvent, type EventRow, type Source } from './rows.ts'
+import { MAX_NOTES } from '../../kernel/notes.ts'
+import { appendLines } from '../../sheets/fields.ts'
+import type { CalendarEvent } from '../fields.ts'
 
 export const importEventRows = (ctx: Context, input: ImportIn) =>
   importRows(ctx, input, linkedImporter(eventRows, toEvent, applyRow))
@@ -46,4 +49,131 @@ async function applyFields(
       ? { ...fields, jobId: fields.jobId ?? known.jobId, contactId: fields.contactId ?? known.contactId }
       : fields
   return changedRow(known, wanted, () => changeEvent(tx, known.id, wanted))
+}
+
+// Applies a version of an event from another calendar. A newer version moves or cancels the existing event; an older one changes
+// nothing.
+
+type Fields = Required<EventIn> & { startsAt: string }
+
+async function applyVersion(
+  tx: Transaction,
+  fields: Fields,
+  source: Source | null,
+  isCancelled: boolean,
+): Promise<RowResult> {
+  const known = source ? await listSources(tx.sql, tx.principal.userId, source.uid) : []
+  const own = known.filter(({ date }) => date === source?.date)
+  // A cancelled or moved series counts for each of its dates.
+  const newer = known
+    .filter((each) => each.date === '' || each.date === source?.date)
+    .find((each) => source && isOlder(source, each))
+  if (newer) return olderResult(tx, newer)
+  if (isCancelled) return cancel(tx, fields, source, source?.date === '' ? known : own)
+  return applySet(tx, fields, source, own[0], known)
+}
+
+const isOlder = (one: Source, other: SourceRow): boolean =>
+  one.sequence < other.sequence ||
+  (one.sequence === other.sequence && one.stamp !== '' && other.stamp !== '' && one.stamp < other.stamp)
+
+const eventOf = async (tx: Transaction, row: SourceRow | undefined): Promise<CalendarEvent | undefined> =>
+  row?.eventId ? store.findEventForUpdate(tx.sql, tx.principal.userId, row.eventId) : undefined
+
+async function olderResult(tx: Transaction, newer: SourceRow): Promise<RowResult> {
+  const event = await eventOf(tx, newer)
+  const reason = event
+    ? 'This is an older version of the event that is there: it was not moved back.'
+    : 'This is an older version of an event that was cancelled: nothing was added.'
+  return rowResult('skipped', event?.id ?? null, reason)
+}
+
+async function cancel(
+  tx: Transaction,
+  fields: Fields,
+  source: Source | null,
+  rows: readonly SourceRow[],
+): Promise<RowResult> {
+  const { sql, principal } = tx
+  const events: CalendarEvent[] = []
+  for (const row of rows) events.push(...[await eventOf(tx, row)].filter((each) => each !== undefined))
+  const same =
+    events.length || rows.length || !fields.startsAt
+      ? undefined
+      : await store.findSameEvent(sql, principal.userId, fields)
+  const found = same ? [same] : events
+  if (found.length && !mayRemove(tx))
+    return rowResult('failed', null, 'This cancels an event, and this access may not delete events.')
+  for (const { id } of found) await cancelEvent(tx, id)
+  if (source)
+    for (const row of [{ date: source.date, eventId: same?.id ?? null }, ...rows])
+      await saveSource(sql, principal.userId, { ...version(source), date: row.date, eventId: row.eventId })
+  const [first, another] = found
+  if (!first)
+    return rowResult('skipped', null, 'This cancels an event that is not in the calendar: nothing was added.')
+  const gone = another ? `its ${found.length} dates were removed` : 'the event was removed'
+  return rowResult('updated', first.id, `Cancelled: ${gone}.`)
+}
+
+const mayRemove = ({ principal }: Transaction): boolean => principal.scopes.has('calendar:delete')
+
+const version = ({ uid, sequence, stamp }: Source) => ({ uid, sequence, stamp })
+
+async function applySet(
+  tx: Transaction,
+  fields: Fields,
+  source: Source | null,
+  row: SourceRow | undefined,
+  known: readonly SourceRow[],
+): Promise<RowResult> {
+  const { sql, principal } = tx
+  const event = (await eventOf(tx, row)) ?? (await store.findSameEvent(sql, principal.userId, fields))
+  const done = event ? await move(tx, event, fields) : await add(tx, fields)
+  if (source) {
+    await saveSource(sql, principal.userId, { ...version(source), date: source.date, eventId: done.id })
+    const gone = await removeOthers(tx, source, known)
+    if (gone)
+      return {
+        ...done,
+        reason: `${done.reason ?? ''} ${gone} dates that the series has no longer were removed.`.trim(),
+      }
+  }
+  return done
+}
+
+const add = async (tx: Transaction, fields: Fields): Promise<RowResult> =>
+  rowResult('created', (await scheduleEvent(tx, fields)).id, null)
+
+/** The other calendar decides time and place. Fields added here stay. */
+function move(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<RowResult> {
+  const notes = fields.notes ? appendLines(event.notes, fields.notes) : event.notes
+  const wanted = {
+    ...fields,
+    type: fields.type === 'other' ? event.type : fields.type,
+    timeZone: fields.timeZone ?? event.timeZone,
+    location: fields.location ?? event.location,
+    notes: (notes?.length ?? 0) > MAX_NOTES ? event.notes : notes,
+    jobId: fields.jobId ?? event.jobId,
+    contactId: fields.contactId ?? event.contactId,
+  }
+  return changedRow(event, wanted, () => changeEvent(tx, event.id, wanted))
+}
+
+async function removeOthers(tx: Transaction, source: Source, known: readonly SourceRow[]): Promise<number> {
+  const isWhole = (source.date === '' || source.dates.length > 0) && mayRemove(tx)
+  const kept = new Set([source.date, ...source.dates])
+  let gone = 0
+  for (const row of isWhole ? known.filter(({ date }) => !kept.has(date)) : []) {
+    const event = await eventOf(tx, row)
+    if (event) {
+      await cancelEvent(tx, event.id)
+      gone += 1
+    }
+    await saveSource(tx.sql, tx.principal.userId, {
+      ...version(source),
+      date: row.date,
+      eventId: row.eventId,
+    })
+  }
+  return gone
 }

@@ -1,6 +1,6 @@
 // A database that fell silent is told from a process that was too busy to read its answer.
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { watchHeartbeat } from '../../../core/database/heartbeat.ts'
+import { watchHeartbeat } from '../../../core/database/guard.ts'
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const block = (ms: number): void => {

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ensureServer, serverStatus, stopServer } from '../../../core/database/embedded.ts'
-import { superviseServer } from '../../../core/database/supervisor.ts'
+import { superviseServer, ensureServer, serverStatus, stopServer } from '../../../core/database/embedded.ts'
 import { lineLog } from '../../../core/kernel/log.ts'
 
 let home: string

@@ -1,6 +1,6 @@
 // Every assistant: the input it accepts and refuses, how a model's response is used, and its limits.
 import { describe, expect, test } from 'vitest'
-import { ASSISTANTS } from '../../../core/assistants/tasks.ts'
+import { ASSISTANTS } from '../../../core/assistants/operations.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
 import { LIMITS } from '../../../core/limits/limits.ts'
 import { as, call } from '../../harness.ts'

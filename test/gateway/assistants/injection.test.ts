@@ -1,6 +1,6 @@
 // Prompt injection: any text reaches the model as data only, and has no effect.
 import { describe, expect, test } from 'vitest'
-import { ASSISTANTS } from '../../../core/assistants/tasks.ts'
+import { ASSISTANTS } from '../../../core/assistants/operations.ts'
 import { rowsOf } from '../../derived/world.ts'
 import { useAsking } from './fixture.ts'
 import { SAMPLES } from './samples.ts'
