@@ -1,14 +1,7 @@
 // Normalises company names, job titles and places for comparison; never for display.
-import { spelledAlike } from '../kernel/folded.ts'
+import { foldedFully, spelledAlike } from '../kernel/folded.ts'
 
-const normalised = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/&/g, ' and ')
-    .replace(/['’.]/g, '')
+const normalised = (text: string) => foldedFully(text).replace(/&/g, ' and ').replace(/['’.]/g, '')
 
 const split = (text: string) => text.split(/[^\p{L}\p{N}+#]+/u).filter((each) => each !== '')
 

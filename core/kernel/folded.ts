@@ -1,7 +1,11 @@
 // Text without accents and case, for comparing what people type; the functions crm_words and crm_folded do the same in the database.
 
 /** Printable ASCII, the most common text, only needs lower case. */
-const ASCII = /^[\x20-\x7e]*$/
+const ASCII = /^[\t-\x7e]*$/
+
+/** Folds also the letters that the database keeps: for words that are only compared here. */
+export const foldedFully = (text: string): string =>
+  folded(text.normalize('NFKD')).replace(/[đœı]/g, (letter) => ({ đ: 'd', œ: 'oe' })[letter] ?? 'i')
 
 /** Replaces ae, oe and ue in a folded text by one letter: "mueller" and "muller" are both "muller". */
 export const spelledAlike = (text: string): string => text.replace(/([aou])e/g, '$1')

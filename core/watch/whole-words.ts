@@ -1,21 +1,8 @@
 // Finds whole words in a text, regardless of case and accents.
-
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  æ: 'ae',
-  œ: 'oe',
-  ı: 'i',
-}
+import { foldedFully } from '../kernel/folded.ts'
 
 const plainWords = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßøłđæœı]/g, (letter) => LETTERS[letter] ?? letter)
+  foldedFully(text)
     .split(/[^\p{L}\p{N}+#]+/u)
     .filter(Boolean)
 

@@ -1,4 +1,5 @@
 // Splits a letter into sentences, as written for the evidence and folded for the rules.
+import { foldedFully } from '../../kernel/folded.ts'
 import { isShortMonth } from '../../reading/names.ts'
 
 export interface Sentence {
@@ -9,14 +10,10 @@ export interface Sentence {
 
 /** Folds text for comparison: lower case, no accents, straight quotes, single spaces. */
 export const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
+  foldedFully(text)
     .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
     .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/ß/g, 'ss')
     // A fast path: most gaps are single spaces already.
     .replace(/[^\S ]\s*| \s+/g, ' ')
 

@@ -1,18 +1,9 @@
 // Normalises free text, so that different spellings of a title or place give the same words.
-
-const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd' }
-
-/** Lower-case letters without accents: "Café Mgr." → "cafe mgr.". */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßøæœłđ]/g, (letter) => LETTERS[letter] ?? letter)
+import { foldedFully } from '../../kernel/folded.ts'
 
 /** Lower-case ASCII words joined by single spaces, without accents and punctuation: "R.N., Sr." → "rn sr". */
 export const plainText = (text: string): string =>
-  folded(text)
+  foldedFully(text)
     .replace(/&/g, ' and ')
     .replace(/['’`]/g, '')
     .replace(/\b([a-z])[./](?=[a-z]\b)/g, '$1')
@@ -21,10 +12,7 @@ export const plainText = (text: string): string =>
 
 /** Lower-case words as lists spell them. Brackets and punctuation are dropped; `+`, `#` and `&` stay. */
 export function plainWords(text: string): string[] {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  return foldedFully(text)
     .replace(/[([{].*?[)\]}]/g, ' ')
     .replace(/['’.](?=\s|$)|['’]/g, '')
     .replace(/[^a-z0-9+#&]+/g, ' ')
@@ -44,7 +32,7 @@ export const inOrder = (one: string, other: string): number => (one < other ? -1
 
 /** A slug: lower-case words joined by hyphens, safe in URLs and in a `data_point_id`. */
 export function slugOf(text: string): string {
-  const spelled = folded(text)
+  const spelled = foldedFully(text)
     .replace(/c\+\+/g, 'cpp')
     .replace(/c#/g, 'csharp')
     .replace(/\.net/g, ' dotnet ')

@@ -4,7 +4,8 @@ import { first, must } from '../../kernel/must.ts'
 import type { Experience } from './experience.ts'
 import { readLevel } from './level.ts'
 import type { Lexicon } from './lexicon.ts'
-import { folded, plainText, singular } from './plain.ts'
+import { foldedFully } from '../../kernel/folded.ts'
+import { plainText, singular } from './plain.ts'
 
 export interface Title {
   /** The text without the extra text beside the title. */
@@ -81,7 +82,10 @@ const NUMBER = /^(?!911$)(\d{3,}[a-z\d]*|[a-z]*\d{3,}[a-z\d]*)$/
 
 /** The words as typed, but singular, with compounds joined and set phrases spelled out. */
 function typedWords(lexicon: Lexicon, text: string): string[] {
-  const named = lexicon.symbols.reduce((rest, [pattern, name]) => rest.replace(pattern, name), folded(text))
+  const named = lexicon.symbols.reduce(
+    (rest, [pattern, name]) => rest.replace(pattern, name),
+    foldedFully(text),
+  )
   const words = plainText(named)
     .split(' ')
     .filter((word) => word !== '' && !NUMBER.test(word) && !lexicon.noise.has(word))

@@ -18,6 +18,7 @@ describe('probably the same job', () => {
     [job('Acme', 'Engineer, Backend'), job('Acme GmbH', 'Backend Engineer')],
     [job('Acme', 'Software Engineer II'), job('Acme', 'SWE 2')],
     [job('Café Société SA', 'Chef'), job('Cafe Societe', 'chef')],
+    [job('Ørsted', 'Data Scientist'), job('Orsted', 'Data Scientist')],
     [job('Acme', 'Sofware Engineer Payments'), job('Acme', 'Software Engineer Payments')],
     [job('Acme', 'Data Scientist', '', 'Berlin, Germany'), job('Acme', 'Data Scientist', '', 'Berlin')],
     [job('Acme', 'Data Scientist', '', 'Remote (US)'), job('Acme', 'Data Scientist', '', 'Boston')],
