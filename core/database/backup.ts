@@ -21,7 +21,7 @@ import { codeOf } from './embedded/failures.ts'
 import { syncFolder } from './embedded/processes.ts'
 import { jsonb } from './fragments.ts'
 import { appliedTo, schemaOf } from './migrate.ts'
-import { fateOf } from './retry.ts'
+import { fateOf, retried } from './retry.ts'
 import { RESTORE } from './transaction.ts'
 
 export { readContainer }
@@ -117,19 +117,17 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
     const problem = `The backup was created by ${writer} (${versions}). Nothing was changed.`
     fail('failed', { problem }, { hint: 'Update crm.' })
   }
-  for (let tries = 1; ; tries += 1)
-    try {
-      await inTransaction(sql, '', async (tx) => {
-        await options.before?.(tx)
-        await load(tx, file, header, options.exclude)
-        if (header.tables.some(({ name }) => name === 'record_changes')) await renewChangeLog(tx)
-        await options.after?.(tx)
-      })
-      return summaryOf(header, file)
-    } catch (thrown) {
-      // Another transaction held a lock that this one needs.
-      if (fateOf(thrown) !== 'rolled back' || tries === MOST_TRIES) failRestore(thrown)
-    }
+  // Another transaction may hold a lock that this one needs.
+  const isBlocked = (thrown: unknown) => fateOf(thrown) === 'rolled back'
+  const replace = () =>
+    inTransaction(sql, '', async (tx) => {
+      await options.before?.(tx)
+      await load(tx, file, header, options.exclude)
+      if (header.tables.some(({ name }) => name === 'record_changes')) await renewChangeLog(tx)
+      await options.after?.(tx)
+    })
+  await retried(MOST_TRIES, isBlocked, replace).catch(failRestore)
+  return summaryOf(header, file)
 }
 
 /** Ends other connections before users are replaced. Their programs reconnect and retry uncommitted work. */

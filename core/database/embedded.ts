@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, lchownSync, lstatSync, writeFileSync } from 'node:fs'
 import { POSTGRES_RELEASE } from '../version.ts'
 import { ping } from './connect.ts'
-import { isLost } from './retry.ts'
+import { isLost, retried } from './retry.ts'
 import { accountFor, type Account } from './embedded/account.ts'
 import { addressOf, layoutOf, type Address, type Layout } from './embedded/address.ts'
 import { binariesIn, runnableBinaries } from './embedded/binaries.ts'
@@ -149,7 +149,7 @@ async function holding<T>(
   try {
     makeFolder(layout.root)
     return await withLock(layout.lock, { tell, doing: () => doingOf(layout) }, () =>
-      untilAlive(() => {
+      retried(MOST_TRIES, isLost, () => {
         const [account, address] = [accountFor(layout), addressOf(home)]
         makeFolders(layout, address, account)
         // Read the address again: the password may be new.
@@ -162,15 +162,6 @@ async function holding<T>(
 }
 
 const MOST_TRIES = 5
-
-async function untilAlive<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await work()
-    } catch (error) {
-      if (tries === MOST_TRIES || !isLost(error)) throw error
-    }
-}
 
 async function bring(held: LockedHome, upgrade?: Upgrade) {
   const { layout, address } = held

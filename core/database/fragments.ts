@@ -30,7 +30,6 @@ export const isUltra = (sql: Sql, userId: ReturnType<Sql>, now: number) => sql`e
   select 1 from users u where u.id = ${userId} and (u.admin or u.tier = 'ultra'
     or (u.paid_tier = 'ultra' and (u.paid_until is null or u.paid_until > ${isoOf(now)}))))`
 
-/** The first row of a query. */
 export const rowOf = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row | undefined> =>
   (await rows)[0]
 

@@ -33,6 +33,18 @@ export function fateOf(error: unknown): Fate {
 export const isLost = (error: unknown): boolean =>
   ['undone', 'unknown'].includes(fateOf(error)) && !isStandby(error)
 
+/** Repeats work, `most` times in all, while its failure may pass. */
+export async function retried<T>(
+  most: number,
+  mayPass: (error: unknown) => boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  return work().catch((error: unknown) => {
+    if (most > 1 && mayPass(error)) return retried(most - 1, mayPass, work)
+    throw error
+  })
+}
+
 export const isStandby = (error: unknown): boolean => codeOf(error) === STANDBY
 
 function codeOf(error: unknown): string | null {
@@ -51,7 +63,6 @@ type QueryInternals = PendingQuery<Row[]> & {
   string: string | null
 }
 
-/** The driver's types do not declare these fields. */
 const internalsOf = (query: PendingQuery<Row[]>): QueryInternals => query as QueryInternals
 
 export const onlyReads = (query: PendingQuery<Row[]>): boolean => {

@@ -4,8 +4,9 @@ import { chmodSync, chownSync, mkdtempSync, readdirSync, renameSync, rmSync, sta
 import path from 'node:path'
 import type { Account } from './account.ts'
 import type { Address, Layout } from './address.ts'
+import { retried } from '../retry.ts'
 import { type Binaries, dataArgument, launchOptions, programPath, runProgram } from './program.ts'
-import { failFromLog, failKilled, refuse } from './failures.ts'
+import { failFromLog, failKilled, refuse, wasKilled } from './failures.ts'
 import { readOrEmpty, syncFolder } from './processes.ts'
 import type { Plan } from './server.ts'
 
@@ -41,8 +42,7 @@ export async function makeCluster(plan: Plan): Promise<void> {
   const making = mkdtempSync(path.join(layout.root, 'making-'))
   try {
     if (account) chownSync(making, account.uid, account.gid)
-    for (let tries = 1; !(await initialize(making, plan, tries === MOST_TRIES)); tries += 1)
-      for (const name of readdirSync(making)) rmSync(path.join(making, name), { recursive: true })
+    await retried(MOST_TRIES, wasKilled, () => initialize(making, plan))
     renameSync(making, layout.data)
     syncFolder(layout.root)
   } finally {
@@ -50,8 +50,9 @@ export async function makeCluster(plan: Plan): Promise<void> {
   }
 }
 
-/** Builtin C.UTF-8 sorts the same everywhere, so a new libc corrupts no index. False when killed before the last try. */
-async function initialize(folder: string, plan: Plan, isLast: boolean): Promise<boolean> {
+/** Builtin C.UTF-8 sorts the same everywhere, so a new libc corrupts no index. */
+async function initialize(folder: string, plan: Plan): Promise<void> {
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true })
   const { layout, address, binaries, account } = plan
   const options = launchOptions(binaries, account, folder)
   const where = dataArgument(folder, account)
@@ -71,11 +72,9 @@ async function initialize(folder: string, plan: Plan, isLast: boolean): Promise<
     const { code, signal, output } = await runProgram(programPath(binaries, program), args, options, input)
     // initdb starts other programs and reports the signal that ended one.
     const killed = signal ?? /was terminated by signal \d+: (.*)/.exec(output)?.[1]
-    if (killed && !isLast) return false
     if (killed) failKilled(program, killed)
     if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) failFromLog(output, layout)
   }
-  return true
 }
 
 // See recovery_init_sync_method in settings.ts.
@@ -100,7 +99,6 @@ export function closeToOthers(data: string): void {
   if ((statSync(data).mode & 0o027) !== 0) chmodSync(data, 0o700)
 }
 
-/** Throws unless the data folder belongs to the account that runs PostgreSQL. */
 export function isOwned(layout: Layout, account: Account | null): true {
   const owner = statSync(layout.data).uid
   const uid = account?.uid ?? process.getuid?.() ?? owner

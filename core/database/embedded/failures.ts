@@ -6,12 +6,10 @@ import { systemCodeOf } from '../../kernel/thrown.ts'
 import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
 
-/** Throws why the database cannot be used, with what to do. */
 export function refuse(reason: string, hint: string, cause?: unknown): never {
   fail('database_unavailable', { reason }, { hint, cause })
 }
 
-/** Matches system errors in PostgreSQL's messages. */
 const ERRNOS: readonly (readonly [pattern: RegExp, code: string])[] = [
   [/No space left on device/, 'ENOSPC'],
   [/Disk quota exceeded/, 'EDQUOT'],
@@ -74,12 +72,18 @@ const HOME_CAUSES: Record<string, (folder: string) => Cause> = {
   }),
 }
 
+class EndedBySignal extends Error {}
+
 export function failKilled(program: string, signal: string): never {
   refuse(
     `PostgreSQL’s ${program} was ended (${signal}), by somebody or for lack of memory.`,
     'Run the command again: it begins anew, and nothing is damaged.',
+    new EndedBySignal(signal),
   )
 }
+
+export const wasKilled = (error: unknown): boolean =>
+  error instanceof CrmError && error.cause instanceof EndedBySignal
 
 /** PostgreSQL stores a table in files of at most 1 GiB. */
 const FILE_BYTES = 2 ** 30

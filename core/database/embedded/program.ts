@@ -7,7 +7,6 @@ import { refuse } from './failures.ts'
 
 export interface Outcome {
   code: number | null
-  /** The signal that killed it, if one did. */
   signal?: NodeJS.Signals | null
   output: string
 }
@@ -51,7 +50,6 @@ export function runProgram(
   })
 }
 
-/** Throws that the binaries cannot run on this system. */
 export function failNotRunnable(cause: unknown): never {
   refuse(
     `The PostgreSQL that comes with crm does not run on this system (${process.platform}-${process.arch}).`,
