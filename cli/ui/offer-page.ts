@@ -1,6 +1,7 @@
-// A comparison of offers as one HTML page to print: no scripts, nothing loaded from elsewhere.
+// A comparison of offers as one HTML page to print.
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import { moneyText } from './offer.ts'
+import { barsOf, pageOf } from './page.ts'
 import { remarks, type Compared } from './offer-market.ts'
 
 type Row = Compared['offers'][number]
@@ -10,7 +11,7 @@ const STYLE =
   'body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}' +
   'table{border-collapse:collapse;width:100%;margin:1rem 0}th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid #ddd}' +
   'th:first-child,td:first-child{text-align:left}tr.all td{font-weight:600;border-bottom:2px solid #222}' +
-  'h2{margin:1.5rem 0 .25rem}li{margin:.2rem 0}svg text{font:12px system-ui,sans-serif}@media print{body{margin:0;max-width:none}section{break-inside:avoid}}'
+  'h2{margin:1.5rem 0 .25rem}li{margin:.2rem 0}@media print{section{break-inside:avoid}}'
 
 const money = (amount: number): string => moneyText(amount, undefined)
 
@@ -35,38 +36,30 @@ function section(row: Row, name: string): string {
 <tbody>${row.years.map(yearRow).join('\n')}<tr class="all"><td>All</td><td colspan="5"></td><td>${money(row.total.amount)}</td></tr></tbody></table>${adjusted}</section>`
 }
 
-const [WIDTH, LABELS, LINE] = [720, 170, 22]
-
 function chart(rows: readonly Row[], names: ReadonlyMap<string, string>): string {
-  const bars = rows.flatMap((row) => row.years.map((year) => ({ name: names.get(row.id) ?? row.id, year })))
-  const most = Math.max(...bars.map(({ year }) => year.total.amount), 1)
-  const scale = (amount: number) => (amount / most) * (WIDTH - LABELS - 90)
-  const lines = bars.map(({ name, year }, at) => {
-    const y = at * LINE
-    let x = LABELS
-    const parts = PARTS.map(([, color, of]) => {
-      const width = scale(of(year))
-      const rect = `<rect x="${x.toFixed(1)}" y="${y + 4}" width="${width.toFixed(1)}" height="14" fill="${color}"/>`
-      x += width
-      return rect
-    })
-    const label = escapeHtml(`${name.slice(0, 20)}, year ${year.year}`)
-    return `<text x="0" y="${y + 15}">${label}</text>${parts.join('')}<text x="${(x + 4).toFixed(1)}" y="${y + 15}">${money(Math.round(year.total.amount))}</text>`
-  })
+  const most = Math.max(...rows.flatMap(({ years }) => years.map(({ total }) => total.amount)), 1)
+  const bars = rows.flatMap(({ id, years }) =>
+    years.map((year) => ({
+      label: `${(names.get(id) ?? id).slice(0, 20)}, year ${year.year}`,
+      parts: PARTS.map(([, color, of]) => ({ share: of(year) / most, color })),
+      figure: money(Math.round(year.total.amount)),
+    })),
+  )
   const legend = PARTS.map(([name, color]) => `<span style="color:${color}">■</span> ${name}`).join(
     ' &nbsp; ',
   )
-  return `<svg viewBox="0 0 ${WIDTH} ${bars.length * LINE}" width="100%" role="img" aria-label="Pay by year">${lines.join('')}</svg><p>${legend}</p>`
+  return `${barsOf('Pay by year', bars)}<p>${legend}</p>`
 }
 
 export function comparisonPage(compared: Compared, names: ReadonlyMap<string, string>, now: Date): string {
   const rows = compared.offers.toSorted((one, other) => one.rank - other.rank)
   const notes = remarks(compared, names).map((line) => `<li>${escapeHtml(line)}</li>`)
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Offers compared</title><style>${STYLE}</style></head>
-<body><h1>Offers compared</h1><p>${now.toISOString().slice(0, 10)}, in ${escapeHtml(compared.currency)}. Years of employment.</p>
+  return pageOf(
+    'Offers compared',
+    STYLE,
+    `<p>${now.toISOString().slice(0, 10)}, in ${escapeHtml(compared.currency)}. Years of employment.</p>
 ${chart(rows, names)}
 ${rows.map((row) => section(row, names.get(row.id) ?? row.id)).join('\n')}
-<section><h2>What it rests on</h2><ul>${notes.join('\n')}</ul></section></body></html>
-`
+<section><h2>What it rests on</h2><ul>${notes.join('\n')}</ul></section>`,
+  )
 }

@@ -1,7 +1,8 @@
-// The statistics as one self-contained page: no scripts, nothing loaded, so that it can be kept and printed.
+// The statistics as one page to keep or print.
 import { several } from '../../core/kernel/amounts.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
+import { barsOf, pageOf } from './page.ts'
 import { localDay } from './time.ts'
 
 export function storyText(story: NonNullable<Stats['story']>): string {
@@ -18,31 +19,13 @@ export function storyText(story: NonNullable<Stats['story']>): string {
 }
 
 const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:760px;margin:2rem auto;padding:0 1rem;color:#1a1a1a}
-h1{font-size:1.5rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}text{font:12px system-ui,sans-serif;fill:#1a1a1a}
-@media print{body{margin:0}}`
+h1{font-size:1.5rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}`
 
-interface Bar {
+interface Figure {
   label: string
   /** From 0 to 1. */
   share: number
   figure: string
-}
-
-const [WIDTH, LABELS, FIGURES, LINE] = [720, 150, 130, 24]
-
-function barsOf(name: string, color: string, bars: readonly Bar[]): string {
-  const room = WIDTH - LABELS - FIGURES
-  const rows = bars.map(({ label, share, figure }, at) => {
-    const width = Math.max(share > 0 ? 2 : 0, share * room)
-    const y = at * LINE
-    return [
-      `<text x="0" y="${y + 16}">${escapeHtml(label)}</text>`,
-      `<rect x="${LABELS}" y="${y + 4}" width="${width.toFixed(1)}" height="16" fill="${color}"/>`,
-      `<text x="${(LABELS + width + 6).toFixed(1)}" y="${y + 16}">${escapeHtml(figure)}</text>`,
-    ].join('')
-  })
-  const height = bars.length * LINE
-  return `<svg viewBox="0 0 ${WIDTH} ${height}" width="100%" role="img" aria-label="${escapeHtml(name)}">${rows.join('')}</svg>`
 }
 
 const percent = (rate: number | null): string =>
@@ -50,7 +33,12 @@ const percent = (rate: number | null): string =>
 
 const shareOf = (part: number, most: number): number => (most > 0 ? part / most : 0)
 
-function charts({ funnel, weeks, stages, sources }: Stats): [title: string, color: string, bars: Bar[]][] {
+function charts({
+  funnel,
+  weeks,
+  stages,
+  sources,
+}: Stats): [title: string, color: string, figures: Figure[]][] {
   const first = funnel[0]?.reached ?? 0
   const busiest = Math.max(0, ...weeks.map(({ applied }) => applied))
   const longest = Math.max(0, ...stages.map(({ medianDays }) => medianDays ?? 0))
@@ -103,12 +91,16 @@ export function statsPage(stats: Stats, now: Date): string {
     `${unanswered.applications} without an answer, ${unanswered.over14Days} for more than 14 days`,
   ]
   const sections = charts(stats)
-    .filter(([, , bars]) => bars.length)
-    .map(([title, color, bars]) => `<section><h2>${title}</h2>${barsOf(title, color, bars)}</section>`)
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A job search in figures</title><style>${STYLE}</style></head>
-<body><h1>A job search in figures</h1><p>${localDay(now.toISOString())}. ${escapeHtml(facts.join(', '))}.</p>
+    .filter(([, , figures]) => figures.length)
+    .map(([title, color, figures]) => {
+      const bars = figures.map(({ share, ...words }) => ({ ...words, parts: [{ share, color }] }))
+      return `<section><h2>${title}</h2>${barsOf(title, bars)}</section>`
+    })
+  return pageOf(
+    'A job search in figures',
+    STYLE,
+    `<p>${localDay(now.toISOString())}. ${escapeHtml(facts.join(', '))}.</p>
 ${story ? `<p>${escapeHtml(storyText(story))}</p>\n` : ''}${sections.join('\n')}
-<p>Rates of fewer than five are not said.</p></body></html>
-`
+<p>Rates of fewer than five are not said.</p>`,
+  )
 }

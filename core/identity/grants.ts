@@ -6,6 +6,18 @@ import { EFFECTS, PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope }
 
 type Effect = (typeof EFFECTS)[number]
 
+/** What a user granted to an OAuth client. */
+export interface GrantRow {
+  id: string
+  clientId: string
+  clientName: string
+  scope: string
+  resource: string
+  createdAt: string
+  lastUsedAt: string | null
+  revokedAt: string | null
+}
+
 const PIPELINE_GRANTS: readonly Scope[] = [...TOKEN_BUNDLES['read-write']]
 
 /** Use of the assistants, as one word: `ai`. No bundle includes it, because it costs money. */

@@ -4,6 +4,7 @@ import type { Sql } from '../database/connect.ts'
 import { columnNames, isUltra, jsonb, rowOf, countOf, isAny } from '../database/fragments.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Window } from '../kernel/page.ts'
+import type { GrantRow } from './grants.ts'
 import type { KeyScope } from './scopes.ts'
 
 export interface UserRow {
@@ -175,17 +176,6 @@ interface TokenRow {
 }
 
 type KeyRow = Omit<TokenRow, 'scope'> & { tier: Tier; scopes: KeyScope[] | null }
-
-interface GrantRow {
-  id: string
-  clientId: string
-  clientName: string
-  scope: string
-  resource: string
-  createdAt: string
-  lastUsedAt: string | null
-  revokedAt: string | null
-}
 
 interface CredentialRows {
   token: TokenRow

@@ -148,7 +148,7 @@ export async function decide(
   const code = mintSecret(PREFIXES.code)
   await transaction(ctx, async (tx) => {
     const now = tx.clock.now()
-    const grant: store.GrantRow = {
+    const grant = {
       id: newId(),
       clientId: ticket.client,
       clientName: ticket.name,

@@ -1,6 +1,7 @@
 // SQL for OAuth: clients, grants, codes and tokens.
 import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
+import type { GrantRow } from '../identity/grants.ts'
 import type { Tier } from '../kernel/family.ts'
 
 type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
@@ -13,17 +14,6 @@ export interface ClientRow {
   secretHash: Buffer | null
   fetchedAt: string | null
   createdAt: string
-}
-
-export interface GrantRow {
-  id: string
-  clientId: string
-  clientName: string
-  scope: string
-  resource: string
-  createdAt: string
-  lastUsedAt: string | null
-  revokedAt: string | null
 }
 
 export type SecretKind = 'code' | 'access' | 'refresh'

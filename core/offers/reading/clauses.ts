@@ -5,9 +5,6 @@ import { isShortMonth, monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { withDigits } from '../../reading/numbers.ts'
 import { plainText } from '../../reading/plain-text.ts'
 
-/** Text beyond this is cut, so that reading stays fast. Offer letters are shorter. */
-const MAX_CHARACTERS = 20_000
-
 const SENTENCE_END = new RegExp(
   [
     String.raw`[;\n•|·]|(?:^|\s)\d\)\s`,
@@ -50,7 +47,6 @@ const splitJoints = (sentence: string): string[] =>
 /** The clauses in order. Line breaks separate clauses, so they are removed last. “between a and b” stays whole. */
 export function clausesOf(text: string): string[] {
   const lines = text
-    .slice(0, MAX_CHARACTERS)
     .split(/\r?\n/)
     .map((line) => line.replace(/[~≈](?=\s?\S?\s?\d)/g, 'about '))
     .map((line) => withDigits(withCurrencyCodes(plainText(line))))
