@@ -3,7 +3,9 @@ import { baseText } from '../../core/reading/compensation.ts'
 import { inCents } from '../../core/kernel/amounts.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { localZone } from '../../core/kernel/zone.ts'
-import type { Terms } from '../../core/offers/fields.ts'
+import { MONEY, TERMS, type Terms } from '../../core/offers/fields.ts'
+import { keysOf } from '../../core/kernel/narrow.ts'
+import { labelOf } from '../../core/kernel/record.ts'
 
 /** `185,000 USD`, `99,000.50 EUR`; only the amount if the currency is unknown. */
 export const moneyText = (amount: number, currency: string | undefined): string => {
@@ -34,37 +36,29 @@ function equityText({
 
 type SomeTerms = { [Field in keyof Terms]?: Terms[Field] | undefined }
 
-const isNone = (value: unknown): value is null | undefined => value === null || value === undefined
-
-/** Every part of an offer by its name; null if it is not known. */
-export function termLines(terms: SomeTerms, currency: string): [string, string | null][] {
-  const { base, bonus, equity, benefits = [], remote } = terms
-  const money = (amount: number | null | undefined) => (isNone(amount) ? null : moneyText(amount, currency))
-  const plain = (value: string | number | null | undefined, unit = '') =>
-    isNone(value) ? null : `${value}${unit}`
-  return [
-    ['base', base ? baseText(base) : null],
-    ['bonus', bonus ? bonusText(bonus, currency) : null],
-    ['equity', equity ? equityText(equity) : null],
-    ['signing', money(terms.signing)],
-    ['clawback', plain(terms.signingClawbackMonths, ' months')],
-    ['relocation', money(terms.relocation)],
-    ['retirement', plain(terms.retirementMatchPercent, ' % of the base')],
-    ['hours', plain(terms.hoursPerWeek, ' a week')],
-    ['days off', plain(terms.ptoDays, ' a year')],
-    [
-      'benefits',
+function termText(name: keyof Terms, terms: SomeTerms, currency: string): string | null {
+  const { base, bonus, equity, benefits = [] } = terms
+  if (name === 'base') return base ? baseText(base) : null
+  if (name === 'bonus') return bonus ? bonusText(bonus, currency) : null
+  if (name === 'equity') return equity ? equityText(equity) : null
+  if (name === 'benefits')
+    return (
       benefits
-        .map(({ name, value }) => (value === undefined ? name : `${name} (${money(value)})`))
-        .join(', ') || null,
-    ],
-    ['location', plain(terms.location)],
-    ['remote', isNone(remote) ? null : remote ? 'yes' : 'no'],
-    ['start', plain(terms.startDate)],
-    ['level', plain(terms.level)],
-    ['notes', plain(terms.notes)],
-  ]
+        .map(({ name: one, value }) => (value === undefined ? one : `${one} (${moneyText(value, currency)})`))
+        .join(', ') || null
+    )
+  const value = terms[name]
+  const { unit = '' } = TERMS.fields[name]
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === null || value === undefined) return null
+  return unit === MONEY ? moneyText(Number(value), currency) : `${value}${unit}`
 }
+
+/** Every part of an offer but its deadline, by its name; null if it is not known. */
+export const termLines = (terms: SomeTerms, currency: string): [string, string | null][] =>
+  keysOf(TERMS.fields)
+    .filter((name) => name !== 'deadline')
+    .map((name) => [labelOf(TERMS, name), termText(name, terms, currency)])
 
 /** The parts and the deadline in one line, without a full stop. */
 export const termsText = (

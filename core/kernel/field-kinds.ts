@@ -28,6 +28,8 @@ interface FieldOptions {
   ask?: string
   /** Its label in lists and records; by default its name in words. */
   label?: string
+  /** What follows its figure: “ months”. */
+  unit?: string
   /** Its flag and the flag's help, if they do not follow from its name and kind. */
   flag?: string
   help?: string

@@ -29,6 +29,9 @@ const MaybeNumber = lazySchema((z) => z.number().nullable())
 const MaybeBoolean = lazySchema((z) => z.boolean().nullable())
 const MaybeDay = lazySchema((z) => z.string().nullable())
 
+/** The unit of an amount in the offer's currency. */
+export const MONEY = '\u00a4'
+
 /** The terms of an offer. Either side can name any of them in a round. */
 export const TERMS = record('offer', 'offers', 'o', {
   base: needed(Base, () => BaseIn(), { isBrief: true }),
@@ -42,19 +45,21 @@ export const TERMS = record('offer', 'offers', 'o', {
     () => EquityIn().nullable().optional(),
     { isBrief: true },
   ),
-  signing: special(MaybeNumber, maybeAmount, { isBrief: true, ask: 'Paid once.' }),
+  signing: special(MaybeNumber, maybeAmount, { isBrief: true, unit: MONEY, ask: 'Paid once.' }),
   signingClawbackMonths: special(MaybeNumber, (z) => z.int().min(0).max(120).nullable().optional(), {
     ask: 'Paid back if they leave sooner.',
   }),
-  relocation: special(MaybeNumber, maybeAmount, { ask: 'Paid once.' }),
+  relocation: special(MaybeNumber, maybeAmount, { unit: MONEY, ask: 'Paid once.' }),
   retirementMatchPercent: special(MaybeNumber, (z) => percentIn(z, 100).nullable().optional(), {
-    ...{ about: 'Of the base.', ask: 'Of the base.' },
+    ...{ label: 'retirement', unit: ' % of the base', about: 'Of the base.', ask: 'Of the base.' },
   }),
-  hoursPerWeek: special(MaybeNumber, (z) =>
-    z.number().gt(0, 'must be more than 0').max(168, 'must be at most 168').nullable().optional(),
+  hoursPerWeek: special(
+    MaybeNumber,
+    (z) => z.number().gt(0, 'must be more than 0').max(168, 'must be at most 168').nullable().optional(),
+    { label: 'hours', unit: ' a week' },
   ),
   ptoDays: special(MaybeNumber, (z) => z.number().min(0).max(366).nullable().optional(), {
-    ask: 'Days off a year.',
+    ...{ label: 'days off', unit: ' a year', ask: 'Days off a year.' },
   }),
   benefits: special(
     lazySchema((z) => z.array(Benefit())),
@@ -62,8 +67,10 @@ export const TERMS = record('offer', 'offers', 'o', {
   ),
   location: lineOf(200, { help: 'Where the work is.' }),
   remote: special(MaybeBoolean, (z) => z.boolean().nullable().optional()),
-  startDate: special(MaybeDay, (z) =>
-    z.string().max(10).refine(isDay, 'is not a day (YYYY-MM-DD)').nullable().optional(),
+  startDate: special(
+    MaybeDay,
+    (z) => z.string().max(10).refine(isDay, 'is not a day (YYYY-MM-DD)').nullable().optional(),
+    { label: 'start' },
   ),
   deadline: deadline({
     isBrief: true,

@@ -1,7 +1,7 @@
 // The board: a column per status with its jobs as cards, in one request.
-import { Id, Instant } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
-import { PRIORITIES } from '../jobs/fields.ts'
+import { shapeOut } from '../kernel/record.ts'
+import { JOB } from '../jobs/fields.ts'
 import { annualise, type PayPeriod } from '../reading/compensation.ts'
 import { STATUSES, type Status } from '../jobs/status.ts'
 
@@ -19,21 +19,21 @@ export const BoardQuery = objectSchema((z) => ({
     .describe(`Cards per column (default ${DEFAULT_CARDS}).`),
 }))
 
-export const Card = objectSchema((z) => ({
-  id: Id(),
-  company: z.string(),
-  role: z.string(),
-  location: z.string().nullable(),
-  salary: z.string().nullable(),
-  priority: z.enum(PRIORITIES).nullable(),
-  tags: z.array(z.string()),
-  appliedAt: Instant().nullable().describe('When the first application was sent.'),
-  yearlyPay: z.number().nullable().describe('The most it pays a year, of 2,080 hours; in its own currency.'),
-  statusChangedAt: Instant().nullable().describe('null where an import did not say.'),
-  updatedAt: Instant().describe('Its version.'),
-  deadline: Instant().nullable().describe('Its own, or the next one in the calendar.'),
-  offers: z.int().describe('Offers for it.'),
-}))
+export const Card = objectSchema((z) => {
+  const { id, company, role, location, salary, priority, tags, ...job } = shapeOut(z, JOB)
+  return {
+    ...{ id, company, role, location, salary, priority, tags },
+    appliedAt: job.appliedAt,
+    yearlyPay: z
+      .number()
+      .nullable()
+      .describe('The most it pays a year, of 2,080 hours; in its own currency.'),
+    statusChangedAt: job.statusChangedAt,
+    updatedAt: job.updatedAt.describe('Its version.'),
+    deadline: job.deadline.describe('Its own, or the next one in the calendar.'),
+    offers: z.int().describe('Offers for it.'),
+  }
+})
 export type Card = Parsed<typeof Card>
 
 export const Board = objectSchema((z) => ({

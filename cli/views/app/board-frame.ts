@@ -2,6 +2,9 @@
 import { clean, painted } from '../../ui/table.ts'
 import { widthOf } from '../../ui/width.ts'
 import { PAINTS } from '../../ui/status.ts'
+import { recordLines } from '../../ui/record-lines.ts'
+import { JOB } from '../../../core/jobs/fields.ts'
+import { labelOf } from '../../../core/kernel/record.ts'
 import { cell, lineOf, lookOf, windowOf, within, type Drawing, type Piece } from './drawing.ts'
 import { columnOf, versionKey, type Column, type State } from './state.ts'
 import type { Card, Fact } from './records.ts'
@@ -101,15 +104,13 @@ function moreOf(card: Card, column: Column, state: State, drawing: Drawing): Pie
   return [...(badges.length ? [badges] : []), ...(fact ? [[[clean(fact), 'dim'] as const]] : [])]
 }
 
-const factOf = (card: Card, fact: Fact, { dateOf }: Drawing): string =>
-  ({
-    location: card.location ?? '',
-    salary: card.salary ?? '',
-    priority: card.priority ?? '',
-    tags: card.tags.join(', '),
-    applied: card.appliedAt === null ? '' : `applied ${dateOf(card.appliedAt)}`,
-    updated: `updated ${dateOf(card.updatedAt)}`,
-  })[fact]
+function factOf(card: Card, fact: Fact, { dateOf }: Drawing): string {
+  const names = JOB.shown.filter((name) => labelOf(JOB, name) === fact)
+  const when = (iso: string) => `${fact} ${dateOf(iso)}`
+  return recordLines(JOB, card, names, { when, nameOf: () => undefined })
+    .map(([, text]) => text ?? '')
+    .join()
+}
 
 const ENDED: readonly string[] = ['accepted', 'rejected', 'withdrawn']
 

@@ -23,12 +23,13 @@ const importer: Importer<Field, { name: string | null; company: string | null }>
   async run(tx, rows, reading) {
     const index = indexOf(await store.listEveryContact(tx.sql, tx.principal.userId))
     const jobs = new Set((await everyJob(tx.sql, tx.principal.userId)).map(({ id }) => id))
-    const own = new Set(rows.flatMap((row) => ownIdIn(toContact(row, reading)) ?? []))
+    const reads = new Map(rows.map((row) => [row, toContact(row, reading)]))
+    const own = new Set([...reads.values()].flatMap((read) => ('problem' in read ? [] : (read.id ?? []))))
     const lineOf = new Map<string, number>()
     return eachRow(
       tx,
       rows,
-      (row) => withKnownJobs(toContact(row, reading), jobs),
+      (row) => withKnownJobs(must(reads.get(row)), jobs),
       (read, row) => applyRow(tx, row.line, read, { index, own, lineOf }),
     )
   },
@@ -46,8 +47,6 @@ function withKnownJobs<Read extends ReturnType<typeof toContact>>(
 }
 
 export const importContactRows = (ctx: Context, input: ImportIn) => importRows(ctx, input, importer)
-
-const ownIdIn = (read: ReturnType<typeof toContact>): string | null => ('problem' in read ? null : read.id)
 
 type Index = Map<string, Contact[]>
 
