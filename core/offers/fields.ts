@@ -47,7 +47,7 @@ export const TERMS = record('offer', 'offers', 'o', {
   ),
   signing: special(MaybeNumber, maybeAmount, { isBrief: true, unit: MONEY, ask: 'Paid once.' }),
   signingClawbackMonths: special(MaybeNumber, (z) => z.int().min(0).max(120).nullable().optional(), {
-    ask: 'Paid back if they leave sooner.',
+    ...{ label: 'clawback', unit: ' months', ask: 'Paid back if they leave sooner.' },
   }),
   relocation: special(MaybeNumber, maybeAmount, { unit: MONEY, ask: 'Paid once.' }),
   retirementMatchPercent: special(MaybeNumber, (z) => percentIn(z, 100).nullable().optional(), {
