@@ -47,13 +47,21 @@ const SPELLED = new RegExp(
   'gi',
 )
 
-/** Replaces English number words below a hundred by digits; “one” only before a unit of time. */
+/** Replaces English number words by digits; “one” only before a hundred or a unit of time. */
 export const withDigits = (text: string): string =>
-  text.replace(SPELLED, (_, ten?: string, unit?: string, small?: string) => {
-    const place = (words: readonly string[], word = '') => Math.max(0, words.indexOf(word.toLowerCase()))
-    if (ten) return String(20 + 10 * place(TENS, ten) + place(SMALL, unit))
-    return String(small ? place(SMALL, small) : 1)
-  })
+  text
+    .replace(SPELLED, (_, ten?: string, unit?: string, small?: string) => {
+      const place = (words: readonly string[], word = '') => Math.max(0, words.indexOf(word.toLowerCase()))
+      if (ten) return String(20 + 10 * place(TENS, ten) + place(SMALL, unit))
+      return String(small ? place(SMALL, small) : 1)
+    })
+    .replace(/\b(\d\d?|one|a) hundred(?:(?: and)? (\d\d?)\b)?/gi, (_, head: string, rest = '0') =>
+      String((Number(head) || 1) * 100 + Number(rest)),
+    )
+    .replace(
+      /\b(\d{1,3}) thousand,?(?: and)? (\d{1,3})\b(?=\s?(?:[(]|[a-z]+s\b))/gi,
+      (_, head: string, rest: string) => String(Number(head) * 1_000 + Number(rest)),
+    )
 
 /** Rounds to two decimals, which also removes the floating-point error of `1.1 * 1000`. */
 export const toCents = (amount: number): number => Math.round(amount * 100) / 100

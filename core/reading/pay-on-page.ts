@@ -112,7 +112,8 @@ function isWholeLine({ kind, isMarked, isTimed, span, words, refused }: Statemen
 /** A range for another zone or level: unlabelled, of similar size and the same currency, on this line or the next. */
 function continues(each: OnLine, named: OnLine): boolean {
   const isNear = each.line >= named.line && each.line - named.line <= 2
-  const isAlike = each.pay.period === named.pay.period && each.isMarked
+  const periods = [each.pay.period, named.pay.period]
+  const isAlike = periods[0] === periods[1] || (each.line === named.line && periods.includes(null))
   return each.kind === null && each.isMarked && isNear && isAlike && ratioOf(each, named) <= 2.5
 }
 

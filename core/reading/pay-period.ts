@@ -98,7 +98,10 @@ function timeAt(list: readonly MoneyToken[], at: number, isAdjacent: boolean): T
   const word = list[at]?.text ?? ''
   const isBare =
     isAdjacent && word.length > 2 && word !== 'time' && meaningOf(word)?.kinds.has('leads') !== true
-  const isRate = /^(?:rate|salary|wage|pay)$/.test(list[noun.last + 1]?.text ?? '')
+  // A “12-month salary” is not paid by the month.
+  const isCounted =
+    list[at - 1]?.kind === 'number' || (list[at - 1]?.text === '-' && list[at - 2]?.kind === 'number')
+  const isRate = !isCounted && /^(?:rate|salary|wage|pay)$/.test(list[noun.last + 1]?.text ?? '')
   return isLed || isBare || isRate ? spanOfCode(code) : null
 }
 

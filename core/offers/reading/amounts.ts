@@ -28,11 +28,11 @@ export interface Amount {
 const FIRST_PLACEHOLDER = 0xe000
 
 const RELOCATION = /relocat|\brelo\b|moving|umzug|mudanza|d[ée]m[ée]nagement/i
-const OPTION = /(?<!\p{L})(?:options?|shares|optionen|aktien|acciones|aktier)(?!\p{L})/iu
+const OPTION = /(?<!\p{L})(?:options?|[in]sos?|nqsos?|shares|optionen|aktien|acciones|aktier)(?!\p{L})/iu
 const UNIT = /(?<!\p{L})(?:[rgp]sus?|units|stock)(?!\p{L})/iu
 /** Things that are counted: “280 RSUs”. */
-const THINGS = /^\d[\d.,]*\s?(?:[rgp]sus|shares|(?:stock )?options)(?!\p{L})/iu
-const NET = /(?<!\p{L})(?:net(?:to|t)?|neto|take[- ]home|after tax)(?!\p{L}|[- ]30)/iu
+const THINGS = /^\d[\d.,]*\s?(?:[rgp]sus|shares|[in]sos|nqsos|(?:stock )?options)(?!\p{L})/iu
+const NET = /(?<!\p{L})(?:nett?[oaei]?s?|手取り|take[- ]home|after tax)(?!\p{L}|[- ]30)/iu
 const TOTAL = /(?<!\p{L})ctc(?!\p{L})/iu
 /** The price of one share is not the worth of a grant. */
 const PRICE = /^\W{0,2}(?:strike|per share|a share|exercise|\/ ?share)/i

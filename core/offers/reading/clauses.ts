@@ -7,12 +7,13 @@ import { plainText } from '../../reading/plain-text.ts'
 
 const SENTENCE_END = new RegExp(
   [
-    String.raw`[;\n•|·]|(?:^|\s)\d\)\s`,
+    String.raw`[;\n•|·、。]|(?:^|\s)\d\)\s`,
     // Does not split “Austin, TX”, “March 1, 2027” or text between parentheses.
     String.raw`,(?=\s|$)(?!\s[A-Z]{2}\b)(?!\s20\d\d\b)(?![^()]{0,200}\))`,
     // Does not split “ca. 10k”, “Fr. 90'000” or “1. März 2027”.
-    String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no|[Tt]sd|[Mm]io|S?Fr|Rs|St|Dr|Mr|Mrs|Ms|p\.a|\d))\.(?=\s+\S|\s*$)|(?<=\d)\.(?=\s+\p{Lu}\p{Ll}+\s(?!\d{4})|\s*$)`,
-    String.raw`\s[-*]\s|(?<=\b[Tt]he (?:package|offer|terms|details|summary)|\b(?:[Oo]ffer|[Cc]omp)):\s`,
+    String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no|pr|md|kr(?=\.\s+pr\b)|[Tt]sd|[Mm]io|S?Fr|Rs|St|Dr|Mr|Mrs|Ms|p\.a|\d))\.(?=\s+\S|\s*$)|(?<=\d)\.(?=\s+\p{Lu}\p{Ll}+\s(?!\d{4})|\s*$)`,
+    // Does not split “$110,000 - $125,000”.
+    String.raw`\s\*\s|(?<![\dkK]\s?[$€£]?)\s-\s|\s-\s(?![$€£]?\d[\d.,]*(?:k\b|[.,]\d{3}))|(?<=\b[Tt]he (?:package|offer|terms|details|summary)|\b(?:[Oo]ffer|[Cc]omp)):\s`,
   ].join('|'),
   'gu',
 )

@@ -34,11 +34,13 @@ const MONTHS = String.raw`(?:months?|mos?|mths?|monaten?|mois|meses)`
 const TERM = String.raw`${COUNT}[- ]?(?<unit>${MONTHS}|${YEARS})`
 const MATCH = String.raw`(?:(?:rrsp|401\s?\(?k\)?)(?: match(?:ing)?)?|(?:employer |company )?(?:pension|retirement|superannuation|altersvorsorge)(?: match(?:ing)?| contribution| plan)?|match(?:ing)?)`
 const TOTAL = String.raw`(?:total (?:annual |target |yearly )?(?:comp(?:ensation)?|package|cash|pay|rewards|remuneration)|tc|ote|on[- ]target earnings|all[- ]in|gesamtpaket)`
-const DAYS = String.raw`(?:(?:business |working |work)?days?'?|weeks?'?|(?:arbeits|werk)?tagen?|wochen|jours|semaines|d[ií]as|semanas|dagars?|giorni|dagen)`
-const OFF = String.raw`(?:pto|paid time off|(?:annual |paid )*(?:vacation|holidays?|hols|leave)|time off|(?:jahres)?urlaub|ferien|de cong[ée]s?|de vacaciones|semester|di ferie|vakantie)`
-const ASK = String.raw`(?:answer|respond|response|reply|decide|decision|say yes(?: or no)?|let (?:us|me) know|accept(?:ance)?|sign(?: and return| it)?|return|confirm(?:ation)?|hear(?: back)? from you|know|get back|deadline|expir(?:es|y|ation)|valid|open|good|have|antwort\p{L}*|r[üu]ckmeldung|entscheid\p{L}*|bescheid|unterschr\p{L}*|r[ée]pon\p{L}*|respuesta|respond\p{L}*|svar\p{L}*|risposta|reactie|antwoord)`
+const DAYS = String.raw`(?:(?:business |working |work)?days?'?|weeks?'?|(?:arbeits|werk)?tagen?|wochen|jours|semaines|d[ií]as|semanas|dagars?|giorni|dagen|dage|uge(?:r|rs)|uker|dni)`
+const OFF = String.raw`(?:pto|paid time off|(?:annual |paid )*(?:vacation|holidays?|hols|leave)|time off|(?:jahres)?urlaub|ferien|de cong[ée]s?|(?:laborables |h[áa]biles )?de vacaciones|semester|di ferie|vakantie|ferie|urlopu|AL)`
+const ASK = String.raw`(?:answer|respond|response|reply|decide|decision|say yes(?: or no)?|let (?:us|me) know|accept(?:ance)?|sign(?: and return| it)?|return|confirm(?:ation)?|hear(?: back)? from you|know|get back|deadline|expir(?:es|y|ation)|valid|open|good|have|gilt|gültig|antwort\p{L}*|r[üu]ckmeldung|entscheid\p{L}*|bescheid|unterschr\p{L}*|r[ée]pon\p{L}*|respuesta|respond\p{L}*|svar\p{L}*|risposta|reactie|antwoord)`
 const BY = String.raw`(?:by|before|on or before|until|till|through|on|bis(?: zum| sp[äa]testens(?: zum)?)?|antes del?|a m[áa]s tardar el|hasta el|avant le|d'ici(?: le| au)?|au plus tard le|senast(?: den)?|entro il|voor|(?:no|not) later than|at the latest)`
 const START = String.raw`(?:start(?:s|ing)?(?:[ _-]?date)?|begin(?:s|ning)?|commenc(?:es?|ing)|orientation|onboarding|first day|report|join(?:ing)?(?: date)?|(?:arbeits|dienst)?beginn|eintritt(?:sdatum|stermin)?|(?:position|stelle) zum|incorporaci[óo]n|inicio|prise de poste|d[ée]but|entrée en fonction|tilltr[äa]de|startdatum|inizio|ingangsdatum)`
+const WEEK = String.raw`week|wk|woche|semaine|sem|semana|settimana`
+const REMOTE = String.raw`(?:remote(?:ly)?\b(?! office)|t[ée]l[ée]travail|teletrabajo|home[- ]?office(?! \p{L})|smart working|wfh\b|(?:work(?:ing)? )?from home\b|work(?:ing)? from anywhere\b)`
 const BENEFITS = String.raw`(?:(?:private |full |free |employer-paid )*(?:health(?:care)?|medical|dental|vision|life|disability)(?: insurance| cover(?:age)?| care| plan)?|gym(?: membership)?|(?:free )?(?:lunch(?:es)?|meals)|commuter(?: benefits?| allowance)?|(?:learning|training|education|home office|equipment|travel|phone|internet|work from home)(?: budget| stipend| allowance)|(?:company )?car(?: allowance)?|(?:company )?(?:phone|laptop|bike)|wellness(?: budget| stipend| allowance)?|child ?care|parental leave|unlimited (?:pto|vacation|holidays?)|relocation (?:covered|support|assistance)|job ?ticket|bahncard|half-fare card|meal vouchers|firmenwagen|dienstwagen|job ?rad|deutschlandticket|tickets restaurants?|mutuelle)`
 
 const pattern = (source: string): RegExp => new RegExp(source, 'iu')
@@ -70,18 +72,19 @@ export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
   ['bonus', pattern(String.raw`${KIND}${BONUS}(?: target)?\s?(?:\(?(?<after>target|guaranteed)\)?)?${OF}${PERCENT}(?:\s?of (?:your |the )?(?:annual |base )*(?:salary|pay|base))?(?:\s?(?:\(|on )?(?<end>guaranteed|target|garantiert|garantie?)\)?)?`)],
   ['bonus', pattern(String.raw`${PERCENT}\s?(?:of (?:your |the )?(?:annual )?(?:base|salary)(?: salary)? )?(?:as |in |an? )?${KIND}${BONUS}(?:\s?\(?(?<after>target|guaranteed)\)?)?`)],
   ['bonus', pattern(String.raw`${PERCENT}\s(?<target>target)\b`)],
-  ['hours', pattern(String.raw`${COUNT}\s?-?(?:hours?|hrs?|h|stunden|heures|horas)(?:\s?(?:/|per|a|je|pro|par|por)\s?(?:week|wk|woche|semaine|semana|w\b)|[- ]week|\sweekly)`)],
+  ['hours', pattern(String.raw`${COUNT}\s?-?(?:hours?|hrs?|h|stunden|std\.?|heures|horas|uur|timmar|timer|ore)(?:\s?(?:/|per|a|je|pro|par|por|om|i|alla)\s?(?:de |la )?(?:week|wk|woche|semaine|semana|vecka\p{L}*|uge\p{L}*|settimana|w\b)|[- ](?:week|woche)|\s(?:weekly|semanales))`)],
   ['hours', pattern(String.raw`(?:\b\d[- ]day week\s?)?(?:^|\()\s*${COUNT}\s?(?:hours|hrs|h|std\.?)\s*(?:$|\))`)],
   ['hours', pattern(String.raw`\b\d[- ]day week\s?\(${COUNT}\s?(?:hours|hrs|h)\)`)],
   ['said', pattern(String.raw`(?<said>\b(?:paid|payable)(?: out)? after (?:the first )?(?:\d+ (?:days|months)))\b`)],
   ['said', pattern(String.raw`(?<said>\binc(?:l\.?|luding)? (?:bank|public)(?: hol(?:iday)?s)?)(?!\p{L})`)],
   ['said', pattern(String.raw`(?<said>\b\d days (?:(?:a|per) week )?(?:on-?site|in[- ](?:the )?office)\b|\b(?:on-?site|in[- ](?:the )?office) \d days(?: (?:a|per) week)?)`)],
   ['said', pattern(String.raw`(?<said>\bhybrid\b(?:\s?\(?\d days(?: (?:a|per) week)?(?: (?:in|at) (?:the )?office)?\)?)?)`)],
+  ['said', pattern(String.raw`(?<said>\b\d(?:-\d)?\s?(?:${DAYS}|j)(?:\s?(?:/|(?:a|per|pro|par|por|im|la|alla)\s)\s?(?:${WEEK}))?\s(?:(?:of|de|di|d') ?)?${REMOTE}|${REMOTE}(?: of)?:? \(?\d(?:-\d)?\s?(?:${DAYS}|j)(?:\s?(?:/|(?:a|per|pro|par|por|à la|alla)\s)\s?(?:${WEEK}))?\)?)`)],
   ['pto', pattern(String.raw`(?:${OFF})${OF}${COUNT}\s?(?<unit>${DAYS})`)],
   ['pto', pattern(String.raw`(?<!\b(?:extra|additional|more) (?:\p{L}+ )?)${COUNT}\s?(?<unit>${DAYS})\s?(?:of |off|paid |annual |(?:annual )?)*(?:${OFF}|off)(?:\s(?:a|per)\syear)?(?!\p{L})`)],
   ['pto', pattern(String.raw`(?<!(?:every|each|per|alle|in) )${COUNT}\s?(?<unit>${DAYS})(?:\s(?:a|per)\syear)?\s*$`)],
-  ['pto', pattern(String.raw`${COUNT}\s?(?:vacation|holiday|pto|urlaubs?|ferien)[- ]?(?<unit>days|tage|weeks|wochen)(?:\s(?:a|per)\syear)?`)],
-  ['remote', /\b(?:(?:fully|100 ?%|completely) )?(?:remote(?:ly)?\b(?! office)|t[ée]l[ée]travail|teletrabajo|home[- ]?office(?! \p{L})|work(?:ing)? from anywhere\b)(?: (?:with)?in the (?:US|UK|EU)\b)?/iu],
+  ['pto', pattern(String.raw`${COUNT}\s?(?:vacation|holiday|pto|al|urlaubs?|ferien|ferie|semester|vakantie)[- ]?(?<unit>days|tage|dagen|dage|dagars?|weeks|wochen)(?:\s(?:a|per)\syear)?`)],
+  ['remote', pattern(String.raw`\b(?:(?:fully|100 ?%|completely) )?${REMOTE}(?: (?:with)?in the (?:US|UK|EU)\b)?`)],
   ['onsite', /\b(?:fully )?(?:on[- ]?site|in[- ]office|in the office)\b/iu],
   ['level', pattern(String.raw`\b(?:at |as )?(?:level|grade|stufe):?\s(?<level>[\p{L}]{0,3}\d{1,2}|[\p{L}]{1,3}\d?)\b`)],
   ['level', /\b(?<level>junior|mid|senior|staff|principal|lead)[- ]level\b/iu],

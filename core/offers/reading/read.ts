@@ -12,21 +12,13 @@ import { monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { amountsIn, type Amount, type MoneyPart } from './amounts.ts'
 import { clausesOf } from './clauses.ts'
 import { addEquity, refuse, setTerm, Unread, type Draft, type OfferReading } from './draft.ts'
+import { daysOffOf, monthsOf, numberOf, type Captures } from './quantities.ts'
 import { BENEFIT, FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './parts.ts'
 import { settle } from './settle.ts'
 
 interface Moment {
   now: number
   timeZone: string
-}
-
-type Captures = Record<string, string | undefined>
-
-const numberOf = (text = ''): number => Number(text.replace(',', '.').replace(/^\./, '0.'))
-
-const monthsOf = ({ count, unit = '' }: Captures): number => {
-  const months = numberOf(count) * (/^(?:y|j|a)/i.test(unit) ? 12 : 1)
-  return Number.isInteger(months) ? months : refuse('is no whole number of months')
 }
 
 /** Refuses amounts such as “20 sign on”, where thousands may be meant. */
@@ -64,7 +56,7 @@ function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: 
 const MORE_THAN_YEARLY = /\b(?:quarterly|monthly|weekly|semi-?annual|half-yearly)\b/i
 
 function equityOf(draft: Draft, amount: Amount): void {
-  const kind = /option/i.test(amount.around) ? 'options' : 'rsu'
+  const kind = /option|\b(?:[in]|nq)sos?\b/i.test(amount.around) ? 'options' : 'rsu'
   // In a text without currencies, “RSU 80000” is an amount of money.
   const isPlain = draft.terms.base !== undefined && draft.terms.base.currency === undefined
   const isMoney =
@@ -164,8 +156,7 @@ const READERS: Readonly<
   equityPercent: shareOf,
   bonus: bonusOf,
   hours: (draft, { count }) => setTerm(draft, 'hoursPerWeek', numberOf(count)),
-  pto: (draft, { count, unit = '' }) =>
-    setTerm(draft, 'ptoDays', numberOf(count) * (/^(?:week|woche|sema)/i.test(unit) ? 5 : 1)),
+  pto: (draft, groups) => setTerm(draft, 'ptoDays', daysOffOf(groups)),
   remote: (draft) => setTerm(draft, 'remote', true),
   onsite: (draft) => setTerm(draft, 'remote', false),
   level: (draft, { level }) => setTerm(draft, 'level', level),
@@ -281,7 +272,11 @@ function takePart(
     draft.read.push({ field: part, words: match[0].trim() })
     return without(behind)
   }
-  const found = dateAfter(text.slice(behind), moment, part === 'deadline' ? { atEnd: true } : {}, currency)
+  // A deadline at midnight is the end of that day.
+  const after = text
+    .slice(behind)
+    .replace(/\b(?:midnight|mitternacht|minuit)\b/i, ({ length }) => ' '.repeat(length))
+  const found = dateAfter(after, moment, part === 'deadline' ? { atEnd: true } : {}, currency)
   if (!found) return null
   if (part === 'deadline') setTerm(draft, 'deadline', found.instant)
   else setTerm(draft, 'startDate', dayIn(moment.timeZone)(found.instant))
