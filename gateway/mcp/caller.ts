@@ -99,6 +99,7 @@ async function contextOf(
     allows: (scope) => principal.scopes.has(scope),
     now: () => clock.now(),
     timeZone: own ?? localZone(),
+    assumesZone: own === null ? () => undefined : undefined,
     question: asks ? (line ? elicitOver(line, signal) : cannotAsk) : undefined,
     seal: () => ({
       key: vault.deriveKey('confirmation'),

@@ -31,8 +31,10 @@ export interface ToolContext {
   foreign: ForeignText
   allows(scope: Scope): boolean
   now(): number
-  /** The user's time zone; UTC if unknown. */
+  /** The user's time zone; this machine's if unknown. */
   timeZone: string
+  /** Present where the user's zone is unknown: called when a time is read in this machine's. */
+  assumesZone?: (() => void) | undefined
   /** Asks the user to confirm a change that is hard to undo. Returns null to proceed, else the result to return. */
   confirm(read: ReadMatter): Promise<ToolOutput | null>
   work: string

@@ -43,15 +43,27 @@ export function pipelineTool<Shape extends Z.ZodRawShape>(declared: Declared<Sha
     async run(caller, args) {
       const input = parse(schema(), words.nullClears ? withCleared(args) : args)
       const own = about && { id: about, ids: about, mergeFrom: about }
-      const ctx = inZone(caller, recordOf(input)['timeZone'])
-      return run(ctx, (await resolvedArgs(ctx, recordOf(input), { ...REFERENCES, ...own })) as typeof input) // Texts stay unchanged.
+      let isAssumed = false
+      const assumesZone =
+        words.effect === 'write' && caller.assumesZone ? () => void (isAssumed = true) : undefined
+      const ctx = inZone({ ...caller, assumesZone }, recordOf(input)['timeZone'])
+      const output = await run(
+        ctx,
+        (await resolvedArgs(ctx, recordOf(input), { ...REFERENCES, ...own })) as typeof input,
+      ) // Texts stay unchanged.
+      return isAssumed
+        ? { ...output, advice: [output.advice, inServerZone(ctx)].filter(Boolean).join('\n') }
+        : output
     },
   }
 }
 
+const inServerZone = ({ timeZone }: ToolContext): string =>
+  `The person’s time zone is unknown, so times were read in the server’s, ${timeZone}. Pass timeZone if it is another.`
+
 /** In the zone that the call names, dates are read and shown. */
 const inZone = (ctx: ToolContext, timeZone: unknown): ToolContext =>
-  typeof timeZone === 'string' ? { ...ctx, timeZone } : ctx
+  typeof timeZone === 'string' ? { ...ctx, timeZone, assumesZone: undefined } : ctx
 
 /** Arguments that the endpoint reads itself, to repeat or confirm the call. */
 const CALL_ARGUMENTS = { idempotencyKey: true, confirmation: true } as const
@@ -126,7 +138,7 @@ async function several(ctx: ToolContext, noun: Noun, names: readonly string[]): 
 }
 
 export function instantSaid(
-  { now }: Pick<ToolContext, 'now'>,
+  { now, timeZone: ours, assumesZone }: Pick<ToolContext, 'now'> & Partial<ToolContext>,
   path: string,
   text: string,
   timeZone: string,
@@ -137,7 +149,10 @@ export function instantSaid(
   }
   try {
     const { value, doubts } = readMoment(text, new Date(now()), timeZone, reading)
-    if (value && value.endsAt === null) return value.at
+    if (value && value.endsAt === null) {
+      if (!value.zone && timeZone === ours && !/^[-+]\d/.test(text)) assumesZone?.()
+      return value.at
+    }
     const why = value ? 'is a start and an end: pass each in its own field' : (doubts[0] ?? 'is no date')
     return refuse(
       path,

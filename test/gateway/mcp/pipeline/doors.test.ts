@@ -176,6 +176,17 @@ test('dates in words are of the person’s zone, which /settings and POST /api/m
   expect(body.events[0].startsAt).toMatch(/T06:00:00/)
 })
 
+test.each([
+  [{ startsAt: 'tomorrow 3pm' }, true],
+  [{ startsAt: 'tomorrow 3pm PT' }, false],
+  [{ startsAt: '2031-12-01T10:00+01:00' }, false],
+  [{ startsAt: 'tomorrow 3pm', timeZone: 'Asia/Tokyo' }, false],
+])('where nothing says the person’s zone, the result says whose was taken: %j', async (times, isSaid) => {
+  const stranger = agent(gateway(), await gateway().caller())
+  const { text } = await stranger.call('add_event', { title: 'Onsite', ...times })
+  expect(text.includes('The person’s time zone is unknown')).toBe(isSaid)
+}) // prettier-ignore
+
 test('tags are parted at commas, a bare number of pay is remarked, and a title has one full stop', async () => {
   const added = { company: 'Brightloom Inc.', role: 'Cook', tags: 'java, cloud', salary: 185_000 }
   const { structure, text } = await me.call('save_job', added)
