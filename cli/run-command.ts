@@ -25,7 +25,7 @@ export interface ParsedArgs {
 
 export const isNamed = (word: string) => (entry: { name: string }) => entry.name === word
 
-export const isFields = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*$/
+export const isFields = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*,?$/
 
 /**
  * `--json` takes an optional list of fields, but commander would take any next word as its value: in `crm

@@ -71,8 +71,9 @@ const addCommand: Command = {
   async run(run) {
     const { args, options, client, out } = run
     const [word = '', role] = args
-    // Without a company, reads piped text: crm jobs add < posting.txt
-    const isPiped = !word && textOf(options, 'company') === undefined && run.stdin().isTTY !== true
+    // Without a company or a role, reads piped text: crm jobs add < posting.txt
+    const isNamed = [textOf(options, 'company'), textOf(options, 'role')].every((name) => name !== undefined)
+    const isPiped = !word && !isNamed && run.stdin().isTTY !== true
     const first = isPiped ? '-' : word
     const read =
       isAddress(first) || first === '-'

@@ -123,7 +123,7 @@ const NEITHER = 'Name the company and role: crm jobs add COMPANY ROLE. Or pipe a
 const asked = (run: Run, text: string, what: string): Promise<Answer> =>
   ask(run, 'parse-jd', { text }).catch((error: unknown) => {
     if (asCrmError(error).code !== 'ai_key_required') throw error
-    const hint = `Say it: crm jobs add --company "Acme" --role "Engineer" < FILE. A model could read it, too: ${asCrmError(error).hint}`
+    const hint = `Say it: crm jobs add - --company "Acme" --role "Engineer" < FILE. A model could read it, too: ${asCrmError(error).hint}`
     return fail('posting_unread', { what }, { hint })
   })
 

@@ -1,12 +1,17 @@
 // The fields of a posting on a page, with the job that already tracks it and both market figures.
+import { jobTable } from '../jobs/import/columns.ts'
 import { Job } from '../jobs/job.ts'
 import { listJobs } from '../jobs/queries.ts'
 import type { Context } from '../kernel/context.ts'
 import { text } from '../kernel/fields.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
+import { isOneOf } from '../kernel/narrow.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { payText } from '../reading/compensation.ts'
+import { inferredEmployer } from '../reading/employers.ts'
+import { payOnPage } from '../reading/pay-on-page.ts'
 import { readTitle } from '../scout/ats-pages.ts'
-import type { PostingFacts } from '../scout/job-posting.ts'
+import { FACTS, type PostingFacts } from '../scout/job-posting.ts'
 import { readPage } from '../scout/page.ts'
 import { readPostingMeta } from '../scout/posting-meta.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
@@ -67,13 +72,26 @@ const MARKUP_THEN_TEXT = /^<script type="application\/ld\+json">[^<]*<\/script>/
 
 /** Reads a text that may be the page's HTML, or text after the posting's markup. */
 async function readText(body: string): Promise<{ text: string; facts: PostingFacts }> {
-  if (!MARKUP.test(body)) return { text: body.trim(), facts: {} }
+  if (!MARKUP.test(body)) return { text: body.trim(), facts: factsIn(body) }
   const page = await readPage({ body: Buffer.from(body), contentType: 'text/html; charset=utf-8' })
   const rest = MARKUP_THEN_TEXT.test(body) ? body.replace(MARKUP_THEN_TEXT, '') : null
   return {
     text: rest === null || MARKUP.test(rest) ? page.text : rest.trim(),
     facts: readPostingMeta({ jobPosting: page.meta.jobPosting }),
   }
+}
+
+const LABELLED = /^[^\p{L}\n]{0,4}(\p{L}[\p{L} ]{1,28}?) ?:[^\S\n]{1,4}(\S.*)$/gmu
+
+/** What a plain text states: with labels, as in “Employer: Acme”, and its pay in words. */
+function factsIn(body: string): PostingFacts {
+  const facts: PostingFacts = {}
+  for (const [, label = '', value] of body.matchAll(LABELLED)) {
+    const field = jobTable.fieldOf(label)
+    if (isOneOf(FACTS, field) && field !== 'salary') facts[field] ??= value?.trim()
+  }
+  const pay = payOnPage(body, facts.location).value
+  return { ...facts, company: inferredEmployer(facts.company), ...(pay && { salary: payText(pay) }) }
 }
 
 export async function jobAt(ctx: Context, url: string | null): Promise<Job | null> {

@@ -61,6 +61,8 @@ describe('--json', () => {
     expect(
       (await crmJson(['jobs', 'show', 'Fields', '--json', 'nonsense'], here)).body.error.message,
     ).toMatch(/no field nonsense/)
+    const spaced = await crmJson(['jobs', 'list', '--json', 'company,', 'role'], here)
+    expect(spaced).toMatchObject({ code: 2, body: { error: { code: 'USAGE' } } })
   })
 
   test('an export of the account has the fields of its answer: those of the data, or those of the file', async () => {

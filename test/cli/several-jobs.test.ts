@@ -196,8 +196,32 @@ test('a posting whose company is not certain asks for it, and not for a key alon
     5,
     expect.stringContaining('The company is not known, so nothing is saved.'),
   ])
-  expect(stderr).toContain('crm jobs add --company "Acme" --role "Engineer" < FILE')
-  const named = await crm(['add', '--company', 'Choco', '--role', 'Engineer'], { ...here, stdin })
+  expect(stderr).toContain('crm jobs add - --company "Acme" --role "Engineer" < FILE')
+  const named = await crm(['add', '-', '--company', 'Choco', '--role', 'Engineer'], { ...here, stdin })
   expect(named.stdout).toMatch(/^Added Choco — Engineer/)
+  expect((await run('show', 'choco', '--posting')).stdout).toContain('We build things.')
   await run('undo')
+  const half = await crm(['add', '--company', 'Choco'], { ...here, stdin })
+  expect(half.stdout).toMatch(/^Added Choco — Senior Platform Engineer/)
+  await run('undo')
+})
+
+test.each([
+  [
+    'Job Title: Nurse Practitioner\nEmployer: St. Brigid\nLocation: Reno, NV\nHours: 8am-5pm\nPay: $62.50 - $71.25/hr',
+    ['St. Brigid', 'Nurse Practitioner', 'Reno, NV', 'USD 62.5 – 71.25 an hour'],
+  ],
+  [
+    'Buchhalter (m/w/d)\n- Arbeitgeber: Nordwind\n- Ort: Husum\nWir zahlen 45.000 bis 52.000 € im Jahr.',
+    ['Nordwind', 'Buchhalter (m/w/d)', 'Husum', 'EUR 45,000 – 52,000 a year'],
+  ],
+])('a posting on stdin is read by its labels, and its pay by its words', async (stdin, said) => {
+  const { stdout } = await crm(['add', '--dry-run', '--json'], { ...here, stdin })
+  const { company, role, location, salary } = JSON.parse(stdout) as Record<string, string>
+  expect([company, role, location, salary]).toEqual(said)
+})
+
+test('a platform that a label names is no employer', async () => {
+  const { code } = await crm(['add'], { ...here, stdin: 'Cook\nCompany: Indeed\nWe cook.\n' })
+  expect(code).toBe(5)
 })
