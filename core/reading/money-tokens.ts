@@ -35,7 +35,9 @@ export function tokens(text: string): MoneyToken[] {
     const start = match.index
     end = start + match[0].length
     const digits: Beside = {
-      grouped: /^ \d{1,3} \d{3}/.test(text.slice(end, end + 8)),
+      grouped:
+        /^ \d{1,3} \d{3}/.test(text.slice(end, end + 8)) &&
+        !/\b(?:plan|class|grade|type|schedule) $/i.test(text.slice(Math.max(0, start - 10), start)),
       glued: !glued && /^\d/.test(text.slice(end, end + 1)),
       behind:
         ((glued && /\d/.test(text[start - 1] ?? '')) || text[end] === '/') && !/\d/.test(text[end] ?? ''),
@@ -52,7 +54,7 @@ type Classified = Pick<MoneyToken, 'kind' | 'text' | 'currency'>
 /** The position of digits around a word: directly after it, or within a space on either side. */
 interface Beside {
   readonly glued: boolean
-  /** Whether thousands in groups follow after a space, as in `R 25 000`. */
+  /** Whether thousands in groups follow after a space, as in `R 25 000`, and the letter names no plan: `Plan R 401 000`. */
   readonly grouped: boolean
   readonly near: boolean
   /** Whether it directly follows a digit, or a slash follows it, as after the `e` of `3 000 e/kk`. */

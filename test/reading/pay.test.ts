@@ -65,6 +65,8 @@ const rows: Row[] = [
   ['650 000 NOK', 650_000, 650_000, 'NOK', 'year'],
   ['kr 650 000 (NOK) per år', 650_000, 650_000, 'NOK', 'year'],
   ['R45 000 per month', 45_000, 45_000, 'ZAR', 'month'],
+  ['R 45 000 per month', 45_000, 45_000, 'ZAR', 'month'],
+  ['Plan R 401 000', 401_000, 401_000, null, null],
   ['15 000 - 20 000 PLN', 15_000, 20_000, 'PLN', null],
   ['between €60k and €70k', 60_000, 70_000, 'EUR', 'year'],
   ['entre 3.000 € y 3.500 € al mes', 3_000, 3_500, 'EUR', 'month'],

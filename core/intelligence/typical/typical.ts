@@ -80,37 +80,50 @@ export function typicalOf(catalog: Catalog, asked: Subject): Typical | { reason:
     ...{ high: hundreds(ln + (range?.high ?? 1) * spread), basis, offers },
     byExperience: recordBy(BANDS, (band) => hundreds(centre.levels[band])),
     why: whyOf(centre, offers),
-    ceiling: ceilingOf(survey, offers),
+    ceiling: ceilingOf(catalog, asked, survey, offers),
     benchmark: benchmarkOf(catalog, asked.role.soc),
   }
 }
 
 const hundreds = (ln: number): number => Math.round(Math.exp(ln) / 100) * 100
 
-/** The 90th percentile of the title's offers if there are ten, else the larger one of both sources. */
-function ceilingOf({ percentiles }: Estimate, offers: FiledOffers | null): Typical['ceiling'] {
+/**
+ * The 90th percentile of the title's offers if there are ten, else the larger one of both sources. Offers of the nation are
+ * moved to the place by the survey.
+ */
+function ceilingOf(
+  catalog: Catalog,
+  asked: Subject,
+  { percentiles, median }: Estimate,
+  offers: FiledOffers | null,
+): Typical['ceiling'] {
+  const nation = surveyOf(catalog, { ...asked, city: null }, asked.level)
+  const factor = offers?.scope === 'national' && !('reason' in nation) ? median / nation.median : 1
   const survey = { amount: percentiles.p90, of: 'survey' as const }
-  const filed = { amount: offers?.group.percentiles[4] ?? 0, of: 'offers' as const }
+  const filed = { amount: Math.round((offers?.group.percentiles[4] ?? 0) * factor), of: 'offers' as const }
   if ((offers?.group.offers ?? 0) >= ENOUGH) return filed
   return filed.amount > survey.amount ? filed : survey
 }
 
 /**
- * The market that an ask is compared with: the title's own offers if there are ten, else the survey moved to the typical
- * figure. It never exceeds the ceiling. Its median is the typical figure, clamped to the middle half. `of` names whose
- * pay it is.
+ * The market that an ask is compared with: the title's own offers if there are ten, else the survey. Unless the offers are
+ * of the asked place, they are moved to the typical figure: offers of the nation say little about pay in San Francisco. It
+ * never exceeds the ceiling. Its median is the typical figure, clamped to the middle half. `of` names whose pay it is.
  */
 export function marketAround({ survey, offers, median, ceiling }: Typical): Percentiles & { of: string } {
-  const factor = median / survey.median
-  const { p10, p25, p75, p90 } = survey.percentiles
-  const own = offers && offers.group.offers >= ENOUGH ? offers.group.percentiles : null
-  const [lowest = 0, low = 0, , high = 0, highest = 0] = own ?? [p10, p25, 0, p75, p90].map((pay) => Math.round(pay * factor))
+  const { p10, p25, p50, p75, p90 } = survey.percentiles
+  const own = offers && offers.group.offers >= ENOUGH ? offers : null
+  const pays = own?.group.percentiles ?? [p10, p25, p50, p75, p90]
+  const isThere = own?.scope === (survey.city ? 'city' : 'national')
+  const factor = isThere ? 1 : median / (pays[2] ?? median)
+  const [lowest = 0, low = 0, , high = 0, highest = 0] = pays.map((pay) => Math.round(pay * factor))
   const top = Math.min(highest, ceiling.amount)
   const upper = Math.min(high, top)
   const middle = Math.min(Math.max(median, low), upper)
+  const whose = own ? `the ${own.group.offers} filed offers for the title in ${placeName(own.scope, survey.city)}` : 'the survey'
   return {
     ...{ p10: Math.min(lowest, middle), p25: Math.min(low, middle), p50: middle, p75: upper, p90: top },
-    of: own && offers ? `the ${offers.group.offers} filed offers for the title in ${placeName(offers.scope, survey.city)}` : 'the survey, moved to typical pay',
+    of: isThere ? whose : `${whose}, moved to typical pay`,
   }
 } // prettier-ignore
 
@@ -311,15 +324,20 @@ const countOf = ({ offers, employers }: { offers: number; employers: number }): 
   `${counted(offers)} filed offers of ${counted(employers)} employers`
 
 /** Explains a disagreement by the known biases of visa filings. */
-function disagreementWords({ role, occupation, median }: Estimate, { group }: FiledOffers, excess: number) {
+function disagreementWords(
+  { role, city, occupation, median }: Estimate,
+  { group, scope }: FiledOffers,
+  excess: number,
+) {
   const filed = group.percentiles[2] ?? 0
   const reason = hasOwnSeries(role)
     ? excess < 0
       ? 'Filed offers are of visa workers, often at the start of a career, and name base pay only.'
       : 'Filed offers come from employers who sponsor visas, which are often large and pay more.'
     : `The survey counts everyone in ${occupation.title}, of whom this title is a part.`
+  const where = city && scope === 'national' ? ' in the whole nation' : ''
   return [
-    `The sources disagree: offers have a median of ${dollars(filed)}, ${Math.abs(percentOf(excess))} % ${excess < 0 ? 'below' : 'above'} the survey’s ${dollars(median)}.`,
+    `The sources disagree: offers${where} have a median of ${dollars(filed)}, ${Math.abs(percentOf(excess))} % ${excess < 0 ? 'below' : 'above'} the survey’s ${dollars(median)}${where && ' here'}.`,
     reason,
   ]
 }

@@ -6,7 +6,7 @@ import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { adjacentTo } from '../../../core/intelligence/adjacent/adjacent.ts'
 import type { Rung } from '../../../core/intelligence/offers/levels.ts'
 import { openReferences } from '../../../core/intelligence/file/references.ts'
-import { typicalOf, type Typical } from '../../../core/intelligence/typical/typical.ts'
+import { marketAround, typicalOf, type Typical } from '../../../core/intelligence/typical/typical.ts'
 import { sensePage } from '../../../sql/build/validate/sense.ts'
 
 const { catalog } = openDataset(openShipped())
@@ -74,7 +74,7 @@ describe('typical pay', () => {
       if (city)
         expect(why).toMatch(
           new RegExp(
-            `in ${city.name}, ${city.state} make \\d+ %|^Too few .*of ${city.name}|^No offers of this title`,
+            `in ${city.name}, ${city.state} make \\d+ %|^Too few .*of ${city.name}|^There are no offers of this title`,
           ),
         )
       expect(why).not.toContain('100 %')
@@ -113,6 +113,19 @@ describe('typical pay', () => {
       const { median, survey, why } = typicalAt('registered-nurse', place)
       expect(Math.abs(median / survey.median - 1)).toBeLessThan(0.1)
       expect(why).toContain('so the survey counts more')
+    },
+  )
+
+  it.each(['registered-nurse', 'elementary-school-teacher'])(
+    'is the middle of the market for an offer, even where only offers of the nation are held: %s',
+    (slug) => {
+      const typical = typicalAt(slug, 'san-francisco-ca')
+      expect(typical.offers?.scope).toBe('national')
+      const market = marketAround(typical)
+      expect(market.of).toContain('in United States, moved to typical pay')
+      expect(market.p25).toBeGreaterThan(0.75 * typical.median)
+      expect(market.p90).toBeLessThanOrEqual(typical.ceiling.amount)
+      expect(typical.why).toMatch(/^(?!.*disagree)|offers in the whole nation have a median/)
     },
   )
 })
