@@ -48,7 +48,7 @@ export const exportCommandOf = <Noun extends string, Row extends object, More = 
       formatOf(textOf(options, 'format'), file ?? '', exported.formats) ?? first(exported.formats)
     refuseOtherName(file, format, exported.formats, textOf(options, 'format') !== undefined)
     if (file === undefined && format === 'xlsx' && out.look.isTerminal)
-      misused('A workbook is no text for a terminal. Name a file: export.xlsx')
+      misused('A workbook cannot be shown in a terminal. Name a file: export.xlsx')
     const { noun } = exported
     const page = await everyPage(true, noun, (more) =>
       call.client.call(exported.op, { ...exported.input, ...more }),

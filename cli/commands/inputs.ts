@@ -42,7 +42,7 @@ export async function readMomentOf(
   const why = first.doubts[0] ?? 'is not a date'
   const isSlip = guess !== text && read(guess).value !== null
   return misused(
-    `${flag}: “${text}” ${why === 'is no date' ? 'is not a date' : why}. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
+    `${flag}: “${text}” ${why}. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
     isSlip ? { hint: `Did you mean “${guess}”?` } : {},
   )
 }

@@ -27,7 +27,7 @@ export const recordLines = (
 ): Line[] =>
   longLast(noun, names).map((name) => [labelOf(noun, name), valueText(name, recordOf(record)[name], shown)])
 
-/** The fields that people set, but for its names, which are the title, and its links, which are ids. */
+/** The fields that people set. Leaves out names, which are the title, and links, which are ids. */
 export const detailsOf = ({ fields }: Noun<Fields>): string[] =>
   Object.keys(fields).filter((name) => {
     const { kind = 'own', settable } = fields[name] ?? {}

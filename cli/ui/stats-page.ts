@@ -28,8 +28,7 @@ interface Figure {
   figure: string
 }
 
-const percent = (rate: number | null): string =>
-  rate === null ? 'too few to say' : `${Math.round(rate * 100)} %`
+const percent = (rate: number | null): string => (rate === null ? 'too few' : `${Math.round(rate * 100)} %`)
 
 const shareOf = (part: number, most: number): number => (most > 0 ? part / most : 0)
 
@@ -44,7 +43,7 @@ function charts({
   const longest = Math.max(0, ...stages.map(({ medianDays }) => medianDays ?? 0))
   return [
     [
-      'How far they came',
+      'Funnel',
       '#2563eb',
       funnel.map(({ stage, reached, rate }, at) => ({
         label: stage,
@@ -67,11 +66,11 @@ function charts({
       stages.map(({ status, medianDays, moves }) => ({
         label: status,
         share: shareOf(medianDays ?? 0, longest),
-        figure: medianDays === null ? 'too few to say' : `${medianDays} days (${moves})`,
+        figure: medianDays === null ? 'too few' : `${medianDays} days (${moves})`,
       })),
     ],
     [
-      'Who answers',
+      'Reply rate by source',
       '#16a34a',
       sources.map(({ source, applied, responded, rate }) => ({
         label: source.slice(0, 22),
@@ -101,6 +100,6 @@ export function statsPage(stats: Stats, now: Date): string {
     STYLE,
     `<p>${localDay(now.toISOString())}. ${escapeHtml(facts.join(', '))}.</p>
 ${story ? `<p>${escapeHtml(storyText(story))}</p>\n` : ''}${sections.join('\n')}
-<p>Rates of fewer than five are not said.</p>`,
+<p>Rates of fewer than five jobs are not shown.</p>`,
   )
 }

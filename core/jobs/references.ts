@@ -46,7 +46,7 @@ export { listNames as everyJob } from './store.ts'
 /** Marks these jobs as changed, because linking or unlinking a contact changes both records. */
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return
-  await store.renewJobs(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
+  await store.raiseUpdatedAt(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
   touched(tx, 'job', ids)
 }
 

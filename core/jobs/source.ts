@@ -36,6 +36,6 @@ export function sourceOf({ source, url, tags, hasReferral }: SourceFacts): strin
   if (named) return named.slice('source:'.length).trim()
   if (source !== null) return source
   if (hasReferral || tags.some((tag) => /^referr(al|ed)$/i.test(tag))) return 'referral'
-  if (url === null || !parseUrl(url)) return 'not said'
+  if (url === null || !parseUrl(url)) return 'unknown'
   return boardOf(url) ?? 'company page'
 }

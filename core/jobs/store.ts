@@ -103,7 +103,7 @@ export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
     (select max(o.created_at) from offers o where o.user_id = ${userId} and o.job_id = j.id))
   where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 
-export const renewJobs = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
+export const raiseUpdatedAt = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
   sql`
   update jobs set updated_at = greatest(${at}, ${afterUpdate(sql)})
   where user_id = ${userId} and id in ${sql([...ids])}`

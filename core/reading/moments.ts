@@ -144,7 +144,7 @@ function whyUnresolved({ weekday, ...date }: StatedDay, context: Parameters<type
   if (date.slashed && !context.order) return 'is a day and a month in either order'
   if (weekday && date.distance) return 'can be two days: say the date'
   const day = weekday ? resolveDay(date, context) : null
-  if (!day || !(date.date ?? date.slashed)) return 'is no date'
+  if (!day || !(date.date ?? date.slashed)) return 'is not a date'
   const at = asIfUtc(day)
   return `has a wrong weekday: ${isoOf(at).slice(0, 10)} is a ${capital(englishNames('weekday')[new Date(at).getUTCDay()])}`
 }
@@ -182,14 +182,14 @@ export function readMoment(
 ): TextReading<Moment> {
   const clock = wallTime(now.getTime(), timeZone)
   const plain = text.normalize('NFKC').trim()
-  if (plain === '' || plain.length > LONGEST) return unreadable(text, 'is no date')
+  if (plain === '' || plain.length > LONGEST) return unreadable(text, 'is not a date')
   const tokens = tokensOf(plain)
   const found = scan(plain, tokens)
   if (!found) return unreadable(text, 'says two different things')
   const unread = found.unread.map((at) => plain.slice(tokens[at]?.from, tokens[at]?.to)).join(' ')
   if (found.unread.some((at) => phraseAt(tokens, at, 'vague')))
     return unreadable(text, 'names no time: say one, as in “today 17:00”')
-  const moment = unread === '' ? resolve(found, { now, clock, timeZone, reading }) : 'is no date'
+  const moment = unread === '' ? resolve(found, { now, clock, timeZone, reading }) : 'is not a date'
   if (typeof moment === 'string') return unreadable(text, moment)
   return {
     value: moment,
@@ -197,7 +197,7 @@ export function readMoment(
     unread,
     doubts: [
       ...orderDoubts(found, reading),
-      ...(found.times?.time.bare ? ['The half of the day is not said.'] : []),
+      ...(found.times?.time.bare ? ['It does not say morning or afternoon.'] : []),
     ],
   }
 }
@@ -230,7 +230,7 @@ function resolve(found: ScannedMoment, about: About): Moment | string {
     return time || Object.keys(daySaid).length > 1
       ? 'says two different things'
       : exactly(daySaid.distance ?? [], about)
-  if (!isDaySaid && !time) return 'is no date'
+  if (!isDaySaid && !time) return 'is not a date'
   if (daySaid.period?.step === 0 && !daySaid.weekday && !asPeriod) return 'is no one day'
   const place = zone ?? { name: timeZone }
   const clock = zone ? clockIn(now.getTime(), zone) : about.clock
@@ -244,7 +244,7 @@ function resolve(found: ScannedMoment, about: About): Moment | string {
   const isDay = kept === null
   if (isDay && untimed === 'refused') return 'names no time: say one, as in “friday 10:00”'
   const wall = { ...start, ...(kept ? clockOf(kept) : untimed && MIDNIGHT) }
-  if (!isWallTime(wall)) return 'is no date'
+  if (!isWallTime(wall)) return 'is not a date'
   const at = instantIn(wall, place) + (kept?.millisecond ?? 0)
   const ends = times?.end ? endOf(wall, times, place) : null
   return momentAt(isDay && atEnd ? endOfDay(wall, timeZone) : at, ends, isDay, zone ?? null)

@@ -29,7 +29,7 @@ const FETCH_WORDS: Record<FetchError['problem'], string> = {
   timeout: 'did not answer in time',
   too_large: 'sent more than is read',
   redirects: 'redirects too often, or to an address that crm does not fetch',
-  wrong_type: 'sent something that is no text',
+  wrong_type: 'sent something other than text',
   wrong_coding: 'sent an answer compressed in a way that is not read',
   broken: 'broke off in the middle of its answer',
 }

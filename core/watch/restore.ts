@@ -38,7 +38,7 @@ export const boardUndo = undoHandler<StoredWatch>({
   async restore({ tx, say }, record) {
     const isFull = (await watches.countWatches(tx.sql, tx.principal.userId)) >= MAX_WATCHES
     const isRestored = !isFull && (await restoreWatch(tx, record))
-    if (!isRestored) say(isFull ? 'there are as many watches as there may be' : 'its board is watched anew')
+    if (!isRestored) say(isFull ? 'the number of watches is at its limit' : 'its board is watched again')
     return isRestored
   },
   change: async () => undefined,

@@ -153,7 +153,7 @@ export async function requireWebhook(ctx: Context, id: string): Promise<store.Si
 export const namedWebhooks = (
   { sql, principal }: Context,
   names: readonly HeldEvent[],
-): Promise<readonly Webhook[]> => store.listNaming(sql, principal.userId, names)
+): Promise<readonly Webhook[]> => store.listForEvents(sql, principal.userId, names)
 
 export async function lockWebhook(tx: Transaction, id: string): Promise<Webhook & { sealedSecret: Buffer }> {
   const row = isId(id) ? await store.findWebhookForUpdate(tx.sql, tx.principal.userId, id) : undefined

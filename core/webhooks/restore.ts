@@ -18,7 +18,7 @@ async function restore({ tx, say }: UndoState, record: StoredWebhook): Promise<b
   const { sealedSecret, ...kept } = record
   const isFull = (await store.countWebhooks(tx.sql, tx.principal.userId)) >= MAX_WEBHOOKS
   if (!sealedSecret || isFull) {
-    say(isFull ? 'there are as many webhooks as there may be' : 'its secret was not kept')
+    say(isFull ? 'the number of webhooks is at its limit' : 'its secret was not kept')
     return false
   }
   const webhook = { ...kept, updatedAt: isoOf(tx.clock.now()) }

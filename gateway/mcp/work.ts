@@ -27,7 +27,7 @@ export const notWork = () =>
   invalidInput([
     {
       path: 'work',
-      message: 'is no handle that you were given in the last 30 days: leave it out to begin anew',
+      message: 'was not given to you in the last 30 days: leave it out to begin again',
     },
   ])
 

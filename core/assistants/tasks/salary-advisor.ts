@@ -40,7 +40,7 @@ const Advice = answerOf((z) => ({
   riskAssessment: prose(z, 'What could go wrong, and how much that would hurt with this runway.'),
 }))
 
-const UNSOURCED = 'The model’s figures of the market were left out: no data of ours supports them.'
+const UNSOURCED = 'The model’s market figures were left out: our data does not support them.'
 
 export const salaryAdvisor = assistant({
   name: 'salary-advisor',

@@ -34,7 +34,7 @@ export const Playbook = lazySchema((z) =>
     batnaAnalysis: z
       .object({
         alternatives: textList(z, 'What the person can do if they say no, by the data.'),
-        walkAwayPoint: prose(z, 'Below what it is better to decline.'),
+        walkAwayPoint: prose(z, 'The pay below which to decline.'),
         strength: prose(z, 'How strong that makes them, and why.'),
       })
       .describe('The best alternative to an agreement.'),

@@ -77,7 +77,7 @@ class EndedBySignal extends Error {}
 export function failKilled(program: string, signal: string): never {
   refuse(
     `PostgreSQL’s ${program} was ended (${signal}), by somebody or for lack of memory.`,
-    'Run the command again: it begins anew, and nothing is damaged.',
+    'Run the command again: it starts again, and nothing is damaged.',
     new EndedBySignal(signal),
   )
 }

@@ -20,7 +20,7 @@ import { enter } from './state.ts'
 const OLD_PORT_OFFSET = 1
 const NEW_PORT_OFFSET = 2
 
-/** Migrating writes the migration log anew. */
+/** Migrating writes a new migration log. */
 const EXCLUDED = ['schema_migrations']
 
 /** Moves the data of `old` to the programs of `plan`, under the lock. Both are kept until the next clean stop. */

@@ -24,7 +24,7 @@ type Confidence = {
 const CONFIDENCE_LEVEL = 0.9
 const Z90 = 1.645
 
-/** Error components in ln points, judged from measured errors (docs/methodology.md) and from coverage of medians. */
+/** Error components in ln points, chosen by measured errors and by how often intervals held (docs/methodology.md). */
 const DERIVED_ERROR = 0.07
 const FALLBACK_ERROR = 0.07
 const BAND_ERROR = 0.06
@@ -124,14 +124,14 @@ function assemble(catalog: Catalog, parts: EstimateParts): Estimate {
   const { role, city, survey, experience } = parts
   const everyone = survey.percentiles
   const [centre = 0, nation] = [everyone[2], newestYear(catalog, role.soc)?.percentiles[2]]
-  const placed = experience ? percentilesAt(everyone, experience) : everyone
-  const [p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0] = placed.map(Math.round)
+  const atLevel = experience ? percentilesAt(everyone, experience) : everyone
+  const [p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0] = atLevel.map(Math.round)
   const counted = survey.published ?? newestYear(catalog, role.soc)
   const sourceBreakdown = breakdownOf(city, survey)
   return {
     ...parts,
     ...{ low: p25, median: p50, high: p75, percentiles: { p10, p25, p50, p75, p90 } },
-    mean: survey.mean === null ? null : Math.round((survey.mean * (placed[2] ?? 0)) / centre),
+    mean: survey.mean === null ? null : Math.round((survey.mean * (atLevel[2] ?? 0)) / centre),
     surveyMedian: Math.round(centre),
     confidence: confidenceOf(p50, errorOf(parts, counted?.meanRse ?? null)),
     ...{ sourceBreakdown, sampleSize: Object.values(sourceBreakdown).reduce((sum, cells) => sum + cells, 0) },

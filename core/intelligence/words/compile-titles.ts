@@ -1,5 +1,5 @@
-// Compiles the wordings of all roles into tables, so that a title is looked up with a few reads. They hold the wordings
-// by words and by word, spellings, titles by word, and occupations of rare titles.
+// Compiles the wordings of all roles into tables, so that a title is looked up with a few reads. They hold wordings by all
+// their words and by each word, spellings, titles by word, and occupations of rare titles.
 import type { Row, Rows } from './book.ts'
 import { openLexicon, type Lexicon } from './lexicon.ts'
 import { inOrder } from './plain.ts'

@@ -85,7 +85,7 @@ export function plan(
   const read = rows.map((row) => toJob(row, options))
   const own = new Set(read.flatMap((each) => ('problem' in each ? [] : (ownId(each) ?? []))))
   const known = indexJobs(existing, own, merged)
-  // Where nothing of the file is left, it is imported anew on purpose.
+  // Where nothing of the file is left, it is imported again on purpose.
   const isKnown = read.some(
     (one) => 'ok' in one && findMatch(one.ok, one.id, known, options.timeZone).by !== 'none',
   )

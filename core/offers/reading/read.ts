@@ -40,12 +40,12 @@ function lumpSum(draft: Draft, lump: Amount, field: 'signing' | 'relocation' | '
 function baseOf(draft: Draft, { amount, currency, period, words, isConverted }: Amount): void {
   if (amount < 10) refuse('is too small for pay')
   if (amount < 1_000 && (period === null || period === 'year'))
-    refuse('is too small for a year; say 210k, or what it is paid by')
+    refuse('is too small for a year; say 210k, or add “an hour” or “a month”')
   if (period === null && !isSurelyYearly(amount, currency))
-    refuse('names no time; say what it is paid by: a year, a month')
+    refuse('names no period; add “a year” or “a month”')
   if (isConverted)
     refuse(`is paid by another time than a year, month, week, day or hour: ${counted(amount)} a year`)
-  if (period === null) draft.assumed.push({ words: words.trim(), why: 'names no time; a year was taken' })
+  if (period === null) draft.assumed.push({ words: words.trim(), why: 'names no period; a year was taken' })
   setTerm(draft, 'base', {
     amount,
     ...(currency !== null && { currency }),

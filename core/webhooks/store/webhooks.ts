@@ -23,7 +23,7 @@ export function listWebhooks(sql: Sql, userId: string, page: Window) {
     limit ${limit + 1}`
 }
 
-export const listNaming = (sql: Sql, userId: string, names: readonly string[]) => sql<Webhook[]>`
+export const listForEvents = (sql: Sql, userId: string, names: readonly string[]) => sql<Webhook[]>`
   select ${columns(sql)} from webhooks w
   where w.user_id = ${userId} and exists (
     select 1 from jsonb_array_elements_text(w.events) name where name in ${sql([...names])})

@@ -153,7 +153,7 @@ export function instantSaid(
       if (!value.zone && timeZone === ours && !/^[-+]\d/.test(text)) assumesZone?.()
       return value.at
     }
-    const why = value ? 'is a start and an end: pass each in its own field' : (doubts[0] ?? 'is no date')
+    const why = value ? 'is a start and an end: pass each in its own field' : (doubts[0] ?? 'is not a date')
     return refuse(
       path,
       `${why}: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “-7d”, “+1d”)`,

@@ -154,8 +154,8 @@ describe('of 363 offers in words', () => {
 
   test('pay by two weeks is left with what it comes to, and a year that is not said is named', () => {
     const why = (text: string) => readOffer(text, MOMENT).assumed.map((one) => one.why)
-    expect(why('45,000')).toEqual(['names no time; a year was taken'])
-    expect(why('¥9,000,000')).toEqual(['names no time; a year was taken'])
+    expect(why('45,000')).toEqual(['names no period; a year was taken'])
+    expect(why('¥9,000,000')).toEqual(['names no period; a year was taken'])
     expect(why('$185k')).toEqual([])
     for (const [text, year] of [
       ['$4,100 semi-monthly', '98,400'],

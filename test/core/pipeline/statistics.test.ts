@@ -61,7 +61,7 @@ test('rates are not given for small samples', () => {
   const jobs = Array.from({ length: MIN_SAMPLE_SIZE - 1 }, () => through('applied', 'interviewing'))
   const stats = statsOf(jobs, NOW)
   expect(stats.funnel.every(({ rate }) => rate === null)).toBe(true)
-  expect(stats.sources).toEqual([{ source: 'not said', applied: 4, responded: 4, rate: null }])
+  expect(stats.sources).toEqual([{ source: 'unknown', applied: 4, responded: 4, rate: null }])
   expect(stats.stages.every(({ medianDays }) => medianDays === null)).toBe(true)
 })
 
@@ -70,7 +70,7 @@ test.each([
   ['https://de.indeed.com/viewjob?jk=1', 'Indeed'],
   ['https://jobs.acme.com/1', 'company page'],
   ['https://notlinkedin.com/1', 'company page'],
-  [null, 'not said'],
+  [null, 'unknown'],
 ])('%s is attributed to %s', (url, source) => {
   expect(sourceOf({ source: null, url, tags: [], hasReferral: false })).toBe(source)
   expect(sourceOf({ source: null, url, tags: [], hasReferral: true })).toBe('referral')

@@ -85,8 +85,8 @@ describe('words for days and hours, as people type them', () => {
     ['tomorrow afternoon 9', 'says two different times'],
     ['tomorrow in 2 hours', 'says two different things'],
     ['later', 'names no time'],
-    ['we 3pm', 'is no date'],
-    ['friday 2w', 'is no date'],
+    ['we 3pm', 'is not a date'],
+    ['friday 2w', 'is not a date'],
   ])('%s is refused, and why', (text, why) => {
     const { value, doubts } = typed(text)
     expect([value, doubts[0]]).toEqual([null, expect.stringContaining(why)])

@@ -202,7 +202,7 @@ test('undo watches a removed board again with its wishes, and no longer one that
   await watch(ctx, 'lever:undone')
   const { entries } = await call(listAudit, ctx, {})
   const removal = entries.find(({ operation }) => operation === 'watch.delete')!
-  await expect(call(undoChange, ctx, { id: removal.id })).rejects.toThrow(/its board is watched anew/)
+  await expect(call(undoChange, ctx, { id: removal.id })).rejects.toThrow(/its board is watched again/)
 })
 
 describe('a tracked job', () => {
