@@ -66,7 +66,7 @@ export const GROUPS: readonly GroupEntry[] = [
   noun('stats', 'Search statistics.', () => import('./commands/stats.ts')),
   noun('next', 'Suggested next steps.', () => import('./commands/next.ts')),
   noun('audit', 'Who changed what, and when.', () => import('./commands/audit.ts'), { hidden: true }),
-  noun('sync', 'Keep a folder of JSON files of your records.', () => import('./commands/sync.ts')),
+  noun('sync', 'Mirror your records to a folder of JSON files.', () => import('./commands/sync.ts')),
   noun('undo', 'Undo changes.', () => import('./commands/undo.ts')),
   noun(
     'webhooks',

@@ -136,8 +136,8 @@ const mergeCommand = mergeOf(CONTACTS, {
   about: 'Merge two contacts that are the same person.',
   op: mergeContact,
   args: [
-    { name: 'contact', about: 'The one that is kept: id, short id, or part of the name.' },
-    { name: 'from', about: 'The one whose details, jobs and activities it takes over.' },
+    { name: 'contact', about: 'The contact that is kept: id, short id, or part of the name.' },
+    { name: 'from', about: 'The one to merge into it: its details, jobs and activities are kept.' },
   ],
   examples: [
     'crm contacts merge "Jane Doe" jane.d@acme.com --dry-run',

@@ -116,7 +116,7 @@ const showProgress = ({ out }: Run, sentence: string): void => {
 const restoreCommand: Command = {
   name: 'restore',
   about: 'Replace all data with a backup.',
-  args: [{ name: 'file', about: 'What crm db backup wrote; - for stdin.' }],
+  args: [{ name: 'file', about: 'A file that crm db backup wrote; - for stdin.' }],
   options: [
     { flags: '--replace', about: 'Replace existing data; add --yes to skip the confirmation.' },
     { flags: '-y, --yes', about: 'Do not ask for confirmation.' },

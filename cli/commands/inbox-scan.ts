@@ -122,7 +122,7 @@ const WATCH_SECONDS = { here: 300, remote: 20 }
 
 export const syncCommand: Command = {
   name: 'sync',
-  about: 'Read what is new in your mail accounts, and propose what it says.',
+  about: 'Read new mail in your accounts, and propose changes from it.',
   operation: 'inbox.sync',
   args: [{ name: 'account?', about: 'Only this one: id, short id, or part of the address.' }],
   options: [{ flags: '--watch', about: 'Keep running, and read mail as it arrives.' }],

@@ -63,7 +63,7 @@ const command: Command = {
   name: 'next',
   about: 'Show what to do next, most urgent first; with a number, do it.',
   operation: 'suggestions.list',
-  args: [{ name: 'suggestion?', about: `Carry out this one, or hear how: ${WHICH}.` }],
+  args: [{ name: 'suggestion?', about: `The one to carry out or explain: ${WHICH}.` }],
   options: [
     { flags: '-n, --limit <n>', about: 'Maximum number to show (default 10).' },
     { flags: '--all', about: 'Show all.' },

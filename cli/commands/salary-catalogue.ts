@@ -219,7 +219,7 @@ const searchCommand: Command = {
   name: 'search',
   about: 'Find roles by free text, best first.',
   operation: 'salaries.search',
-  args: [{ name: 'words...', about: 'A title, a short form, with typos: "sr sofware enginer", rn.' }],
+  args: [{ name: 'words...', about: 'A title or short form, also with typos: "sr sofware enginer", rn.' }],
   examples: ['crm salary search "nurse practicioner"', 'crm salary search pm --json slug,score'],
   options: [
     { flags: '-n, --limit <n>', about: 'Maximum number to show (1–50, default 50).' },

@@ -103,7 +103,7 @@ const importsCommand: Command = {
   about: 'List your imports, switch between them, and remove them.',
   args: [
     { name: 'action?', about: 'list (the default), use or rm.' },
-    { name: 'import?', about: 'Its id, short id or file; for use also “shipped”: none.' },
+    { name: 'import?', about: 'Its id, short id or file; use also takes “shipped”: no import.' },
   ],
   options: [
     { flags: '-y, --yes', about: 'Remove it without asking.' },

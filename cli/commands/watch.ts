@@ -163,7 +163,7 @@ const FLAGS = [
 
 const add: Command = {
   name: 'add',
-  about: 'Watch a job board: postings that fit come to you.',
+  about: 'Watch a job board, and collect the postings that fit.',
   operation: 'watch.create',
   args: [
     {
@@ -261,7 +261,7 @@ const digest: Command = {
   name: 'digest',
   about: 'Get new postings by e-mail: daily, weekly, or off.',
   operation: 'watch.digest',
-  args: [{ name: 'every?', about: 'daily, weekly or off; without it, what is set.' }],
+  args: [{ name: 'every?', about: 'daily, weekly or off; without it, shows the setting.' }],
   options: [{ flags: '--zone <zone>', about: 'Your time zone (default: that of this machine).' }],
   examples: ['crm watch digest', 'crm watch digest weekly', 'crm watch digest daily --zone Europe/Berlin'],
   async run({ args, options, client, out }) {

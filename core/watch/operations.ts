@@ -73,7 +73,7 @@ export const findBoardOf = operation({
 
 export const createWatch = operation({
   name: 'watch.create',
-  summary: 'Watch a board: its postings that fit come to you.',
+  summary: 'Watch a board, and collect its postings that fit.',
   http: 'POST /api/mcp/watch',
   access: 'watch:write',
   refuses: ['page'],
