@@ -17,7 +17,6 @@ export function schemasText(): string {
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
-/** The fields of an output; a list has the fields of its rows. */
 function fieldsOf(output: JsonSchema): string[] {
   if (output.type === 'array') return Object.keys(output.items?.properties ?? {})
   const properties = output.properties ?? {}

@@ -151,7 +151,6 @@ export function refuseUnknown(wanted: string, known: readonly string[]): void {
   )
 }
 
-/** The selected fields of a record, or of each row of a page. */
 function pick(value: object, json: string, fields: readonly string[]): object {
   const names = json.split(',').map((name) => name.trim())
   const known = fields.length ? fields : Object.keys(recordOf(Array.isArray(value) ? value[0] : value))

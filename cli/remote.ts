@@ -205,7 +205,6 @@ function modelHeaders(config: Config, ownModel: OwnModel = {}): Record<string, s
 
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
-/** The parsed JSON; undefined for other text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

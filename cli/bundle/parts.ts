@@ -16,11 +16,9 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Database access and jobs, the most frequent noun.
   reads: ['cli/local.ts', 'cli/commands/jobs-read.ts', 'core/intelligence/imports/store.ts'],
-  // The other nouns.
   nouns: ['today', 'next', 'contacts', 'activities', 'calendar', 'stats', 'search', 'jobs-show'].map(
     (file) => `cli/commands/${file}.ts`,
   ),
-  // Pay, from the file.
   pay: [
     ...['cli/commands/salary-show.ts', 'cli/published.ts', 'core/intelligence/published.ts'],
     ...['cli/commands/salary-view.ts', 'core/intelligence/question.ts'],

@@ -64,7 +64,6 @@ const saveNote = (title: string, about: About) => async (run: Run, answer: Answe
   return `Saved as a note of the job (${shortId(note.id)}).`
 }
 
-/** Drops unknown fields. */
 const known = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value))
 

@@ -63,7 +63,6 @@ export const doing = <A extends object, Found extends object = Record<never, nev
 interface Kind<Name extends string, Row> {
   op: Operation<Z.ZodType, Z.ZodType<Page & Record<Name, Row[]>>>
   rows: Name
-  /** Its noun in the error, and the command that lists them. */
   noun: Listed
   list: string
   namesOf: (row: Row) => readonly [name: string, ...also: (string | null)[]]
@@ -71,7 +70,6 @@ interface Kind<Name extends string, Row> {
   isOffered?: (row: Row) => boolean
 }
 
-/** Finds a row of a list by its id or a name. */
 export const finderOf =
   <Name extends string, Row extends { id: string }>({
     op,

@@ -110,7 +110,6 @@ export const typedFields = ({ fields }: Noun<Fields>, flags: readonly Flag[], re
     return [{ id, field, name: flagName(names), text: isTime && text ? dayOf(text) : text }]
   })
 
-/** The `--sort` flag of a list: sortable fields, and `also`. */
 export const sortFlag = ({ fields }: Noun<Fields>, also: readonly string[] = []): Flag => {
   const names = [...Object.keys(fields).filter((name) => fields[name]?.sort), ...also]
   return flag('--sort <field>', `${names.join(', ')}; - reverses.`)
@@ -122,7 +121,6 @@ export const jobFlag = (about: string, flags = '--job <job>'): Flag =>
 export const contactFlag = (about: string): Flag =>
   flag('--contact <contact>', about, namedId('contact'), 'contactId')
 
-/** The fields from the given flags; the operation checks them. */
 export async function fieldsIn(call: Reading, flags: readonly Flag[]): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (const { flags: names, field, read } of flags) {

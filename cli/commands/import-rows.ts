@@ -33,7 +33,6 @@ interface Imported {
   op: Operation<Z.ZodType<unknown, ImportIn>, Z.ZodType<ImportReport>>
   formats: readonly Format[]
   examples: string[]
-  /** The fields by which a row is recognised. */
   titles: readonly string[]
   options?: Command['options']
   load(): Promise<Rows>
@@ -164,7 +163,6 @@ async function statusFor(word: string, out: Run['out']): Promise<Status | ''> {
   }
 }
 
-/** Refuses a column that the file does not have. */
 function refuseUnknown(mapping: Record<string, string>, { columns }: Sheet): void {
   const words = (text: string) => text.trim().toLowerCase()
   const missing = Object.keys(mapping).find(

@@ -41,7 +41,6 @@ function withTags({ [TAG.field]: _, ...fields }: Record<string, unknown>, { opti
   return { ...fields, ...(tags && { tags }) }
 }
 
-/** The labels of `--tags` and of each `--tag`. */
 function saidTags(options: Run['options']): string[] | undefined {
   const [all, more] = [words(textOf(options, 'tags')), words(textOf(options, 'tag'))]
   return more ? [...(all ?? []), ...more.map((tag) => `+${tag}`)] : all
@@ -122,7 +121,6 @@ async function notePay(out: Run['out'], salary: unknown, job: Job): Promise<void
   if (remark) out.note(remark)
 }
 
-/** The longest text of a posting on a page. */
 const MAX_POSTING_CHARACTERS = 100_000
 
 /** Stores the posting's current text with the job. A failure does not undo the new job. */

@@ -209,7 +209,6 @@ const saidText = ({ base, ...terms }: TermsChange): string =>
     base?.currency ?? '',
   )
 
-/** Words that were not understood, as a line for the notes. */
 const unreadNote = (reading: Reading | undefined): string | undefined =>
   reading?.unread.length
     ? `Not understood: ${reading.unread.map(({ words }) => `“${words}”`).join(', ')}.`

@@ -8,7 +8,6 @@ export const PAGE_OPTIONS: Option[] = [
   ...ALL_OPTION,
 ]
 
-/** Which jobs a list or a change is for. */
 export const WHERE: Option = {
   flags: '--where <terms>',
   about:

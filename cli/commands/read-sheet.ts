@@ -10,7 +10,6 @@ import { misused } from '../command.ts'
 export const FORMATS = ['csv', 'json', 'xlsx', 'vcf', 'ics'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** The format of a file name's extension; undefined if it is not one of ours. */
 export function formatOfName(file: string): Format | undefined {
   const end = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
   const known: Record<string, Format> = {

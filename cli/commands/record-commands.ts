@@ -22,10 +22,8 @@ interface Row {
   updatedAt: string
 }
 
-/** A noun's operations and texts for its commands. */
 export interface RecordKind<R extends Row> {
   noun: Noun<Fields>
-  /** The group of its commands. */
   group: string
   ref: Argument
   find(client: Client, text: string, how?: ResolveOptions): Promise<{ id: string }>

@@ -238,7 +238,6 @@ const searchCommand: Command = {
   },
 }
 
-/** Whether each word of the filter occurs in at least one of the texts. */
 const matchesFilter = (filter: readonly string[], ...texts: string[]): boolean => {
   const all = texts.join(' ').toLowerCase()
   return filter.every((word) => all.includes(word.toLowerCase()))

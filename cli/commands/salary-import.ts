@@ -142,7 +142,6 @@ const importColumns = columnsOf<ImportNote & { in_use: boolean }>({
   in_use: { title: 'IN USE', value: ({ in_use }) => (in_use ? 'yes' : ''), paint: 'green' },
 })
 
-/** The ids of an import and of the imports below it. */
 function chainOf(imports: readonly ImportNote[], id: string | null): Set<string> {
   const found = imports.find((note) => note.id === id)
   return found ? chainOf(imports, found.over).add(found.id) : new Set()

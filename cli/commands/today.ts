@@ -26,10 +26,8 @@ import { localDay } from '../ui/time.ts'
 /** The most lines in total: a screen of 24 without the prompt and the command. */
 const MAX_LINES = 20
 const MAX_SHOWN = 8
-/** The most suggestions that exist. */
 const MAX_SUGGESTIONS = 25
 
-/** A titled section with rows in order of urgency. */
 interface Part {
   title: string
   rows: string[]
@@ -207,7 +205,6 @@ function inPlayLines({ total, byStatus }: Figures): string[] {
 
 export type Step = Pick<Job, 'id' | 'company' | 'role' | 'nextStep' | 'deadline'>
 
-/** All entries, in display order. */
 export interface Entries {
   /** All events of today and tomorrow, with deadlines first on each day; then later ones. */
   events: CalendarEvent[]
@@ -258,7 +255,6 @@ const stepOf = ({ id, company, role, nextStep, deadline }: Job): Step => ({
 
 const unansweredOf = ({ id, company, role, appliedAt }: Job) => ({ id, company, role, appliedAt })
 
-/** Sorts deadlines before the other events of their day. */
 const rank = ({ type }: CalendarEvent): number => (type === 'deadline' ? 0 : 1)
 
 const byDay = (one: CalendarEvent, other: CalendarEvent): number =>

@@ -38,7 +38,6 @@ export function marketText({
 
 export type Compared = AnswerOf<typeof compareOffers>
 
-/** The offers that a comparison left out, and the data it lacks. */
 export const notCompared = ({ left }: Pick<Compared, 'left'>, names: ReadonlyMap<string, string>): string[] =>
   left.map(({ id, why }) => {
     const codes = /for (.+) in/.exec(why)?.[1]?.split(' and ') ?? []

@@ -12,7 +12,6 @@ export const lineOf = (text: string): TextLine => ({ before: text, after: '' })
 
 export const textOf = ({ before, after }: TextLine): string => before + after
 
-/** The default maximum length. */
 const MAX_LENGTH = 2_048
 
 export interface Limits {
@@ -21,7 +20,6 @@ export interface Limits {
   readonly isLong?: boolean | undefined
 }
 
-/** Why a line refused the typed text. */
 export interface RefusedText {
   readonly refused: string
 }

@@ -69,7 +69,6 @@ type Row = Record<string, unknown>
 
 const onlyFirst = (many: number, row: Row): Row => Object.fromEntries(Object.entries(row).slice(0, many))
 
-/** Whether the user is the local owner; undefined when there is no such user. */
 export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean | undefined> {
   const [row] = await sql<{ localOwner: boolean }[]>`select local_owner from users where id = ${userId}`
   return row?.localOwner

@@ -20,7 +20,6 @@ export const ACTIVITY_TYPES = [
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
-/** Types that count as contact with a person. */
 export const CONTACT_ACTIVITIES: readonly ActivityType[] = [
   'email',
   'call',

@@ -10,6 +10,5 @@ export {
   reassignActivities,
 } from './store.ts'
 
-/** The time of the last logged contact; null without any. */
 export const lastContactOf = (sql: Sql, userId: string, contactId: string, now: string) =>
   store.findLastContact(sql, userId, contactId, CONTACT_ACTIVITIES, now)

@@ -12,7 +12,6 @@ export const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()} `
 
-/** The words of a text, normalised by `plain`. */
 export const wordsOf = (text: string): string[] => plain(text).trim().split(' ')
 
 function textWithin(value: unknown): string {

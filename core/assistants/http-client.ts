@@ -24,7 +24,6 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
-/** `most`: maximum open calls. */
 export async function openHttpClient(hosts: ReadonlySet<string>, most: number): Promise<HttpClient> {
   const { Agent } = (await import('undici')).default
   const agent = new Agent({

@@ -12,7 +12,6 @@ export const MODEL_TEXT = (z: Zod, min: number) =>
     .min(min, min === 1 ? 'must not be empty' : `must be at least ${min} characters`)
     .refine((value) => value === '' || value.trim() !== '', 'must not be empty')
 
-/** Text that may be omitted or null. */
 export const optionalText = (z: Zod, max: number) => text(z, max).nullable().optional()
 
 /** A date, with or without a time. A journal's times need no offset. */

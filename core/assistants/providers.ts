@@ -2,7 +2,6 @@
 import { keysOf } from '../kernel/narrow.ts'
 import type { Config } from '../config.ts'
 
-/** Providers a caller may name in `X-AI-Provider`. */
 export const PROVIDER_NAMES = ['openai', 'anthropic', 'grok'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
@@ -58,7 +57,6 @@ export interface Choice {
 const versioned = (speaker: ProviderPackage, url: string): string =>
   speaker === 'anthropic' && !/\/v\d+$/.test(url) ? `${url}/v1` : url
 
-/** A provider's base URL: the configured one, else the default. */
 export function baseUrlOf(speaker: ProviderPackage, config: Config): string {
   const { baseUrl, baseUrlFrom } = PROVIDERS[speaker]
   return versioned(speaker, config[baseUrlFrom] ?? baseUrl)

@@ -41,7 +41,6 @@ export type TailoredResume = Tailored['resume']
 type TailoredJob = TailoredResume['experience'][number]
 type Schooling = TailoredResume['education'][number]
 
-/** The checks of a source, and the reporting of what it does not support. */
 interface SourceChecks {
   source: FactChecker
   gone(what: string): void

@@ -61,7 +61,6 @@ const kindOf = ({ before, after }: Change): (typeof CHANGE_KINDS)[number] =>
 
 const recordIn = (side: unknown): StoredRecord | null => (isRecord(side) ? side : null)
 
-/** Each noun's undo handler knows the record's name. */
 function nameOf(handlers: LoadedHandlers, { noun, before, after }: Change): string | null {
   const record = recordIn(after ?? before)
   const name = record?.['name'] ?? record?.['email'] ?? null

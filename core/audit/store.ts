@@ -16,7 +16,6 @@ export interface AuditRow {
   operation: string
   requestId: string
   undoneBy: string | null
-  /** Whether the change touched a record that undo supports. */
   undoable: boolean
   changeCount: number
   changes: Change[]

@@ -94,7 +94,6 @@ function reverseUpdated(
 const hasLines = (...records: StoredRecord[]): boolean =>
   records.some(({ history }) => Array.isArray(history) && history.length > 0)
 
-/** A group is named after its first field. */
 const namesOf = (groups: Groups): string => groups.map(([first]) => first).join(', ')
 
 /** A field that a record does not have is treated as equal. */
@@ -249,7 +248,6 @@ const undoableOf = ({ undoHandlers }: Transaction, changes: readonly Change[]): 
   // A noun with a handler records whole rows.
   (changes as StoredChange[]).filter(({ noun }) => noun in undoHandlers).toReversed()
 
-/** Throws with the reasons why nothing was undone. */
 function refuse({ notUndone }: UndoReport): never {
   const shown = notUndone.slice(0, 5).map(({ noun, name, reason }) => `${noun} ${name}: ${reason}`)
   return fail('nothing_undone', { reasons: shown.join('; ') }, { details: { notUndone } })

@@ -38,7 +38,6 @@ export const PLANS: readonly Plan[] = [
   plan('ultra', 'year', 199_900, 'stripePriceUltraYearly'),
 ]
 
-/** The variable of the environment that names its price. */
 export const variableOf = ({ setting }: Plan): string => STRIPE_VARIABLES[setting].name
 
 export const FEATURES: Readonly<Record<Tier, readonly string[]>> = {

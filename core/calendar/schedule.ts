@@ -40,7 +40,6 @@ export type EventIn = Parsed<typeof EventIn>
 export const EventChange = objectSchema((z) => ({ ...shapeChange(z, EVENT), appendNotes: appendNotesIn(z) }))
 export type EventChange = Parsed<typeof EventChange>
 
-/** A date without a time. */
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** Keeps the time of an event that moves to another day. */

@@ -100,6 +100,5 @@ export const noteEventOfUid = (
   set event_id = excluded.event_id, sequence = greatest(calendar_sources.sequence, excluded.sequence),
     stamp = greatest(calendar_sources.stamp, excluded.stamp)`
 
-/** Whether this event is the deadline of an offer. */
 export const isDeadlineOfOffer = (sql: Sql, userId: string, id: string) =>
   isAny(sql`select o.id from offers o where o.user_id = ${userId} and o.deadline_event_id = ${id} limit 1`)

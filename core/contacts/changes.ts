@@ -64,7 +64,6 @@ export const changedLinks = (one: readonly string[], other: readonly string[]): 
   ...other.filter((id) => !one.includes(id)),
 ]
 
-/** Moves the activities and events of a contact to another contact, or to none. */
 export async function reassign(tx: Transaction, from: string, to: string | null): Promise<void> {
   const userId = tx.principal.userId
   const activities = await listActivitiesOfContact(tx.sql, userId, from)

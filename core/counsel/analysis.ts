@@ -37,7 +37,6 @@ const YEARS = 4
 const USUAL_VESTING_YEARS = 4
 const USUAL_CLIFF_MONTHS = 12
 
-/** Rounds to cents, the precision of the calculation. */
 const cents = (amount: number): number => Math.round(amount * 100) / 100
 
 function termsOf({ base, bonus, equity, signing, ...grant }: PlainFigures): Terms {

@@ -107,7 +107,6 @@ interface CounterFacts {
   reason: string | null
   goal: Goal
   best: (SourcedAmount & { company: string }) | null
-  /** The companies whose offers are in another currency. */
   incomparable: readonly string[]
   /** The yearly range that the job states in the offer's currency, or null. */
   posted: { low: number | null; high: number | null } | null
@@ -227,7 +226,6 @@ export function counterOf(facts: CounterFacts): Counter {
   }
 }
 
-/** Explains where the base stands, with other facts about it. */
 function reasonOf(
   { offer, base, openAsk: asked, reason, market }: CounterFacts,
   { place, negotiate }: Stance,

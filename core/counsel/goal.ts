@@ -32,7 +32,6 @@ const BASE_WORD = /\b(?:base|salary|pay|money)\b/i
 export interface Goal {
   base: number | null
   wishes: Wish[]
-  /** Words that were not understood, or null. */
   unread: string | null
 }
 

@@ -40,7 +40,6 @@ export interface BackupSummary {
 export const writeBackup = (place: string | Address, file: string): Promise<BackupSummary> =>
   overMaintenance(place, (sql) => saveAll(sql, file, EXCLUDED_TABLES))
 
-/** Saves all tables but `exclude`, whatever their schema. */
 export async function saveAll(sql: Sql, file: string, exclude: string[]): Promise<BackupSummary> {
   const schemaVersion = await schemaOf(sql)
   const migrations = schemaVersion > 0 ? await appliedTo(sql) : []

@@ -257,7 +257,6 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
 interface HeartbeatOptions {
   /** Queries the database on a separate connection. An error is an answer too. */
   ask: () => Promise<void>
-  /** Called when the database stops answering, and when it answers again. */
   onSilent: () => void
   /** How long open queries may go without any answer before the database is asked. */
   silenceMs?: number

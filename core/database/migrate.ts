@@ -65,5 +65,4 @@ async function writerOf(sql: Sql): Promise<string> {
   return row?.version ? `crm ${row.version}` : A_NEWER_CRM
 }
 
-/** The author of a newer database, in error messages. */
 export const A_NEWER_CRM = 'a newer version of crm'

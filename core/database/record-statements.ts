@@ -42,7 +42,6 @@ export const noDate = (sql: Sql, isDown: boolean) =>
 const textOf = (value: Part, isDown: boolean) => (sql: Sql) =>
   sql`(case when coalesce(${value}, '') = '' then ${isDown ? '0' : '1'} else ${isDown ? '1' : '0'} end || lower(coalesce(${value}, '')))`
 
-/** The sort orders of a list, from the fields that declare one. */
 export const sortsOf = ({ alias, fields, stored }: Noun<Fields>): Sorts =>
   Object.fromEntries(
     stored.flatMap(([name, column]): [string, Sort][] => {
@@ -76,7 +75,6 @@ export interface ListRequest {
 
 type Columns = (sql: Sql, userId: string) => Part
 
-/** The SQL fragments that all statements of a noun share. */
 const partsOf = ({ alias, table }: Noun<Fields>, columns: Columns) => {
   const of = (sql: Sql, column: string) => sql.unsafe(`${alias}.${column}`)
   const from = (sql: Sql, userId: string) =>

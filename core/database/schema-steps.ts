@@ -22,7 +22,6 @@ const BASELINE = 200
 
 const read = (...path: string[]): string => readFileSync(join(sqlFolder(), ...path), 'utf8')
 
-/** The SQL files of a folder, in order. */
 const filesIn = (name: string): string[] =>
   readdirSync(join(sqlFolder(), name))
     .filter((file) => /^\d+_\w+\.sql$/.test(file))

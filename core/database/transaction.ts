@@ -20,7 +20,6 @@ export interface Transaction extends Context {
   recordId: string
   readonly changes: Change[]
   readonly events: OutboxEvent[]
-  /** Records that show part of a changed record. */
   readonly touched: TouchedRecord[]
   readonly needs: Set<Scope>
   /** The noun whose write scope covers the changes; without it each change needs the scope of its own noun. */

@@ -4,7 +4,6 @@ import { crc32 } from 'node:zlib'
 
 export type SecretPrefix = CredentialPrefix | 'cal_' | `oauth_${'client' | 'code' | 'access' | 'refresh'}_`
 
-/** The kinds of program credentials, with their names and prefixes. */
 export const KINDS = {
   token: { prefix: 'ext_', what: 'token' },
   key: { prefix: 'intelligence_', what: 'intelligence key' },
@@ -48,7 +47,6 @@ export const digestOf = (text: string): string => hash('sha256', text, 'hex')
 
 const hashOf = (digest: string): Buffer => Buffer.from(digest, 'hex')
 
-/** A new secret from 32 bytes, random by default. */
 export function mintSecret(prefix: SecretPrefix, bytes: Buffer = randomBytes(32)): MintedSecret {
   const front = prefix + base62(BigInt(`0x${bytes.toString('hex')}`), BODY_LENGTH)
   const text = front + checksum(front)

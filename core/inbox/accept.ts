@@ -19,7 +19,6 @@ import type { Proposal, State } from './proposal.ts'
 import { storedOf } from './restore.ts'
 import * as store from './store.ts'
 
-/** The user's corrections before accepting. */
 export interface Edit {
   jobId?: string | undefined
   company?: string | undefined

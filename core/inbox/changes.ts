@@ -17,7 +17,6 @@ export const STATUS_OF: Record<Verdict, Status> = {
   closed: 'rejected',
 }
 
-/** Verdicts whose deadline goes into the calendar. */
 const DEADLINE_VERDICTS: readonly (Verdict | null)[] = ['assessment', 'offer', null]
 
 /** The day of the deadline that accepting adds to the calendar; null if there is none. */
@@ -46,7 +45,6 @@ type OfferTerms = TermsChange & { base: { amount: number; currency: string } }
 
 /** The outcome of accepting, where it can differ from the message. */
 export interface Outcome {
-  /** Whether the job was added. */
   added?: boolean
   interview?: string | null
   offer?: string
@@ -71,7 +69,6 @@ function interviewWords(row: MessageRow): string | null {
 const deadlineText = (day: string, at: string | null): string =>
   at === null ? day : `${at.slice(0, 16).replace('T', ' ')} UTC`
 
-/** The changes that accepting makes, one phrase each. */
 async function changesOf(row: MessageRow, done: Outcome = {}): Promise<string[]> {
   const { status, jobId, company, role, contactName, ambiguous } = row
   const deadline = enteredDeadline(row)

@@ -43,7 +43,6 @@ async function resolvedHost({ host, guarded }: AccountRow): Promise<string> {
   })
 }
 
-/** Opens a mailbox. Throws an error that tells the user what to do. */
 export async function openMailbox(account: AccountRow, secret: string): Promise<Mailbox> {
   const { ImapFlow: Client } = await import('imapflow')
   const { host, port, security, username, auth, folder } = account

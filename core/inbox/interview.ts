@@ -17,7 +17,6 @@ export interface InterviewOutcome {
   outcome: string | null
 }
 
-/** Adds, moves or cancels the interview. */
 export async function settleInterview(
   tx: Transaction,
   row: Row,

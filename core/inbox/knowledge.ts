@@ -18,7 +18,6 @@ export interface BatchContext extends Knowledge {
   mentions: RegExp
   /** When each job's application became known. */
   appliedAt: ReadonlyMap<string, string | null>
-  /** Proposed jobs that are not tracked. */
   proposed: ProposedJobs
   meet(mails: readonly Mail[]): void
   note(messageId: string | null, jobId: string, ended: boolean): void

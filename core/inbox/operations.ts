@@ -13,7 +13,6 @@ import { listProposals } from './queries.ts'
 import { ScanIn, ScanReport } from './scan-report.ts'
 import * as store from './store.ts'
 
-/** Maximum proposals per decision. */
 const MAX_DECIDED = 200
 
 const Many = lazySchema((z) =>

@@ -145,7 +145,6 @@ async function readOne(
   }
 }
 
-/** Stores the messages that were not read before. */
 async function storeNew(tx: Transaction, understood: readonly MailFinding[]): Promise<ReadMessage[]> {
   const fresh = await claimUnseen(tx, understood)
   await dropOlderInvitations(tx, fresh)
@@ -190,7 +189,6 @@ const NOTHING = {
   proposals: [],
 }
 
-/** Replaces earlier proposals about the same jobs. */
 async function replaceEarlier(tx: Transaction, fresh: readonly MailFinding[]): Promise<void> {
   const userId = tx.principal.userId
   const ids = fresh.flatMap(({ row }) => row?.id ?? [])

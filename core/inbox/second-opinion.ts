@@ -18,7 +18,6 @@ const SURE_CONFIDENCE = 0.85
 /** The confidence of a verdict that only the model gives. */
 const MODEL_CONFIDENCE = 0.75
 const MAX_CHARACTERS = 6_000
-/** Maximum messages per call to ask the model about. */
 const MAX_ASKED = 25
 
 const MailIn = objectSchema((z) => ({ subject: z.string(), from: z.string(), text: z.string() }))

@@ -23,7 +23,6 @@ export interface MessageRow {
   timeZone: string | null
   location: string | null
   eventUid: string | null
-  /** The sequence number of the invitation. */
   eventSequence: number
   /** The start of the appointment that it cancels or moves, if stated. */
   replaces: string | null

@@ -5,7 +5,6 @@ import type { Services } from '../kernel/context.ts'
 import type { Worker } from '../background/worker.ts'
 import * as store from './store-accounts.ts'
 
-/** Maximum accounts that one process reads at once. */
 const MAX_ACCOUNTS = 50
 /** How long to wait at one account before others get their turn. */
 const WAIT_MS = 2 * MINUTE_MS

@@ -20,7 +20,6 @@ export const pageOf = <Row extends Z.ZodType>(z: Zod, row: Row) =>
     next_cursor: z.string().nullable().describe('Pass this as cursor for the next page; null on the last.'),
   })
 
-/** The rows after the cursor, which is the slug of the previous page's last row. */
 export function pageIn<Row extends { slug: string }>(
   all: readonly Row[],
   { limit = all.length, cursor }: Parsed<typeof pagedIn>,

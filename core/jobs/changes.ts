@@ -40,7 +40,6 @@ export async function derivedFields({ salary, url, location }: Pick<JobRow, 'sal
   }
 }
 
-/** Another job with the same posting. */
 export async function jobWithPosting(
   tx: Transaction,
   urlKey: Buffer | null,

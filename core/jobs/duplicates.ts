@@ -18,7 +18,6 @@ export function twinFinder<Job extends Comparable>(jobs: readonly Job[]) {
     if (known) known.push(job)
     else map.set(key, [job])
   }
-  /** The whole name, and its shorter beginnings. */
   const namesOf = ({ company }: Comparable): [whole: string, ...shorter: string[]] => {
     const words = companyWords(company).slice(0, MOST_WORDS)
     const whole = companyKey(company)

@@ -153,7 +153,6 @@ export const JOB = record('job', 'jobs', 'j', {
   answered: hidden<boolean>(),
   /** The time of the last activity. */
   touchedAt: hidden<string>(),
-  /** Whether another job has the same posting. */
   duplicate: hidden<boolean>(),
 })
 

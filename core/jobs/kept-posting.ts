@@ -49,7 +49,6 @@ export async function keepPosting(tx: Transaction, jobId: string, input: Posting
   await store.removeOlder(tx.sql, userId, id, MAX_VERSIONS)
 }
 
-/** The stored posting of a job; undefined if there is none. */
 export async function keptPosting(
   { sql, principal }: Context,
   jobId: string,

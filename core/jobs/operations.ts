@@ -74,7 +74,6 @@ export const addJob = operation({
     transaction(ctx, async (tx) => withDuplicates(tx, await addedJob(tx, input, at))),
 })
 
-/** Adds a job whose first status has a date. */
 async function addedJob(tx: Transaction, input: JobIn, at: string | undefined): Promise<Job> {
   if (at === undefined) return createJob(tx, input)
   refuseAhead('at', at, tx.clock.now())

@@ -53,7 +53,6 @@ export async function noteLinked(tx: Transaction, ids: readonly string[]): Promi
 export const listJobsWithIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Job[]> =>
   (await store.listJobsWithIds(sql, userId, ids)).map(jobOf)
 
-/** The currency of a job's pay in its posting; null if it states none. */
 export const payCurrencyOf = async (tx: Transaction, id: string): Promise<string | null> =>
   (await store.findJob(tx.sql, tx.principal.userId, id))?.payCurrency ?? null
 

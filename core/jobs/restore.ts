@@ -66,7 +66,6 @@ function emitChanges(tx: Transaction, row: JobRow, next: JobRow, fields: StoredR
 
 const linesOf = (record: StoredJob | null): HistoryLine[] => record?.history ?? []
 
-/** Returns the reverse for the audit record. */
 async function reverseHistory(tx: Transaction, id: string, { before, after }: StoredChange<StoredJob>) {
   const userId = tx.principal.userId
   const [earlier, later] = [linesOf(before), linesOf(after)]

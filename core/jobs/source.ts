@@ -24,7 +24,6 @@ const BOARDS: readonly (readonly [string, RegExp])[] = [
   ['Otta', /(^|\.)(otta|welcometothejungle)\.com$/],
 ]
 
-/** The job board of an address; null for any other page. */
 export function boardOf(url: string | null | undefined): string | null {
   const address = url ? parseUrl(url) : null
   return (address && BOARDS.find(([, host]) => host.test(address.hostname))?.[0]) ?? null

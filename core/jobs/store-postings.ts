@@ -13,7 +13,6 @@ export interface KeptRow {
   at: string
 }
 
-/** The versions of a job's posting, latest first. */
 export const listPostings = (sql: Sql, userId: string, jobId: string) => sql<KeptRow[]>`
   select id, job_id, origin, url, body, at from job_postings
   where user_id = ${userId} and job_id = ${jobId} order by at desc, id desc`

@@ -13,7 +13,6 @@ export const uptimeMs = (): number => process.uptime() * 1_000
 /** Formats an instant as the API does: ISO 8601, UTC, milliseconds. */
 export const isoOf = (ms: number): string => new Date(ms).toISOString()
 
-/** Parses an ISO instant to milliseconds. */
 export const msOf = (iso: string): number => Date.parse(iso)
 
 export const SECOND_MS = 1_000

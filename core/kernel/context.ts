@@ -28,13 +28,11 @@ export interface Allowance {
 export interface Spent {
   minute: Allowance
   month: Allowance
-  /** Set when the call is refused. */
   refused?: { by: 'minute' | 'month' | 'storage'; retryAfterSeconds: number }
 }
 
 export interface Limiter {
   spend(limit: LimitName, subject: string): Promise<Spent>
-  /** Returns the remaining allowance without spending. */
   peek(limit: LimitName, subject: string): Promise<Spent>
   /** Opens a call that counts against an open-calls limit. Returns a function that ends it, or null above the limit. */
   enter(limit: LimitName, subject: string): Promise<(() => void) | null>
@@ -52,7 +50,6 @@ export interface Vault {
 /** Cache of authenticated credentials, with a TTL of at most one second. */
 export interface CredentialCache {
   getOrLoad<T>(key: string, find: () => Promise<T>): Promise<T>
-  /** The cached result; undefined if there is none yet. */
   get(key: string): unknown
   clear(): void
 }

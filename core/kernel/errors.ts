@@ -333,7 +333,6 @@ export function problem<Code extends ErrorCode>(
   return new CrmError(code, message, extras)
 }
 
-/** Throws `problem(…)`. */
 export function fail<Code extends ErrorCode>(code: Code, slots: Slots<Code>, extras: Extras = {}): never {
   throw problem(code, slots, extras)
 }

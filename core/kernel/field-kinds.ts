@@ -15,14 +15,11 @@ import type { LazySchema } from './schema.ts'
 import { webAddressIn } from './web-address.ts'
 import type { Z, Zod } from './zod.ts'
 
-/** Whether people set a field: required, optional or never. */
 type Settable = 'needed' | 'optional' | 'never'
 
 type Merge = 'keep' | 'fill' | 'join' | 'union' | 'later'
 
-/** Options of any field. */
 interface FieldOptions {
-  /** A sentence that describes the value. */
   about?: string
   /** The description of the input, if it differs from `about`. */
   ask?: string
@@ -92,7 +89,6 @@ const never = (): never => {
 }
 
 export const KINDS = {
-  /** A required text. */
   name: { out: (z) => z.string(), in: (z, { max = 200 }) => words(z, max), merge: 'keep', clean: trimmed },
   line,
   text: { ...line, clean: kept },

@@ -19,7 +19,6 @@ export const text = (z: Zod, max: number) =>
 export const words = (z: Zod, max: number) =>
   text(z, max).refine((value) => !isBlank(value), 'must not be empty')
 
-/** Optional text that `null` or an empty string clears. */
 export const clearable = (z: Zod, max: number) => text(z, max).nullable().optional()
 
 export const zoneIn = (z: Zod) =>

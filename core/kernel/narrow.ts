@@ -7,7 +7,6 @@ export const isOneOf = <T>(list: readonly T[], value: unknown): value is T =>
 export const keysOf = <K extends string>(record: Readonly<Partial<Record<K, unknown>>>): K[] =>
   Object.keys(record) as K[] // `Object.keys` cannot know that.
 
-/** The entries of a literal record. */
 export const entriesOf = <K extends string, V>(record: Readonly<Partial<Record<K, V>>>): [K, V][] =>
   Object.entries(record) as [K, V][] // As above.
 
@@ -30,7 +29,6 @@ export const recordBy = <K extends string, V>(
   // `Object.fromEntries` loses the types of the names.
   Object.fromEntries(names.map((name, at) => [name, valueOf(name, at)])) as Record<K, V>
 
-/** The fields that are not undefined. */
 export const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   // `Object.fromEntries` loses the types of the fields.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {

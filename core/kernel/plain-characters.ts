@@ -27,7 +27,6 @@ export const withoutControls = (text: string): string =>
 
 export const inOneLine = (text: string): string => withoutControls(text).replace(/[\t\n]+/g, ' ')
 
-/** Indented JSON without control characters in its texts. */
 export const cleanJson = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? withoutControls(each) : each), 2)
 

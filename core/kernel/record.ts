@@ -211,7 +211,6 @@ export const fileColumns = (noun: Noun<Fields>): string[] => {
   return longLast(noun, held)
 }
 
-/** Sorts fields that may hold long texts to the end. */
 export function longLast(noun: Noun<Fields>, names: readonly string[]): string[] {
   const long = ofKind(noun, 'text', 'notes')
   return [...names.filter((name) => !long.includes(name)), ...names.filter((name) => long.includes(name))]
@@ -224,13 +223,11 @@ const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` $
 export const spokenOf = (name: string): string =>
   wordsOf(name.replace(/(?<=.)(?:At|Id|Url)$/, '').replace(/Ids$/, 's'))
 
-/** Whether a field holds an instant. */
 export const isInstant = (name: string): boolean => name.endsWith('At') || name === 'deadline'
 
 export const labelOf = ({ fields }: Noun<Fields>, name: string): string =>
   fields[name]?.label ?? spokenOf(name)
 
-/** The column names of each field in files. */
 export const headingsOf = <Fs extends Fields>(noun: Noun<Fs>): Record<keyof Fs & string, string> =>
   typed(
     fileColumns(noun).map((name) => {

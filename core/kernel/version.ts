@@ -22,7 +22,6 @@ export const expectedIn = (z: Zod) =>
 /** The record of a path, at an expected version. */
 export const ByVersion = objectSchema((z) => ({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 
-/** A change to the record of a path, at an expected version. */
 export const changeOf = <Shape extends Z.ZodRawShape>(
   change: LazySchema<Z.ZodObject<Shape, Z.core.$strict>>,
 ) => lazySchema(() => change().extend(ByVersion().shape))
@@ -33,7 +32,6 @@ export interface Origin {
   createdAt?: string | null | undefined
 }
 
-/** The id and the first version of a record that is added. */
 export function firstVersion({ clock }: { clock: Clock }, { id, createdAt }: Origin = {}) {
   const now = isoOf(clock.now())
   return { id: id ?? newId(), createdAt: (id && createdAt) || now, updatedAt: now }

@@ -111,7 +111,6 @@ const monthOf = ({ month }: Rule, remaining: number, endsMs: number) =>
     ? { limit: Infinity, remaining: Infinity, resetAt: isoOf(NEVER_MS) }
     : { limit: month, remaining, resetAt: isoOf(endsMs) }
 
-/** The result while the database does not answer. */
 const unavailable = (rule: Rule): Spent => ({
   minute: { limit: rule.minute, remaining: 0, resetAt: isoOf(0) },
   month: monthOf(rule, 0, 0),

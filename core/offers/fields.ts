@@ -137,7 +137,6 @@ export const OfferChange = lazySchema((z) =>
 )
 export type OfferChange = Parsed<typeof OfferChange>
 
-/** Input of a round: any terms of the offer, or a note. */
 const RoundTermsIn = lazySchema((z) =>
   z.strictObject({ ...TermsChange().shape, note: text(z, 5_000).optional() }),
 )

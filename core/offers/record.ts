@@ -38,7 +38,6 @@ export interface OfferWithJob {
   company: string
   role: string
   jobLocation: string | null
-  /** The pay that the job states. */
   stated: Compensation
 }
 

@@ -9,7 +9,6 @@ export interface OfferFact {
   company: string
   role: string
   status: Status
-  /** An open offer of the job; null if there is none. */
   openOfferId: string | null
   deadline: string | null
   /** When an offer of the job last changed; null without offers. */

@@ -114,7 +114,6 @@ const listSilentContacts = (sql: Sql, userId: string, before: string, limit: num
     where c.user_id = ${userId} and coalesce(c.last_contacted_at, c.created_at) <= ${before}
     order by coalesce(c.last_contacted_at, c.created_at) desc limit ${limit}`
 
-/** Open jobs whose posting is gone, latest first. */
 const listGonePostings = (sql: Sql, userId: string, limit: number) => sql<GonePosting[]>`
   select j.id, j.company, j.role, j.status, l.missing_at as "missingAt", l.gone_at as "goneAt"
   from job_liveness l join jobs j on j.user_id = l.user_id and j.id = l.job_id
@@ -122,7 +121,6 @@ const listGonePostings = (sql: Sql, userId: string, limit: number) => sql<GonePo
     and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
   order by l.gone_at desc limit ${limit}`
 
-/** Open jobs with an undecided mail proposal, latest first. */
 const listMailFacts = (sql: Sql, userId: string, limit: number) => sql<MailFact[]>`
   select j.id as "jobId", j.company, j.role, m.status as "verdict", m.sent_at as "sentAt"
   from jobs j cross join lateral (
@@ -152,7 +150,6 @@ export interface FactSearch {
   near: { from: string; to: string; limit: number }
   due: { from: string; to: string; limit: number }
   silentBefore: string
-  /** Maximum rows of each kind. */
   limit: number
 }
 

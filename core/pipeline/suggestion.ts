@@ -24,7 +24,6 @@ export const Suggestion = objectSchema((z) => ({
 export type Suggestion = Parsed<typeof Suggestion>
 export type Action = Suggestion['action']
 
-/** The number of calendar days since an instant, in a zone. */
 export function daysAgoIn(timeZone: string, now: number): (iso: string) => number {
   const today = dayNumber(now, timeZone)
   return (iso) => today - dayNumber(msOf(iso), timeZone)

@@ -70,7 +70,6 @@ export function aboutContact(
   }
 }
 
-/** A job with an open inbox proposal, and its latest one. */
 export interface MailFact {
   jobId: string
   company: string

@@ -51,7 +51,6 @@ export interface Tally {
   jobs: number
   applied: number
   responded: number
-  /** The number of jobs whose status change has a known date. */
   dated: number
   /** Sum of their status_changed_at, in seconds since the epoch. */
   changedSeconds: number

@@ -5,7 +5,6 @@ import { once } from '../kernel/once.ts'
 const MOJIBAKE =
   /[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/
 
-/** The Windows-1252 byte of each character. */
 const byteOfCharacter = once(() => {
   const decoder = new TextDecoder('windows-1252')
   return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))

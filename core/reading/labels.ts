@@ -10,7 +10,6 @@ export interface Label {
   readonly last: number
 }
 
-/** Marks that end the words about one amount. */
 const SEPARATORS = new Set([',', ';', '/', '|', '•', '·', '(', ')', '[', ']', '+', '&', '!', '?', '–', '*'])
 /** Kinds whose words have other common senses. They count only close to an amount, or when no label is pay. */
 const AMBIGUOUS_KINDS: ReadonlySet<AmountKind> = new Set(['business', 'allowance', 'equity', 'reward'])
@@ -39,7 +38,6 @@ const isSeparator = (list: readonly MoneyToken[], at: number): boolean => {
   return token.kind === 'word' && meaningOf(token.text)?.kinds.has('without') === true
 }
 
-/** The labels between two tokens, in order, longest phrases first. */
 function labelsIn(list: readonly MoneyToken[], from: number, to: number): Label[] {
   const found: Label[] = []
   for (let at = from; at < to; at += 1) {
@@ -91,7 +89,6 @@ const asBasePay = (pay: Label, labels: readonly Label[]): Label =>
     ? { ...pay, kind: 'base' }
     : pay
 
-/** The label directly after an amount. */
 export function labelAfter(list: readonly MoneyToken[], span: Span, ceiling: number): Label | null {
   let end = span.last + 1
   while (end < ceiling && end <= span.last + REACH_AFTER + 2 && !isAfterEnd(list, end, span.last)) end += 1

@@ -34,7 +34,6 @@ export interface Moment {
   readonly at: string
   /** The end of a range such as "2-3pm"; null without one. */
   readonly endsAt: string | null
-  /** Whether the text states no time. */
   readonly isDay: boolean
   readonly zone: Zone | null
 }
@@ -139,7 +138,6 @@ const isEither = ({ weekday, times, part, ...rest }: ScannedMoment, clock: WallT
   return day !== null && new Date(asIfUtc(day)).getUTCDay() === weekday.day
 }
 
-/** Why the stated day could not be resolved. */
 function whyUnresolved({ weekday, ...date }: StatedDay, context: Parameters<typeof resolveDay>[1]): string {
   if (date.slashed && !context.order) return 'is a day and a month in either order'
   if (weekday && date.distance) return 'can be two days: say the date'
@@ -301,7 +299,6 @@ export interface Column {
 
 export interface TableDate {
   readonly at: string
-  /** The text after the date. */
   readonly rest: string
 }
 

@@ -19,7 +19,6 @@ const EXTRA_SPELLINGS: Readonly<Record<'month' | 'weekday', Record<string, numbe
   weekday: { tues: 2, weds: 3, thur: 4, thurs: 4, sonnabend: 6, srode: 3, sobote: 6, niedziele: 0 },
 }
 
-/** The month or weekday names of a language, in order. */
 function namesIn(locale: string, kind: 'month' | 'weekday', length: 'long' | 'short'): string[] {
   // Format the month with a day, because some languages decline it in dates.
   const shape = kind === 'month' ? ({ day: 'numeric', month: length } as const) : { weekday: length }
@@ -86,7 +85,6 @@ const shortMonths = once(() => {
   )
 })
 
-/** Whether a word is a shortened month, so that its full stop ends no sentence. */
 export const isShortMonth = (word: string): boolean => shortMonths().has(word)
 
 /** 1–12; null for a word that is no month. The other languages are loaded only if English has no match. */

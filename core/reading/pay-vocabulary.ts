@@ -46,7 +46,6 @@ export const keyOf = (phrase: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** A mutable meaning, while the vocabulary is compiled. */
 type Draft = { -readonly [Name in keyof Omit<Meaning, 'kinds'>]: Meaning[Name] } & { kinds: Set<PlainKind> }
 
 function compile(): { meanings: Map<string, Draft>; cjk: RegExp } {

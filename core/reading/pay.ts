@@ -12,7 +12,6 @@ import type { Span as Time } from './periods.ts'
 import { plainText } from './plain-text.ts'
 import { joinRanges, type Span } from './ranges.ts'
 
-/** Words that the reader left out, and why. */
 export interface OmittedWords {
   readonly text: string
   readonly why: string

@@ -22,7 +22,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ...{ amp: '&', rsquo: "'", apos: "'" },
 }
 
-/** Restores damaged dashes, signs and spaces. */
 export const repairText = (text: string): string =>
   text
     .replace(DAMAGED, decodeMojibake)

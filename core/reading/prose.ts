@@ -13,7 +13,6 @@ export interface Calendar {
   monthFirst: boolean
 }
 
-/** A day, and its position in the text. */
 export interface Day {
   year: number
   month: number
@@ -24,7 +23,6 @@ export interface Day {
   to: number
 }
 
-/** A time of day, and its position in the text. */
 export interface Time {
   hour: number
   minute: number

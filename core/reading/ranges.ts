@@ -102,7 +102,6 @@ const isLostDash = (between: readonly MoneyToken[]): boolean =>
 
 type Role = 'join' | 'and' | 'time' | 'clear' | 'other'
 
-/** The role of a token between two amounts. */
 function roleOf(token: MoneyToken, followsBetween: boolean): Role {
   if (token.text === '-') return 'join'
   if (followsBetween && meaningOf(token.text)?.kinds.has('ands')) return 'and'

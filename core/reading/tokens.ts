@@ -30,7 +30,6 @@ export const wordAt = (tokens: readonly Token[], at: number): string => tokens[a
 export interface TextReading<Value> {
   readonly value: Value | null
   readonly words: string
-  /** The words that were not understood. */
   readonly unread: string
   /** The choices made between meanings, or why there is no value. */
   readonly doubts: readonly string[]

@@ -17,7 +17,6 @@ interface Meaning {
   readonly language: string
 }
 
-/** The phrases of one kind. */
 interface Phrases {
   readonly meanings: Map<string, Meaning[]>
   /** The first words, with the number of words of the longest phrase that begins so. */
@@ -47,7 +46,6 @@ const kinds = once((): ReadonlyMap<Kind, Phrases> => {
 export interface Phrase {
   readonly value: string
   readonly language: string
-  /** The index after the phrase. */
   readonly next: number
 }
 

@@ -103,7 +103,6 @@ function zoneOfCity(city: string): string | undefined {
   return undefined
 }
 
-/** A zone's offset in minutes at an instant. */
 export const offsetAt = (zone: string, atMs: number): number =>
   Math.round((asIfUtc(wallTime(atMs, zone)) - atMs) / 60_000)
 

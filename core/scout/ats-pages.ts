@@ -5,7 +5,6 @@ import { quietly } from '../kernel/thrown.ts'
 import { type PostingFacts, tidy } from './job-posting.ts'
 
 export interface Page {
-  /** The text or attribute of the first element that matches a selector. */
   first(selector: string, attribute?: string): string | undefined
   title: string
   scripts: readonly string[]

@@ -84,7 +84,6 @@ export const fetchJd = operation({
   },
 })
 
-/** Reports that a posting has ended, if its data says so. */
 function endOf(posting: Record<string, unknown> | null, now: number) {
   const through = posting?.['validThrough']
   if (typeof through !== 'string' || !(Date.parse(through) < now - DAY_MS)) return []

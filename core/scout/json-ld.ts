@@ -51,7 +51,6 @@ function collect(value: unknown, found: Json[], depth = 0): void {
 /** Comment and CDATA marks around the data are shorter than this. */
 const MARK_CHARACTERS = 60
 
-/** Removes comments and CDATA marks around the data. */
 function withoutMarks(text: string): string {
   const trimmed = text.trim()
   const start =
@@ -79,7 +78,6 @@ function parseLeniently(text: string): unknown {
   return undefined
 }
 
-/** Every posting in these scripts, without repeats. */
 export function postingsIn(scripts: readonly string[]): Json[] {
   const found: Json[] = []
   for (const script of scripts)

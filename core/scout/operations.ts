@@ -54,10 +54,8 @@ const REQUEST_ERRORS: readonly string[] = [
 const isOfRequest = ({ kind, code }: CrmError): boolean =>
   REQUEST_ERRORS.includes(kind) || code === 'idempotency_mismatch' || code === 'idempotency_running'
 
-/** The noun that an action's id refers to. */
 const NOUN_OF_ACTION: Readonly<Record<string, Noun>> = { updateJob: 'job', updateContact: 'contact' }
 
-/** Accepts `jobId` or `contactId` in place of `id`. */
 function inputOf(action: string, params: Record<string, unknown>): Record<string, unknown> {
   const name = `${NOUN_OF_ACTION[action]}Id`
   if (!NOUN_OF_ACTION[action] || params['id'] !== undefined) return params

@@ -25,9 +25,7 @@ interface ScoutTool {
   about: string
   writes: boolean
   operation: Operation
-  /** The model's name for each field of the operation. */
   takes: Readonly<Record<string, string>>
-  /** The part of the response that the model receives. */
   shown: readonly string[]
 }
 
@@ -90,13 +88,11 @@ export const TOOLS: readonly ScoutTool[] = [
   },
 ]
 
-/** Names that a model uses in place of an id. */
 const REFERENCES: Readonly<Record<string, string>> = {
   jobId: 'Its id, or its company or role.',
   contactId: 'Their id, or their name.',
 }
 
-/** The schema of a tool's arguments, derived from its operation. */
 function argumentsOf({ operation, takes }: ScoutTool): JsonSchema {
   const { properties = {}, required = [] } = keepSupportedKeywords(
     jsonSchemaOf(operation.input(), 'input'),

@@ -80,7 +80,6 @@ export interface Snippet {
 const BEFORE = 40
 const LONGEST = 160
 
-/** A snippet from the first text that contains one of the words; null if none does. */
 export function snippetOf(texts: readonly (string | null)[], words: readonly string[]): Snippet | null {
   for (const text of texts) {
     const found = text === null ? [] : marksIn(text, words)

@@ -18,7 +18,6 @@ import { plainOf } from './markup-cell.ts'
 import { splitTags, tidy } from './text.ts'
 
 export interface SortedCells<Name extends string> {
-  /** The id in our own export; null for other rows. */
   readonly id: string | null
   readonly values: Map<Name, string>
   readonly lists: Map<Name, string[]>
@@ -99,7 +98,6 @@ export function instantIn<Name extends string>(
   return at
 }
 
-/** The choice that a text stands for; undefined if none. */
 export function choiceOf({ of = [], words = {} }: Field, text = ''): string | undefined {
   const cell = text
     .toLowerCase()
@@ -120,7 +118,6 @@ const PARSERS: Partial<Record<Field['kind'], (text: string, field: Field, readin
   instant: (text, _, reading) => dateOf(text, reading)?.at,
 }
 
-/** Kinds of fields that each noun parses itself. */
 const PARSED_BY_NOUN: readonly Field['kind'][] = ['notes', 'reference', 'own']
 
 /** The fields in a row, parsed by kind. Invalid values go to the notes under the field's name. */
@@ -161,7 +158,6 @@ export const textsOf = <Name extends string>(
 export const notesWith = (notes: string | undefined, rest: readonly string[]): string | undefined =>
   [...(notes === undefined ? [] : [notes]), ...rest].join('\n') || undefined
 
-/** The date in a cell, or null. */
 export function dateOf(
   text: string | undefined,
   reading: Reading,

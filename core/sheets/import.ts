@@ -26,7 +26,6 @@ export const rowResult = (
 ): RowResult => ({ outcome, id, reason })
 
 export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
-  /** Imports the rows and returns a result for each, in order. */
   run(tx: Transaction, rows: readonly Row[], reading: Reading<Field>): Promise<RowResult[]>
 }
 

@@ -30,7 +30,6 @@ export interface Links {
   unlinked: string[]
 }
 
-/** The only match; undefined for none or several. */
 const onlyMatch = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
 /** The id, if one of these records has it. Otherwise the row loses the link, and `left` reports it. */
@@ -47,7 +46,6 @@ export function knownId(
 
 type LinkField = 'jobId' | 'contactId' | 'company' | 'role' | 'contact'
 
-/** The job and person in a row's cells. */
 export const namingIn = (values: Pick<ReadonlyMap<LinkField, string>, 'get'>): Omit<Naming, 'left'> => ({
   jobId: values.get('jobId') ?? null,
   contactId: values.get('contactId') ?? null,

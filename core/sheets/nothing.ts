@@ -16,7 +16,6 @@ const NO = /^(?:no|n|false|0)$/i
 
 export const isYes = (text: string): boolean => YES.test(text.trim())
 
-/** Whether a cell is only yes or no: `Applied: Yes`. */
 export const isYesOrNo = (text: string): boolean => isYes(text) || NO.test(text.trim())
 
 /** Whether a cell is a placeholder: such a word, with or without brackets, or only dashes and question marks. */

@@ -17,7 +17,6 @@ export interface Reading<Field extends string = string> extends Column {
 export interface Rows<Field extends string = string, Title extends object = object> {
   readonly table: Table<Field>
   tableFor?(columns: readonly string[]): Table<Field>
-  /** The date columns. */
   readonly dates: readonly Field[]
   /** Why a file with these columns does not belong to this noun; null if it does. */
   strangeTo?(columns: readonly string[]): string | null
@@ -95,7 +94,6 @@ function listCells(cells: readonly DateCell[]): string {
   return `${shown.join(', ')}${more ? ` and ${more} more` : ''}`
 }
 
-/** Notes on dates that could not be read. */
 export function notesOnDates<Field extends string>(
   rows: readonly Row[],
   reading: Reading<Field>,

@@ -24,7 +24,6 @@ export interface Table<Field extends string = string> {
   readonly fields: readonly Field[]
   /** Computed columns of our own export, which imports ignore. */
   readonly derived: readonly Field[]
-  /** The field of a column header; null if unknown. */
   fieldOf(header: string): Field | null
 }
 

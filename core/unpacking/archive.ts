@@ -11,7 +11,6 @@ export interface Entry {
   bytes(): Promise<Buffer>
 }
 
-/** Whether bytes start with the signature of a zip archive. */
 export const isArchive = (bytes: Buffer): boolean => bytes.length > 22 && bytes.readUInt32LE(0) === 0x04034b50
 
 /** The signature of each file's entry in the archive's directory. */

@@ -27,7 +27,6 @@ const FREE_BYTES = 1_048_576
 
 /** Counts what a file has unpacked to. Both methods throw `unpacking_refused`, which names the file and the limit. */
 export interface Meter {
-  /** Counts unpacked bytes. */
   bytes(count: number): void
   parts(count: number): void
 }

@@ -3,7 +3,6 @@ import { createGunzip } from 'node:zlib'
 import { fail, isCrmError } from '../kernel/errors.ts'
 import type { Meter } from './bounds.ts'
 
-/** Whether bytes start with the signature of gzip. */
 export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 /** The unpacked content. Throws `unpacking_refused` if it is damaged or exceeds a limit. */

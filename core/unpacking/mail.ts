@@ -3,7 +3,6 @@ import type { Email } from 'postal-mime'
 import { fail } from '../kernel/errors.ts'
 import { MAIL, openMeter } from './bounds.ts'
 
-/** Maximum nesting of mails and multiparts. */
 const MAX_DEPTH = 20
 const MAX_HEADER_BYTES = 262_144
 /** Maximum lines of one part and of the whole mail. The rest is dropped, because only calendar attachments are read. */

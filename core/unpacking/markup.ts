@@ -31,7 +31,6 @@ export function markupParser(handler: Partial<Handler>, options: ParserOptions =
   )
 }
 
-/** Like `markupParser`, for XML. */
 export const xmlParser = (handler: Partial<Handler>, options: ParserOptions = {}): Parser =>
   markupParser(handler, { ...options, xmlMode: true })
 

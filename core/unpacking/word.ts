@@ -25,7 +25,6 @@ export async function readWord(name: string, bytes: Buffer): Promise<string> {
   return reader.text()
 }
 
-/** The text for elements that have none of their own. */
 const ELEMENT_TEXT: Record<string, string> = {
   'w:tab': '\t',
   'w:br': '\n',

@@ -2,7 +2,6 @@
 import type { Entry } from './archive.ts'
 import { localName, readXml } from './markup.ts'
 
-/** Maximum links per sheet. */
 const MAX_LINKS = 100_000
 
 /** The address of each linked cell, keyed by a reference such as `B7`. */

@@ -2,7 +2,6 @@
 import { FetchError } from '../outbound/fetch.ts'
 
 interface FaultOptions {
-  /** Whether the system does not know the board. */
   isUnknown?: boolean
   isLate?: boolean
   until?: string

@@ -14,7 +14,6 @@ export interface FoundPosting {
   postedAt: string | null
   /** The stated pay; null if missing or implausible. */
   pay: Compensation | null
-  /** Plain text; null if the list has none. */
   text: string | null
 }
 

@@ -40,7 +40,6 @@ function marketOf(data: FullDataset, role: string, city: string | undefined): Ma
   return { offers: filedIn(figures), estimate: typicalFor(figures, found) }
 }
 
-/** The role of a title; undefined if it is unknown or ambiguous. */
 function readTitle(data: FullDataset, question: { role: string; city: string | undefined }) {
   try {
     return lookUp(data, question)

@@ -8,7 +8,6 @@ import { hasWords } from './whole-words.ts'
 export interface PlaceFinder {
   /** The match in words; null without one. A posting without a location matches, and the text says so. */
   reason(posting: Pick<FoundPosting, 'places' | 'workplace'>, wanted: readonly string[]): string[] | null
-  /** The English name of an office's country; null if unknown. */
   country(office: string): string | null
 }
 

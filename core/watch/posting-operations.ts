@@ -73,7 +73,6 @@ export const dismiss = operation({
 const ManyPostings = objectSchema((z) => ({ ids: z.array(idIn(z)).min(1).max(100) }))
 const DecidedPostings = objectSchema((z) => ({ postings: z.array(WatchedPosting()) }))
 
-/** Decides on postings in the given order, as one change. */
 const decideMany = async (
   ctx: Context,
   ids: readonly string[],

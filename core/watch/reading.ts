@@ -11,7 +11,6 @@ import type { HostTurn } from './host-turn.ts'
 export interface Validators {
   etag: string | null
   lastModified: string | null
-  /** Digest of the answer's bytes. */
   digest: Buffer | null
 }
 

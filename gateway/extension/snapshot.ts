@@ -4,7 +4,6 @@ export interface PageSnapshot {
   url: string
   title: string
   text: string
-  /** The selected text; empty for none. */
   selection: string
 }
 

@@ -110,7 +110,6 @@ function refuseDuplicateHeader({ rawHeaders }: Request): void {
   if (count > 1) fail('malformed_request', { problem: 'Send one Authorization header.' })
 }
 
-/** Longer cookie headers are ignored. */
 const MAX_COOKIE_CHARACTERS = 16_384
 
 function cookieOf(header: string | undefined): string | undefined {

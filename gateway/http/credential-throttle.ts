@@ -24,7 +24,6 @@ interface Network {
 
 const hashOf = (credential: string): string => createHash('sha256').update(credential).digest('base64')
 
-/** Evicts the oldest entry if the map is full, and returns its value. */
 function evictOldest<T>(kept: Map<string, T>): T | undefined {
   if (kept.size < MAX_ENTRIES) return undefined
   const [first] = kept

@@ -11,7 +11,6 @@ import { askOf, type ToolContext } from './tool-context.ts'
 /** Published pay contains no foreign text, and many calls share one answer. */
 const isOurs = ({ access }: Operation): boolean => String(access).startsWith('intelligence:')
 
-/** The details of a call that its transport provides. */
 export interface TransportDetails extends Omit<ToolContext, 'ask' | 'foreign' | 'changeIds' | 'confirm'> {
   tool: string
   args: Record<string, unknown>

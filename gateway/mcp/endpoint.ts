@@ -182,13 +182,11 @@ const completion =
 
 export interface EndpointDefinition {
   serverInfo: Implementation
-  /** The instructions for a caller without a grant for these tools. */
   instructions(withheld: readonly Tool[]): string
   tools: readonly Tool[]
   next: SuggestNext
   resources?: readonly Resource[]
   prompts?: readonly Prompt[]
-  /** Its prompts as skills. */
   skills?: readonly Document[]
   /** The pages that hosts can show results with. */
   apps?: readonly Document[]

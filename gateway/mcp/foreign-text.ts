@@ -65,7 +65,6 @@ export function quoted(text: string, most = MAX_QUOTED_CHARACTERS): string {
   return `<${marker}>${shown}</${marker}>`
 }
 
-/** Matches text that is already between markers. */
 const MARKED = /<(data-[0-9a-f]{8})>[\s\S]*?<\/\1>/g
 
 /** The fewest characters that identify a text; shorter texts would match by chance. */
@@ -74,7 +73,6 @@ const MIN_CHARACTERS = 3
 
 /** Remembers the foreign texts that a call has read, to find them in its answer. */
 export interface ForeignText {
-  /** Remembers the texts of an answer; returns it cleaned. */
   receive<T>(answer: T): T
   mark(text: string): string
   fieldsIn(structure: object): string[]

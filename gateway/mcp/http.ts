@@ -287,7 +287,6 @@ async function serve(
 
 const MAX_MESSAGES = 20
 
-/** The answer to one message; null if it needs none. */
 async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Promise<Answered | null> {
   const message = readMessage(body)
   if (message.kind === 'silent') return null

@@ -4,7 +4,6 @@ import { operations } from '../../core/intelligence/analyses/operations.ts'
 import { must } from '../../core/kernel/must.ts'
 import { operationTool, type SuggestNext, type Tool } from './tool.ts'
 
-/** The tools; each is one operation, whose path ends in the tool's name. */
 export const TOOLS: readonly Tool[] = words.tools.map(({ name, title, description }) => {
   const operation = must(operations.find(({ http }) => http.endsWith(`/${name}`)))
   return operationTool({ name, title, description, operation })

@@ -9,10 +9,8 @@ import type { Following, Looking } from './subscriptions.ts'
 import type { Round, Version } from './protocol.ts'
 import type { ToolContext } from './tool-context.ts'
 
-/** Details of a call besides its arguments. */
 export interface CallDetails {
   round?: Round | undefined
-  /** The work handle that the call names. */
   work?: string | undefined
 }
 
@@ -31,7 +29,6 @@ export interface Caller {
   requestId: string
   log: Log
   version: Version | undefined
-  /** Called for a refused tool call, so that it can be logged. */
   refused(tool: string, code: string): void
   /** The channel to the client during the request, if there is one. */
   channel: ClientChannel | undefined

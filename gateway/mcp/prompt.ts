@@ -22,7 +22,6 @@ export interface Prompt {
   text(args: Record<string, string>, round?: Round): string | readonly PromptMessage[]
 }
 
-/** A prompt that is a text of its arguments. */
 export interface TextPrompt extends Prompt {
   text(args: Record<string, string>): string
 }

@@ -40,7 +40,6 @@ export interface Round {
   state: string | undefined
 }
 
-/** The version in a request's `_meta`; undefined if there is none. */
 export const statedVersion = (params: unknown): string | undefined => {
   const version = recordOf(recordOf(params)['_meta'])[`${PREFIX}protocolVersion`]
   return typeof version === 'string' ? version : undefined

@@ -29,7 +29,6 @@ export interface Resource {
   access: Scope
   /** The media type of the content; Markdown by default. */
   mimeType?: string
-  /** The content: text or bytes. */
   read(ctx: ToolContext, id: string): Promise<string | Uint8Array>
   /** The changes that alter a followed resource. Looks up the record first. */
   watch?(ctx: ToolContext, id: string): Promise<Watching>
@@ -41,7 +40,6 @@ const SLOT = '{id}'
 
 const isTemplate = ({ uri }: Resource): boolean => uri.includes(SLOT)
 
-/** The id in a URI of this resource; undefined if the URI belongs to another one. */
 function idIn({ uri }: Resource, address: string): string | undefined {
   const [front = '', end] = uri.split(SLOT)
   if (end === undefined) return address === uri ? '' : undefined

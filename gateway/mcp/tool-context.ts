@@ -11,7 +11,6 @@ export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
   input: Z.input<I>,
 ) => Promise<Z.output<O>>
 
-/** Gives a generic runner the types of the operation it runs. */
 export const askOf = (run: (op: Operation, input: unknown) => Promise<unknown>): Ask => run as Ask // The output has the same type.
 
 /** A change to confirm: the question, and the current state of its records. */

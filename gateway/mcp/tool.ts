@@ -44,7 +44,6 @@ function lean(given: JsonSchema, io: 'input' | 'output', depth = 0): JsonSchema 
   }
 }
 
-/** Merges `anyOf` of a schema and null into one schema. */
 function joinNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   const [some, none] = anyOf ?? []

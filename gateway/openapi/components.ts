@@ -26,7 +26,6 @@ const singular = (name: string): string =>
     .replace(/(?<=ch|sh|x)es$/, '')
     .replace(/(?<=[^sui])s$/, '')
 
-/** The identity of a schema without its description. */
 const keyOf = ({ description: _, ...schema }: JsonSchema): string => JSON.stringify(schema)
 
 /** Shorter schemas are clearer inline. */

@@ -21,7 +21,6 @@ export interface OpenApi {
   openapi: '3.1.0'
   info: Record<string, unknown>
   servers: { url: string }[]
-  /** The default credential of operations. */
   security: Record<string, string[]>[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OpenApiOperation>>

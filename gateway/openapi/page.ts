@@ -19,7 +19,6 @@ pre { background: var(--soft); padding: .75rem; overflow-x: auto; } h4 { margin:
 code, td, h3 { overflow-wrap: anywhere; }
 @media (max-width: 40rem) { body { padding: 1rem; } nav ul { columns: 1; } table, tbody, tr, td { display: block; } td { border: 0; padding: 0; } tr { border-bottom: 1px solid var(--line); padding: .3rem 0; } th { display: none; } }`
 
-/** A section of a guide that contains the search words. */
 export interface GuideSection {
   page: string
   heading: string

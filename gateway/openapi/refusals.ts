@@ -33,7 +33,6 @@ const REQUEST: ResponseMeta = {
 
 const ID = '0195a1c2-7b3d-7e4f-8a5b-6c7d8e9f0a1b'
 
-/** An example of each kind of error, as the gateway answers it. */
 const SAMPLES: Partial<Record<KindName, CrmError>> = {
   invalid: problem('invalid_input', {
     problems: 'salary is longer than 100 characters; tagz is not a known field',

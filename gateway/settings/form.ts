@@ -5,7 +5,6 @@ import { element, html, type Html, type Part } from './html.ts'
 export const section = (id: string, title: string, ...body: Part[]): Html =>
   element('section', { id, 'aria-labelledby': `${id}-h` }, element('h2', { id: `${id}-h` }, title), body)
 
-/** The cells of a row, each with the class of its column. */
 export const line = (tag: 'td' | 'th', cells: readonly Part[], classes: readonly string[] = []): Html =>
   element(
     'tr',

@@ -76,10 +76,8 @@ const REASON_RANK = {
   reported_title: 1,
 } as const
 
-/** A title listed by O*NET, with its occupation and finer code. */
 type Wording = { text: string; words: string; soc: string; onet: string }
 
-/** All titles and names that O*NET gives to occupations. */
 function readWordings(raw: Raw, occupations: Occupations): Wording[] {
   const texts = [
     ...raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => spellings(row, 'Alternate Title')),

@@ -167,7 +167,6 @@ function isOfficial(row: Row, soc: string, { list }: Occupations): boolean {
   return [field(row, 'title'), ...aliasesOf(row)].some((alias) => plainWords(alias).join(' ') === named) // prettier-ignore
 }
 
-/** The number of filings of a title, by occupation. */
 const socsOf = ({ codes }: FiledTitle, occupations: Occupations): Map<string, number> =>
   totals(codes, ([code]) => occupations.resolve(code), ([, filings]) => filings)
 

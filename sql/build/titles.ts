@@ -34,7 +34,6 @@ function currentSoc(code: string, occupations: Occupations): string | null {
   return occupations.resolve(next ?? code)
 }
 
-/** All filings by title, from the counts file. */
 function readTitleFilings(raw: Raw, occupations: Occupations): TitleFiling[] {
   return raw.read('dol_lca/lca_title_soc_counts_fy2022_2025.csv.gz').flatMap((row) => {
     const soc = currentSoc(field(row, 'soc_code'), occupations)

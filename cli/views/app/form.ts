@@ -62,7 +62,6 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 interface About extends Pick<Form, 'kind' | 'title'> {
   id?: string | null
   version?: string
-  /** The fields so far. */
   record?: object
   /** Lines before and after those of the declared fields. */
   own?: readonly Field[]

@@ -78,7 +78,6 @@ function tabs(state: State, drawing: Drawing): string {
     return state.lists[view].total ? ` ${state.lists[view].total}` : ''
   }
   const full = VIEWS.map((view, at) => `${at + 1} ${TITLES[view]}${countOf(view)}`)
-  // The room for the other views' names.
   const room =
     Math.floor((width - widthOf(must(full[VIEWS.indexOf(state.view)])) - 2) / (VIEWS.length - 1)) - 3
   const short = VIEWS.map((view, at) =>

@@ -70,7 +70,6 @@ export const sinceOf = (
   { dateOf }: Pick<Drawing, 'dateOf'>,
 ): string => (statusChangedAt === null ? status : `${status} since ${dateOf(statusChangedAt)}`)
 
-/** A label and a text on each line; long texts are wrapped beside their label. */
 function factLines(
   facts: readonly (Line | readonly [label: string, text: string, status: string])[],
   drawing: Drawing,

@@ -16,12 +16,10 @@ import type {
 /** Each may fail with an error whose message can be shown to the user. */
 export interface AppPort {
   board(cardsPerColumn: number): Promise<Board>
-  /** `words` are the words of a search. */
   list(name: ListName, words: string): Promise<ListPage>
   /** A text that changes whenever the data change. */
   mark(): Promise<string>
   open(jobId: string): Promise<JobDetails>
-  /** The market's pay for the job, as lines of text. */
   market(job: JobWithHistory): Promise<string[]>
   /** The pay of a card compared with the market: above, at or below the middle half; '' if unknown. */
   standing(card: Board['columns'][number]['cards'][number]): Promise<'▲' | '▼' | '≈' | ''>
@@ -42,7 +40,6 @@ export interface AppPort {
   browse(url: string): Promise<boolean>
   /** The ids of jobs from the list's full-text search. */
   find(words: string): Promise<string[]>
-  /** Runs a crm command for a screen of this width. */
   run(argv: readonly string[], columns: number): Promise<CommandOutput>
   needsTerminal(argv: readonly string[]): boolean
   handOver(argv: readonly string[]): void

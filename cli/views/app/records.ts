@@ -36,7 +36,6 @@ export interface Item {
   readonly paint: Paint | undefined
   readonly url: string | null
   readonly facts: readonly (readonly [label: string, text: string])[]
-  /** The command that carries out the suggestion. */
   readonly command?: string
   readonly status?: Status
   readonly event?: CalendarEvent

@@ -223,7 +223,6 @@ const ON_ENTRIES: Partial<Record<Action, (state: State, targets: Targets) => Ste
   edit: (state, { one }) => editing(state, one),
 }
 
-/** Handlers of keys for entries with a job. */
 const ON_JOBS: typeof ON_ENTRIES = {
   note: (state, { one }) => to(state, { kind: 'form', form: noteForm(one) }),
   offer: (state, { one }) => to(state, { kind: 'form', form: offerForm(one) }),

@@ -334,7 +334,6 @@ export function choosing(state: State, id: string): State {
   return { ...state, focus, columns }
 }
 
-/** Gives a card the version from our own change. */
 export function versioned(state: State, id: string, updatedAt: string): State {
   const renew = (cards: readonly Card[]) =>
     cards.map((card) => (card.id === id ? { ...card, updatedAt } : card))

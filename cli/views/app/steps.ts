@@ -25,7 +25,6 @@ export interface Step {
 }
 
 export interface Viewport {
-  /** The entries, or lines of text, on a page. */
   page: { entries: number; lines: number }
   /** The largest scroll position of the text on the screen. */
   lastTop(): number

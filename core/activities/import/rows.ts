@@ -17,7 +17,6 @@ import { activityTable, type Field } from './columns.ts'
 
 /** A row without a date fails, because no date is ever invented. */
 export interface ActivityRow extends Naming, Omit<Activity, 'id' | 'createdAt' | 'updatedAt'> {
-  /** The id in our own export, or null. */
   id: string | null
   createdAt: string | null
 }

@@ -9,7 +9,6 @@ import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
 import { type IcsEvent, type IcsMoment, readIcsFile, textOf } from '../reading/ics-file.ts'
 import { keyOf, type Series, seriesOf, wallText } from '../reading/series.ts'
 
-/** Maximum dates of all series in a file. */
 const MAX_REPEATED = 2_000
 /** A series without dates takes time too, so it counts as this many. */
 const MIN_SERIES_COST = 5
@@ -110,7 +109,6 @@ function problemOf({ event, asks }: IcsEvent, { starts }: Times): string | null 
   return `The time zone “${starts.statedZone.slice(0, 100)}” is not known, so ${when} is no instant yet. Say which it is: crm calendar add "${title.slice(0, 100)}" --at "${when}" --zone Europe/Berlin.`
 }
 
-/** Properties about the calendar entry rather than the event. */
 const ENTRY_PROPERTIES =
   /^(?:dtstamp|created|last-modified|sequence|status|transp|class|dtstart|dtend|duration|uid|summary|location|description|categories|recurrence-id|rdate|exdate|x-.*)$/
 

@@ -27,7 +27,6 @@ export interface EventRow extends Naming, Omit<CalendarEvent, 'id' | 'createdAt'
   /** The event's identity in another calendar; null for a row without a UID. */
   source: Source | null
   isCancelled: boolean
-  /** A remark on the row for the report. */
   remark: string | null
 }
 
@@ -96,7 +95,6 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
 
 interface ZoneOfRow {
   name: string | null
-  /** The remark on an unknown zone. */
   unknown: string | null
   instant(text: string | undefined, reading: Reading<Field>): string | null
   /** Whether another zone would change the instant. */

@@ -9,7 +9,6 @@ import { dayNumber, dayOf, readRepeat, repeatedDays, untilMs, type RepeatRule } 
 export interface PlacedTime {
   readonly ms: number
   readonly zone: string | null
-  /** A note about the zone for the event's user. */
   readonly remark: string | null
 }
 export type Clock = (wall: WallTime) => PlacedTime
@@ -60,7 +59,6 @@ function ownClock(name: string, changes: readonly Change[]): Clock {
 interface Change {
   readonly before: number
   readonly after: number
-  /** The local time of the first change. */
   readonly first: number
   readonly rule: RepeatRule | null
   readonly others: readonly number[]

@@ -136,7 +136,6 @@ function namesake(named: readonly Contact[], jobId: string): Contact | undefined
   return others.length ? 'several' : only
 }
 
-/** Maximum jobs per contact. */
 const MOST_JOBS = CONTACT.fields.jobIds.max ?? Infinity
 
 /** Fills empty fields and links the job. */

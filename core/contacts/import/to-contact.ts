@@ -53,7 +53,6 @@ function asPeopleWrite(row: Row): Row {
 const isCourtesy = ([column, value]: Cell, hasJob: boolean): boolean =>
   headerWords(column) === 'title' && typeof value === 'string' && (hasJob || COURTESY.test(value.trim()))
 
-/** Whether a column of web pages holds the person's profile. */
 const isProfile = ([column, value]: Cell): boolean =>
   typeof value === 'string' && WEBSITE.test(headerWords(column)) && /\blinkedin\./i.test(value)
 
@@ -67,7 +66,6 @@ function splitValues([column, value]: Cell): Cell[] {
 }
 
 export interface ContactRow {
-  /** The id in our own export, or null. */
   id: string | null
   fields: Partial<Contact> & { name: string }
   lastContactedAt: string | null

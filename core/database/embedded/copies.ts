@@ -52,7 +52,6 @@ export function clearLeftovers(layout: Layout, inUse?: Binaries): void {
 
 const namesIn = ({ root }: Layout): string[] => (existsSync(root) ? readdirSync(root) : [])
 
-/** The size of a folder’s files, in bytes. */
 export function bytesOf(entry: string): number {
   const stat = lstatSync(entry)
   if (!stat.isDirectory()) return stat.size

@@ -96,10 +96,8 @@ export interface Appointment {
   endsAt: string | null
   timeZone: string | null
   location: string | null
-  /** Why the time is uncertain; null when it is certain. */
   uncertain: string | null
   quote: string
-  /** Whether it only asks if this time suits. */
   asks: boolean
   /** The invitation's UID, which its updates share, and its sequence number. */
   uid: string | null

@@ -47,7 +47,6 @@ function isPrivateSender({ from }: Mail, own: ReadonlySet<string>): boolean {
 
 export interface Knowledge {
   jobs: readonly PreparedJob[]
-  /** The reader's own addresses and name, in lower case. */
   own: ReadonlySet<string>
   jobOf(messageId: string): string | undefined
   /** Untracked jobs that earlier messages proposed and that this message may be about. */

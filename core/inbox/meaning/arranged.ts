@@ -4,7 +4,6 @@ import type { Circumstances, Statement } from './circumstances.ts'
 import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
-/** Words for a deadline or for opening hours, whose times are not meetings. */
 const DEADLINE_OR_HOURS =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by|before|until|till|no later than|deadline|due|closes?|closing|expires?|valid|office hours|opening hours|open (?:from|mon)|bis|spatestens|frist|antes de|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|between|zwischen|entre)\b/
 

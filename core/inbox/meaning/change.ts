@@ -5,7 +5,6 @@ import type { Sentence } from './sentences.ts'
 
 export type Change = 'off' | 'moved' | 'asked'
 
-/** Null if the sentence changes no appointment. */
 export function changeIn({ folded, quote }: Sentence): Change | null {
   if (says('changeNot', folded)) return null
   const isTalk = says('talk', folded)
@@ -25,7 +24,6 @@ export function changeIn({ folded, quote }: Sentence): Change | null {
 /** Whether it is a question, unless the change is already made: “I've moved us to Friday at 3, does that work?” */
 const isQuestion = (quote: string, folded: string): boolean => quote.endsWith('?') && !says('done', folded)
 
-/** The position in the sentence where the change is stated. */
 export const placeOfChange = (folded: string): number =>
   Math.max(-1, ...(['off', 'shift', 'swap'] as const).map((theme) => placeOf(theme, folded)))
 

@@ -6,7 +6,6 @@ export interface Circumstances {
   link: number
   /** The job was identified by more than a part of a name. */
   strong: boolean
-  /** The message names the job's whole role. */
   role: boolean
   /** The sender is the employer of an open application. */
   awaited: boolean

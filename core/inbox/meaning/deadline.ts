@@ -9,7 +9,6 @@ import { moneySigns } from '../../reading/currencies.ts'
 import { movedBy, lastOf, nextNth } from '../../reading/which-day.ts'
 import { daysIn, endsIn, spanAt, timesIn, withoutDays, type Calendar } from '../../reading/prose.ts'
 
-/** A last day, and its position in the sentence. */
 interface LastDay {
   day: Pick<WallTime, 'year' | 'month' | 'day'>
   from: number
@@ -20,7 +19,6 @@ const CUE =
 /** More words for a deadline, which count only in a message about a test or an offer. */
 const TASK_CUE =
   /\b(?:(?:access|link|test|window|offer|invitation|it|time) (?:ends|dies|closes|lapses|runs out)|attendue?s? pour|a rendre (?:pour|le)|wanted for|submit(?:ted)? on|endet|lauft)\b/g
-/** Words before “until” that describe an absence. */
 const ABSENCE =
   /\b(?:off|away|out|leave|holiday|vacation|closed|busy|in tech|conference|abwesend|urlaub|dienstreise|vacaciones|fuera|conges?|absente?)\s(?:\S+\s){0,2}$/
 
@@ -64,7 +62,6 @@ function nthIn(folded: string, calendar: Calendar): LastDay[] {
   return found && next ? [{ day: next, from: found.index }] : []
 }
 
-/** The positions of words that introduce a deadline. */
 const cuesIn = (folded: string, isTask: boolean): number[] =>
   [...folded.matchAll(CUE), ...(isTask ? folded.matchAll(TASK_CUE) : [])]
     .map(({ index }) => index)

@@ -19,7 +19,6 @@ const conceptsIn = (folded: string): { cue: string; place: number }[] =>
     .map(({ cue, expression }) => ({ cue, place: folded.search(expression) }))
     .filter(({ place }) => place >= 0)
 
-/** Features are hashed into this many buckets. */
 export const BUCKETS = 32_768
 
 /** Hashes a feature's name with FNV-1a. */

@@ -18,9 +18,7 @@ export interface Link {
   role: number
   /** It matched more than a part of a name. */
   strong: boolean
-  /** The sender's name, address or domain matched. */
   sender: boolean
-  /** The jobs that match equally well, if there is a tie. */
   tied: readonly Tracked[]
 }
 
@@ -150,7 +148,6 @@ function companyScore(one: PreparedJob, texts: Texts): { score: number; why: str
   return { score: 0, why: '' }
 }
 
-/** Whether the text contains the full name, first and last. */
 const isNamedIn = (name: string, text: string): boolean =>
   name.includes(' ') && hasPhrase(text, spaced(fold(name)))
 

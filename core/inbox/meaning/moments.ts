@@ -13,7 +13,6 @@ import {
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
-/** A day and a time that a letter names together. */
 export interface DayTime {
   day: Day
   time: Time
@@ -26,7 +25,6 @@ const DEADLINE_WORDS =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before|until|till|no later than|at the latest|deadline|due|expires?|valid|open until|closes?|respond|reply|confirm by|bis(?: zum| spatestens)?|spatestens|frist|antes de(?:l)?|a mas tardar|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|dernier delai)\b/
 const DEADLINE_WITH_TIME =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before|no later than|at the latest by|last day|deadline|closing date|bis spatestens|antes de(?:l)?|avant|au plus tard)\s(?:\S+\s){0,4}?\d/
-/** Words for past events, which are not appointments. */
 export const PAST_WORDS =
   /\b(?:wrote|sent|received|submitted|was on|applied|thank\w*(?: you)? for (?:coming|meeting|speaking)|schrieb|gesendet|vom|a ecrit|escribio)\b/
 const NO_MEETING =
@@ -72,7 +70,6 @@ export const isSame = (one: DayTime, other: DayTime): boolean =>
 const REPEATED_TIME =
   /^(?:that(?: would be|'s| is)|which is|das (?:ist|sind|ware|entspricht)|soit|es decir|o sea)\b.*\b(?:for you|your time|in [a-z]+|bei (?:ihnen|dir)|chez vous|para (?:ti|usted))\b/
 
-/** Whether a time in this sentence can be a meeting's. */
 export const isAboutMeeting = ({ folded }: Sentence): boolean =>
   !REPEATED_TIME.test(folded) &&
   !(OPEN_CHOICE.test(folded) && !/\b(?:from|von|entre las|zwischen)\b.*\d/.test(folded)) &&
@@ -100,10 +97,8 @@ export function beginnings(moments: readonly DayTime[]): readonly DayTime[] {
   return others.length ? others : moments
 }
 
-/** Words before a time that is replaced. */
 const REPLACED =
   /\b(?:from|originally|formerly|former|previous(?:ly)?|old|was|were|had been|instead of|rather than|in place of|statt|anstatt|anstelle|ursprunglich\w*|vom|von|bisher\w*|alter|au lieu du?|initialement|prevue?|avant|antes|before|zuvor|vorher|prima|eerst|en lugar del?|en vez del?|previst[oa]|originalmente|del?|du)\b[^.;]{0,60}$/
-/** Words before the new time. */
 const REPLACING =
   /\b(?:to|until|till|auf(?: den)?|zum|nach|al?|a la|au|updated|new|now|instead(?! of)|neuer?|nuev[oa]|nouve\w+)\b[^.;]{0,40}$/
 

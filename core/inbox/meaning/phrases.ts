@@ -6,13 +6,11 @@ export type Theme = keyof typeof lists
 /** Any character within a sentence. The dot of “24. September” does not end one. */
 const WITHIN = String.raw`(?:[^.]|(?<=\d)\.)`
 
-/** One expression for several phrases. */
 export const expressionFor = (phrases: readonly string[]): RegExp =>
   new RegExp(phrases.map((phrase) => `(?:${phrase.replaceAll('[^.]', WITHIN)})`).join('|'))
 
 const compiled = new Map<Theme, RegExp>()
 
-/** One expression for all phrases of a theme, compiled on first use. */
 function expressionOf(theme: Theme): RegExp {
   const known = compiled.get(theme)
   if (known) return known

@@ -19,7 +19,6 @@ export const fold = (text: string): string =>
 
 export const spaced = (folded: string): string => folded.replace(/[^\p{L}\p{N}&+#]+/gu, ' ')
 
-/** Whether a folded text contains the phrase as whole words. */
 export function hasPhrase(text: string, phrase: string): boolean {
   if (phrase.length < 2) return false
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1))

@@ -39,7 +39,6 @@ export const isTaught = (tongue: Tongue): boolean => /^(?:en|de|es|fr)$/.test(to
 const ZONES_AND_CITIES =
   /(?<=\d ?(?:[ap]\.?m\.?)? ?\(?)\b(?:est|ist)\b|\b(?:los angeles|las vegas|des moines)\b/g
 
-/** The language of a folded text; English if unclear. */
 export function tongueOf(folded: string): Tongue {
   const text = folded.slice(0, 4_000).replace(ZONES_AND_CITIES, ' ')
   const counts = TONGUES.map(([tongue, words]) => ({ tongue, count: text.match(words)?.length ?? 0 }))

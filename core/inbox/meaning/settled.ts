@@ -89,7 +89,6 @@ export function judgeWith(
   })
 }
 
-/** The name of an interview, as the title of an event has it. */
 const NAMED_INTERVIEW =
   /\b(?:interview|phone screen|recruiter (?:call|screen)|vorstellungsgesprach|entrevista|entretien|colloquio)\b/
 

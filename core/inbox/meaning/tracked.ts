@@ -11,7 +11,6 @@ export interface Tracked {
   url: string | null
   location: string | null
   contacts: readonly { name: string; email: string | null }[]
-  /** Names of the company in messages that were accepted. */
   aliases: readonly string[]
 }
 

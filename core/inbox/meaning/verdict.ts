@@ -9,7 +9,6 @@ import { placeOf, says, type Theme } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 export interface Evidence {
-  /** A sentence of the message, on one line. */
   quote: string
   why: string
 }
@@ -50,7 +49,6 @@ function isConditional(folded: string, place: number, anywhere = false): boolean
   return anywhere || condition <= place
 }
 
-/** The phrases that deny each verdict. */
 const DENIALS: Record<Verdict, Theme> = {
   applied: 'appliedNot',
   interview: 'interviewNot',
@@ -61,7 +59,6 @@ const DENIALS: Record<Verdict, Theme> = {
   closed: 'closedNot',
 }
 
-/** Whether the sentence denies the verdict. */
 export const isDenied = (verdict: Verdict, { folded }: Sentence): boolean => says(DENIALS[verdict], folded)
 
 const isShort = ({ folded }: Sentence): boolean => folded.length < 4
@@ -112,7 +109,6 @@ const WHY: Record<Verdict, string> = {
   closed: 'It says that the position is filled, stopped or on hold.',
 }
 
-/** The sentence that supports a verdict, and the reason. */
 export const evidenceOf = (verdict: Verdict, { at }: Statement): Evidence => ({
   quote: at.quote,
   why: WHY[verdict],
@@ -233,7 +229,6 @@ function decideProgress(
   return { ...NOTHING, about: isMine || receipt !== null, sure: isMine ? 0.8 : 0.9 }
 }
 
-/** Whether the letter is about the interview, with the test only a part of it. */
 const isMainlyInterview = (interview: Statement, assessment: Statement): boolean =>
   interview.at !== assessment.at && says('meeting', interview.at.folded) && /\d/.test(interview.at.folded)
 
@@ -251,7 +246,6 @@ function findFigures(sentences: readonly Sentence[]): Statement | null {
   return at && paper ? { at, soft: true } : null
 }
 
-/** The sentence that cancels an appointment, moves it, or asks to. */
 function findCancellation(sentences: readonly Sentence[], { invitation }: Circumstances): Statement | null {
   const at = sentences.find((each) => {
     const change = changeIn(each)

@@ -22,7 +22,6 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   return mailOf(await readMail('The message', message))
 }
 
-/** Whether the bytes begin with a typical mail header. */
 function looksLikeMail(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 16_384).toString('latin1')
   return /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version)\s*:/im.test(

@@ -43,7 +43,6 @@ function headerIn(line: string): { name: Header; value: string } | null {
 
 const MAX_FORWARD_HEAD = 10
 
-/** Whether a block of quoted headers begins at this line. */
 function headAt(lines: readonly string[], at: number): boolean {
   return (
     headerIn(lines[at] ?? '')?.name === 'from' && [1, 2, 3].some((step) => headerIn(lines[at + step] ?? ''))
@@ -123,7 +122,6 @@ function forwardOf(lines: readonly string[]): Letter['forwarded'] {
   }
 }
 
-/** Parses `Name <address>` in quoted text. */
 function writtenMailbox(text: string): Mailbox | null {
   const address = /[^\s<>[\]()"]+@[^\s<>[\]()"]+/.exec(text)?.[0]?.toLowerCase() ?? ''
   const name = text

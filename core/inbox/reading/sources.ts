@@ -19,7 +19,6 @@ export interface Source {
   /** Its folder and the displayed prefix. All sources of a folder share one object, as there may be a hundred thousand. */
   folder: string
   shown: string
-  /** The message's number in an mbox file. */
   number?: number
   /** Identifies a file outside a Maildir: see `placeOf`. */
   place?: string

@@ -76,7 +76,6 @@ export const subject = (z: Zod) => ({
   city: CityRef().nullable().describe('Null for the whole country.'),
 })
 
-/** The role and city of an answer, and how the request was interpreted. */
 export function subjectOf(found: LookupResult) {
   const { catalog, role, city } = found
   const { slug, title, soc } = role

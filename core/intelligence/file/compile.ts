@@ -33,7 +33,6 @@ export function compilePayFile(tables: Iterable<PayTable>): Buffer {
   return parts.bytes()
 }
 
-/** The name of a file: the SHA-256 of its bytes. */
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 type Parts = ReturnType<typeof createParts>
@@ -64,7 +63,6 @@ function tableIn(parts: Parts, { name, columns, key, rows }: PayTable): TableEnt
   return { name, columns, key, rows: lines.length, sha256, at, index: parts.add(pack(JSON.stringify(index))) }
 }
 
-/** The SHA-256 of a table's rows, as in its entry. */
 export const tableDigest = ({ name, columns, key, rows }: PayTable): string =>
   digestOfLines(linesOf(name, columns.length, rows, key))
 

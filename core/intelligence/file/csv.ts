@@ -24,7 +24,6 @@ export const rowsIn = (tables: WholeTables, name: string): string[][] =>
 export const headerOf = (tables: WholeTables, name: string): string[] =>
   first(parse(readText(tables, name), { ...AS_STORED, to_line: 1 }))
 
-/** The rows of CSV text without a header. */
 export const cellsOf = (text: string): string[][] => parse(text, AS_STORED)
 
 /** Files stored by older releases have rows with fewer cells. */
@@ -48,7 +47,6 @@ function readText(tables: WholeTables, name: string): string {
     : gunzipSync(readFileSync(`${plain}.gz`)).toString('utf8')
 }
 
-/** A publisher's data set, as shown in responses. */
 export type Source = {
   title: string
   publisher: string
@@ -82,7 +80,6 @@ export interface Manifest {
   imports?: readonly ImportNote[]
 }
 
-/** The manifest of a complete data set, as the build wrote it. */
 export const readManifest = (tables: WholeTables): Manifest =>
   // The build wrote the file together with the tables, so its shape is trusted.
   typeof tables === 'string'

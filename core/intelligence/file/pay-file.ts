@@ -103,7 +103,6 @@ export interface PayFile {
   get(table: string, ...key: string[]): Row | undefined
   /** The rows that begin with these cells, in order. Without cells, the whole table. */
   rows(table: string, ...key: string[]): Iterable<Row>
-  /** The rows whose first cell begins with this text. */
   starting(table: string, text: string): Iterable<Row>
   close(): void
 }

@@ -73,7 +73,6 @@ export function experienceIn(lexicon: Lexicon, { metric, title }: DataPoint): Ba
   return BANDS.find((known) => metric === known || metric === `total-${known}`) ?? null
 }
 
-/** Parses an id; null when it is malformed. */
 export function parseDataPointId(id: string): DataPoint | null {
   const [, role = '', place = '', name = '', quarter = ''] = PATTERN.exec(id) ?? []
   if (name === '') return null

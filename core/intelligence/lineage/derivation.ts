@@ -4,7 +4,6 @@ import type { Step } from '../estimates/explain.ts'
 import type { FullDataset } from '../file/dataset.ts'
 import type { DataPoint } from './data-point.ts'
 
-/** How a figure was derived. */
 export interface Derivation {
   /** Null unless the figure is an amount in dollars a year. */
   value: number | null
@@ -20,7 +19,6 @@ export interface Derivation {
   sources?: readonly string[]
 }
 
-/** A data point whose role and place exist. */
 export interface LocatedPoint {
   whole: Pick<FullDataset, 'catalog' | 'references' | 'words'>
   point: DataPoint

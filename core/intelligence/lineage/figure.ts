@@ -12,7 +12,6 @@ import { typicalOf, typicalSteps } from '../typical/typical.ts'
 import { experienceIn, typicalIn } from './data-point.ts'
 import type { Derivation, LocatedPoint } from './derivation.ts'
 
-/** Lineage of filed offers, or null if no group of offers is large enough. */
 export function filedOffersOf({ whole: { catalog }, point, role, city }: LocatedPoint): Derivation | null {
   const found = filedOffers({ catalog, role }, rungOf(point.title ?? null, null), city)
   if (!found) return null
@@ -52,7 +51,6 @@ export function filedOffersOf({ whole: { catalog }, point, role, city }: Located
   }
 }
 
-/** Lineage of a typical figure, or null if there is none. */
 export function typicalFigureOf({ whole: { catalog }, point, role, city }: LocatedPoint): Derivation | null {
   const typical = typicalOf(catalog, { role, city, ...typicalIn(point) })
   if ('reason' in typical || point.quarter !== typical.benchmark) return null

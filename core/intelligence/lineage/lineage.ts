@@ -51,7 +51,6 @@ function occupationOf(
   }
 }
 
-/** The premium of a skill, or null if the data lack it. */
 function premiumOf(
   { references }: Pick<LocatedPoint['whole'], 'references'>,
   { of: skill, quarter }: RolelessPoint,

@@ -99,7 +99,6 @@ const withoutEstimate = (reason: string) => ({
   reasons: reasonForAll(Object.keys(NO_ESTIMATE), reason),
 })
 
-/** The fields of an answer without an estimate. */
 const NO_ESTIMATE = {
   estimate: null,
   distribution: null,
@@ -146,7 +145,6 @@ const NO_EMPLOYERS = 'No employer filed five offers or more in this occupation.'
 const NO_SIZES = 'This major group of occupations has too few offers from employers of some sizes.'
 const REMOTE_NOTE = 'The 2024 rows come mostly from adverts, so the source mix moves this figure.'
 
-/** The note on a figure that also covers other titles. */
 function sharedSurvey({ role, occupation }: Estimate): string | null {
   if (hasOwnSeries(role)) return null
   const others = occupation.roles - 1

@@ -45,7 +45,6 @@ export const subjectOf = ({ catalog, role, city, understood }: LookupResult) => 
 /** The typical figure and the pay in filed offers, or the reason why offers are not shown. */
 export const figuresOf = (answer: Answer) => ({ typical: typicalView(answer), ...offersView(answer) })
 
-/** The role with its official classification and the survey that prices it. */
 export function roleView(catalog: Catalog, role: Role): RoleOut {
   const { slug, title, specialized, confidence } = role
   const occupation = catalog.occupation(role.soc)

@@ -8,7 +8,6 @@ import * as out from '../salaries/records.ts'
 
 /** Minimum number of people behind a published figure. */
 const MIN_PEOPLE = 5
-/** Reports older than this many years are ignored. */
 const MAX_AGE_YEARS = 3
 /** Figures are rounded to this, so that adding a report does not reveal it. */
 const ROUNDED_TO = 1_000

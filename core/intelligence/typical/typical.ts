@@ -26,7 +26,6 @@ interface Adjustment {
   why: string
 }
 
-/** The typical figure without its range. */
 interface TypicalCentre {
   asked: Subject
   survey: Estimate

@@ -107,7 +107,6 @@ function keptOf(entries: readonly Entry[]): Map<string, KeptLevelWord[]> {
 const technologyPattern = (text: string): RegExp =>
   new RegExp(`(?<![a-z0-9])${text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&')}(?![a-z0-9])`, 'g')
 
-/** A pattern for any of the names. Group 1 is the name. */
 function employerPattern(names: readonly string[]): RegExp {
   const any = names
     .map((name) =>

@@ -95,7 +95,6 @@ export function splitMisspeltPlace(book: Book, text: string): Split | null {
 
 const ZIP = /^\d{5}(-\d{4})?$/
 
-/** Splits a title from a ZIP code after it. */
 function splitZipCode(text: string): Split | null {
   const [, title, place] = /^(.*[\p{L})],?)\s+(\d{5}(?:-\d{4})?)$/u.exec(text.trim()) ?? []
   return title === undefined || place === undefined ? null : { title, place }

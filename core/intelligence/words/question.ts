@@ -146,7 +146,6 @@ export interface PlaceReading {
   score: number
 }
 
-/** The role and city of a question, as slugs or plain words. */
 export interface Question {
   role: string
   city?: string | undefined

@@ -79,7 +79,6 @@ export function rolesOfField(book: Book, words: readonly string[]): string[] {
 
 const majorAt = (book: Book, slug: string): string => titleAt(book, slug).soc.slice(0, 2)
 
-/** Caps each score at the score of the row above. */
 function withFallingScores(found: readonly FoundRole[]): FoundRole[] {
   let most = 1
   return found.map((row) => ({ ...row, score: (most = Math.min(most, row.score)) }))

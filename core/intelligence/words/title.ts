@@ -68,7 +68,6 @@ export function withoutBeside(lexicon: Lexicon, text: string, kinds?: readonly s
   return /\p{L}/u.test(title) ? { title, unused, isGraded } : { title: text, unused: [], isGraded: false }
 }
 
-/** Removes brackets and separators that are left empty. */
 const tidied = (text: string): string =>
   text
     .replace(/[([{]\s*[,/|-]*\s*[)\]}]/g, ' ')

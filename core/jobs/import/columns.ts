@@ -51,7 +51,6 @@ export const DATES = ['appliedAt', 'createdAt', 'statusChangedAt', 'deadline', '
 /** Columns of people. Beside them, “Name” is a person's. */
 const PEOPLE = /^(?:e ?mail|e mail address|email address|phone|phone number|mobile|birthday)$/
 
-/** Why these columns are not those of jobs; null if they are. */
 export function whyNotJobs(columns: readonly string[]): string | null {
   const words = columns.map(headerWords)
   const has = (field: Field) => columns.some((column) => jobTable.fieldOf(column) === field)

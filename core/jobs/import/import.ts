@@ -128,7 +128,6 @@ async function deletedJobs(tx: Transaction): Promise<DeletedJob[]> {
 
 const isDate = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'
 
-/** Adds the people in a row as contacts of its job. */
 async function withPeople(
   tx: Transaction,
   done: RowResult,

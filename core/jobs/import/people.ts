@@ -32,7 +32,6 @@ const CONTACT_COLUMNS = {
   contactPhone: 'contact',
 } as const
 
-/** All columns about people. */
 export const PEOPLE_FIELDS: readonly Field[] = [...keysOf(TYPES), ...keysOf(CONTACT_COLUMNS)]
 
 /** Only from the start of a run, because trying each of its characters takes time in the square of their number. */
@@ -55,7 +54,6 @@ function nameInAddress(address: string): string | null {
 const LONGEST_CELL = 500
 const LONGEST = longestOf(CONTACT)
 
-/** Whether a contact's fields can hold this person. */
 const fitsContact = (person: NamedPerson): boolean =>
   findProblem({ ...person }, LONGEST) === null &&
   (person.linkedinUrl === undefined || isWebAddress(person.linkedinUrl))
@@ -130,13 +128,11 @@ function employerOf(field: Field, found: FoundPerson, company = ''): { company?:
 
 interface People {
   readonly people: NamedPerson[]
-  /** The columns without a certain name. */
   readonly unread: Field[]
   /** The columns with more text than a contact holds. */
   readonly remarked: Field[]
 }
 
-/** Reads the people in a row. */
 export function peopleIn(values: ReadonlyMap<Field, string>): People {
   const unread: Field[] = []
   const people = entriesOf(TYPES).flatMap(([field, type]) => {

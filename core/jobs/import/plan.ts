@@ -41,7 +41,6 @@ export interface MergedJob {
 /** A job of an earlier import that was deleted since. Its row in the old file does not bring it back. */
 export interface DeletedJob {
   readonly job: Pick<KnownJob, 'company' | 'role' | 'url' | 'appliedAt'>
-  /** The change that deleted it. */
   readonly changeId: string
 }
 
@@ -107,7 +106,6 @@ interface Index {
   readonly byId: Map<string, KnownJob>
   readonly byUrl: Map<string, KnownJob>
   readonly byName: Map<string, KnownJob[]>
-  /** Merged jobs by their traits. */
   readonly merged: ReadonlyMap<string, MergedJob>
   readonly deleted: ReadonlyMap<string, DeletedJob>
 }
@@ -206,7 +204,6 @@ function findMatch(job: JobInput, id: string | null, index: Index, timeZone: str
   return others.length > 0 ? { by: 'several' } : { by: 'similarity', job: only }
 }
 
-/** The exact matches, or all jobs if there are none. */
 const exactOrAll = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boolean): readonly KnownJob[] => {
   const exact = jobs.filter(isExact)
   return exact.length > 0 ? exact : jobs

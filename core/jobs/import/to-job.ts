@@ -54,7 +54,6 @@ function applyRefinements(values: Map<Field, string>, rest: string[]): void {
 }
 
 export interface OwnExport {
-  /** The id from our own export, or null. */
   readonly id: string | null
   /** When the current status was reached, from our own export; ISO 8601 or null. */
   readonly statusChangedAt: string | null

@@ -76,7 +76,6 @@ const IN_TOWN = /^(.+?) (?:in|à) (\p{Lu}[\p{L} .,'-]{2,40})$/u
 const NO_EMPLOYER =
   /^(?:engineering|sales|marketing|design|product|data|finance|legal|people|hr|operations|support|it|remote|hiring|job|new|urgent|intern(?:ship)?|senior|junior|lead|freelance|contract|customer|part[- ]time|full[- ]time)\b/i
 
-/** Splits a title by the forms that name an employer; null if none matches. */
 function splitTitle(title: string, forms: readonly RegExp[]): TitleParts | null {
   const [, bare = title, bracketed, behind] = TITLE_TAIL.exec(title) ?? []
   const tail = bracketed ?? behind ?? ''

@@ -68,7 +68,6 @@ const inZone = (ctx: ToolContext, timeZone: unknown): ToolContext =>
 /** Arguments that the endpoint reads itself, to repeat or confirm the call. */
 const CALL_ARGUMENTS = { idempotencyKey: true, confirmation: true } as const
 
-/** The arguments with the fields named in `clear` as null. */
 function withCleared({ clear, ...args }: Record<string, unknown>): Record<string, unknown> {
   if (!Array.isArray(clear)) return clear === undefined ? args : { ...args, clear }
   return { ...args, ...Object.fromEntries(clear.map((field) => [String(field), null])) }

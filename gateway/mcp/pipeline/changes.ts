@@ -87,7 +87,6 @@ async function lastCall(ctx: ToolContext): Promise<string[]> {
   return ofCall.map(({ id }) => id).toReversed()
 }
 
-/** Undoes one change, or previews that. */
 async function tryUndo(ctx: ToolContext, input: UndoIn, dryRun: boolean): Promise<Undone> {
   const { id: record, noun, changeId = '' } = input
   const isKnown = record === undefined && (changeId === '' || isId(changeId))

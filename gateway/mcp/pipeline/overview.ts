@@ -152,7 +152,6 @@ const snooze = pipelineTool({
   },
 })
 
-/** Finds a suggestion by its short or full id, or by words of its title. */
 async function findSuggestion(ctx: ToolContext, name: string): Promise<string> {
   const { suggestions } = await ctx.ask(listSuggestions, { limit: 100 })
   const text = name.trim().replace(/^\[(.*)\]$/, '$1')
