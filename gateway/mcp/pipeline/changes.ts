@@ -40,7 +40,7 @@ const undo = pipelineTool({
   name: 'undo',
   title: 'Undo changes',
   description:
-    'Reverts your last change, those you name, or one kind of record (noun); never what others did. Several need a confirmation. What changed again since is kept and listed.',
+    'Reverts your last change, those you name, or one kind of record (noun); never what others did. Several need a confirmation. Later changes are kept and listed.',
   effect: 'write',
   access: 'audit:write',
   input: undoIn,

@@ -245,7 +245,7 @@ const counterOne = pipelineTool({
   name: 'counter_offer',
   title: 'Advise on a counter',
   description:
-    'Plans a counter-offer by rules, from published pay: what to ask for, how low to go, what else in which order, the words. Write no number it did not give. It changes nothing: record rounds with update_offer.',
+    'Plans a counter-offer by rules, from published pay: what to ask for, how low to go, what else in which order, the words. Write no number it did not give. Record rounds with update_offer.',
   effect: 'read',
   access: 'offers:read',
   about: 'offer',
