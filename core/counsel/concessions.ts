@@ -1,6 +1,6 @@
 // Suggests what to ask for beside the base. Suggestions that cost the employer least come first.
 import type { Offer } from '../offers/fields.ts'
-import type { Wish } from './goal.ts'
+import type { Goal, Wish } from './goal.ts'
 import type { PayAnswer } from './pay.ts'
 import { roundedDown, type SourcedAmount, type Stance } from './stance.ts'
 
@@ -78,7 +78,7 @@ const signingOf = ({ signing }: Offer, gap: number): SourcedAmount =>
 export function concessionsFor(
   offer: Offer,
   { ask, negotiate }: Stance,
-  wishes: readonly Wish[],
+  { wishes, amounts }: Goal,
   base: number,
   usual: PayAnswer['usual'],
 ): Concession[] {
@@ -86,10 +86,14 @@ export function concessionsFor(
   const gap = roundedDown(ask.amount - base)
   return IDEAS.filter(({ field, fits }) => fits(offer, usual) || wishes.includes(field))
     .toSorted((one, other) => wished(one.field) - wished(other.field))
-    .map(({ field, ask: wanted, why }) => ({
-      field,
-      ask: field === 'signing' && offer.signing ? 'A higher signing bonus' : wanted,
-      why,
-      amount: field === 'signing' && negotiate && gap > 0 ? signingOf(offer, gap) : null,
-    }))
+    .map(({ field, ask: wanted, why }) => {
+      const named = amounts[field]
+      const usual = field === 'signing' && negotiate && gap > 0 ? signingOf(offer, gap) : null
+      return {
+        field,
+        ask: field === 'signing' && offer.signing ? 'A higher signing bonus' : wanted,
+        why,
+        amount: named === undefined ? usual : { amount: named, from: 'goal' },
+      }
+    })
 }

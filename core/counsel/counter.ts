@@ -70,8 +70,8 @@ function askSentences({
         : `The offer has a base of ${amountText(base, currency)} a year.`
   const [first] = concessions
   return [
-    ...(ask.from === best?.from
-      ? [`I hold another offer with a base of ${amountText(ask.amount, currency)}.`]
+    ...(best && best.amount > base
+      ? [`I hold another offer with a base of ${amountText(best.amount, currency)}.`]
       : []),
     ground,
     `If the base can be ${amountText(ask.amount, currency)}, I can give you my answer.`,
@@ -128,6 +128,10 @@ export const Counter = objectSchema((z) => ({
     .nullable()
     .describe('The yearly range that the job states; null where it states none in this currency.'),
   reason: z.string(),
+  other: z
+    .strictObject({ ...Figure().shape, company: z.string() })
+    .nullable()
+    .describe('The best open offer over this one in the same currency: leverage; null for none.'),
   position: z.strictObject({
     place: z
       .enum(PLACES_IN_MARKET)
@@ -190,12 +194,13 @@ export function counterOf(facts: CounterFacts): Counter {
   const before = asked && { amount: asked.amount, from: 'rounds' }
   const other = best && { amount: best.amount, from: best.from }
   const stance = stanceOf(base, { market: marketPay, goal: wanted ?? before, best: other, posted })
-  const concessions = concessionsFor(offer, stance, goal.wishes, base, pay?.usual ?? ANY_WORK)
+  const concessions = concessionsFor(offer, stance, goal, base, pay?.usual ?? ANY_WORK)
   const { currency } = offer.base
   return {
     market,
     posted: facts.posted && { low: low ?? null, high: posted },
     reason: reasonOf(facts, stance, posted, marketPay),
+    other: best && best.amount > base ? best : null,
     position: {
       place: stance.place,
       negotiate: stance.negotiate,
@@ -227,7 +232,7 @@ export function counterOf(facts: CounterFacts): Counter {
 }
 
 function reasonOf(
-  { offer, base, openAsk: asked, reason, market }: CounterFacts,
+  { offer, base, best, openAsk: asked, reason, market }: CounterFacts,
   { place, negotiate }: Stance,
   posted: SourcedAmount | null,
   marketPay: MarketPay | null,
@@ -237,6 +242,9 @@ function reasonOf(
     asked &&
       `You asked for ${amountText(asked.amount, currency)} on ${asked.at.slice(0, 10)}, and no answer is recorded.`,
     (place === 'above' || place === 'below') && !negotiate ? NO_ROOM_REASON : REASONS[place],
+    best &&
+      best.amount > base &&
+      `${best.company} offers a base of ${amountText(best.amount, currency)}: say that you hold it.`,
     posted && postedWords(posted.amount, base, currency),
     reason,
     marketPay && market?.typical?.why,

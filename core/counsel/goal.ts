@@ -1,5 +1,5 @@
 // Reads what the user wants from a counter: a yearly base, or words such as “more equity” or “start later”.
-import { annualise } from '../reading/compensation.ts'
+import { annualise, type Compensation } from '../reading/compensation.ts'
 import { withCurrencyCodes } from '../reading/money.ts'
 import { readPay } from '../reading/pay.ts'
 
@@ -32,6 +32,8 @@ const BASE_WORD = /\b(?:base|salary|pay|money)\b/i
 export interface Goal {
   base: number | null
   wishes: Wish[]
+  /** The amounts that the goal names for parts beside the base. */
+  amounts: Partial<Record<Wish, number>>
   unread: string | null
 }
 
@@ -49,8 +51,8 @@ const FILLER = /^(?:(?:more|mehr|please|bitte)\s*)*$/i
 
 /** `base` is the offer's yearly base. “10 % more” is a percentage of it. */
 export function readGoal(goal: number | string | undefined, base: number): Goal {
-  if (goal === undefined) return { base: null, wishes: [], unread: null }
-  if (typeof goal === 'number') return { base: goal, wishes: [], unread: null }
+  if (goal === undefined) return { base: null, wishes: [], amounts: {}, unread: null }
+  if (typeof goal === 'number') return { base: goal, wishes: [], amounts: {}, unread: null }
   const parts = goal
     .split(PART_SEPARATOR)
     .map((part) => ({ part, wished: wishesIn(part), wanted: baseIn(part, base) }))
@@ -63,11 +65,28 @@ export function readGoal(goal: number | string | undefined, base: number): Goal 
   return {
     base: bases.size === 1 ? ([...bases][0] ?? null) : null,
     wishes: WISHES.filter((wish) => parts.some(({ wished }) => wished.includes(wish))),
+    amounts: Object.fromEntries(
+      parts.flatMap(({ part, wished: [wish] }) => {
+        const amount = wish && OF_MONEY.includes(wish) && !BASE_WORD.test(part) ? amountIn(part) : null
+        return amount === null ? [] : [[wish, amount]]
+      }),
+    ),
     unread: unread.map(({ part }) => part.trim()).join('; ') || null,
   }
 }
 
 const wishesIn = (part: string): Wish[] => WISHES.filter((wish) => WISH_PATTERNS[wish].test(part))
+
+const OF_MONEY: readonly Wish[] = ['signing', 'equity', 'bonus', 'relocation']
+
+const upperEnd = (pay: Compensation | null): number | null => pay && (pay.max ?? pay.min)
+
+/** The amount that a part beside the base names: “20k signing”. A percentage or several numbers name none. */
+function amountIn(part: string): number | null {
+  const [number = '', second] = part.match(/[$€£]?\d[\d.,']*\s?k?\b(?!\s*%)/gi) ?? []
+  const amount = second ? null : upperEnd(readPay(withCurrencyCodes(number)).value)
+  return amount !== null && amount >= LEAST_BASE ? amount : null
+}
 
 /** The yearly base that one part of a goal names. For a range it is the upper end, since talks only lower it. */
 function baseIn(part: string, base: number): number | null {
@@ -76,7 +95,7 @@ function baseIn(part: string, base: number): number | null {
   const percent = before ?? behind
   if (percent !== undefined) return Math.round(base * (1 + Number(percent.replace(',', '.')) / 100))
   const { value } = readPay(withCurrencyCodes(part.slice(0, 500)))
-  const amount = value && (value.max ?? value.min)
+  const amount = upperEnd(value)
   const numbers = part.match(/\d[\d.,' ]*/g)?.length ?? 0
   // A second number makes the part unreadable, as in “200k over 4 years”.
   if (!value || amount === null || amount < LEAST_BASE || numbers > (value.min === value.max ? 1 : 2))

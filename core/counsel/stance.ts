@@ -69,11 +69,18 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
     ? goal.amount < lowestAsk.amount && goal.from === 'goal'
       ? lowestAsk
       : goal
-    : marketAsk(base, market, grounds.posted)
+    : higherOf(marketAsk(base, market, grounds.posted), carriedOffer(base, grounds))
   return ask
     ? { place, negotiate: true, ask, floor }
     : { place, negotiate: false, ask: offered, floor: offered }
 }
+
+/** The other offer's base, if it is higher and the market or the posted range reaches it. */
+const carriedOffer = (base: number, { best, ...grounds }: Grounds): SourcedAmount | null =>
+  best && best.amount > base && best.amount <= (highestSupported(grounds) ?? 0) ? best : null
+
+const higherOf = (one: SourcedAmount | null, other: SourcedAmount | null): SourcedAmount | null =>
+  (other?.amount ?? 0) > (one?.amount ?? 0) ? other : one
 
 /** The market's target, limited to the top of the posted range. Without a target, the top of the posted range. */
 function marketAsk(

@@ -313,6 +313,23 @@ describe('a counter', () => {
     expect(held.ask).toMatchObject({ amount: 110_000, from: better.id })
   })
 
+  test('names the better offer that the person holds, and takes the amounts that a goal names', async () => {
+    const ctx = await me()
+    const { id } = await anOffer(ctx, 150_000)
+    const job = await call(addJob, ctx, { company: 'Globex', role: 'Software Engineer' })
+    const base = { amount: 158_000, currency: 'USD' } as const
+    const other = await call(addOffer, ctx, { jobId: job.id, base })
+    const counter = await call(counterOffer, ctx, { id, goal: '170k base and 20k signing, relocation 10%' })
+    expect(counter.other).toEqual({ amount: 158_000, from: other.id, company: 'Globex' })
+    expect(counter.reason).toContain('Globex offers a base of 158,000 USD: say that you hold it.')
+    expect(counter.words).toContain('I hold another offer with a base of 158,000 USD.')
+    expect(counter.ask).toMatchObject({ amount: 170_000, from: 'goal' })
+    const [signing, relocation] = counter.concessions
+    expect(signing).toMatchObject({ field: 'signing', amount: { amount: 20_000, from: 'goal' } })
+    expect(relocation).toMatchObject({ field: 'relocation', amount: null })
+    expect((await call(counterOffer, ctx, { id: other.id })).other).toBeNull()
+  })
+
   test('takes a monthly figure given as yearly for the slip it likely is', async () => {
     const slip = await counterAt(9_000)
     expect(slip.wrong.join()).toContain('a month’s pay (× 12)')
