@@ -3,10 +3,18 @@ import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { companyName } from '../../../core/jobs/names.ts'
+import { clipPage } from '../../../core/watch/operations.ts'
 import { JobChange, JobIn, type Job } from '../../../core/jobs/job.ts'
 import { payRemark } from '../../../core/jobs/pay-remark.ts'
 import { JOB, PRIORITIES } from '../../../core/jobs/fields.ts'
-import { addJob, mergeJob, moveJobs, setStatus, updateJob } from '../../../core/jobs/operations.ts'
+import {
+  addJob,
+  addPosting,
+  mergeJob,
+  moveJobs,
+  setStatus,
+  updateJob,
+} from '../../../core/jobs/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { STATUS_GROUPS, STATUSES } from '../../../core/jobs/status.ts'
 import { isOneOf, keysOf } from '../../../core/kernel/narrow.ts'
@@ -164,23 +172,37 @@ const saveJob = pipelineTool({
   name: 'save_job',
   title: 'Add a job',
   description:
-    'Adds a job. Pass the posting’s url if there is one: a posting that is tracked already is refused, unless allowDuplicate.',
+    'Adds a job. Pass the posting’s url, or its text as posting, if there is one: a url that is tracked already is refused, unless allowDuplicate.',
   effect: 'write',
   onlyAdds: true,
   access: 'jobs:write',
   input: (z) => ({
     ...JobIn().shape,
+    posting: z
+      .string()
+      .max(100_000)
+      .optional()
+      .describe('The pasted posting: kept, and read for place and pay.'),
     contactIds: referencesIn(z).optional(),
     deadline: dateIn(z).nullable().optional(),
     timeZone: zoneIn(z),
     ...keyIn(z),
   }),
-  async run(ctx, { timeZone: _, ...input }) {
-    const job = await ctx.ask(addJob, input)
+  async run(ctx, { timeZone: _, posting, ...given }) {
+    const read = posting === undefined ? {} : await readPosting(ctx, posting)
+    const job = await ctx.ask(addJob, { ...read, ...given })
+    if (posting !== undefined)
+      await ctx.ask(addPosting, { id: job.id, text: posting, url: job.url, origin: 'pasted' })
     const saved = `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`
     return recordResult(ctx, [saved, payRemark(job)].filter(Boolean).join(' '), 'jobs', job)
   },
 })
+
+/** The place and pay that a posting's text names, and the text as description. */
+async function readPosting(ctx: ToolContext, posting: string) {
+  const { location, salary, text } = await ctx.ask(clipPage, { text: posting })
+  return { ...(location && { location }), ...(salary && { salary }), description: text.slice(0, 10_000) }
+}
 
 const changeJob = pipelineTool({
   name: 'update_job',

@@ -223,6 +223,18 @@ test('third-party text is between markers that it cannot close', async () => {
   expect((await me.call('get_job', { id: 'evil' })).text).not.toContain(marker)
 })
 
+test('a pasted posting is kept with its job, and read for its pay', async () => {
+  const posting = 'Zeta\n\nSalary: EUR 90,000 - 110,000 a year\nWe build zithers.\n'
+  const saved = await me.call('save_job', { company: 'Zeta Corp', role: 'Staff Engineer', posting })
+  const { job } = (await me.call('get_job', { id: 'zeta' })).structure
+  expect(job).toMatchObject({
+    salary: 'EUR 90,000 – 110,000 a year',
+    description: expect.stringContaining('We build zithers.'),
+  })
+  const undone = await me.call('undo', { changeId: saved.structure.changeId })
+  expect(undone.text).toContain('job Zeta Corp — Staff Engineer removed')
+})
+
 test('a duplicate contact is merged after confirmation', async () => {
   await me.call('add_contact', { name: 'Mona Lisa', company: 'Louvre' })
   await me.call('add_contact', { name: 'M. Lisa', email: 'mona@louvre.example' })
