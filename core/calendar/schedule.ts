@@ -16,14 +16,15 @@ import { type CalendarEvent, EVENT, timesRead } from './fields.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
 
 // A local date, with or without a time.
-const WALL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?$/i
+const WALL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?)?$/i
 
 /** Milliseconds of a local time in a zone; NaN if that time does not exist. */
 function readWall(text: string, timeZone: string): number {
   const parts = (WALL.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0))
-  const [year = NaN, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+  const [year = NaN, month = 0, day = 0, hour = 0, minute = 0, second = 0, fraction = 0] = parts
   const wall = { year, month, day, hour, minute, second }
-  return isWallTime(wall) && year >= 1900 && year < 2200 ? instantOf(wall, timeZone) : NaN
+  const ms = Math.min(999, Math.round(fraction * 1_000))
+  return isWallTime(wall) && year >= 1900 && year < 2200 ? instantOf(wall, timeZone) + ms : NaN
 }
 
 export function readEventTime(text: string, timeZone: string | null): { at: string } | { problem: string } {
@@ -74,12 +75,14 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
 
 /** Adds an event; throws `job_not_found` or `contact_not_found`. An event of our own export keeps its id. */
 export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Origin): Promise<CalendarEvent> {
-  if (DAY.test(input.startsAt) && timesRead(input.type).untimed === 'refused')
+  const { untimed, atEnd } = DAY.test(input.startsAt) ? timesRead(input.type) : {}
+  if (untimed === 'refused')
     throw invalidInput([
       { path: 'startsAt', message: `names no time: say one, as in ${input.startsAt}T10:00` },
     ])
+  const startsAt = atEnd ? `${input.startsAt}T23:59:59.999${input.timeZone ? '' : 'Z'}` : input.startsAt
   const { id, ...version } = firstVersion(tx, kept)
-  const event: CalendarEvent = { id, ...filled(EVENT, input), ...timesOf(input), ...version }
+  const event: CalendarEvent = { id, ...filled(EVENT, input), ...timesOf({ ...input, startsAt }), ...version }
   // Scheduling counts as activity on the job now, whenever the event takes place.
   const job = await touchJob(tx, event.jobId, event.updatedAt)
   if (event.contactId) await lockContact(tx, event.contactId)

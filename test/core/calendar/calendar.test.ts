@@ -72,6 +72,17 @@ describe('the calendar', () => {
     })
   })
 
+  test.each([
+    [{}, '2099-11-29T23:59:59.999Z'],
+    [{ timeZone: 'America/New_York' }, '2099-11-30T04:59:59.999Z'],
+  ])('a deadline on a day is the end of that day: %j', async (zone, startsAt) => {
+    const ctx = await me()
+    const added = await call(addEvent, ctx, { title: 'x', type: 'deadline', startsAt: '2099-11-29', ...zone })
+    expect(added.startsAt).toBe(startsAt)
+    const moved = await call(updateEvent, ctx, { id: added.id, startsAt: '2099-11-30' })
+    expect(Date.parse(moved.startsAt) - Date.parse(startsAt)).toBe(86_400_000)
+  })
+
   test('a meeting needs a time, and an event that is moved to another day keeps its own', async () => {
     const ctx = await me()
     for (const type of ['interview', 'call'] as const)
