@@ -131,7 +131,7 @@ describe('what cannot be told apart is asked back', () => {
   })
 
   it.each(
-    'director|associate director|Deputy Director II|vice president|associate|Senior Associate|team lead|group manager|consultant|lead analyst|specialist III|coordinator|summer intern|senior fellow|partner|technical specialist|subject matter expert|SME'.split(
+    'principal|director|associate director|Deputy Director II|vice president|associate|Senior Associate|team lead|group manager|consultant|lead analyst|specialist III|coordinator|summer intern|senior fellow|partner|technical specialist|subject matter expert|SME'.split(
       '|',
     ),
   )('"%s", which only says a rank', (text) => {
