@@ -68,17 +68,22 @@ function decoded(value: string, charset = 'utf-8'): string {
 
 const MARK = /^(BEGIN|END):VCARD[ \t\r]*$/gim
 
+/** Every card with its line. A card without an end goes up to the next one, or to the end of the file. */
 function* cardsIn(text: string): Generator<{ card: string; line: number }> {
   let begin: number | undefined
   let [line, counted] = [1, 0]
-  for (const { 0: mark, 1: kind = '', index } of text.matchAll(MARK))
-    if (/begin/i.test(kind)) begin ??= index
-    else if (begin !== undefined) {
+  for (const { 0: mark, 1: kind, index } of [
+    ...text.matchAll(MARK),
+    { 0: '', 1: 'end', index: text.length },
+  ]) {
+    const isEnd = /end/i.test(kind ?? '')
+    if (begin !== undefined) {
       line += text.slice(counted, begin).split(/\r\n|\n|\r/).length - 1
       counted = begin
-      yield { card: text.slice(begin, index + mark.length), line }
-      begin = undefined
+      yield { card: text.slice(begin, isEnd ? index + mark.length : index), line }
     }
+    begin = isEnd ? undefined : index
+  }
 }
 
 /** The people in a vCard file. A damaged card does not affect the others. Never throws. */
@@ -96,7 +101,7 @@ function toRow(card: string, line: number): Row {
     const problem = isGroup ? 'This vCard is a group, and no person.' : null
     return { line, cells: cellsOf(parsed).filter(([, value]) => value.length > 0), problem }
   } catch {
-    return { line, cells: [], problem: 'The vCard is damaged.' }
+    return { line, cells: [], problem: 'The vCard is damaged or cut off.' }
   }
 }
 

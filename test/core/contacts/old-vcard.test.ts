@@ -33,3 +33,13 @@ test.each([
   expect(row?.problem).toBeNull()
   expect(Object.fromEntries(row?.cells ?? [])).toEqual(cells)
 })
+
+test('a card that is cut off is said, and takes no other card with it', () => {
+  const open = 'BEGIN:VCARD\r\nVERSION:2.1\r\nFN:Cut\r\n'
+  const { rows } = readVcards(`${open}${card('FN:Jane')}${open}`)
+  expect(rows.map(({ line, problem, cells }) => [line, problem ?? cells[0]?.[1]])).toEqual([
+    [1, 'The vCard is damaged or cut off.'],
+    [4, 'Jane'],
+    [8, 'The vCard is damaged or cut off.'],
+  ])
+})
