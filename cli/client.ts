@@ -110,7 +110,6 @@ async function invokeHere<I extends Z.ZodType, O extends Z.ZodType>(
   return envelopes.keep(answer, localEnvelope(context, { op, input, startedMs }))
 }
 
-/** The shipped pay figures, opened on first use. */
 function shippedPay(config: Config) {
   let opened: Context | undefined
   return {

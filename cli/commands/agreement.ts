@@ -55,7 +55,6 @@ interface Removal<Found extends object> extends Pick<Command, 'name' | 'about' |
   nothing: string
   /** The data that `--dry-run` prints, if not the whole record. */
   shown?: (found: Found) => object
-  /** The operation's input, if not the id. */
   input?: (found: Found) => object
   summary: (found: Found) => string
 }

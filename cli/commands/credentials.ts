@@ -34,7 +34,6 @@ function stateOf({ revokedAt, expiresAt }: Credential): string {
   return Date.parse(expiresAt) < Date.now() ? 'expired' : `until ${localDay(expiresAt)}`
 }
 
-/** The columns; `may` is what it allows. */
 const columnsWith = <One extends Credential>(may: string): Column<One>[] =>
   columnsOf<One>({
     id: {},

@@ -13,7 +13,6 @@ type Named = Pick<Command, 'name' | 'about' | 'args' | 'examples' | 'hidden'>
 
 interface Doing<A extends object, Found> extends Named {
   op: Operation<Z.ZodType, Z.ZodType<A>>
-  /** The record that the first argument names. */
   find?: (client: Client, text: string) => Promise<Found>
   flags?: readonly Flag[]
   /** Options that `input` reads itself. */

@@ -19,7 +19,6 @@ interface ExportDeclaration<Noun extends string, Row extends object, More> {
   columns: readonly string[]
   /** A row's cells, if they differ from its values. */
   cells?(record: Row & More): readonly string[]
-  /** Adds further fields to the rows. */
   completed?(client: Client, rows: readonly Row[]): Promise<(Row & More)[]>
   /** The text of a special format: vcf, ics. */
   text?(records: readonly Row[], now: string): Promise<string>

@@ -38,7 +38,6 @@ interface Imported {
   load(): Promise<Rows>
 }
 
-/** Adds the fields of each reported row. */
 interface ImportedBy<Title extends object> extends Imported {
   op: Operation<Z.ZodType<unknown, ImportIn>, Z.ZodType<ImportReport<Title>>>
   titles: readonly (keyof Title & string)[]
@@ -90,7 +89,6 @@ interface PreparedImport {
   reading: Reading
   uses: ColumnUse[]
   notes: string[]
-  /** The mappings of this call, merged with those of earlier calls. */
   mapping: Record<string, string>
   known: Record<string, string>
   statuses: Record<string, string>

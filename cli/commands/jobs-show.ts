@@ -21,7 +21,6 @@ const MAX_ROWS = 20
 /** A page of rows, or nothing if the credential may not read them. */
 const orNone = <T extends object>(page: Promise<T>): Promise<Partial<T>> => page.catch(() => ({}))
 
-/** The job's linked records, a line each. */
 async function besideOf(
   client: Client,
   job: JobWithHistory,

@@ -21,7 +21,6 @@ import { everyPage, limitOf, PAGE_OPTIONS, wantsAll, type Page } from './pages.t
 
 export const WORDS = { name: 'words...?', about: 'Only with these words.' }
 
-/** The operation's input fields from flags and words. */
 export type ListInput = Record<string, unknown>
 
 interface Listing<Name extends string, Row extends object, I extends Z.ZodType>
@@ -34,15 +33,12 @@ interface Listing<Name extends string, Row extends object, I extends Z.ZodType>
   input?: (call: Run) => Promise<ListInput>
   /** The input field for search words. Or a function that returns each row's text, to search the rows here. */
   words?: 'q' | ((rows: readonly Row[], call: Run) => string[] | Promise<string[]>)
-  /** The paging options; default `PAGE_OPTIONS`. */
   limits?: Option[]
   columns: (rows: readonly Row[], call: Run) => Column<Row>[] | Promise<Column<Row>[]>
   /** The record whose other fields are also available as columns. */
   record?: Noun<Fields>
   further?: readonly Column<Row>[]
-  /** Adds the options of a saved view. */
   optionsOf?: (call: Run) => Run['options']
-  /** Options before and after the flags. */
   first?: readonly Option[]
   more?: readonly Option[]
   /** An option for filters that the operation does not support. */
@@ -57,7 +53,6 @@ interface Listing<Name extends string, Row extends object, I extends Z.ZodType>
   }
   /** Does something else if the arguments or a flag ask for it. */
   instead?: (call: Run) => Promise<void> | undefined
-  /** A suggestion for an empty result. */
   hint?: (rest: readonly string[]) => string
   ordered?: (rows: readonly Row[]) => Row[]
   /** Printed when there are no records. With filters, “No … matches …” is printed instead. */

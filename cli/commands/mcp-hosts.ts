@@ -10,10 +10,8 @@ export type ConfigMethod =
 
 export interface Host {
   name: string
-  /** The configuration file, of this project or this user. */
   file(): string
   format?: 'toml'
-  /** The key of the servers in that file. */
   servers: string
   /** The `type` field that some hosts require for a program. */
   type?: 'stdio'

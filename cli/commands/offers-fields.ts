@@ -32,7 +32,6 @@ const number: Flag['read'] = (text, _, name) => {
   return match ? Number(match[1]) : refuse(name, text, 'a number')
 }
 
-/** The fields of equity besides its value. */
 const GRANT = [
   flag('--equity-kind <kind>', 'rsu, options or percent (rsu).', undefined, 'kind'),
   flag('--vesting <years>', 'Years until all of it has vested: 4.', number, 'years'),

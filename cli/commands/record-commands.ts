@@ -77,7 +77,6 @@ function linesOf(noun: Noun<Fields>, record: Row, shown: ValueFormat, more: read
 }
 
 interface ShowDeclaration<R> extends Pick<Command, 'about' | 'examples' | 'options'> {
-  /** Shows something else if a flag asks for it. */
   instead?(call: Run, id: string): Promise<void> | undefined
   more?(client: Client, record: R, shown: ValueFormat): Line[] | Promise<Line[]>
 }
@@ -105,7 +104,6 @@ interface EditDeclaration<R> {
   /** Flags that the noun's command reads itself, and their lines in an editor. */
   special?: readonly Option[]
   lines?: Readonly<Record<string, (before: R) => string>>
-  /** The change from the given fields. */
   changeOf?(
     options: Record<string, unknown>,
     before: R,

@@ -93,7 +93,6 @@ const sourcesCommand: Command = {
   },
 }
 
-/** The name for the shipped file without imports. */
 const SHIPPED = 'shipped'
 
 const ACTIONS = ['list', 'use', 'rm'] as const

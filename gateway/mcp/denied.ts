@@ -58,7 +58,6 @@ export function withoutDenied<T>(op: Operation, answer: T, input: unknown, allow
   return stripped(isBlind ? onlyOwn(answer, recordOf(input)) : answer, allows) as T
 }
 
-/** Whether an error may name the conflicting record to this caller. */
 export const mayName = (op: Operation, allows: Allows): boolean => mayRead(nounOf(op), allows)
 
 function onlyOwn(value: unknown, input: Fields): unknown {

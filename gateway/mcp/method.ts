@@ -30,13 +30,11 @@ export interface Caller {
   log: Log
   version: Version | undefined
   refused(tool: string, code: string): void
-  /** The channel to the client during the request, if there is one. */
   channel: ClientChannel | undefined
   /** Polls for changes for a stream. Throws if the caller has too many streams. */
   looking(): Looking
   /** The resources that the client follows; undefined without a session. */
   following?: Following | undefined
-  /** Called with the parameters of `initialize`. */
   introduced?(params: Record<string, unknown>): void
 }
 

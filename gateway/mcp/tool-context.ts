@@ -24,7 +24,6 @@ export type ReadMatter = () => Promise<Matter>
 
 export interface ToolContext {
   requestId: string
-  /** The changes that this call has made so far, in order. */
   changeIds: readonly string[]
   ask: Ask
   foreign: ForeignText
@@ -37,7 +36,6 @@ export interface ToolContext {
   /** Asks the user to confirm a change that is hard to undo. Returns null to proceed, else the result to return. */
   confirm(read: ReadMatter): Promise<ToolOutput | null>
   work: string
-  /** The client's details in a request of 2026-07-28. */
   round?: Round | undefined
   progressToken?: string | number | undefined
   /** A channel to the client during the call, if the transport has one. */

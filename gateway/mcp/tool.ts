@@ -83,7 +83,6 @@ export interface Tool {
   /** Whether it reaches beyond our own records, to a model or the web. */
   isOpenWorld?: boolean
   input: LazySchema
-  /** The output schema, listed only in full tool lists. */
   output?: LazySchema
   /** Corrects the arguments; every tool of an endpoint has it. */
   read?(args: Record<string, unknown>): Record<string, unknown>

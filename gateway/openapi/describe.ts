@@ -29,7 +29,6 @@ function securityOf(
 /** One example per operation: its body or parameters, else its answer. A test sends each, and records the answers. */
 const EXAMPLES: Readonly<Record<string, unknown>> = examples
 
-/** Example values of path parameters, by name. */
 const NAMED: Readonly<Record<string, string>> = {
   ref: 'acme',
   q: 'engineer',

@@ -140,7 +140,6 @@ const jsonOf = (has: unknown): { schema: JsonSchema } | undefined => {
   return hasSchema(json) ? json : undefined
 }
 
-/** The form of a page that posts to itself. */
 const formOf = (path: string) => ({
   operationId: `${path.slice(1)}_form`,
   requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { example: {} } } },

@@ -15,7 +15,6 @@ import type { ToolContext, ToolOutput } from '../tool-context.ts'
 export const dateIn = (z: Zod, about = 'ISO or words.') => z.string().max(100).describe(about)
 export const zoneIn = (z: Zod) => zone(z).optional()
 export const referenceIn = (z: Zod, like: string) => z.string().max(200).describe(`Id or ${like}`)
-/** Several records, by ids or words. */
 export const referencesIn = (z: Zod) => z.array(z.string().max(200)).max(100)
 export const keyIn = (z: Zod) => ({ idempotencyKey: z.string().max(200).optional() })
 export const confirmationIn = (z: Zod) => ({ confirmation: z.string().max(200).optional() })
@@ -29,7 +28,6 @@ export type Args<Shape extends Z.ZodRawShape> = Z.output<Z.ZodObject<Shape>>
 
 interface Declared<Shape extends Z.ZodRawShape> extends Omit<Tool, 'input' | 'run'> {
   input(z: Zod): Shape
-  /** The kind of record that `id`, `ids` and `mergeFrom` name. */
   about?: Noun
   run(ctx: ToolContext, args: Omit<Args<Shape>, keyof typeof CALL_ARGUMENTS>): Promise<ToolOutput>
 }

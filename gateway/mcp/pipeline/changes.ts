@@ -329,13 +329,11 @@ function fieldText(field: string, before: unknown, after: unknown, timeZone: str
   return isShort ? `${field} ${was} → ${is}` : field
 }
 
-/** At most five of what a change did. */
 const fewOf = (names: readonly string[], changeId: string): string =>
   names.length > 5
     ? `${names.slice(0, 5).join('; ')} and ${names.length - 5} more (list_changes with changeId "${shortId(changeId)}")`
     : names.join('; ')
 
-/** All jobs' status moves in a period, earliest first. */
 async function movesIn(ctx: ToolContext, since: string, until: string) {
   const jobs = await everyRow('jobs', (cursor) => ctx.ask(exportJobs, { limit: 100, cursor }))
   return jobs

@@ -8,7 +8,6 @@ import { scopesOf, type Tool } from '../tool.ts'
 
 type Args = Readonly<Record<string, unknown>>
 
-/** The noun of the scopes for each kind of record. */
 export const SCOPES = {
   job: 'jobs',
   contact: 'contacts',

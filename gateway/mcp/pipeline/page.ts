@@ -109,7 +109,6 @@ export const listTool = <N extends Noun, Shape extends Z.ZodRawShape>({
     },
   })
 
-/** Records that belong to a job or a person. */
 const LINKED: readonly Noun[] = ['activities', 'events', 'offers']
 
 interface View {

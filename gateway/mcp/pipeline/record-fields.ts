@@ -17,10 +17,8 @@ const OF_PROPOSAL = [
   ...['sentAt', 'confidence', 'evidence'],
 ]
 
-/** The names of the linked job and person. */
 const NAMES = ['company', 'role', 'contact']
 
-/** Each noun's record, and the fields that a line needs. */
 const RECORDS = {
   jobs: [Job, briefOf(JOB)],
   contacts: [Contact, briefOf(CONTACT)],

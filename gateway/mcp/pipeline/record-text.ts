@@ -145,7 +145,6 @@ function quotesOf(evidence: Proposal['evidence']): string[] {
   return [...reasons].map(([quote, whys]) => `${whys.join(' ')} ${quoted(quote)}`)
 }
 
-/** The parts of a proposal without the quotes. */
 const proposalParts = ({ event, ...proposal }: Proposal, moment: Moment) => [
   [proposal.company, proposal.role].filter(Boolean).join(' — '),
   proposal.changes.join('; '),

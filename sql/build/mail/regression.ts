@@ -9,7 +9,6 @@ export interface Example {
   weight: number
 }
 
-/** The settings for learning a layer. */
 export interface Course {
   features: number
   classes: number
