@@ -4,7 +4,7 @@ import { fail } from '../kernel/errors.ts'
 import { idIn, PathId, words } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { objectSchema } from '../kernel/schema.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { assuming, AssumptionsIn } from '../offers/comparison/assumptions.ts'
 import { compare, DEFAULT_YEARS, type ComparedOffer, type PlacedOffer } from '../offers/comparison/compare.ts'
@@ -57,51 +57,42 @@ function withPriceLevel({ offer, city, ...one }: AdvisedOffer): PlacedOffer {
 const MAX_YEARS = 10
 const MAX_OFFERS = 10
 
-const CompareIn = lazySchema((z) =>
-  z.strictObject({
-    ids: z
-      .array(idIn(z))
-      .min(1, 'names no offer')
-      .max(MAX_OFFERS, `has more than ${MAX_OFFERS} items`)
-      .refine((ids) => new Set(ids).size === ids.length, 'names an offer twice'),
-    years: z
-      .int()
-      .min(1)
-      .max(MAX_YEARS)
-      .optional()
-      .describe(`Years of employment; default ${DEFAULT_YEARS}.`),
-    assumptions: AssumptionsIn().optional().describe('Your assumptions in place of the defaults.'),
-  }),
-)
-const Compared = lazySchema((z) =>
-  z.strictObject({
-    currency: z.string(),
-    offers: z.array(
-      z.strictObject({
-        id: z.string(),
-        ...{ company: z.string(), role: z.string() },
-        rank: z.int().describe('1 is best: by adjusted totals where all have one, else by totals.'),
-        years: z.array(
-          z.strictObject({
-            year: z.int(),
-            ...{ base: Figure(), bonus: Figure(), equity: Figure(), signing: Figure(), other: Figure() },
-            total: Figure(),
-          }),
-        ),
-        total: Figure(),
-        adjusted: Figure().nullable().describe('The total at national prices, where the places differ.'),
-        market: Market().nullable(),
-        missing: z
-          .array(z.string())
-          .describe('`field: why`, for each field that is not known or adds no money.'),
-      }),
-    ),
-    left: z
-      .array(z.strictObject({ id: z.string(), company: z.string(), role: z.string(), why: z.string() }))
-      .describe('Not compared: no rate was given.'),
-    assumptions: z.array(z.strictObject({ name: z.string(), value: z.number(), why: z.string() })),
-  }),
-)
+const CompareIn = objectSchema((z) => ({
+  ids: z
+    .array(idIn(z))
+    .min(1, 'names no offer')
+    .max(MAX_OFFERS, `has more than ${MAX_OFFERS} items`)
+    .refine((ids) => new Set(ids).size === ids.length, 'names an offer twice'),
+  years: z.int().min(1).max(MAX_YEARS).optional().describe(`Years of employment; default ${DEFAULT_YEARS}.`),
+  assumptions: AssumptionsIn().optional().describe('Your assumptions in place of the defaults.'),
+}))
+const Compared = objectSchema((z) => ({
+  currency: z.string(),
+  offers: z.array(
+    z.strictObject({
+      id: z.string(),
+      ...{ company: z.string(), role: z.string() },
+      rank: z.int().describe('1 is best: by adjusted totals where all have one, else by totals.'),
+      years: z.array(
+        z.strictObject({
+          year: z.int(),
+          ...{ base: Figure(), bonus: Figure(), equity: Figure(), signing: Figure(), other: Figure() },
+          total: Figure(),
+        }),
+      ),
+      total: Figure(),
+      adjusted: Figure().nullable().describe('The total at national prices, where the places differ.'),
+      market: Market().nullable(),
+      missing: z
+        .array(z.string())
+        .describe('`field: why`, for each field that is not known or adds no money.'),
+    }),
+  ),
+  left: z
+    .array(z.strictObject({ id: z.string(), company: z.string(), role: z.string(), why: z.string() }))
+    .describe('Not compared: no rate was given.'),
+  assumptions: z.array(z.strictObject({ name: z.string(), value: z.number(), why: z.string() })),
+}))
 
 /** Converts an amount of the comparison to US dollars, or null if no rate was given. */
 const inDollars = (amount: number, currency: string, rates: Record<string, number> = {}): number | null =>
@@ -143,22 +134,20 @@ export const compareOffers = operation({
   },
 })
 
-const CounterIn = lazySchema((z) =>
-  z.strictObject({
-    id: PathId(),
-    goal: z
-      .union([z.number().gt(0, 'must be more than 0').max(MAX_AMOUNT), words(z, 500)])
-      .optional()
-      .describe('A yearly base, or words: “200k”, “more equity”.'),
-    letter: z
-      .enum(LETTERS)
-      .optional()
-      .describe(
-        'Your model also writes it, as a mail or for a call. It gets the rules’ words and the offer’s job.',
-      ),
-    tone: words(z, 200).optional().describe('How you write: “short and dry”. With letter.'),
-  }),
-)
+const CounterIn = objectSchema((z) => ({
+  id: PathId(),
+  goal: z
+    .union([z.number().gt(0, 'must be more than 0').max(MAX_AMOUNT), words(z, 500)])
+    .optional()
+    .describe('A yearly base, or words: “200k”, “more equity”.'),
+  letter: z
+    .enum(LETTERS)
+    .optional()
+    .describe(
+      'Your model also writes it, as a mail or for a call. It gets the rules’ words and the offer’s job.',
+    ),
+  tone: words(z, 200).optional().describe('How you write: “short and dry”. With letter.'),
+}))
 
 /** The best base among the other offers in the same currency, and the companies with offers in another one. */
 function bestOtherBase({ offer }: OfferWithJob, others: readonly OfferWithJob[]) {

@@ -2,7 +2,7 @@
 import { deadline, hidden, id, lineOf, needed, own, sort, special, stamp } from '../kernel/field-kinds.ts'
 import { Id, idIn, Instant, instantIn, text } from '../kernel/fields.ts'
 import { record, shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, objectSchema, type Parsed } from '../kernel/schema.ts'
 import {
   Base,
   BaseIn,
@@ -81,23 +81,21 @@ export const TERMS = record('offer', 'offers', 'o', {
   notes: lineOf(5_000, { help: 'Your notes; - reads stdin.' }),
 })
 
-export const Terms = lazySchema((z) => z.strictObject(shapeOut(z, TERMS)))
+export const Terms = objectSchema((z) => shapeOut(z, TERMS))
 export type Terms = Parsed<typeof Terms>
 
-export const TermsIn = lazySchema((z) => z.strictObject(shapeIn(z, TERMS)))
+export const TermsIn = objectSchema((z) => shapeIn(z, TERMS))
 export type TermsIn = Parsed<typeof TermsIn>
 
-export const TermsChange = lazySchema((z) => z.strictObject(shapeChange(z, TERMS)))
+export const TermsChange = objectSchema((z) => shapeChange(z, TERMS))
 export type TermsChange = Parsed<typeof TermsChange>
 
 /** One side's statement, with the terms it named. */
-export const Round = lazySchema((z) =>
-  z.strictObject({
-    at: Instant(),
-    by: z.enum(SIDES),
-    terms: z.strictObject({ ...Terms().partial().shape, note: z.string().optional() }),
-  }),
-)
+export const Round = objectSchema((z) => ({
+  at: Instant(),
+  by: z.enum(SIDES),
+  terms: z.strictObject({ ...Terms().partial().shape, note: z.string().optional() }),
+}))
 export type Round = Parsed<typeof Round>
 
 export const OFFER = record('offer', 'offers', 'o', {
@@ -114,38 +112,30 @@ export const OFFER = record('offer', 'offers', 'o', {
   deadlineEventId: hidden<string | null>({ undo: 'deadline' }),
 })
 
-export const Offer = lazySchema((z) => z.strictObject(shapeOut(z, OFFER)))
+export const Offer = objectSchema((z) => shapeOut(z, OFFER))
 export type Offer = Parsed<typeof Offer>
 
-export const OfferIn = lazySchema((z) =>
-  z.strictObject({
-    jobId: idIn(z),
-    ...TermsIn().shape,
-    status: z.enum(OFFER_STATUSES).optional().describe('Default: received.'),
-  }),
-)
+export const OfferIn = objectSchema((z) => ({
+  jobId: idIn(z),
+  ...TermsIn().shape,
+  status: z.enum(OFFER_STATUSES).optional().describe('Default: received.'),
+}))
 export type OfferIn = Parsed<typeof OfferIn>
 
-export const OfferChange = lazySchema((z) =>
-  z.strictObject({
-    ...TermsChange().shape,
-    status: z
-      .enum(OFFER_STATUSES)
-      .optional()
-      .describe('accepted also moves the job, and declines the offer it accepted before.'),
-  }),
-)
+export const OfferChange = objectSchema((z) => ({
+  ...TermsChange().shape,
+  status: z
+    .enum(OFFER_STATUSES)
+    .optional()
+    .describe('accepted also moves the job, and declines the offer it accepted before.'),
+}))
 export type OfferChange = Parsed<typeof OfferChange>
 
-const RoundTermsIn = lazySchema((z) =>
-  z.strictObject({ ...TermsChange().shape, note: text(z, 5_000).optional() }),
-)
+const RoundTermsIn = objectSchema((z) => ({ ...TermsChange().shape, note: text(z, 5_000).optional() }))
 
-export const RoundIn = lazySchema((z) =>
-  z.strictObject({
-    by: z.enum(SIDES),
-    at: instantIn(z).optional().describe('When it was said (default: now).'),
-    terms: RoundTermsIn(),
-  }),
-)
+export const RoundIn = objectSchema((z) => ({
+  by: z.enum(SIDES),
+  at: instantIn(z).optional().describe('When it was said (default: now).'),
+  terms: RoundTermsIn(),
+}))
 export type RoundIn = Parsed<typeof RoundIn>

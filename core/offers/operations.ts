@@ -2,34 +2,27 @@
 import { transaction } from '../database/transaction.ts'
 import { sortIn } from '../database/record-statements.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut, words, zoneIn } from '../kernel/fields.ts'
+import { ById, Deleted, idIn, instantIn, pageIn, pageOut, words, zoneIn } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema } from '../kernel/schema.ts'
-import { expectedIn } from '../kernel/version.ts'
+import { lazySchema, objectSchema } from '../kernel/schema.ts'
+import { ByVersion, changeOf } from '../kernel/version.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
 import { OffersIn, OffersReport } from './import-report.ts'
 import { Offer, OFFER_STATUSES, OfferChange, OfferIn, RoundIn } from './fields.ts'
 import { offerOf } from './record.ts'
 import * as store from './store.ts'
 
-const OfferQuery = lazySchema((z) =>
-  z.strictObject({
-    jobId: idIn(z).optional(),
-    updatedSince: instantIn(z).optional(),
-    status: z.array(z.enum(OFFER_STATUSES)).optional().describe('Comma-separated statuses.'),
-    sort: sortIn(z, store.SORTS, '-createdAt'),
-    ...pageIn(z),
-  }),
-)
+const OfferQuery = objectSchema((z) => ({
+  jobId: idIn(z).optional(),
+  updatedSince: instantIn(z).optional(),
+  status: z.array(z.enum(OFFER_STATUSES)).optional().describe('Comma-separated statuses.'),
+  sort: sortIn(z, store.SORTS, '-createdAt'),
+  ...pageIn(z),
+}))
 const OfferPage = lazySchema((z) => pageOut(z, 'offers', Offer()))
-const OfferChangeOf = lazySchema((z) =>
-  z.strictObject({ ...OfferChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
-)
-const OfferVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
-const RoundOf = lazySchema((z) =>
-  z.strictObject({ ...RoundIn().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
-)
+const OfferChangeOf = changeOf(OfferChange)
+const RoundOf = changeOf(RoundIn)
 
 export const listOffers = operation({
   name: 'offers.list',
@@ -108,17 +101,15 @@ export const removeOffer = operation({
   summary: 'Delete an offer, with the event of its deadline.',
   http: 'DELETE /api/mcp/offers/:id',
   access: 'offers:delete',
-  input: OfferVersion,
+  input: ByVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => deleteOffer(tx, id, expectedUpdatedAt)),
 })
 
-const WordsIn = lazySchema((z) =>
-  z.strictObject({
-    text: words(z, 20_000).describe('“185k base, 15 % target bonus, RSUs 160k over 4, answer by Friday”.'),
-    timeZone: zoneIn(z).optional().describe('For dates in words; default UTC.'),
-  }),
-)
+const WordsIn = objectSchema((z) => ({
+  text: words(z, 20_000).describe('“185k base, 15 % target bonus, RSUs 160k over 4, answer by Friday”.'),
+  timeZone: zoneIn(z).optional().describe('For dates in words; default UTC.'),
+}))
 const Reading = lazySchema((z) => {
   const excerpts = z.array(z.strictObject({ words: z.string(), why: z.string() }))
   return z.strictObject({

@@ -1,6 +1,6 @@
 // Operations on the webhooks of compensation intelligence.
 import { coveredBy, transaction, type Transaction } from '../../database/transaction.ts'
-import { Deleted, PathId, Id, Instant } from '../../kernel/fields.ts'
+import { Deleted, ById, Id, Instant } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../page.ts'
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
@@ -81,7 +81,6 @@ const stateViewOf = (webhook: WebhookWithHealth) => ({
 const ofPay = (tx: Transaction): Transaction => coveredBy(tx, 'intelligence')
 
 const Webhooks = objectSchema((z) => ({ webhooks: z.array(NoticeWebhookWithState()) }))
-const WebhookRef = objectSchema(() => ({ id: PathId() }))
 const Tried = objectSchema((z) => ({
   delivered: z.boolean(),
   status: z.int().nullable(),
@@ -126,7 +125,7 @@ const removeNoticeWebhook = operation({
   access: 'intelligence:write',
   effect: 'destroy',
   plan: 'ultra',
-  input: WebhookRef,
+  input: ById,
   output: Deleted,
   run: (ctx, { id }) => transaction(ctx, (tx) => unregister(ofPay(tx), id)),
 })
@@ -137,7 +136,7 @@ const testNoticeWebhook = operation({
   http: 'POST /api/v1/intelligence/webhooks/:id/test',
   access: 'intelligence:write',
   plan: 'ultra',
-  input: WebhookRef,
+  input: ById,
   output: Tried,
   async run(ctx, { id }) {
     const { delivered, status, durationMs } = await sendTestEvent(ctx, id)
