@@ -317,6 +317,7 @@ export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
 export function dayWrittenAt(tokens: readonly Token[], at: number): DayMatch | null {
   const date =
     (tokens[at]?.isNumber && wordAt(tokens, at).length < 5 ? yearFirst(tokens, at) : null) ??
+    easternDay(tokens, at) ??
     digitsFirst(tokens, at) ??
     namedMonthDate(tokens, at, (name) => nameWritten('month', name))
   if (date) return date

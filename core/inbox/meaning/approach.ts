@@ -26,7 +26,14 @@ function unwrapped(
 ): { mail: Mail; letter: Letter; passedOn: boolean } {
   const inner = letter.forwarded
   const onlyNote = letter.own.length < 400
-  if (!inner || !onlyNote || !isByReader(mail, own)) return { mail, letter, passedOn: false }
+  if (!inner || !onlyNote) return { mail, letter, passedOn: false }
+  if (!isByReader(mail, own)) {
+    // A note above a colleague's message and that message are one letter of the employer.
+    const [outer, within] = [mail.from, inner.from].map((one) => domainOf(one?.address.split('@')[1] ?? ''))
+    const own =
+      outer && outer === within && !isPublicMail(outer) ? `${letter.own}\n\n${inner.text}` : letter.own
+    return { mail, letter: { ...letter, own }, passedOn: false }
+  }
   const from: Mailbox | null = inner.from
   const opened: Mail = {
     ...mail,

@@ -15,7 +15,7 @@ interface LastDay {
 }
 
 const CUE =
-  /\b(?:(?<!\b(?:come|stop|drop|swing|pop) )by|before|until|till|no later than|not later than|at the latest|last day|deadline|due|cut-?off|expires?(?: on| at)?|valid (?:until|through)|(?:open|good|available|stands) (?:until|till|through)|log in before|latest|bis(?: zum| spatestens| einschliesslich)?|spatestens|frist|abgabe\w*|einsendeschluss|stichtag|freigeschaltet|antes de(?:l)?|a mas tardar|como maximo|hasta|fecha (?:limite|de entrega|tope)|plazo|vence|caduca|avant|au plus tard|jusqu'au?|d'ici|date (?:limite|de rendu|butoir)|expire|echeance|dernier delai)\b/g
+  /\b(?:(?<!\b(?:come|stop|drop|swing|pop) )by|before|until|till|no later than|not later than|at the latest|last day|deadline|due|cut-?off|expires?(?: on| at)?|valid (?:until|through)|(?:open|good|available|stands) (?:until|till|through|thru)|log in before|latest|bis(?: zum| spatestens| einschliesslich)?|spatestens|frist|abgabe\w*|einsendeschluss|stichtag|freigeschaltet|antes de(?:l)?|a mas tardar|como maximo|hasta|fecha (?:limite|de entrega|tope)|plazo|vence|caduca|avant|au plus tard|jusqu'au?|d'ici|date (?:limite|de rendu|butoir)|expire|echeance|dernier delai|uiterlijk|entro(?: e non oltre)?|senas?t|ate(?: (?:ao? )?dia| as?)?|najpozniej|do (?:dnia|poniedzialku|wtorku|srody|czwartku|piatku|soboty|niedzieli))\b/g
 /** More words for a deadline, which count only in a message about a test or an offer. */
 const TASK_CUE =
   /\b(?:(?:access|link|test|window|offer|invitation|it|time) (?:ends|dies|closes|lapses|runs out)|attendue?s? pour|a rendre (?:pour|le)|wanted for|submit(?:ted)? on|endet|lauft)\b/g
@@ -71,8 +71,9 @@ const cuesIn = (folded: string, isTask: boolean): number[] =>
 /** The deadlines in a folded sentence, most certain first. `isTask` means that the message is about a test or an offer. */
 function limitsIn(folded: string, calendar: Calendar, isTask: boolean): LastDay[] {
   const cues = cuesIn(folded, isTask)
-  const dated = daysIn(folded, calendar).flatMap(({ year, month, day, from }): LastDay[] => {
-    const cue = cues.findLast((each) => from >= each && from - each < MAX_GAP)
+  const dated = daysIn(folded, calendar).flatMap(({ year, month, day, from, to }): LastDay[] => {
+    const isEastern = /^\s?(?:\(.\))?まて/.test(folded.slice(to))
+    const cue = isEastern ? from : cues.findLast((each) => from >= each && from - each < MAX_GAP)
     return cue === undefined ? [] : [{ day: { year, month, day }, from: cue }]
   })
   if (dated.length) return dated

@@ -1,4 +1,4 @@
-// Compiles the phrases of sql/data/mail/phrases.json, which recognise statements in four languages.
+// Compiles the phrases of sql/data/mail/phrases.json, which recognise statements in eleven languages.
 import lists from '../../../sql/data/mail/phrases.json' with { type: 'json' }
 
 export type Theme = keyof typeof lists

@@ -11,6 +11,8 @@ export interface Sentence {
 /** Folds text for comparison: lower case, no accents, straight quotes, single spaces. */
 export const fold = (text: string): string =>
   foldedFully(text)
+    // The phrases in Japanese are written without the marks of voiced kana.
+    .replace(/[\u3099\u309a]/g, '')
     .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
     .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
@@ -34,8 +36,8 @@ const MAX_LENGTH = 600
 
 /** Abbreviations whose full stop does not end a sentence. */
 const ABBREVIATION =
-  /(?:\b(?:dr|mr|mrs|ms|prof|sr|jr|st|inc|ltd|co|no|nr|ca|bzw|vs|approx|dept|tel|abs|art|av|ing|dipl|min|std)|\b[a-zà-ÿ]|\d{1,2})\.$/i
-const END = /(?<=[.!?…:;])["')\]]*\s+/g
+  /(?:\b(?:dr|mr|mrs|ms|prof|sr|jr|st|inc|ltd|co|no|nr|ca|bzw|vs|approx|dept|tel|abs|art|av|ing|dipl|min|std|kl|godz)|\b[a-zà-ÿ]|\d{1,2})\.$/i
+const END = /(?<=[.!?…:;])["')\]]*\s+|(?<=[。！？])(?=\S)/g
 
 /** Words that begin a sentence and no name, so that the stop of `Ltd. We` ends one. */
 const OPENING =

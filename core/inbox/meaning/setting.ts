@@ -26,7 +26,17 @@ const TONGUES: readonly [Tongue, RegExp][] = [
   ],
   [
     'it',
-    /\b(?:il|gli|della|che|suo|sua|gentile|alle|siamo|abbiamo|sono|nostra|purtroppo|colloquio|ringraziamo|posizione)\b/g,
+    /\b(?:il|gli|della|che|suo|sua|gentile|alle|di|per|ore|presso|entro|delle|saluti|siamo|abbiamo|sono|nostra|purtroppo|colloquio|ringraziamo|posizione)\b/g,
+  ],
+  ['sv', /\b(?:och|att|vi|dig|din|har|inte|till|tack|hej|med|tjansten|ansokan|en|pa)\b/g],
+  ['da', /\b(?:og|at|vi|dig|din|har|ikke|til|tak|hej|kaere|med|stillingen|en|pa)\b/g],
+  [
+    'pl',
+    /\b(?:na|nie|sie|za|dziekujemy|jest|czy|oraz|zapraszam|prosze|stanowisko|dzien|pozdrawiam|do|w|z)\b/g,
+  ],
+  [
+    'pt',
+    /\b(?:ola|para|uma|voce|nao|com|obrigad[oa]|sua|vaga|consigo|cumprimentos|infelizmente|seu|nosso|agradecemos|da|do|em)\b/g,
   ],
   ['ja', /[\u3040-\u30ff]/g],
   ['en', /\b(?:the|and|you|your|for|with|we|our|to|of|is|at|hi|dear)\b/g],

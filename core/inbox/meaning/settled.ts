@@ -86,6 +86,7 @@ export function judgeWith(
   return combine(isDoubted ? judge(subject, body, known, false) : ruled, opinion, known, {
     papers: hasTheme(text, 'papers'),
     meeting: hasTheme(text, 'meet') || text.sentences.some(({ folded }) => /\d/.test(folded)),
+    stillIn: hasTheme(text, 'stillIn'),
   })
 }
 
@@ -116,6 +117,8 @@ interface Topics {
   papers: boolean
   /** Whether it mentions a meeting or call, or contains a number. */
   meeting: boolean
+  /** Whether it says that the application goes on. */
+  stillIn: boolean
 }
 
 const hasTheme = ({ sentences }: MailText, theme: Theme): boolean =>
@@ -181,6 +184,7 @@ const byClassifier = (verdict: Verdict, { strongest }: Opinion, sure: number): J
 function isOverruled(learned: Outcome, sure: number, { strongest }: Opinion, asked: Topics): boolean {
   if (learned === 'none') return false
   if ((learned === 'assessment' && asked.papers) || (learned === 'interview' && !asked.meeting)) return true
+  if (isEnding(learned) && asked.stillIn) return true
   const { at, chance } = strongest(learned)
   const least = CLASSIFIER_MINIMA[learned]
   // A sentence with an offer often also states what is still open.

@@ -82,6 +82,7 @@ function findRejection(sentences: readonly Sentence[]): Statement | null {
 
 /** A position that is closed for everybody. A sentence that names the person hired is a rejection instead. */
 function findClosing(sentences: readonly Sentence[]): Statement | null {
+  if (sentences.some(({ folded }) => says('stillIn', folded))) return null
   return findVerdict(
     sentences.filter(({ folded }) => !says('person', folded)),
     'closed',
@@ -96,7 +97,8 @@ function findReceipt(sentences: readonly Sentence[]): Statement | null {
   )
   if (plain) return plain
   const thanks = findVerdict(sentences, 'applied')
-  return thanks && { ...thanks, soft: true }
+  const isSorry = sentences.some(({ folded }) => says('regret', folded) && !says('rejectedNot', folded))
+  return thanks && !isSorry ? { ...thanks, soft: true } : null
 }
 
 const WHY: Record<Verdict, string> = {

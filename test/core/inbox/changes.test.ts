@@ -81,3 +81,12 @@ test('a letter can end the process and call the talk off', async () => {
     'Hi Noa,\n\nThe Buyer position has been put on hold, so I am cancelling your interview on Thursday.\n\nAna'
   expect(await read(text, US)).toMatchObject({ status: 'closed', cancelled: true })
 })
+
+const PASSED_ON = (from: string, text: string) =>
+  `see below.\n\n---------- Forwarded message ---------\nFrom: ${from}\nSubject: Buyer\n\n${text}`
+test.each([
+  ['a colleague’s message', PASSED_ON('Bo <bo@globex.example>', 'Panel interview with Noa for Buyer is set for Wed Dec 2, 4pm ET.'), 'interview'],
+  ['a friend’s message', PASSED_ON('Jo <jo@mail.example>', 'Dear Jo, we regret to inform you that we chose another candidate.'), null],
+  ['a role on hold', 'The Buyer role is on hold while budgets are finalised. You are still in the running.', null],
+  ['a role on hold for all', 'The Buyer role is on hold and we will not be progressing any applications.', 'closed'],
+])('%s says what it says', async (_, text, status) => expect((await read(text, US)).status).toBe(status)) // prettier-ignore

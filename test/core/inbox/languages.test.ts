@@ -8,6 +8,7 @@ import { letter } from './letter.ts'
 type Row = [from: string, text: string, status: string | null, startsAt: string | null]
 const NL = 'Femke de Wit <femke@globex.example>'
 const IT = 'Giulia Conti <g.conti@globex.example>'
+const ANNA = 'Anna Lund <anna@globex.example>'
 const JA = '田中 美咲 <tanaka@globex.example>'
 const rows: Row[] = [
   [
@@ -60,6 +61,46 @@ const rows: Row[] = [
     '2026-11-25T05:00',
   ],
   [JA, 'リンドグレン様\n\n誠に残念ながら今回は採用を見送らせていただくこととなりました。', 'rejected', null],
+  [NL, 'De selectiecommissie heeft u niet voorgedragen; dank voor uw sollicitatie.', 'rejected', null],
+  [
+    NL,
+    'Bedankt voor je sollicitatie en het gesprek. We gaan toch met iemand anders verder.',
+    'rejected',
+    null,
+  ],
+  [IT, 'La ringraziamo per la candidatura. Purtroppo non possiamo rispondere a tutti.', 'applied', null],
+  [
+    IT,
+    'Le confermo il colloquio per la posizione di Buyer giovedì 3 dicembre alle ore 10.',
+    'interview',
+    '2026-12-03T09:00',
+  ],
+  [
+    JA,
+    '一次面接を下記の日程で実施いたします。\n\n面接日時：12月3日（木）14:00〜15:00',
+    'interview',
+    '2026-12-03T05:00',
+  ],
+  [ANNA, 'Tack för att du sökt tjänsten. Tyvärr kan vi inte svara alla personligen.', 'applied', null],
+  [
+    ANNA,
+    'Vi vill gärna träffa dig. Passar onsdag den 2 december kl. 13.00?',
+    'interview',
+    '2026-12-02T12:00',
+  ],
+  [ANNA, 'Tyvärr har vi valt att inte gå vidare med din ansökan.', 'rejected', null],
+  [
+    ANNA,
+    'Vi vil gerne invitere dig til samtale torsdag den 3. december kl. 14 på kontoret.',
+    'interview',
+    '2026-12-03T13:00',
+  ],
+  [ANNA, 'Vi må desværre meddele, at du ikke er blandt de udvalgte.', 'rejected', null],
+  [ANNA, 'Zapraszam na rozmowę techniczną w środę 2 grudnia o godz. 12:00.', 'interview', '2026-12-02T11:00'],
+  [ANNA, 'Dziękujemy za przesłanie aplikacji. Odpowiadamy tylko na wybrane zgłoszenia.', 'applied', null],
+  [ANNA, 'Niestety zdecydowaliśmy się na innego kandydata na to stanowisko.', 'rejected', null],
+  [ANNA, 'Infelizmente, desta vez não seguiremos com a sua candidatura.', 'rejected', null],
+  [ANNA, 'Recebemos sua candidatura. Infelizmente não conseguimos responder a todos.', 'applied', null],
   [NL, 'Beste Noa,\n\nAls je vragen hebt over de vacature, kun je me altijd bellen.', null, null],
 ]
 
