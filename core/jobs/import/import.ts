@@ -38,7 +38,8 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
     const all = await store.listTraits(tx.sql, tx.principal.userId)
     const twins = twinFinder(all)
     const gone = await deletedJobs(tx)
-    for (const row of plan(rows, await candidates(tx, rows, reading, all), reading, merged, gone)) {
+    const known = await candidates(tx, rows, reading, all, twins)
+    for (const row of plan(rows, known, reading, merged, gone)) {
       const notes = row.outcome === 'created' ? [...row.notes, ...twinNote(twins, row.job)] : row.notes
       const carryOut = async () => withPeople(tx, await applyRow(tx, { ...row, notes }, reading), row, keep)
       const result = await tryRow(tx, carryOut)
@@ -50,8 +51,12 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   },
 }
 
+interface TwinFinder {
+  twinsOf(job: JobInput): store.JobTraits[]
+}
+
 /** A note on the existing or previously added job that a new one resembles. */
-function twinNote({ twinsOf }: { twinsOf(job: JobInput): store.JobTraits[] }, job: JobInput): string[] {
+function twinNote({ twinsOf }: TwinFinder, job: JobInput): string[] {
   const [twin] = twinsOf(job)
   if (!twin) return []
   const name = [`${twin.company} — ${twin.role}`, twin.location].filter(Boolean).join(', ')
@@ -64,10 +69,16 @@ async function candidates(
   rows: readonly Row[],
   reading: ReadOptions,
   all: readonly store.JobTraits[],
+  { twinsOf }: TwinFinder,
 ): Promise<readonly KnownJob[]> {
   const userId = tx.principal.userId
   const wanted = new Set(rows.flatMap((row) => jobRows.traitsOf(row, reading)))
-  const ids = all.filter((job) => traitsOf(job).some((trait) => wanted.has(trait))).map(({ id }) => id)
+  const twins = rows.flatMap((row) => {
+    const read = toJob(row, reading)
+    return 'problem' in read ? [] : twinsOf(read.ok)
+  })
+  const alike = all.filter((job) => traitsOf(job).some((trait) => wanted.has(trait)))
+  const ids = [...new Set([...alike, ...twins].map(({ id }) => id))]
   if (!ids.length) return []
   const jobs = await store.listJobsForUpdate(tx.sql, userId, ids)
   const histories = await store.listHistories(tx.sql, userId, ids)

@@ -9,11 +9,11 @@ import type { Row } from '../../sheets/sheet.ts'
 import { appendLines } from '../../sheets/fields.ts'
 import { plain, tidy } from '../../sheets/text.ts'
 import type { UnusedCell } from '../../sheets/report.ts'
-import { wallTime } from '../../kernel/zone.ts'
 import { DATES, jobTable } from './columns.ts'
 import type { PastStatus } from './cells.ts'
 import type { NamedPerson } from './people.ts'
 import { companyKey } from '../duplicates.ts'
+import { isAppliedAgain, nearFinder, nearNote } from './near.ts'
 import { mayShareForm } from '../names.ts'
 import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
@@ -84,11 +84,15 @@ export function plan(
   const read = rows.map((row) => toJob(row, options))
   const own = new Set(read.flatMap((each) => ('problem' in each ? [] : (ownId(each) ?? []))))
   const known = indexJobs(existing, own, merged)
-  // Where nothing of the file is left, it is imported again on purpose.
-  const isKnown = read.some(
-    (one) => 'ok' in one && findMatch(one.ok, one.id, known, options.timeZone).by !== 'none',
+  const matches = read.flatMap((one) =>
+    'ok' in one ? [findMatch(one.ok, one.id, known, options.timeZone)] : [],
   )
-  const index = isKnown ? { ...known, deleted: byTraits(deleted) } : known
+  const taken = new Set([...own, ...matches.flatMap((match) => ('job' in match ? match.job.id : []))])
+  const free = existing.filter(({ id }) => !taken.has(id.toLowerCase()))
+  const nearTo = nearFinder(free, options.timeZone)
+  // Where nothing of the file is left, it is imported anew on purpose.
+  const isKnown = matches.some(({ by }) => by !== 'none')
+  const index = { ...known, nearTo, ...(isKnown && { deleted: byTraits(deleted) }) }
   const claims = new Map<string, Claim>()
   return rows.map(({ line }, at) => {
     const one = must(read[at])
@@ -103,6 +107,8 @@ interface Claim {
 }
 
 interface Index {
+  /** See `nearFinder`. */
+  readonly nearTo: (job: JobInput) => KnownJob | undefined
   readonly byId: Map<string, KnownJob>
   readonly byUrl: Map<string, KnownJob>
   readonly byName: Map<string, KnownJob[]>
@@ -118,7 +124,7 @@ export const ownId = ({ id, history }: OwnExport): string | null =>
   id !== null && history !== undefined ? id.toLowerCase() : null
 
 function indexJobs(jobs: readonly KnownJob[], own: ReadonlySet<string>, merged: readonly MergedJob[]): Index {
-  const gone = { merged: byTraits(merged), deleted: new Map() }
+  const gone = { merged: byTraits(merged), deleted: new Map(), nearTo: () => undefined }
   const index: Index = { byId: new Map(), byUrl: new Map(), byName: new Map(), ...gone }
   for (const job of jobs) addToIndex(index, job, own.has(job.id.toLowerCase()))
   return index
@@ -156,6 +162,14 @@ function planRow(
   if (into !== undefined)
     return { line, outcome: 'skipped', reason: 'It was merged into another job.', jobId: into, notes }
   const own = ownId(read)
+  const near = match.by === 'none' && own === null ? index.nearTo(ok) : undefined
+  if (near && !claims.has(near.id)) {
+    claims.set(near.id, { line, job: ok })
+    const { company, role, location } = near
+    const named = { ...ok, company, role, ...(location && { location }) }
+    const planned = planMatch(line, named, read, { by: 'similarity', job: near })
+    return { ...planned, notes: [nearNote(near), ...planned.notes] }
+  }
   const gone = match.by === 'none' && own === null ? deletedAs(ok, index, timeZone) : undefined
   if (gone) {
     const reason = `It was deleted since; crm undo ${shortId(gone.changeId)} brings it back.`
@@ -207,20 +221,6 @@ function findMatch(job: JobInput, id: string | null, index: Index, timeZone: str
 const exactOrAll = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boolean): readonly KnownJob[] => {
   const exact = jobs.filter(isExact)
   return exact.length > 0 ? exact : jobs
-}
-
-/** Whether the dates differ. 4 March and 3 April may be one day in two orders; a job added as applied has no real date. */
-function isAppliedAgain(
-  { appliedAt: known, createdAt }: Pick<KnownJob, 'appliedAt' | 'createdAt'>,
-  text: string | undefined,
-  timeZone: string,
-): boolean {
-  if (known === null || text === undefined) return false
-  if (text < known && known.slice(0, 16) === createdAt?.slice(0, 16)) return false
-  const [one, other] = [wallTime(Date.parse(known), timeZone), wallTime(Date.parse(text), timeZone)]
-  const isSwapped = one.year === other.year && one.month === other.day && one.day === other.month
-  const isSame = one.year === other.year && one.month === other.month && one.day === other.day
-  return !isSame && !isSwapped
 }
 
 function fitsFields(known: KnownJob, job: JobInput, key: string | null): boolean {

@@ -171,6 +171,32 @@ describe('rows from an agent', () => {
     expect(await call(importJobs, ctx, { rows })).toMatchObject({ skipped: 2 })
   })
 
+  test('a row that spells a tracked job otherwise updates it, unless two addresses or another row say that it is another', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const add = (role: string, more: object = {}) => call(addJob, ctx, { company: 'Acme', role, ...more })
+    const { id } = await add('Senior Data Engineer', { location: 'Berlin' })
+    await add('Cook', { url: 'https://acme.example/jobs/77777' })
+    await add('Senior Baker')
+    const rows = [
+      {
+        Company: 'Acme Inc',
+        Role: 'Sr. Data Engineer (m/f/d)',
+        Location: 'Berlin, Germany',
+        Status: 'Applied',
+      },
+      { Company: 'Acme', Role: 'Cook', Link: 'https://jobs.example/view/4012345' },
+      { Company: 'Acme', Role: 'Sr Baker' },
+      { Company: 'Acme', Role: 'Senior Baker' },
+    ].map((values) => ({ values }))
+    const { rows: told } = await call(importJobs, ctx, { rows })
+    expect(told.map(({ outcome }) => outcome)).toEqual(['updated', 'created', 'created', 'skipped'])
+    expect(told[0]).toMatchObject({
+      id,
+      reason: `Changes status. It is tracked as Acme — Senior Data Engineer (${id.slice(-8)}); to keep both, add it by itself and allow the duplicate.`,
+    })
+    expect((await call(importJobs, ctx, { rows })).skipped).toBe(4)
+  })
+
   test('a likely twin is said by one rule, where a job is added and where it is imported', async () => {
     const ctx = as(core(), await aUser(core()))
     const { id } = await call(addJob, ctx, { company: 'Acme, Inc.', role: 'Sr. Software Engineer' })

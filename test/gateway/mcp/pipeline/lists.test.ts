@@ -50,7 +50,7 @@ test('an import says how it read columns, words and dates, and what may be there
   expect(text).toContain('Status: Interview 1 (read as interviewing).')
   expect(text).toContain('Birch — Chef · applied · applied Tue 2026-09-15\n')
   expect(text).toContain('03/04/2026 (a date with its day or its month first)')
-  expect(text).toContain('It may be there already: Solstice — Data Engineer, Houston, TX')
+  expect(text).toMatch(/row 3 updated: .*It is tracked as Solstice — Data Engineer \(\w{8}\); to keep both/)
   expect(text).toContain(
     'Unknown company — Mystery role · saved · The row names no company. If a column does, map it',
   )

@@ -1,0 +1,44 @@
+// Recognises the tracked job of a row that spells its title or place otherwise, and a second application.
+import { shortId } from '../../kernel/id.ts'
+import { wallTime } from '../../kernel/zone.ts'
+import { twinFinder } from '../duplicates.ts'
+import { mayShareForm } from '../names.ts'
+import { type Comparable, similarity } from '../similarity.ts'
+import { keyOf } from './rows.ts'
+
+interface Application {
+  readonly appliedAt: string | null
+  readonly createdAt?: string
+}
+
+/** Finds the only job that a row certainly means. Two addresses of postings are two jobs. */
+export function nearFinder<Job extends Comparable & Application>(jobs: readonly Job[], timeZone: string) {
+  const { twinsOf } = twinFinder(jobs)
+  return (job: Comparable & { appliedAt?: string }): Job | undefined => {
+    const [only, second] = twinsOf(job).filter(
+      (each) =>
+        similarity(each, job) === 'probable' &&
+        (keyOf(each) === null || keyOf(job) === null) &&
+        mayShareForm(each.company, job.company) &&
+        !isAppliedAgain(each, job.appliedAt, timeZone),
+    )
+    return second ? undefined : only
+  }
+}
+
+export const nearNote = ({ company, role, id }: Comparable & { id: string }): string =>
+  `It is tracked as ${company} — ${role} (${shortId(id)}); to keep both, add it by itself and allow the duplicate.`
+
+/** Whether the dates differ. 4 March and 3 April may be one day in two orders; a job added as applied has no real date. */
+export function isAppliedAgain(
+  { appliedAt: known, createdAt }: Application,
+  text: string | undefined,
+  timeZone: string,
+): boolean {
+  if (known === null || text === undefined) return false
+  if (text < known && known.slice(0, 16) === createdAt?.slice(0, 16)) return false
+  const [one, other] = [wallTime(Date.parse(known), timeZone), wallTime(Date.parse(text), timeZone)]
+  const isSwapped = one.year === other.year && one.month === other.day && one.day === other.month
+  const isSame = one.year === other.year && one.month === other.month && one.day === other.day
+  return !isSame && !isSwapped
+}
