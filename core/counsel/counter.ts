@@ -129,9 +129,9 @@ export const Counter = objectSchema((z) => ({
     .describe('The yearly range that the job states; null where it states none in this currency.'),
   reason: z.string(),
   other: z
-    .strictObject({ ...Figure().shape, company: z.string() })
+    .strictObject({ ...Figure().shape, from: z.string(), company: z.string() })
     .nullable()
-    .describe('The best open offer over this one in the same currency: leverage; null for none.'),
+    .describe('The best open offer above this one in its currency.'),
   position: z.strictObject({
     place: z
       .enum(PLACES_IN_MARKET)
