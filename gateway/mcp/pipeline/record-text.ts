@@ -175,13 +175,16 @@ const MAX_TEXT_CHARACTERS = 10_000
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
+/** The two records with a currency and a period: an offer's base, and the stated pay of a job. */
+const isPay = (value: unknown): value is Offer['base'] | Compensation =>
+  isRecord(value) && Boolean(value['currency'] && value['period'])
+
 /** A field's value as text: its instants by the clock of a zone, and pay in words. */
 export function valueText(value: unknown, timeZone: string): string {
   const clocked = (each: unknown): unknown =>
     typeof each === 'string' && INSTANT.test(each) ? clockText(each, timeZone) : each
   if (typeof value === 'string') return String(clocked(value))
-  if (isRecord(value) && value['currency'] && value['period'])
-    return 'amount' in value ? baseText(value as Offer['base']) : payText(value as unknown as Compensation)
+  if (isPay(value)) return 'amount' in value ? baseText(value) : payText(value)
   return JSON.stringify(value, (_, each: unknown) => clocked(each))
 }
 
