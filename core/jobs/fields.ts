@@ -51,7 +51,7 @@ export const JOB = record('job', 'jobs', 'j', {
     isBrief: true,
     sort: 'text',
     headings:
-      'role title, role name, job title, title, position, position title, job position, job, job name, job role, vacancy, opening, stelle, position stelle, stellenbezeichnung, jobtitel, poste, intitulé du poste, intitulé, puesto, cargo, vacante, posizione, ruolo, vaga, functie, vacature, tjänst, stanowisko, должность, вакансия, 岗位, 职位, 职位名称, 岗位名称, 職種, 職位, 役職, ポジション, 직무, 포지션',
+      'role title, role name, job title, title, position, position title, job position, job, job name, job role, vacancy, opening, stelle, position stelle, stellenbezeichnung, jobtitel, poste, intitulé du poste, intitulé, puesto, cargo, vacante, posizione, ruolo, vaga, functie, vacature, tjänst, roll, stanowisko, должность, вакансия, 岗位, 职位, 职位名称, 岗位名称, 職種, 職位, 役職, ポジション, 직무, 포지션',
   }),
   location: lineOf(200, {
     isBrief: true,
@@ -63,7 +63,7 @@ export const JOB = record('job', 'jobs', 'j', {
     ask: 'As written: “$180k–220k”, “55/hr”.',
     help: "As written: '$180k-220k', 55/hr.",
     headings:
-      'salary range, pay, pay range, compensation, compensation range, comp, comp range, wage, rate, base salary, expected salary, gehalt, vergütung, lohn, salaire, rémunération, salario, sueldo, stipendio, retribuzione, salário, salaris, lön, løn, wynagrodzenie, зарплата, 薪资, 薪水, 工资, 年収, 給与, 연봉',
+      'salary range, pay, pay range, compensation, compensation range, comp, comp range, wage, rate, base salary, expected salary, gehalt, vergütung, lohn, salaire, rémunération, salario, sueldo, stipendio, retribuzione, ral, salário, salaris, lön, løn, wynagrodzenie, зарплата, 薪资, 薪水, 工资, 年収, 給与, 연봉',
   }),
   url: link({
     help: 'The posting’s URL.',
@@ -114,7 +114,7 @@ export const JOB = record('job', 'jobs', 'j', {
     sort: 'maybe',
     about: 'When the first application was sent.',
     headings:
-      'date applied, applied, applied on, applied date, application date, sent, sent on, sent date, date of application, date submitted, submitted, submitted on, apply date, date sent, bewerbungsdatum, beworben am, datum der bewerbung, datum bewerbung, bewerbung am, date de postulation, fecha de postulación, data invio, date de candidature, candidature envoyée le, fecha de solicitud, fecha de aplicación, data candidatura, data di candidatura, data da candidatura, datum sollicitatie, sollicitatiedatum, datum gesolliciteerd, gesolliciteerd op, candidaté le, postulé le, data aplikacji, дата отклика, 投递时间, 投递日期, 申请日期, 応募日, 지원일',
+      'date applied, applied, applied on, applied date, application date, sent, sent on, sent date, date of application, date submitted, submitted, submitted on, apply date, date sent, bewerbungsdatum, beworben am, datum der bewerbung, datum bewerbung, bewerbung am, date de postulation, fecha de postulación, data invio, date de candidature, candidature envoyée le, fecha de solicitud, fecha de aplicación, data candidatura, data di candidatura, data da candidatura, datum sollicitatie, sollicitatiedatum, datum gesolliciteerd, gesolliciteerd op, candidaté le, postulé le, data aplikacji, ansökt, дата отклика, 投递时间, 投递日期, 申请日期, 応募日, 지원일',
   }),
   deadline: deadline({
     isBrief: true,

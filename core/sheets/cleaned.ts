@@ -4,7 +4,7 @@ import type { Row, Sheet } from './sheet.ts'
 
 const TOTAL =
   /^(?:grand |sub)?(?:total|sum|summe|gesamt|count|average|durchschnitt|anzahl|totaal|somme|suma|合计|總計|合計)\b:?/iu
-const NUMBER = /^[\d.,%\s]+$/
+const NUMBER = /^(?:[A-Z]{3} ?)?[\d.,%\s\p{Sc}'’]+(?: ?[A-Z]{3})?$/u
 
 /** Whether a row repeats the headers, as lists printed over several pages do. */
 const isHeadersAgain = (cells: Row['cells']): boolean =>

@@ -19,7 +19,7 @@ const aliases = {
     'follow up, follow up date, follow up at, follow up on, followup, followup date, next follow up, next follow up date, follow up reminder',
   history: 'history',
   /** The role or the company, whichever has no column of its own, as in Notion. */
-  name: 'name',
+  name: 'name, card name',
   region: 'region of the country',
   payCurrency: 'currency, salary currency, pay currency, währung, devise, moneda',
   payInterval:

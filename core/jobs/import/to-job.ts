@@ -167,6 +167,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
     else if (!values.has(field)) values.set(field, text)
     else if (values.get(field) !== text) rest.push(`${column}: ${text}`)
   }
+  if (!values.has('status')) for (const word of tickedStatus(row, table)) values.set('status', word)
   // In a file without either column, the name is a company.
   const name = values.get('name')
   const place = values.has('company') ? (values.has('role') ? null : 'role') : 'company'
@@ -179,6 +180,14 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
       if (values.has(bound)) rest.push(`${bound === 'salaryMin' ? 'Minimum' : 'Maximum'} salary: ${values.get(bound)}`) // prettier-ignore
   return { values, tags: [...new Set(tags)], rest, hasApplied }
 }
+
+/** The status furthest on among columns that are each named by one and ticked, or none. The notes keep the ticks. */
+const tickedStatus = ({ cells }: Row, table: ReadOptions['table']): string[] =>
+  cells
+    .filter(([column, value]) => table.fieldOf(column) === null && typeof value === 'string' && isYes(value))
+    .flatMap(([column]) => [readStatus(column.replace(/\s*\?$/, ''))?.status ?? []].flat())
+    .sort((one, other) => progress[other] - progress[one])
+    .slice(0, 1)
 
 const isLeftOut = (field: string | null): boolean => field === 'derived' || field === IGNORE
 

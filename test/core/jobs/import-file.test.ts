@@ -11,6 +11,7 @@ import { findDateOrder, readDate } from '../../../core/reading/table-dates.ts'
 import * as json from '../../../core/sheets/json.ts'
 import type { Sheet } from '../../../core/sheets/sheet.ts'
 import { splitTags } from '../../../core/sheets/text.ts'
+import { cleanRows } from '../../../core/sheets/cleaned.ts'
 
 const readCsv = (text: string) => csv.readCsv(text, jobTable)
 const readJson = (text: string) => json.readJson(text, jobTable)
@@ -118,7 +119,29 @@ describe('JSON', () => {
   })
 })
 
+test.each([
+  ['TRUE,TRUE,FALSE,FALSE', 'interviewing'],
+  ['TRUE,TRUE,FALSE,TRUE', 'rejected'],
+  ['TRUE,TRUE,TRUE,FALSE', 'offer'],
+  ['TRUE,FALSE,FALSE,FALSE', 'applied'],
+  ['FALSE,FALSE,FALSE,FALSE', undefined],
+])('of columns with ticks, %s is %s', (ticks, status) => {
+  const sheet = readCsv(`Company,Role,Applied?,Interview,Offer?,Rejected\nAcme,Chef,${ticks}\n`)
+  expect(toJob(sheet.rows[0]!)).toMatchObject({ ok: status === undefined ? { company: 'Acme' } : { status } })
+})
+
+test('a total of pay in a currency is no job', () => {
+  const sheet = readCsv('Company,Role,Pay\nAcme,Chef,"€ 52,000"\nTotal,3,"€ 107,000"\nTotal,1,USD 90.000\n')
+  expect(objects(cleanRows(sheet))).toEqual([{ Company: 'Acme', Role: 'Chef', Pay: '€ 52,000' }])
+})
+
 describe('column names', () => {
+  test.each([
+    ['Card Name', 'name'],
+    ['RAL', 'salary'],
+    ['Ansökt', 'appliedAt'],
+  ])('%s of another tracker is %s', (column, field) => expect(jobTable.fieldOf(column)).toBe(field))
+
   test.each([
     ['Company Name', 'company'],
     ['EMPLOYER', 'company'],
