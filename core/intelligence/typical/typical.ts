@@ -90,15 +90,10 @@ const hundreds = (ln: number): number => Math.round(Math.exp(ln) / 100) * 100
  * The 90th percentile of the title's offers if there are ten, else the larger one of both sources. Offers of the nation are
  * moved to the place by the survey.
  */
-function ceilingOf(
-  catalog: Catalog,
-  asked: Subject,
-  { percentiles, median }: Estimate,
-  offers: FiledOffers | null,
-): Typical['ceiling'] {
+function ceilingOf(catalog: Catalog, asked: Subject, whole: Estimate, offers: FiledOffers | null) {
   const nation = surveyOf(catalog, { ...asked, city: null }, asked.level)
-  const factor = offers?.scope === 'national' && !('reason' in nation) ? median / nation.median : 1
-  const survey = { amount: percentiles.p90, of: 'survey' as const }
+  const factor = offers?.scope === 'national' && !('reason' in nation) ? whole.median / nation.median : 1
+  const survey = { amount: whole.percentiles.p90, of: 'survey' as const }
   const filed = { amount: Math.round((offers?.group.percentiles[4] ?? 0) * factor), of: 'offers' as const }
   if ((offers?.group.offers ?? 0) >= ENOUGH) return filed
   return filed.amount > survey.amount ? filed : survey
@@ -323,11 +318,8 @@ const countOf = ({ offers, employers }: { offers: number; employers: number }): 
   `${counted(offers)} filed offers of ${counted(employers)} employers`
 
 /** Explains a disagreement by the known biases of visa filings. */
-function disagreementWords(
-  { role, city, occupation, median }: Estimate,
-  { group, scope }: FiledOffers,
-  excess: number,
-) {
+function disagreementWords(survey: Estimate, { group, scope }: FiledOffers, excess: number) {
+  const { role, city, occupation, median } = survey
   const filed = group.percentiles[2] ?? 0
   const reason = hasOwnSeries(role)
     ? excess < 0

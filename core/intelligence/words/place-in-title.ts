@@ -130,9 +130,6 @@ function splitInnerPlace(book: Book, text: string): Split | null {
   const isTitled = ({ title, place }: Split) =>
     resolvePlace(book, place).kind !== 'nation' && resolveText(book, title).answer.kind === 'one'
   const ways = Array.from({ length: PLACE_WORDS }, (_, at) => splitsAmong(text, PLACE_WORDS - at))
-  // Words before a country are read as a place in it, so the shortest match is the place.
-  const isName = (place: string) =>
-    namedPlace(book, place) === 1 && namedPlace(book, place.replace(/^\S+\s*/, '')) < 1
   return (
     ways.find(
       ([way]) =>
@@ -142,7 +139,7 @@ function splitInnerPlace(book: Book, text: string): Split | null {
         isPlace(book, way.place) &&
         isTitled(way),
     )?.[0] ??
-    ways.flat().find((way) => isName(way.place) && isTitled(way)) ??
+    ways.flat().find((way) => namedPlace(book, way.place) === 1 && isTitled(way)) ??
     null
   )
 }

@@ -307,17 +307,19 @@ function bestPerCity(matches: readonly CityMatch[]): CityMatch[] {
   return [...best.values()].sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }
 
-/** The score (0–1) with which a correctly spelled text names a place. */
+/** The score (0–1) with which a correctly spelled text names a place. "Nurse Canada" is no place, although "Guelph Canada" may be one. */
 export function namedPlace(book: Book, text: string): number {
   const query = readName(text, stateIn(book))
   const elsewhere = elsewhereOf(book, query, false)
   const [best] = citiesNamed(book, query)
   if (best) return best.score
-  return elsewhere?.country
-    ? 1
-    : elsewhere?.area || citiesOfAll(book, nameOf(query.name), query.state).length > 0
-      ? SUBURB
+  if (elsewhere?.country) {
+    const words = query.whole.split(' ')
+    return words.some((_, at) => placesNamed(book, words.slice(0, words.length - at).join(' ')).length > 0)
+      ? 1
       : 0
+  }
+  return elsewhere?.area || citiesOfAll(book, nameOf(query.name), query.state).length > 0 ? SUBURB : 0
 }
 
 /** Whether a text names a part of the country: "midwest", "New England". */

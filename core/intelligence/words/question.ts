@@ -78,15 +78,15 @@ function noCity(
   if (cities.length > 0)
     return refuse('city_not_found', text, `${NEAREST}: ${cities.map(cityInHint).join(', ')}.${note}`)
   const country = elsewhere?.country
-  const why = country
-    ? `It is in ${country}, and only US cities have figures.`
-    : 'No city has a name like it.'
+  if (country) {
+    const why = `It is in ${country}, and only US cities have figures.`
+    return refuse('city_not_found', text, `${why} ${BROWSE.city_not_found}`, { country })
+  }
   const slugs = [...book.rows('cities')].map(([slug = '']) => slug)
   return refuse(
     'city_not_found',
     text,
-    notFound('city_not_found', why, text, slugs),
-    country ? { country } : undefined,
+    notFound('city_not_found', 'No city has a name like it.', text, slugs),
   )
 }
 

@@ -116,12 +116,14 @@ const spelledOut = (lexicon: Lexicon, word: string): string[] => {
   return inside ? typedWords(lexicon, inside) : [word]
 }
 
-/** The full titles of a title that is one word, only a rank, or has an ambiguous abbreviation. */
+/** The full titles of a title that is general, only a rank, or has an ambiguous abbreviation. */
 function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly string[]): string[][] {
   const spelt = (titles: readonly string[]) =>
     titles.map((title) => typedWords(lexicon, title).flatMap((word) => spelledOut(lexicon, word)))
   const bare = readLevel(lexicon, typed).base
-  const single = rankedWord(lexicon, typed) ?? (bare.length === 1 ? first(bare) : null)
+  const whole = bare.join(' ')
+  const isGeneral = bare.length === 1 || lexicon.general.has(whole)
+  const single = rankedWord(lexicon, typed) ?? (isGeneral ? whole : null)
   if (single !== null) return otherThan(spelt(meaningsOf(lexicon, single)), base)
   const isShort = (word: string) => lexicon.abbreviations.get(word)?.inside === null
   const at = bare.findIndex((word) => isShort(word) && !lexicon.filler.has(word))

@@ -128,9 +128,9 @@ async function main(folder: string | undefined): Promise<void> {
 /** Chosen by a hash of the title: two from 22,172 titles of US postings of 2023, two from 4,309 of December 2025–January 2026. */
 const POSTINGS: Readonly<Record<string, string>> = {
   first: 'first sample of 400, labelled before the rules were changed, whose misses were then looked at',
-  second: 'second sample of 110, labelled before it was asked, after which two patterns were mended',
+  second: 'second sample of 110, labelled before it was asked, whose misses were then looked at',
   third: 'third sample of 160, labelled before the rules were changed, whose misses were then looked at',
-  fourth: 'fourth sample of 120, labelled before it was asked, and measured once',
+  fourth: 'fourth sample of 120, labelled before it was asked, whose misses were not looked at',
 }
 
 const outcomeLine = ({ asked, outcomes }: Pick<Reading, 'asked' | 'outcomes'>) =>

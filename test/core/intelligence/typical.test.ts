@@ -32,7 +32,8 @@ describe('typical pay', () => {
         typicalAt('chief-technology-officer', place),
       ]
       expect(chief.median).toBeGreaterThanOrEqual(manager.median)
-      if (chief.median === manager.median) expect(chief.why).toContain('a chief earns no less')
+      if (chief.moves.some(({ name }) => name === 'order'))
+        expect(chief.why).toContain('a chief earns no less')
     },
   )
 

@@ -50,6 +50,15 @@ describe('a title is understood', () => {
     ['ingeniero de software', 'software-engineer'],
     ['ingénieur logiciel', 'software-engineer'],
     ['Chef de projet', 'project-manager'],
+    ['Personal Banker - Plano', 'personal-banker'],
+    ['Night Audit', 'hotel-front-desk-clerk'],
+    ['Treatment Coordinator - Dental', 'medical-secretary'],
+    ['Instrumentation Technician', 'instrumentation-technician'],
+    ['Automotive Sales Consultant', 'retail-sales-associate'],
+    ['Utilization Review Nurse', 'registered-nurse'],
+    ['Contract Administrator', 'contract-administrator'],
+    ['Contract Java Developer', 'java-developer'],
+    ['Customs Entry Writer', 'customs-broker'],
   ])('"%s" is %s', (text, slug) => {
     expect(readRole(book, text)).toMatchObject({ slug, exact: false })
   })
@@ -126,6 +135,14 @@ describe('what cannot be told apart is asked back', () => {
     ['Sr. Mgr', ['general-manager', 'office-manager', 'store-manager', 'project-manager']],
     ['hr', ['human-resources-specialist', 'human-resources-manager']],
     ['pm', ['product-manager', 'project-manager', 'property-manager']],
+    [
+      'Executive Director',
+      ['chief-executive-officer', 'nonprofit-program-director', 'healthcare-administrator'],
+    ],
+    [
+      'program coordinator',
+      ['project-coordinator', 'nonprofit-program-director', 'administrative-assistant'],
+    ],
   ])('"%s" with the usual meanings', (text, slugs) => {
     expect(hintOf(text)).toBe(`It could be one of: ${slugs.join(', ')}.`)
   })
@@ -248,6 +265,7 @@ describe('a city among the words of a title is told apart', () => {
     ['data scientist boston 120k base', 'data-scientist', 'boston-ma'],
     ['Attorney - Chicago WC', 'attorney', 'chicago-il'],
     ['(USA) Accountant', 'accountant', null],
+    ['Sales Manager, North America', 'sales-manager', null],
     ['mobile phlebotomist', 'phlebotomist', null],
   ])('"%s"', (text, role, city) => {
     const found = readQuestion(book, { role: text })
@@ -267,6 +285,10 @@ describe('a city among the words of a title is told apart', () => {
     ['accountant us virgin islands', 'the Virgin Islands'],
     ['accountant dach', 'Europe'],
     ['nurse middle east', 'the Middle East'],
+    ['registered nurse toronto canada', 'Canada'],
+    ['Business Development Manager (Munich, Germany)', 'Germany'],
+    ['Sales Director, EMEA', 'Europe'],
+    ['Director of Sales, Latin America', 'Latin America'],
   ])('one abroad is refused, however it is written: "%s"', (text, country) => {
     const error = refusal(() => readQuestion(book, { role: text }))
     expect([error?.code, error?.details]).toEqual(['city_not_found', { country }])
