@@ -118,6 +118,13 @@ function cellsOf(entry: IcsEvent, times: Times, localZone: string, place: Place)
   const exact = (name: string, field: string) =>
     restoreText(text(name), text(`x-crm-exact-${field}`) || null, withoutControls)
   const [starts, ends] = [resolveMoment(times.starts, localZone), resolveMoment(times.ends, localZone)]
+  const range = event.getFirstProperty('recurrence-id')?.getFirstParameter('range') ?? ''
+  const remarks = [
+    starts?.remark,
+    place.remark,
+    starts?.at && ends?.at && ends.at < starts.at ? 'It ends before it starts: the end was left out.' : '',
+    /^thisandfuture$/i.test(range) ? 'It changes all later dates too: only this date was changed.' : '',
+  ]
   const own = (name: string) => text(`x-crm-${name}`)
   const id = /^([0-9a-f-]{36})@crm$/i.exec(text('uid'))?.[1] ?? ''
   return [
@@ -134,7 +141,7 @@ function cellsOf(entry: IcsEvent, times: Times, localZone: string, place: Place)
     ['contactId', own('contact')],
     ['createdAt', own('created')],
     ['updatedAt', own('updated')],
-    ['remark of the reader', own('updated') ? '' : [starts?.remark, place.remark].filter(Boolean).join(' ')],
+    ['remark of the reader', own('updated') ? '' : remarks.filter(Boolean).join(' ')],
     ...event
       .getAllProperties()
       // A rule whose dates were all taken adds nothing.

@@ -250,3 +250,19 @@ describe('a series', () => {
     },
   )
 })
+
+test('an end before its start and a change of all later dates are said', async () => {
+  const at = (lines: string[]) => ['BEGIN:VEVENT', 'UID:s', ...lines, 'END:VEVENT']
+  const text = [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0'],
+    ...at(['SUMMARY:Daily', 'DTSTART:20261201T090000Z', 'RRULE:FREQ=DAILY;COUNT=3']),
+    ...at([
+      ...['SUMMARY:Daily', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20261202T090000Z'],
+      ...['DTSTART:20261202T150000Z', 'DTEND:20261202T140000Z'],
+    ]),
+    'END:VCALENDAR',
+  ].join('\r\n')
+  const reasons = (await imported(await me(), text)).rows.map(({ reason }) => reason).join(' ')
+  expect(reasons).toContain('the end was left out')
+  expect(reasons).toContain('only this date was changed')
+})
