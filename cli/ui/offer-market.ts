@@ -3,6 +3,7 @@ import type { Market } from '../../core/counsel/market.ts'
 import { dollars } from '../../core/kernel/amounts.ts'
 import { spokenOf } from '../../core/kernel/record.ts'
 import type { compareOffers } from '../../core/counsel/operations.ts'
+import { byReason } from '../../core/offers/comparison/compare.ts'
 import type { AnswerOf } from '../client.ts'
 
 const against = (percent: number | null | undefined): string =>
@@ -54,7 +55,9 @@ export function remarks(
     ...offers.flatMap(({ id, market }) => (market ? [`${of(id)}: ${marketText(market)}`] : [])),
     ...assumptions.map(({ name, value, why }) => `Assumed ${name} ${value}: ${why}`),
     ...notCompared({ left }, names),
-    ...offers.flatMap(({ id, missing }) => (missing.length ? [`${of(id)} lacks ${lacking(missing)}.`] : [])),
+    ...offers.flatMap(({ id, missing }) =>
+      missing.length ? [`${of(id)} lacks ${byReason(missing, spokenOf)}.`] : [],
+    ),
   ]
 }
 
@@ -65,15 +68,4 @@ export function shortRemarks(compared: Compared, names: ReadonlyMap<string, stri
     ...remarks({ ...compared, assumptions: [] }, names),
     ...(assumed ? [`Assumed ${assumed}. --json says why, --assume changes it.`] : []),
   ]
-}
-
-/** Joins `equity: not stated` and `signing: not stated` to `equity, signing: not stated`. */
-function lacking(missing: readonly string[]): string {
-  const byReason = new Map<string, string[]>()
-  for (const one of missing) {
-    const at = one.indexOf(': ')
-    const reason = one.slice(at + 2).replace(/\.$/, '')
-    byReason.set(reason, [...(byReason.get(reason) ?? []), spokenOf(one.slice(0, at))])
-  }
-  return [...byReason].map(([reason, fields]) => `${fields.join(', ')}: ${reason}`).join('; ')
 }

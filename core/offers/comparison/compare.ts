@@ -119,6 +119,17 @@ const missingOf = (offer: Terms): string[] => [
   ...uncountedTermsOf(offer),
 ]
 
+/** Joins `equity: not stated` and `signing: not stated` to `equity, signing: not stated`. */
+export function byReason(missing: readonly string[], nameOf = (field: string): string => field): string {
+  const fields = new Map<string, string[]>()
+  for (const one of missing) {
+    const at = one.indexOf(': ')
+    const reason = one.slice(at + 2).replace(/\.$/, '')
+    fields.set(reason, [...(fields.get(reason) ?? []), nameOf(one.slice(0, at))])
+  }
+  return [...fields].map(([reason, names]) => `${names.join(', ')}: ${reason}`).join('; ')
+}
+
 function equityGaps({ equity }: Terms): string[] {
   if (!equity) return []
   if (equity.value === null) {

@@ -7,6 +7,7 @@ import { invalidInput } from '../../../core/kernel/schema.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
+import { byReason } from '../../../core/offers/comparison/compare.ts'
 import type { AssumptionsIn } from '../../../core/offers/comparison/assumptions.ts'
 import {
   addOffer,
@@ -229,7 +230,7 @@ function comparisonWords(
       ...told.map(yearWords),
       told.length < years.length && 'other years as the one before',
       typical && `typical base pay ${counted(typical.amount)} (${typical.from})`,
-      missing.length > 0 && `not known: ${missing.join(', ')}`,
+      missing.length > 0 && `not known: ${byReason(missing)}`,
       untilWords(offer),
     ]
       .filter(Boolean)
