@@ -1,5 +1,6 @@
 // Reads what the user wants from a counter: a yearly base, or words such as “more equity” or “start later”.
 import { annualise, type Compensation } from '../reading/compensation.ts'
+import { moneySigns } from '../reading/currencies.ts'
 import { withCurrencyCodes } from '../reading/money.ts'
 import { readPay } from '../reading/pay.ts'
 
@@ -81,9 +82,11 @@ const OF_MONEY: readonly Wish[] = ['signing', 'equity', 'bonus', 'relocation']
 
 const upperEnd = (pay: Compensation | null): number | null => pay && (pay.max ?? pay.min)
 
+const SUM = new RegExp(String.raw`[${moneySigns}]?\d[\d.,']*\s?k?\b(?!\s*%)`, 'gi')
+
 /** The amount that a part beside the base names: “20k signing”. A percentage or several numbers name none. */
 function amountIn(part: string): number | null {
-  const [number = '', second] = part.match(/[$€£]?\d[\d.,']*\s?k?\b(?!\s*%)/gi) ?? []
+  const [number = '', second] = part.match(SUM) ?? []
   const amount = second ? null : upperEnd(readPay(withCurrencyCodes(number)).value)
   return amount !== null && amount >= LEAST_BASE ? amount : null
 }

@@ -80,7 +80,7 @@ describe('help', () => {
 })
 
 test.each([
-  ['add', 'Acme', 'Chef', '--note', 'x', '--dry-run'],
+  ['add', 'Acme', 'Chef', '--note', 'x', '--help'],
   ['edit', 'acme', '--note', 'x', '--help'],
   ['status', 'acme', 'offer', '--notes', 'x', '--help'],
 ])('--note and --notes are one flag: crm %s', async (...args) => {

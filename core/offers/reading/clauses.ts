@@ -1,5 +1,6 @@
 // Splits the text of an offer into clauses about one part each, without splitting numbers, dates or places.
 import { folded } from '../../kernel/folded.ts'
+import { moneySigns } from '../../reading/currencies.ts'
 import { withCurrencyCodes } from '../../reading/money.ts'
 import { isShortMonth, monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { withDigits } from '../../reading/numbers.ts'
@@ -13,7 +14,7 @@ const SENTENCE_END = new RegExp(
     // Does not split “ca. 10k”, “Fr. 90'000” or “1. März 2027”.
     String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no|pr|md|kr(?=\.\s+pr\b)|[Tt]sd|[Mm]io|S?Fr|Rs|St|Dr|Mr|Mrs|Ms|p\.a|\d))\.(?=\s+\S|\s*$)|(?<=\d)\.(?=\s+\p{Lu}\p{Ll}+\s(?!\d{4})|\s*$)`,
     // Does not split “$110,000 - $125,000”.
-    String.raw`\s\*\s|(?<![\dkK]\s?[$€£]?)\s-\s|\s-\s(?![$€£]?\d[\d.,]*(?:k\b|[.,]\d{3}))|(?<=\b[Tt]he (?:package|offer|terms|details|summary)|\b(?:[Oo]ffer|[Cc]omp)):\s`,
+    String.raw`\s\*\s|(?<![\dkK]\s?[${moneySigns}]?)\s-\s|\s-\s(?![${moneySigns}]?\d[\d.,]*(?:k\b|[.,]\d{3}))|(?<=\b[Tt]he (?:package|offer|terms|details|summary)|\b(?:[Oo]ffer|[Cc]omp)):\s`,
   ].join('|'),
   'gu',
 )

@@ -24,10 +24,7 @@ const KINDS = ['job', 'contact', 'activity', 'event', 'offer'] as const
 const undoIn = (z: Zod) => ({
   changeId: z.string().max(2_000).optional(),
   id: z.string().max(200).optional().describe('A record, by id or name: your last change to it.'),
-  noun: z
-    .enum(KINDS)
-    .optional()
-    .describe('Only your changes to this kind; with id or changeId, only this part of that change.'),
+  noun: z.enum(KINDS).optional().describe('Only changes to this kind of record.'),
   since: dateIn(z).optional(),
   timeZone: zoneIn(z),
   session: z.boolean().optional().describe('All that you changed.'),
@@ -203,12 +200,12 @@ const DEFAULT_CHANGES = 15
 const changes = pipelineTool({
   name: 'list_changes',
   title: 'List changes',
-  description: 'Status changes of jobs in a period, by anyone, and your own changes, old and new values.',
+  description: 'Status changes of jobs, and your own changes.',
   effect: 'read',
   ofWork: true,
   access: 'jobs:read',
   input: (z) => ({
-    changeId: z.string().max(200).optional().describe('This change of yours in full.'),
+    changeId: z.string().max(200).optional().describe('That change in full.'),
     from: dateIn(z, 'Default: 7 days ago.').optional(),
     to: dateIn(z).optional(),
     noun: z.enum(KINDS).optional(),

@@ -111,7 +111,8 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOu
 const newContact = pipelineTool({
   name: 'add_contact',
   title: 'Add a person',
-  description: 'Adds a contact, linked to the jobs in jobIds. Says if another person has this address.',
+  description:
+    'Adds a contact, linked to the jobs in jobIds. Says if another person has this e-mail address.',
   effect: 'write',
   onlyAdds: true,
   access: 'contacts:write',

@@ -169,7 +169,7 @@ const readMail = pipelineTool({
   onlyAdds: true,
   access: 'inbox:write',
   input: (z) => ({
-    text: z.string().min(1).max(1_000_000).describe('The mail, with its headers if you have them.'),
+    text: z.string().min(1).max(1_000_000).describe('The mail, with headers if any.'),
     from: z.string().max(500).optional(),
     subject: z.string().max(500).optional(),
   }),

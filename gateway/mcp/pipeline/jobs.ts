@@ -59,7 +59,7 @@ const searchJobs = listTool({
   access: 'jobs:read',
   noun: 'jobs',
   input: (z) => ({
-    query: z.string().max(500).optional().describe('Words in any field; prefixes match.'),
+    query: z.string().max(500).optional().describe('Words of any field.'),
     status: z.array(z.enum([...STATUSES, ...keysOf(STATUS_GROUPS)])).optional(),
     company: z.string().max(200).optional(),
     tag: z.string().max(100).optional(),
@@ -178,11 +178,7 @@ const saveJob = pipelineTool({
   access: 'jobs:write',
   input: (z) => ({
     ...JobIn().shape,
-    posting: z
-      .string()
-      .max(100_000)
-      .optional()
-      .describe('The pasted posting: kept, and read for place and pay.'),
+    posting: z.string().max(100_000).optional().describe('The posting, pasted.'),
     contactIds: referencesIn(z).optional(),
     deadline: dateIn(z).nullable().optional(),
     timeZone: zoneIn(z),
@@ -256,7 +252,7 @@ const moveJob = pipelineTool({
   about: 'job',
   input: (z) => ({
     id: referenceIn(z, 'acme').optional(),
-    ids: referencesIn(z).min(1).optional().describe('Several jobs, in one change.'),
+    ids: referencesIn(z).min(1).optional().describe('Several jobs at once.'),
     status: z.enum(STATUSES),
     note: z.string().max(2_000).nullable().optional(),
     at: dateIn(z, 'When it happened (default: now).').optional(),

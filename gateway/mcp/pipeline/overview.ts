@@ -18,8 +18,7 @@ import { jobName } from './record-text.ts'
 const pipeline = pipelineTool({
   name: 'get_pipeline',
   title: 'Summary of the search',
-  description:
-    'Jobs by status, response rate, what needs attention, recent wins. Call it first, to triage or to say how the search is going.',
+  description: 'Jobs by status, response rate, what needs attention, recent wins. Call it first.',
   effect: 'read',
   access: 'pipeline:read',
   app: BOARD_APP,
