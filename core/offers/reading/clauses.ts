@@ -23,7 +23,7 @@ const JOINT =
   /\s\+\s?|\s&\s|\s(?:[Pp]lus|[Aa]nd|[Bb]ut|y|et|och|e|en|as well as|along with|with(?! an? (?:grant|value))|mit|sowie|[Uu]nd)\s/gu
 
 const IN_DATE =
-  /([\p{L}\d]+)([.,])(?=\s+(?:(?:den|the|le|el|at|by|um)\s+)?(\p{L}+|\d[\d./:]*\p{L}*)(?:\s+(?:de\s|of\s)?(\p{L}+))?)/gu
+  /(?<![\p{L}\d])([\p{L}\d]{1,30})([.,])(?=\s+(?:(?:den|the|le|el|at|by|um)\s+)?(\p{L}+|\d[\d./:]*\p{L}*)(?:\s+(?:de\s|of\s)?(\p{L}+))?)/gu
 
 const isMonth = (word = ''): boolean => monthNamed(folded(word)) !== null
 
