@@ -60,6 +60,15 @@ function spellings(value: string | number): string[] {
   return [text.slice(0, 10), Math.abs(days) < 2 ? near : days < 0 ? `${-days} days ago` : `in ${days} days`]
 }
 
+/** Whether a reason is told once, behind all the terms that it is for: “bonus, equity: not stated”. */
+function isToldWithOthers(missing: string, text: string): boolean {
+  const [term = '', reason = ''] = plain(missing)
+    .replace(/\.$/, '')
+    .split(/: (.*)/s)
+  const before = text.split(`: ${reason}`).slice(0, -1)
+  return before.some((words) => words.split(/[;:]/).at(-1)!.split(/, | /).includes(term))
+}
+
 /** Where in a structure there is something that the text does not say. */
 function unsaid(value: unknown, text: string, path = ''): string[] {
   const general = path.replace(/\[\d+\]/g, '[]')
@@ -71,6 +80,7 @@ function unsaid(value: unknown, text: string, path = ''): string[] {
       unsaid(inner, text, path ? `${path}.${name}` : name),
     )
   if (typeof value !== 'string' && typeof value !== 'number') return []
+  if (general.endsWith('.missing[]') && isToldWithOthers(String(value), text)) return []
   return spellings(value).some((each) => text.includes(plain(each))) ? [] : [`${path} = ${value}`]
 }
 
