@@ -201,7 +201,7 @@ const DERIVED_NATIONALLY = 'derived from the survey’s published figures'
 function confidenceInWords({ confidence, kind, city, ownArea }: Estimate): string {
   const because = kind === 'derived' && !city ? DERIVED_NATIONALLY : KINDS[kind]
   const range = `${dollars(confidence.lower)}–${dollars(confidence.upper)}`
-  return `${confidence.words}: its median is within ${range} at ${confidence.level * 100} % (${because}${ownArea ? '' : '; figures pooled with other areas'})`
+  return `${confidence.words}: median within ${range} at ${confidence.level * 100} % (${because}${ownArea ? '' : '; figures pooled with other areas'})`
 }
 
 const MAX_SPONSORS = 10
@@ -229,7 +229,7 @@ function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
   const money = dollars
   const compared = [
     nation !== null && `Survey ${q.signedPercent(nation)} against the nation`,
-    prices !== null && `prices ${prices}× the national level`,
+    prices !== null && `prices ${prices}× the nation’s`,
     year !== null && `the occupation ${q.signedPercent(year)} in a year`,
   ].filter(Boolean)
   const level = experience && `, ${experience} level modelled (all levels ${money(of.surveyMedian)})`
@@ -240,7 +240,7 @@ function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
       `Typical by level: ${BANDS.map((band) => `${band} ${money(typical.by_experience[band])}`).join(', ')}.`,
     offer?.in_words,
     offersInWords(answer),
-    `Survey of everyone in ${of.occupation.title}${hasOwnSeries(of.role) ? '' : ` (${of.occupation.roles} titles share it)`}${level ?? ''}: median base pay ${money(pay.median)}, the middle half ${money(pay.low)}–${money(pay.high)}. Confidence ${pay.confidence_in_words}.`,
+    `Survey of everyone in ${of.occupation.title}${hasOwnSeries(of.role) ? '' : ` (${of.occupation.roles} titles share it)`}${level ?? ''}: median base pay ${money(pay.median)}, middle half ${money(pay.low)}–${money(pay.high)}. Confidence ${pay.confidence_in_words}.`,
     bonus === null && equity === null
       ? `Bonus and equity: ${basis}.`
       : `Survey with bonus and equity: about ${money(total)} (low confidence: ${basis}).`,
@@ -251,5 +251,5 @@ function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
 function offersInWords({ offers, offers_reason }: Pick<Compensation, 'offers' | 'offers_reason'>): string {
   if (!offers) return `Filed offers: none shown. ${offers_reason}`
   const level = offers.level ? `, level ${offers.level}` : ''
-  return `Filed offers for the title${level} (${offers.place}, ${offers.from} to ${offers.to}): median ${dollars(offers.median)}, the middle half ${dollars(offers.p25)}–${dollars(offers.p75)}; ${counted(offers.count)} offers of ${counted(offers.employers)} employers.`
+  return `Filed offers for the title${level} (${offers.place}, ${offers.from} to ${offers.to}): median ${dollars(offers.median)}, middle half ${dollars(offers.p25)}–${dollars(offers.p75)}; ${counted(offers.count)} offers of ${counted(offers.employers)} employers.`
 }
