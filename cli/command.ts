@@ -53,7 +53,7 @@ export interface Group {
   commands: Command[]
 }
 
-/** Throws a `usage` error, with exit code 2. The message says in whole sentences what is wrong. */
+/** Throws a `usage` error: exit code 2. `what` says in whole sentences what the user did wrong. */
 export function misused(what: string, extras: Parameters<typeof problem>[2] = {}): never {
   throw problem('usage', { problem: what }, extras)
 }

@@ -18,8 +18,8 @@ interface Step {
   /** The participle for a refusal, such as `removed` in “nothing was removed”. */
   nothing: string
   /**
-   * The action that the error names when nobody can answer and `--yes` is missing. Commands declared destructive fail
-   * earlier.
+   * The error names this action if nobody can answer and `--yes` is missing. A command that is declared destructive
+   * fails before it gets here.
    */
   action?: string
 }

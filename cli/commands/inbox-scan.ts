@@ -329,7 +329,7 @@ function show({ out, options, rest }: Run, { aside, ...report }: Scanned): void 
   out.note(
     `${parts.join(', ')}. ${proposed ? `${proposed} proposed: crm inbox list` : 'Nothing new is proposed.'}`,
   )
-  // The user must act on a letter that proposes nothing, such as one that offers two times.
+  // A letter may propose nothing and still want an answer: “Tuesday or Thursday?”
   const idle = about.filter(({ proposals }) => !proposals.length).map(({ company }) => company ?? '?')
   const more = idle.length > SHOWN_IDLE ? ` and ${idle.length - SHOWN_IDLE} more` : ''
   if (idle.length) out.note(`Nothing is proposed after: ${idle.slice(0, SHOWN_IDLE).join(', ')}${more}.`)

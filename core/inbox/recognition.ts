@@ -1,4 +1,4 @@
-// Keys that recognise a message. What was kept of a message once is never proposed again, wherever it turns up next.
+// Keys that recognise a message wherever it is found again, so that nothing is proposed from it twice.
 import { hash } from 'node:crypto'
 import { plainText } from '../unpacking/visible-text.ts'
 import type { Mail } from './reading/mail.ts'

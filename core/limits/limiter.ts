@@ -155,7 +155,8 @@ interface CallCounts {
  * - The bucket is read from the clock after the lock. A row a minute ahead means that the clock was set back.
  * - The commit is asynchronous: a crash of Postgres forgets half a second.
  * - A minute is 60 buckets in the 61 cells of `used` (the ring); the oldest counts in full. `place` is a cell, `at` the
- *   newest bucket, `n` the bucket that a cell holds now, `kept` what of the cell still counts, `free` what is granted.
+ *   newest bucket, `n` the bucket that a cell holds now, `kept` the calls in the cell that still count, and `free` the
+ *   calls granted.
  * - Numbers are written out, because parameters would hide from the planner how few rows there are.
  */
 async function countCalls(

@@ -99,6 +99,7 @@ export function closeToOthers(data: string): void {
   if ((statSync(data).mode & 0o027) !== 0) chmodSync(data, 0o700)
 }
 
+/** Throws unless the data folder belongs to the account that runs PostgreSQL. */
 export function isOwned(layout: Layout, account: Account | null): true {
   const owner = statSync(layout.data).uid
   const uid = account?.uid ?? process.getuid?.() ?? owner

@@ -313,7 +313,7 @@ function isForMany(
   return alerts > 0 && (!isMine || alerts > 1) && !isYours
 }
 
-/** Whether a recruiter offers a job to somebody who did not apply. */
+/** Whether a recruiter writes first, about a job that the person did not apply for. */
 const isOutreach = (all: readonly Sentence[]): boolean => all.some(({ folded }) => says('outreach', folded))
 
 /** Whether it mentions an application of the reader, so that it is not a first contact. */

@@ -195,7 +195,7 @@ function historyOf(
   return consistentSteps([...saved, ...applied, { status, at: statusChangedAt }])
 }
 
-/** Drops a step that is dated after one that must follow it, because the file contradicts itself. */
+/** Leaves out a step whose date is later than that of a following step: the file contradicts itself there. */
 const consistentSteps = (steps: readonly HistoryStep[]): HistoryStep[] =>
   steps.filter(({ at }, place) => !steps.slice(place + 1).some((later) => at && later.at && later.at < at))
 
