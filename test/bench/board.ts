@@ -11,6 +11,9 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const LAUNCHER = join(ROOT, 'cli', 'launch.cjs')
 const PRETEND = join(ROOT, 'test', 'cli', 'pretend-terminal.cjs')
 const JOBS = 5_000
+const COUNT = `${JOBS.toLocaleString('en')} jobs`
+/** An app that shows nothing for so long fails the bench. */
+const GIVE_UP_MS = 60_000
 const KEYS = 40
 /** Longer than the app takes between two frames. */
 const FRAME_MS = 40
@@ -37,7 +40,7 @@ function work(env: NodeJS.ProcessEnv): Promise<Sample> {
     seen += part.toString()
     const now = performance.now()
     if (Number.isNaN(firstFrameMs)) {
-      if (!seen.includes(`${JOBS} jobs`)) return
+      if (!seen.includes(COUNT)) return
       firstFrameMs = now - started
       // Measure only after all cards have loaded: from then on only key presses redraw.
       next = setTimeout(press, 500)
@@ -51,10 +54,13 @@ function work(env: NodeJS.ProcessEnv): Promise<Sample> {
       next = setTimeout(press, FRAME_MS)
     }
   })
-  return new Promise((resolve) =>
+  const stuck = setTimeout(() => child.kill('SIGKILL'), GIVE_UP_MS)
+  return new Promise((resolve, reject) =>
     child.once('close', () => {
       clearTimeout(next)
-      resolve({ firstFrameMs, keysMs: keysMs.slice(0, KEYS) })
+      clearTimeout(stuck)
+      if (keysMs.length >= KEYS) resolve({ firstFrameMs, keysMs: keysMs.slice(0, KEYS) })
+      else reject(new Error(`The app drew ${keysMs.length} of ${KEYS} keys. It showed: ${seen.slice(-500)}`))
     }),
   )
 }
