@@ -27,7 +27,10 @@ if (isStale) {
     process.exit(1)
   }
   process.stderr.write('Building crm …\n')
+  const began = new Date()
   // A shell finds npm on every system.
   const { status } = spawnSync('npm run --silent build', { cwd: root, stdio: ['ignore', 2, 2], shell: true })
   if (status !== 0) process.exit(status ?? 1)
+  // A source that changed during the build is newer than the bundle.
+  fs.utimesSync(built, began, began)
 }

@@ -1,15 +1,11 @@
 // Converts each kind of record to an entry of the app: a line, and the facts of its details.
 import { type CalendarEvent, EVENT } from '../../core/calendar/fields.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
-import type { Job } from '../../core/jobs/job.ts'
-import { must } from '../../core/kernel/must.ts'
 import type { Offer } from '../../core/offers/fields.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
-import { payText, annualise, baseText } from '../../core/reading/compensation.ts'
+import { payText, baseText } from '../../core/reading/compensation.ts'
 import type { SearchHit } from '../../core/search/operations.ts'
 import type { WatchedPosting } from '../../core/watch/watch.ts'
-import { thousands } from '../ui/money.ts'
-import { dollars } from '../../core/kernel/amounts.ts'
 import { termLines } from '../ui/offer.ts'
 import { EVENT_PAINTS, OFFER_PAINTS, PRIORITY_PAINTS } from '../ui/status.ts'
 import { detailsOf, recordLines } from '../ui/record-lines.ts'
@@ -17,7 +13,6 @@ import type { Line } from '../ui/table.ts'
 import { localTime } from '../ui/time.ts'
 import type { AppPort } from '../views/app/port.ts'
 import { commandOf } from './next.ts'
-import type { Salary } from './salary-question.ts'
 import type { Entries, Step } from './today.ts'
 import type { Item } from '../views/app/records.ts'
 
@@ -170,43 +165,4 @@ export function ofFound(results: readonly SearchHit[], { dateOf }: Times): Item[
         facts: facts(['about', about], ['text', snippet]),
       })),
   )
-}
-
-type Distribution = NonNullable<Salary['distribution']>
-
-/** The market's pay for a job's role, and where the job's own pay stands in it. */
-export function againstMarket(answer: Salary, compensation: Job['compensation']): string[] {
-  const { role, city, distribution, reasons } = answer
-  const where = `${role.title}, ${city ? city.name : 'nationwide'}`
-  if (!distribution) return [`${where}: ${reasons['estimate'] ?? 'no figure is published.'}`]
-  const { p10, p25, p50, p75, p90 } = distribution
-  const market = `${where}: median ${dollars(p50)} a year; half earn ${thousands(p25)} to ${thousands(p75)}, most ${thousands(p10)} to ${thousands(p90)}.`
-  return [market, standing(distribution, compensation)]
-}
-
-function standing(distribution: Distribution, compensation: Job['compensation']): string {
-  if (!compensation) return 'This job says nothing of its pay that could be read.'
-  if (!compensation.currency) return 'This job’s pay is in no currency that it names: not compared.'
-  const yearly = must(annualise({ ...compensation, period: compensation.period ?? 'year' }))
-  const [low, high] = [yearly.min ?? yearly.max ?? 0, yearly.max ?? yearly.min ?? 0]
-  const middle = (low + high) / 2
-  const percent = Math.round((middle / distribution.p50 - 1) * 100)
-  const apart =
-    percent === 0 ? 'at the median' : `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'} the median`
-  return `This job’s ${dollars(middle)} a year is ${apart}, ${placeOf(middle, distribution)}.`
-}
-
-function placeOf(amount: number, { p10, p25, p50, p75, p90 }: Distribution): string {
-  const marks = [
-    [p10, 10],
-    [p25, 25],
-    [p50, 50],
-    [p75, 75],
-    [p90, 90],
-  ] as const
-  const passed = marks.filter(([mark]) => amount >= mark)
-  const [low] = passed.at(-1)?.slice(1) ?? []
-  const high = marks[passed.length]?.[1]
-  if (low === undefined) return 'under the 10th percentile'
-  return high === undefined ? 'over the 90th percentile' : `between the ${low}th and the ${high}th percentile`
 }

@@ -36,7 +36,7 @@ import { broken } from '../ui/wrap.ts'
 import type { AppPort } from '../views/app/port.ts'
 import type { Salary } from './salary-question.ts'
 import { rowText } from './audit.ts'
-import { againstMarket, ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
+import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
 import { fieldsIn } from './flags.ts'
 import { FIELDS } from './jobs-change.ts'
 import { openInBrowser } from './jobs.ts'
@@ -64,6 +64,8 @@ import { answerText } from '../ui/answer.ts'
 import { readHome, writeHome } from '../home-file.ts'
 
 const MAX_LISTED = 100
+/** The share by which a job’s pay may differ from typical pay and still counts as about the same. */
+const NEARLY = 0.1
 
 /** The market's pay for a job. Nationwide if the catalogue lacks the job's location, as it does for most. */
 function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'location'>) {
@@ -187,6 +189,7 @@ function reads(client: Client) {
     async market(job) {
       const currency = job.compensation?.currency ?? 'USD'
       if (currency !== 'USD') return [`This job’s pay is in ${currency}, and only US pay has figures.`]
+      const { againstMarket } = await import('./salary-view.ts')
       return againstMarket(await marketOf(client, job), job.compensation)
     },
     async standing({ role, location, salary, yearlyPay }) {
@@ -195,9 +198,10 @@ function reads(client: Client) {
       const key = `${role}\n${location ?? ''}`
       const market = markets.get(key) ?? marketOf(client, { role, location }).catch(() => null)
       markets.set(key, market)
-      const middle = (await market)?.distribution
-      if (!middle) return ''
-      return yearlyPay > middle.p75 ? '▲' : yearlyPay < middle.p25 ? '▼' : '≈'
+      const typical = (await market)?.typical
+      if (!typical) return ''
+      const apart = yearlyPay / typical.median - 1
+      return apart > NEARLY ? '▲' : apart < -NEARLY ? '▼' : '≈'
     },
     async find(q) {
       const { jobs } = await everyPage(true, 'jobs', (more) => client.call(listJobs, { q, ...more }))

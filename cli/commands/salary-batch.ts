@@ -77,7 +77,7 @@ export async function showMany(
   const rows = await askAll(call, questions)
   const hasLevel = rows.some((row) => levelOf(row) !== null)
   // Only programs need the column when it is empty.
-  const drawn = call.out.look.isTerminal && rows.length > 1 ? barsOf(rows) : []
+  const drawn = call.out.look.isTerminal && rows.length > 1 ? barsOf(rows, wanted) : []
   const shown = [...columns(wanted), ...drawn].filter(
     ({ value }) => value !== levelOf || hasLevel || !call.out.look.isTerminal,
   )
@@ -123,22 +123,28 @@ const columns = ({ percentile }: FigureQuery): Column<Row>[] => [
   money('HIGH', ({ typical }) => typical?.high, 3),
   money('SURVEY', ({ estimate }) => estimate?.median, 3),
   money('OFFERS', ({ offers }) => offers?.median, 2),
-  money('TOTAL', ({ total_compensation: total }) => total?.total, 4),
+  money('SURVEY TOTAL', ({ total_compensation: total }) => total?.total, 4),
   { title: 'SURE', value: ({ answer }) => answer?.quality?.confidence ?? null, yields: 5, minWidth: 6 },
   money('AT US PRICES', atNationalPrices, 6),
 ]
 
 const BAR = 22
 
-function barsOf(rows: readonly Row[]): Column<Row>[] {
-  const known = rows.flatMap(({ answer }) => (answer?.distribution ? [answer.distribution] : []))
-  if (known.length < 2) return []
-  const [min, max] = [Math.min(...known.map(({ p10 }) => p10)), Math.max(...known.map(({ p90 }) => p90))]
-  const bar = ({ answer }: Row) => {
-    const range = answer?.distribution
-    return range ? rangeBar({ low: range.p10, median: range.p50, high: range.p90 }, { min, max }, BAR) : null
+/** Bars of what is shown: typical pay, or the survey. */
+function barsOf(rows: readonly Row[], { percentile }: FigureQuery): Column<Row>[] {
+  const rangeOf = ({ answer }: Row) => {
+    if (percentile === null) return answer?.typical
+    const survey = answer?.distribution
+    return survey && { low: survey.p10, median: survey.p50, high: survey.p90 }
   }
-  return [{ title: 'P10 TO P90', value: bar, yields: 2, minWidth: 12 }]
+  const known = rows.flatMap((row) => rangeOf(row) ?? [])
+  if (known.length < 2) return []
+  const [min, max] = [Math.min(...known.map(({ low }) => low)), Math.max(...known.map(({ high }) => high))]
+  const value = (row: Row) => {
+    const range = rangeOf(row)
+    return range ? rangeBar(range, { min, max }, BAR) : null
+  }
+  return [{ title: percentile === null ? 'LOW TO HIGH' : 'P10 TO P90', value, yields: 2, minWidth: 12 }]
 }
 
 const atNationalPrices = ({ typical, city }: Salary): number | null =>

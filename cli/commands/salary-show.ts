@@ -96,6 +96,8 @@ function verdict(
   return failed?.exitCode
 }
 
+const SURVEYED = ['p10', 'p25', 'p50', 'p75', 'p90'] as const
+
 /** The result for a program without JSON: a name and a full value per line, the figure first. */
 function plainLines(answer: Salary, { percentile }: FigureQuery, exp: string | undefined): Line[] {
   const { role, city, estimate, distribution, quality, total_compensation: total, understood } = answer
@@ -105,16 +107,16 @@ function plainLines(answer: Salary, { percentile }: FigureQuery, exp: string | u
     ['role', role.slug],
     ['city', city?.slug],
     ['experience', exp ?? understood?.role?.experience],
-    ...(['p10', 'p25', 'p50', 'p75', 'p90'] as const).map((name): Line => [name, distribution?.[name]]),
     ['typical_low', answer.typical?.low],
     ['typical_high', answer.typical?.high],
     ['survey_median', estimate?.median],
+    ...SURVEYED.map((name): Line => [`survey_${name}`, distribution?.[name]]),
     ['offers_median', answer.offers?.median],
     ['offers_count', answer.offers?.count],
     ['offers_scope', answer.offers?.scope],
     ['currency', estimate?.currency],
     ['period', estimate?.period],
-    ['total', total?.total],
+    ['survey_total', total?.total],
     ['bonus', total?.bonus],
     ['equity', total?.equity],
     ['confidence', quality?.confidence],

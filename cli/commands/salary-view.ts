@@ -1,4 +1,7 @@
 // Formats a pay estimate for people: the figure, its range, pay by experience, history and confidence.
+import type { Job } from '../../core/jobs/job.ts'
+import { must } from '../../core/kernel/must.ts'
+import { annualise } from '../../core/reading/compensation.ts'
 import { percentChange, thousands } from '../ui/money.ts'
 import { counted, dollars } from '../../core/kernel/amounts.ts'
 import { rangeChart, type Mark } from '../ui/range.ts'
@@ -8,6 +11,7 @@ import { widthOf } from '../ui/width.ts'
 import { broken, wrapped } from '../ui/wrap.ts'
 import {
   BANDS,
+  employersRange,
   type Salary,
   offersInWords,
   figureOf,
@@ -37,7 +41,7 @@ export function salaryText({ answer, percentile, min, exp, history }: View, look
   const value = figure === null ? 'no data' : dollars(figure)
   const [first = '', ...others] = wrapped(
     percentile === null && typical
-      ? `${value} a year, typical base pay; nine in ten employers pay between ${dollars(typical.low)} and ${dollars(typical.high)}`
+      ? `${value} a year, typical base pay; ${employersRange(typical)}`
       : `${value} a year, ${nameOf(percentile)} of base pay of everyone surveyed`,
     width,
   )
@@ -211,4 +215,25 @@ function sourcesOf({ estimate, offers }: Salary): string | null {
   })
   if (offers) named.push(SOURCES[offers.source] ?? offers.source)
   return `${named.join(', ')}; as of ${estimate.as_of}, method ${estimate.methodology_version}`
+}
+
+/** Typical pay for a job’s role, and where the job’s own pay stands in it. */
+export function againstMarket(answer: Salary, compensation: Job['compensation']): string[] {
+  const { typical, reasons } = answer
+  const subject = subjectOf(answer)
+  if (!typical) return [`${subject}: ${reasons['estimate'] ?? 'no figure is published.'}`]
+  const market = `${subject}: ${dollars(typical.median)} a year, typical base pay; ${employersRange(typical)}.`
+  return [market, standing(typical.median, compensation)]
+}
+
+function standing(typical: number, compensation: Job['compensation']): string {
+  if (!compensation) return 'This job says nothing of its pay that could be read.'
+  if (!compensation.currency) return 'This job’s pay is in no currency that it names: not compared.'
+  const yearly = must(annualise({ ...compensation, period: compensation.period ?? 'year' }))
+  const [low, high] = [yearly.min ?? yearly.max ?? 0, yearly.max ?? yearly.min ?? 0]
+  const middle = (low + high) / 2
+  const percent = Math.round((middle / typical - 1) * 100)
+  const apart =
+    percent === 0 ? 'typical' : `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'} typical`
+  return `This job’s ${dollars(middle)} a year is ${apart}.`
 }

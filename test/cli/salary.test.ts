@@ -68,7 +68,7 @@ describe('a figure', () => {
     expect(lines).toMatchObject({
       role: 'registered-nurse',
       city: 'el-paso-tx',
-      p75: String(body.distribution.p75),
+      survey_p75: String(body.distribution.p75),
       data_point_id: body.typical.data_point_id,
     })
     expect(stdout).not.toMatch(/[\u001b$,…]/)

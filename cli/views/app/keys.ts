@@ -67,7 +67,7 @@ export const MARKS: readonly (readonly [mark: string, about: string])[] = [
   ['⚑', 'The deadline; with a minus it is over.'],
   ['!', 'High priority.'],
   ['$', 'There is an offer.'],
-  ['▲ ≈ ▼', 'Pays more than, as, less than the middle half of the market.'],
+  ['▲ ≈ ▼', 'Pays over 10 % above typical, about that, over 10 % below.'],
   ['?', 'It is not known since when it is there.'],
 ]
 
