@@ -58,9 +58,10 @@ interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf
   keeps?(tx: Transaction, id: string): Promise<string | null>
   events?: {
     restored?(record: R, cameWithJob: boolean): string | null
-    changed?: string
+    changed?(before: R, after: R): string | null
     removed?: string
-    shown?(record: R): object
+    /** The data of these events; the record by default. */
+    shown?(tx: Transaction, record: R): Promise<object>
   }
 }
 
@@ -85,8 +86,8 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
   const touch = ({ touched }: UndoState, ...records: object[]): void => {
     for (const { jobId } of records.map(recordOf)) if (typeof jobId === 'string') touched.add(jobId)
   }
-  const say = (tx: Transaction, name: string | null | undefined, record: R): void => {
-    if (name) emit(tx, name, events.shown?.(record) ?? record)
+  const say = async (tx: Transaction, name: string | null | undefined, record: R): Promise<void> => {
+    if (name) emit(tx, name, (await events.shown?.(tx, record)) ?? record)
   }
   const cameWithJob = (tx: Transaction, record: R): boolean =>
     tx.changes.some(
@@ -102,7 +103,7 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
       await rows.insert(tx, fit)
       touch(undoing, fit)
       changed(tx, noun, idOf(fit), null, fit)
-      say(tx, events.restored?.(fit, cameWithJob(tx, fit)), fit)
+      await say(tx, events.restored?.(fit, cameWithJob(tx, fit)), fit)
       return true
     },
     async change(undoing, id, fields) {
@@ -113,7 +114,7 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
       await rows.update(tx, after, before)
       touch(undoing, before, after)
       changed(tx, noun, id, before, after)
-      say(tx, events.changed, after)
+      await say(tx, events.changed?.(before, after), after)
     },
     async remove(undoing, id) {
       const { tx } = undoing
@@ -126,7 +127,7 @@ export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
       await rows.remove(tx, before)
       touch(undoing, before)
       changed(tx, noun, id, before, null)
-      say(tx, events.removed, before)
+      await say(tx, events.removed, before)
       return true
     },
   })

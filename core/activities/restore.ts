@@ -1,5 +1,6 @@
 // Undo of activities. An activity is restored without a deleted contact, but not without its job.
 import { withoutDeleted } from '../contacts/references.ts'
+import { withItsJob } from '../jobs/references.ts'
 import { undoOf } from '../undo-handler.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { ACTIVITY, type Activity } from './fields.ts'
@@ -15,5 +16,5 @@ export const activityUndo = undoOf<Activity>({
   update: ({ sql, principal }, activity) => store.updateActivity(sql, principal.userId, activity),
   remove: ({ sql, principal }, { id }) => store.removeActivity(sql, principal.userId, id),
   // Restoring the job already emitted an event that covers it.
-  events: { restored: (_, cameWithJob) => (cameWithJob ? null : 'activity.created') },
+  events: { restored: (_, cameWithJob) => (cameWithJob ? null : 'activity.created'), shown: withItsJob },
 })

@@ -3,7 +3,9 @@ import { withoutDeleted } from '../contacts/references.ts'
 import { undoOf, type StoredChange } from '../undo-handler.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { groupsOf } from '../kernel/record.ts'
+import { withItsJob } from '../jobs/references.ts'
 import { noteCancelled } from './linked.ts'
+import { newsOf } from './schedule.ts'
 import { type CalendarEvent, EVENT } from './fields.ts'
 import * as store from './store.ts'
 
@@ -33,7 +35,8 @@ export const eventUndo = undoOf<CalendarEvent>({
     await store.removeEvent(tx.sql, tx.principal.userId, id)
   },
   events: {
-    restored: ({ type }, cameWithJob) =>
-      type === 'interview' && !cameWithJob ? 'interview.scheduled' : null,
+    restored: (event, cameWithJob) => (cameWithJob ? null : newsOf(null, event)),
+    changed: newsOf,
+    shown: withItsJob,
   },
 })

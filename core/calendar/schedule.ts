@@ -88,7 +88,8 @@ export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Orig
   if (event.contactId) await lockContact(tx, event.contactId)
   await insertEvent(tx.sql, tx.principal.userId, event)
   changed(tx, 'event', event.id, null, event)
-  if (event.type === 'interview') emit(tx, 'interview.scheduled', withJob(event, job))
+  const news = newsOf(null, event)
+  if (news) emit(tx, news, withJob(event, job))
   return event
 }
 
@@ -97,7 +98,13 @@ async function lockEvent(tx: Transaction, id: string): Promise<CalendarEvent> {
   return row ?? fail('event_not_found', { id })
 }
 
-/** Moves the end with the start, unless a new end is given. A rescheduled interview emits the same event as a new one. */
+/** A rescheduled interview emits the same event as a new one. */
+export const newsOf = (before: CalendarEvent | null, after: CalendarEvent): string | null =>
+  after.type === 'interview' && (before?.type !== 'interview' || before.startsAt !== after.startsAt)
+    ? 'interview.scheduled'
+    : null
+
+/** Moves the end with the start, unless a new end is given. */
 export async function changeEvent(
   tx: Transaction,
   id: string,
@@ -119,8 +126,8 @@ export async function changeEvent(
   if (after.contactId) await lockContact(tx, after.contactId)
   await updateEvent(tx.sql, tx.principal.userId, after)
   changed(tx, 'event', id, before, after)
-  const isNews = before.type !== 'interview' || before.startsAt !== after.startsAt
-  if (after.type === 'interview' && isNews) emit(tx, 'interview.scheduled', withJob(after, job))
+  const news = newsOf(before, after)
+  if (news) emit(tx, news, withJob(after, job))
   return after
 }
 

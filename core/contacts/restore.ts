@@ -38,5 +38,5 @@ export const contactUndo = undoOf<Contact>({
     (await store.countDependents(sql, principal.userId, id))
       ? 'it has activities or events by now, so it was kept'
       : null,
-  events: { restored: () => 'contact.created', changed: 'contact.updated', removed: 'contact.deleted' },
+  events: { restored: () => 'contact.created', changed: () => 'contact.updated', removed: 'contact.deleted' },
 })

@@ -229,7 +229,7 @@ export async function updateStanding(
   return next
 }
 
-function emitMove(tx: Transaction, previousStatus: Status, job: Job): void {
+export function emitMove(tx: Transaction, previousStatus: Status, job: Job): void {
   const data = { ...job, jobId: job.id }
   if (job.status === previousStatus) return emit(tx, 'job.updated', data)
   emit(tx, 'job.status_changed', { ...data, previousStatus, newStatus: job.status })

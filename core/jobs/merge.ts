@@ -10,7 +10,7 @@ import { nextVersion } from '../kernel/version.ts'
 import { localZone } from '../kernel/zone.ts'
 import { timeZoneOf } from '../identity/person.ts'
 import { merged } from '../kernel/record.ts'
-import { derivedFields, storedJobOf } from './changes.ts'
+import { derivedFields, emitMove, storedJobOf } from './changes.ts'
 import { JOB, jobOf, type Job, type JobRow } from './fields.ts'
 import { lockJob } from './references.ts'
 import { standingOf, mergedHistory } from './history.ts'
@@ -49,6 +49,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   // Recorded last, because undo runs backwards and must restore the job before records that belong to it.
   changed(tx, 'job', other.id, storedJobOf(other, [...theirs]), null)
   emit(tx, 'job.updated', { ...jobOf(next), jobId: next.id })
+  if (next.status !== kept.status) emitMove(tx, kept.status, jobOf(next))
   emit(tx, 'job.deleted', { ...jobOf(other), jobId: other.id })
   return jobOf(next)
 }

@@ -56,5 +56,11 @@ export const listJobsWithIds = async (sql: Sql, userId: string, ids: readonly st
 export const payCurrencyOf = async (tx: Transaction, id: string): Promise<string | null> =>
   (await store.findJob(tx.sql, tx.principal.userId, id))?.payCurrency ?? null
 
-export const withJob = <T extends object>(record: T, job: store.JobTitle | null) =>
+export const withJob = <T extends object>(record: T, job: store.JobTitle | null | undefined) =>
   job ? { ...record, jobId: job.id, company: job.company, role: job.role } : record
+
+export const withItsJob = async <T extends { jobId: string | null }>(
+  { sql, principal }: Transaction,
+  record: T,
+): Promise<T> =>
+  withJob(record, record.jobId === null ? null : await store.findJob(sql, principal.userId, record.jobId))

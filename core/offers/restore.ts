@@ -1,6 +1,6 @@
 // Undo for offers. An offer can be restored only if its job exists.
 import { undoOf } from '../undo-handler.ts'
-import { existingJobs } from '../jobs/references.ts'
+import { existingJobs, withItsJob } from '../jobs/references.ts'
 import { counted } from '../kernel/amounts.ts'
 import { groupsOf } from '../kernel/record.ts'
 import { OFFER } from './fields.ts'
@@ -26,7 +26,7 @@ export const offerUndo = undoOf<StoredOffer>({
   remove: ({ sql, principal }, { id }) => store.removeOffer(sql, principal.userId, id),
   events: {
     restored: () => 'offer.created',
-    changed: 'offer.updated',
-    shown: ({ deadlineEventId: _event, ...offer }) => offer,
+    changed: () => 'offer.updated',
+    shown: (tx, { deadlineEventId: _event, ...offer }) => withItsJob(tx, offer),
   },
 })

@@ -38,7 +38,7 @@ export function verdictOf(
   const delay = RETRY_DELAYS_MS[step]
   if (delay === undefined) return { outcome: 'failed', gone: false }
   const scheduled = { restMs: Math.round(delay * (1 - JITTER + 2 * JITTER * chance)), step: step + 1 }
-  const asked = status === 429 || status === 503 ? waitAsked(retryAfter, now) : null
+  const asked = [null, 429, 503].includes(status) ? waitAsked(retryAfter, now) : null
   return { outcome: 'retry', ...(asked === null ? scheduled : earlyRetry(asked, scheduled, attempt)) }
 }
 

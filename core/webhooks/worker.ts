@@ -257,6 +257,8 @@ function secretsOf(
 const UNSIGNED: Outcome = {
   delivered: false,
   status: null,
+  // A gateway with the key may claim it then.
+  retryAfter: '5',
   problem: 'Not sent: its signing secret was encrypted with another key than this server has.',
 }
 

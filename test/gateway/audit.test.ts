@@ -194,6 +194,38 @@ describe('undo', () => {
     expect(JSON.parse(events[0]!.payload).data).toMatchObject({ previousStatus: 'offer', newStatus: 'saved' })
   })
 
+  test('names the job in what it sends of offers, activities and interviews, and sends the time an interview had', async () => {
+    const { me, id } = await withJob()
+    const job = { jobId: id, company: 'Acme', role: 'Chef' }
+    const base = { amount: 1000, currency: 'EUR', period: 'month' }
+    const { body: offer } = await me.send('POST', '/api/mcp/offers', { jobId: id, base })
+    const { body: activity } = await me.send('POST', '/api/mcp/activities', { jobId: id, title: 'Talked' })
+    const startsAt = '2100-03-01T15:00:00.000Z'
+    const { body: event } = await me.send('POST', '/api/mcp/calendar', {
+      ...{ jobId: id, type: 'interview', title: 'Onsite', startsAt },
+    })
+    const afterUndo = async (method: string, path: string, body?: object) => {
+      const changed = await me.send(method, `/api/mcp/${path}`, body)
+      expect(changed.status, changed.text).toBe(200)
+      const undone = await undo(me)
+      expect(undone.body.notUndone, undone.text).toEqual([])
+      const [row] = await gateway().core.services.sql<{ payload: string }[]>`
+        select payload from outbox_events where user_id = ${me.principal.userId} order by at desc, id desc limit 1`
+      const { event, data } = JSON.parse(row!.payload)
+      expect(data).toMatchObject(job)
+      return [event, data.id, data.startsAt ?? data.level]
+    }
+    const offers = `offers/${offer.id}`
+    expect(await afterUndo('PATCH', offers, { level: 'L5' })).toEqual(['offer.updated', offer.id, null])
+    const interview = ['interview.scheduled', event.id, startsAt]
+    const later = { startsAt: '2100-03-02T15:00:00Z' }
+    expect(await afterUndo('PATCH', `calendar/${event.id}`, later)).toEqual(interview)
+    expect(await afterUndo('DELETE', `calendar/${event.id}`)).toEqual(interview)
+    expect(await afterUndo('DELETE', offers)).toEqual(['offer.created', offer.id, null])
+    const activities = `activities/${activity.id}`
+    expect((await afterUndo('DELETE', activities)).slice(0, 2)).toEqual(['activity.created', activity.id])
+  })
+
   test('does not restore a revoked credential', async () => {
     const me = await gateway().caller()
     const { sql } = gateway().core.services

@@ -75,6 +75,12 @@ describe('jobs together', () => {
       status: 'applied',
       contactIds: [jane.id],
     })
+    const [moved] = await gateway().core.services.sql<{ payload: string }[]>`
+      select payload from outbox_events
+      where user_id = ${me.principal.userId} and name = 'job.status_changed' order by at desc, id desc limit 1`
+    expect(JSON.parse(moved!.payload).data).toMatchObject({
+      ...{ jobId: kept, company: 'Acme', role: 'Cook', previousStatus: 'saved', newStatus: 'applied' },
+    })
     expect((await me.get(`/api/mcp/activities?jobId=${kept}`)).body.total).toBe(1)
     expect((await me.get(`/api/mcp/jobs/${other}`)).status).toBe(404)
     const undone = await me.send('POST', '/api/mcp/audit/undo', {})

@@ -8,6 +8,7 @@ import {
   replayDelivery,
   showDelivery,
 } from '../../../core/webhooks/operations.ts'
+import { createVault } from '../../../core/vault.ts'
 import { call } from '../../harness.ts'
 import { aPath, useDelivering } from './fixture.ts'
 
@@ -110,6 +111,21 @@ describe('a delivery that fails', () => {
     await expect
       .poll(async () => (await deliveriesOf(ctx))[0])
       .toMatchObject({ status: 'delivered', attempts: 16 })
+  })
+
+  test('because this gateway has another key is retried soon, so that one with the key sends it', async () => {
+    const path = aPath()
+    const { ctx, webhookId: id } = await delivering().subscriber(path)
+    const sealed = createVault(Buffer.alloc(32, 8)).seal('topsecret', `${ctx.principal.userId}|${id}`)
+    await ctx.sql`
+      update webhooks set sealed_secret = ${sealed} where user_id = ${ctx.principal.userId} and id = ${id}`
+    await call(addJob, ctx, job)
+    for (let n = 1; n <= 3; n += 1) {
+      await expect.poll(async () => (await attemptsOf(ctx)).length).toBe(n)
+      expect((await attemptsOf(ctx)).at(-1)!.problem).toMatch(/encrypted with another key/)
+      expect((await restOf(ctx, (await deliveriesOf(ctx))[0]!)).atLeast).toBeLessThan(6_100)
+      await delivering().hurry()
+    }
   })
 
   test.each([
