@@ -121,8 +121,8 @@ export function createOutput(options: OutputOptions): Output {
       for await (const piece of text) write(piece)
     },
     note,
-    confirm: async (question) => /^y(es)?$/i.test(await typedTo(`${question} [y/N] `, streams.stdin())),
-    ask: (question) => typedTo(`${question} `, streams.stdin()),
+    confirm: async (question) => /^y(es)?$/i.test(await typedTo(`${question} [y/N]`, streams.stdin())),
+    ask: (question) => typedTo(question, streams.stdin()),
   }
 }
 
@@ -182,7 +182,7 @@ async function typedTo(question: string, input: Readable): Promise<string> {
       reject(new Ended(INTERRUPTED))
     })
     lines.on('close', () => resolve(''))
-    lines.question(question, resolve)
+    lines.question(`${wrappedLines(question, (output.columns || 80) - 2)} `, resolve)
   })
   lines.close()
   return answer.trim()

@@ -1,5 +1,5 @@
 // Reads and writes tables as workbooks of spreadsheet programs (.xlsx).
-import { counted } from '../kernel/amounts.ts'
+import { counted, several } from '../kernel/amounts.ts'
 import { must } from '../kernel/must.ts'
 import { messageOf } from '../kernel/thrown.ts'
 import JSZip from 'jszip'
@@ -50,7 +50,7 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   const read = sheetBelow(best.lines, best.at, must(best.lines[best.at]).cells, table)
   const others = filled
     .filter((sheet) => sheet !== best)
-    .map((sheet) => `Sheet ${sheets.indexOf(sheet) + 1}, with ${sheet.lines.length} rows, was not read.`)
+    .map((sheet) => `Sheet ${sheets.indexOf(sheet) + 1}, with ${several(sheet.lines.length, 'row')}, was not read.`)
   return { ...read, notes: [...read.notes, ...others] }
 }
 

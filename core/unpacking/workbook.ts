@@ -13,7 +13,7 @@ export type ReadStyled = (value: string, style: number) => string | null
 /** Called with the address in a cell of `HYPERLINK()`, and the cell's reference such as `B7`. */
 export type OnLink = (sheet: string, cell: string, address: string) => void
 
-/** The sheets in file order, with their rows as strings. An empty cell is ''. */
+/** The sheets in file order, with their rows as strings. An empty cell is '', a row absent from the file is []. */
 export function sheetsOf(
   entries: readonly Entry[],
   readStyled: ReadStyled = () => null,
@@ -35,6 +35,8 @@ const MAX_SHARED_CHARACTERS = 500_000_000
 const MAX_CELL_CHARACTERS = 100_000
 /** Columns beyond this number are ignored: no published table is as wide. */
 const MAX_COLUMNS = 1_000
+/** The rows that Excel allows. */
+const MAX_ROWS = 1_048_576
 
 async function sharedStrings(entry: Entry): Promise<string[]> {
   const texts: string[] = []
@@ -88,7 +90,7 @@ function rowReader(
   const reader = textReader()
   let tag = ''
   let cells: string[] = []
-  let column = -1
+  let [column, line] = [-1, 0]
   let [type, style, cell, formula] = ['', 0, '', '']
   return {
     ontext(data) {
@@ -103,6 +105,8 @@ function rowReader(
       if (tag === 'c') [type, style, column, formula] = ['', 0, column + 1, '']
     },
     onattribute(name, value) {
+      if (tag === 'row' && name === 'r' && Number(value) <= MAX_ROWS)
+        for (; line < Number(value) - 1; line += 1) take([])
       if (tag !== 'c') return
       if (name === 'r') [column, cell] = [columnOf(value) ?? column, value]
       if (name === 't') type = value
@@ -112,7 +116,10 @@ function rowReader(
       reader.close(name)
       const closed = localName(name)
       if (closed === 'f') tag = ''
-      if (closed === 'row') take(cells)
+      if (closed === 'row') {
+        take(cells)
+        line += 1
+      }
       if (closed !== 'c') return
       const text = reader.take()
       const address = /^=?HYPERLINK\(\s*"((?:[^"]|"")*)"/i.exec(formula)?.[1]

@@ -11,6 +11,7 @@ function aBoard() {
   const failing = (): boolean => seen.fails > 0 && Boolean(seen.fails--)
   const stop = lookForOthers({
     since: () => undefined,
+    isAway: () => seen.isAway,
     setAway: (isAway) => (seen.isAway = isAway),
     port: { mark: async () => (failing() ? Promise.reject(new Error('cut off')) : seen.version) },
     isBusy: () => seen.isBusy,
@@ -45,4 +46,14 @@ test('a look never overtakes a change of ours, and a failed one is made up for b
   seen.version = '3'
   await vi.advanceTimersByTimeAsync(10_000)
   expect(seen.shown).toBe('2')
+})
+
+test('a screen that a failed change left wrong is read again once the server answers, though nothing changed there', async () => {
+  const { seen, stop } = aBoard()
+  await vi.advanceTimersByTimeAsync(2_000)
+  seen.shown = 'a move that was not saved'
+  seen.isAway = true
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(seen).toMatchObject({ shown: '1', isAway: false })
+  stop()
 })

@@ -24,12 +24,14 @@ interface Looking {
   since(): string | undefined
   /** Whether our own change is running. A poll must not overtake it. */
   isBusy(): boolean
+  /** Whether the screen may be old, because a read failed. */
+  isAway(): boolean
   setAway(isAway: boolean): void
   catchUp(): Promise<void>
 }
 
 /** Polls until the returned function is called, and reads changes at once. */
-export function lookForOthers({ port, since, isBusy, setAway, catchUp }: Looking): () => void {
+export function lookForOthers({ port, since, isBusy, isAway, setAway, catchUp }: Looking): () => void {
   let known: string | undefined
   let isLooking = false
   const look = async () => {
@@ -38,7 +40,7 @@ export function lookForOthers({ port, since, isBusy, setAway, catchUp }: Looking
     try {
       known ??= since()
       const mark = await port.mark()
-      if (mark !== known && !isBusy()) {
+      if ((mark !== known || isAway()) && !isBusy()) {
         await catchUp()
         known = mark
       }
@@ -161,6 +163,7 @@ function App(props: Props): ReactNode {
       port,
       since: () => seen.current,
       isBusy: () => running.current > 0,
+      isAway: () => now.current.isAway,
       setAway: (isAway) => {
         if (now.current.isAway !== isAway) doing.apply((before) => ({ ...before, isAway }))
       },

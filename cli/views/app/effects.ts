@@ -59,12 +59,13 @@ export async function readBoard({ port, apply, latest }: Doing): Promise<void> {
   apply((state) => (state.foreseen === foreseen ? withBoard(state, board) : state))
 }
 
-/** Reads all views, the current one first. Keeps the message on the screen. */
+/** Reads all views, the current one first. The board's cards show events of the calendar. Keeps the message on the screen. */
 export async function readAll(doing: Doing): Promise<void> {
   const { view } = doing.latest()
-  if (view !== 'board') await readList(view, doing)
+  const first = view === 'board' ? 'calendar' : view
+  await readList(first, doing)
   await readBoard(doing)
-  for (const name of LISTS) if (name !== view) await readList(name, doing)
+  for (const name of LISTS) if (name !== first) await readList(name, doing)
   await refreshPane(doing)
 }
 
@@ -83,7 +84,8 @@ export async function runEffect(effect: Effect, doing: Doing): Promise<void> {
   } catch (error) {
     apply(successText(messageOf(error), true))
     apply(unsaved)
-    if (REVERTED.has(effect.do)) await readAll(doing).catch(() => {})
+    if (REVERTED.has(effect.do))
+      await readAll(doing).catch(() => apply((state) => ({ ...state, isAway: true })))
   }
 }
 

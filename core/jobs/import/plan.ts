@@ -66,7 +66,7 @@ export type PlannedRow = {
 
 /**
  * A row matches by the id of our export, else by canonical URL, else by company, role and location (a missing one
- * matches any). Of two rows of one job the second is skipped when equal, else refused. By id every value applies: the
+ * matches any). Of two rows of one job the second is skipped if it says nothing else, else refused. By id every value applies: the
  * file is an edited export. Otherwise notes and tags are only added to, and the status only moves forward: an old
  * file must not undo progress. An empty cell clears nothing. Planning again after the import plans nothing.
  */
@@ -230,8 +230,11 @@ function fitsFields(known: KnownJob, job: JobInput, key: string | null): boolean
 }
 
 function repeatedRow(line: number, job: JobInput, claim: Claim, notes: readonly string[]): PlannedRow {
-  const differing = [...new Set([...keysOf(job), ...keysOf(claim.job)])].filter(
-    (field) => !isEqual(job[field], claim.job[field]),
+  const differing = keysOf(job).filter(
+    (field) =>
+      job[field] !== undefined &&
+      !isEqual(job[field], claim.job[field]) &&
+      !(field === 'url' && sharesPosting(job, claim.job)),
   )
   if (differing.length === 0) {
     return { line, outcome: 'skipped', reason: `The same as line ${claim.line}.`, jobId: null, notes }

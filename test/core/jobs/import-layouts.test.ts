@@ -213,6 +213,13 @@ describe('the layout of', () => {
     })
     expect(all.of('Reed')).toMatchObject({ status: 'saved', appliedAt: null, salary: null })
   })
+
+  test('a workbook that leaves out its empty rows keeps their numbers and links', async () => {
+    const sheet = await readWorkbook('tracker.xlsx', await workbookWithGaps(), jobTable)
+    expect(sheet.rows.map(({ line }) => line)).toEqual([4, 6])
+    expect((await imported(sheet)).of('Quartz')).toMatchObject({ url: 'https://quartz.example/jobs/7' })
+    expect(sheet.notes).toContain('Sheet 2, with 1 row, was not read.')
+  })
 })
 
 test('people are not taken for jobs', async () => {
@@ -242,6 +249,32 @@ test('where no row can be read, the import is refused with the problem of each',
     ],
   })
 })
+
+/** A workbook as openpyxl writes it: empty rows are absent, so each row says its number. */
+async function workbookWithGaps(): Promise<Buffer> {
+  const zip = new JSZip()
+  const row = (at: number, ...texts: string[]) =>
+    `<row r="${at}">${texts.map((each, n) => `<c r="${'AB'[n]}${at}" t="inlineStr"><is><t>${each}</t></is></c>`).join('')}</row>`
+  const sheet = (rows: string, rest = '') =>
+    `<worksheet xmlns:r="x"><sheetData>${rows}</sheetData>${rest}</worksheet>`
+  const rows = [
+    row(1, 'My search'),
+    row(3, 'Company', 'Role'),
+    row(4, 'Quartz', 'Chef'),
+    row(6, 'Reed', 'Sous-chef'),
+  ]
+  zip.file('xl/workbook.xml', '<workbook><sheets><sheet name="A"/><sheet name="B"/></sheets></workbook>')
+  zip.file(
+    'xl/worksheets/sheet1.xml',
+    sheet(rows.join(''), '<hyperlinks><hyperlink ref="B4" r:id="rId1"/></hyperlinks>'),
+  )
+  zip.file(
+    'xl/worksheets/_rels/sheet1.xml.rels',
+    '<Relationships><Relationship Id="rId1" Target="https://quartz.example/jobs/7" TargetMode="External"/></Relationships>',
+  )
+  zip.file('xl/worksheets/sheet2.xml', sheet(row(1, 'Notes')))
+  return zip.generateAsync({ type: 'nodebuffer' })
+}
 
 /** A workbook as Excel writes it: shared strings, numbers with styles, a sheet of other things. */
 async function workbook(): Promise<Buffer> {

@@ -69,6 +69,22 @@ describe('planning an import', () => {
     ])
   })
 
+  test('a row that says less of the same job is no other row: it is skipped', () => {
+    const rows = readCsv(
+      [
+        'Company,Role,Location,Link,Status,Notes,Next step',
+        'Acme,Chef,Berlin,https://acme.com/jobs/1,Applied,hello,Call Ann',
+        'Acme,Chef,Berlin,https://acme.com/jobs/1?utm_source=x,Applied,,',
+        'Acme,Chef,,,Rejected,,',
+      ].join('\n'),
+    ).rows
+    expect(outcomes(plan(rows, []))).toEqual([
+      [2, 'created', 'New.'],
+      [3, 'skipped', 'The same as line 2.'],
+      [4, 'failed', 'Line 2 is the same job, but differs in status; make one row of them.'],
+    ])
+  })
+
   test('a second run changes nothing', () => {
     const jobs = apply(plan(sheet.rows, []), [])
     expect(plan(sheet.rows, jobs).map(({ outcome }) => outcome)).toEqual([
