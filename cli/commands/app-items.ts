@@ -6,11 +6,11 @@ import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { payText, baseText } from '../../core/reading/compensation.ts'
 import type { SearchHit } from '../../core/search/operations.ts'
 import type { WatchedPosting } from '../../core/watch/watch.ts'
-import { termLines } from '../ui/offer.ts'
+import { termLines, termsText } from '../ui/offer.ts'
 import { EVENT_PAINTS, OFFER_PAINTS, PRIORITY_PAINTS } from '../ui/status.ts'
 import { detailsOf, recordLines } from '../ui/record-lines.ts'
 import type { Line } from '../ui/table.ts'
-import { localTime } from '../ui/time.ts'
+import { localTime, withDays } from '../ui/time.ts'
 import type { AppPort } from '../views/app/port.ts'
 import { commandOf } from './next.ts'
 import type { Entries, Step } from './today.ts'
@@ -31,11 +31,11 @@ const ofSuggestion = (
   { dateOf }: Times,
 ): Item => ({
   ...PLAIN,
-  ...{ kind: 'suggestion', id, jobId, section: 'Needs attention', title, about: reason },
+  ...{ kind: 'suggestion', id, jobId, section: 'Needs attention', title, about: withDays(reason) },
   lead: priority === 'medium' ? 'soon' : priority === 'high' ? 'now' : 'later',
   paint: PRIORITY_PAINTS[priority],
   command: commandOf(action),
-  facts: facts(['why', reason], ['due', dateOf(dueAt)], ['t runs', commandOf(action)]),
+  facts: facts(['why', withDays(reason)], ['due', dateOf(dueAt)], ['t runs', commandOf(action)]),
 })
 
 /** The local time of an event; '' at midnight or the end of a day, for a whole day. */
@@ -96,9 +96,9 @@ export const ofProposal = (proposal: Proposal, { agoOf, whenOf }: Times): Item =
     ...PLAIN,
     ...{ kind: 'proposal', id, jobId, lead: status ?? '', paint: 'cyan', tail: agoOf(sentAt) },
     title: `${company ?? from.name} — ${role ?? subject}`,
-    about: changes.join('; '),
+    about: changes.map(withDays).join('; '),
     facts: facts(
-      ['does', changes.join('\n')],
+      ['does', changes.map(withDays).join('\n')],
       ['from', [from.name, from.email].filter(Boolean).join(', ')],
       ['subject', subject],
       ['sent', whenOf(sentAt)],
@@ -143,7 +143,7 @@ export const ofOffer = (offer: Offer, names: Names, { dateOf, whenOf }: Times): 
       ({ at, by, terms }) =>
         [
           `${by === 'me' ? 'you' : 'they'} said`,
-          `${dateOf(at)}${terms.note ? `: ${terms.note}` : ''}`,
+          [dateOf(at), termsText(terms, offer.base.currency), terms.note].filter(Boolean).join(' — '),
         ] as const,
     ),
   ),

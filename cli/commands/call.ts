@@ -73,7 +73,9 @@ export const commands: Command[] = [
     async run({ rest, client, out, stdin }) {
       const { operations } = await import('../../core/operations.ts')
       const { jsonSchemaOf } = await import('../../core/kernel/json-schema.ts')
-      const [name, ...words] = rest.filter((word) => word !== '--json')
+      const at = rest.indexOf('--jq')
+      const filter = at < 0 ? undefined : (rest[at + 1] ?? misused('--jq needs a filter.'))
+      const [name, ...words] = (at < 0 ? rest : rest.toSpliced(at, 2)).filter((word) => word !== '--json')
       if (name === undefined) {
         const rows = operations.map(({ name, http, summary }) => ({ name, http, summary }))
         const page = { operations: rows, nextCursor: null, total: rows.length }
@@ -84,6 +86,8 @@ export const commands: Command[] = [
       if (words.some((word) => word === '--help' || word === '-h')) return out.raw(describe(op, schema))
       const result = await client.call(op, await fieldsOf(words, schema, stdin))
       if (isJsonText(result)) return out.pieces(result)
+      if (filter !== undefined)
+        return out.raw(await (await import('../jq.ts')).filtered([client.envelopes.whole(result)], filter))
       out.raw(`${JSON.stringify(client.envelopes.whole(result), null, 2)}\n`)
     },
   },

@@ -118,7 +118,10 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
   const dateOrder = orderIn(call) ?? dateOrderOf(sheet.rows, table, rows.dates)
   const uses = usesOf(sheet.columns, table)
   const reading = { table, timeZone: localZone(), dateOrder, words, now: Date.now() }
-  const notes = [...sheet.notes, ...notesOn(uses), ...notesOnDates(sheet.rows, reading, rows.dates)]
+  const unread = notesOnDates(sheet.rows, reading, rows.dates)
+  const isUnsure = !dateOrder && unread.some((note) => /“\d{1,2}([/.-])\d{1,2}\1\d{2,4}/.test(note))
+  const order = isUnsure ? ['Say which part of a date comes first: --dates day-first'] : []
+  const notes = [...sheet.notes, ...notesOn(uses), ...unread, ...order]
   return { rows, sheet, reading, uses, notes, mapping, known, statuses }
 }
 
@@ -144,7 +147,7 @@ async function explained(call: Run, prepared: PreparedImport): Promise<PreparedI
 /** The status that a word seems to mean; a placeholder where it seems to mean none. */
 async function likelyStatus(word = ''): Promise<string> {
   const { readStatus } = await import('../../core/jobs/import/status-aliases.ts')
-  return readStatus(word.replace(/[?？\s]+$/, ''))?.status ?? nearest(word, STATUSES) ?? 'STATUS'
+  return readStatus(word.replace(/[?？\s]+$/, ''))?.status ?? 'STATUS'
 }
 
 /** Asks for a word's status, in the words of a file, until the answer is valid. An empty answer is kept, and not asked for again. */

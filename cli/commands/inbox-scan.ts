@@ -18,6 +18,7 @@ import { isFolder, readUpload } from './upload.ts'
 import { timeColumn } from '../ui/table.ts'
 import { oneOf } from './references.ts'
 import { localDay, whenOf } from '../ui/time.ts'
+import { listProposals } from '../../core/inbox/queries.ts'
 import { scanMessages, seenPlaces } from '../../core/inbox/operations.ts'
 import { MAX_REFUSED, type ScanReport } from '../../core/inbox/scan-report.ts'
 import type { Source } from '../../core/inbox/reading/sources.ts'
@@ -138,16 +139,18 @@ export const syncCommand: Command = {
   },
 }
 
+/** How many proposals wait. A newer message may have replaced some of the `count` new ones. */
+const proposedText = async (client: Client, count: number): Promise<string> =>
+  count
+    ? `${several((await client.call(listProposals, { limit: 1 })).total, 'proposal')} to decide: crm inbox list`
+    : 'Nothing new is proposed.'
+
 async function once({ client, out }: Run, id: string | undefined, waitSeconds: number): Promise<number> {
   const report = await client.call(syncMail, { ...(id !== undefined && { id }), waitSeconds })
   const read = report.accounts.reduce((sum, account) => sum + account.read, 0)
   const proposed = report.accounts.reduce((sum, account) => sum + account.proposed, 0)
   for (const { account, error } of report.accounts) if (error) out.note(`${account.address}: ${error}`)
-  if (!waitSeconds || read)
-    out.done(
-      report,
-      `${read} read. ${proposed ? `${proposed} proposed: crm inbox list` : 'Nothing new is proposed.'}`,
-    )
+  if (!waitSeconds || read) out.done(report, `${read} read. ${await proposedText(client, proposed)}`)
   if (waitSeconds && report.accounts.every(({ error }) => error))
     await new Promise((resolve) => setTimeout(resolve, 15_000))
   const failed = report.accounts.find(({ error }) => error)
@@ -198,7 +201,7 @@ export const scanCommand: Command = {
   ],
   async run(call) {
     const report = await scanPaths(call)
-    show(call, report)
+    await show(call, report)
     return report.failed && !report.read && !report.skipped ? KINDS.invalid.exit : 0
   },
 }
@@ -308,7 +311,7 @@ function refuse(report: ScanReport, path: string | null, reason: string): void {
 const SHOWN_REFUSED = 5
 const SHOWN_IDLE = 5
 
-function show({ out, options, rest }: Run, { aside, ...report }: Scanned): void {
+async function show({ client, out, options, rest }: Run, { aside, ...report }: Scanned): Promise<void> {
   if (isOn(options, 'left')) return showLeft(out, report)
   const about = report.messages.filter(isAbout)
   out.list(
@@ -326,9 +329,7 @@ function show({ out, options, rest }: Run, { aside, ...report }: Scanned): void 
   ]
   if (out.json) return
   for (const { path, reason } of report.refused?.slice(0, SHOWN_REFUSED) ?? []) out.note(`${path}: ${reason}`)
-  out.note(
-    `${parts.join(', ')}. ${proposed ? `${proposed} proposed: crm inbox list` : 'Nothing new is proposed.'}`,
-  )
+  out.note(`${parts.join(', ')}. ${await proposedText(client, proposed)}`)
   // A letter may propose nothing and still want an answer: “Tuesday or Thursday?”
   const idle = about.filter(({ proposals }) => !proposals.length).map(({ company }) => company ?? '?')
   const more = idle.length > SHOWN_IDLE ? ` and ${idle.length - SHOWN_IDLE} more` : ''

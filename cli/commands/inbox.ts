@@ -13,7 +13,7 @@ import { isId, shortId } from '../../core/kernel/id.ts'
 import { several } from '../../core/kernel/amounts.ts'
 import type { Client } from '../client.ts'
 import { type Command, isOn, textOf, type Option, type Run, misused } from '../command.ts'
-import { whenOf } from '../ui/time.ts'
+import { whenOf, withDays } from '../ui/time.ts'
 import { sureText, addCommand, syncCommand, scanCommand } from './inbox-scan.ts'
 import { localZone } from './inputs.ts'
 import { flag, jobFlag, list, fieldsIn } from './flags.ts'
@@ -28,14 +28,12 @@ import { doing } from './doing.ts'
 const proposes = ({ changes, company, role }: Proposal): string => {
   const adds = `add ${[company, role].filter(Boolean).join(' — ')}`
   const rest = changes.filter((each) => each !== 'add the interview' && !each.startsWith('deadline '))
-  return (rest.length ? rest : changes).map((each) => (each === adds ? 'new job' : each)).join('; ')
+  const shown = (rest.length ? rest : changes).map((each) => (each === adds ? 'new job' : withDays(each)))
+  return shown.join('; ')
 }
 
-/** A day without a time: `11 Dec`. */
-const dayText = (day: string): string => showInstant(`${day}T12:00:00Z`, new Date(), 'UTC', 'date')
-
 const when = ({ event, deadline, deadlineAt }: Proposal): string | null =>
-  event ? whenOf(event.startsAt) : deadline && `by ${deadlineAt ? whenOf(deadlineAt) : dayText(deadline)}`
+  event ? whenOf(event.startsAt) : deadline && `by ${deadlineAt ? whenOf(deadlineAt) : withDays(deadline)}`
 
 const COLUMNS = columnsOf<Proposal>({
   id: {},
@@ -89,7 +87,7 @@ const showCommand: Command = {
     out.record(proposal, [
       ['id', proposal.id],
       ['state', proposal.state],
-      ['proposes', proposal.changes.join('\n')],
+      ['proposes', proposal.changes.map(withDays).join('\n')],
       ['company', proposal.company],
       ['role', proposal.role],
       ['from', `${proposal.from.name} <${proposal.from.email ?? ''}>`],
@@ -102,7 +100,7 @@ const showCommand: Command = {
       ['location', proposal.location],
       [
         'deadline',
-        proposal.deadlineAt ? at(proposal.deadlineAt) : proposal.deadline && dayText(proposal.deadline),
+        proposal.deadlineAt ? at(proposal.deadlineAt) : proposal.deadline && withDays(proposal.deadline),
       ],
       ['contact', contact && [contact.name, contact.email].filter(Boolean).join(', ')],
       ['pay', proposal.pay],
@@ -192,7 +190,7 @@ const DONE: Readonly<Record<string, string>> = { add: 'added', move: 'moved', ca
 /** What the accepted proposals changed, by name, and what to do next. */
 async function acceptedText(client: Client, proposals: readonly Proposal[]): Promise<string> {
   const lines = proposals.map(({ company, role, changes, event }) => {
-    const done = changes.map((each) => each.replace(/^\w+/, (verb) => DONE[verb] ?? verb))
+    const done = changes.map((each) => withDays(each).replace(/^\w+/, (verb) => DONE[verb] ?? verb))
     const when = event ? `; ${whenOf(event.startsAt)}` : ''
     return `${[company, role].filter(Boolean).join(' — ')}: ${done.join('; ')}${when}.`
   })

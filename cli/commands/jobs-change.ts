@@ -146,10 +146,10 @@ function named(first: string, second: string | undefined, options: Run['options'
   const [byName, byTitle] = [textOf(options, 'company'), textOf(options, 'role')]
   const company = byName ?? first
   const role = byTitle ?? second ?? (byName === undefined ? undefined : first || undefined)
-  if (!company) misused('The company is missing: crm jobs add COMPANY ROLE')
+  if (!company) misused('The company is missing: crm add COMPANY ROLE')
   return {
     company,
-    role: role ?? misused('The role is missing: crm jobs add COMPANY ROLE'),
+    role: role ?? misused('The role is missing: crm add COMPANY ROLE'),
   }
 }
 

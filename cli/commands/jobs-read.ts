@@ -4,6 +4,7 @@ import { JOB, type Job } from '../../core/jobs/fields.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import { DEFAULT_LIMIT } from '../../core/kernel/fields.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
+import { spokenOf } from '../../core/kernel/record.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import type { Config } from '../../core/config.ts'
 import { textOf, type Command, type Run, misused } from '../command.ts'
@@ -35,9 +36,8 @@ const FURTHER = fieldColumns<Job>(JOB, {
 
 const daysText = (days: number | null): string | null => (days === null ? null : `${days}d`)
 
-export const COLUMN_NAMES = [...COLUMNS, ...FURTHER, ...furtherColumns(JOB, [...COLUMNS, ...FURTHER])].map(
-  ({ title }) => title.toLowerCase(),
-)
+const ALL = [...COLUMNS, ...FURTHER, ...furtherColumns<Job>(JOB, [...COLUMNS, ...FURTHER])]
+export const COLUMN_NAMES = ALL.map(({ title }) => title.toLowerCase())
 
 // The readers of amounts are loaded on use, because most lists need none.
 const pay: Flag['read'] = async (text, _, name) => (await import('./yearly-pay.ts')).yearlyPayOf(name, text)
@@ -74,7 +74,7 @@ const listCommand = listing({
     { flags: '--view <name>', about: 'Use the flags of a saved view, and any flags you add.' },
     { flags: '--save <name>', about: 'Save these flags as a view.' },
   ],
-  optionsOf: ({ options, config }) => withView(options, config),
+  optionsOf: withView,
   examples: [
     'crm jobs list --status applied,interviewing',
     'crm ls stripe --place berlin --min-pay 150k',
@@ -83,13 +83,18 @@ const listCommand = listing({
     'crm jobs list -s active --sort deadline --save hot',
   ],
   record: JOB,
-  columns: () => COLUMNS,
+  // What the list is sorted by is shown, too.
+  columns(_, { out, options }) {
+    const by = spokenOf(textOf(options, 'sort')?.replace(/^-/, '') ?? '')
+    const sorted = out.look.isTerminal && ALL.find(({ title }) => title.toLowerCase() === by)
+    return sorted && !COLUMNS.includes(sorted) ? [...COLUMNS, sorted] : COLUMNS
+  },
   further: FURTHER,
   hint(rest) {
     const status = rest.find((word) => isOneOf(GROUPS, word))
     return status ? ` (for the status: crm ls -s ${status})` : ''
   },
-  empty: 'No jobs yet. Add one: crm jobs add "Acme" "Engineer"',
+  empty: 'No jobs yet. Add one: crm add "Acme" "Engineer"',
 })
 
 type View = Readonly<Record<string, string | boolean>>
@@ -115,7 +120,7 @@ function viewNamed(config: Config, name: string): View {
     ? `Did you mean ${guess}?`
     : names.length
       ? `There are: ${names.join(', ')}.`
-      : 'Save one: crm jobs list -s active --sort deadline --save hot'
+      : 'Save one: crm ls -s active --sort deadline --save hot'
   return misused(`There is no view ${name}.`, { hint })
 }
 
@@ -138,11 +143,13 @@ async function selected(text: string, { client }: Run, options: Run['options'], 
 }
 
 /** Adds the flags of the named view, or saves the flags as a view with `--save`. */
-function withView(typed: Run['options'], config: Config): Run['options'] {
+function withView({ options: typed, config, out }: Run): Run['options'] {
   const [view, save] = [textOf(typed, 'view'), textOf(typed, 'save')]
   const options = view === undefined ? typed : { ...viewNamed(config, view), ...viewOf(typed, ['view']) }
-  if (save !== undefined)
+  if (save !== undefined) {
     writeViews(config, { ...readViews(config), [save]: viewOf(options, ['save', 'view']) })
+    out.note(`Saved: crm ls --view ${save}`)
+  }
   return options
 }
 
@@ -158,7 +165,7 @@ const VIEWS = columnsOf<{ name: string; flags: View }>({
 
 const viewsCommand: Command = {
   name: 'views',
-  about: 'List the saved views of crm jobs list, or remove one.',
+  about: 'List the saved views of crm ls, or remove one.',
   fields: ['name', 'flags'],
   options: [{ flags: '--rm <name>', about: 'Remove this view.' }],
   examples: ['crm jobs views', 'crm jobs list --view hot'],
@@ -175,7 +182,7 @@ const viewsCommand: Command = {
       { views, nextCursor: null, total: views.length },
       views,
       VIEWS,
-      'No views yet. Save one: crm jobs list -s active --sort deadline --save hot',
+      'No views yet. Save one: crm ls -s active --sort deadline --save hot',
     )
   },
 }

@@ -35,7 +35,7 @@ async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
   const jobs = rest.filter((_, place) => place !== at && !(isDate && place === rest.length - 1))
   const words = [...jobs, must(rest[at])].map(shellWord).join(' ')
   misused('The status comes last, and its date after --at.', {
-    hint: `Did you mean crm jobs status ${words}${isDate ? ` --at ${shellWord(last)}` : ''}?`,
+    hint: `Did you mean crm status ${words}${isDate ? ` --at ${shellWord(last)}` : ''}?`,
   })
 }
 
@@ -76,7 +76,7 @@ const statusCommand: Command = {
     const { rest, options, client, out, stdin } = call
     const status = asWord<Status>(rest.at(-1) ?? '')
     const named = [...rest.slice(0, -1), ...(await idsIn(textOf(options, 'ids'), stdin))]
-    if (!named.length) misused('Name the jobs, then the status: crm jobs status JOB… STATUS')
+    if (!named.length) misused('Name the jobs, then the status: crm status JOB… STATUS')
     await refuseOtherOrder(rest)
     const found = await findJobs(client, named)
     const move = { status, ...(await fieldsIn(call, MOVE)) }

@@ -114,7 +114,7 @@ export const listing = <Name extends string, Row extends object, I extends Z.Zod
     const filters = selection ? [...flags, selection.option] : flags
     const sentence = one && isNarrow ? `No ${one} ${askedText(rest, options, filters)}${hint(rest)}.` : none
     // JSON needs no names of jobs.
-    const usual = out.json ? [] : await columns(found, call)
+    const usual = out.json ? [] : await columns(found, { ...call, options })
     const names = wordsOf(options, 'columns')
     const shape = out.json || !names || !record ? usual : named(names, record, [...usual, ...further])
     out.list(shown, ordered(found), shape, sentence)

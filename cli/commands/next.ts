@@ -15,7 +15,7 @@ import { readDateOption } from './inputs.ts'
 import { limitOf, wantsAll } from './pages.ts'
 import { isDryRun } from './agreement.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
-import { momentText } from '../ui/time.ts'
+import { momentText, withDays } from '../ui/time.ts'
 import { columnsOf } from '../ui/columns.ts'
 
 const PLAIN = columnsOf<Suggestion>({
@@ -26,7 +26,7 @@ const PLAIN = columnsOf<Suggestion>({
 
 /** `1. Follow up with Acme. Applied 12 days ago and quiet since.` */
 export function suggestionText({ title, reason, priority }: Suggestion, at: number, look: Look): string {
-  const text = fit(inOneLine(`${title}. ${reason}`), look.isTerminal ? look.width - 5 : Infinity)
+  const text = fit(inOneLine(`${title}. ${withDays(reason)}`), look.isTerminal ? look.width - 5 : Infinity)
   const head = inOneLine(title).length
   const shown = `${painted(text.slice(0, head), 'bold', look)}${text.slice(head)}`
   return `${painted(`${at + 1}.`, PRIORITY_PAINTS[priority], look)} ${shown}`
@@ -40,7 +40,7 @@ function renderNext(suggestions: readonly Suggestion[], look: Look): string {
       const number = painted(`${String(at + 1).padStart(digits)}.`, PRIORITY_PAINTS[priority], look)
       return [
         `${number} ${painted(inOneLine(title), 'bold', look)}`,
-        `${indent}${inOneLine(reason)}`,
+        `${indent}${inOneLine(withDays(reason))}`,
         ...pasteable(inOneLine(commandOf(action)), look.width - indent.length - 4).map(
           (line, place) => `${indent}${painted(`${place ? ' ' : '$'} ${line}`, 'dim', look)}`,
         ),
@@ -110,7 +110,8 @@ const CHANGES: Readonly<Record<string, () => Promise<Operation>>> = {
 
 async function carryOut({ options, client, out }: Run, { title, reason, action }: Suggestion): Promise<void> {
   const op = await CHANGES[action.tool]?.()
-  if (!op) return out.done({ title, reason, action }, `${title}. ${reason}\nSee it: ${commandOf(action)}`)
+  if (!op)
+    return out.done({ title, reason, action }, `${title}. ${withDays(reason)}\nSee it: ${commandOf(action)}`)
   const note = textOf(options, 'note')
   const input = {
     ...action.arguments,
@@ -170,11 +171,11 @@ const flags = (fields: Fields): string[] =>
 
 /** Operations with a command of their own; all others use `crm call`. */
 const COMMANDS: Record<string, (fields: Fields) => string[]> = {
-  'jobs.get': ({ id }) => ['jobs show', quoted(id)],
-  'jobs.status': ({ id, status, note }) => ['jobs status', quoted(id), quoted(status), ...flags({ note })],
+  'jobs.get': ({ id }) => ['show', quoted(id)],
+  'jobs.status': ({ id, status, note }) => ['status', quoted(id), quoted(status), ...flags({ note })],
   'jobs.done': ({ id, note }) => ['done', quoted(id), ...flags({ note })],
   'activities.create': ({ jobId, contactId, type, title, body }) => [
-    'activities log',
+    'log',
     ...(jobId ? [quoted(jobId)] : ['--no-job']),
     ...(title ? [quoted(title)] : []),
     ...flags({ type, contact: contactId, body }),
@@ -184,7 +185,7 @@ const COMMANDS: Record<string, (fields: Fields) => string[]> = {
   'calendar.list': ({ from, type }) => ['calendar list', ...flags({ from, type })],
 }
 
-/** The command line: `crm jobs status 1f3a9c20 applied`. */
+/** The command line: `crm status 1f3a9c20 applied`. */
 export function commandOf({ tool, arguments: fields }: Action): string {
   const known = Object.hasOwn(COMMANDS, tool) ? COMMANDS[tool] : undefined
   if (known) return ['crm', ...known(fields)].join(' ')

@@ -237,7 +237,7 @@ const counterCommand: Command = {
 
 function postedText({ posted, ask }: Awaited<ReturnType<typeof counterOffer.run>>): string | null {
   const ends = [posted?.low, posted?.high].flatMap((end) => (end ? moneyText(end.amount, ask.currency) : []))
-  return ends.join(' to ') || null
+  return [...new Set(ends)].join(' to ') || null
 }
 
 function letterIn(kind: string | undefined): LetterKind | undefined {

@@ -112,18 +112,18 @@ async function askFor({ out }: Run, what: string, guess: string | undefined): Pr
     fail(
       'posting_unread',
       { what: what.toLowerCase() },
-      { hint: 'Say it: crm jobs add URL --company "Acme" --role "Engineer"' },
+      { hint: 'Say it: crm add URL --company "Acme" --role "Engineer"' },
     )
   )
 }
 
-const NEITHER = 'Name the company and role: crm jobs add COMPANY ROLE. Or pipe a posting in.'
+const NEITHER = 'Name the company and role: crm add COMPANY ROLE. Or pipe a posting in.'
 
 /** The model's answer. Without a model, says which field the text does not name, and how to add the posting without one. */
 const asked = (run: Run, text: string, what: string): Promise<Answer> =>
   ask(run, 'parse-jd', { text }).catch((error: unknown) => {
     if (asCrmError(error).code !== 'ai_key_required') throw error
-    const hint = `Say it: crm jobs add - --company "Acme" --role "Engineer" < FILE. A model could read it, too: ${asCrmError(error).hint}`
+    const hint = `Say it: crm add - --company "Acme" --role "Engineer" < FILE. A model could read it, too: ${asCrmError(error).hint}`
     return fail('posting_unread', { what }, { hint })
   })
 

@@ -12,7 +12,7 @@ import { everyPage } from './pages.ts'
 type FoundRecord = Promise<{ id: string; name: string }>
 
 const HINTS: Record<Noun, string> = {
-  job: 'List jobs with crm jobs list.',
+  job: 'List jobs with crm ls.',
   contact: 'List contacts with crm contacts list.',
   event: 'List events with crm calendar list.',
   activity: 'List activities with crm activities list.',

@@ -72,9 +72,12 @@ const login: Command = {
     const given: StoredLogin = { server, ...(await secrets(call)) }
     const me = await whoIs(config, given)
     const file = writeLogin(config.home, given)
-    const who = me.email ?? me.name ?? me.id
+    const who = me.email ?? me.name
     const record = { server, email: me.email, tier: me.tier, scope: me.token.scope, file }
-    out.done(record, `Signed in at ${new URL(server).host} as ${who}, ${me.token.scope ?? me.tier}.`)
+    out.done(
+      record,
+      `Signed in at ${new URL(server).host}${who ? ` as ${who}` : ''}, ${me.token.scope ?? me.tier}.`,
+    )
     if (readConfig({}, config.env).server !== server)
       out.note('CRM_SERVER or DATABASE_URL is set and takes precedence.')
   },

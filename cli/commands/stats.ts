@@ -162,7 +162,7 @@ const command: Command = {
         ? out.raw(
             statsText(stats, since ? null : (await client.call(summarise, {})).summary.byStatus, out.look),
           )
-        : out.note('No jobs yet: crm jobs add "Acme" "Engineer"')
+        : out.note('No jobs yet: crm add "Acme" "Engineer"')
     const columns = Array.from({ length: 5 }, (_, at): Column<Line> => ({
       title: '',
       value: (line) => line[at] ?? '',

@@ -24,6 +24,12 @@ export function agoOf(iso: string | null, now: number): string {
 export const momentText = (iso: string, style?: Parameters<typeof showInstant>[3]): string =>
   showInstant(iso, new Date(), localZone(), style)
 
+/** A sentence of the API, with its days and instants as people read them: `by 4 Dec` for `by 2026-12-04`. */
+export const withDays = (sentence: string): string =>
+  sentence.replace(/\b(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d) UTC)?/g, (_, day: string, time?: string) =>
+    time === undefined ? momentText(`${day}T12:00`, 'date') : whenOf(`${day}T${time}Z`),
+  )
+
 const two = (value: number): string => String(value).padStart(2, '0')
 
 export function localDay(iso: string): string {

@@ -256,7 +256,7 @@ function reasonOf(
 const postedWords = (high: number, base: number, currency: string): string =>
   high > base
     ? `The employer posted a range up to ${amountText(high, currency)}.`
-    : `The base is at the top of what the employer posted, ${amountText(high, currency)}.`
+    : `The base is ${high < base ? 'above' : 'at the top of'} what the employer posted, ${amountText(high, currency)}.`
 
 function whyAsk(
   { amount, from }: SourcedAmount,

@@ -121,7 +121,7 @@ export const JOB = record('job', 'jobs', 'j', {
     about: 'When its next step is due.',
     help: 'The deadline: friday, 2026-03-01.',
     headings:
-      'application deadline, deadline date, apply by, apply before, closing date, close date, due date, due',
+      'application deadline, deadline date, apply by, apply before, closing date, close date, due date, due, frist, bewerbungsfrist, bewerbungsschluss, einsendeschluss, abgabefrist, stichtag, date limite, date limite de candidature, échéance, fecha límite, fecha limite, plazo, scadenza, prazo, sluitingsdatum, 締切, 截止日期, 마감일',
   }),
   nextStep: lineOf(200, {
     isBrief: true,

@@ -36,7 +36,7 @@ async function finishStep(
 ): Promise<Job> {
   const row = await lockJob(tx, id)
   if (!row.nextStep && !note)
-    throw invalidInput([{ path: 'note', message: 'is needed: the job has no next step that could be done' }])
+    throw invalidInput([{ path: 'note', message: 'must say what was done: the job has no next step' }])
   const job = await changeJob(tx, id, { nextStep: nextStep ?? null, deadline: deadline ?? null }, expected)
   await logActivity(tx, { jobId: row.id, type: 'note', title: row.nextStep, body: note })
   return job

@@ -1,6 +1,7 @@
 // Undo of mood entries and snoozed suggestions.
 import { undoOf } from '../undo-handler.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { shortId } from '../kernel/id.ts'
 import * as store from './store.ts'
 
 interface Snooze {
@@ -14,7 +15,7 @@ const putOff = ({ sql, principal }: Transaction, { suggestionId, until }: Snooze
 export const snoozeUndo = undoOf<Snooze>({
   noun: 'snooze',
   groups: [['until']],
-  nameOf: ({ suggestionId }) => `suggestion ${suggestionId}`,
+  nameOf: ({ suggestionId }) => `suggestion about ${shortId(suggestionId)}`,
   find: ({ sql, principal }, id) => store.findSnooze(sql, principal.userId, id),
   insert: putOff,
   update: putOff,

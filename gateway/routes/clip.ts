@@ -210,9 +210,7 @@ const clipSaved = (job: Job): string =>
     'Saved',
     html`<section class="notice" role="status">
       <p>${job.company} — ${job.role} is saved as job <code>${shortId(job.id)}</code>.</p>
-      <p class="quiet">
-        Show it with <code>crm jobs show ${shortId(job.id)}</code>. You can close this page.
-      </p>
+      <p class="quiet">Show it with <code>crm show ${shortId(job.id)}</code>. You can close this page.</p>
     </section>`,
   )
 

@@ -94,7 +94,7 @@ test.each<[string, string, string[]]>([
   ['a accepts all that are marked', '3  a', ['take 2']],
   ['x dismisses a posting at once', '4x', ['dismiss 1']],
   ['z hides a suggestion', '1jz', ['snooze stale:1']],
-  ['t proposes the command of a suggestion, Enter runs it', `1jt${ENTER}`, ['run jobs status 00000011 interviewing']],
+  ['t proposes the command of a suggestion, Enter runs it', `1jt${ENTER}`, ['run status 00000011 interviewing']],
   ['f finishes a next step', '1jjf', ['finish 00']],
   ['o opens the page of a posting', '4o', ['browse https://initech.example/1']],
   ['o opens the page of a job', '2o', ['browse https://jobs.example/1']],

@@ -59,7 +59,7 @@ test.each([
 })
 
 test.each([
-  ['jobs add', 'Name the company and role: crm jobs add COMPANY ROLE'],
+  ['jobs add', 'Name the company and role: crm add COMPANY ROLE'],
   ['jobs show', '<job> is missing: crm jobs show <job>'],
   ['jobs attach acme', 'is missing: crm jobs attach'],
   ['tokens list a', 'Too many arguments: crm tokens list'],

@@ -207,15 +207,36 @@ describe('rows that cannot be imported', () => {
   test.each([
     ['Accepted?', 'Accepted?=accepted'],
     ['On ice', 'On ice=STATUS'],
+    ['Offen', 'Offen=STATUS'],
   ])(
     'an unknown status word %s is shown how to say, with the status that it seems to mean',
     async (word, said) => {
       const source = file('x.csv', `Company,Role,Status\nAcme,Cook,${word}\n`)
       expect((await crm(['jobs', 'import', source, '--dry-run'], here)).stderr).toContain(
-        `--map-status '${said}'`,
+        `--map-status ${said.includes(' ') || said.includes('?') ? `'${said}'` : said}`,
       )
     },
   )
+
+  test('a date that may begin with its day or its month is shown how to read', async () => {
+    const source = file('x.csv', 'Company,Role,Status,Date applied\nAcme,Cook,Applied,03/11/2026\n')
+    expect((await crm(['jobs', 'import', source, '--dry-run'], here)).stderr).toContain('--dates day-first')
+  })
+
+  test('a German list: the deadline is one, and the address is the contact’s', async () => {
+    const source = file(
+      'x.csv',
+      'Firma;Stelle;Status;Frist;Ansprechpartner;E-Mail;Telefon\nAcme;Koch;Beworben;31.12.2026;Eva Lang;eva@acme.example;+49 170 1234567\n',
+    )
+    const { body } = await crmJson(['jobs', 'import', source, '--json'], here)
+    expect(body.created).toBe(1)
+    const [job] = (await crmJson(['jobs', 'list', '-q', 'Koch', '--json'], here)).body.jobs
+    expect(job).toMatchObject({ deadline: expect.stringMatching(/^202(6-12-31|7-01-01)/), notes: null })
+    const { contacts } = (await crmJson(['contacts', 'list', '--json'], here)).body
+    expect(contacts).toContainEqual(
+      expect.objectContaining({ name: 'Eva Lang', email: 'eva@acme.example', phone: '+49 170 1234567' }),
+    )
+  })
 
   test('a missing file and a folder are usage errors', async () => {
     expect((await crm(['jobs', 'import', join(folder, 'none.csv')], here)).code).toBe(2)

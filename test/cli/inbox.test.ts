@@ -71,6 +71,28 @@ describe('messages in files', () => {
     expect(stderr).toContain('2 not readable')
   })
 
+  test('a scan counts the proposals that wait, not those that a newer letter replaced', async () => {
+    const { run, json } = await atHome()
+    const asInvite = (text: string, day: number) =>
+      [
+        text.replace('Message-ID', 'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\nMessage-ID').split('\r\n\r\n')[0], // prettier-ignore
+        `\r\n--b\r\n\r\n${text.split('\r\n\r\n')[1]}\r\n--b\r\nContent-Type: text/calendar; method=REQUEST\r\n`,
+        ...['BEGIN:VCALENDAR', 'METHOD:REQUEST', 'BEGIN:VEVENT', 'UID:acme-1', `SEQUENCE:${day}`],
+        ...[`DTSTART:202609${day}T140000Z`, `DTEND:202609${day}T150000Z`, 'SUMMARY:Interview Acme'],
+        ...['END:VEVENT', 'END:VCALENDAR', '--b--', ''],
+      ].join('\r\n')
+    const moved = INVITED.replace('b@acme', 'e@acme').replace('03 Sep', '04 Sep')
+    const file = join(folder, 'moved.mbox')
+    const mails = [asInvite(INVITED, 10), asInvite(moved, 11)]
+    writeFileSync(
+      file,
+      mails.map((each) => `From x Fri Sep  4 09:00:00 2026\n${each.replaceAll('\r', '')}\n`).join(''),
+    )
+    const { stderr } = await run('inbox', 'scan', file)
+    const { total } = (await json('inbox', 'list')).body
+    expect([total, stderr]).toEqual([1, expect.stringContaining('1 proposal to decide: crm inbox list')])
+  })
+
   test('a letter that is listed and proposes nothing is named', async () => {
     const { run } = await atHome()
     const file = join(folder, 'known.eml')

@@ -151,6 +151,9 @@ test('--jq filters the JSON, says what is no filter, and fails as text: JSON on 
   const jq = (...args: string[]) => crm(['ls', ...args], { url })
   expect((await jq('--jq', '.jobs[]|select(.company=="Acme")|.role')).stdout).toBe('Chef\n')
   expect((await jq('-q', 'chef', '--jq', '.jobs|map(keys)|add', '--json', 'role')).stdout).toBe('["role"]\n')
+  expect((await crm(['call', 'jobs.list', '--limit', '1', '--jq', '.jobs[].role'], { url })).stdout).toBe(
+    'Chef\n',
+  )
   const refused = await jq('--jq', '.jobs[')
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   expect(refused.stderr).toMatch(/^crm: --jq: /)

@@ -101,8 +101,16 @@ test('an application without an answer says for how long, in its page, the list 
   expect((await json('stats')).unanswered).toEqual({ applications: 1, over14Days: 1, over30Days: 0 })
 })
 
+test('a list on a terminal shows what it is sorted by', async () => {
+  const sorted = await run('ls', '--sort', 'applied')
+  expect(sorted.stdout).not.toContain('APPLIED')
+  const { stdout } = await crm(['ls', '--sort', '-applied'], { ...here, terminal: { columns: 100 } })
+  expect(stdout).toMatch(/^ID .* UPDATED +APPLIED/)
+})
+
 test('a view keeps the flags of a list under a name', async () => {
-  await run('ls', '-s', 'saved', '--columns', 'company', '--save', 'wishes')
+  const saved = await run('ls', '-s', 'saved', '--columns', 'company', '--save', 'wishes')
+  expect(saved.stderr).toContain('Saved: crm ls --view wishes')
   expect((await run('ls', '--view', 'wishes')).stdout).toBe('Acme\n')
   expect((await run('ls', '--view', 'wishes', '-s', 'open', '--sort', 'company')).stdout).toBe(
     'Acme\nGlobex\n',

@@ -26,7 +26,7 @@ const onTerminal = (columns: number, ...args: string[]) => crm(args, { ...here, 
 
 describe('an empty pipeline', () => {
   test('suggests the first command', async () => {
-    expect((await onTerminal(80, 'pipeline')).stderr).toContain('crm jobs add')
+    expect((await onTerminal(80, 'pipeline')).stderr).toContain('crm add')
     expect((await onTerminal(80, 'next')).stderr).toContain('There is nothing to do')
   })
 })
@@ -68,7 +68,7 @@ describe('an active pipeline', () => {
   test('suggests what to do next with the command for it, and a suggestion can be snoozed', async () => {
     const { stdout, stderr } = await onTerminal(80, 'next', '--limit', '1')
     expect(stdout).toMatch(
-      /^1\. .*\n {3}.*ago.*\n {3}\$ crm jobs status [0-9a-f]{8} withdrawn --note 'No answer\.'\n$/,
+      /^1\. .*\n {3}.*ago.*\n {3}\$ crm status [0-9a-f]{8} withdrawn --note 'No answer\.'\n$/,
     )
     expect(stderr).toContain('1 of 2 shown')
     const [first, second] = (await json('next')).suggestions
@@ -77,6 +77,7 @@ describe('an active pipeline', () => {
     expect(snoozed.suggestionId).toBe(first.id)
     expect((await json('next')).suggestions).toEqual([second])
     expect((await run('next', '--snooze', '9')).code).toBe(3)
+    expect((await run('undo')).stdout).toMatch(/^Removed snooze suggestion about [0-9a-f]{8}\.$/m)
   })
 
   test('crm alone shows all of it on a screen, in the order of crm next, in a pipe too', async () => {
@@ -109,7 +110,7 @@ describe('an active pipeline', () => {
       arguments: { jobId: null, type: 'follow-up', title: 'Follow up with Acme' },
     }
     expect(pasteable(commandOf(follow), 36)).toEqual([
-      'crm activities log --no-job \\',
+      'crm log --no-job \\',
       "'Follow up with Acme' --type \\",
       'follow-up',
     ])
@@ -165,7 +166,7 @@ describe('an active pipeline', () => {
         tool: 'activities.create',
         arguments: { jobId: id, type: 'follow-up', title: "O'Hara; $(rm)" },
       }),
-    ).toBe(`crm activities log c5506146 'O'\\''Hara; $(rm)' --type follow-up`)
+    ).toBe(`crm log c5506146 'O'\\''Hara; $(rm)' --type follow-up`)
     expect(commandOf({ tool: 'toString', arguments: { a: 1 } })).toBe('crm call toString --a 1')
   })
 

@@ -196,7 +196,7 @@ test('a posting whose company is not certain asks for it, and not for a key alon
     5,
     expect.stringContaining('The company is not known, so nothing is saved.'),
   ])
-  expect(stderr).toContain('crm jobs add - --company "Acme" --role "Engineer" < FILE')
+  expect(stderr).toContain('crm add - --company "Acme" --role "Engineer" < FILE')
   const named = await crm(['add', '-', '--company', 'Choco', '--role', 'Engineer'], { ...here, stdin })
   expect(named.stdout).toMatch(/^Added Choco — Engineer/)
   expect((await run('show', 'choco', '--posting')).stdout).toContain('We build things.')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderRecord, renderTable, type Column } from '../../cli/ui/table.ts'
+import { whenOf, withDays } from '../../cli/ui/time.ts'
 import { fit, padded, widthOf } from '../../cli/ui/width.ts'
 import { wideWidth } from '../../cli/ui/wide.cjs'
 import { broken } from '../../cli/ui/wrap.ts'
@@ -121,4 +122,11 @@ test('measures every character below the ideographs as the package for it does',
     (character) => widthOf(character) !== wideWidth(character),
   )
   expect(different).toEqual([])
+})
+
+test('days and instants in a sentence of the API are shown as everywhere in the terminal', () => {
+  const year = new Date().getFullYear() + 2
+  expect(withDays(`It has to be answered by ${year}-12-04.`)).toBe(`It has to be answered by 4 Dec ${year}.`)
+  expect(withDays(`deadline ${year}-12-04 22:59 UTC`)).toBe(`deadline ${whenOf(`${year}-12-04T22:59Z`)}`)
+  expect(withDays('Applied 12 days ago (2026-1).')).toBe('Applied 12 days ago (2026-1).')
 })

@@ -57,7 +57,8 @@ function declaredLines(noun: Noun<Declared>, record: object, but: readonly strin
     })
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const capital = (text: string): string =>
+  text === 'url' ? 'URL' : text.charAt(0).toUpperCase() + text.slice(1)
 
 interface About extends Pick<Form, 'kind' | 'title'> {
   id?: string | null

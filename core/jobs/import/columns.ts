@@ -68,6 +68,11 @@ const CITY = /^(?:city|town|job city|location city|stadt|ville|ciudad)$/
 /** A column named only “Date” holds the application's date, if there is no other column of dates. */
 const DATE_ALONE = /^(?:date|datum|fecha|data|日期)$/
 const STATUS = /^(?:job |application |current )?(?:status|stage)$/
+/** Beside a column of contacts, these are the contact's. */
+const REACHED: readonly (readonly [RegExp, Field])[] = [
+  [/^(?:e ?mail|mail|e mail address|email address|courriel|correo)$/, 'contactEmail'],
+  [/^(?:phone|phone number|telefon|telefonnummer|téléphone|teléfono)$/, 'contactPhone'],
+]
 
 export function tableFor(columns: readonly string[]): Table<Field> {
   const words = columns.map(headerWords)
@@ -77,14 +82,22 @@ export function tableFor(columns: readonly string[]): Table<Field> {
   const isRegion = (each: string) =>
     REGION.test(each) && (hasCity || (each === 'state' && words.some((one) => STATUS.test(one))))
   const hasOther = columns.some((column) => isOneOf(DATES, jobTable.fieldOf(column)))
+  const hasContact = columns.some((column) => jobTable.fieldOf(column) === 'contact')
   const isDate = (each: string) => DATE_ALONE.test(each) && !hasOther
-  if (!isLinkedIn && !words.some((each) => isRegion(each) || isDate(each))) return jobTable
+  const fieldBeside = (each: string): Field | undefined =>
+    isRegion(each)
+      ? 'region'
+      : isDate(each)
+        ? 'appliedAt'
+        : hasContact
+          ? REACHED.find(([heading]) => heading.test(each))?.[1]
+          : undefined
+  if (!isLinkedIn && !words.some(fieldBeside)) return jobTable
   const isOwn = (field: Field | null) => isLinkedIn && (field === 'contactEmail' || field === 'contactPhone')
   return {
     ...jobTable,
     fieldOf(header) {
-      const words = headerWords(header)
-      const field = isRegion(words) ? 'region' : isDate(words) ? 'appliedAt' : jobTable.fieldOf(header)
+      const field = fieldBeside(headerWords(header)) ?? jobTable.fieldOf(header)
       return isOwn(field) ? null : field
     },
   }

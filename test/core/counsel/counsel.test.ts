@@ -259,6 +259,8 @@ describe('a counter', () => {
     ]
     expect([none.position.negotiate, none.reason]).toEqual([false, expect.not.stringContaining('some room')])
     expect(some.ask).toMatchObject({ amount: 210_000, from: 'job.salary' })
+    const above = await counterAt(212_000, undefined, posted)
+    expect(above.reason).toContain('The base is above what the employer posted, 210,000 USD.')
     expect((await counterAt(212_000, '230k', posted)).wrong.join()).toContain('and than the employer posted')
   })
 
