@@ -50,7 +50,10 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   const read = sheetBelow(best.lines, best.at, must(best.lines[best.at]).cells, table)
   const others = filled
     .filter((sheet) => sheet !== best)
-    .map((sheet) => `Sheet ${sheets.indexOf(sheet) + 1}, with ${several(sheet.lines.length, 'row')}, was not read.`)
+    .map(
+      (sheet) =>
+        `Sheet ${sheets.indexOf(sheet) + 1}, with ${several(sheet.lines.length, 'row')}, was not read.`,
+    )
   return { ...read, notes: [...read.notes, ...others] }
 }
 
