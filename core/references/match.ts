@@ -47,7 +47,7 @@ export function matching<One extends NamedRecord>(text: string, among: readonly 
   if (isId(typed)) return among.filter((one) => idsOf(one).includes(typed))
   const exact = among.filter((one) => isItsId(one, typed) || isWholeName(typed, one))
   if (exact.length) return exact
-  const words = wordsOf(typed)
+  const words = wordsOf(typed.replace(/ at /g, ' '))
   const begun = among.filter((one) => isFragment(one, typed) || beginsWords(one, words))
   const inside = begun.length ? begun : among.filter((one) => contains(one, typed))
   const letters = lettersOf(typed)

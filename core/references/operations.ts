@@ -33,7 +33,7 @@ const finding = <One extends store.NameRow>(
   noun: 'jobs' | 'contacts' | 'events' | 'activities' | 'offers',
   access: Scope,
   list: (sql: Sql, userId: string, ref: string) => PromiseLike<readonly One[]>,
-  detailOf?: (row: One) => string,
+  detailOf?: (row: One, found: readonly One[]) => string,
 ) =>
   operation({
     name: `references.${noun}`,
@@ -46,7 +46,7 @@ const finding = <One extends store.NameRow>(
     async run({ sql, principal }, { ref }) {
       const among = await list(sql, principal.userId, ref)
       const found = matching(ref, among)
-      const nameOf = (row: One) => (detailOf ? `${row.name}, ${detailOf(row)}` : row.name)
+      const nameOf = (row: One) => [row.name, detailOf?.(row, found)].filter(Boolean).join(', ')
       const shown = (row: One) => ({ id: row.id, name: nameOf(row), label: row.label })
       return {
         matches: found.slice(0, MAX_MATCHES).map(shown),
@@ -64,7 +64,11 @@ function timeOf({ startsAt, timeZone }: store.EventRow): string {
 
 const detail = (row: store.DetailedRow): string => row.detail
 
-export const findJobs = finding('jobs', 'jobs:read', store.listJobNames)
+/** Only jobs with the same name need a detail. */
+const jobDetail = (row: store.DetailedRow, found: readonly store.DetailedRow[]): string =>
+  found.some(({ id, name }) => name === row.name && id !== row.id) ? row.detail : ''
+
+export const findJobs = finding('jobs', 'jobs:read', store.listJobNames, jobDetail)
 export const findContacts = finding('contacts', 'contacts:read', store.listContactNames)
 export const findEvents = finding('events', 'calendar:read', store.listEventNames, timeOf)
 export const findActivities = finding(

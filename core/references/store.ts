@@ -20,9 +20,9 @@ export interface EventRow extends NameRow {
 }
 
 /** Sorted like all lists here: the last changed first, which is the order of the candidates. */
-export const listJobNames = (sql: Sql, userId: string) => sql<NameRow[]>`
+export const listJobNames = (sql: Sql, userId: string) => sql<DetailedRow[]>`
   select j.id, j.company || ' — ' || j.role as name, json_build_array(j.company, j.role, j.company || ' ' || j.role) as also,
-    j.company as label
+    j.company as label, j.status || coalesce(', ' || j.location, '') as detail
   from jobs j where j.user_id = ${userId} order by j.updated_at desc, j.id desc`
 
 export const listContactNames = (sql: Sql, userId: string) => sql<NameRow[]>`

@@ -7,6 +7,7 @@ import { invalidInput } from '../../core/kernel/schema.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import type { ForeignText } from './foreign-text.ts'
+import { nearArgument } from './lenient.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { invalidParams, type Reply, type Caller } from './method.ts'
@@ -206,29 +207,6 @@ function argumentWords({ name, input }: Tool, { issues }: CrmError): string {
     return near ? [`${near} for ${argument}`] : []
   })
   return `Arguments of ${name}: ${told}.${meant.length ? ` Did you mean ${meant.join('; ')}?` : ''}`
-}
-
-/** Names that models know from other tools. */
-const OTHER_NAMES: readonly (readonly string[])[] = [
-  ['role', 'title', 'position', 'job_title'],
-  ['location', 'place', 'city', 'where'],
-  ['city', 'location', 'place'],
-  ['suggestionId', 'id'],
-  ['rows', 'csv', 'list', 'jobs', 'data', 'text'],
-  ['endsAt', 'duration', 'until', 'minutes'],
-  ['startsAt', 'date', 'time', 'when', 'datetime'],
-  ['occurredAt', 'date', 'when', 'time'],
-  ['query', 'q', 'search', 'location', 'text', 'name'],
-  ['body', 'notes', 'note', 'description', 'text', 'content'],
-  ['appendNotes', 'addNotes', 'note'],
-  ['noun', 'type', 'kind'],
-  ['days', 'until'],
-  ['assumptions', 'rates', 'bonusPayout', 'equityGrowth', 'hoursPerYear'],
-]
-
-function nearArgument(argument: string, names: readonly string[]): string | undefined {
-  const known = OTHER_NAMES.find(([own = '', ...others]) => names.includes(own) && others.includes(argument))
-  return known?.[0] ?? nearest(argument, names)
 }
 
 /** Reports missing scopes, so that an OAuth client can ask its user for them and call again. */

@@ -25,121 +25,12 @@ import {
 } from './protocol.ts'
 import { resourceMethods, type Document, type Resource } from './resource.ts'
 import { skillMethods, SKILLS_EXTENSION } from './skills.ts'
+import { leniently } from './lenient.ts'
 import { listening } from './listen.ts'
 import { isOpenTo, type Depth, type SuggestNext, type Tool, toolListing } from './tool.ts'
 import { answered, type Caller, type MethodHandler, type Reply, invalidParams } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
-import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
-import { arrayIn, convert, jsonSchemaOf, typesOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import { once } from '../../core/kernel/once.ts'
-import { typeNamed } from '../../core/calendar/event-words.ts'
-import { readStatus } from '../../core/jobs/import/status-aliases.ts'
-import { readMoney } from '../../core/reading/money.ts'
-
-// Corrects models' arguments if their meaning is certain: "applied" for a list of one, "5" for 5, "HIGH" for high.
-type Args = Record<string, unknown>
-
-const choicesOf = (schema: JsonSchema): string[] =>
-  [...(schema.enum ?? []), ...(schema.anyOf ?? []).flatMap(choicesOf)].filter(
-    (each): each is string => typeof each === 'string',
-  )
-
-const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-
-/** “HIGH”, “e-mail”, “Interviews”; for a status also “Phone screen”, and for a kind “phone call”, “onsite”. */
-function choiceFor(choices: readonly string[], value: string): string | undefined {
-  // Before others: `updatedAt` and `-updatedAt` are alike without punctuation.
-  if (choices.includes(value)) return value
-  const word = plain(value)
-  const same = choices.find((each) => plain(each) === word || `${plain(each)}s` === word)
-  if (same) return same
-  if (choices.includes('applied')) return statusFor(choices, value)
-  const type = choices.includes('call') ? typeNamed(value) : undefined
-  return type && choices.includes(type) ? type : undefined
-}
-
-/** Maps another tracker's word to a status that begins the same. “open” and “no response” stay uncertain. */
-function statusFor(choices: readonly string[], value: string): string | undefined {
-  const read = readStatus(value)
-  const isSure =
-    read?.exact && choices.includes(read.status) && plain(value).includes(read.status.slice(0, 5))
-  return isSure ? read.status : undefined
-}
-
-/** “85k”, “$62,000”, “10 %” */
-const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\s*(k?)\s*(%?)$/i
-
-function numberFor(value: string): number | undefined {
-  const [, whole = '', part = '', k] = AMOUNT.exec(value.trim().replace(/^\$\s*/, '')) ?? []
-  return whole ? Number(`${whole.replaceAll(',', '')}${part}`) * (k ? 1_000 : 1) : undefined
-}
-
-/** An amount where an object with one is expected: “€62k a year”. */
-function amountFor(value: string | number): Args | undefined {
-  const read = typeof value === 'number' ? { amount: value, currency: null, period: null } : readMoney(value)
-  if (!read) return undefined
-  const { amount, currency, period } = read
-  return { amount, ...(currency && { currency }), ...(period && { period }) }
-}
-
-const BARE_ADDRESS = /^(?!\w+:)[\w-]+(?:\.[\w-]+)+(?=[/?#]|$)/
-
-function meant(schema: JsonSchema, value: unknown): unknown {
-  const list = arrayIn(schema)
-  if (list && value !== null && value !== undefined) {
-    const items = list.items ?? {}
-    const parts = Array.isArray(value) ? value : typeof value === 'string' ? listed(items, value) : [value]
-    return parts.map((part) => meant(items, part))
-  }
-  const choices = choicesOf(schema)
-  if (typeof value === 'string' && choices.length) return choiceFor(choices, value) ?? value
-  const types = typesOf(schema)
-  const isAmount = typeof value === 'number' || typeof value === 'string'
-  if (isAmount && schema.properties?.['amount']) return amountFor(value) ?? value
-  if (typeof value === 'number' && types.includes('string') && !types.includes('number')) return String(value)
-  if (isRecord(value) && schema.properties) return fieldsMeant(schema, value, false)
-  const isNumber = types.includes('number') || types.includes('integer')
-  if (typeof value === 'string' && isNumber && !types.includes('string')) return numberFor(value) ?? value
-  return convert(schema, value)
-}
-
-/** Splits a list written as one text if its items are choices; otherwise the text is the only item. */
-const listed = (items: JsonSchema, text: string): string[] =>
-  choicesOf(items).length ? text.split(',').map((part) => part.trim()) : [text]
-
-/** What turns a field's name into ours: `job` into `jobId`, `start` into `startsAt`, `tags` into `tag`. */
-const NAME_ENDINGS = ['', 's', 'Id', 'Ids', 'At', 'sAt']
-
-/** The only argument that an unknown name can mean, if the call has it not: `job`, `job_id`, `tags`. */
-function nameMeant(names: readonly string[], fields: Args, name: string): string {
-  if (names.includes(name)) return name
-  const isSaid = (own: string): boolean =>
-    NAME_ENDINGS.some((end) => plain(own) === plain(name + end) || plain(own + end) === plain(name))
-  const [only, second] = names.filter((own) => !Object.hasOwn(fields, own) && isSaid(own))
-  return only !== undefined && second === undefined ? only : name
-}
-
-/** With `clears`, null empties a field; otherwise null means that the field is omitted. */
-function fieldsMeant(schema: JsonSchema, fields: Args, clears: boolean): Args {
-  const names = Object.keys(schema.properties ?? {})
-  const told = Object.entries(fields).flatMap(([said, given]): [string, unknown][] => {
-    const name = nameMeant(names, fields, said)
-    const field = schema.properties?.[name] ?? {}
-    // A list of one where a text is expected.
-    const isOne = name !== said && Array.isArray(given) && given.length === 1 && !arrayIn(field)
-    const value: unknown = isOne ? given[0] : given
-    if (value === null && !clears && field.type && !typesOf(field).includes('null')) return []
-    const isAddress =
-      /^(?:url|linkedinUrl)$/.test(name) && typeof value === 'string' && BARE_ADDRESS.test(value)
-    return [[name, isAddress ? `https://${value}` : meant(field, value)]]
-  })
-  return Object.fromEntries(told)
-}
-
-function leniently(tool: Tool): Tool {
-  const schema = once(() => jsonSchemaOf(tool.input(), 'input'))
-  return { ...tool, read: (args) => fieldsMeant(schema(), recordOf(args), tool.nullClears ?? false) }
-}
 
 /** The tools available to a caller. Each is serialised once, because that takes longer than a call. */
 export function toolList({ tools, depth }: Pick<EndpointDefinition, 'tools' | 'depth'>): MethodHandler {

@@ -4,6 +4,7 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS, problem } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import { quietly } from '../../core/kernel/thrown.ts'
+import type { ForeignText } from './foreign-text.ts'
 import { subscribe, unsubscribe, type Watching } from './subscriptions.ts'
 import { answered, invalidParams, type MethodHandler, type Reply, type Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -99,8 +100,8 @@ async function about(
   resources: readonly Resource[],
   { params }: JSONRPCRequest,
   caller: Caller,
-  notFound: number,
-  answer: (resource: Resource, uri: string) => Promise<object>,
+  { verb, notFound = NOT_FOUND, round }: { verb: string; notFound?: number; round?: Round | undefined },
+  answer: (ctx: ToolContext, resource: Resource, uri: string) => Promise<object>,
 ): Promise<Reply> {
   const uri = params?.['uri']
   if (typeof uri !== 'string') return invalidParams(['uri'], caller.requestId)
@@ -116,13 +117,17 @@ async function about(
     }
   if (!caller.allows(found.access))
     return { error: { code: KINDS.forbidden.rpc, message: caller.wayTo([found.access]), data } }
+  let foreign: ForeignText | undefined
   try {
-    return answered(await answer(found, uri))
+    const ctx = await caller.ctx(`${verb} ${found.name}`, { uri }, { round })
+    foreign = ctx.foreign
+    return answered(await answer(ctx, found, uri))
   } catch (thrown) {
     if (thrown instanceof InputRequired) throw thrown
     const error = asCrmError(thrown)
     const code = error.kind === 'not_found' || error.kind === 'usage' ? notFound : KINDS[error.kind].rpc
-    const reply = { error: { code, message: error.message, data: { ...data, code: error.code } } }
+    const message = foreign?.mark(error.message) ?? error.message
+    const reply = { error: { code, message, data: { ...data, code: error.code } } }
     return error.kind === 'limited' && caller.hasStatus ? { ...reply, refused: error } : reply
   }
 }
@@ -135,23 +140,23 @@ const read = (
   request: JSONRPCRequest,
   caller: Caller,
   round: Round | undefined,
-): Promise<Reply> =>
-  about(resources, request, caller, round ? ErrorCode.InvalidParams : NOT_FOUND, async (resource, uri) => {
-    const ctx = await caller.ctx(`resource ${resource.name}`, { uri }, { round })
+): Promise<Reply> => {
+  const how = { verb: 'resource', notFound: round ? ErrorCode.InvalidParams : NOT_FOUND, round }
+  return about(resources, request, caller, how, async (ctx, resource, uri) => {
     const text = await resource.read(ctx, must(idIn(resource, uri)))
     const content = typeof text === 'string' ? ctx.foreign.mark(text) : text
     const body =
       typeof content === 'string' ? { text: content } : { blob: Buffer.from(content).toString('base64') }
     return { contents: [{ uri, mimeType: resource.mimeType ?? MIME, ...body }] }
   })
+}
 
 const follow = (resources: readonly Resource[], request: JSONRPCRequest, caller: Caller): Promise<Reply> =>
-  about(resources, request, caller, NOT_FOUND, async (resource, uri) => {
+  about(resources, request, caller, { verb: 'subscription' }, async (ctx, resource, uri) => {
     const { following } = caller
     if (!following)
       throw problem('failed', { problem: 'Begin with initialize: a session follows resources.' })
     if (!resource.watch) throw problem('failed', { problem: 'This resource does not tell when it changes.' })
-    const ctx = await caller.ctx(`subscription ${resource.name}`, { uri })
     const watching = await resource.watch(ctx, must(idIn(resource, uri)))
     if (!(await subscribe(following, ctx, uri, watching)))
       throw problem('failed', { problem: 'You follow 200 resources. Unsubscribe from some first.' })

@@ -30,6 +30,52 @@ test('a number where pay is a text, and a name with a comma where a list is expe
   expect(added.isError, added.text).toBe(false)
 })
 
+test.each<[string, string, object]>([
+  ['the noun of the tool for an id', 'get_job', { job_id: 'acme' }],
+  ['the same in a list of one', 'get_job', { id: ['acme'] }],
+  ['a job as people say it', 'get_job', { id: 'Chef at Acme' }],
+  ['a name that other tools have', 'search_jobs', { q: 'acme', max_results: 5 }],
+  ['more rows than a page has', 'search_jobs', { limit: 1_000 }],
+  ['fields in one text', 'search_jobs', { fields: 'company, role' }],
+  ['a text that is empty', 'search_jobs', { query: 'acme', company: '', priority: '' }],
+  ['the ends of a period', 'list_events', { start: 'today', end: '+7d' }],
+  ['the beginning of one', 'list_activities', { since: 'monday', job: 'acme' }],
+  ['a date', 'update_job_status', { job: 'acme', status: 'applied', date: 'yesterday' }],
+  ['an event', 'add_event', { title: 'Call', start_time: 'tomorrow 9am', type: 'phone' }],
+  ['a mail', 'log_activity', { type: 'Email', subject: 'Hello', text: 'I wrote.', job: 'acme' }],
+  ['a person', 'add_contact', { full_name: 'Bo Li', position: 'CTO', linkedin: 'linkedin.com/in/boli' }],
+  [
+    'an offer',
+    'add_offer',
+    { job: 'acme', base_salary: '180k USD', bonus: '15%', equity: { value: '100k' } },
+  ],
+  ['a period', 'add_offer', { job: 'acme', base: { amount: '180,000', currency: 'usd', period: 'annual' } }],
+])('%s is understood', async (_, tool, args) => {
+  const { isError, text } = await me.call(tool, { ...args })
+  expect([isError, text]).toEqual([false, expect.any(String)])
+})
+
+test('a note is added to the notes, and two names for one argument are refused', async () => {
+  await me.call('update_job', { id: 'acme', notes: 'One.' })
+  await me.call('update_job', { id: 'acme', note: 'Two.' })
+  expect((await me.call('get_job', { id: 'acme' })).structure.job.notes).toBe('One.\nTwo.')
+  const { isError, text } = await me.call('add_event', { title: 'Call', date: '2031-12-08', time: '10:00' })
+  expect([isError, text]).toEqual([true, expect.stringContaining('Did you mean startsAt for date')])
+})
+
+test('jobs of one name are told apart', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  for (const status of ['saved', 'applied'])
+    await her.call('save_job', { company: 'Twin', role: 'Cook', status, location: 'Oslo' })
+  const { text } = await her.call('get_job', { id: 'twin' })
+  expect(text).toContain('Twin — Cook, saved, Oslo')
+  expect(text).toContain('Twin — Cook, applied, Oslo')
+  for (const method of ['resources/read', 'resources/subscribe']) {
+    const { body } = await (await her.inSession()).rpc(method, { uri: 'crm://jobs/twin' })
+    expect(body.error.message).toMatch(/<(data-\w+)>\n.*Twin — Cook, applied, Oslo\n.*<\/\1>/s)
+  }
+})
+
 test('what stays uncertain is refused with the choices', async () => {
   const { isError, text } = await me.call('search_jobs', { status: 'aplied' })
   expect([isError, text]).toEqual([true, expect.stringContaining('saved, applied')])
