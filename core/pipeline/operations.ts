@@ -1,6 +1,5 @@
 // Operations on the pipeline as a whole, and on the current user.
 import { transaction, changed, type Transaction } from '../database/transaction.ts'
-import type { Context } from '../kernel/context.ts'
 import {
   DEFAULT_LIMIT,
   Nothing,
@@ -21,7 +20,8 @@ import { Board, BoardQuery, cardOf, DEFAULT_CARDS } from './board.ts'
 import { factsOf, overviewOf } from './rule-inputs.ts'
 import { Stats, StatsQuery, statsOf } from './statistics.ts'
 import { Suggestion } from './suggestion.ts'
-import { allSuggestions, topSuggestions } from './suggestions.ts'
+import { unreadJobs } from './stale-rules.ts'
+import { allSuggestions, standingSuggestions } from './suggestions.ts'
 import { STATUSES } from '../jobs/status.ts'
 import * as store from './store.ts'
 import { attentionOf, figuresOf, Summary, winOf } from './summary.ts'
@@ -169,9 +169,10 @@ export const listSuggestions = operation({
   input: SuggestionQuery,
   output: SuggestionPage,
   async run(ctx, { limit = DEFAULT_LIMIT, cursor }) {
-    // The list is short and recomputed for each request, so its cursor is an offset rather than a row.
+    // The list is recomputed for each request, so its cursor is an offset rather than a row.
     const from = Number(readCursor(cursor, SORT, 'number')?.value ?? 0)
-    const shown = await shownTo(ctx)
+    const { snoozed, ...facts } = await factsOf(ctx)
+    const shown = standingSuggestions(allSuggestions(facts, ctx.clock.now()), snoozed)
     const rows = shown.slice(Math.max(0, from)).map((suggestion, index) => ({
       id: suggestion.id.slice(suggestion.id.indexOf(':') + 1),
       sortValue: from + index + 1,
@@ -179,14 +180,9 @@ export const listSuggestions = operation({
     }))
     const page = cut(rows.slice(0, limit + 1), limit, SORT)
     const suggestions = page.rows.map(({ suggestion }) => suggestion)
-    return { suggestions, nextCursor: page.nextCursor, total: shown.length }
+    return { suggestions, nextCursor: page.nextCursor, total: shown.length + unreadJobs(facts.quietJobs) }
   },
 })
-
-async function shownTo(ctx: Context): Promise<Suggestion[]> {
-  const { snoozed, ...facts } = await factsOf(ctx)
-  return topSuggestions(allSuggestions(facts, ctx.clock.now()), snoozed)
-}
 
 export const actAsMe = operation({
   name: 'me.action',

@@ -16,6 +16,14 @@ export interface QuietJob {
   touchedAt: string
   followUps: number
   contactId: string | null
+  /** How many quiet jobs the status has; the rows may be fewer. */
+  alike?: number
+}
+
+/** How many quiet jobs the rows leave out. */
+export function unreadJobs(rows: readonly Pick<QuietJob, 'status' | 'alike'>[]): number {
+  const totals = new Map(rows.map(({ status, alike = 0 }) => [status, alike]))
+  return Math.max(0, [...totals.values()].reduce((all, each) => all + each, 0) - rows.length)
 }
 
 interface QuietDays extends QuietJob {

@@ -37,7 +37,8 @@ const contactOf = (sql: Sql, userId: string) => sql`
 function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
   const branches = search.before.map(
     ({ status, before }) => sql`(
-      select k.id, k.company, k.role, k.status, k.priority, k.status_changed_at, k.touched_at from jobs k
+      select k.id, k.company, k.role, k.status, k.priority, k.status_changed_at, k.touched_at,
+        count(*) over ()::int as alike from jobs k
       where k.user_id = ${userId} and k.status = ${status} and k.touched_at <= ${before}
         and not exists (
           select 1 from calendar_events e
@@ -48,7 +49,7 @@ function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
   )
   return sql<QuietJob[]>`
     select j.id, j.company, j.role, j.status, j.priority, j.status_changed_at as "statusChangedAt",
-      j.touched_at as "touchedAt",
+      j.touched_at as "touchedAt", j.alike,
       (select count(*)::int from activities a
        where a.user_id = ${userId} and a.job_id = j.id and a.type = 'follow-up'
          and a.occurred_at >= coalesce(j.status_changed_at, '-infinity')) as "followUps",

@@ -1,4 +1,4 @@
-// Suggested next steps: collected from all rules, most urgent first, limited per job and in total.
+// Suggested next steps: collected from all rules, most urgent first, limited per job.
 import { several } from '../kernel/amounts.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { dayIn } from '../kernel/zone.ts'
@@ -37,9 +37,8 @@ export interface Facts {
 }
 
 export const SILENT_DAYS = 21
-/** Caps, because users ignore a list that repeats one job or is too long. */
+/** Users ignore a list that repeats one job. */
 const MAX_PER_JOB = 2
-const MAX_SUGGESTIONS = 25
 
 export function aboutContact(
   contact: SilentContact,
@@ -131,10 +130,6 @@ export function allSuggestions(
   // If two share an id, the later one is kept, because it states when it is due and not only how long it has waited.
   return [...new Map(found.map((suggestion) => [suggestion.id, suggestion])).values()].sort(byUrgency)
 }
-
-/** The suggestions to show, at most 25. */
-export const topSuggestions = (...asked: Parameters<typeof standingSuggestions>): Suggestion[] =>
-  standingSuggestions(...asked).slice(0, MAX_SUGGESTIONS)
 
 /** The suggestions that are not snoozed, at most two per job. */
 export function standingSuggestions(

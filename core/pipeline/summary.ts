@@ -5,6 +5,7 @@ import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '..
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { unreadJobs } from './stale-rules.ts'
 import { allSuggestions, standingSuggestions, type Facts } from './suggestions.ts'
 
 export const MAX_ROWS = 10
@@ -97,7 +98,10 @@ export function attentionOf(
   const rows = standing.flatMap(({ jobId, kind, title, reason }) =>
     jobId === null ? [] : { jobId, kind, ...must(named.get(jobId)), reason, suggestion: `${title}.` },
   )
-  return { needsAttention: rows.slice(0, MAX_ROWS), attentionTotal: rows.length }
+  return {
+    needsAttention: rows.slice(0, MAX_ROWS),
+    attentionTotal: rows.length + unreadJobs(facts.quietJobs),
+  }
 }
 
 export interface Win {

@@ -106,7 +106,7 @@ function callText({ tool, arguments: args }: SuggestedCall): string {
   return `Then ${tool} ${JSON.stringify(short)}`
 }
 
-const DEFAULT_SUGGESTIONS = 15
+export const DEFAULT_SUGGESTIONS = 15
 
 const suggestions = pipelineTool({
   name: 'list_suggestions',
@@ -123,7 +123,9 @@ const suggestions = pipelineTool({
       ({ id, priority, title, reason, action }) =>
         `[${shortName(id)}] ${priority}: ${title}. ${reason} ${callText(action)}`,
     )
-    const summary = rows.length ? `${rows.length} of ${page.total} suggestions.` : 'Nothing to suggest.'
+    const summary = rows.length
+      ? `${rows.length} of ${several(page.total, 'suggestion')}.`
+      : 'Nothing to suggest.'
     const { nextCursor, total } = page
     const more = nextCursor && `More: cursor "${nextCursor}".`
     const words = [summary, ...lines, more].filter(Boolean).join('\n')

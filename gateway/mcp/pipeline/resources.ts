@@ -1,4 +1,5 @@
 // Records as MCP resources, for hosts whose users choose what to add to a conversation.
+import { several } from '../../../core/kernel/amounts.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listJobs } from '../../../core/jobs/queries.ts'
@@ -11,7 +12,7 @@ import type { Resource } from '../resource.ts'
 import { wholeContact } from './contacts.ts'
 import { find } from './arguments.ts'
 import { wholeJob } from './jobs.ts'
-import { pipelineWords } from './overview.ts'
+import { DEFAULT_SUGGESTIONS, pipelineWords } from './overview.ts'
 import { eventLine, momentOf } from './record-text.ts'
 
 const always = async (): Promise<Watching> => () => true
@@ -77,8 +78,9 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     description: 'Suggested next steps with reasons, most urgent first.',
     access: 'suggestions:read',
     async read(ctx) {
-      const { suggestions } = await ctx.ask(listSuggestions, {})
-      return suggestions.map(({ priority, title, reason }) => `- ${priority}: ${title}. ${reason}`).join('\n')
+      const { suggestions, total } = await ctx.ask(listSuggestions, { limit: DEFAULT_SUGGESTIONS })
+      const lines = suggestions.map(({ priority, title, reason }) => `- ${priority}: ${title}. ${reason}`)
+      return [`${suggestions.length} of ${several(total, 'suggestion')}.`, ...lines].join('\n')
     },
     watch: always,
   },

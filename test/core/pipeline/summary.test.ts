@@ -68,4 +68,10 @@ describe('attention', () => {
       suggestion: 'Decide on the offer from Best.',
     })
   })
+
+  test('counts the quiet jobs that were not read, too', () => {
+    const quietJobs = Array.from({ length: 12 }, () => quiet('applied', 12, { alike: 800 }))
+    const facts = { nearEvents: [], silentContacts: [], offers: [], quietJobs, snoozed: [] }
+    expect(attentionOf(facts, NOW).attentionTotal).toBe(800)
+  })
 })
