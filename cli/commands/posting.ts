@@ -127,6 +127,10 @@ const asked = (run: Run, text: string, what: string): Promise<Answer> =>
     return fail('posting_unread', { what }, { hint })
   })
 
+/** A first line of prose is not the title. */
+const MAX_HEADING_CHARACTERS = 150
+const SENTENCE_END = /\p{L}{5,}[.!?]\s/u
+
 /**
  * Reads a posting from stdin. `isUnasked`: no argument named stdin, so an empty input means that arguments are missing.
  * The first line and labels need no model; other fields need one.
@@ -138,7 +142,9 @@ export async function postingOnStdin(
 ): Promise<PostingReading> {
   const text = await readDocument('-', run.stdin, isUnasked ? NEITHER : undefined)
   const { clipPage } = await import('../../core/watch/operations.ts')
-  const clip = await run.client.call(clipPage, { text, title: text.split('\n')[0]?.slice(0, 500) ?? '' })
+  const [line = ''] = text.split('\n')
+  const title = line.length > MAX_HEADING_CHARACTERS || SENTENCE_END.test(line) ? '' : line
+  const clip = await run.client.call(clipPage, { text, title })
   const [company, role] = [given.company ?? clip.company, given.role ?? clip.role]
   if (company && role) {
     const { location, salary } = clip

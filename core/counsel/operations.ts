@@ -193,7 +193,9 @@ export const counterOffer = operation({
       listOpenOffers(ctx),
     ])
     const chosen = must(found)
-    const { offer, company, role, pay, reason } = chosen
+    const { company, role, pay, reason, jobLocation } = chosen
+    const isRemote = chosen.offer.remote ?? (/\bremote\b/i.test(jobLocation ?? '') || null)
+    const offer = { ...chosen.offer, remote: isRemote }
     const base = baseAYear(chosen)
     const isDollars = offer.base.currency === 'USD'
     const counter = counterOf({

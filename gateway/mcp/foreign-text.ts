@@ -29,14 +29,13 @@ export const oneLine = (text: string): string => readable(text).replace(LINE_BRE
 const MAX_NAMED_CHARACTERS = 60
 
 /** A record's name for a question, in quotation marks that it cannot close, cut to the length of a name. */
-export function named(text: string): string {
+export function named(text: string, most = MAX_NAMED_CHARACTERS): string {
   const letters = [
     ...oneLine(text)
       .replace(/[“”„‟"]/g, "'")
       .trim(),
   ]
-  const cut =
-    letters.length > MAX_NAMED_CHARACTERS ? [...letters.slice(0, MAX_NAMED_CHARACTERS - 1), '…'] : letters
+  const cut = letters.length > most ? [...letters.slice(0, most - 1), '…'] : letters
   return `“${cut.join('')}”`
 }
 

@@ -189,6 +189,12 @@ test('a posting on stdin needs no key where its first line says the job; a docum
   expect((await run('jobs', 'attach', 'zeta', '-', '--kind', 'poem')).code).toBe(2)
 })
 
+test('a first line of prose is not read as company and role', async () => {
+  const stdin = 'Backend Engineer at Trade Republic, Berlin. 70.000 - 90.000 € p.a. Kotlin.\n'
+  const { code, stdout, stderr } = await crm(['add'], { ...here, stdin })
+  expect([code, stdout, stderr]).toEqual([5, '', expect.stringContaining('is not known')])
+})
+
 test('a posting whose company is not certain asks for it, and not for a key alone', async () => {
   const stdin = 'Senior Platform Engineer\nChoco GmbH – Berlin\n\nWe build things.\n'
   const { code, stderr } = await crm(['add'], { ...here, stdin })

@@ -169,7 +169,10 @@ function tallyOfRows(rows: Undone['rows']): string {
     .map(([what, records]) => {
       const [noun, did] = what.split(' ')
       const names = [...new Set(records.values())]
-      const told = names.slice(0, MAX_NAMES).map(named).join(', ')
+      const told = names
+        .slice(0, MAX_NAMES)
+        .map((each) => named(each))
+        .join(', ')
       const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
       return `${several(records.size, noun ?? '')} ${did} (${told}${more})`
     })

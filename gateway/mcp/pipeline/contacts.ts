@@ -72,11 +72,11 @@ const MAX_LISTED = 100
 export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOutput> {
   const contact = await ctx.ask(getContact, { id })
   const { jobIds, email } = contact
-  const [jobs, activities, events, mails] = await Promise.all([
+  const [jobs, { activities, total }, events, mails] = await Promise.all([
     ctx.allows('jobs:read') ? Promise.all(jobIds.map((job) => ctx.ask(getJob, { id: job }))) : [],
     ctx.allows('activities:read')
-      ? ctx.ask(listActivities, { contactId: id, limit: MAX_RELATED }).then((page) => page.activities)
-      : [],
+      ? ctx.ask(listActivities, { contactId: id, limit: MAX_RELATED })
+      : { activities: [], total: 0 },
     ctx.allows('calendar:read') ? ctx.ask(listEvents, { limit: MAX_LISTED }).then((page) => page.events) : [],
     ctx.allows('inbox:read')
       ? ctx.ask(listProposals, { limit: MAX_LISTED }).then((page) => page.proposals)
@@ -98,7 +98,7 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOu
       ...section('Jobs', jobs, (job) => jobLine(job, moment)),
       ...section('Mail that nobody decided (accept_inbox)', sent, (mail) => proposalLine(mail, moment)),
       ...section('Coming', coming, (row) => lineOf('events', row, moment)),
-      ...section('Activities', done, (row) => lineOf('activities', row, moment)),
+      ...section('Activities', done, (row) => lineOf('activities', row, moment), total),
     ].join('\n'),
     contact: shown(contact, undefined),
     jobs: jobs.map((job) => shown(job, ['id', 'company', 'role', 'status'])),

@@ -47,6 +47,8 @@ const deleting = <Row extends { updatedAt: string }>(
   remove: (ctx, id, expectedUpdatedAt) => ctx.ask(remove, { id, expectedUpdatedAt }),
 })
 
+const kindOf = (type: string, noun: Noun): string => (type === 'other' ? noun : type)
+
 const DEPENDENTS = { activities: 'activities', events: 'calendar', offers: 'offers' } as const
 
 const NOUNS = {
@@ -64,7 +66,7 @@ const NOUNS = {
     getEvent,
     removeEvent,
     ({ type, title, startsAt, timeZone }, ctx) =>
-      `${type} ${named(title)} of ${clockText(startsAt, timeZone ?? ctx.timeZone)}`,
+      `${kindOf(type, 'event')} ${named(title)} of ${clockText(startsAt, timeZone ?? ctx.timeZone)}`,
   ),
   offer: deleting(getOffer, removeOffer, async ({ status, base, jobId }, ctx) => {
     const job = ctx.allows('jobs:read') && named(jobName(await ctx.ask(getJob, { id: jobId })))
@@ -74,7 +76,7 @@ const NOUNS = {
     getActivity,
     removeActivity,
     ({ type, title, body, occurredAt }, ctx) =>
-      `${type} ${named(title ?? body ?? '')} of ${clockText(occurredAt, ctx.timeZone)}`,
+      `${kindOf(type, 'activity')} ${named(title ?? body ?? '')} of ${clockText(occurredAt, ctx.timeZone)}`,
   ),
 } satisfies Record<Noun, Deleting>
 

@@ -99,7 +99,7 @@ const ofThisJob =
 
 /** What belongs to a job, as far as the caller may read it. */
 async function relatedTo(ctx: ToolContext, { id, company }: Pick<Job, 'id' | 'company'>) {
-  const [known, contacts, activities, events, offers, mails] = await Promise.all([
+  const [known, contacts, logged, events, offers, mails] = await Promise.all([
     ctx.allows('contacts:read')
       ? ctx.ask(listContacts, { company, limit: MAX_RELATED }).then((page) => page.contacts)
       : [],
@@ -107,8 +107,8 @@ async function relatedTo(ctx: ToolContext, { id, company }: Pick<Job, 'id' | 'co
       ? ctx.ask(listContacts, { jobId: id, limit: MAX_RELATED }).then((page) => page.contacts)
       : [],
     ctx.allows('activities:read')
-      ? ctx.ask(listActivities, { jobId: id, limit: MAX_RELATED }).then((page) => page.activities)
-      : [],
+      ? ctx.ask(listActivities, { jobId: id, limit: MAX_RELATED })
+      : { activities: [], total: 0 },
     ctx.allows('calendar:read')
       ? ctx.ask(listEvents, { jobId: id, limit: MAX_RELATED }).then((page) => page.events)
       : [],
@@ -125,12 +125,12 @@ async function relatedTo(ctx: ToolContext, { id, company }: Pick<Job, 'id' | 'co
       companyName(one.company ?? '') === companyName(company) &&
       !contacts.some((linked) => linked.id === one.id),
   )
-  return { contacts, others, activities, events, offers, mails }
+  return { contacts, others, ...logged, events, offers, mails }
 }
 
 export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput> {
   const job = await ctx.ask(getJob, { id })
-  const { contacts, others, activities, events, offers, mails } = await relatedTo(ctx, job)
+  const { contacts, others, activities, total, events, offers, mails } = await relatedTo(ctx, job)
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const { history } = job
   const ofJob = ofThisJob([...contacts, ...others])
@@ -147,7 +147,7 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
     ...section('Offers', offers, (one) => offerLine(one, moment)),
     ...section('Contacts', contacts, (one) => contactLine(one, moment)),
     ...section('Others there, not linked to this job', others, (one) => contactLine(one, moment)),
-    ...section('Activities, latest first', activities, (one) => activityLine(ofJob(one), moment)),
+    ...section('Activities, latest first', activities, (one) => activityLine(ofJob(one), moment), total),
     ...section('Coming', events, (one) => eventLine(ofJob(one), moment)),
   ]
   const beside = {
@@ -190,9 +190,14 @@ const saveJob = pipelineTool({
     if (posting !== undefined)
       await ctx.ask(addPosting, { id: job.id, text: posting, url: job.url, origin: 'pasted' })
     const saved = `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`
-    return recordResult(ctx, [saved, payRemark(job)].filter(Boolean).join(' '), 'jobs', job)
+    const output = await recordResult(ctx, [saved, payRemark(job)].filter(Boolean).join(' '), 'jobs', job)
+    const unread = posting === undefined ? [] : POSTED.filter((name) => job[name] === null)
+    if (!unread.length) return output
+    return { ...output, advice: `Not read from the posting: ${unread.join(', ')}. Add what it says of them.` }
   },
 })
+
+const POSTED = ['location', 'salary', 'deadline'] as const
 
 /** The place and pay that a posting's text names, and the text as description. */
 async function readPosting(ctx: ToolContext, posting: string) {
@@ -270,7 +275,10 @@ const moveJob = pipelineTool({
         `${moved} ${moved === 1 ? 'job is' : 'jobs are'} ${status}.`,
         ...others.map((job) => staysText(job, status)),
       ].join(' ')
-      const words = [summary, ...jobs.map((job) => `[${shortId(job.id)}] ${jobName(job)}`)].join('\n')
+      const lines = jobs.map(
+        async (job) => `[${shortId(job.id)}] ${jobName(job)}${await eventsLeft(ctx, job)}`,
+      )
+      const words = [summary, ...(await Promise.all(lines))].join('\n')
       return { summary, words, jobs: jobs.map((job) => shown(job, ['id', 'company', 'role', 'status'])) }
     }
     if (id === undefined) throw invalidInput([{ path: 'id', message: MISSING }])

@@ -9,7 +9,7 @@ import type { Offer } from '../../../core/offers/fields.ts'
 import { msOf } from '../../../core/kernel/clock.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { dayNumber, wallTime } from '../../../core/kernel/zone.ts'
-import { fenced, newMarker, notice, quoted } from '../foreign-text.ts'
+import { fenced, named, newMarker, notice, quoted } from '../foreign-text.ts'
 import { isRecord } from '../../../core/kernel/narrow.ts'
 import type { Names } from './names.ts'
 import type { Noun, Row } from './record-fields.ts'
@@ -138,11 +138,13 @@ export const proposalLine = (proposal: Proposal, moment: Moment): string =>
     proposal.jobId && `job ${shortId(proposal.jobId)}`,
   ])}`
 
-/** A sentence that shows several things is quoted once, after all of them. */
+const MAX_QUOTE = 200
+
+/** A sentence that shows several things is quoted once, after all of them. The line is marked, for its changes are. */
 function quotesOf(evidence: Proposal['evidence']): string[] {
   const reasons = new Map<string, string[]>()
   for (const { quote, why } of evidence) reasons.set(quote, [...(reasons.get(quote) ?? []), why])
-  return [...reasons].map(([quote, whys]) => `${whys.join(' ')} ${quoted(quote)}`)
+  return [...reasons].map(([quote, whys]) => `${whys.join(' ')} ${named(quote, MAX_QUOTE)}`)
 }
 
 const proposalParts = ({ event, ...proposal }: Proposal, moment: Moment) => [
@@ -167,8 +169,16 @@ const LINES = {
 export const lineOf = (noun: Noun, record: object, moment: Moment): string =>
   (LINES[noun] as (record: object, moment: Moment) => string)(record, moment)
 
-export const section = <T>(title: string, rows: readonly T[], line: (row: T) => string): string[] =>
-  rows.length ? [`${title}:`, ...rows.map(line)] : []
+/** With the total if the rows are not all. */
+export const section = <T>(
+  title: string,
+  rows: readonly T[],
+  line: (row: T) => string,
+  total = rows.length,
+): string[] =>
+  rows.length
+    ? [`${title}${total > rows.length ? ` (${rows.length} of ${total})` : ''}:`, ...rows.map(line)]
+    : []
 
 const PARAGRAPHS = ['description', 'notes', 'body']
 const MAX_TEXT_CHARACTERS = 10_000

@@ -46,6 +46,15 @@ test('an agent gets the fields of an offer in words to show, and nothing is save
   expect(countered.counter.concessions[0].field).toBe('equity')
 })
 
+test('an offer for remote work is not told to ask for days from home', async () => {
+  const me = agent(gateway(), await gateway().caller())
+  await me.call('save_job', { company: 'Acme', role: 'Data Engineer', location: 'Remote (US)' })
+  await me.call('add_offer', { jobId: 'acme', base: { amount: 150_000, currency: 'USD' } })
+  const { text } = await me.call('counter_offer', { id: 'acme' })
+  expect(text).toContain('1. signing')
+  expect(text).not.toContain('from home')
+})
+
 test('deleting a job names the offers that go with it before it asks', async () => {
   const me = agent(gateway(), await gateway().caller())
   await me.call('save_job', { company: 'Acme', role: 'Chef' })

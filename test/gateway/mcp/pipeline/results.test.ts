@@ -194,16 +194,17 @@ test('a name that is nearly an argument’s is taken for it, or named', async ()
     ['log_activity', { job: 'acme', type: 'call', title: 'Spoke' }],
     ['add_event', { title: 'Call', start: '2026-12-01 10:00', job_id: 'acme' }],
     ['search_jobs', { tags: ['fish'] }],
+    ['save_job', { company: 'Vega', title: 'Cook', place: 'Oslo' }],
     ['search_jobs', { status: 'open' }],
     ['analyze_compensation', { role: 'cook', city: 'Chicago', offered_base: '$35k' }],
   ] as const) {
     const { isError, text } = await her.call(tool, args)
     expect(isError, `${tool} ${text}`).toBe(false)
   }
-  expect((await her.call('search_jobs', { status: 'open' })).structure.total).toBe(1)
+  expect((await her.call('search_jobs', { status: 'open' })).structure.total).toBe(2)
   for (const [tool, args, meant] of [
-    ['save_job', { company: 'Vega', title: 'Cook', place: 'Oslo' }, 'role for title; location for place'],
-    ['snooze_suggestion', { id: 'x' }, 'suggestionId for id'],
+    ['search_jobs', { page: 2 }, 'cursor for page'],
+    ['snooze_suggestion', { suggestion: 'x', until: 'friday' }, 'days for until'],
     ['import_jobs', { csv: 'company,role' }, 'rows for csv'],
     ['compare_offers', { rates: { EUR: 1.08 } }, 'assumptions for rates'],
   ] as const)
@@ -295,6 +296,25 @@ test('a job that ended names the events that it leaves in the calendar', async (
   expect((await her.call('update_job_status', { id: 'elm', status: 'interviewing' })).text).not.toContain(
     'Still in',
   )
-  const { text } = await her.call('update_job_status', { id: 'elm', status: 'rejected' })
-  expect(text).toMatch(/Still in the calendar: \[[0-9a-f]{8}\] Trial shift\./)
+  for (const which of [{ id: 'elm' }, { ids: ['elm'] }]) {
+    const { text } = await her.call('update_job_status', { ...which, status: 'rejected' })
+    expect(text).toMatch(/Still in the calendar: \[[0-9a-f]{8}\] Trial shift\./)
+  }
+})
+
+test('what a pasted posting was not read for is said', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  const posting = 'Acme in Oslo pays well: 70,000 to 90,000 EUR, apply by May 3.'
+  const { text } = await her.call('save_job', { company: 'Acme', role: 'Cook', location: 'Oslo', posting })
+  expect(text).toContain('Not read from the posting: salary, deadline.')
+})
+
+test('a job with more activities than it shows says how many there are', async () => {
+  const her = agent(gateway(), await gateway().caller())
+  await her.call('save_job', { company: 'Acme', role: 'Cook' })
+  await her.call('add_contact', { name: 'Ann Oak', jobIds: ['acme'] })
+  for (let n = 0; n < 22; n += 1)
+    await her.call('log_activity', { title: `Call ${n}`, jobId: 'acme', contactId: 'ann' })
+  expect((await her.call('get_job', { id: 'acme' })).text).toContain('Activities, latest first (20 of 22):')
+  expect((await her.call('get_contact', { id: 'ann' })).text).toContain('Activities (20 of 22):')
 })
