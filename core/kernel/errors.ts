@@ -235,7 +235,7 @@ const MESSAGES = {
     billing_unavailable: 'Billing is not set up on this server: its operator has to set {variable}.',
     billing_busy: 'Another change to your billing is in progress. Try again in a moment.',
     price_unconfirmed:
-      'Stripe has another price for {plan}, so nothing is charged. The operator has to correct {variable}.',
+      'Stripe does not confirm the shown price of {plan}, so nothing is charged. The operator has to correct {variable}.',
     issuer_unavailable: 'The sign-in service that issued this session does not answer.',
     busy: 'The server is busy. Try again in a moment.',
     item_not_made:
