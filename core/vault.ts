@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { makeFolder } from './kernel/make-folder.ts'
 import type { Config } from './config.ts'
-import type { Vault } from './kernel/context.ts'
+import type { Services, Vault } from './kernel/context.ts'
 import { CrmError, fail, problem } from './kernel/errors.ts'
 import type { Log } from './kernel/log.ts'
 
@@ -72,6 +72,18 @@ export function createVault(root: Buffer | (() => Buffer)): Vault {
 const OTHER_KEY = {
   problem:
     'A stored secret was sealed with another key: CRM_SECRET_KEY, or secret.key in CRM_HOME, is not the one it was.',
+}
+
+/** How many stored secrets, of all users, were sealed with another key. */
+export async function countForeignSecrets({ sql, vault }: Pick<Services, 'sql' | 'vault'>): Promise<number> {
+  const front = vault.seal('', '').subarray(0, HEADER_BYTES)
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select sealed_secret from webhooks
+      union all select sealed_secret from calendar_feeds
+      union all select sealed_secret from inbox_accounts
+    ) stored where substring(sealed_secret from 1 for ${HEADER_BYTES}) <> ${front}`
+  return row?.count ?? 0
 }
 
 const FILE = 'secret.key'

@@ -24,6 +24,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../core/config.ts'
 import { restoreBackup, isEmpty, writeBackup, readContainer } from '../../core/database/backup.ts'
 import { newId } from '../../core/kernel/id.ts'
+import { countForeignSecrets } from '../../core/vault.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { localZone } from '../../core/kernel/zone.ts'
 import { isPassage, targetOf } from './save-file.ts'
@@ -161,6 +162,11 @@ async function restoreFile(call: Run, file: string): Promise<void> {
     out.note,
   )
   out.done(back, `Restored ${what}.`)
+  const foreign = await withServices(config, countForeignSecrets).catch(() => 0)
+  if (foreign)
+    out.note(
+      `${several(foreign, 'stored secret')} in it ${foreign === 1 ? 'was' : 'were'} encrypted with another key and cannot be used. Set the key of before (CRM_SECRET_KEY, or secret.key in CRM_HOME), or rotate the webhook secrets and enter the mail passwords again.`,
+    )
 }
 
 const url = ({ config }: Run): string => {

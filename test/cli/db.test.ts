@@ -84,6 +84,7 @@ describe('crm db backup and restore', () => {
   test('restores everything on another machine', async () => {
     await crm(['jobs', 'status', 'Own', 'interviewing', '--note', 'onsite'], own)
     await crm(['jobs', 'add', '株式会社メルカリ', 'Tabs\tand\nlines', '--notes', '\\N'], own)
+    await crm(['webhooks', 'add', 'https://8.8.8.8/hook', '--events', 'job.created'], own)
     const { body: kept } = await crmJson(['db', 'backup', file, '--json'], own)
     expect(kept).toMatchObject({ file, bytes: statSync(file).size, rows: expect.any(Number) as number })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -93,8 +94,12 @@ describe('crm db backup and restore', () => {
       /^Would restore the backup of \w{3} \d+ \w{3} \d{4} \d\d:\d\d UTC \(\d+ rows\)\.\n$/,
     )
     expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(0)
-    const back = await crm(['db', 'restore', file], other)
-    expect(back).toMatchObject({ code: 0, stderr: '' })
+    const otherKey = {
+      env: { ...other.env, CRM_SECRET_KEY: 'another secret of thirty-two characters or more' },
+    }
+    const back = await crm(['db', 'restore', file], otherKey)
+    expect(back.code).toBe(0)
+    expect(back.stderr).toMatch(/^1 stored secret in it was encrypted with another key .* secret\.key .*\n$/)
     for (const args of [
       ['jobs', 'list', '--json'],
       ['jobs', 'show', 'Own', '--json'],
