@@ -122,15 +122,16 @@ export async function spend(op: OperationPolicy, ctx: Context): Promise<void> {
   if (!allowance) return
   const spent = await ctx.limiter.spend(...allowance)
   ctx.report.spent = spent
-  if (!spent.refused || (spent.refused.by === 'month' && QUOTA_OPERATIONS.includes(op.name))) return
-  const { by, retryAfterSeconds } = spent.refused
+  if (spent.refused?.by === 'month' && QUOTA_OPERATIONS.includes(op.name)) return
+  refuseOver(spent)
+}
+
+export function refuseOver({ minute, month, refused }: Spent): void {
+  if (!refused) return
+  const { by, retryAfterSeconds } = refused
   if (by === 'storage') throw problem('busy', {}, { retryAfterSeconds })
-  if (by === 'month') throw problem('quota_exhausted', { limit: spent.month.limit }, { retryAfterSeconds })
-  throw problem(
-    'rate_limited',
-    { limit: spent.minute.limit, seconds: retryAfterSeconds },
-    { retryAfterSeconds },
-  )
+  if (by === 'month') throw problem('quota_exhausted', { limit: month.limit }, { retryAfterSeconds })
+  throw problem('rate_limited', { limit: minute.limit, seconds: retryAfterSeconds }, { retryAfterSeconds })
 }
 
 function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unknown): Z.output<I> {

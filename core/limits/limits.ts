@@ -27,6 +27,9 @@ export const LIMITS = {
   'intelligence-free': { minute: 60, month: 1_000 },
   'intelligence-pro': { minute: 300, month: 500_000 },
   'intelligence-ultra': { minute: 1_500, month: 5_000_000 },
+  // Callers without a credential; counted per address.
+  'intelligence.address': perMinute(60),
+  'oauth.address': perMinute(60),
   // spec/platform-api.md §7 and §8 where they name a limit, else the same as the most similar route; counted
   // per user.
   'billing.subscribe': perMinute(10),

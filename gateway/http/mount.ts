@@ -12,7 +12,7 @@ import { isJsonText } from '../../core/kernel/json-text.ts'
 import { canonical } from '../../core/kernel/narrow.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import type { Core } from '../../core/index.ts'
-import { createAddressLimit, type AddressLimit } from './address-limit.ts'
+import { countAddress } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { versionsIn, isKnownRecord } from './entity-tag.ts'
@@ -68,7 +68,6 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
   const shared = {
     throttle,
     serializer: createSerializer(),
-    addresses: createAddressLimit(core.services.clock),
   }
   const byPath = new Map<string, Operation[]>()
   for (const op of core.operations)
@@ -146,12 +145,11 @@ export const refuseMethod =
 interface HandlerDeps {
   throttle: CredentialThrottle
   serializer: Serializer
-  addresses: AddressLimit
 }
 
 /** The handler of one operation. Its schemas are generated once, here. */
 function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler {
-  const { throttle, serializer, addresses } = shared
+  const { throttle, serializer } = shared
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema = jsonSchemaOf(op.input(), 'input')
@@ -167,7 +165,8 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
     requestStateOf(res).principal = principal
     const ctx = contextOf(core.services, { req, res, principal, op })
     try {
-      if (open && principal.credential.kind === 'anonymous') addresses.spend(requestStateOf(res).address)
+      if (open && principal.credential.kind === 'anonymous')
+        await countAddress(core.services, 'intelligence.address', ctx.address)
       permit(op, ctx)
       const bodyError = reads ? undefined : await readBody(req, res)
       if (bodyError) {

@@ -9,7 +9,7 @@ import { redirectTo } from '../../core/oauth/consent.ts'
 import { authorize, decideRequest, register, revoke, token } from '../../core/oauth/operations.ts'
 import { anonymous } from '../../core/identity/authenticate.ts'
 import type { Core } from '../../core/index.ts'
-import { createAddressLimit } from '../http/address-limit.ts'
+import { countAddress } from '../http/address-limit.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { fieldsOf, readBody, readForm } from '../http/body.ts'
 import { contextOf } from '../http/call-context.ts'
@@ -28,11 +28,8 @@ import {
 import { consentPage, problemPage } from './page.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
-const MAX_PER_MINUTE = 60
-
 export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottle): void {
-  const { config, clock } = core.services
-  const addresses = createAddressLimit(clock, MAX_PER_MINUTE)
+  const { config } = core.services
   const desk = { core, throttle }
   const guard = ownHostOnly(config)
   const metadata = (path: string, of: (base: string) => object) =>
@@ -45,8 +42,8 @@ export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottl
     app
       .route(path)
       .all(guard)
-      .post((req, res, next) => {
-        addresses.spend(requestStateOf(res).address)
+      .post(async (req, res, next) => {
+        await countAddress(core.services, 'oauth.address', requestStateOf(res).address)
         return answer(req, res, next)
       })
       .all(refuseMethod(['POST']))

@@ -74,6 +74,17 @@ test('of two hundred concurrent requests to three gateways exactly sixty are ser
   }
 })
 
+test('an address without a key is served sixty times by three gateways together', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 120 }, (_, n) => fetch(`${replicas[n % 3]!.url}/api/v1/intelligence/salaries/demo`)),
+  )
+  for (const answer of answers) await answer.arrayBuffer()
+  const inTime = replicas.every(({ stderr }) => !/gets no answer/.test(stderr()))
+  const served = answers.filter(({ status }) => status === 200).length
+  if (inTime) expect(served).toBe(60)
+  expect(answers.filter(({ status }) => status === 429).length).toBe(120 - served)
+})
+
 test('two users do not affect each other’s limit', async () => {
   const [one, other] = [await helper().caller(), await helper().caller()]
   // Well below sixty each: units that one gateway holds for the next five seconds are missing at the others.
