@@ -65,7 +65,7 @@ export const WatchedPosting = objectSchema((z) => ({
   postedAt: Instant().nullable(),
   pay: Pay().nullable().describe('As the posting states it.'),
   offers: MarketOffers().nullable().describe('What employers wrote into filed offers for this title.'),
-  estimate: MarketEstimate().nullable().describe('What the occupation earns, from surveys.'),
+  estimate: MarketEstimate().nullable().describe('Typical base pay, USD a year.'),
   firstSeenAt: Instant(),
   closedAt: Instant().nullable().describe('When a complete reading no longer had it.'),
   state: z.enum(POSTING_STATES),

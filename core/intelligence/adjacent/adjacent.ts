@@ -1,13 +1,14 @@
 // Related roles: related occupations, shared skills, and their pay in the same place.
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
-import type { Catalog, Role } from '../file/catalog.ts'
+import type { Catalog, City, Role } from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
-import { estimate } from '../estimates/estimate.ts'
+import { typicalOf } from '../typical/typical.ts'
 
 export type Adjacent = {
   role: Role
   /** 0-1: cosine similarity of general-skill importance, weighted by O*NET's relatedness index. */
   closeness: number
+  /** Typical base pay, USD a year, at all levels. */
   median: number
   /** Change of the median relative to the role in the query, as a fraction. */
   payChange: number
@@ -69,15 +70,19 @@ function isOpenTo(catalog: Catalog, references: References, from: string, to: st
   )
 }
 
+/** The typical figure of a role at all levels. */
+export const wholePayOf = (catalog: Catalog, role: Role, city: City | null) =>
+  typicalOf(catalog, { role, city, level: '', words: '' })
+
 /** Related roles with pay in the place: those open to people in this role and its next steps, by closeness and pay change. */
 export function adjacentTo(
   catalog: Catalog,
   references: References,
   role: Role,
-  city: string | null,
+  city: City | null,
   limit = 10,
 ): Adjacent[] {
-  const here = estimate(catalog, { role: role.slug, city })
+  const here = wholePayOf(catalog, role, city)
   if ('reason' in here) return []
   const own = references.skills.get(role.soc)
   const related = references.related.get(role.soc) ?? []
@@ -87,7 +92,7 @@ export function adjacentTo(
       const requires = stepTo(references, role.soc, soc)
       const target =
         requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
-      const there = target && estimate(catalog, { role: target.slug, city })
+      const there = target && wholePayOf(catalog, target, city)
       if (!target || !there || 'reason' in there) return []
       const skills = references.skills.get(soc)
       const alike = own && skills ? cosine(own, skills) : 0.8

@@ -38,7 +38,7 @@ export const listAdjacent = operation({
     const found = await find(ctx, input)
     return cachedPayResponse(ctx, found, 'adjacent', () => {
       const { catalog, references, role, city } = found
-      const near = adjacentTo(catalog, references, role, city?.slug ?? null)
+      const near = adjacentTo(catalog, references, role, city)
       return {
         ...subjectOf(found),
         opportunities: near.map((one) => ({
@@ -48,7 +48,7 @@ export const listAdjacent = operation({
           pay_change_pct: percentOf(one.payChange),
           skill_gaps: [...one.gaps],
           requires: one.requires,
-          data_point_id: pointOf(catalog, { role: one.role, city }, 'base'),
+          data_point_id: pointOf(catalog, { role: one.role, city }, 'typical'),
         })),
         reasons: near.length ? {} : { opportunities: reasonFor(found) },
       }

@@ -8,7 +8,7 @@ import { analyzeSkills } from './skills.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
-import { adjacentTo } from '../adjacent/adjacent.ts'
+import { adjacentTo, wholePayOf } from '../adjacent/adjacent.ts'
 import { pointOf } from '../salaries/view.ts'
 import { find } from '../salaries/question.ts'
 import { percentOf } from '../percent.ts'
@@ -33,7 +33,7 @@ const AdjacencyIn = objectSchema((z) => ({
 
 const Adjacency = objectSchema((z) => ({
   ...q.subject(z),
-  median: z.int().describe('Median base pay of the role itself there, USD a year.'),
+  median: z.int().describe('Typical base pay of the role there, USD a year.'),
   opportunities: z.array(
     z.strictObject({
       slug: z.string(),
@@ -60,8 +60,8 @@ const findAdjacentOpportunities = q.analysis({
 async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
   const found = await find(ctx, input)
   const { catalog, references, role, city } = found
-  const { median } = q.knownPay({ ...found, experience: null })
-  const all = adjacentTo(catalog, references, role, city?.slug ?? null, MAX_RESULTS)
+  const { median } = q.requireFigure(wholePayOf(catalog, role, city), found)
+  const all = adjacentTo(catalog, references, role, city, MAX_RESULTS)
   if (!all.length) {
     const reason = `No source relates other work to ${role.title}.`
     fail('pay_not_found', { reason }, { hint: 'Ask for a broader role of the same field.' })
@@ -77,15 +77,15 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
   const citation = q.citationOf(
     ctx,
     ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'],
-    pointOf(catalog, found, 'base'),
+    pointOf(catalog, found, 'typical'),
   )
-  const about = `${role.title} in ${q.placeOf(city)} (median base pay ${dollars(median)})`
+  const about = `${role.title} in ${q.placeOf(city)} (typical base pay ${dollars(median)})`
   return q.withSummary({ ...q.subjectOf(found), median, opportunities, citation }, [
     opportunities.length
       ? `Close to ${about}, best mix of closeness and pay first:`
       : `Nothing close to ${about} pays that much more. Lower min_pay_change_pct.`,
     ...opportunities.slice(0, 8).map(inWords),
-    'Medians are modelled from survey figures; the change compares like with like.',
+    'All figures are typical base pay at all levels: the change compares like with like.',
   ])
 }
 

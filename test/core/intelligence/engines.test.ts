@@ -351,8 +351,20 @@ describe('adjacent work', () => {
     expect(adjacentTo(catalog, references, roleOf('lawyer'), null)[0]?.role.soc).toBe('23-1023')
   }) // prettier-ignore
 
+  it('compares typical pay: a coordinator of trials is not priced as a science manager', () => {
+    const list = adjacentTo(catalog, references, roleOf('data-scientist'), catalog.city('boston-ma') ?? null, 50)
+    const there = list.find(({ role }) => role.slug === 'clinical-research-coordinator')
+    expect(there?.median).toBeLessThan(110_000)
+    expect(there?.payChange).toBeLessThan(0)
+  }) // prettier-ignore
+
   it('is different work with pay in the same place', () => {
-    const list = adjacentTo(catalog, references, roleOf('registered-nurse'), 'dallas-tx')
+    const list = adjacentTo(
+      catalog,
+      references,
+      roleOf('registered-nurse'),
+      catalog.city('dallas-tx') ?? null,
+    )
     expect(list.length).toBeGreaterThan(0)
     expect(
       list.every((entry) => entry.role.soc !== '29-1141' && entry.median > 0 && entry.closeness > 0),
