@@ -34,7 +34,7 @@ export async function readMomentOf(
   const { value } =
     first.value || !SPAN.test(text) ? first : read(`${direction === 'ahead' ? '+' : '-'}${text.trim()}`)
   if (value) {
-    for (const doubt of first.doubts) if (doubt.includes('/')) say?.(`${flag}: ${doubt}`)
+    for (const doubt of first.doubts) if (doubt.includes(' was read ')) say?.(`${flag}: ${doubt}`)
     return value
   }
   const { respelt } = await import('../../core/reading/spelling.ts')

@@ -195,6 +195,9 @@ export function readMoment(
     unread,
     doubts: [
       ...orderDoubts(found, reading),
+      ...(found.zone && tokens.some(({ word }) => word === 'ist')
+        ? ['IST was read as the time of India; Ireland and Israel call theirs so too.']
+        : []),
       ...(found.times?.time.bare ? ['It does not say morning or afternoon.'] : []),
     ],
   }
@@ -245,6 +248,8 @@ function resolve(found: ScannedMoment, about: About): Moment | string {
   if (!isWallTime(wall)) return 'is not a date'
   const at = instantIn(wall, place) + (kept?.millisecond ?? 0)
   const ends = times?.end ? endOf(wall, times, place) : null
+  if (ends !== null && ends - at > LONGEST_NIGHT_MS && wall.hour >= (times?.end?.hour ?? 24))
+    return 'ends before it starts'
   return momentAt(isDay && atEnd ? endOfDay(wall, timeZone) : at, ends, isDay, zone ?? null)
 }
 
@@ -257,6 +262,9 @@ function momentAt(ms: number, endsMs: number | null, isDay: boolean, zone: Zone 
   if (!(Math.abs(ms) <= 8.64e15)) return 'is too far away'
   return { at: isoOf(ms), endsAt: endsMs === null ? null : isoOf(endsMs), isDay, zone }
 }
+
+/** “22:00 to 6:00” ends on the next day; “10:00 to 9:00” is a slip. */
+const LONGEST_NIGHT_MS = 12 * 3_600_000
 
 /** The end of a range: on the day of its start, or on the next day if it would precede the start. */
 function endOf(wall: WallTime, { time, end }: Times, zone: Zone): number | null {

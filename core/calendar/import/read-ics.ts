@@ -30,7 +30,9 @@ export function readIcs(text: string, localZone: string): Sheet {
   })
   const rows = found.map((each, at): Row => ({ line: at + 1, ...each }))
   const columns = [...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))]
-  return { rows, columns, notes: [], problem: null }
+  const others = text.match(/^BEGIN:V(?:TODO|JOURNAL)/gim)?.length ?? 0
+  const notes = others ? [`Tasks and journal entries are no events, and were left out: ${others}.`] : []
+  return { rows, columns, notes, problem: null }
 }
 
 type Cell = readonly [column: string, value: string]

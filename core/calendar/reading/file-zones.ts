@@ -89,7 +89,9 @@ function changeOf(part: ICAL.Component): Change {
   const time = (value: unknown): number[] => (isTime(value) ? [asIfUtc(value)] : [])
   const [first] = time(part.getFirstPropertyValue('dtstart'))
   const recurrence = part.getFirstPropertyValue('rrule')
-  const rule = recurrence === null ? null : readRepeat(String(recurrence))
+  // Lotus repeats the hour of the start here.
+  const rule =
+    recurrence === null ? null : readRepeat(String(recurrence).replace(/;BY(?:HOUR|MINUTE)=\d+/g, ''))
   if (first === undefined || (recurrence !== null && !(rule && isOfClocks(rule))))
     throw new RangeError('rrule')
   const others = part

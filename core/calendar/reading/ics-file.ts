@@ -2,6 +2,7 @@
 import ICAL from 'ical.js'
 import { isoOf } from '../../kernel/clock.ts'
 import { instantAtOffset, isWallTime, wallTime, type WallTime } from '../../kernel/zone.ts'
+import { modernLines } from '../../sheets/content-lines.ts'
 import { clocksOf, isTime, type Clock } from './file-zones.ts'
 
 /** A calendar with its events; null stands for a damaged event. */
@@ -12,8 +13,7 @@ interface IcsCalendar {
 
 /** The calendars in a file; null if it is not a calendar file. Never throws. */
 function icsCalendars(text: string): IcsCalendar[] | null {
-  const lines = text
-    .replace(/^\uFEFF/, '')
+  const lines = modernLines(text.replace(/^\uFEFF/, ''))
     .replace(/(?:\r\n?|\n)[ \t]/g, '')
     .split(/\r\n?|\n/)
     .map((line) => withQuotedZone(line.replace(BARE_DATE, '$1;VALUE=DATE:$2')))

@@ -1,6 +1,6 @@
 // Contacts as vCards (RFC 6350, and 2.1 and 3.0 as address books write them), read and written.
 import ICAL from 'ical.js'
-import { escapeText, exactForm, fold, restoreText } from '../../sheets/content-lines.ts'
+import { escapeText, exactForm, fold, modernLines, restoreText } from '../../sheets/content-lines.ts'
 import { tidy } from '../../sheets/text.ts'
 import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
 import { must } from '../../kernel/must.ts'
@@ -8,63 +8,6 @@ import { inOneLine } from '../../kernel/plain-characters.ts'
 import { recordOf } from '../../kernel/narrow.ts'
 import { spokenOf } from '../../kernel/record.ts'
 import { CONTACT, type Contact } from '../fields.ts'
-
-// Converts vCards of version 2.1, as phones export them, to version 3.0: bare types and quoted-printable values.
-
-const IS_OLD = /^VERSION:2\.1[ \t]*$/im
-const ENCODINGS = new Set(['quoted-printable', 'base64', '8bit', '7bit'])
-
-const toVersion3 = (card: string): string =>
-  IS_OLD.test(card) ? propertiesIn(card).flatMap(modern).join('\r\n') : card
-
-function propertiesIn(card: string): string[] {
-  const parts: string[][] = []
-  let goesOn = /^\s/
-  let isOpen = false
-  for (const line of card.split(/\r\n?|\n/)) {
-    const text = isOpen ? line : line.replace(/^[ \t]+/, ' ')
-    if (isOpen || (parts.length > 0 && goesOn.test(line))) parts.at(-1)?.push(text)
-    else {
-      parts.push([line])
-      goesOn = /base64|;b:/i.test(headOf(line)) ? /^[^:]*$/ : /^\s/
-    }
-    // A quoted-printable line that ends with `=` continues on the next line.
-    isOpen = line.endsWith('=') && isQuoted(parts.at(-1)?.[0] ?? '')
-  }
-  return parts.map((lines) =>
-    isQuoted(lines[0] ?? '') ? lines.map((line) => line.replace(/=$/, '')).join('') : lines.join(''),
-  )
-}
-
-const isQuoted = (line: string): boolean => /quoted-printable/i.test(headOf(line))
-const headOf = (line: string): string => line.slice(0, line.indexOf(':') + 1)
-
-function modern(line: string): string[] {
-  const colon = line.indexOf(':')
-  if (colon < 0) return line.trim() === '' ? [] : [line]
-  const [name = '', ...parameters] = line.slice(0, colon).split(';')
-  const value = line.slice(colon + 1)
-  if (/^version$/i.test(name)) return ['VERSION:3.0']
-  const named = (key: string) =>
-    parameters.find((each) => each.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1)
-  const encoding = (
-    named('encoding') ?? parameters.find((each) => ENCODINGS.has(each.toLowerCase()))
-  )?.toLowerCase()
-  if (encoding === 'base64' || encoding === 'b') return []
-  const types = parameters
-    .filter((each) => !each.includes('=') && !ENCODINGS.has(each.toLowerCase()))
-    .concat(named('type') ?? [])
-  const text = encoding === 'quoted-printable' ? decoded(value, named('charset')) : value
-  const lines = text.replace(/\r\n?|\n/g, '\\n')
-  return [`${name}${types.length ? `;TYPE=${types.join(',')}` : ''}:${lines}`]
-}
-
-function decoded(value: string, charset = 'utf-8'): string {
-  const bytes = Buffer.from(value, 'utf8')
-    .toString('latin1')
-    .replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-  return new TextDecoder(charset).decode(Buffer.from(bytes, 'latin1'))
-}
 
 const MARK = /^(BEGIN|END):VCARD[ \t\r]*$/gim
 
@@ -96,7 +39,7 @@ export function readVcards(text: string): Sheet {
 
 function toRow(card: string, line: number): Row {
   try {
-    const parsed = new ICAL.Component(ICAL.parse(toVersion3(card)))
+    const parsed = new ICAL.Component(ICAL.parse(modernLines(card)))
     const isGroup = /^group$/i.test(textOf(parsed.getFirstProperty('kind')))
     const problem = isGroup ? 'This vCard is a group, and no person.' : null
     return { line, cells: cellsOf(parsed).filter(([, value]) => value.length > 0), problem }
@@ -122,6 +65,15 @@ const SKIPPED = new Set([
 
 type Cell = [column: string, value: string | string[]]
 
+const SCHEME = /^(?:tel|mailto):/i
+
+const typesOf = (property: ICAL.Property): string[] =>
+  [property.getParameter('type') ?? []].flat().flatMap((type) => type.toLowerCase().split(','))
+
+/** The preferred address or number comes first: `PREF=1`, or the type `pref` of older versions. */
+const rankOf = (property: ICAL.Property): number =>
+  typesOf(property).includes('pref') ? 1 : Number(property.getParameter('pref') ?? 101) || 101
+
 function cellsOf(card: ICAL.Component): Cell[] {
   const text = (name: string) => textOf(card.getFirstProperty(name))
   const cells: Cell[] = [['name', exactProperty(card, 'name', text('fn') || structuredName(card))]]
@@ -129,16 +81,27 @@ function cellsOf(card: ICAL.Component): Cell[] {
   const tags: string[] = []
   // Cards of version 3.0 escape semicolons everywhere, and the parser does not unescape them.
   const isOwn = card.getFirstProperty('x-crm-id') !== null
-  for (const property of card.getAllProperties()) {
+  for (const property of card.getAllProperties().toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const name = property.name.replace(/^.*\./, '')
     const value = isOwn ? textOf(property) : textOf(property).replaceAll('\\;', ';')
+    if (typesOf(property).includes('fax')) {
+      cells.push(['Fax', value.replace(SCHEME, '')])
+      continue
+    }
     const isFirst = !seen.has(name)
     seen.add(name)
     const [field, own] = [COLUMNS.get(name), OWN.get(name)]
     if (field !== undefined && isFirst)
-      cells.push([field, exactProperty(card, field, value.replace(/^(?:tel|mailto):/i, ''))])
-    else if (field !== undefined) cells.push([`Other ${field}`, value.replace(/^(?:tel|mailto):/i, '')])
-    else if (name === 'categories') tags.push(...property.getValues().map((each) => String(each)))
+      cells.push([field, exactProperty(card, field, value.replace(SCHEME, ''))])
+    else if (field !== undefined) cells.push([`Other ${field}`, value.replace(SCHEME, '')])
+    else if (name === 'categories')
+      // Google puts everybody into this group.
+      tags.push(
+        ...property
+          .getValues()
+          .map(String)
+          .filter((tag) => isOwn || tag !== 'myContacts'),
+      )
     else if (own !== undefined)
       cells.push([own, own.endsWith('Ids') ? value.split(' ') : exactProperty(card, own, value)])
     else if (/^(?:url|x-socialprofile)$/.test(name))

@@ -70,7 +70,7 @@ interface RowPay {
   readonly left: readonly UnusedCell[]
 }
 
-/** Currency and period in the text take precedence. A bare number takes them from other columns. */
+/** Currency and period in the text take precedence. What it leaves open stands in other columns. */
 export function payOf(values: ReadonlyMap<Field, string>): RowPay {
   const [salary, min, max] = [values.get('salary'), values.get('salaryMin'), values.get('salaryMax')]
   const [currencyCell, span, place] = [
@@ -79,8 +79,17 @@ export function payOf(values: ReadonlyMap<Field, string>): RowPay {
     values.get('location'),
   ]
   const isNumber = salary !== undefined && /^[^\p{L}\p{Sc}]*$/u.test(salary)
-  if (salary !== undefined && !(isNumber && (currencyCell ?? span)))
-    return { salary, lines: [], left: unreadPart(readPay(salary, place).omitted) }
+  if (salary !== undefined && !(isNumber && (currencyCell ?? span))) {
+    const own = readPay(salary, place)
+    const isOpen = own.value?.currency == null || /(?<!\p{L})\$/u.test(salary)
+    const whole = [salary, isOpen && currencyCell, own.value?.period == null && span]
+      .filter(Boolean)
+      .join(' ')
+    const read = readPay(whole, place)
+    return read.value
+      ? { salary: whole, lines: [], left: unreadPart(read.omitted) }
+      : { salary, lines: [], left: unreadPart(own.omitted) }
+  }
   if (salary === undefined && min === undefined && max === undefined) return { lines: [], left: [] }
   const currency =
     currencyOf(currencyCell ?? (min ?? max ?? '').replace(/[\d.,'’\s]+/g, ''), place) ?? currencyCell

@@ -1,6 +1,8 @@
 // Maps column headers of exports and spreadsheets to our fields.
 import { isOneOf } from '../../kernel/narrow.ts'
 import { headingsOf } from '../../kernel/record.ts'
+import { currencyCodes, moneySigns } from '../../reading/currencies.ts'
+import { spanNamed } from '../../reading/periods.ts'
 import { tableOf, headerWords } from '../../sheets/headers.ts'
 import { importSchemas } from '../../sheets/report.ts'
 import type { Table } from '../../sheets/sheet.ts'
@@ -74,6 +76,17 @@ const REACHED: readonly (readonly [RegExp, Field])[] = [
   [/^(?:phone|phone number|telefon|telefonnummer|téléphone|teléfono)$/, 'contactPhone'],
 ]
 
+/** The currency and period in a heading of pay: “Annual salary (EUR)”, “Hourly rate”; null for another heading. */
+export function payUnits(header: string): { payCurrency?: string; payInterval?: string } | null {
+  const words = headerWords(header).split(' ')
+  const code = words.find((word) => currencyCodes.has(word.toUpperCase()) && word !== 'all')
+  const payInterval = words.find((word) => spanNamed(word)?.period)
+  const rest = words.filter((word) => ![code, payInterval, 'per', 'in', 'gross', 'brutto'].includes(word))
+  if (jobTable.fieldOf(rest.join(' ')) !== 'salary') return null
+  const payCurrency = code ?? new RegExp(`[${moneySigns}]`).exec(header)?.[0]
+  return { ...(payCurrency && { payCurrency }), ...(payInterval && { payInterval }) }
+}
+
 export function tableFor(columns: readonly string[]): Table<Field> {
   const words = columns.map(headerWords)
   const hasCity = words.some((each) => CITY.test(each))
@@ -92,12 +105,12 @@ export function tableFor(columns: readonly string[]): Table<Field> {
         : hasContact
           ? REACHED.find(([heading]) => heading.test(each))?.[1]
           : undefined
-  if (!isLinkedIn && !words.some(fieldBeside)) return jobTable
   const isOwn = (field: Field | null) => isLinkedIn && (field === 'contactEmail' || field === 'contactPhone')
   return {
     ...jobTable,
     fieldOf(header) {
-      const field = fieldBeside(headerWords(header)) ?? jobTable.fieldOf(header)
+      const known = jobTable.fieldOf(header) ?? (payUnits(header) ? 'salary' : null)
+      const field = fieldBeside(headerWords(header)) ?? known
       return isOwn(field) ? null : field
     },
   }

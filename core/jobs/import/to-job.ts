@@ -1,7 +1,7 @@
 // Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
 import { msOf } from '../../kernel/clock.ts'
 import { isId } from '../../kernel/id.ts'
-import { entriesOf, recordBy, recordOf } from '../../kernel/narrow.ts'
+import { entriesOf, isOneOf, recordBy, recordOf } from '../../kernel/narrow.ts'
 import { must } from '../../kernel/must.ts'
 import { ofKind, spokenOf, type Fields, type Noun } from '../../kernel/record.ts'
 import { choiceOf, dateOf, listOf, problemOfTags } from '../../sheets/fields.ts'
@@ -13,7 +13,7 @@ import { plainOf } from '../../sheets/markup-cell.ts'
 import { tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { JOB } from '../fields.ts'
-import { DATES, type Field, jobTable } from './columns.ts'
+import { DATES, type Field, jobTable, payUnits } from './columns.ts'
 import {
   fitting,
   exceedsNextStep,
@@ -28,6 +28,7 @@ import type { Status } from '../status.ts'
 import type { TableDate } from '../../reading/moments.ts'
 import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'
+import { isFunction } from '../../reading/people.ts'
 import { parseUrl } from '../../kernel/url.ts'
 
 // Applies columns that refine another column: a region, an outcome, a number.
@@ -83,6 +84,8 @@ interface SortedCells {
   readonly values: ReadonlyMap<Field, string>
   readonly tags: readonly string[]
   readonly rest: readonly string[]
+  /** Another status or date than that of an earlier column of the same field. */
+  readonly second: readonly string[]
   /** Whether there is an application, from a column without a date: "Applied: Yes". */
   readonly hasApplied: boolean | undefined
 }
@@ -97,9 +100,10 @@ export const toJob = (row: Row, options: ReadOptions = plainOptions): ReadJob =>
 
 const readOnce = onceEach((row: Row, options: ReadOptions): ReadJob => {
   if (row.problem !== null) return { problem: row.problem }
-  const { values, tags, rest, hasApplied } = sortCells(row, options.table)
+  const cells = sortCells(row, options.table)
+  const { values, tags } = cells
   const byName: ReadonlyMap<string, string> = values
-  const read = readValues(values, rest, options, hasApplied)
+  const read = readValues(cells, options)
   const text = Object.fromEntries(COPIED.flatMap((field) => pick(field, byName.get(field))))
   const [own, next] = [historyOf(values), values.get('nextStep')]
   const pay = payOf(values)
@@ -153,6 +157,7 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
   const values = new Map<Field, string>()
   const tags: string[] = []
   const rest: string[] = []
+  const second: string[] = []
   let hasApplied: boolean | undefined
   const isOwn = row.cells.some(([column]) => table.fieldOf(column) === 'history')
   for (const [column, value] of row.cells) {
@@ -164,21 +169,38 @@ function sortCells(row: Row, table: ReadOptions['table']): SortedCells {
     else if (field === 'tags') tags.push(...listOf(value, isOwn))
     else if (field === 'notes') values.set(field, [values.get(field), text].filter(Boolean).join('\n'))
     else if (field === 'appliedAt' && isYesOrNo(text)) hasApplied = isYes(text)
-    else if (!values.has(field)) values.set(field, text)
-    else if (values.get(field) !== text) rest.push(`${column}: ${text}`)
+    else if (!values.has(field)) {
+      const units = field === 'salary' ? payUnits(column) : null
+      for (const [unit, said] of entriesOf(units ?? {})) if (!values.has(unit)) values.set(unit, said)
+      values.set(field, text)
+    } else if (values.get(field) !== text)
+      (field === 'status' || isOneOf(DATES, field) ? second : rest).push(`${column}: ${text}`)
   }
   if (!values.has('status')) for (const word of tickedStatus(row, table)) values.set('status', word)
   // In a file without either column, the name is a company.
   const name = values.get('name')
   const place = values.has('company') ? (values.has('role') ? null : 'role') : 'company'
-  if (name !== undefined && place !== null) values.set(place, name)
+  const both = place === 'company' && name !== undefined && !values.has('role') ? roleAndCompany(name) : null
+  if (both) for (const field of ['role', 'company'] as const) values.set(field, both[field])
+  else if (name !== undefined && place !== null) values.set(place, name)
   else if (name !== undefined) rest.unshift(`Name: ${name}`)
   applyRefinements(values, rest)
   // Otherwise they would repeat the salary's text.
   if (values.has('salary'))
     for (const bound of ['salaryMin', 'salaryMax'] as const)
       if (values.has(bound)) rest.push(`${bound === 'salaryMin' ? 'Minimum' : 'Maximum'} salary: ${values.get(bound)}`) // prettier-ignore
-  return { values, tags: [...new Set(tags)], rest, hasApplied }
+  return { values, tags: [...new Set(tags)], rest, second, hasApplied }
+}
+
+/** A card that names both: `Engineer at Acme`, or `Acme - Engineer`, where one side alone names a job's function. */
+function roleAndCompany(name: string): { role: string; company: string } | null {
+  const [role, company, more] = name.split(/ (?:@|at|bei|chez) (?=[\p{Lu}\p{N}])/u)
+  if (role && company && more === undefined) return { role, company }
+  const [first, second, third] = name.split(/ [-–—|] |: /)
+  if (!first || !second || third !== undefined) return null
+  const [isFirst, isSecond] = [first, second].map((part) => part.split(/[ /-]/).some(isFunction))
+  if (isFirst === isSecond) return null
+  return isFirst ? { role: first, company: second } : { role: second, company: first }
 }
 
 /** The status furthest on among columns that are each named by one and ticked, or none. The notes keep the ticks. */
@@ -202,12 +224,7 @@ interface Values {
   readonly notes: readonly string[]
 }
 
-function readValues(
-  values: ReadonlyMap<Field, string>,
-  rest: readonly string[],
-  options: ReadOptions,
-  hasApplied: boolean | undefined,
-): Values {
+function readValues({ values, rest, second, hasApplied }: SortedCells, options: ReadOptions): Values {
   const status = readStatusCell(values.get('status'), options.words)
   const applied = values.get('appliedAt')
   // A saved job has no application: the status wins, and the notes keep the date. Our own history has the date already.
@@ -231,6 +248,7 @@ function readValues(
       ...(link !== undefined && url === null ? [`Link: ${link}`] : []),
       ...priority.unread,
       ...chosen.aside,
+      ...second,
     ].map((line) => ({
       line,
     })),

@@ -19,8 +19,9 @@ const SENTENCE_END = new RegExp(
   'gu',
 )
 
+/** “+ super” stays with its amount: it says which dollar this is. */
 const JOINT =
-  /\s\+\s?|\s&\s|\s(?:[Pp]lus|[Aa]nd|[Bb]ut|y|et|och|e|en|as well as|along with|with(?! an? (?:grant|value))|mit|sowie|[Uu]nd)\s/gu
+  /\s\+(?!\s?super)\s?|\s&\s|\s(?:[Pp]lus(?!\ssuper)|[Aa]nd|[Bb]ut|y|et|och|e|en|as well as|along with|with(?! an? (?:grant|value))|mit|sowie|[Uu]nd)\s/gu
 
 const IN_DATE =
   /(?<![\p{L}\d])([\p{L}\d]{1,30})([.,])(?=\s+(?:(?:den|the|le|el|at|by|um)\s+)?(\p{L}+|\d[\d./:]*\p{L}*)(?:\s+(?:de\s|of\s)?(\p{L}+))?)/gu

@@ -155,6 +155,31 @@ test('the offsets that a file defines count before its name, and are said where 
   ])
 })
 
+test('a zone of Lotus repeats the hour in its rule', async () => {
+  const ctx = await me()
+  const lotus = zoneOf('Our own', '-0500', '-0400').replaceAll(
+    'FREQ=YEARLY',
+    'FREQ=YEARLY;BYMINUTE=0;BYHOUR=2',
+  )
+  await imported(ctx, calendar([talk('own', ';TZID=Our own:20270715T140000')], lotus))
+  expect((await eventsOf(ctx))[0]?.startsAt).toBe('2027-07-15T18:00:00.000Z')
+})
+
+test('a calendar of version 1.0 is read like one of 2.0', () => {
+  const text = calendar([
+    talk('old', ':20270715T140000Z', 'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:Gespr=C3=A4ch=0D=0A=\r\nmit Ina'),
+  ]).replace('VERSION:2.0', 'VERSION:1.0')
+  const cells = Object.fromEntries(readIcs(text, ZONE).rows[0]?.cells ?? [])
+  expect(cells).toMatchObject({ startsAt: '2027-07-15T14:00:00.000Z', notes: 'Gespräch\nmit Ina' })
+})
+
+test('tasks beside the events are said to be left out', () => {
+  const task = 'BEGIN:VTODO\r\nUID:1\r\nSUMMARY:Send it\r\nEND:VTODO'
+  expect(readIcs(calendar([talk('one', ':20270715T140000Z')], task), ZONE).notes).toEqual([
+    'Tasks and journal entries are no events, and were left out: 1.',
+  ])
+})
+
 test('a strange zone, a damaged event and an answer cost no other event', async () => {
   const ctx = await me()
   const report = await imported(

@@ -28,6 +28,23 @@ test.each([
     ['FN;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:J=F6rg', 'NOTE;QUOTED-PRINTABLE:a=3D=', 'b=0Ac'],
     { name: 'Jörg', notes: 'a=b\nc' },
   ],
+  [
+    'a fax before the telephone, and a preferred address behind another',
+    [
+      'FN:Jane',
+      'TEL;WORK;FAX:+1 1',
+      'TEL;CELL:+1 2',
+      'EMAIL;HOME:home@a.example',
+      'EMAIL;WORK;PREF:work@a.example',
+    ],
+    { name: 'Jane', Fax: '+1 1', phone: '+1 2', email: 'work@a.example', 'Other email': 'home@a.example' },
+  ],
+  ['a fax alone', ['FN:Jane', 'TEL;HOME;FAX:+1 1'], { name: 'Jane', Fax: '+1 1' }],
+  [
+    'the group of all contacts',
+    ['FN:Jane', 'CATEGORIES:myContacts,berlin'],
+    { name: 'Jane', tags: ['berlin'] },
+  ],
 ])('%s', (_, lines, cells) => {
   const [row] = readVcards(card(...lines)).rows
   expect(row?.problem).toBeNull()

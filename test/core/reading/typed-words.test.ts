@@ -87,6 +87,7 @@ describe('words for days and hours, as people type them', () => {
     ['later', 'names no time'],
     ['we 3pm', 'is not a date'],
     ['friday 2w', 'is not a date'],
+    ['dec 3 10:00 to 9:00', 'ends before it starts'],
   ])('%s is refused, and why', (text, why) => {
     const { value, doubts } = typed(text)
     expect([value, doubts[0]]).toEqual([null, expect.stringContaining(why)])
@@ -101,6 +102,8 @@ describe('words for days and hours, as people type them', () => {
     expect(doubtsOf('3/12/2026', 'day-first')).toEqual(['3/12 was read with the day first.'])
     expect(doubtsOf('25/12', 'month-first')).toEqual([])
     expect(doubtsOf('4/4', 'month-first')).toEqual([])
+    expect(doubtsOf('dec 3 2pm IST')).toEqual([expect.stringContaining('IST was read as the time of India')])
+    expect(doubtsOf('dec 3 2pm CET')).toEqual([])
     expect(doubtsOf('03/12 9:00')).toEqual(['is a day and a month in either order'])
     // Its weekday settles it.
     expect(local(typed('Thu 3/12/2026 9:00').value?.at)).toBe('2026-03-12 09:00')
