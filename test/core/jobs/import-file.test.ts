@@ -299,46 +299,6 @@ describe('a row as a job', () => {
     })
   })
 
-  test.each([
-    ['Salary (EUR)', '65.000', 'EUR 65,000 a year'],
-    ['Annual salary', '$90,000', '$90,000'],
-    ['Hourly rate', '$31.50', '$31.50 hourly'],
-    ['Salary (£)', '45k', '45k £'],
-    ['Salary', '85k', '85k'],
-  ])('pay under %s', (header, text, salary) => {
-    expect(read(`Company,Role,${header}`, `Acme,Chef,"${text}"`)).toMatchObject({ ok: { salary } })
-  })
-
-  test.each([
-    ['80k,AUD,', '80k AUD'],
-    ['"$95,000",CAD,', '$95,000 CAD'],
-    ['$22,USD,hourly', '$22 USD hourly'],
-    ['competitive,USD,yearly', 'competitive'],
-  ])('what a cell of pay leaves open stands in other columns: %s', (cells, salary) => {
-    expect(read('Company,Role,Salary,Currency,Salary Period', `Acme,Chef,${cells}`)).toMatchObject({
-      ok: { salary },
-    })
-  })
-
-  test.each([
-    ['Engineer at Acme', 'Acme', 'Engineer'],
-    ['QA Engineer @ Acme Ltd', 'Acme Ltd', 'QA Engineer'],
-    ['Acme - Data Analyst', 'Acme', 'Data Analyst'],
-    ['Senior Designer | Acme', 'Acme', 'Senior Designer'],
-    ['Acme', 'Acme', 'Unknown role'],
-    ['Acme - Berlin', 'Acme - Berlin', 'Unknown role'],
-  ])('a card named %s', (name, company, role) => {
-    expect(read('Card Name,List Name', `${name},Applied`)).toMatchObject({ ok: { company, role } })
-  })
-
-  test('a second status or date of the same name is said', () => {
-    const cells = 'Acme,Chef,2026-03-01,Applied,2026-03-10,Rejected'
-    expect(read('Company,Role,Date Applied,Status,Applied on,Stage', cells)).toMatchObject({
-      ok: { status: 'applied', notes: 'Applied on: 2026-03-10\nStage: Rejected' },
-      left: [{ field: 'Applied on' }, { field: 'Stage', text: 'Rejected' }],
-    })
-  })
-
   test('values that do not fit into their field are kept in the notes', () => {
     const job = read(
       'Company,Role,Status,Excitement,Priority,Link,Date Applied,Title,Id',
