@@ -81,8 +81,8 @@ export function payOf(values: ReadonlyMap<Field, string>): RowPay {
   const isNumber = salary !== undefined && /^[^\p{L}\p{Sc}]*$/u.test(salary)
   if (salary !== undefined && !(isNumber && (currencyCell ?? span))) {
     const own = readPay(salary, place)
-    const isOpen = own.value?.currency == null || /(?<!\p{L})\$/u.test(salary)
-    const whole = [salary, isOpen && currencyCell, own.value?.period == null && span]
+    const isOpen = (own.value?.currency ?? null) === null || /(?<!\p{L})\$/u.test(salary)
+    const whole = [salary, isOpen && currencyCell, (own.value?.period ?? null) === null && span]
       .filter(Boolean)
       .join(' ')
     const read = readPay(whole, place)
