@@ -38,7 +38,9 @@ function signedBy(own: string, readers: readonly string[] = []): string | null {
   for (const line of [...after, ...lines.slice(-5)]) {
     if (says('closing', fold(line))) continue
     const name = personIn(line.replace(/^i\. ?[AV]\.\s*/, '').replace(/\s*[,|(].*$/, ''))
-    if (name && name.split(' ').length <= 4 && !readers.includes(fold(name))) return name
+    // A greeting ends with the reader's first name: `Olá Mara`.
+    const isReader = readers.some((reader) => ` ${fold(name ?? '')}`.endsWith(` ${reader.split(' ')[0]}`))
+    if (name && name.split(' ').length <= 4 && !isReader && !readers.includes(fold(name))) return name
   }
   return null
 }

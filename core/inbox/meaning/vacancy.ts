@@ -10,12 +10,13 @@ import type { Mail } from '../reading/mail.ts'
 const ROLE = String.raw`(?<role>(?:[\p{Lu}\p{N}]|\p{Ll}\p{Lu})[\p{L}\p{N}&+#/.,’'():*·|-]*(?:[ ](?:[\p{Lu}\p{N}(&|–-][\p{L}\p{N}&+#/.,’'():*·|-]*|of|the|for|and|de|du|des|del|la|y|et|und|für|in|der|d’\p{L}+|d'\p{L}+|données|datos|web|de\s\p{L}+)(?![\p{L}\p{N}])){0,8})`
 
 const PATTERNS: readonly RegExp[] = [
-  String.raw`\b(?:the|our|an?|for|your)\s${ROLE}\s(?:position|role|opening|post|vacancy|job)\b`,
+  String.raw`\b(?:[Tt]he|[Oo]ur|an?|for|[Yy]our)\s${ROLE}\s(?:position|role|opening|post|vacancy|job)\b`,
   String.raw`\b(?:position|role|post|opening|job|vacancy)\s(?:of|as|for)\s(?:an?\s|our\s|the\s)?${ROLE}`,
   String.raw`\b(?:application|applying|applied|candidacy|submission|resume|interview|consideration|candidate|shortlisted|selected)\s(?:for|as)\s(?:the\s|our\s|an?\s|position of\s)*${ROLE}`,
   String.raw`\b(?:Bewerbung|Stelle|Position|Vakanz)\s(?:als|für|um|zur|zum|auf)?\s?(?:die\s|den\s|das\s|Stelle\s|Position\s|als\s)*${ROLE}`,
   String.raw`\b(?:puesto|vacante|posición|plaza|oferta|candidatura)\s(?:de|a|para|al)?\s?(?:puesto de\s|la\s|el\s)*(?<role>\p{Lu}[\p{L}/’'·()-]*(?:[ ](?!(?:en|con|por|que|ha|han|es|para|y|se|te|le|nos|dentro|a|hemos|está)\s)[\p{L}\p{N}/’'·()-]+){0,5})`,
   String.raw`\b(?:poste|candidature|offre|emploi)\s(?:de|d['’]|pour|au poste de|en tant que)\s?(?:le poste de\s|l['’]offre\s)*(?<role>\p{L}[\p{L}’'·-]*(?:[ ](?:de|du|des|et|\p{L}[\p{L}’'·-]*)){0,4})`,
+  String.raw`\b(?:(?:vaga|posição|cargo)\s(?:de|para|como)|stanowisk[ou]|(?:tjänsten|rollen|befattningen)(?:\ssom)?)\s${ROLE}`,
   String.raw`\b(?:to be|to become|join us as|hire you as)\s(?:our|an?|the)\s(?:next\s|new\s)?${ROLE}`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
@@ -101,6 +102,7 @@ const WORD = String.raw`(?:position|role|job|opening|vacancy|post)`
 const ROLE_AND_COMPANY: readonly RegExp[] = [
   String.raw`\b[Aa]ppl(?:ication|ied)\s(?:to|for|as)\s(?:the\s)?(?<role>${TITLE}?)(?:\s${WORD})?\s(?:at|with)\s(?<company>${NAME})`,
   String.raw`\b[Aa]pplication\sfor\s(?:the\s)?(?<role>${TITLE}?)(?:\s${WORD})?\s(?:was|has\sbeen)\s(?:sent|submitted|forwarded)\sto\s(?<company>${NAME})`,
+  String.raw`\b(?:test|assessment|challenge)\sfor\s(?:the\s)?(?<role>${TITLE}?)(?:\s${WORD})?\s(?:at|with)\s(?<company>${NAME})`,
   String.raw`\b(?:sent|submitted|forwarded)\sto\s(?<company>${NAME})\sfor\sthe\s(?<role>${TITLE}?)\s${WORD}`,
   String.raw`\b[Aa]pplication\ssubmitted!?\s(?<role>${TITLE}?),\s(?<company>${NAME})`,
   String.raw`\b(?:the|your|an?)\s(?<role>${TITLE}?)\s${WORD}\s(?:at|with)\s(?<company>${NAME})`,

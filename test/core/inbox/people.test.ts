@@ -10,6 +10,10 @@ const rows: [signed: string, name: string | null][] = [
   ['Freundliche Grüsse / Reto Zgraggen', 'Reto Zgraggen'],
   ['Cordialement, / Amélie Fournier', 'Amélie Fournier'],
   ['Cordialement', null],
+  ['Hej Noa, / Vänliga hälsningar / Svevane', null],
+  ['Olá Noa, / Atenciosamente / Equipe de Talentos', null],
+  ['Pozdrawiamy / Zespół Polvane', null],
+  ['Vänliga hälsningar / Lars Ek', 'Lars Ek'],
   ['Sent from my iPhone', null],
   ['Rosalind Pike /  / Sent from my iPhone', 'Rosalind Pike'],
   ['The Talent Team', null],
@@ -57,6 +61,6 @@ const rows: [signed: string, name: string | null][] = [
 test.each(rows)('%s: %s', async (signed, name) => {
   const text = `Hello Noa,\n\nWe have received your application for the Buyer position.\n\n${signed.replaceAll(' / ', '\n')}`
   const source = letter({ id: 'a', subject: 'Your application', text, from: 'Globex Careers <careers@globex.example>' })
-  const mail = await decodeMail(Buffer.from(source))
+  const mail = await decodeMail(Buffer.from(source.replace('To: Me <', 'To: Noa Brandt <')))
   expect(personOf(mail, letterOf(mail), { company: 'Globex', contacts: [] })?.name ?? null).toBe(name)
 }) // prettier-ignore
