@@ -8,14 +8,15 @@ export const BOARD_APP = appPage(
     description: 'Jobs by status, and what needs attention, as a page.',
   },
   `
-  const { figures, needsAttention = [] } = data
+  const { figures, needsAttention = [], attentionTotal } = data
+  const shown = attentionTotal > needsAttention.length ? ' (' + needsAttention.length + ' of ' + attentionTotal + ')' : ''
   const column = ([status, jobs]) => element('div', [element('h2', status), element('p', number(jobs))], 'card')
   const card = ({ company, role, reason, suggestion }) =>
     element('div', [element('h2', company + ' — ' + role), element('p', reason), element('small', suggestion)], 'card')
   return [
     element('h1', number(figures.total) + ' jobs, response rate ' + Math.round(figures.responseRate * 100) + ' %'),
     element('div', Object.entries(figures.byStatus).map(column), 'columns'),
-    ...(needsAttention.length ? [element('h1', 'Needs attention'), element('div', needsAttention.map(card), 'columns')] : []),
+    ...(needsAttention.length ? [element('h1', 'Needs attention' + shown), element('div', needsAttention.map(card), 'columns')] : []),
   ]
 `,
 )

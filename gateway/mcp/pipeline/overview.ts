@@ -58,15 +58,13 @@ export async function pipelineWords(
   const attention = needsAttention.map(
     (row) => `[${shortId(row.jobId)}] ${jobName(row)}: ${actText(row)} ${row.reason}`,
   )
+  const more = ` (${attention.length} of ${attentionTotal}; more: list_suggestions)`
   const wins = recentWins.map(({ type, company, role, date }) => `${date} ${type}: ${company} — ${role}`)
   return [
     figures,
     ...(mail ? [`Mail proposes ${several(mail, 'change')} that nobody decided: list_inbox.`] : []),
     ...(attention.length
-      ? [
-          `Needs attention (${attention.length} of ${attentionTotal}; list_suggestions has all):`,
-          ...attention,
-        ]
+      ? [`Needs attention${attentionTotal > attention.length ? more : ''}:`, ...attention]
       : [NOTHING]),
     ...(wins.length ? ['Recent wins:', ...wins] : []),
   ].join('\n')
