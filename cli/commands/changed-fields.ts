@@ -18,7 +18,7 @@ function deadlineText(deadline: string): string {
 }
 
 function fieldText(field: string, value: unknown): string {
-  const name = spokenOf(field)
+  const name = spokenOf(field === 'appendNotes' ? 'notes' : field)
   if (LONG.has(field)) return name
   if (field.endsWith('Ids') && Array.isArray(value)) {
     const noun = field.slice(0, -'Ids'.length)

@@ -30,6 +30,11 @@ import { nameOf, TO_DELETE } from './references.ts'
 const TAG = flag('-t, --tag <tag>', 'One more label; may be given again.')
 
 export const FIELDS = [...fieldFlags(JOB), TAG]
+/** Of an edit; where a job is added, `--note` is `--notes`. */
+const EDITS = [
+  ...FIELDS,
+  flag('--note <text>', 'Added to your notes, on a new line.', undefined, 'appendNotes'),
+]
 
 type Said = Omit<JobChange, 'company' | 'role' | 'tags'> & { tags?: string[] | undefined }
 
@@ -90,8 +95,9 @@ const addCommand: Command = {
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
     }
     if (isDryRun(options, addJob, input)) {
+      const possibleDuplicates = await twinsOf(run, input)
       out.done(input, `Would add ${nameOf(input)}.`)
-      return noteTwins(run, JOBS, { possibleDuplicates: await twinsOf(run, input) }, twinText)
+      return noteTwins(run, JOBS, { possibleDuplicates }, twinText)
     }
     const job = await client.call(addJob, input)
     await keepText(run, job, read.posting)
@@ -165,7 +171,7 @@ const editCommand: Command = {
   about: 'Edit a job; an empty value clears a field. Without flags on a terminal: in your $EDITOR.',
   operation: 'jobs.update',
   args: [{ name: 'jobs...?', about: 'Ids, short ids, or parts of company and role.' }],
-  options: [WHERE, ...FIELDS, EDITOR],
+  options: [WHERE, ...EDITS, EDITOR],
   dryRun: true,
   examples: [
     `crm jobs edit acme --salary '$200k' --priority high`,
@@ -173,10 +179,10 @@ const editCommand: Command = {
   ],
   async run(call) {
     const [only, ...more] = await jobsMeant(call)
-    if (more.length) return editMany(call, [must(only), ...more], await fieldsOf(call))
+    if (more.length) return editMany(call, [must(only), ...more], await fieldsOf(call, EDITS))
     return editOne(call, must(only).id, JOBS, {
       op: updateJob,
-      flags: FIELDS,
+      flags: EDITS,
       changeOf(fields, before, reading) {
         const { tags, ...change } = withTags(fields, reading)
         return {

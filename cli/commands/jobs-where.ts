@@ -100,13 +100,15 @@ export async function selectionOf(text: string) {
       misused(
         `--where: “${term}” is not understood. Use status, company, role, place, tag or priority with = or !=; pay, idle or deadline with < or >.`,
       )
-    else if (sign === '=' && field !== 'role' && !(field in filter))
-      filter[field] = field === 'status' ? await statusesNamed(value) : whole ? words(value) : value
     else {
       const named = (field === 'status' ? await statusesNamed(value) : words(value)) ?? []
       const choices = CHOICES[field]
       if (choices && !named.every((word) => choices.includes(word)))
         misused(`--where: ${field} is one of ${choices.join(', ')}, not “${value}”.`)
+      if (sign === '=' && field !== 'role' && !(field in filter)) {
+        filter[field] = whole ? named : value
+        continue
+      }
       const isMeant = (job: Job): boolean =>
         whole
           ? whole(job).some((each) => statusesIn(named as Status[]).includes(each?.toLowerCase() as Status))

@@ -10,7 +10,10 @@ const COLUMNS = columnsOf<SearchHit>({
   type: { yields: 3 },
   title: { title: 'WHAT', minWidth: 16, paint: 'bold' },
   about: { yields: 2 },
-  snippet: { title: 'WHERE', yields: 1, minWidth: 12 },
+  snippet: {
+    ...{ title: 'WHERE', yields: 1, minWidth: 12 },
+    value: ({ about, snippet }) => (snippet === about ? '' : snippet),
+  },
 })
 
 const TYPE = flag('--type <list>', 'Only these: job, contact, activity, event, offer.', list)

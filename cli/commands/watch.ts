@@ -18,7 +18,7 @@ import { KINDS } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { asWord, textOf, type Command, words, type Run, misused } from '../command.ts'
+import { isOn, asWord, textOf, type Command, words, type Run, misused } from '../command.ts'
 import { isDryRun, removal } from './agreement.ts'
 import { flag, fieldsIn, list as listed } from './flags.ts'
 import { localZone } from './inputs.ts'
@@ -172,7 +172,7 @@ const add: Command = {
         'greenhouse:acme, lever:acme, …; the address of a board, a careers page, or an RSS or Atom feed.',
     },
   ],
-  options: FLAGS,
+  options: [...FLAGS, { flags: '-y, --yes', about: 'Do not ask for confirmation.' }],
   dryRun: true,
   examples: [
     'crm watch add greenhouse:acme --match engineer --level senior,staff',
@@ -190,12 +190,12 @@ const add: Command = {
     if (found)
       out.note(`Found ${found.board}: ${found.company}, ${several(found.postings, 'posting')}, ${found.page}`)
     if (isPlanned && found) return out.done(found, `Would watch ${found.board}.`)
-    if (found && out.canAsk && !(await out.confirm(`Watch ${found.board}?`)))
+    if (found && out.canAsk && !isOn(options, 'yes') && !(await out.confirm(`Watch ${found.board}?`)))
       return out.note('Nothing is watched.')
     const made = await client.call(createWatch, { ...input, board: found?.board ?? input.board })
     out.done(
       made,
-      `Watching ${made.board} (${shortId(made.id)}): ${made.company}, ${several(made.postings ?? 0, 'posting')}; ${wishesText(made)}.`,
+      `Watching ${made.board} (${shortId(made.id)}): ${made.company}, ${several(made.postings ?? 0, 'posting')}; ${wishesText(made)}.${made.postings ? ' Collect those that fit: crm watch run' : ''}`,
     )
     // Some systems also report an empty list for boards that do not exist.
     if (made.postings === 0)

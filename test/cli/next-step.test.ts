@@ -101,6 +101,13 @@ test('an application without an answer says for how long, in its page, the list 
   expect((await json('stats')).unanswered).toEqual({ applications: 1, over14Days: 1, over30Days: 0 })
 })
 
+test('a note is added to the notes of a job, never put in their place', async () => {
+  await run('edit', 'acme', '--notes', 'First')
+  expect((await run('edit', 'acme', '--note', 'Second')).stdout).toMatch(/: notes\.$/m)
+  expect((await json('show', 'acme')).notes).toBe('First\nSecond')
+  await run('edit', 'acme', '--notes', '')
+})
+
 test('a list on a terminal shows what it is sorted by', async () => {
   const sorted = await run('ls', '--sort', 'applied')
   expect(sorted.stdout).not.toContain('APPLIED')

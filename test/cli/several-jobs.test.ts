@@ -81,6 +81,7 @@ test('what has no value comes last in both directions, and letters have no accen
   const applied = await run('jobs', 'list', '--sort', 'applied', '--columns', 'company,applied')
   expect(applied.stdout.split('\n')[0]).toMatch(/^Acme\t2025-01-02/)
   expect(await companies('--place', 'zurich')).toEqual(['Ödland'])
+  expect((await run('ls', '--where', 'status=bogus')).stderr).toContain('--where: status is one of saved, ')
   expect((await run('ls', '--where', 'status=saved', '-s', 'applied')).stderr).toContain(
     'Say the status once',
   )

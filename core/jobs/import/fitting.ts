@@ -42,7 +42,8 @@ export function fitting(fields: Readonly<Record<string, string>>, next: string |
   const cuts: UnusedCell[] = []
   const cut = { ...fields }
   for (const field of CUTTABLE) {
-    const value = cut[field] ?? ''
+    const value = (cut[field] ?? '').replace(/\s*\n\s*/g, ' ')
+    if (value) cut[field] = value
     const most = maxLength[field] ?? Infinity
     if (value.length <= most) continue
     lines.push(`${field}: ${value}`)

@@ -138,6 +138,11 @@ describe('planning an import', () => {
     ])
   })
 
+  test('a name over several lines of a cell becomes one line', () => {
+    const [row] = plan(readCsv('Company,Role\nAcme,"Chef\n\n(Pastry)"\n').rows, [])
+    expect(row).toMatchObject({ job: { role: 'Chef (Pastry)' } })
+  })
+
   test('several roles on one careers page become several jobs', () => {
     const rows = readCsv(
       'Company,Role,Url\nAcme,Chef,https://acme.com/careers\nAcme,Cook,https://acme.com/careers\n',
