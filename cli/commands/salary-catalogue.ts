@@ -190,7 +190,7 @@ const roleColumns: Column<Role>[] = [
     slug: { title: 'ROLE', minWidth: 20, paint: 'bold' },
     title: { yields: 2, minWidth: 14 },
   }),
-  figureColumn('MEDIAN', ({ national_median: median }) => median, dollars, { none: '—' }),
+  figureColumn('SURVEY MEDIAN', ({ national_median: median }) => median, dollars, { none: '—' }),
 ]
 
 const matchColumns: Column<Match>[] = [
@@ -245,7 +245,7 @@ const matchesFilter = (filter: readonly string[], ...texts: string[]): boolean =
 
 const rolesCommand: Command = {
   name: 'roles',
-  about: 'List every role with its national median.',
+  about: 'List every role with its national median in the survey.',
   operation: 'salaries.roles',
   args: [{ name: 'words...?', about: 'Only those containing all of these words.' }],
   examples: ['crm salary roles nurse', 'crm salary roles | wc -l'],

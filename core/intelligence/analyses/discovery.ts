@@ -40,7 +40,7 @@ const Discovery = objectSchema((z) => ({
       soc_code: z.string(),
       score: z.number().describe('0 to 1; above 0.9 is practically certain.'),
       experience: z.enum(EXPERIENCES).nullable().describe('The level the words named.'),
-      national_median: z.int().nullable().describe('National median base pay of the role, USD a year.'),
+      national_median: z.int().nullable().describe('The survey’s national median, USD a year.'),
       occupation_median: z.int().nullable().describe('The same of its occupation.'),
     }),
   ),

@@ -47,7 +47,7 @@ const rowOf = (catalog: Catalog, { slug, title }: Pick<Role, 'slug' | 'title'>) 
 
 export const listRoles = operation({
   name: 'salaries.roles',
-  summary: 'List every role with its national median.',
+  summary: 'List every role with the survey’s national median.',
   http: 'GET /api/v1/intelligence/salaries/roles',
   access: 'public',
   effect: 'read',
