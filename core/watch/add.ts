@@ -103,7 +103,10 @@ const companyOf = (token: string): string =>
 
 export const foundBoard = ({ board, reading }: Awaited<ReturnType<typeof findBoard>>): FoundBoard => ({
   board: boardName(board),
-  company: reading.company ?? companyOf(board.token),
+  // The host of a feed of many employers is none of them.
+  company:
+    reading.company ??
+    (reading.postings.some(({ company }) => company) ? 'Unknown company' : companyOf(board.token)),
   page: pageAddress(board),
   postings: reading.postings.length,
 })

@@ -93,3 +93,18 @@ test.each([
     expect(await titles(ctx)).toEqual(['Baker', 'Clerk & Cook'])
   },
 )
+
+test('the host of a feed of many employers is no employer of its postings', async () => {
+  const ctx = await all().user()
+  const address = 'https://news.example/many'
+  const rows = rss(item(1, 'Cook at Globex') + item(2, 'Go Engineer (Remote)'))
+  all().boards.page(address, (res) =>
+    res
+      .writeHead(200, { 'content-type': 'application/rss+xml' })
+      .end(rows.replace('Jobs at Acme', 'Latest remote jobs')),
+  )
+  await watch(ctx, address)
+  await run(ctx)
+  const { postings } = await call(listPostings, ctx, {})
+  expect(postings.map(({ company }) => company).toSorted()).toEqual(['Globex', 'Unknown company'])
+})
