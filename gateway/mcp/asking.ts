@@ -49,7 +49,8 @@ const UNNAMED = 'That is in the way of a record which you may not read.'
 
 /** The error without the names that the caller may not read. Other names are cleaned. */
 function discreet(error: CrmError, foreign: ForeignText, mayNameIt: boolean): CrmError {
-  if (error.details === undefined) return error
+  // The names of scopes are ours.
+  if (error.details === undefined || error.code === 'scope_missing') return error
   const { code, hint, issues, retryAfterSeconds, requestId, cause } = error
   const rest = { hint, issues, retryAfterSeconds, requestId, cause }
   if (!mayNameIt) return new CrmError(code, UNNAMED, rest)

@@ -75,6 +75,16 @@ describe('a refused call', () => {
     }
   })
 
+  test('is ours to word: nothing of it stands between markers', async () => {
+    const caller = await aSearch()
+    const offer = { jobId: 'acme', base: { amount: 90_000, currency: 'USD' } }
+    expect((await agent(gateway(), caller).call('add_offer', offer)).isError).toBe(false)
+    const her = await withGrants(caller, 'offers:write')
+    const { text } = await her.call('update_offer', { id: 'acme', status: 'accepted' })
+    expect(text).toContain('it lacks jobs:write')
+    expect(text).not.toContain('<data-')
+  })
+
   test('about a contact or an event names their grant, not that of jobs', async () => {
     const reader = await withGrants(await aSearch(), 'read-only')
     for (const [noun, id, scope] of [
