@@ -70,7 +70,7 @@ function propertiesIn(text: string): string[] {
 }
 
 const isQuoted = (line: string): boolean => /quoted-printable/i.test(headOf(line))
-const headOf = (line: string): string => line.slice(0, line.indexOf(':') + 1)
+const headOf = (line: string): string => line.slice(0, line.slice(0, 1_000).indexOf(':') + 1)
 
 function modern(line: string): string[] {
   const colon = line.indexOf(':')
