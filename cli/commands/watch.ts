@@ -63,6 +63,14 @@ const postingNamed = finderOf({
 const findPosting = async (client: Client, text: string): Promise<string> =>
   isId(text) ? text.toLowerCase() : (await postingNamed(client, text)).id
 
+/** Reads the boards that were just added. A token that may only read sees what is there. */
+async function readUnread({ client }: Run): Promise<Record<string, never>> {
+  const { watches } = await client.call(listWatches, { limit: 100 })
+  for (const { id, readAt, problem } of watches)
+    if (readAt === null && problem === null) await client.call(runWatches, { id }).catch(() => undefined)
+  return {}
+}
+
 const newCommand = listing({
   ...{ name: 'new', op: listPostings, noun: 'postings', one: 'posting' },
   about: 'List the new postings that fit; accept one as a job, or dismiss it for ever.',
@@ -85,6 +93,7 @@ const newCommand = listing({
   },
   examples: ['crm watch new', 'crm watch new --accept 1f3a9c20', 'crm watch new --dismiss 7b21aa03'],
   columns: () => POSTINGS,
+  input: readUnread,
   empty: 'No new postings.',
 })
 
@@ -195,7 +204,7 @@ const add: Command = {
     const made = await client.call(createWatch, { ...input, board: found?.board ?? input.board })
     out.done(
       made,
-      `Watching ${made.board} (${shortId(made.id)}): ${made.company}, ${several(made.postings ?? 0, 'posting')}; ${wishesText(made)}.${made.postings ? ' Collect those that fit: crm watch run' : ''}`,
+      `Watching ${made.board} (${shortId(made.id)}): ${made.company}, ${several(made.postings ?? 0, 'posting')}; ${wishesText(made)}.${made.postings ? ' See those that fit: crm watch new' : ''}`,
     )
     // Some systems also report an empty list for boards that do not exist.
     if (made.postings === 0)

@@ -19,6 +19,14 @@ afterAll(async () => {
 
 const options = () => ({ url: database.url, env: { CRM_HOST_MAP: boards.hostMapText } })
 
+test('the postings of a board that was just added are there at once', async () => {
+  boards.post('greenhouse:fresh', [{ id: '4101', title: 'Violet Engineer' }])
+  await crm(['watch', 'add', 'greenhouse:fresh'], options())
+  const { body } = await crmJson(['watch', 'new', '--board', 'greenhouse:fresh', '--json'], options())
+  expect(body.postings.map(({ role }: { role: string }) => role)).toEqual(['Violet Engineer'])
+  await crm(['watch', 'rm', 'greenhouse:fresh', '--yes'], options())
+})
+
 test('a board is added, run, and its postings are accepted and dismissed', async () => {
   boards.post('greenhouse:acme', [
     { id: '4001', title: 'Engineer', pay: { min: 120_000, max: 150_000, currency: 'USD', period: 'year' } },
