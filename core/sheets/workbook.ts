@@ -6,7 +6,7 @@ import JSZip from 'jszip'
 import { fail, isCrmError } from '../kernel/errors.ts'
 import { entriesOf, type Entry } from '../unpacking/archive.ts'
 import { openMeter, SPREADSHEET } from '../unpacking/bounds.ts'
-import { isWorkbook, sheetsOf } from '../unpacking/workbook.ts'
+import { isWorkbook, sheetsOf, type SheetRow } from '../unpacking/workbook.ts'
 import { datesOf } from '../unpacking/workbook-dates.ts'
 import { linksOf } from '../unpacking/workbook-links.ts'
 import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
@@ -59,13 +59,11 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
 
 /** The non-empty rows; null if there are too many. */
 async function linesOf(
-  rows: AsyncIterable<string[]>,
+  rows: AsyncIterable<SheetRow>,
   linkOf: (cell: string) => string | undefined,
 ): Promise<Line[] | null> {
   const lines: Line[] = []
-  let line = 0
-  for await (const row of rows) {
-    line += 1
+  for await (const { line, cells: row } of rows) {
     const cells = Array.from(row, (cell: string | undefined) => cell ?? '')
     const links = cells.map((cell, column) => (cell === '' ? undefined : linkOf(`${letters(column)}${line}`)))
     if (cells.some((cell) => cell.trim() !== '')) lines.push({ line, cells, links })

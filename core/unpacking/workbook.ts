@@ -13,12 +13,18 @@ export type ReadStyled = (value: string, style: number) => string | null
 /** Called with the address in a cell of `HYPERLINK()`, and the cell's reference such as `B7`. */
 export type OnLink = (sheet: string, cell: string, address: string) => void
 
-/** The sheets in file order, with their rows as strings. An empty cell is '', a row absent from the file is []. */
+/** A row of a sheet. Its line counts from 1, over rows that the file leaves out too; an empty cell is ''. */
+export interface SheetRow {
+  line: number
+  cells: string[]
+}
+
+/** The sheets in file order. */
 export function sheetsOf(
   entries: readonly Entry[],
   readStyled: ReadStyled = () => null,
   onLink: OnLink = () => undefined,
-): { name: string; rows: () => AsyncGenerator<string[]> }[] {
+): { name: string; rows: () => AsyncGenerator<SheetRow> }[] {
   const strings = entries.find(({ name }) => name === 'xl/sharedStrings.xml')
   let shared: Promise<string[]> | undefined
   const sharedOnce = () => (shared ??= strings ? sharedStrings(strings) : Promise.resolve([]))
@@ -62,14 +68,14 @@ async function* rowsOf(
   sharedOnce: () => Promise<string[]>,
   readStyled: ReadStyled,
   onLink: OnLink,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<SheetRow> {
   const shared = await sharedOnce()
-  const rows: string[][] = []
+  const rows: SheetRow[] = []
   const parser = xmlParser(
     rowReader(
       shared,
       readStyled,
-      (cells) => rows.push(cells),
+      (row) => rows.push(row),
       (cell, address) => onLink(sheet.name, cell, address),
     ),
   )
@@ -84,7 +90,7 @@ async function* rowsOf(
 function rowReader(
   shared: readonly string[],
   readStyled: ReadStyled,
-  take: (cells: string[]) => void,
+  take: (row: SheetRow) => void,
   link: (cell: string, address: string) => void,
 ): Partial<Handler> {
   const reader = textReader()
@@ -100,13 +106,12 @@ function rowReader(
     onopentagname(name) {
       reader.open(name)
       tag = localName(name)
-      if (tag === 'row') [cells, column] = [[], -1]
+      if (tag === 'row') [cells, column, line] = [[], -1, line + 1]
       // A cell without a reference (`r`) follows the previous one.
       if (tag === 'c') [type, style, column, formula] = ['', 0, column + 1, '']
     },
     onattribute(name, value) {
-      if (tag === 'row' && name === 'r' && Number(value) <= MAX_ROWS)
-        for (; line < Number(value) - 1; line += 1) take([])
+      if (tag === 'row' && name === 'r' && Number(value) <= MAX_ROWS) line = Math.max(line, Number(value))
       if (tag !== 'c') return
       if (name === 'r') [column, cell] = [columnOf(value) ?? column, value]
       if (name === 't') type = value
@@ -116,10 +121,7 @@ function rowReader(
       reader.close(name)
       const closed = localName(name)
       if (closed === 'f') tag = ''
-      if (closed === 'row') {
-        take(cells)
-        line += 1
-      }
+      if (closed === 'row') take({ line, cells })
       if (closed !== 'c') return
       const text = reader.take()
       const address = /^=?HYPERLINK\(\s*"((?:[^"]|"")*)"/i.exec(formula)?.[1]

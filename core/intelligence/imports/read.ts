@@ -27,7 +27,7 @@ import { entriesOf, isArchive, type Entry } from '../../unpacking/archive.ts'
 import { openMeter, PUBLISHED, type Meter } from '../../unpacking/bounds.ts'
 import { gunzipped, isGzip } from '../../unpacking/gzip.ts'
 import { decoded } from '../../unpacking/decoded.ts'
-import { isWorkbook, sheetsOf } from '../../unpacking/workbook.ts'
+import { isWorkbook, sheetsOf, type SheetRow } from '../../unpacking/workbook.ts'
 
 interface RawTable {
   name: string
@@ -54,7 +54,8 @@ export async function tablesIn(
 const OLD_WORKBOOK = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 
 async function inArchive(name: string, entries: readonly Entry[], meter: Meter): Promise<RawTable[]> {
-  if (isWorkbook(entries)) return sheetsOf(entries).map((sheet) => ({ name, rows: sheet.rows }))
+  if (isWorkbook(entries))
+    return sheetsOf(entries).map((sheet) => ({ name, rows: () => cellsOf(sheet.rows()) }))
   const tables: RawTable[] = []
   for (const entry of entries) {
     if (!READABLE_NAME.test(entry.name) || /(?:^|\/)[._~]/.test(entry.name)) continue
@@ -64,6 +65,10 @@ async function inArchive(name: string, entries: readonly Entry[], meter: Meter):
     else tables.push({ name: path, rows: () => delimited(entry.pieces()) })
   }
   return tables
+}
+
+async function* cellsOf(rows: AsyncIterable<SheetRow>): AsyncGenerator<string[]> {
+  for await (const { cells } of rows) yield cells
 }
 
 const PIECE_BYTES = 1 << 16
