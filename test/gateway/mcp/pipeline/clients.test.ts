@@ -83,7 +83,9 @@ test('what mail proposes is shown as data, and accepted or rejected', async () =
   const listed = await call('list_inbox', {})
   const { proposals } = listed.structuredContent as { proposals: { id: string }[] }
   expect(proposals).toHaveLength(2)
-  expect((listed.content[0] as { text: string }).text).toMatch(/<data-[0-9a-f]{8}>We have received/)
+  expect((listed.content[0] as { text: string }).text).toMatch(
+    /<data-([0-9a-f]{8})>[^]*“We have received[^]*<\/data-\1>/,
+  )
   expect((await call('accept_inbox', { ids: [proposals[0]!.id] })).structuredContent).toMatchObject({
     proposals: [{ state: 'accepted' }],
   })
