@@ -42,9 +42,9 @@ async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
 /** The job's new status. With a date, also says since when, or that the entry only adds to the history. */
 function movedText(job: Job, { status, at }: { status: Status; at?: unknown }): string {
   const day = (instant: string) => momentText(instant, 'date')
-  if (typeof at !== 'string') return `${nameOf(job)} is ${job.status}.`
-  if (job.status === status)
-    return `${nameOf(job)} is ${job.status}, since ${day(job.statusChangedAt ?? at)}.`
+  const now = `${nameOf(job)} ${job.status === 'offer' ? 'has an offer' : `is ${job.status}`}`
+  if (typeof at !== 'string') return `${now}.`
+  if (job.status === status) return `${now}, since ${day(job.statusChangedAt ?? at)}.`
   const since = job.statusChangedAt ? ` since ${day(job.statusChangedAt)}` : ''
   return `${nameOf(job)} was ${status} ${day(at)}; it is ${job.status}${since}.`
 }
