@@ -10,8 +10,8 @@ import * as store from './store.ts'
 import { SILENT_DAYS } from './suggestions.ts'
 import { figuresOf, MAX_ROWS, RECENT_MS, type Figures } from './summary.ts'
 
-/** Rows per status and kind: a page of them, so that enough remain after caps and snoozes. Totals count the others too. */
-const MAX_FACTS = 100
+/** Rows per status and kind, so that enough remain after caps and snoozes. Totals count the others too. */
+const MAX_FACTS = 30
 /** A week of calendar events. Rows come oldest first, so the limit must cover past and future events. */
 const MAX_EVENTS = 200
 
