@@ -18,8 +18,8 @@ interface Step {
   /** The participle for a refusal, such as `removed` in “nothing was removed”. */
   nothing: string
   /**
-   * The error names this action if nobody can answer and `--yes` is missing. A command that is declared destructive
-   * fails before it gets here.
+   * What would be done. The refusal says it if `--yes` is missing and nobody can answer. Commands that are declared
+   * destructive do not need it.
    */
   action?: string
 }

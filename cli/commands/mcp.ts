@@ -34,7 +34,7 @@ const config: Command = {
   ],
   async run({ args, options, config: settings, out }) {
     const host = hostNamed(args[0] ?? '')
-    // Refuses wrong permissions now: a host starts the server later and shows nobody its errors.
+    // Wrong permissions are refused here. The host starts the server later, and nobody sees its errors.
     permissionOf(options)
     const way = configMethodFor(host, options, settings)
     const entry = entryFor(host, way)

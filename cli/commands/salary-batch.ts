@@ -130,7 +130,7 @@ const columns = ({ percentile }: FigureQuery): Column<Row>[] => [
 
 const BAR = 22
 
-/** Bars of what is shown: typical pay, or the survey. */
+/** Bars of the typical range. With a percentile, of the survey from p10 to p90. */
 function barsOf(rows: readonly Row[], { percentile }: FigureQuery): Column<Row>[] {
   const rangeOf = ({ answer }: Row) => {
     if (percentile === null) return answer?.typical

@@ -16,6 +16,7 @@ import {
 import type { BoardReport, Watch, WatchedPosting } from '../../core/watch/watch.ts'
 import { KINDS } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
+import { messageOf } from '../../core/kernel/thrown.ts'
 import type { Client } from '../client.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { isOn, asWord, textOf, type Command, words, type Run, misused } from '../command.ts'
@@ -63,11 +64,14 @@ const postingNamed = finderOf({
 const findPosting = async (client: Client, text: string): Promise<string> =>
   isId(text) ? text.toLowerCase() : (await postingNamed(client, text)).id
 
-/** Reads the boards that were just added. A token that may only read sees what is there. */
-async function readUnread({ client }: Run): Promise<Record<string, never>> {
+/** Reads boards that were never read, and says which could not be: a token may not allow it. */
+async function readUnread({ client, out }: Run): Promise<Record<string, never>> {
   const { watches } = await client.call(listWatches, { limit: 100 })
-  for (const { id, readAt, problem } of watches)
-    if (readAt === null && problem === null) await client.call(runWatches, { id }).catch(() => undefined)
+  for (const { id, board, readAt, problem } of watches) {
+    if (readAt !== null || problem !== null) continue
+    const failed = await client.call(runWatches, { id }).then(({ boards }) => boards[0]?.error, messageOf)
+    if (failed) out.note(`${board} was not read: ${failed}`)
+  }
   return {}
 }
 

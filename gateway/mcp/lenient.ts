@@ -92,7 +92,7 @@ function meant(schema: JsonSchema, value: unknown, isOfWords?: boolean): unknown
 const listed = (items: JsonSchema, text: string, isOfWords = choicesOf(items).length > 0): string[] =>
   isOfWords ? text.split(',').map((part) => part.trim()) : [text]
 
-/** Names of other tools, after ours. One that only resembles ours is named in the error. */
+/** Each row: our name of an argument, then its names in other programs' tools. */
 const SAME_NAMES: readonly (readonly string[])[] = [
   ['appendNotes', 'note', 'addNote', 'addNotes'],
   ['query', 'q', 'search', 'keyword', 'keywords', 'text'],
@@ -122,6 +122,7 @@ const SAME_NAMES: readonly (readonly string[])[] = [
   ['rows', 'jobs', 'list', 'data'],
   ['posting', 'text'],
 ]
+/** As above, but not surely the same: the error suggests our name. */
 const NEAR_NAMES: typeof SAME_NAMES = [
   ['query', 'location', 'name'],
   ['endsAt', 'duration', 'until', 'minutes'],

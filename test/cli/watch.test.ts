@@ -27,6 +27,16 @@ test('the postings of a board that was just added are there at once', async () =
   await crm(['watch', 'rm', 'greenhouse:fresh', '--yes'], options())
 })
 
+test('a board that could not be read is no board without postings: it is said', async () => {
+  boards.post('greenhouse:silent', [{ id: '4102', title: 'Violet Engineer' }])
+  await crm(['watch', 'add', 'greenhouse:silent'], options())
+  boards.fail('greenhouse:silent', (res) => void res.writeHead(500).end())
+  const { stderr } = await crm(['watch', 'new', '--board', 'greenhouse:silent'], options())
+  expect(stderr).toContain('greenhouse:silent was not read: ')
+  boards.fail('greenhouse:silent', null)
+  await crm(['watch', 'rm', 'greenhouse:silent', '--yes'], options())
+})
+
 test('a board is added, run, and its postings are accepted and dismissed', async () => {
   boards.post('greenhouse:acme', [
     { id: '4001', title: 'Engineer', pay: { min: 120_000, max: 150_000, currency: 'USD', period: 'year' } },
