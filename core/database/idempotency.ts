@@ -44,7 +44,7 @@ export async function answeredOnce<T>(ctx: Context, work: () => Promise<T>): Pro
     await sql`delete from idempotency_keys where ${mine} and answer is null`.catch(warn)
     throw error
   })
-  await sql`update idempotency_keys set answer = ${JSON.stringify(answer)} where ${mine}`.catch(warn)
+  await sql`update idempotency_keys set answer = ${JSON.stringify(answer ?? null)} where ${mine}`.catch(warn)
   return answer
 }
 
@@ -83,10 +83,11 @@ export async function findStoredResponse<T>(ctx: Context): Promise<StoredAnswer<
   return { answer: JSON.parse(row.answer) as T, changeId: row.changeId } // Stored by the same operation.
 }
 
+/** Work that answers nothing is stored as null, because a claim without an answer is still running. */
 export async function storeResponse(tx: Context, answer: unknown, changeId: string | null): Promise<void> {
   if (!tx.idempotency) return
   await tx.sql`
-    update idempotency_keys set answer = ${JSON.stringify(answer)}, change_id = ${changeId}
+    update idempotency_keys set answer = ${JSON.stringify(answer ?? null)}, change_id = ${changeId}
     where user_id = ${ownerOf(tx)} and key = ${tx.idempotency.key}`
 }
 

@@ -7,7 +7,7 @@ import { newId } from '../../core/kernel/id.ts'
 import { routeOf, type Operation } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
 import { useGateway, type Answer } from '../gateway/harness.ts'
-import { unlimited } from '../harness.ts'
+import { as, call, unlimited } from '../harness.ts'
 import { reachesOutside, sampleOf } from './samples.ts'
 import { dataOf, refusalOf } from './answers.ts'
 import { aWorld, ready, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
@@ -104,6 +104,25 @@ describe('a retried request', () => {
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
     const audited = familyOf(op).name !== 'admin' && !UNAUDITED.includes(op.name)
     if (audited) expect((await effects(me)).rows['audit_log']).toHaveLength(before + 1)
+  })
+})
+
+/** The terminal sends a key with every change; over HTTP only a POST takes one, which the tests above send. */
+const changes = operations
+  .filter((op) => op.effect !== 'read' && ['pipeline', 'account'].includes(familyOf(op).name))
+  .filter((op) => routeOf(op).method !== 'POST' && op.name !== 'account.delete' && !reachesOutside(op))
+  .map((op) => ({ name: op.name, op }))
+
+describe('the local terminal', () => {
+  test.each(changes)('gets the same answer of $name when it sends it again', async ({ op }) => {
+    const me = await ready(await aWorld(gateway()), op)
+    const [key, input] = [newId(), sampleOf(op, me.ids)]
+    const idempotency = { key, fingerprint: Buffer.from(key) }
+    const send = () => call(op, as(gateway().core, me.principal, { idempotency, report: {} }), input)
+    const first = await send()
+    const after = await effects(me)
+    expect(await send()).toEqual(first)
+    expect(await effects(me)).toEqual(after)
   })
 })
 
