@@ -15,16 +15,14 @@ const kept = (home: string, name: string): Mapping =>
     ]),
   )
 
-/** Earlier mappings of these columns, without fields that no longer exist. */
-export function rememberedColumns(home: string, table: Table): Mapping {
-  const known: readonly string[] = [...table.fields, IGNORE]
-  const entries = Object.entries(kept(home, table.noun))
-  return Object.fromEntries(entries.filter(([, field]) => known.includes(field)))
-}
-
 const wordsOf = ({ noun }: Table): string => `${noun} statuses`
 
-export const rememberedWords = (home: string, table: Table): Mapping => kept(home, wordsOf(table))
+/** Earlier mappings of columns, without fields that no longer exist, and of the words of statuses. */
+export function rememberedMappings(home: string, table: Table): { columns: Mapping; words: Mapping } {
+  const known: readonly string[] = [...table.fields, IGNORE]
+  const entries = Object.entries(kept(home, table.noun)).filter(([, field]) => known.includes(field))
+  return { columns: Object.fromEntries(entries), words: kept(home, wordsOf(table)) }
+}
 
 /** The values of `--map-status`, one per line: `On ice=withdrawn`. */
 export const statusesOf = (text: string | undefined): Mapping =>

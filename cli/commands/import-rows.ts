@@ -103,14 +103,17 @@ async function prepare(call: Run, { formats, load }: Imported): Promise<Prepared
   ])
   const mapping = { ...memory.mappingOf(textOf(call.options, 'map'), rows.table) }
   const statuses = memory.statusesOf(textOf(call.options, 'mapStatus'))
-  const words = { ...memory.rememberedWords(call.config.home, rows.table), ...statuses }
-  const known = { ...memory.rememberedColumns(call.config.home, rows.table), ...mapping }
+  const earlier = memory.rememberedMappings(call.config.home, rows.table)
   const file = call.args[0] ?? ''
   const format = formatOf(textOf(call.options, 'format'), file, formats)
   const sheet = await readSheet(file, format, {
     ...{ formats, stdin: call.stdin },
-    table: withMapping(rows.table, known),
+    table: withMapping(rows.table, { ...earlier.columns, ...mapping }),
   })
+  // Our own export names its fields. What was said of another file's columns and statuses would lose values of it.
+  const isOwn = ['id', 'updatedAt'].every((name) => sheet.columns.includes(name))
+  const known = { ...(!isOwn && earlier.columns), ...mapping }
+  const words = { ...(!isOwn && earlier.words), ...statuses }
   const table = withMapping(rows.tableFor?.(sheet.columns) ?? rows.table, known)
   refuseUnknown(mapping, sheet)
   const strange = rows.strangeTo?.(sheet.columns)
@@ -220,18 +223,13 @@ async function send(
   const lines = new Set(unread.map(({ line }) => line))
   const readable = sheet.rows.filter(({ line }) => !lines.has(line))
   const parts = batchesOf(readable, ROOM, (row) => rows.traitsOf(row, reading))
-  const columns = Object.fromEntries(
-    uses.flatMap(({ column, field }) =>
-      field !== null || known[column] ? [[column, field ?? 'ignore']] : [],
-    ),
-  )
   const said = Object.entries(reading.words ?? {}).filter(([, status]) => status !== '')
   const common = {
     timeZone: reading.timeZone,
     dateOrder: reading.dateOrder ?? undefined,
     dryRun: isDry || undefined,
     words: said.length ? Object.fromEntries(said) : undefined,
-    columns: Object.keys(known).length ? columns : undefined,
+    columns: Object.keys(known).length ? known : undefined,
   }
   const progress = createProgress()
   const reports: ImportReport[] = []

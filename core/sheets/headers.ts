@@ -55,11 +55,8 @@ export function withMapping<Field extends string>(table: Table<Field>, mapping: 
 /** The field for a word in a mapping: `applied_at`, `Applied at` and `appliedAt` are equal. */
 export function fieldNamed(table: Table, word: string): string | undefined {
   const words = headerWords(word)
-  return (
-    [...table.fields, IGNORE].find((field) => headerWords(field) === words) ??
-    table.fieldOf(word) ??
-    undefined
-  )
+  const known = [...table.fields, IGNORE]
+  return known.find((field) => headerWords(field) === words) ?? known.find((f) => f === table.fieldOf(word))
 }
 
 export interface ColumnUse {

@@ -1,6 +1,6 @@
 // Every field of every noun comes back from a file of ours, in each format, and from a backup.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ACTIVITY } from '../../core/activities/fields.ts'
@@ -109,6 +109,36 @@ test.each([0, 1, 2, 3])('files of each noun, format %i of each', async (at) => {
   }
   await crmJson(['offers', 'import', join(folder, 'offers.json'), '--json'], there)
   expect(await offersOf(there)).toEqual(await offersOf(here))
+})
+
+test('files of each noun, after columns of other files were mapped', async () => {
+  const env = { NO_COLOR: '1', CRM_HOME: mkdtempSync(join(tmpdir(), 'crm-mapped-')) }
+  const other = { ...(await fresh()), env }
+  const foreign = join(folder, 'foreign.csv')
+  const files: Record<string, string> = {
+    jobs: 'Firm=company\nnotes=ignore\ntags=ignore\nstatus=ignore',
+    contacts: 'Person=name\nnotes=ignore\ntags=ignore\ntype=ignore',
+    activities: 'Deed=title\nbody=ignore\ntype=ignore\noccurredAt=occurredAt',
+    calendar: 'Event=title\nnotes=ignore\nlocation=ignore\nstartsAt=startsAt',
+  }
+  for (const [group, said] of Object.entries(files)) {
+    const maps = said.split('\n')
+    const cells = maps.map((map) => (map.endsWith('At') ? '2026-01-02T10:00:00Z' : 'x')).join()
+    writeFileSync(foreign, `${maps.map((map) => map.split('=')[0]).join()}\n${cells}\n`)
+    const options = maps.flatMap((map) => ['--map', map])
+    const { body } = await crmJson([group, 'import', foreign, ...options, '--yes', '--json'], other)
+    expect(body, group).toMatchObject({ created: 1 })
+  }
+  for (const at of [0, 1, 2, 3]) {
+    const there = { ...(await fresh()), env }
+    for (const told of NOUNS) {
+      const format = told.formats[at % told.formats.length]!
+      const file = join(folder, `${told.group}.${format}`)
+      const { body } = await crmJson([told.group, 'import', file, '--yes', '--json'], there)
+      expect(body, `${told.group} from ${format}`).toMatchObject({ failed: 0, skipped: 0 })
+      expect(await rowsOf(told, there), `${told.group} from ${format}`).toEqual(await rowsOf(told, here))
+    }
+  }
 })
 
 test('a backup', async () => {
