@@ -123,7 +123,7 @@ async function settleJob(tx: Transaction, row: Row): Promise<string | null> {
   if (status !== null)
     await moveJob(tx, jobId, {
       status: STATUS_OF[status],
-      at,
+      ...{ at, isReadFromMail: true },
       ...((status === 'closed' || status === 'rejected') && { note: endNote(row) }),
     })
   return jobId

@@ -15,6 +15,7 @@ import {
   inOrder,
   momentAfter,
   refuseEarlyEnd,
+  refuseEarlyRepeat,
   withDate,
   standingOf,
   withEntry,
@@ -175,18 +176,16 @@ export async function changeJob(
   return status !== undefined && status !== row.status ? moveRow(tx, current, { status }) : jobOf(current)
 }
 
-export async function moveJob(
-  tx: Transaction,
-  id: string,
-  move: StatusIn,
-  expected?: Expected,
-): Promise<Job> {
+/** Where the history contradicts a date that was read from a mail, the history stays. */
+type Move = StatusIn & { isReadFromMail?: boolean }
+
+export async function moveJob(tx: Transaction, id: string, move: Move, expected?: Expected): Promise<Job> {
   const row = await lockJob(tx, id)
   requireVersion('job', jobOf(row), expected)
   return moveRow(tx, row, move)
 }
 
-async function moveRow(tx: Transaction, row: JobRow, move: StatusIn): Promise<Job> {
+async function moveRow(tx: Transaction, row: JobRow, move: Move): Promise<Job> {
   const now = tx.clock.now()
   refuseAhead('at', move.at, now)
   if (move.status === row.status) return repeatStatus(tx, row, move)
@@ -197,11 +196,13 @@ async function moveRow(tx: Transaction, row: JobRow, move: StatusIn): Promise<Jo
 }
 
 /** Handles a repeated status without a new entry. An earlier date corrects the history, and a note becomes an activity. */
-async function repeatStatus(tx: Transaction, row: JobRow, { note, at }: StatusIn): Promise<Job> {
+async function repeatStatus(tx: Transaction, row: JobRow, { note, at, isReadFromMail }: Move): Promise<Job> {
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const current = last(inOrder(lines))
   const isCorrection = at !== undefined && (current.at === null || at < current.at)
   const correction = isCorrection ? withDate(lines, current, at) : null
+  if (isCorrection && !correction && !isReadFromMail)
+    refuseEarlyRepeat(`${row.company} — ${row.role}`, lines, at)
   const job = correction ? await writeHistory(tx, row, correction) : jobOf(row)
   if (note) await logActivity(tx, { jobId: row.id, type: 'note', body: note, occurredAt: at })
   return job

@@ -109,10 +109,20 @@ export function refuseEarlyEnd(
   const first = inOrder(lines)[0]
   if (!first?.at || at === null || at >= first.at || isUnstated(first) || isOneOf(OPEN_STATUSES, status))
     return
-  const began = `when ${name} became ${first.status}`
-  throw invalidInput([
-    { path: 'at', message: `is before ${first.at.slice(0, 10)}, ${began}: say a later date` },
+  throw tooEarly(name, first)
+}
+
+const tooEarly = (name: string, { status, at }: HistoryLine) =>
+  invalidInput([
+    { path: 'at', message: `is before ${at?.slice(0, 10)}, when ${name} became ${status}: say a later date` },
   ])
+
+/** Throws `invalid_input` for a date that `withDate` cannot give to the current entry. */
+export function refuseEarlyRepeat(name: string, lines: readonly HistoryLine[], at: string): void {
+  const later = inOrder(lines)
+    .slice(0, -1)
+    .findLast((line) => line.at !== null && line.at > at)
+  if (later) throw tooEarly(name, later)
 }
 
 /**

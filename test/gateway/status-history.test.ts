@@ -93,6 +93,21 @@ describe('the history of a job', () => {
     expect(activities).toMatchObject([{ type: 'note', body: 'sent once more' }])
   })
 
+  test('the same status with an earlier date corrects its entry, and is refused before the entry ahead of it', async () => {
+    const { move, job } = await aJob()
+    await move('applied', { at: ago(9) })
+    await move('interviewing', { at: ago(2) })
+    const at = ago(5)
+    expect((await move('interviewing', { at })).body.statusChangedAt).toBe(at)
+    const before = await job()
+    const refused = await move('interviewing', { at: ago(20) })
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      `at is before ${ago(9).slice(0, 10)}, when Acme — Cook became applied: say a later date`,
+    ])
+    expect(await job()).toEqual(before)
+  })
+
   test('undo takes an entry out of the middle and gives the first its date back', async () => {
     const { me, move, job } = await aJob()
     await move('interviewing', { at: ago(2) })

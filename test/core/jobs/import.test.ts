@@ -264,6 +264,16 @@ describe('rows from an agent', () => {
       // Another date is another application.
       ['created', null],
     ])
+    // Whoever imports an export of ours wants its jobs back.
+    const [acme] = (await call(exportJobs, ctx, {})).jobs.filter(({ company }) => company === 'Acme')
+    await call(removeJob, ctx, { id: acme!.id })
+    const columns = [...fileColumns(JOB), 'history']
+    const cells = cellsOf(columns, { ...acme! })
+    const values = Object.fromEntries(columns.map((column, at) => [column, cells[at]]))
+    expect(await call(importJobs, ctx, { rows: [rows[1]!, { values }] })).toMatchObject({
+      created: 1,
+      skipped: 1,
+    })
     // With nothing of the file left, it is a new start.
     const { jobs } = await call(listJobs, ctx, {})
     for (const { id } of jobs) await call(removeJob, ctx, { id })
