@@ -92,7 +92,7 @@ async function spellsAsPay({ kind }: CrmError, [noun, operation = '']: string[])
   return op !== undefined && familyOf(op).name === 'intelligence'
 }
 
-const ADVICE = 'Run it again with LOG_LEVEL=debug to see what happened.'
+const ADVICE = 'To see the log, run the command again with LOG_LEVEL=debug.'
 
 const trace = (cause: unknown): string =>
   redact(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))

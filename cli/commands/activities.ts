@@ -106,7 +106,7 @@ const log: Command = {
 }
 
 /** Refuses future activities, which are calendar events instead. */
-function refuseAhead(at: string, command = 'crm calendar add TITLE --at …'): string {
+function refuseFuture(at: string, command = 'crm calendar add TITLE --at …'): string {
   if (!isAhead(at, Date.now())) return at
   return misused('--at must not be in the future', { hint: `For the calendar: ${command}` })
 }
@@ -120,7 +120,7 @@ async function pastOf(
   if (text === undefined) return undefined
   const job = jobId === undefined ? '' : ` --job ${shortId(jobId)}`
   const meant = `crm calendar add ${shellWord(title ?? 'TITLE')}${job} --at ${shellWord(text)}`
-  return refuseAhead(await readDate('--at', text, 'behind', { say: out.note }), meant)
+  return refuseFuture(await readDate('--at', text, 'behind', { say: out.note }), meant)
 }
 
 const show = showOf(ACTIVITIES, {
@@ -139,7 +139,7 @@ const edit = editOf(ACTIVITIES, {
     const at = textOf(options, 'at')
     if (at === undefined) return said
     const reading = { day, ...(out && { say: out.note }) }
-    return { ...said, occurredAt: refuseAhead(await readDate('--at', at, 'behind', reading)) }
+    return { ...said, occurredAt: refuseFuture(await readDate('--at', at, 'behind', reading)) }
   },
 })
 

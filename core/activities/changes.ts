@@ -1,7 +1,7 @@
 // Changes logged activities, and updates their job and contact.
-import { lockContact, recountContacted } from '../contacts/references.ts'
+import { lockContact, refreshLastContacted } from '../contacts/references.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
-import { retouchJobs, touchJob } from '../jobs/references.ts'
+import { refreshLastActivity, touchJob } from '../jobs/references.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUnchanged } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
@@ -54,7 +54,7 @@ async function updateLinked(tx: Transaction, before: Activity, after?: Activity)
   const distinct = (ids: (string | null | undefined)[]) => [
     ...new Set(ids.filter((id) => typeof id === 'string')),
   ]
-  await retouchJobs(tx, distinct([before.jobId, after?.jobId]))
+  await refreshLastActivity(tx, distinct([before.jobId, after?.jobId]))
   for (const id of distinct([before.contactId, after?.contactId]))
-    await recountContacted(tx, id, before.occurredAt)
+    await refreshLastContacted(tx, id, before.occurredAt)
 }

@@ -1,5 +1,5 @@
 // The fields of an activity. kernel/record.ts derives the schemas from them.
-import { id, lineOf, reference, sort, special, stamp, textOf } from '../kernel/field-kinds.ts'
+import { choiceWithDefault, id, lineOf, reference, special, stamp, textOf } from '../kernel/field-kinds.ts'
 import { Instant, instantIn } from '../kernel/fields.ts'
 import { record, shapeOut } from '../kernel/record.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -33,7 +33,7 @@ export const ACTIVITY = record('activity', 'activities', 'a', {
   id: id('activity id'),
   jobId: reference({ isBrief: true }),
   contactId: reference({ isBrief: true, help: 'With whom.' }),
-  type: sort(ACTIVITY_TYPES, 'note', {
+  type: choiceWithDefault(ACTIVITY_TYPES, 'note', {
     isBrief: true,
     headings: 'activity type, kind, category, activity',
     words: {

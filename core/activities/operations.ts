@@ -10,9 +10,9 @@ import {
   instantIn,
   pageIn,
   pageOut,
-  refuseBackwards,
+  refuseEndBeforeStart,
   text,
-  refuseAhead,
+  refuseFuture,
 } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
@@ -29,7 +29,7 @@ const ActivityQuery = objectSchema((z) => ({
   contactId: idIn(z).optional(),
   type: z.array(z.enum(ACTIVITY_TYPES)).optional().describe('Comma-separated types.'),
   from: instantIn(z).optional().describe('Not before this instant.'),
-  to: endIn(z).optional().describe('Not after this instant, or this day, UTC.'),
+  to: endIn(z).optional().describe('Not after this instant, or this day in UTC.'),
   q: text(z, 500).optional().describe('Text in the title or body.'),
   updatedSince: instantIn(z).optional(),
   sort: sortIn(z, store.SORTS, '-occurredAt'),
@@ -45,7 +45,7 @@ export const listActivities = operation({
   input: ActivityQuery,
   output: ActivityPage,
   async run(ctx, input) {
-    refuseBackwards(input.from, input.to)
+    refuseEndBeforeStart(input.from, input.to)
     const { rows, ...page } = await store.listActivities(ctx, input)
     return { activities: rows, ...page }
   },
@@ -72,7 +72,7 @@ export const addActivity = operation({
   output: Activity,
   run: (ctx, input) =>
     transaction(ctx, (tx) => {
-      refuseAhead('occurredAt', input.occurredAt, tx.clock.now())
+      refuseFuture('occurredAt', input.occurredAt, tx.clock.now())
       return logActivity(tx, input)
     }),
 })
@@ -101,7 +101,7 @@ export const updateActivity = operation({
   output: Activity,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>
     transaction(ctx, (tx) => {
-      refuseAhead('occurredAt', change.occurredAt, tx.clock.now())
+      refuseFuture('occurredAt', change.occurredAt, tx.clock.now())
       return changeActivity(tx, id, change, expectedUpdatedAt)
     }),
 })

@@ -22,7 +22,7 @@ const asProse = (value: unknown): unknown => {
   return typeof text === 'string' && NEVER_TEXT.test(text) ? '' : text
 }
 
-const asMaybe = (value: unknown): unknown => {
+const asTextOrNull = (value: unknown): unknown => {
   const text = asText(value)
   return text === undefined || text === '' || (typeof text === 'string' && NULL_WORDS.test(text))
     ? null
@@ -31,8 +31,9 @@ const asMaybe = (value: unknown): unknown => {
 
 /** Text; null if the source has none. */
 export const nullableText = (z: Zod, about: string) =>
-  z.preprocess(asMaybe, z.string().nullable()).describe(about)
+  z.preprocess(asTextOrNull, z.string().nullable()).describe(about)
 
+/** Text that must not be empty. */
 export const prose = (z: Zod, about: string) => z.preprocess(asProse, z.string().min(1)).describe(about)
 
 const asLines = (value: unknown): unknown[] => {

@@ -8,7 +8,9 @@ import * as store from './store.ts'
 
 export const Budget = objectSchema((z) => ({
   budgetCents: z.int().describe('Remaining AI budget, in whole cents.'),
-  debtCents: z.int().describe('Budget spent before its payment was given back; the next budget pays it.'),
+  debtCents: z
+    .int()
+    .describe('Spent budget whose purchase was refunded. The next budget you buy is reduced by it.'),
   usedCentsThisMonth: z
     .number()
     .describe('Model costs this month (UTC) at list prices, whoever paid; to a hundredth of a cent.'),
@@ -18,7 +20,7 @@ export type Budget = Parsed<typeof Budget>
 
 const centsLeft = (micros: number): number => Math.max(0, Math.floor(micros / MICROS_PER_CENT))
 
-const hundredths = (micros: number): number => Math.round(micros / (MICROS_PER_CENT / 100)) / 100
+const centsRounded = (micros: number): number => Math.round(micros / (MICROS_PER_CENT / 100)) / 100
 
 export async function budgetOf({ sql, principal, clock }: Context): Promise<Budget> {
   const now = isoOf(clock.now())
@@ -29,7 +31,7 @@ export async function budgetOf({ sql, principal, clock }: Context): Promise<Budg
   return {
     budgetCents: centsLeft(budget.grantedMicros - budget.spentMicros - budget.heldMicros),
     debtCents: Math.max(0, Math.ceil((budget.spentMicros - budget.grantedMicros) / MICROS_PER_CENT)),
-    usedCentsThisMonth: hundredths(usage.costMicros),
+    usedCentsThisMonth: centsRounded(usage.costMicros),
     callsThisMonth: usage.calls,
   }
 }

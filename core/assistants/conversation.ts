@@ -19,20 +19,20 @@ interface ToolSupport {
 export async function* converse(
   generate: Generate,
   conversation: Conversation,
-  memory: ToolSupport,
+  toolSupport: ToolSupport,
 ): AsyncGenerator<ConversationEvent> {
-  const { tools, maxSteps: mostSteps, mayContinue: mayGoOn } = conversation
+  const { tools, maxSteps, mayContinue } = conversation
   const prompt = promptOf(conversation)
   for (let step = 1; ; step += 1) {
     const reader = createResponseReader()
-    yield* oneResponse(generate, reader, { conversation, prompt, memory })
+    yield* oneResponse(generate, reader, { conversation, prompt, toolSupport })
     const results: Results = []
     for (const call of reader.calls) {
       const result = await perform(tools, call)
       yield { kind: 'result', id: call.id, name: call.name, result }
       results.push(resultOf(call, result))
     }
-    if (!results.length || step >= mostSteps || !mayGoOn()) return
+    if (!results.length || step >= maxSteps || !mayContinue()) return
     const content = reader.content.filter((part) => part.type !== 'text' || part.text !== '')
     prompt.push({ role: 'assistant', content }, { role: 'tool', content: results })
   }
@@ -46,7 +46,7 @@ export const promptOf = ({ system, messages }: Pick<Conversation, 'system' | 'me
 interface Turn {
   conversation: Conversation
   prompt: Prompt
-  memory: ToolSupport
+  toolSupport: ToolSupport
 }
 
 async function* oneResponse(
@@ -54,7 +54,7 @@ async function* oneResponse(
   reader: ResponseReader,
   turn: Turn,
 ): AsyncGenerator<ConversationEvent> {
-  const { onTokens: spend } = turn.conversation
+  const { onTokens } = turn.conversation
   let isUnused = false
   try {
     for await (const part of await startResponse(generate, turn)) {
@@ -71,25 +71,25 @@ async function* oneResponse(
       read: JSON.stringify(turn.prompt).length,
       written: reader.charactersWritten,
     })
-    if (!isUnused) spend({ ...guessed, ...reader.tokens })
+    if (!isUnused) onTokens({ ...guessed, ...reader.tokens })
   }
 }
 
 /** Requests a response with tools, or without them if the server does not support tools. */
 async function startResponse(
   generate: Generate,
-  { conversation, prompt, memory }: Turn,
+  { conversation, prompt, toolSupport }: Turn,
 ): Promise<AsyncIterable<Part>> {
   const { tools, maxTokens, signal } = conversation
   const plain: Options = { prompt, maxOutputTokens: maxTokens, abortSignal: signal }
-  if (memory.withoutTools.has(memory.server) || !tools.length) return generate(plain)
+  if (toolSupport.withoutTools.has(toolSupport.server) || !tools.length) return generate(plain)
   const offered = tools.map(offeredAs)
   try {
     return await generate({ ...plain, tools: offered, toolChoice: { type: 'auto' } })
   } catch (error) {
     if (!refusesTools(error)) throw error
     const parts = await generate(plain)
-    memory.withoutTools.add(memory.server)
+    toolSupport.withoutTools.add(toolSupport.server)
     return parts
   }
 }
@@ -106,7 +106,7 @@ async function perform(tools: readonly Tool[], { id, name, input }: ToolRequest)
   return input ? tool.run(input, id) : { error: 'The arguments could not be used.' }
 }
 
-/** The packages declare a precise schema type; here it is any object. */
+/** `object` stands for the packages' own schema type, which is much narrower than `JsonSchema`. */
 const offeredAs = ({ name, about, schema }: Omit<Tool, 'schema'> & { schema: object }) => ({
   ...{ type: 'function' as const, name, description: about, inputSchema: schema },
 })

@@ -15,14 +15,15 @@ export interface Message {
   content: string
 }
 
-export const FORMS = ['schema', 'json', 'text'] as const
+/** How a model is asked for JSON: by a schema, in its JSON mode, or only in words. */
+export const ANSWER_FORMATS = ['schema', 'json', 'text'] as const
 
-export type Form = (typeof FORMS)[number]
+export type AnswerFormat = (typeof ANSWER_FORMATS)[number]
 
 export interface Ask {
   system: string
   messages: readonly Message[]
-  form: Form
+  format: AnswerFormat
   schema: JsonSchema
   maxTokens: number
   signal: AbortSignal

@@ -7,7 +7,7 @@ import { namesPay } from '../reading/pay.ts'
 /** Longer than any posting, resume or statement. The body limit is 1 MiB anyway. */
 const MAX_CHARACTERS = 500_000
 
-export const MODEL_TEXT = (z: Zod, min: number) =>
+export const modelText = (z: Zod, min: number) =>
   text(z, MAX_CHARACTERS)
     .min(min, min === 1 ? 'must not be empty' : `must be at least ${min} characters`)
     .refine((value) => value === '' || value.trim() !== '', 'must not be empty')

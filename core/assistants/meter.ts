@@ -28,10 +28,10 @@ interface Call {
   expected: Tokens
 }
 
-/** How a call ended: with a response, with a failure, or because the caller disconnected. */
+/** How a call ended, as the database stores it. `left`: the caller disconnected. */
 export type Outcome = 'done' | 'failed' | 'left'
 
-/** A running meter and the function that ends it; only the first call counts. */
+/** A running meter and the function that ends it. Ending it again has no effect. */
 interface Metering {
   meter: Meter
   end(outcome: Outcome): Promise<void>
@@ -68,14 +68,14 @@ export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
         // The response exists and was paid for, so the call succeeds. Its cost is only logged.
         ctx.log.error(
           { requestId: ctx.requestId, cause, ...ending(outcome) },
-          'What a model was used for could not be recorded.',
+          'The usage of a model could not be recorded.',
         )
       }
     },
   }
 }
 
-/** Runs `work` under a meter: usage is always recorded, even after a failure or a disconnect. */
+/** Runs `work` and records what it used, even after a failure or a disconnect. */
 export async function metered<T>(ctx: Context, call: Call, work: (meter: Meter) => Promise<T>): Promise<T> {
   const { meter, end } = await openMeter(ctx, call)
   try {

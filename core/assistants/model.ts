@@ -6,7 +6,16 @@ import { estimatedTokens } from './token-estimate.ts'
 import { reportedTokens } from './response-reader.ts'
 import type { Choice, ProviderPackage } from './providers.ts'
 import { openHttpClient, type HttpClient } from './http-client.ts'
-import type { Model, Options, Part, Form, Ask, Reply, Conversation, ConversationEvent } from './exchange.ts'
+import type {
+  Model,
+  Options,
+  Part,
+  AnswerFormat,
+  Ask,
+  Reply,
+  Conversation,
+  ConversationEvent,
+} from './exchange.ts'
 
 type ResponseMode = 'streamed' | 'whole'
 
@@ -14,7 +23,7 @@ export interface Models {
   /** Makes one request. Throws the provider package's errors, which failures.ts maps. */
   ask(choice: Choice, ask: Ask): Promise<Reply>
   converse(choice: Choice, conversation: Conversation, pace: ResponseMode): AsyncIterable<ConversationEvent>
-  readonly forms: Map<string, Form>
+  readonly answerFormats: Map<string, AnswerFormat>
   close(): Promise<void>
 }
 
@@ -40,7 +49,7 @@ export function createModels(hosts: () => ReadonlySet<string>, mostOpen = MAX_OP
       const speak = (options: Options) => callModel(choice, (model) => GENERATE[pace](model, options))
       return converse(speak, conversation, { server: nameOf(choice), withoutTools: toolless })
     },
-    forms: new Map(),
+    answerFormats: new Map(),
     async close() {
       for (const wire of wires.values()) await (await wire).client.close()
     },
@@ -114,7 +123,7 @@ async function generateOnce(model: Model, ask: Ask): Promise<Reply> {
     prompt: promptOf({ system, messages }),
     maxOutputTokens: maxTokens,
     abortSignal: signal,
-    responseFormat: formatOf(ask.form, ask.schema),
+    responseFormat: formatOf(ask.format, ask.schema),
     // For unknown models the package would otherwise force a synthetic tool call, and drop text next to it.
     providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } },
   })
@@ -127,9 +136,9 @@ export const lengthOf = ({ system, messages }: Pick<Ask, 'system' | 'messages'>)
   messages.reduce((sum, { content }) => sum + content.length, system.length)
 
 /** The packages declare a precise schema type; here it is any object. */
-function formatOf(form: Form, schema: object): NonNullable<Options['responseFormat']> {
-  if (form === 'text') return { type: 'text' }
-  return form === 'json' ? { type: 'json' } : { type: 'json', schema, name: 'answer' }
+function formatOf(format: AnswerFormat, schema: object): NonNullable<Options['responseFormat']> {
+  if (format === 'text') return { type: 'text' }
+  return format === 'json' ? { type: 'json' } : { type: 'json', schema, name: 'answer' }
 }
 
 const GENERATE: Record<ResponseMode, (model: Model, options: Options) => Promise<AsyncIterable<Part>>> = {

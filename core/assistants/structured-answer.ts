@@ -7,7 +7,7 @@ import { problem } from '../kernel/errors.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
 import { lengthOf } from './model.ts'
-import { type Form, FORMS, type Message, type Reply } from './exchange.ts'
+import { type AnswerFormat, ANSWER_FORMATS, type Message, type Reply } from './exchange.ts'
 import type { Tokens } from './prices.ts'
 import { type Choice, PROVIDERS } from './providers.ts'
 import { isRecord } from '../kernel/narrow.ts'
@@ -80,47 +80,47 @@ const unusableAnswer = ({ provider }: Choice, reason: string) =>
 
 export const emptyAnswer = (choice: Choice) => unusableAnswer(choice, 'it was empty, or the model refused')
 
-/** Requests the best form that this server supports. An unsupported form is remembered and not tried again. */
+/** Requests the best format that this server supports. An unsupported format is remembered and not tried again. */
 async function ask(
   { ctx, choice, signal, spend }: AnswerContext,
   wanted: Omit<AnswerRequest<unknown>, 'read'>,
   messages: readonly Message[],
 ): Promise<Reply> {
-  const { forms } = ctx.models
+  const { answerFormats } = ctx.models
   const server = `${choice.baseUrl} ${choice.model}`
-  for (let at = FORMS.indexOf(forms.get(server) ?? 'schema'); ; at += 1) {
-    const form = must(FORMS[at])
+  for (let at = ANSWER_FORMATS.indexOf(answerFormats.get(server) ?? 'schema'); ; at += 1) {
+    const format = must(ANSWER_FORMATS[at])
     const { schema, maxTokens } = wanted
-    const system = systemOf(wanted, form)
+    const system = systemOf(wanted, format)
     try {
-      const reply = await ctx.models.ask(choice, { system, messages, form, schema, maxTokens, signal })
+      const reply = await ctx.models.ask(choice, { system, messages, format, schema, maxTokens, signal })
       spend(reply.tokens)
       return reply
     } catch (error) {
       if (mayHaveUsedTokens(error))
         spend(estimatedTokens({ read: lengthOf({ system, messages }), written: 0 }))
-      if (at === FORMS.length - 1 || !refusesForm(error, choice)) throw error
-      forms.set(server, must(FORMS[at + 1]))
+      if (at === ANSWER_FORMATS.length - 1 || !refusesFormat(error, choice)) throw error
+      answerFormats.set(server, must(ANSWER_FORMATS[at + 1]))
     }
   }
 }
 
 const systemOf = (
   { instructions, schema }: Pick<AnswerRequest<unknown>, 'instructions' | 'schema'>,
-  form: Form,
+  format: AnswerFormat,
 ): string =>
-  form === 'schema'
+  format === 'schema'
     ? instructions
     : `${instructions}\n\nAnswer with one JSON object that fits this JSON Schema, and nothing else: ${JSON.stringify(schema)}`
 
-const ABOUT_FORM =
+const ABOUT_FORMAT =
   /response_format|json_schema|json_object|output_format|output_config|structured|schema|grammar/i
 
-/** Whether the server does not support the form. Known providers name the field; others respond in various ways. */
-function refusesForm(error: unknown, { provider }: Choice): boolean {
+/** Whether the server does not support the format. Known providers name the field; others respond in various ways. */
+function refusesFormat(error: unknown, { provider }: Choice): boolean {
   const { statusCode, responseBody } = answerBehind(error)
   if (![400, 404, 415, 422, 500, 501].includes(statusCode)) return false
-  if (ABOUT_FORM.test(responseBody)) return true
+  if (ABOUT_FORMAT.test(responseBody)) return true
   return provider === 'openai-compatible' && statusCode !== 404
 }
 

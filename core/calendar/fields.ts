@@ -1,5 +1,15 @@
 // The fields of a calendar event. kernel/record.ts derives the schemas from them.
-import { id, lineOf, name, notesOf, needed, reference, sort, special, stamp } from '../kernel/field-kinds.ts'
+import {
+  choiceWithDefault,
+  id,
+  lineOf,
+  name,
+  notesOf,
+  needed,
+  reference,
+  special,
+  stamp,
+} from '../kernel/field-kinds.ts'
 import { clearable, Instant, words } from '../kernel/fields.ts'
 import { record, shapeOut } from '../kernel/record.ts'
 import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
@@ -24,7 +34,7 @@ export const EVENT = record('event', 'calendar_events', 'e', {
   id: id('event id'),
   jobId: reference({ isBrief: true }),
   contactId: reference({ isBrief: true, help: 'Who will be there.' }),
-  type: sort(EVENT_TYPES, 'other', {
+  type: choiceWithDefault(EVENT_TYPES, 'other', {
     isBrief: true,
     headings: 'event type, kind, category, categories',
   }),

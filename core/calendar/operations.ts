@@ -12,7 +12,7 @@ import {
   instantIn,
   pageIn,
   pageOut,
-  refuseBackwards,
+  refuseEndBeforeStart,
 } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
@@ -43,7 +43,7 @@ export const listEvents = operation({
   input: EventQuery,
   output: EventPage,
   async run(ctx, input) {
-    refuseBackwards(input.from, input.to)
+    refuseEndBeforeStart(input.from, input.to)
     const { from = isoOf(ctx.clock.now()), ...asked } = input
     const { rows, ...page } = await store.listEvents(ctx, { from, ...asked })
     return { events: rows, ...page }

@@ -3,7 +3,7 @@ import { listActivitiesOfContact, reassignActivities } from '../activities/linke
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked, requireJobs } from '../jobs/references.ts'
-import { isUnchanged, refuseAhead } from '../kernel/fields.ts'
+import { isUnchanged, refuseFuture } from '../kernel/fields.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
 import { type Expected, firstVersion, type Origin, nextVersion, requireVersion } from '../kernel/version.ts'
@@ -16,7 +16,7 @@ export async function createContact(tx: Transaction, input: ContactIn, kept?: Or
   const { id, ...times } = firstVersion(tx, kept)
   const contact: Contact = { id, ...filled(CONTACT, input), ...times }
   const { jobIds } = contact
-  refuseAhead('lastContactedAt', contact.lastContactedAt, tx.clock.now())
+  refuseFuture('lastContactedAt', contact.lastContactedAt, tx.clock.now())
   await requireJobs(tx, jobIds)
   await store.insertContact(tx.sql, tx.principal.userId, contact)
   await store.insertLinks(tx.sql, tx.principal.userId, contact.id, jobIds)
@@ -43,7 +43,7 @@ export async function changeContact(
   const { appendNotes, ...fields } = change
   const after: Contact = { ...before, ...cleaned(CONTACT, fields), updatedAt: nextVersion(tx, before) }
   after.notes = appended(after.notes, appendNotes)
-  refuseAhead('lastContactedAt', after.lastContactedAt, tx.clock.now())
+  refuseFuture('lastContactedAt', after.lastContactedAt, tx.clock.now())
   if (isUnchanged(before, after)) return before
   if (fields.jobIds !== undefined) await relink(tx, before, after)
   await store.updateContact(tx.sql, tx.principal.userId, after)

@@ -1,5 +1,6 @@
 // The fields of a contact. kernel/record.ts derives the schemas from them.
 import {
+  choiceWithDefault,
   email,
   id,
   instant,
@@ -8,7 +9,6 @@ import {
   name,
   notesOf,
   references,
-  sort,
   stamp,
   tags,
 } from '../kernel/field-kinds.ts'
@@ -53,7 +53,7 @@ export const CONTACT = record('contact', 'contacts', 'c', {
     ...{ flag: '--linkedin <address>', help: 'LinkedIn profile.' },
     headings: 'linkedin, linkedin profile, linkedin profile url, linked in, profile url, url',
   }),
-  type: sort(CONTACT_TYPES, 'other', {
+  type: choiceWithDefault(CONTACT_TYPES, 'other', {
     isBrief: true,
     headings: 'contact type, relationship, relation, kind',
     words: {

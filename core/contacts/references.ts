@@ -58,7 +58,7 @@ export {
 /**
  * Recomputes the last contact after the activity at `was` changed or was deleted. A later date that the user set stays.
  */
-export async function recountContacted(tx: Transaction, id: string, was: string): Promise<void> {
+export async function refreshLastContacted(tx: Transaction, id: string, was: string): Promise<void> {
   const contact = await lockContact(tx, id)
   const { lastContactedAt: known } = contact
   const logged = await lastContactOf(tx.sql, tx.principal.userId, id, isoOf(tx.clock.now()))

@@ -5,7 +5,7 @@ import { noteLinked, requireContacts } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { isUnchanged, refuseAhead } from '../kernel/fields.ts'
+import { isUnchanged, refuseFuture } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
@@ -187,7 +187,7 @@ export async function moveJob(tx: Transaction, id: string, move: Move, expected?
 
 async function moveRow(tx: Transaction, row: JobRow, move: Move): Promise<Job> {
   const now = tx.clock.now()
-  refuseAhead('at', move.at, now)
+  refuseFuture('at', move.at, now)
   if (move.status === row.status) return repeatStatus(tx, row, move)
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const line = lineOf(tx, move.status, move.at ?? momentAfter(lines, now), move.note || null)
@@ -226,7 +226,7 @@ export async function updateStanding(
   const userId = tx.principal.userId
   const next = { ...row, ...standingOf(lines), updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, userId, { ...next, urlKey: urlKeyOf(row.url) })
-  await store.retouchJobs(tx.sql, userId, [row.id])
+  await store.refreshLastActivity(tx.sql, userId, [row.id])
   return next
 }
 

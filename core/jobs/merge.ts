@@ -44,7 +44,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
     updatedAt: nextVersion(tx, kept),
   }
   await store.updateJob(tx.sql, userId, next)
-  await store.retouchJobs(tx.sql, userId, [kept.id])
+  await store.refreshLastActivity(tx.sql, userId, [kept.id])
   changed(tx, 'job', kept.id, storedJobOf(kept, history.before), storedJobOf(next, history.after))
   // Recorded last, because undo runs backwards and must restore the job before records that belong to it.
   changed(tx, 'job', other.id, storedJobOf(other, [...theirs]), null)

@@ -2,7 +2,7 @@
 import { must } from '../kernel/must.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
-import { Deleted, idIn, PathId, text, clearable, deadlineIn, refuseAhead } from '../kernel/fields.ts'
+import { Deleted, idIn, PathId, text, clearable, deadlineIn, refuseFuture } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
@@ -76,7 +76,7 @@ export const addJob = operation({
 
 async function addedJob(tx: Transaction, input: JobIn, at: string | undefined): Promise<Job> {
   if (at === undefined) return createJob(tx, input)
-  refuseAhead('at', at, tx.clock.now())
+  refuseFuture('at', at, tx.clock.now())
   return createJob(tx, input, [{ status: input.status ?? 'saved', at }])
 }
 

@@ -25,8 +25,8 @@ export async function touchJob(
 }
 
 /** Recomputes the last activity of these jobs after one of their activities changed. */
-export async function retouchJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length) await store.retouchJobs(tx.sql, tx.principal.userId, ids)
+export async function refreshLastActivity(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length) await store.refreshLastActivity(tx.sql, tx.principal.userId, ids)
 }
 
 /** Throws `job_not_found` for the first of these jobs that the user does not have. */

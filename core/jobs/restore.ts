@@ -16,7 +16,7 @@ import { nextVersion } from '../kernel/version.ts'
 import { dependentsText } from './job.ts'
 import { derivedFields, storedJobOf, jobWithPosting, type StoredJob } from './changes.ts'
 import { JOB, jobOf, type JobRow } from './fields.ts'
-import { lockJob, retouchJobs } from './references.ts'
+import { lockJob, refreshLastActivity } from './references.ts'
 import { standingOf, type HistoryLine } from './history.ts'
 import { deleteJob } from './removal.ts'
 import * as store from './store.ts'
@@ -112,5 +112,5 @@ export const jobUndo = undoHandler<StoredJob>({
   restore,
   change,
   remove,
-  settle: (tx, ids) => retouchJobs(tx, [...ids]),
+  settle: (tx, ids) => refreshLastActivity(tx, [...ids]),
 })

@@ -1,4 +1,4 @@
-// Decides whether two jobs are likely the same if their URLs do not tell.
+// Decides how likely two jobs are the same: by requisition number, URL, company, title and place.
 import { canonicalUrl, requisitionId } from './canonical-url.ts'
 import {
   companyWords,
@@ -18,9 +18,9 @@ export interface Comparable {
 }
 
 /**
- * Only ever a warning. `probable`: the same requisition, the same URL, or the same company with a near-equal title.
+ * Callers only warn with it. `probable`: the same requisition, the same URL, or the same company with a near-equal title.
  * `possible`: the same company with an overlapping title or another place, or a similar company with a near-equal
- * title. Never when requisitions of one system, or levels in both titles, differ. Symmetric.
+ * title. Null if two requisition numbers of one system differ, or the levels in the titles. Symmetric.
  */
 export function similarity(a: Comparable, b: Comparable): 'probable' | 'possible' | null {
   const ids = compareIds(a, b)
@@ -57,20 +57,22 @@ function compareCompanies(one: string, other: string): 'same' | 'alike' | null {
   const [x, y] = [joined(a), joined(b)]
   if (x === '' || y === '') return null
   if (x === y) return 'same'
-  return beginsWithName(a, y) || beginsWithName(b, x) || overlap(pairs(x), pairs(y)) >= 0.8 ? 'alike' : null
+  const isNear = overlap(letterPairs(x), letterPairs(y)) >= 0.8
+  return beginsWithName(a, y) || beginsWithName(b, x) || isNear ? 'alike' : null
 }
 
 /** Whether the first words of a name form the other name, regardless of spacing: "J.P. Morgan", "JPMorgan Chase". */
 const beginsWithName = (words: readonly string[], other: string): boolean =>
   words.some((_, at) => joined(words.slice(0, at + 1)) === other)
 
-/** Whether to ask the user if two jobs are the same. Includes companies of which one name extends the other. */
+/** Whether to ask the user if two jobs are the same. One company name may extend the other: "Google", "Google Cloud". */
 export function mayBeTwins(a: Comparable, b: Comparable): boolean {
   const how = similarity(a, b)
   if (how !== 'possible') return how === 'probable'
   const [one, other] = [companyWords(a.company), companyWords(b.company)]
-  const goesOn = beginsWithName(one, joined(other)) || beginsWithName(other, joined(one))
-  return goesOn && compareTitles(a.role, b.role) === 'same' && !differentPlaces(a.location, b.location)
+  const oneNameExtendsOther = beginsWithName(one, joined(other)) || beginsWithName(other, joined(one))
+  if (!oneNameExtendsOther) return false
+  return compareTitles(a.role, b.role) === 'same' && !differentPlaces(a.location, b.location)
 }
 
 /** Same: equal words in any order, or a typo. Alike: most words are shared. */
@@ -79,7 +81,7 @@ function compareTitles(one: string, other: string): 'same' | 'alike' | null {
   if (a.length === 0 || b.length === 0 || !sameLevel(one, other)) return null
   const levelled = levelOf(one) === levelOf(other)
   const [x, y] = [a.join(' '), b.join(' ')]
-  if (levelled && (x === y || overlap(pairs(x), pairs(y)) >= 0.9)) return 'same'
+  if (levelled && (x === y || overlap(letterPairs(x), letterPairs(y)) >= 0.9)) return 'same'
   return overlap(a, b) >= 0.6 ? 'alike' : null
 }
 
@@ -89,7 +91,7 @@ function differentPlaces(one: string | null | undefined, other: string | null | 
   return !a.some((word) => b.includes(word))
 }
 
-function pairs(text: string): string[] {
+function letterPairs(text: string): string[] {
   const letters = text.slice(0, 200).replaceAll(' ', '')
   return Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2))
 }

@@ -93,7 +93,7 @@ export const removeHistory = (sql: Sql, userId: string, jobId: string, id: strin
  * Recomputes `touched_at` from history, activities, events and offers, so that an undone change does not count. An undated status
  * counts by its recording time only if no other entry has a date.
  */
-export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql`
+export const refreshLastActivity = (sql: Sql, userId: string, ids: readonly string[]) => sql`
   update jobs j set touched_at = greatest(
     (select coalesce(max(least(h.at, h.created_at)) filter (where h.at is not null), max(h.created_at)) from job_status_history h
       where h.user_id = ${userId} and h.job_id = j.id),

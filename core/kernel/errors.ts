@@ -111,7 +111,7 @@ const MESSAGES = {
   not_found: {
     route_not_found: 'There is nothing at {path}. /docs lists the routes.',
     job_not_found: 'There is no job {id}.',
-    job_posting_not_found: 'No posting is kept with job {id}.',
+    job_posting_not_found: 'No posting text is saved with job {id}.',
     contact_not_found: 'There is no contact {id}.',
     activity_not_found: 'There is no activity {id}.',
     event_not_found: 'There is no calendar event {id}.',
@@ -132,8 +132,8 @@ const MESSAGES = {
     skill_not_found: 'There is no skill “{text}”.',
     report_not_found: 'There is no report for {year}.',
     watch_not_found: 'There is no watched board {id}.',
-    posting_not_found: 'There is no watched posting {id}.',
-    board_not_found: 'No board was found for “{text}”: {reason}',
+    posting_not_found: 'There is no posting {id} from your watched boards.',
+    board_not_found: 'No job board was found for “{text}”: {reason}',
     suggestion_not_found: 'There is no suggestion {id}.',
     change_not_found: 'There is no change {id}.',
     nothing_to_undo: 'There is no change to undo.',
@@ -154,18 +154,19 @@ const MESSAGES = {
     request_timeout: 'The request did not arrive in time.',
   },
   conflict: {
-    proposal_decided: 'The proposal {id} is accepted already: undo that change instead.',
+    proposal_decided: 'Proposal {id} was already accepted. Undo that change instead.',
     import_overtaken: 'Another import was finished first, so nothing was changed. Run it again.',
     job_exists: 'This posting is already tracked as job {id} ({company}, {role}).',
     watch_exists: 'You already watch {board} ({id}).',
     watches_full: 'You already watch {limit} boards, the maximum. Remove one first.',
-    posting_accepted: 'The posting {id} became job {jobId}. Delete the job, or undo, to dismiss it.',
+    posting_accepted:
+      'Posting {id} is already job {jobId}. To dismiss the posting, first delete the job or undo.',
     change_undone: 'Change {id} was already undone by {by}. Undo {by} to apply it again.',
     change_kept: 'Changes made by {operation} cannot be undone.',
     restore_kept:
       'The last change restored a backup, at {at}, and cannot be undone. Restore another backup, or undo an earlier change by its id.',
     nothing_undone: 'Nothing could be undone: {reasons}.',
-    too_many_changes: 'That is more than {most} changes. Undo from a later time on.',
+    too_many_changes: 'That is more than {most} changes. Choose a later start time.',
     webhooks_full: 'You already have {limit} webhooks, the maximum. Remove one first.',
     replay_too_large: 'There are more than {limit} events in that period. Replay a shorter one.',
     email_taken: 'An account with this e-mail address already exists.',
@@ -201,14 +202,14 @@ const MESSAGES = {
   },
   limited: {
     rate_limited: 'Too many requests: {limit} per minute. Try again in {seconds} s.',
-    too_many_at_once: 'Too many of these are open at once. Try again when one has ended.',
+    too_many_at_once: 'You have too many of these requests open at once. Try again when one has finished.',
     quota_exhausted: 'The monthly quota of {limit} requests is used up.',
-    strangers_limited: 'Too many invalid credentials from this address. Try again in {seconds} s.',
+    strangers_limited: 'Too many invalid credentials from this IP address. Try again in {seconds} s.',
     guesses_limited: 'Too many failed sign-ins. Try again in {seconds} s.',
   },
   internal: {
     pay_file_damaged: 'The pay file {file} is damaged: {reason}. Install crm again, or run: npm run build',
-    internal: 'Something went wrong on our side. Look up the request id in the log.',
+    internal: 'Something went wrong inside crm. Its log has the cause.',
     failed: '{problem}',
   },
   processor: {
@@ -216,7 +217,7 @@ const MESSAGES = {
     price_missing:
       'The price of {plan} is not configured on this server: its operator has to set {variable}.',
     purchase_interrupted:
-      'The payment processor failed during this purchase. It is finished later and charged at most once.',
+      'The payment processor failed during this purchase. crm finishes it later and charges you at most once.',
   },
   declined: {
     card_declined: 'The payment processor refused the card: {reason}',
@@ -240,8 +241,8 @@ const MESSAGES = {
     busy: 'The server is busy. Try again in a moment.',
     item_not_made:
       'The AI service is temporarily unavailable, so this could not be made. Nothing was charged.',
-    ai_busy: 'Too many calls to this provider are open here. Try again in a moment.',
-    ai_unavailable: 'The service has no AI model of its own at the moment.',
+    ai_busy: 'Too many calls to this AI provider are running. Try again in a moment.',
+    ai_unavailable: 'This server has no AI model of its own at the moment.',
     database_unavailable: '{reason}',
     database_newer:
       'The database was created by {writer} (schema {found}; this crm knows {known}). Update crm.',

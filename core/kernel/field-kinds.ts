@@ -39,6 +39,7 @@ interface FieldOptions {
   words?: Readonly<Record<string, string>>
   /** Our own exports leave it out. */
   isLeftOut?: boolean
+  /** Agents see it in short results. */
   isBrief?: boolean
   /** How lists sort by it. With `maybe` it can be empty, and empty ones come last. */
   sort?: 'text' | 'instant' | 'maybe'
@@ -62,8 +63,8 @@ export interface Field<
   types?: { value: V; input: I }
 }
 
-/** Where it is stored: a text or JSON column, a hidden column, a table beside the record, or nowhere (computed). */
-type Place = 'column' | 'json' | 'hidden' | 'beside' | 'computed'
+/** Where it is stored: in a text or JSON column, in a hidden column, in a table of its own, or nowhere (computed). */
+type Place = 'column' | 'json' | 'hidden' | 'own table' | 'computed'
 
 interface KindOfField {
   out(z: Zod, field: Field): Z.ZodType
@@ -182,8 +183,7 @@ export const choice = <T extends string>(of: readonly T[], more: FieldOptions = 
   ...more,
   ...{ kind: 'choice', of },
 })
-/** One of a list; `fallback` by default. */
-export const sort = <T extends string>(
+export const choiceWithDefault = <T extends string>(
   of: readonly T[],
   fallback: NoInfer<T>,
   more: FieldOptions = {},
@@ -191,9 +191,9 @@ export const sort = <T extends string>(
   ...column,
   ...{ ask: `Default: ${fallback}.`, ...more, kind: 'choice', of, fallback },
 })
-export const references = (max: number, more: FieldOptions = {}): Optional<string[], 'beside'> => ({
+export const references = (max: number, more: FieldOptions = {}): Optional<string[], 'own table'> => ({
   ...more,
-  ...{ kind: 'references', settable: 'optional', place: 'beside', max },
+  ...{ kind: 'references', settable: 'optional', place: 'own table', max },
 })
 export const id = (headings = ''): Field<string, never, 'never', 'column'> => ({
   ...{ kind: 'id', settable: 'never', place: 'column', undo: null, headings },
@@ -227,7 +227,7 @@ export const needed = <V, I>(
   out,
   in: input,
 })
-/** A field derived from others, stored nowhere or in hidden columns. */
+/** A field computed from other fields; it is not stored. */
 export const computed = <V>(out: LazySchema<Z.ZodType<V>>): Field<V, never, 'never', 'computed'> => ({
   ...{ kind: 'own', settable: 'never', place: 'computed', out, undo: null },
 })

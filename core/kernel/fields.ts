@@ -73,13 +73,13 @@ export const endIn = (z: Zod) => timeIn(z, (day) => readInstant(day) + DAY_MS - 
 /** A date means the end of that day in the program's time zone. Gateways run in UTC. */
 export const deadlineIn = (z: Zod) => timeIn(z, (day) => Date.parse(`${day}T23:59:59.999`))
 
-export function refuseBackwards(from: string | undefined, to: string | undefined, path = 'from'): void {
+export function refuseEndBeforeStart(from: string | undefined, to: string | undefined, path = 'from'): void {
   if (from !== undefined && to !== undefined && from > to)
     throw invalidInput([{ path, message: 'is after the end of the period' }])
 }
 
 /** Throws `invalid_input` for a past event with a future date. */
-export function refuseAhead(path: string, at: string | null | undefined, now: number): void {
+export function refuseFuture(path: string, at: string | null | undefined, now: number): void {
   if (at && isAhead(at, now)) throw invalidInput([{ path, message: 'must not be in the future' }])
 }
 

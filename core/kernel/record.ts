@@ -20,7 +20,7 @@ export type RecordOf<R> = R extends Noun<infer Fs> ? Values<Fs, ShownFields<Fs>>
 export type RowOf<R> =
   R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' }>>> : never
 export type StoredOf<R> =
-  R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' | 'beside' }>>> : never
+  R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' | 'own table' }>>> : never
 type SettableValues<Fs> = Values<Fs, Needed<Fs> | Optional<Fs>>
 
 export interface Noun<Fs extends Fields> {
@@ -36,7 +36,7 @@ export interface Noun<Fs extends Fields> {
 
 export function record<Fs extends Fields>(noun: string, table: string, alias: string, fields: Fs): Noun<Fs> {
   const stored = Object.entries(fields)
-    .filter(([, { place }]) => place !== 'computed' && place !== 'beside')
+    .filter(([, { place }]) => place !== 'computed' && place !== 'own table')
     .map(([name]) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] as const)
   const shown = Object.keys(fields).filter((name) => fields[name]?.place !== 'hidden')
   return {

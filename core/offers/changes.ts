@@ -6,7 +6,7 @@ import { moveJob } from '../jobs/changes.ts'
 import { payCurrencyOf, touchJob, withJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { isUnchanged, refuseAhead } from '../kernel/fields.ts'
+import { isUnchanged, refuseFuture } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { must } from '../kernel/must.ts'
 import { invalidInput } from '../kernel/schema.ts'
@@ -146,7 +146,7 @@ export async function addRound(
   requireVersion('offer', offerOf(row), expected)
   const now = tx.clock.now()
   const moment = at ?? isoOf(now)
-  refuseAhead('at', moment, now)
+  refuseFuture('at', moment, now)
   if (row.rounds.length >= MAX_ROUNDS)
     throw invalidInput([{ path: 'terms', message: `an offer has at most ${MAX_ROUNDS} rounds` }])
   const round = roundOf({ by, at: moment, terms }, { ...row.terms, deadline: row.deadline })

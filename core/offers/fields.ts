@@ -1,5 +1,15 @@
 // The fields of an offer: what follows from them is in kernel/record.ts.
-import { deadline, hidden, id, lineOf, needed, own, sort, special, stamp } from '../kernel/field-kinds.ts'
+import {
+  choiceWithDefault,
+  deadline,
+  hidden,
+  id,
+  lineOf,
+  needed,
+  own,
+  special,
+  stamp,
+} from '../kernel/field-kinds.ts'
 import { Id, idIn, Instant, instantIn, text } from '../kernel/fields.ts'
 import { record, shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
 import { lazySchema, objectSchema, type Parsed } from '../kernel/schema.ts'
@@ -101,7 +111,7 @@ export type Round = Parsed<typeof Round>
 export const OFFER = record('offer', 'offers', 'o', {
   id: id(),
   jobId: needed(Id, idIn, { isBrief: true }),
-  status: sort(OFFER_STATUSES, 'received', { isBrief: true }),
+  status: choiceWithDefault(OFFER_STATUSES, 'received', { isBrief: true }),
   ...TERMS.fields,
   rounds: own(
     lazySchema((z) => z.array(Round())),

@@ -22,7 +22,7 @@ import type { MailedPosting } from './store/digests.ts'
 
 const STOP = 'To stop these e-mails: crm watch digest off.'
 
-/** `USD 120,000 – 150,000 a year`, or else both market figures with their names. */
+/** The stated pay, such as `USD 120,000 – 150,000 a year`, or both market figures. */
 const payLine = ({ pay }: MailedPosting, market: Market): string =>
   pay ? payText(pay) : ['states no pay', ...marketText(market)].join('; ')
 
@@ -62,13 +62,13 @@ function digestEmail(
 }
 
 const DAYS: Record<store.DigestRow['every'], number> = { daily: 1, weekly: 7 }
-const MAX_NAMED = 50
+const MAX_POSTINGS = 50
 const USERS_AT_ONCE = 50
 
 export const Digest = objectSchema((z) => ({
   every: z.enum(store.INTERVALS).nullable().describe('null: no e-mails.'),
   nextAt: Instant().nullable().describe('An e-mail is sent only if there is something new.'),
-  timeZone: z.string().nullable().describe('IANA name: it comes at the same time of day there.'),
+  timeZone: z.string().nullable().describe('IANA name. E-mails come at the same time of day in this zone.'),
   to: z.string().nullable().describe('The address of your account.'),
   problem: z.string().nullable().describe('Why nothing can be sent.'),
 }))
@@ -111,11 +111,11 @@ export const setDigest = (ctx: Context, { every, timeZone }: Parsed<typeof Diges
       await store.putDigest(sql, principal.userId, { ...chosen, dueAt }, isoOf(now))
     }
     const after = await digestOf(tx)
-    changed(tx, 'watch', principal.userId, wishOf(before), wishOf(after))
+    changed(tx, 'watch', principal.userId, settingsOf(before), settingsOf(after))
     return after
   })
 
-const wishOf = ({ every, timeZone }: Digest) => ({ digest: every, timeZone })
+const settingsOf = ({ every, timeZone }: Digest) => ({ digest: every, timeZone })
 
 export const digestWorker: Worker = {
   name: 'watch digests',
@@ -140,7 +140,7 @@ async function mailNew(ctx: Context): Promise<void> {
     const row = await store.claimDigest(tx.sql, userId, isoOf(now))
     if (!row) return
     const person = await findPerson(tx.sql, userId)
-    const postings = includes(tier, 'ultra') ? await store.claimUnmailed(tx.sql, userId, MAX_NAMED) : []
+    const postings = includes(tier, 'ultra') ? await store.claimUnmailed(tx.sql, userId, MAX_POSTINGS) : []
     if (postings.length && person?.email) {
       const shown = postings.map((posting) => ({ posting, market: marketOf(posting.role, posting.places) }))
       await queueEmail(tx, { recipient: person.email, ...digestEmail(shown, tx.config) })

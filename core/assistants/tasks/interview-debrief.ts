@@ -1,11 +1,11 @@
 // Turns rough notes on an interview into a debrief.
 import { objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT, optionalText } from '../input-fields.ts'
+import { modelText, optionalText } from '../input-fields.ts'
 import { answerOf, textList, oneOf, prose } from '../answer-fields.ts'
 
 const DebriefIn = objectSchema((z) => ({
-  notes: MODEL_TEXT(z, 20).describe('What you remember, in any order.'),
+  notes: modelText(z, 20).describe('What you remember, in any order.'),
   company: optionalText(z, 200),
   role: optionalText(z, 200),
 }))

@@ -14,15 +14,15 @@ const PrepIn = objectSchema((z) => ({
 const Prep = answerOf((z) => ({
   companyInsights: textList(
     z,
-    'What the data shows of the company and the team, and what to look up before.',
+    'What the data shows about the company and the team, and what to look up before.',
   ),
   likelyQuestions: textList(z, 'Eight to twelve questions they may ask, the likeliest first.'),
-  talkingPoints: textList(z, 'What to bring up oneself, for this role.'),
+  talkingPoints: textList(z, 'Points that the candidate should raise, for this role.'),
   starStories: listOf(
     z,
     'Three to five frames for stories. The person fills in their own facts: invent none.',
     {
-      situation: nullableText(z, 'A kind of situation to tell of.'),
+      situation: nullableText(z, 'A kind of situation to describe.'),
       task: nullableText(z, 'What was to be done.'),
       action: nullableText(z, 'Which action to describe. The person fills in their own facts.'),
       result: nullableText(z, 'Which kind of result to name.'),

@@ -4,11 +4,11 @@ import { objectSchema } from '../../kernel/schema.ts'
 import { listJobs } from '../../jobs/queries.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT } from '../input-fields.ts'
+import { modelText } from '../input-fields.ts'
 import { answerOf, listOf, nullableText } from '../answer-fields.ts'
 
 const ParseContactIn = objectSchema((z) => ({
-  text: MODEL_TEXT(z, 1).describe('A signature, a profile, a message or a card.'),
+  text: modelText(z, 1).describe('A signature, a profile, a message or a card.'),
 }))
 
 const Person = answerOf((z) => ({

@@ -3,11 +3,11 @@ import { objectSchema } from '../../kernel/schema.ts'
 import { readInstant } from '../../kernel/fields.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT } from '../input-fields.ts'
+import { modelText } from '../input-fields.ts'
 import { answerOf, nullableText } from '../answer-fields.ts'
 
 const EmailIn = objectSchema((z) => ({
-  text: MODEL_TEXT(z, 20).describe('The message, with its headers if you have them.'),
+  text: modelText(z, 20).describe('The message, with its headers if you have them.'),
 }))
 
 const ISO_DAY = /^\d{4}-\d\d-\d\d$/

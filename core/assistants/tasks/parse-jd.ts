@@ -1,5 +1,5 @@
 // Extracts the fields of a job from a posting. Values in the page's markup take precedence over the model's.
-import { MODEL_TEXT, optionalText } from '../input-fields.ts'
+import { modelText, optionalText } from '../input-fields.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { PRIORITIES } from '../../jobs/fields.ts'
 import { assistant } from '../assistant.ts'
@@ -8,7 +8,7 @@ import { answerOf, labels, nullableText, oneOfOrNull } from '../answer-fields.ts
 import { readPostingMeta } from '../../scout/posting-meta.ts'
 
 const ParseJdIn = objectSchema((z) => ({
-  text: MODEL_TEXT(z, 1).describe('The posting, as pasted or fetched.'),
+  text: modelText(z, 1).describe('The posting, as pasted or fetched.'),
   meta: z
     .record(z.string(), z.unknown())
     .optional()

@@ -1,10 +1,10 @@
 // Extracts the fields of a pasted resume, which other assistants use as their source.
 import { objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT } from '../input-fields.ts'
+import { modelText } from '../input-fields.ts'
 import { answerOf, labels, listOf, nullableText } from '../answer-fields.ts'
 
-const ParseResumeIn = objectSchema((z) => ({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }))
+const ParseResumeIn = objectSchema((z) => ({ text: modelText(z, 50).describe('The whole resume.') }))
 
 const ParsedResume = answerOf((z) => ({
   name: nullableText(z, 'The person’s name.'),

@@ -1,7 +1,7 @@
 // Extracts monthly expenses by category from a bank statement.
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT } from '../input-fields.ts'
+import { modelText } from '../input-fields.ts'
 import { answerOf, listOf, oneOf, prose } from '../answer-fields.ts'
 
 const EXPENSE_CATEGORIES = [
@@ -17,7 +17,7 @@ const EXPENSE_CATEGORIES = [
   ...(['debt', 'personal', 'entertainment', 'internet', 'work', 'phone', 'other'] as const),
 ] as const
 
-const StatementIn = objectSchema((z) => ({ text: MODEL_TEXT(z, 20).describe('The statement’s text.') }))
+const StatementIn = objectSchema((z) => ({ text: modelText(z, 20).describe('The statement’s text.') }))
 
 /** `1,234.50`, `$12` or `12,50 €` as a number. Statements show payments as negative. A text without an amount stays unchanged. */
 function asAmount(value: unknown): unknown {

@@ -2,15 +2,15 @@
 import { objectSchema } from '../../kernel/schema.ts'
 import { answerOf } from '../answer-fields.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT, optionalText } from '../input-fields.ts'
+import { modelText, optionalText } from '../input-fields.ts'
 import { missingFacts } from '../missing-facts.ts'
 import { checkTailored, resumeOf, Tailored } from '../tailoring.ts'
 
 const TailorIn = objectSchema((z) => ({
   resume: z
-    .union([MODEL_TEXT(z, 1), z.record(z.string(), z.unknown())])
+    .union([modelText(z, 1), z.record(z.string(), z.unknown())])
     .describe('The resume as text, or as returned by parse-resume.'),
-  jobDescription: MODEL_TEXT(z, 1),
+  jobDescription: modelText(z, 1),
   company: optionalText(z, 200),
   role: optionalText(z, 200),
   restore: z

@@ -1,6 +1,6 @@
 // Writes a cover letter from a profile and a posting, claiming nothing that is not in the profile.
 import { assistant } from '../../assistants/assistant.ts'
-import { MODEL_TEXT, optionalText } from '../../assistants/input-fields.ts'
+import { modelText, optionalText } from '../../assistants/input-fields.ts'
 import { createFactChecker, removeUnsupported } from '../../assistants/fact-check.ts'
 import { prose } from '../../assistants/answer-fields.ts'
 import { words } from '../../kernel/fields.ts'
@@ -10,7 +10,7 @@ const LetterIn = objectSchema((z) => ({
   profile: z
     .record(z.string(), z.unknown())
     .describe('The applicant: name, skills and experience, in any form.'),
-  jobDescription: MODEL_TEXT(z, 1),
+  jobDescription: modelText(z, 1),
   jobTitle: words(z, 200),
   jobCompany: words(z, 200),
   tone: optionalText(z, 100).describe('Such as warm or formal.'),

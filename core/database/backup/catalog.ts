@@ -31,9 +31,10 @@ export async function tablesOf(sql: Sql, exclude: readonly string[]): Promise<Ta
   const tables = rows
     .filter(({ name }) => !exclude.includes(name))
     .map(({ name, columns }) => ({ name, columns: columns ?? [] }))
-  return inOrder(tables, await referencesOf(sql))
+  return afterReferenced(tables, await referencesOf(sql))
 }
 
+/** Foreign keys that are checked at once. Deferrable ones impose no order of loading. */
 export const referencesOf = (sql: Sql) =>
   sql<Reference[]>`
     select k.conname as constraint, c.relname as table, t.relname as target
@@ -60,7 +61,8 @@ export async function sequencesOf(sql: Sql): Promise<{ name: string; value: numb
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-function inOrder(tables: Table[], references: Reference[]): Table[] {
+/** Puts each table after those it references. In a cycle, one table comes before a table it references. */
+function afterReferenced(tables: Table[], references: Reference[]): Table[] {
   const done = new Set<string>()
   const ordered: Table[] = []
   const visit = (table: Table, path: string[]): void => {

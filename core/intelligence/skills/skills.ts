@@ -5,10 +5,10 @@ import { percentOf } from '../percent.ts'
 import { plainWords } from '../words/plain.ts'
 
 export const CAVEAT =
-  'A premium compares offers to visa workers whose title names the skill with other offers of the same employer in the same occupation. It is of computing and mathematical work as a whole, not of one role, and an association, not a cause.'
+  'A premium compares two groups of visa offers from one employer in one occupation: those whose title names the skill, and the others. It is measured across all computing and mathematical work, not for one role. It is an association, not a cause.'
 
-/** The major group of most offers behind the premiums. Other groups have too few offers. */
-const PRICED = '15'
+/** Computing and mathematical work: most offers behind the premiums belong to it, and other groups have too few. */
+const COMPUTING_GROUP = '15'
 
 export type SkillView = ReturnType<typeof skillsOf>
 
@@ -19,8 +19,7 @@ export function skillsOf(references: References, { soc }: Pick<Role, 'soc'>) {
     technologies: [...(references.technologies.get(soc) ?? [])].sort(
       (a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1),
     ),
-    /** Empty for roles outside the major group in which they were measured. */
-    premiums: soc.startsWith(PRICED) ? premiumsOf(references) : [],
+    premiums: soc.startsWith(COMPUTING_GROUP) ? premiumsOf(references) : [],
     core: core.sort((a, b) => b.importance - a.importance || (a.skill < b.skill ? -1 : 1)).slice(0, 10),
   }
 }
@@ -35,7 +34,7 @@ export function paidNoMore(references: References): string {
     .premiums()
     .map(premiumView)
     .filter(({ premium_pct }) => premium_pct <= 0)
-  return `Left out because offers that name them pay no more than the employer’s others: ${skills.map(({ skill }) => skill).join(', ')}. A title that names such a tool is often a narrower job; knowing it costs nobody pay.`
+  return `Left out because offers that name them pay no more than the employer’s others: ${skills.map(({ skill }) => skill).join(', ')}. A title that names such a tool often means a narrower job. Knowing the tool does not lower anybody’s pay.`
 }
 
 /** A premium as in responses. It is significant if its interval excludes zero. */

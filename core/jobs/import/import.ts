@@ -157,7 +157,7 @@ async function withPeople(
 async function applyRow(tx: Transaction, row: PlannedRow, { timeZone }: ReadOptions): Promise<RowResult> {
   const notes = row.notes.length ? ` ${row.notes.join(' ')}` : ''
   if (row.outcome === 'created') {
-    const id = await createFromRow(tx, row.job, row.beside, timeZone)
+    const id = await createFromRow(tx, row.job, row.exported, timeZone)
     return { outcome: 'created', id, reason: notes.trim() || null }
   }
   if (row.outcome === 'updated') await applyChanges(tx, row, timeZone)
@@ -168,14 +168,14 @@ async function applyRow(tx: Transaction, row: PlannedRow, { timeZone }: ReadOpti
 async function createFromRow(
   tx: Transaction,
   { status, appliedAt, notes, ...fields }: JobInput,
-  beside: OwnExport,
+  exported: OwnExport,
   timeZone: string,
 ): Promise<string> {
-  const own = ownId(beside)
-  const been = own ? historySteps(beside) : historyOf(status ?? 'saved', appliedAt ?? null, beside)
+  const own = ownId(exported)
+  const been = own ? historySteps(exported) : historyOf(status ?? 'saved', appliedAt ?? null, exported)
   const input = { ...parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) }), notes }
-  const job = await createJob(tx, input, been, { id: own, createdAt: beside.createdAt })
-  await saveImportedEvents(tx, job, beside, timeZone)
+  const job = await createJob(tx, input, been, { id: own, createdAt: exported.createdAt })
+  await saveImportedEvents(tx, job, exported, timeZone)
   return job.id
 }
 

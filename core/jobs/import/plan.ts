@@ -28,7 +28,7 @@ export type KnownJob = Omit<
   readonly createdAt?: string
   readonly history?: readonly PastStatus[]
   readonly followUpAt?: string | undefined
-  /** The state after the last import or at our own export. A field that differs was changed here since. */
+  /** The job as the last import or our own export left it. A field that differs was changed in crm afterwards. */
   readonly base?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -52,7 +52,7 @@ export type PlannedRow = {
   readonly left?: readonly UnusedCell[]
   readonly people?: readonly NamedPerson[]
 } & (
-  | { readonly outcome: 'created'; readonly job: JobInput; readonly beside: OwnExport }
+  | { readonly outcome: 'created'; readonly job: JobInput; readonly exported: OwnExport }
   | {
       readonly outcome: 'updated'
       readonly jobId: string
@@ -65,10 +65,11 @@ export type PlannedRow = {
 )
 
 /**
- * A row matches by the id of our export, else by canonical URL, else by company, role and location (a missing one
- * matches any). Of two rows of one job the second is skipped if it says nothing else, else refused. By id every value applies: the
- * file is an edited export. Otherwise notes and tags are only added to, and the status only moves forward: an old
- * file must not undo progress. An empty cell clears nothing. Planning again after the import plans nothing.
+ * A row matches by the id of our export, else by canonical URL, else by company, role and location (a missing location
+ * matches any). Of two rows of one job, the second is skipped if it repeats the first, else refused. A match by id takes
+ * every value of the row, because the file is an edited export. Other matches only add notes and tags and only move the
+ * status forward, because an old file must not undo progress. An empty cell clears nothing. The plan for a file that was
+ * already imported changes nothing.
  */
 export function plan(
   rows: readonly Row[],
@@ -90,7 +91,7 @@ export function plan(
   const taken = new Set([...own, ...matches.flatMap((match) => ('job' in match ? match.job.id : []))])
   const free = existing.filter(({ id }) => !taken.has(id.toLowerCase()))
   const nearTo = nearFinder(free, options.timeZone)
-  // Where nothing of the file is left, it is imported anew on purpose.
+  // If no row of the file matches a job, the user deleted everything and imports the file again on purpose.
   const isKnown = matches.some(({ by }) => by !== 'none')
   const index = { ...known, nearTo, ...(isKnown && { deleted: byTraits(deleted) }) }
   const claims = new Map<string, Claim>()
@@ -181,19 +182,21 @@ function planRow(
   claims.set(id, { line, job: ok })
   if (match.by !== 'none') return planMatch(line, ok, read, match)
   addToIndex(index, asKnown(id, ok), own !== null)
-  return { line, outcome: 'created', reason: 'New.', job: ok, beside: read, notes }
+  return { line, outcome: 'created', reason: 'New.', job: ok, exported: read, notes }
 }
 
 /** The job into which the row's job was merged. If the match has another name, only the URL counts. */
 function mergedInto(job: JobInput, match: Match, { merged }: Index): string | undefined {
-  const isOther = match.by === 'similarity' && nameOf(match.job) !== nameOf(job)
-  const traits = traitsOf(job).filter((trait) => match.by === 'none' || (isOther && trait.startsWith('url ')))
+  const isRenamed = match.by === 'similarity' && nameOf(match.job) !== nameOf(job)
+  const traits = traitsOf(job).filter(
+    (trait) => match.by === 'none' || (isRenamed && trait.startsWith('url ')),
+  )
   return traits
     .flatMap((trait) => merged.get(trait) ?? [])
     .find((each) => sharesPosting(each.job, job) || mayShareForm(each.job.company, job.company))?.into
 }
 
-/** The deletion of the row's job. Another date of the application is another application. */
+/** The deleted job of this row. A row with another application date is a new application, not the deleted one. */
 function deletedAs(job: JobInput, { deleted }: Index, timeZone: string): DeletedJob | undefined {
   return traitsOf(job)
     .flatMap((trait) => deleted.get(trait) ?? [])
@@ -225,8 +228,9 @@ const exactOrAll = (jobs: readonly KnownJob[], isExact: (job: KnownJob) => boole
 
 function fitsFields(known: KnownJob, job: JobInput, key: string | null): boolean {
   const [there, here] = [plain(known.location), plain(job.location)]
-  const isOther = (key !== null && keyOf(known) !== null) || !mayShareForm(known.company, job.company)
-  return !isOther && (there === '' || here === '' || there === here)
+  // The URLs were compared before: if both have one, they differ.
+  const isDifferent = (key !== null && keyOf(known) !== null) || !mayShareForm(known.company, job.company)
+  return !isDifferent && (there === '' || here === '' || there === here)
 }
 
 function repeatedRow(line: number, job: JobInput, claim: Claim, notes: readonly string[]): PlannedRow {
@@ -247,23 +251,23 @@ function repeatedRow(line: number, job: JobInput, claim: Claim, notes: readonly 
 function planMatch(
   line: number,
   job: JobInput,
-  beside: OwnExport,
+  exported: OwnExport,
   { by, job: known }: Match & { job: KnownJob },
 ): PlannedRow {
-  const { notes, history } = beside
+  const { notes, history } = exported
   const past = history?.filter((one) => !known.history?.some((other) => isSamePast(one, other)))
   const wanted =
     by !== 'id' ? mergeInto(known, job) : { job: history ? withoutPast(job, history) : job, kept: [] }
   const problem = findOverflow(wanted.job)
   if (problem !== null) return { line, outcome: 'failed', reason: problem, notes }
   const differing = keysOf(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))
-  const stays = differing.filter((field) => wasChanged(known, field, by))
-  const changed = differing.filter((field) => !stays.includes(field))
-  const followUpAt = known.followUpAt === beside.followUpAt ? undefined : beside.followUpAt
+  const kept = differing.filter((field) => wasChanged(known, field, by))
+  const changed = differing.filter((field) => !kept.includes(field))
+  const followUpAt = known.followUpAt === exported.followUpAt ? undefined : exported.followUpAt
   const remarks = [
     ...(changed.includes('notes') ? notes : []),
     ...wanted.kept,
-    ...stays.map((field) => `The ${spokenOf(field)} stays: it was changed since.`),
+    ...kept.map((field) => `The ${spokenOf(field)} stays: it was changed since.`),
   ]
   const all = [...changed, ...(past?.length ? ['history'] : []), ...(followUpAt ? ['followUpAt'] : [])]
   if (all.length === 0) {
@@ -283,8 +287,8 @@ function planMatch(
 
 /** Whether the user changed this field since the last import. Fields that imports only append to do not count. */
 function wasChanged({ base, ...known }: KnownJob, field: keyof JobInput, by: Match['by']): boolean {
-  const isAdded = by === 'similarity' && (field === 'notes' || field === 'tags')
-  if (!base || isAdded || field === 'status' || field === 'appliedAt' || !(field in base)) return false
+  const isAppendOnly = by === 'similarity' && (field === 'notes' || field === 'tags')
+  if (!base || isAppendOnly || field === 'status' || field === 'appliedAt' || !(field in base)) return false
   const was = base[field]
   return !isEqual(Array.isArray(was) ? was.map(String) : was === null ? null : String(was), known[field])
 }
@@ -300,8 +304,8 @@ function withoutPast(job: JobInput, history: readonly PastStatus[]): JobInput {
   return { ...rest, ...(isMoved && { status }), ...(isDated && { appliedAt }) }
 }
 
-/** What the last import added to the notes or the tags is not added again: what is missing of it was taken away since. */
-const addedSince = (base: KnownJob['base'], job: JobInput) => {
+/** The row's notes and tags without those that the last import added: if one is missing now, the user removed it. */
+const newInRow = (base: KnownJob['base'], job: JobInput) => {
   const before = tidy(String(base?.['notes'] ?? '')).split('\n')
   const tags = base?.['tags']
   return {
@@ -319,11 +323,11 @@ const addedSince = (base: KnownJob['base'], job: JobInput) => {
 function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: string[] } {
   const { status, appliedAt, notes: _, tags: __, ...rest } = job
   const isDated = appliedAt !== undefined && (known.appliedAt === null || known.status === 'applied')
-  const added = addedSince(known.base, job)
+  const added = newInRow(known.base, job)
   const notes = added.notes && appendLines(known.notes, added.notes)
   const tags = [...known.tags, ...added.tags.filter((tag) => !known.tags.map(tidy).includes(tag))]
   const moves = status !== undefined && progress[status] > progress[known.status]
-  const stays = status !== undefined && status !== known.status && !moves
+  const isHeldBack = status !== undefined && status !== known.status && !moves
   return {
     job: {
       ...rest,
@@ -336,7 +340,7 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
       ...(moves && { status }),
     },
     kept: [
-      ...(stays ? [`The status stays ${known.status}; the file says ${status}.`] : []),
+      ...(isHeldBack ? [`The status stays ${known.status}; the file says ${status}.`] : []),
       ...(appliedAt !== undefined && !isDated && appliedAt !== known.appliedAt
         ? ['The date of the application stays; the file says another.']
         : []),

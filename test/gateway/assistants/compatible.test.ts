@@ -53,7 +53,7 @@ describe('a response that is not streamed', () => {
       json({ error: "'response_format.type' must be 'json_schema' or 'text'" }, 400),
     ],
   ])('is requested as text if schemas are not supported, %s', async (_, refusal) => {
-    asking().gateway.core.services.models.forms.clear()
+    asking().gateway.core.services.models.answerFormats.clear()
     const tries = refusal.status === 500 ? 3 : 1
     const refusals = Array.from({ length: 2 * tries }, () => refusal)
     play(...refusals, SCRIPTS['fenced']!)
