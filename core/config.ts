@@ -118,14 +118,15 @@ export const VARIABLES = {
   },
   hostMap: {
     name: 'CRM_HOST_MAP',
-    about: 'Hosts whose requests go elsewhere over plain HTTP: host:port=127.0.0.1:9911,… (development).',
+    about:
+      'Sends requests for these hosts to other addresses, over plain HTTP: host:port=127.0.0.1:9911,… (development).',
     example: 'boards-api.greenhouse.io:443=127.0.0.1:9911',
     read: hostMap,
     fallback: {},
   },
   contact: {
     name: 'CRM_CONTACT',
-    about: 'Who runs this server, an e-mail address or a URL: named to job boards in the User-Agent.',
+    about: 'Who runs this server: an e-mail address or a URL. Job boards see it in the User-Agent.',
     example: 'me@example.com',
     read: matching(/^[\x21-\x7e]{3,200}$/, 'must be an e-mail address or a URL'),
   },
@@ -145,7 +146,7 @@ export const VARIABLES = {
   },
   poolSize: {
     name: 'CRM_POOL_SIZE',
-    about: 'Database connections per gateway process; four times as many to a pooler such as PgBouncer.',
+    about: 'Database connections per gateway process; with a pooler such as PgBouncer, four times as many.',
     example: '4',
     read: whole(1, 100),
     fallback: 4,
@@ -153,7 +154,7 @@ export const VARIABLES = {
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     about:
-      'Where an OpenTelemetry collector takes traces and metrics over HTTP. Other OTEL_ variables hold as well.',
+      'Where an OpenTelemetry collector takes traces and metrics over HTTP. Other OTEL_ variables also apply.',
     example: 'http://127.0.0.1:4318',
     read: url('http:', 'https:'),
   },
@@ -178,26 +179,25 @@ export const VARIABLES = {
   aiProvider: {
     name: 'CRM_AI_PROVIDER',
     about:
-      'The service’s own model, for paid items and AI budgets: openai, anthropic, grok, openai-compatible.',
+      'Provider of crm’s own model, which needs no key of the user: openai, anthropic, grok, openai-compatible.',
     example: 'openai-compatible',
     read: oneOf('openai', 'anthropic', 'grok', 'openai-compatible'),
   },
   aiModel: {
     name: 'CRM_AI_MODEL',
-    about: 'Name of the service’s own model. Required for openai-compatible.',
+    about: 'Name of crm’s own model. Required for openai-compatible.',
     example: 'qwen3:14b',
     read: text,
   },
   aiKey: {
     name: 'CRM_AI_KEY',
-    about: 'API key for the service’s own model; most local servers need none.',
+    about: 'API key for crm’s own model; most local servers need none.',
     example: 'sk-…',
     read: text,
   },
   aiBaseUrl: {
     name: 'CRM_AI_BASE_URL',
-    about:
-      'Base URL of the service’s own model, if it is not the provider’s. Default for a local server: Ollama.',
+    about: 'Base URL of crm’s own model, if it is not the provider’s. Default for a local server: Ollama.',
     example: 'http://127.0.0.1:11434/v1',
     read: url('http:', 'https:'),
   },

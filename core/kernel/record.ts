@@ -20,7 +20,9 @@ export type RecordOf<R> = R extends Noun<infer Fs> ? Values<Fs, ShownFields<Fs>>
 export type RowOf<R> =
   R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' }>>> : never
 export type StoredOf<R> =
-  R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' | 'own table' }>>> : never
+  R extends Noun<infer Fs>
+    ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' | 'own table' }>>>
+    : never
 type SettableValues<Fs> = Values<Fs, Needed<Fs> | Optional<Fs>>
 
 export interface Noun<Fs extends Fields> {
