@@ -268,7 +268,7 @@ async function askInWords<Answer extends Understood>(
   if (words.some(isQuoted)) return asked({ role, city: rest.join(' ') || undefined })
   const whole = await asked({ role: words.join(' ') })
   const unread = wordsLeftOver(whole.answer, rest)
-  if (unread === 0) return whole
+  if (unread === 0) return asPlaceLeftOut(words.join(' '), whole, asked)
   const cut = words.length - unread
   const question = { role: words.slice(0, cut).join(' '), city: words.slice(cut).join(' ') }
   return asked(question).catch((error: unknown) => {
@@ -279,6 +279,21 @@ async function askInWords<Answer extends Understood>(
 }
 
 const isQuoted = (word: string): boolean => /\s/.test(word.trim())
+
+/** A title may name a region in passing; a question asks for it. Throws the choice of cities that it stands for. */
+async function asPlaceLeftOut<Whole extends { answer: Understood }>(
+  text: string,
+  whole: Whole,
+  ask: (reading: RoleAndPlace) => Promise<unknown>,
+): Promise<Whole> {
+  const places =
+    whole.answer.understood?.role?.unused.filter((part) => /^\p{L}[\p{L}\d -]+$/u.test(part)) ?? []
+  for (const city of places)
+    await ask({ role: text.replace(city, ''), city }).catch((error: unknown) => {
+      if (error instanceof CrmError && error.code === 'city_not_found' && rivalsIn(error.hint)) throw error
+    })
+  return whole
+}
 
 /** How many of the last words a guessed role left out. */
 function wordsLeftOver({ understood }: Understood, words: readonly string[]): number {

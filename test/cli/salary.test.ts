@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { widthOf } from '../../cli/ui/width.ts'
@@ -182,6 +184,26 @@ describe('words without quotes', () => {
       expect(history.body.data).toMatchObject(meant)
       expect(calculated.body.data).toMatchObject(meant)
       expect(skills.body.data).toMatchObject({ role: meant.role })
+    },
+    SLOW,
+  )
+
+  test(
+    'that name a region of several cities list them, whichever region and however it is typed',
+    async () => {
+      const rows = readFileSync(join(import.meta.dirname, '../../sql/data/place_names.csv'), 'utf8').split(
+        '\n',
+      )
+      const regions = rows.flatMap((row) => /^region,([^,]+),,\S+ \S/.exec(row)?.[1] ?? [])
+      expect(regions.length).toBeGreaterThan(50)
+      // “Capital” and “region” are words of titles.
+      for (const region of regions.filter((each) => each !== 'capital region')) {
+        const unquoted = await crm(['salary', 'show', 'accountant', ...region.split(' ')], here)
+        expect(unquoted, region).toMatchObject({ code: 2, stdout: '' })
+        expect(unquoted.stderr, region).toContain(`“${region}” could be any of`)
+        const { code, stderr } = await crm(['salary', 'show', 'accountant', region], here)
+        expect({ code, stderr }, region).toMatchObject({ code: 2, stderr: unquoted.stderr })
+      }
     },
     SLOW,
   )
