@@ -210,6 +210,8 @@ async function repeatStatus(tx: Transaction, row: JobRow, { note, at, isReadFrom
 
 export async function writeHistory(tx: Transaction, row: JobRow, change: HistoryChange): Promise<Job> {
   const userId = tx.principal.userId
+  const kept = new Set(change.lines.map(({ id }) => id))
+  for (const { id } of change.before) if (!kept.has(id)) await store.removeHistory(tx.sql, userId, row.id, id)
   for (const line of change.after) await store.insertHistory(tx.sql, userId, row.id, line)
   const next = await updateStanding(tx, row, change.lines)
   const job = jobOf(next)

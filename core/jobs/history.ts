@@ -148,6 +148,32 @@ const STAGES: Record<Status, number> = {
   ...{ interviewing: 3, offer: 4, accepted: 5 },
 }
 
+const isFurther = ({ status }: Pick<HistoryLine, 'status'>): boolean => STAGES[status] > STAGES.applied
+
+/** The status that a job beyond its application had reached at `at`; undefined if none, or no date tells. */
+export function furtherBy(
+  lines: readonly Pick<HistoryLine, 'status' | 'at'>[],
+  at: string,
+): Status | undefined {
+  return lines.find((line) => isFurther(line) && line.at !== null && line.at <= at)?.status
+}
+
+/** Adds an application before what followed it. Null if the job was further by then: that must not move it back. */
+export function withApplication(lines: readonly HistoryLine[], line: HistoryLine): HistoryChange | null {
+  const ordered = inOrder(lines)
+  if (!isFurther(last(ordered))) return withEntry(lines, line)
+  if (line.at !== null && furtherBy(lines, line.at)) return null
+  const place = ordered.findIndex(isFurther)
+  // Recorded anew, because the recording time orders entries without a date.
+  const later = ordered.slice(place).map((one) => ({ ...one, id: newId() }))
+  const { lines: earlier, before, after } = withEntry(ordered.slice(0, place), line)
+  return {
+    lines: [...earlier, ...later],
+    before: [...before, ...ordered.slice(place)],
+    after: [...after, ...later],
+  }
+}
+
 /**
  * Merges the histories of two records of one job. Omits what the later one repeats: that the job was saved, or a status already
  * reached. Keeps entries with a note, and applications on other days. If the other record was already further along, the entry

@@ -25,7 +25,7 @@ import { isoOf } from '../../kernel/clock.ts'
 import { parse } from '../../kernel/schema.ts'
 import { changeJob, createJob, type HistoryStep, lineOf, writeHistory } from '../changes.ts'
 import { lockJob } from '../references.ts'
-import { inOrder, withDate, withEntry } from '../history.ts'
+import { inOrder, withApplication, withDate, withEntry } from '../history.ts'
 import { type Job, JobChange, JobIn } from '../job.ts'
 import { fail } from '../../kernel/errors.ts'
 
@@ -229,7 +229,8 @@ async function dateApplication(tx: Transaction, id: string, at: string): Promise
   const row = await lockJob(tx, id)
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const applied = inOrder(lines).find(({ status }) => status === 'applied')
-  if (!applied) return writeHistory(tx, row, withEntry(lines, lineOf(tx, 'applied', at, null)))
-  const change = withDate(lines, applied, at) ?? fail('application_date_late', { at })
-  return writeHistory(tx, row, change)
+  const change = applied
+    ? withDate(lines, applied, at)
+    : withApplication(lines, lineOf(tx, 'applied', at, null))
+  return writeHistory(tx, row, change ?? fail('application_date_late', { at }))
 }

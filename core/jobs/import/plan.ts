@@ -18,6 +18,7 @@ import { mayShareForm } from '../names.ts'
 import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
 import { type OwnExport, type ReadOptions, toJob } from './to-job.ts'
+import { furtherBy } from '../history.ts'
 import type { JobInput } from './fitting.ts'
 import { keyOf, nameOf, traitsOf } from './rows.ts'
 
@@ -248,6 +249,8 @@ function repeatedRow(line: number, job: JobInput, claim: Claim, notes: readonly 
   return { line, outcome: 'failed', reason, notes }
 }
 
+const APPLICATION_DATE = 'date of the application'
+
 function planMatch(
   line: number,
   job: JobInput,
@@ -276,7 +279,7 @@ function planMatch(
   return {
     line,
     outcome: 'updated',
-    reason: `Changes ${all.map((field) => spokenOf(field)).join(', ')}.`,
+    reason: `Changes ${all.map((field) => (field === 'appliedAt' ? APPLICATION_DATE : spokenOf(field))).join(', ')}.`,
     jobId: known.id,
     changes: picked(wanted.job, changed),
     ...(past?.length ? { past } : {}),
@@ -322,11 +325,14 @@ const newInRow = (base: KnownJob['base'], job: JobInput) => {
 /** Merges a row from another tracker into a job: adds notes and tags, and never moves the status back. */
 function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: string[] } {
   const { status, appliedAt, notes: _, tags: __, ...rest } = job
-  const isDated = appliedAt !== undefined && (known.appliedAt === null || known.status === 'applied')
+  const moves = status !== undefined && progress[status] > progress[known.status]
+  const further =
+    !moves && known.appliedAt === null && appliedAt ? furtherBy(known.history ?? [], appliedAt) : undefined
+  const isDated =
+    appliedAt !== undefined && !further && (known.appliedAt === null || known.status === 'applied')
   const added = newInRow(known.base, job)
   const notes = added.notes && appendLines(known.notes, added.notes)
   const tags = [...known.tags, ...added.tags.filter((tag) => !known.tags.map(tidy).includes(tag))]
-  const moves = status !== undefined && progress[status] > progress[known.status]
   const isHeldBack = status !== undefined && status !== known.status && !moves
   return {
     job: {
@@ -342,7 +348,11 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
     kept: [
       ...(isHeldBack ? [`The status stays ${known.status}; the file says ${status}.`] : []),
       ...(appliedAt !== undefined && !isDated && appliedAt !== known.appliedAt
-        ? ['The date of the application stays; the file says another.']
+        ? [
+            further
+              ? `The ${APPLICATION_DATE} is left out: the job was ${further} by then.`
+              : `The ${APPLICATION_DATE} stays; the file says another.`,
+          ]
         : []),
     ],
   }

@@ -1,6 +1,7 @@
 // Dates in files of jobs: one that lacks its year, or says it from today, is no date, and is said.
 import { describe, expect, test } from 'vitest'
-import { importJobs } from '../../../core/jobs/operations.ts'
+import { addJob, importJobs, setStatus } from '../../../core/jobs/operations.ts'
+import { undoChange } from '../../../core/audit/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { addEvent, listEvents } from '../../../core/calendar/operations.ts'
 import { readDate } from '../../../core/reading/table-dates.ts'
@@ -55,6 +56,49 @@ describe('an import', () => {
       Array(3).fill('skipped'),
     )
     expect((await call(listJobs, ctx, {})).total).toBe(3)
+  })
+
+  test.each([
+    ['before the screening', '2026-02-10', '2026-02-10', 'updated', 'Changes date of the application.'],
+    ['on the day of the screening', '2026-02-18', undefined, 'skipped', 'is left out: the job was screening'],
+    [
+      'after the screening',
+      '2026-02-20',
+      undefined,
+      'skipped',
+      'is left out: the job was screening by then.',
+    ],
+  ])('an application %s does not move a job back', async (_, date, appliedAt, outcome, reason) => {
+    const ctx = as(core(), await aUser(core()))
+    const { id } = await call(addJob, ctx, { company: 'Acme', role: 'Chef' })
+    await call(setStatus, ctx, { id, status: 'screening', at: '2026-02-18T00:00:00.000Z' })
+    const rows = [{ values: { Company: 'Acme', Role: 'Chef', Status: 'Applied', 'Date applied': date } }]
+    const { rows: report } = await call(importJobs, ctx, { rows, timeZone: 'UTC' })
+    expect(report[0]!.outcome).toBe(outcome)
+    expect(report[0]!.reason).toContain(reason)
+    expect(report[0]!.reason).toContain('The status stays screening; the file says applied.')
+    const job = await call(getJob, ctx, { id })
+    expect([job.status, days(job.appliedAt)]).toEqual(['screening', appliedAt])
+    expect((await call(importJobs, ctx, { rows, timeZone: 'UTC' })).updated).toBe(0)
+    expect((await call(getJob, ctx, { id })).history).toEqual(job.history)
+  })
+
+  test('the date of an application comes before a later status without a date', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const row = { Company: 'Acme', Role: 'Chef', Status: 'Interview' }
+    const { rows } = await call(importJobs, ctx, { rows: [{ values: row }] })
+    const id = rows[0]!.id!
+    const dated = [{ values: { ...row, 'Date applied': '2026-02-10' } }]
+    const { changeId } = await call(importJobs, ctx, { rows: dated, timeZone: 'UTC' })
+    const { status, appliedAt, history } = await call(getJob, ctx, { id })
+    expect([status, days(appliedAt)]).toEqual(['interviewing', '2026-02-10'])
+    expect(history.map((line) => line.status)).toEqual(['applied', 'interviewing'])
+    expect((await call(importJobs, ctx, { rows: dated, timeZone: 'UTC' })).skipped).toBe(1)
+    await call(undoChange, ctx, { id: changeId! })
+    expect(await call(getJob, ctx, { id })).toMatchObject({
+      ...{ status: 'interviewing', appliedAt: null },
+      history: [{ status: 'interviewing', at: null }],
+    })
   })
 
   test('a date in the future is not when a job was applied for', async () => {
