@@ -167,7 +167,7 @@ const REASONS: Readonly<Record<PlaceInMarket, string>> = {
   unknown: 'There is no market figure for this role and place, so the base cannot be judged.',
 }
 
-const NO_ROOM_REASON = 'The base is where the market is, and the market carries hardly more.'
+const NO_ROOM_REASON = 'The base already matches the market, and the market supports hardly more.'
 
 /** Assumed where the kind of work is unknown. */
 const ANY_WORK = { equity: true, remote: true }
@@ -265,16 +265,16 @@ function whyAsk(
 ): string {
   if (from === 'goal')
     return market
-      ? 'Your goal, which the market or their own range reaches.'
-      : 'Your goal; no market says whether it is reached.'
+      ? 'Your goal, which the market or their own range supports.'
+      : 'Your goal. No market figure shows whether it is realistic.'
   if (from === 'rounds') return 'What you asked for already: ask where it stands, not for another amount.'
   if (from === POSTED_FIELD) return 'The top of the range that the employer posted.'
-  if (from === 'base') return 'The base as offered: no figure carries more.'
+  if (from === 'base') return 'The base as offered: no figure supports more.'
   if (amount === market?.percentiles.p25 && (goal.base ?? amount) < amount)
-    return 'Your goal lies under the market’s lower quarter, so ask for that at least.'
+    return 'Your goal is below the market’s 25th percentile, so ask for at least that percentile.'
   return from === best?.from
-    ? `The base of the other offer that you hold, of ${best.company}.`
-    : 'Where the market is: its median for an offer under it, else halfway to its upper tenth, in round figures.'
+    ? `The base of your other offer, from ${best.company}.`
+    : 'The market’s median if the offer is below it, else halfway to its 90th percentile, rounded.'
 }
 
 function wrongOf(
