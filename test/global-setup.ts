@@ -1,9 +1,14 @@
 // Starts the embedded Postgres in a temporary home and prepares the template that every test file clones.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
-import { connectForMaintenance } from '../core/database/connect.ts'
+import { connectForMaintenance, ping } from '../core/database/connect.ts'
+import { accountFor } from '../core/database/embedded/account.ts'
+import { layoutOf } from '../core/database/embedded/address.ts'
+import { launchOptions } from '../core/database/embedded/program.ts'
 import { ensureServer, stopServer, type Address } from '../core/database/embedded.ts'
 import { migrate } from '../core/database/migrate.ts'
 import { renewInUse } from '../core/intelligence/imports/in-use.ts'
@@ -30,6 +35,27 @@ declare module 'vitest' {
   }
 }
 
+// What a crash would lose is tested on servers of their own.
+const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
+
+/** Starts the server again with its own arguments and these after them: arguments win over a file of settings. */
+async function restartHasty(home: string, address: Address): Promise<void> {
+  const layout = layoutOf(home)
+  const line = readFileSync(join(layout.data, 'postmaster.opts'), 'utf8')
+  // Each argument stands in quotes; the program, which comes first, does not.
+  const [program = '', ...words] = line.split('"').filter((_, n) => n === 0 || n % 2 === 1)
+  await stopServer(home)
+  const args = [...words, ...HASTY.flatMap((setting) => ['-c', setting])]
+  const native = dirname(dirname(program))
+  const options = launchOptions({ native }, accountFor(layout), layout.data)
+  const server = spawn(program.trim(), args, { ...options, detached: true, stdio: 'ignore' })
+  server.unref()
+  while ((await ping(address)) !== 'ready') {
+    if (server.exitCode !== null) throw new Error(`The server ended: ${readFileSync(layout.log, 'utf8')}`)
+    await sleep(10)
+  }
+}
+
 /** The embedded server with its template; the nodes of a cluster where the suites run against one. */
 async function startDatabases(home: string): Promise<Address[]> {
   if (engineOf() === 'citus') {
@@ -38,12 +64,8 @@ async function startDatabases(home: string): Promise<Address[]> {
     return nodes
   }
   const { address } = await ensureServer(home)
+  await restartHasty(home, address)
   const sql = connectForMaintenance(address)
-  // What a crash would lose is tested on servers of their own.
-  await sql`alter role current_user set synchronous_commit = off`
-  await sql`alter system set fsync = off`
-  await sql`alter system set full_page_writes = off`
-  await sql`select pg_reload_conf()`
   await sql`create database template_crm`
   await sql.end({ timeout: 5 })
   const template = connectForMaintenance({ ...address, database: 'template_crm' })

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serverStatus, stopServer } from '../../core/database/embedded.ts'
 import { LAUNCHER } from '../cli/process.ts'
 
 /** Homes to begin with, by what an interleaving calls them, and a backup to restore. */
@@ -72,7 +73,6 @@ function start(home: string, args: string[], began: number): Run {
   return run
 }
 
-/** What a process may be, with how often it is drawn. */
 const MOVES = [
   'add',
   'add',
@@ -89,16 +89,33 @@ const MOVES = [
   'start',
 ] as const
 
+const OFTEN = Array.from({ length: 20 }, () => 'current' as const)
+
+/** What an interleaving is drawn from; what is there twice is drawn twice as often. */
+const SIZES = {
+  large: {
+    from: ['none', 'none', 'old', 'current'],
+    most: 6,
+    spansMs: [0, 300, 1_500, 3_000],
+    killsMs: 1_500,
+  },
+  small: { from: [...OFTEN, ...OFTEN, 'none', 'old'], most: 3, spansMs: [0, 100, 300, 600], killsMs: 400 },
+} as const
+
+export type Size = keyof typeof SIZES
+
 /** Runs the interleaving of a seed; its problems, and what happened, in order. */
 export async function interleave(
   seed: number,
   prepared: Prepared,
+  size: Size,
 ): Promise<{ problems: string[]; story: string[] }> {
+  const { most, spansMs, killsMs, ...drawn } = SIZES[size]
   const random = randomOf(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const folder = mkdtempSync(join(tmpdir(), 'crm-home-drill-'))
   const home = join(folder, 'home')
-  const from = pick(['none', 'none', 'old', 'current'] as const)
+  const from = pick(drawn.from)
   if (from !== 'none') execFileSync('cp', ['-a', prepared.homes[from], home])
   const story = [`seed ${seed}: ${from === 'none' ? 'no home' : `the ${from} home`}`]
   const zero = performance.now()
@@ -113,8 +130,8 @@ export async function interleave(
     )
     return one
   }
-  const count = 2 + Math.floor(random() * 5)
-  const spanMs = pick([0, 300, 1_500, 3_000])
+  const count = 2 + Math.floor(random() * (most - 1))
+  const spanMs = pick(spansMs)
   const plan = Array.from({ length: count }, () => ({
     move: pick(MOVES),
     atMs: random() * spanMs,
@@ -128,9 +145,9 @@ export async function interleave(
       else if (move === 'stop' || move === 'start') await run('db', move).ended
       else if (move === 'restore') await run('db', 'restore', prepared.backup, '--yes').ended
       else if (move === 'demo') await run('demo').ended
-      else if (move === 'serve') await served(run('serve', '--port', '0'), 500 + part * 1_500)
-      else if (move === 'kill server') await killServer(home, story, part * 1_500)
-      else await killOne(runs, story, part)
+      else if (move === 'serve') await served(run('serve', '--port', '0'), (1 / 3 + part) * killsMs)
+      else if (move === 'kill server') await killServer(home, story, part * killsMs)
+      else await killOne(runs, story, part, part * killsMs)
     }),
   )
   const isRestored = runs.some(({ args }) => args[1] === 'restore')
@@ -159,8 +176,8 @@ async function killServer(home: string, story: string[], waitMs: number): Promis
   story.push(`killed the server ${pid}`)
 }
 
-async function killOne(runs: Run[], story: string[], part: number): Promise<void> {
-  await sleep(part * 1_500)
+async function killOne(runs: Run[], story: string[], part: number, waitMs: number): Promise<void> {
+  await sleep(waitMs)
   const alive = runs.filter(({ endedAt }) => endedAt === 0)
   const one = alive[Math.floor(part * alive.length)]
   if (!one) return
@@ -189,21 +206,14 @@ function problemsOf({ args, code, signal, output }: Run, isRestored: boolean): s
 
 /** What is lost, doubled or left over. */
 async function problemsAfter(home: string, runs: readonly Run[]): Promise<string[]> {
-  const problems: string[] = []
-  const crm = async (...args: string[]): Promise<Run> => {
-    const run = start(home, args, performance.now())
-    await run.ended
-    if (run.code !== 0)
-      problems.push(`afterwards crm ${args.join(' ')}: exit ${run.code}: ${run.output.stderr}`)
-    return run
-  }
-  const list = await crm('jobs', 'list', '--json', '--all')
-  problems.push(...lostOf(runs, list.code === 0 ? list.output.stdout : '{"jobs":[]}'))
-  const { output } = await crm('db', 'status', '--json')
-  if (!/"state":\s*"ready"/.test(output.stdout)) problems.push(`the state is ${output.stdout}`)
-  await crm('db', 'stop')
-  problems.push(...leftIn(home))
-  return problems
+  const list = start(home, ['jobs', 'list', '--json', '--all'], performance.now())
+  await list.ended
+  const problems = lostOf(runs, list.code === 0 ? list.output.stdout : '{"jobs":[]}')
+  if (list.code !== 0) problems.push(`afterwards crm jobs list: exit ${list.code}: ${list.output.stderr}`)
+  const { state } = await serverStatus(home)
+  if (state !== 'ready') problems.push(`the state is ${state}`)
+  await stopServer(home)
+  return [...problems, ...leftIn(home)]
 }
 
 const lookAt = (home: string): string =>

@@ -12,7 +12,11 @@ export interface Outcome {
 }
 
 /** The environment is not inherited: no PGDATA interferes, and no secret stays in a background process. */
-export function launchOptions(binaries: Binaries, account: Account | null, folder: string): SpawnOptions {
+export function launchOptions(
+  binaries: Pick<Binaries, 'native'>,
+  account: Account | null,
+  folder: string,
+): SpawnOptions {
   const lib = path.join(binaries.native, 'lib')
   // Node adds the variables that Windows programs require.
   const env = { LD_LIBRARY_PATH: lib, LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
