@@ -9,9 +9,8 @@ import {
   type UndoState,
   type StoredRecord,
 } from '../undo-handler.ts'
-import { timeZoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/person.ts'
 import { showInstant } from '../kernel/show-instant.ts'
-import { localZone } from '../kernel/zone.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'
@@ -190,7 +189,7 @@ async function selectChanges(
   if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })
   if (!meant.length) {
     const restored = await store.findRestore(tx.sql, userId)
-    const zone = (await timeZoneOf(tx.sql, userId)) ?? localZone()
+    const zone = await zoneOf(tx)
     const at = restored && showInstant(restored.at, new Date(tx.clock.now()), zone, 'long')
     if (at) fail('restore_kept', { at })
     fail('nothing_to_undo', {})

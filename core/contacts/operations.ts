@@ -13,9 +13,8 @@ import { AddedContact, Contact, CONTACT_TYPES, ContactChange, ContactIn, CONTACT
 import { CONTACT_IMPORT } from './import/columns.ts'
 import * as store from './store.ts'
 import { noteLinked } from '../jobs/references.ts'
-import { timeZoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/person.ts'
 import { merged } from '../kernel/record.ts'
-import { localZone } from '../kernel/zone.ts'
 import { lockContact } from './references.ts'
 
 // Merges two contacts of the same person. Fills empty fields, and keeps the activities of both.
@@ -26,7 +25,7 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   const locked = new Map<string, Contact>()
   for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
   const [kept, other] = [must(locked.get(id)), must(locked.get(from))]
-  const zone = (await timeZoneOf(tx.sql, tx.principal.userId)) ?? localZone()
+  const zone = await zoneOf(tx)
   const after = { ...merged(CONTACT, kept, other, zone), updatedAt: nextVersion(tx, kept) }
   await reassign(tx, other.id, kept.id)
   const userId = tx.principal.userId

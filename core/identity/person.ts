@@ -2,10 +2,11 @@
 import type { Sql } from '../database/connect.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
-import type { Services } from '../kernel/context.ts'
+import type { Context, Services } from '../kernel/context.ts'
 import { TIERS, type Tier } from '../kernel/family.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { localZone } from '../kernel/zone.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { effectiveTier } from './principal.ts'
 import { findSharer, findUser, updatePaidTier, type UserRow } from './store.ts'
@@ -72,6 +73,10 @@ export async function timeZoneOf(sql: Sql, userId: string): Promise<string | nul
   const [row] = await sql<{ timeZone: string | null }[]>`select time_zone from users where id = ${userId}`
   return row?.timeZone ?? null
 }
+
+/** The zone of a person's dates: this machine's for its owner, and over HTTP the one that they set. */
+export const zoneOf = async ({ sql, principal }: Pick<Context, 'sql' | 'principal'>): Promise<string> =>
+  (principal.credential.kind === 'local' ? null : await timeZoneOf(sql, principal.userId)) ?? localZone()
 
 export async function setTimeZone(tx: Transaction, timeZone: string): Promise<{ timeZone: string }> {
   const { userId } = tx.principal

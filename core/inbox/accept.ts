@@ -4,12 +4,12 @@ import { listStoredEventsOfJob, remarksOn } from '../calendar/linked.ts'
 import { changeContact, createContact } from '../contacts/changes.ts'
 import { findContactNamed } from '../contacts/references.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
-import { timeZoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/person.ts'
 import { createJob, moveJob } from '../jobs/changes.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
-import { instantOf, localZone } from '../kernel/zone.ts'
+import { instantOf } from '../kernel/zone.ts'
 import { addRound, changeOffer, createOffer, offersOf } from '../offers/changes.ts'
 import { OPEN_OFFER_STATUSES, type Offer, type TermsChange } from '../offers/fields.ts'
 import { enteredDeadline, offeredTerms, offerWords, proposalOf, STATUS_OF, type Outcome } from './changes.ts'
@@ -62,7 +62,7 @@ async function settleRest(
   jobId: string | null,
 ): Promise<{ eventId: string | null; outcome: Outcome }> {
   if (jobId === null) return { eventId: null, outcome: {} }
-  const zone = (await timeZoneOf(tx.sql, tx.principal.userId)) ?? localZone()
+  const zone = await zoneOf(tx)
   const contactId = await keepContact(tx, row, jobId)
   const { eventId, outcome: done } = await settleInterview(tx, row, jobId, contactId, zone)
   const remark =

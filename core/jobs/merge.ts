@@ -7,8 +7,7 @@ import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { nextVersion } from '../kernel/version.ts'
-import { localZone } from '../kernel/zone.ts'
-import { timeZoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/person.ts'
 import { merged } from '../kernel/record.ts'
 import { derivedFields, emitMove, storedJobOf } from './changes.ts'
 import { JOB, jobOf, type Job, type JobRow } from './fields.ts'
@@ -36,7 +35,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   for (const line of history.after) await store.insertHistory(tx.sql, userId, kept.id, line)
   if (other.contactIds.length) await store.linkContacts(tx.sql, userId, kept.id, other.contactIds)
   await noteLinked(tx, other.contactIds)
-  const fields = merged(JOB, kept, other, (await timeZoneOf(tx.sql, userId)) ?? localZone())
+  const fields = merged(JOB, kept, other, await zoneOf(tx))
   const next = {
     ...fields,
     ...(await derivedFields(fields)),

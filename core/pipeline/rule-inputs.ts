@@ -1,8 +1,7 @@
 // The inputs of the suggestion rules: bounded queries, however large the pipeline is.
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
-import { timeZoneOf } from '../identity/person.ts'
+import { zoneOf } from '../identity/person.ts'
 import type { Context } from '../kernel/context.ts'
-import { localZone } from '../kernel/zone.ts'
 import { NEAR_MS } from './event-rules.ts'
 import { DECIDE_MS } from './offer-rules.ts'
 import { quietThresholds } from './stale-rules.ts'
@@ -36,9 +35,9 @@ export function overviewOf(ctx: Context): Promise<store.Overview> {
 export const factsOf = (ctx: Context): Promise<store.FactRows> =>
   withZone(ctx, store.findFacts(ctx.sql, ctx.principal.userId, factSearchAt(ctx.clock.now())))
 
-async function withZone<Rows>({ sql, principal }: Context, reading: Promise<Rows>) {
-  const [rows, timeZone] = await Promise.all([reading, timeZoneOf(sql, principal.userId)])
-  return { ...rows, timeZone: timeZone ?? localZone() }
+async function withZone<Rows>(ctx: Context, reading: Promise<Rows>) {
+  const [rows, timeZone] = await Promise.all([reading, zoneOf(ctx)])
+  return { ...rows, timeZone }
 }
 
 export const pipelineFigures = async ({ sql, principal, clock }: Context): Promise<Figures> =>

@@ -37,6 +37,19 @@ test('the link to the settings names the port, and says when nothing answers the
   expect(known.stdout).toMatch(/^http:\/\/127\.0\.0\.1:1\/settings\?link=\w+/)
 })
 
+test('a suggestion says days in the zone of this machine, whatever zone is set for HTTP', async () => {
+  const { address: _, ...other } = await freshDatabase()
+  const there = { url: other.url, env: { NO_COLOR: '1' } }
+  await crm(['add', 'Delta', 'Chef', '-s', 'interviewing'], there)
+  await crm(['offers', 'add', 'delta', '--base', '90k USD', '--deadline', 'in 5 days'], there)
+  const asked = async () => (await crm(['today'], there)).stdout
+  const before = await asked()
+  expect(before).toContain('Decide on the offer')
+  await crm(['me', '--zone', 'Pacific/Kiritimati'], there)
+  expect(await asked()).toBe(before)
+  await other.close()
+})
+
 describe('a next step', () => {
   test('has a deadline at the end of its day, stands in list and page, and sorts by it', async () => {
     const job = await json('show', 'acme')
