@@ -282,11 +282,11 @@ describe('a counter', () => {
     expect((await call(counterOffer, ctx, { id })).ask).toMatchObject({ amount: 210_000, from: 'job.salary' })
   })
 
-  test('says that a goal lies under the market’s lower quarter, and asks for that at least', async () => {
+  test('says that a goal is below the market’s 25th percentile, and asks for at least that', async () => {
     const more = { role: 'Staff Software Engineer', location: 'San Francisco, CA' }
     const { ask, floor } = await counterAt(130_000, 140_000, more)
     expect([ask.amount, ask.from]).toEqual([floor.amount, floor.from])
-    expect(ask.why).toContain('goal lies under the market’s lower quarter')
+    expect(ask.why).toContain('goal is below the market’s 25th percentile')
   })
 
   test('says of typical pay what its data point says, and gives no room where it asks for nothing', async () => {
