@@ -60,7 +60,7 @@ export const JOB = record('job', 'jobs', 'j', {
   }),
   salary: lineOf(100, {
     isBrief: true,
-    ask: 'As written: “$180k–220k”, “55/hr”.',
+    ask: 'As written, such as $180k–220k or 55/hr.',
     help: "As written: '$180k-220k', 55/hr.",
     headings:
       'salary range, pay, pay range, compensation, compensation range, comp, comp range, wage, rate, base salary, expected salary, gehalt, vergütung, lohn, salaire, rémunération, salario, sueldo, stipendio, retribuzione, ral, salário, salaris, lön, løn, wynagrodzenie, зарплата, 薪资, 薪水, 工资, 年収, 給与, 연봉',

@@ -46,7 +46,7 @@ const SINGULAR: Record<keyof Dependents, string> = {
   offers: 'offer',
 }
 
-const allowDuplicate = 'Add it even if the posting is already tracked.'
+const allowDuplicate = 'Even if it is tracked already.'
 
 export const JobIn = objectSchema((z) => ({
   ...shapeIn(z, JOB),

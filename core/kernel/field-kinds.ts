@@ -41,7 +41,7 @@ interface FieldOptions {
   isLeftOut?: boolean
   /** Agents see it in short results. */
   isBrief?: boolean
-  /** How lists sort by it. With `maybe` it can be empty, and empty ones come last. */
+  /** Lists sort by it: as text, or as an instant; `maybe` is an instant that can be empty. Empty ones come last. */
   sort?: 'text' | 'instant' | 'maybe'
 }
 

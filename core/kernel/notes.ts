@@ -8,7 +8,7 @@ export const MAX_NOTES = 50_000
 export const appendNotesIn = (z: Zod) =>
   text(z, MAX_NOTES)
     .optional()
-    .describe(`Added to the notes on a new line; they hold up to ${MAX_NOTES} characters this way.`)
+    .describe(`Added as a new line; notes hold up to ${MAX_NOTES} characters this way.`)
 
 /** The notes with a text appended on a new line. Throws when they become too long. */
 export function appended(notes: string | null, added: string | undefined): string | null {

@@ -134,10 +134,7 @@ export type OfferIn = Parsed<typeof OfferIn>
 
 export const OfferChange = objectSchema((z) => ({
   ...TermsChange().shape,
-  status: z
-    .enum(OFFER_STATUSES)
-    .optional()
-    .describe('accepted also moves the job, and declines the offer it accepted before.'),
+  status: z.enum(OFFER_STATUSES).optional(),
 }))
 export type OfferChange = Parsed<typeof OfferChange>
 

@@ -155,7 +155,7 @@ export const toolListing = (tool: Tool, depth: Depth = 'full'): Listed => ({
 })
 
 const WORK: JsonSchema = { type: 'string' }
-const AS_ADDED = 'As in the tool that adds.'
+const AS_ADDED = 'As when adding.'
 /** Replaces a null type on each nullable field. */
 const CLEAR: JsonSchema = { type: 'array', items: { type: 'string' }, description: 'Fields to empty.' }
 
@@ -169,7 +169,7 @@ function inputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
     // The adding tool already lists the parts of this field.
     if (tool.nullClears && (field.properties ?? field.items?.properties))
       return { type: must(field.type), description: AS_ADDED }
-    if (tool.nullClears && field.type === 'number') return { type: field.type }
+    if (tool.nullClears && (field.type === 'number' || field.type === 'integer')) return { type: field.type }
     return { ...field, ...(description !== undefined && { description: first(description.split(end)) }) }
   })
   return { ...listed, properties: { ...told, ...(tool.nullClears && { clear: CLEAR }) } }

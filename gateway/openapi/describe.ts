@@ -69,7 +69,7 @@ export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
     ...(body ? { requestBody: body } : {}),
     responses: {
       [op.status ?? 200]: {
-        description: op.status === 201 ? 'Created.' : 'Done.',
+        description: op.status === 201 ? 'Created.' : 'OK',
         ...(isRecord && VERSION_HEADER),
         content: {
           'application/json': {

@@ -198,7 +198,7 @@ const describePage = ({ path, summary, type, also = {} }: Page): OpenApiOperatio
   }),
   responses: {
     '200': {
-      description: 'Done.',
+      description: 'OK',
       content: { [type]: { example: PAGE_EXAMPLES[path] ?? PAGE_EXAMPLES[type] } },
     },
     ...Object.fromEntries(Object.entries(also).map(([status, description]) => [status, { description }])),

@@ -55,7 +55,7 @@ const described = ({
   parameters: [],
   ...(body && { requestBody: { required: true, content: body } }),
   responses: {
-    [status]: { description: 'Done.', content: answer },
+    [status]: { description: 'OK', content: answer },
     400: refused,
     ...Object.fromEntries(Object.entries(also).map(([code, description]) => [code, { description }])),
   },

@@ -11,7 +11,7 @@ import { CATALOG, KINDS } from '../../core/kernel/errors.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
 import { INSTRUCTIONS, TOOLS } from '../../gateway/mcp/intelligence-tools.ts'
-import { PIPELINE_TOOLS, pipelineInstructions } from '../../gateway/mcp/pipeline/tools.ts'
+import { ALL_TOOLS, PIPELINE_TOOLS, pipelineInstructions } from '../../gateway/mcp/pipeline/tools.ts'
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/protocol.ts'
 import { toolListing } from '../../gateway/mcp/tool.ts'
 import { openApiDocument } from '../../gateway/openapi/document.ts'
@@ -19,6 +19,7 @@ import { OAUTH_PATHS } from '../../gateway/openapi/oauth.ts'
 import { CALENDAR_FEED } from '../../gateway/routes/calendar-feed.ts'
 import { PAGES } from '../../gateway/routes/page-table.ts'
 import { ARCHITECTURE, architecturePage } from '../rules/drawing.ts'
+import { tokensOf } from '../tokens.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const pinned = (name: string): string => join(here, 'pinned', name)
@@ -99,6 +100,18 @@ const tools = Object.fromEntries([
     () => `${JSON.stringify(toolListing(tool, 'brief'), null, 2)}\n`,
   ]),
 ]) as Record<string, () => string>
+
+/** What is measured of a surface, and the most that agents should have to read of it. */
+export const ROOM = () => ({
+  'Bytes of OpenAPI': {
+    taken: Buffer.byteLength(JSON.stringify(openApiDocument(operations, ''))),
+    of: 500_000,
+  },
+  'Tokens of all tools': {
+    taken: tokensOf(JSON.stringify(ALL_TOOLS.map((tool) => toolListing(tool, 'brief')))),
+    of: 8_400,
+  },
+})
 
 /** Every pinned file and the function that generates it. */
 export const SURFACES: Record<string, () => string | Promise<string>> = {

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { changedLines } from './changed-lines.ts'
-import { SURFACES } from './surfaces.ts'
+import { ROOM, SURFACES } from './surfaces.ts'
 
 const checks = process.argv.includes('--check')
 
@@ -23,3 +23,5 @@ for (const [file, make] of Object.entries(SURFACES)) {
     console.log(`${name} rewritten.`)
   }
 }
+for (const [what, { taken, of }] of Object.entries(ROOM()))
+  console.log(`${what}: ${taken} of ${of}; ${of - taken} are left.`)

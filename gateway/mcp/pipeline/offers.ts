@@ -101,7 +101,7 @@ const changeOffer = pipelineTool({
     ...OfferChange().shape,
     deadline: dateIn(z).nullable().optional(),
     ...versionIn(z),
-    by: z.enum(SIDES).optional().describe('Who said it. Records a round.'),
+    by: z.enum(SIDES).optional().describe('Records a round.'),
     at: dateIn(z, 'When it was said; default: now.').optional(),
     timeZone: zoneIn(z),
     note: z.string().max(5_000).optional().describe('With by: in words.'),

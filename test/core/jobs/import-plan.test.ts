@@ -222,6 +222,7 @@ const jobs = fc
   // A job that is only saved has no application date: moving it to saved clears the date.
   .map((list) =>
     list.map((job, at) => ({
+      ...withEveryField(JOB, { company: job.company, role: job.role }),
       ...job,
       statusChangedAt,
       appliedAt: job.status === 'saved' ? null : job.appliedAt,
