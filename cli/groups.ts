@@ -54,15 +54,15 @@ export const GROUPS: readonly GroupEntry[] = [
     'list show compare counter': () => import('./commands/offers-read.ts'),
     'add edit rm round import export': () => import('./commands/offers.ts'),
   }),
-  noun('inbox', 'What your mail says about your search, as proposals.', () => import('./commands/inbox.ts')),
-  noun('watch', 'Job boards that are watched for you.', () => import('./commands/watch.ts')),
+  noun('inbox', 'Changes that crm proposes from your mail.', () => import('./commands/inbox.ts')),
+  noun('watch', 'Job boards that crm watches for you.', () => import('./commands/watch.ts')),
   noun(
     'pipeline',
     'A summary of your search.',
     () => import('./commands/stats.ts').then(({ pipeline }) => ({ commands: pipeline })),
     { hidden: true },
   ),
-  noun('board', 'Your search as an app.', () => import('./commands/board.ts')),
+  noun('board', 'Your search in a full-screen app.', () => import('./commands/board.ts')),
   noun('stats', 'Search statistics.', () => import('./commands/stats.ts')),
   noun('next', 'Suggested next steps.', () => import('./commands/next.ts')),
   noun('audit', 'Who changed what, and when.', () => import('./commands/audit.ts'), { hidden: true }),
@@ -93,24 +93,16 @@ export const GROUPS: readonly GroupEntry[] = [
   noun('chat', 'Talk with Scout about your search.', () => import('./commands/chat.ts'), {
     packages: ['htmlparser2'],
   }),
-  noun(
-    'me',
-    'Who you are, what is left of your limits, and an export of all your data.',
-    () => import('./commands/me.ts'),
-  ),
-  noun(
-    'settings',
-    'Your settings in a browser, signed in by a link.',
-    () => import('./commands/settings.ts'),
-  ),
+  noun('me', 'Your account, your limits, and an export of all your data.', () => import('./commands/me.ts')),
+  noun('settings', 'Your settings in a browser.', () => import('./commands/settings.ts')),
   noun('billing', 'Your plan, invoices and purchases.', () => import('./commands/billing.ts')),
-  noun('tokens', 'Extension tokens for the pipeline.', () =>
+  noun('tokens', 'Tokens for programs that use your job data.', () =>
     import('./commands/credentials.ts').then(({ tokens }) => ({ commands: tokens })),
   ),
   noun('grants', 'Programs authorised through OAuth.', () => import('./commands/grants.ts'), {
     packages: ['ipaddr.js'],
   }),
-  noun('keys', 'Intelligence keys for salary data.', () =>
+  noun('keys', 'Keys for the pay API.', () =>
     import('./commands/credentials.ts').then(({ keys }) => ({ commands: keys })),
   ),
   noun('seats', 'People who share your Ultra plan.', () => import('./commands/seats.ts')),
@@ -119,15 +111,17 @@ export const GROUPS: readonly GroupEntry[] = [
     alone: true,
   }),
   noun('call', 'Call any operation by its name.', () => import('./commands/call.ts')),
-  noun('serve', 'Run the gateway.', () => import('./commands/serve.ts'), { alone: true }),
-  noun('db', 'The database.', () => import('./commands/db.ts'), { packages: ['ipaddr.js'], alone: true }),
-  noun('demo', 'Sample data.', () => import('./commands/demo.ts')),
   noun(
-    'remote',
-    'Use a server elsewhere, or your own database again.',
-    () => import('./commands/remote.ts'),
+    'serve',
+    'Run the gateway: API, settings page, background work.',
+    () => import('./commands/serve.ts'),
     { alone: true },
   ),
+  noun('db', 'The database.', () => import('./commands/db.ts'), { packages: ['ipaddr.js'], alone: true }),
+  noun('demo', 'Sample data.', () => import('./commands/demo.ts')),
+  noun('remote', 'Use another server, or your own database again.', () => import('./commands/remote.ts'), {
+    alone: true,
+  }),
   noun('doctor', 'Check this installation.', () => import('./commands/doctor.ts'), {
     packages: ['ipaddr.js'],
     alone: true,

@@ -8,7 +8,7 @@ type Item = readonly [term: string, about: string]
 const DAILY: readonly Item[] = [
   ['add', 'Add a job: crm add "Acme" "Engineer", or the address of its posting.'],
   ['ls', 'List jobs: crm ls, crm ls stripe, crm ls -s open'],
-  ['show', 'Show a job and all that belongs to it: crm show acme'],
+  ['show', 'Show a job with its people and events: crm show acme'],
   ['status', 'Move a job: crm status acme interviewing'],
   ['log', 'Log what happened: crm log acme "Called Jane"'],
   ['find', 'Search everything: crm find kubernetes'],
@@ -23,18 +23,18 @@ const NOUNS: readonly Item[] = [
   ['activities', 'What happened.'],
   ['calendar', 'Interviews and deadlines.'],
   ['offers', 'What employers offer.'],
-  ['inbox', 'What your mail says.'],
+  ['inbox', 'Changes proposed from mail.'],
   ['next', 'What to do next.'],
-  ['board', 'Everything in one app.'],
-  ['stats', 'How it is going.'],
+  ['board', 'A full-screen app.'],
+  ['stats', 'Search statistics.'],
   ['salary', 'Pay by role and city.'],
   ['watch', 'Watched job boards.'],
-  ['ai', 'Letters, practice.'],
+  ['ai', 'AI assistants.'],
 ]
 
 const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] = [
   ['Your search', [...NOUNS.map(([noun]) => noun).slice(0, -1), 'search', 'undo', 'demo']],
-  ['Knowledge', ['ai', 'chat']],
+  ['AI', ['ai', 'chat']],
   ['Programs and agents', ['mcp', 'tokens', 'grants', 'keys', 'webhooks', 'sync', 'call']],
   [
     'This installation',
@@ -133,8 +133,8 @@ export function optionsOf(command: Command): Option[] {
     ...(command.destructive || command.dryRun
       ? [{ flags: '--dry-run', about: 'Show what would happen.' }]
       : []),
-    { flags: '--json [fields]', about: 'Print JSON: everything, or the fields named.' },
-    { flags: '--jq <filter>', about: 'Filter the JSON with jq’s language.' },
+    { flags: '--json [fields]', about: 'Print JSON: all fields, or only those you name.' },
+    { flags: '--jq <filter>', about: 'Filter the JSON with a jq expression.' },
   ]
 }
 

@@ -230,7 +230,7 @@ const SEARCH = flag(
 
 const wellness: Command = {
   name: 'wellness-analysis',
-  about: 'Find patterns in how your search has felt.',
+  about: 'Find patterns in your notes on how the search felt.',
   operation: 'assistants.wellness-analysis',
   args: [
     {

@@ -64,7 +64,7 @@ async function clear(client: Client): Promise<{ jobs: number; contacts: number }
 
 const command: Command = {
   name: 'demo',
-  about: 'Add sample data to try things out; --clear removes exactly that.',
+  about: 'Add sample data to try things out; --clear removes only the sample data.',
   fields: ['added', 'removed'],
   options: [{ flags: '--clear', about: 'Remove the sample data, and nothing else.' }],
   dryRun: true,

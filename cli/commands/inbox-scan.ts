@@ -192,7 +192,7 @@ export const scanCommand: Command = {
       flags: '--ai',
       about: 'Ask your model about messages that the rules are unsure of; only these are sent to it.',
     },
-    { flags: '--left', about: 'List the messages left aside, now or in earlier scans; propose nothing.' },
+    { flags: '--left', about: 'Only list the messages that led to no proposal, now or in earlier scans.' },
   ],
   examples: [
     'crm inbox scan ~/Maildir --since 90d',

@@ -139,7 +139,7 @@ function sureness(text: string | undefined): number | undefined {
 }
 
 const EDITS = [
-  jobFlag('The job it is about, if another; for one proposal.'),
+  jobFlag('The job it is about, if crm chose the wrong one; for one proposal.'),
   flag('--company <text>', 'The company, for one proposal.'),
   flag('--role <text>', 'The role, for one proposal.'),
   flag(
@@ -157,7 +157,7 @@ const acceptCommand: Command = {
   args: [PROPOSALS],
   options: [
     ...WHICH,
-    { flags: '--accept-above <share>', about: 'Every pending proposal at least this sure: 0.98.' },
+    { flags: '--accept-above <share>', about: 'Every pending proposal with at least this confidence: 0.98.' },
     ...EDITS,
   ],
   dryRun: true,
@@ -218,7 +218,7 @@ const rejectCommand = doing({
 
 const forgetCommand: Command = {
   name: 'forget',
-  about: 'Forget every message and proposal; accepted changes stay.',
+  about: 'Forget every message and proposal; accepted changes are kept.',
   operation: 'inbox.forget',
   destructive: true,
   examples: ['crm inbox forget --yes'],

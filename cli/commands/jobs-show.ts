@@ -64,7 +64,7 @@ async function showPosting(client: Client, out: Output, id: string): Promise<voi
 
 const showCommand = showOf(JOBS, {
   about: 'Show one job with its contacts, events, offers, activities and history.',
-  options: [{ flags: '--posting', about: 'Show the kept text of its posting instead.' }],
+  options: [{ flags: '--posting', about: 'Show the saved text of its posting instead.' }],
   examples: ['crm jobs show acme', 'crm jobs show acme --posting', 'crm jobs show 1f3a9c20 --json'],
   instead: ({ options, client, out }, id) =>
     isOn(options, 'posting') ? showPosting(client, out, id) : undefined,

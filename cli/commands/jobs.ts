@@ -56,7 +56,7 @@ const MOVE = [
 
 const statusCommand: Command = {
   name: 'status',
-  about: 'Move jobs to a status; the history is kept, and one undo takes all of it back.',
+  about: 'Move jobs to a status; the history is kept, and one undo reverts all of it.',
   fields: ['jobs'],
   args: [
     {

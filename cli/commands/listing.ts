@@ -19,7 +19,7 @@ import { furtherColumns } from './field-columns.ts'
 import { fieldsIn, type Flag } from './flags.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll, type Page } from './pages.ts'
 
-export const WORDS = { name: 'words...?', about: 'Only with these words.' }
+export const WORDS = { name: 'words...?', about: 'Only entries with these words.' }
 
 export type ListInput = Record<string, unknown>
 

@@ -23,7 +23,7 @@ const config: Command = {
   args: [{ name: 'host', about: 'The program the agent runs in.' }],
   fields: ['host', 'file', 'written', 'config'],
   options: [
-    { flags: '--write', about: 'Add it to the host’s file, keeping everything else in it.' },
+    { flags: '--write', about: 'Add it to the host’s file; everything else in the file is kept.' },
     { flags: '--file <path>', about: 'A file other than the host’s usual one.' },
     ...GRANT_OPTIONS,
   ],

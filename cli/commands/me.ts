@@ -14,7 +14,7 @@ const centsText = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
 const me: Command = {
   name: 'me',
-  about: 'Show who you are and what is left of your limits.',
+  about: 'Show who you are and what remains of your limits.',
   operation: 'me.get',
   options: [{ flags: '--zone <zone>', about: 'Set the zone of your dates over HTTP: Europe/Berlin.' }],
   examples: ['crm me', 'crm me --json tier,rateLimits', 'crm me --zone Europe/Berlin'],

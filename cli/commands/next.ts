@@ -67,8 +67,8 @@ const command: Command = {
   options: [
     { flags: '-n, --limit <n>', about: 'Maximum number to show (default 10).' },
     { flags: '--all', about: 'Show all.' },
-    { flags: '--done', about: 'You have done it: it is logged, and not suggested for a week.' },
-    { flags: '--snooze [suggestion]', about: 'Not now: do not suggest it until later.' },
+    { flags: '--done', about: 'You have done it: crm logs it and does not suggest it for a week.' },
+    { flags: '--snooze [suggestion]', about: 'Hide the suggestion until later.' },
     { flags: '--until <date>', about: 'With --snooze: +3d, next mon (default: one week).' },
     { flags: '--note <text>', about: 'What happened, for the record.' },
   ],

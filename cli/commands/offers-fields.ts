@@ -52,14 +52,14 @@ function termFlags(amountOf: ReturnType<typeof amountsIn>): (Option | Flag)[] {
     { flags: '--guaranteed', about: 'The bonus is guaranteed, not a target.' },
     { flags: '--equity <pay>', about: 'What the whole grant is worth: 160k; ? if unknown.' },
     ...GRANT,
-    flag('--signing <pay>', 'Paid once for signing.', money),
+    flag('--signing <pay>', 'One-time payment for signing.', money),
     flag(
       '--clawback <months>',
       'You pay it back if you leave within these months.',
       number,
       'signingClawbackMonths',
     ),
-    flag('--relocation <pay>', 'Paid once for moving.', money),
+    flag('--relocation <pay>', 'One-time payment for moving.', money),
     flag(
       '--match <percent>',
       'What the employer adds for retirement, in percent of the base.',
@@ -75,7 +75,7 @@ function termFlags(amountOf: ReturnType<typeof amountsIn>): (Option | Flag)[] {
         return { name: benefit, value: amountOf(name, worth, 'an amount. Try: lunch=1200') }
       }),
     ),
-    flag('--remote', 'The work is remote.'),
+    flag('--remote', 'The job is remote.'),
     flag(
       '--start <date>',
       'The first day of work.',

@@ -305,7 +305,7 @@ const roundCommand: Command = {
     { name: 'text?', about: 'What was said, in words; - reads stdin. What was not understood is listed.' },
   ],
   options: [
-    { flags: '--note <text>', about: 'In words.' },
+    { flags: '--note <text>', about: 'A few words about it.' },
     { flags: '--at <date>', about: 'When: yesterday, -3d (default: now).' },
     ...TERM_OPTIONS,
     YES,

@@ -11,7 +11,7 @@ export const PAGE_OPTIONS: Option[] = [
 export const WHERE: Option = {
   flags: '--where <terms>',
   about:
-    "All that fit: 'status=saved place=berlin idle>14d pay>150k'; also company, role, tag, priority, deadline<friday, and != for all others. Pay is a year's, in each job's own currency.",
+    "All jobs that match: 'status=saved place=berlin idle>14d pay>150k'. Also: company, role, tag, priority, deadline<friday; != means not. Pay is per year, in each job's own currency.",
 }
 
 export const limitOf = (options: Run['options']): number | undefined =>

@@ -97,7 +97,7 @@ const logout: Command = {
 
 const show: Command = {
   name: 'remote',
-  about: 'Show where your data is: a server elsewhere, or a database here.',
+  about: 'Show where your data is: on a server, or in a database on this machine.',
   fields: ['server', 'where'],
   examples: ['crm remote'],
   async run({ config, client, out }) {

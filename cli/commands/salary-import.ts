@@ -106,7 +106,7 @@ const importsCommand: Command = {
   ],
   options: [
     { flags: '-y, --yes', about: 'Remove it without asking.' },
-    { flags: '--dry-run', about: 'Show what use or rm would do.' },
+    { flags: '--dry-run', about: 'With use or rm: show what would change.' },
   ],
   fields: ['imports', 'in_use'],
   examples: [

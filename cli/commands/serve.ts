@@ -8,7 +8,7 @@ export const commands: Command[] = [
   {
     name: 'serve',
     fields: ['url', 'port'],
-    about: 'Run the gateway: REST, OpenAPI, metrics.',
+    about: 'Run the gateway: REST API, MCP, settings page, background work.',
     options: [
       { flags: '--port <n>', about: 'Port to listen on (8787).' },
       { flags: '--host <address>', about: 'Address to listen on (127.0.0.1).' },

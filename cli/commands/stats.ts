@@ -141,7 +141,7 @@ const command: Command = {
   about: 'Show how your search is going: statuses, funnel, response rates, time in each stage.',
   operation: 'pipeline.stats',
   options: [
-    { flags: '--since <date>', about: 'Only jobs added since: -90d, 2026-01-01.' },
+    { flags: '--since <date>', about: 'Only jobs added since this day: -90d, 2026-01-01.' },
     { flags: '--html <file>', about: 'Write one page with charts, to keep or to print; - is stdout.' },
     { flags: '--force', about: 'Overwrite an existing file.' },
   ],

@@ -77,8 +77,13 @@ async function readUnread({ client, out }: Run): Promise<Record<string, never>> 
 
 const newCommand = listing({
   ...{ name: 'new', op: listPostings, noun: 'postings', one: 'posting' },
-  about: 'List the new postings that fit; accept one as a job, or dismiss it for ever.',
-  args: [{ name: 'more...?', about: 'Only with these words; with --accept or --dismiss: further postings.' }],
+  about: 'List the new postings that fit; accept one as a job, or dismiss it.',
+  args: [
+    {
+      name: 'more...?',
+      about: 'Only postings with these words; with --accept or --dismiss: further postings.',
+    },
+  ],
   words: (postings) =>
     postings.map(({ company, role, location, board }) => [company, role, location, board].join(' ')),
   first: [
@@ -87,7 +92,7 @@ const newCommand = listing({
   ],
   flags: [
     flag('--state <list>', 'new, accepted, dismissed (default: new).', listed),
-    flag('--board <board>', 'Only of this board.'),
+    flag('--board <board>', 'Only from this board.'),
   ],
   instead(call) {
     const [taken, dropped] = ['accept', 'dismiss'].map((name) => words(textOf(call.options, name)))
@@ -167,11 +172,11 @@ const FLAGS = [
   flag('--min-pay <amount>', 'Per year: 120k. Hides only postings that state less.', payOf),
   flag(
     '--zone <zone>',
-    'Your time zone, or here: hides remote postings that state others.',
+    'Your time zone, or here. Hides remote postings that require another zone.',
     (text) => (text.trim().toLowerCase() === 'here' ? localZone() : text),
     'timeZone',
   ),
-  flag('--company <name>', 'The employer, where the board does not name it.'),
+  flag('--company <name>', 'The employer, if the board does not name it.'),
 ]
 
 const add: Command = {
@@ -227,7 +232,7 @@ const list = listing({
 
 const remove = removal({
   name: 'rm',
-  about: 'Stop watching a board. What you accepted or dismissed is kept.',
+  about: 'Stop watching a board; accepted and dismissed postings are kept.',
   op: removeWatch,
   args: [{ name: 'board', about: 'Id, short id, or part of the board or company.' }],
   examples: ['crm watch rm greenhouse:acme --yes'],

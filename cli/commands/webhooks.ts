@@ -135,7 +135,7 @@ const rotate: Command = {
   options: [
     {
       flags: '--overlap <duration>',
-      about: 'How long the old secret stays valid (default 24h; 0 for not at all).',
+      about: 'How long the old secret stays valid (default 24h; 0 ends it now).',
     },
     { flags: '--secret-stdin', about: 'Read the signing secret from stdin (default: generated).' },
   ],
@@ -298,7 +298,7 @@ const replay: Command = {
   options: [
     { flags: '--since <date>', about: 'Start of the period: -1h, yesterday, 2026-03-01.' },
     { flags: '--until <date>', about: 'End of the period (default: now).' },
-    { flags: '--all', about: 'Include events that were delivered.' },
+    { flags: '--all', about: 'Include events that were already delivered.' },
   ],
   dryRun: true,
   examples: ['crm webhooks replay 1f2e3d4c', 'crm webhooks replay example.com --since yesterday'],

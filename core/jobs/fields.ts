@@ -136,7 +136,7 @@ export const JOB = record('job', 'jobs', 'j', {
       'job source, found on, found via, found at, where found, site, job site, job board, job portal, portal, platform, quelle, origine, fuente, origem, fonte, bron, källa, источник, 来源, 渠道, 出所, 출처',
   }),
   compensation: computed<Compensation | null>(Compensation),
-  contactIds: references(100, { isLeftOut: true, help: 'Its people: jane,raj.' }),
+  contactIds: references(100, { isLeftOut: true, help: 'Contacts to link: jane,raj.' }),
   createdAt: stamp({
     sort: 'instant',
     headings:
