@@ -53,6 +53,11 @@ export const CONTACT = record('contact', 'contacts', 'c', {
     ...{ flag: '--linkedin <address>', help: 'LinkedIn profile.' },
     headings: 'linkedin, linkedin profile, linkedin profile url, linked in, profile url, url',
   }),
+  location: lineOf(200, {
+    help: 'Where they are: "Berlin".',
+    headings:
+      'city, home city, work city, business city, home address city, ort, stadt, ville, ciudad, città',
+  }),
   type: choiceWithDefault(CONTACT_TYPES, 'other', {
     isBrief: true,
     headings: 'contact type, relationship, relation, kind',

@@ -15,7 +15,7 @@ import { CONTACT, type Contact, CONTACT_TYPES } from '../../../core/contacts/fie
 import { contactRows } from '../../../core/contacts/import/to-contact.ts'
 import { readVcards, writeVcards } from '../../../core/contacts/import/vcard.ts'
 import { importContacts, listContacts } from '../../../core/contacts/operations.ts'
-import { fileColumns } from '../../../core/kernel/record.ts'
+import { fileColumns, filled } from '../../../core/kernel/record.ts'
 import { cellsOf } from '../../../core/sheets/text.ts'
 import { JOB } from '../../../core/jobs/fields.ts'
 import { jobRows } from '../../../core/jobs/import/rows.ts'
@@ -98,7 +98,7 @@ const contacts = sample(
     createdAt: instant,
     updatedAt: instant,
   }),
-).map((contact, at): Contact => ({ ...contact, id: uuid(2, at) }))
+).map((contact, at): Contact => ({ ...filled(CONTACT, { name: contact.name }), ...contact, id: uuid(2, at) }))
 
 const links = { jobId: fc.option(fc.nat(COUNT - 1).map((n) => uuid(1, n))), contactId: fc.option(fc.nat(COUNT - 1).map((n) => uuid(2, n))) } // prettier-ignore
 
@@ -128,6 +128,7 @@ const events = sample(
     updatedAt: instant,
   }),
 ).map(({ minutes, ...event }, at): CalendarEvent => ({
+  ...filled(EVENT, { title: event.title, startsAt: event.startsAt }),
   ...event,
   id: uuid(4, at),
   endsAt: minutes === null ? null : new Date(Date.parse(event.startsAt) + minutes * 60_000).toISOString(),
