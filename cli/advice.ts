@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { recordOf } from '../core/kernel/narrow.ts'
 import { systemCause } from '../core/kernel/system-causes.ts'
-import { messageOf } from '../core/kernel/thrown.ts'
+import { messageOf, CrmError, problem } from '../core/kernel/errors.ts'
 import type { Config } from '../core/config.ts'
-import { CrmError, problem } from '../core/kernel/errors.ts'
 import { redact } from '../core/kernel/log.ts'
 
 /** The reason behind an error of the database, without secrets; '' if it has none. */

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../core/kernel/make-folder.ts'
 import { isRecord } from '../core/kernel/narrow.ts'
-import { quietly } from '../core/kernel/thrown.ts'
+import { quietly } from '../core/kernel/errors.ts'
 
 export const homeFile = (home: string, name: string): string => join(home, `${name}.json`)
 

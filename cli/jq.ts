@@ -1,5 +1,5 @@
 // Prints what `jq -r` prints for these values.
-import { messageOf } from '../core/kernel/thrown.ts'
+import { messageOf } from '../core/kernel/errors.ts'
 import { misused } from './command.ts'
 
 /** What `jq -r` prints for these values. */

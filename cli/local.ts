@@ -12,9 +12,8 @@ import {
   type OpenedServices,
 } from '../core/startup.ts'
 import { localOwner, localOwnerOf } from '../core/identity/local-owner.ts'
-import { neverAborts } from '../core/kernel/call.ts'
+import { neverAborts, type Context, type Idempotency, type Principal } from '../core/kernel/context.ts'
 import { MINUTE_MS, uptimeMs } from '../core/kernel/clock.ts'
-import type { Context, Idempotency, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { familyOf } from '../core/kernel/family.ts'
 import { newId } from '../core/kernel/id.ts'

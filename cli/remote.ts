@@ -1,12 +1,8 @@
 // The remote client, derived from the operations: each declaration says how to call it on a gateway.
 import { isRecord, keysOf, recordOf } from '../core/kernel/narrow.ts'
-import { messageOf, systemCodeOf } from '../core/kernel/thrown.ts'
-import { request } from 'undici'
-import { TERMINAL_MODEL_HINT, keyAtTerminal } from '../core/assistants/payer.ts'
-import type { Config } from '../core/config.ts'
-import { isPage, type Envelope } from '../core/intelligence/envelope.ts'
-import { errorBehind } from '../core/intelligence/refusals.ts'
 import {
+  messageOf,
+  systemCodeOf,
   CATALOG,
   CrmError,
   KINDS,
@@ -15,6 +11,11 @@ import {
   type Issue,
   type KindName,
 } from '../core/kernel/errors.ts'
+import { request } from 'undici'
+import { TERMINAL_MODEL_HINT, keyAtTerminal } from '../core/assistants/payer.ts'
+import type { Config } from '../core/config.ts'
+import { isPage, type Envelope } from '../core/intelligence/envelope.ts'
+import { errorBehind } from '../core/intelligence/refusals.ts'
 import { familyOf } from '../core/kernel/family.ts'
 
 import { MISSING } from '../core/kernel/issue-messages.ts'

@@ -1,6 +1,6 @@
 // stderr, opened on first use: most commands write nothing to it, and opening takes half a millisecond.
 import { unwritable } from '../core/kernel/system-causes.ts'
-import { messageOf, systemCodeOf } from '../core/kernel/thrown.ts'
+import { messageOf, systemCodeOf } from '../core/kernel/errors.ts'
 
 /** Returns stderr, ignoring write errors: a closed stderr must not stop the work. */
 export function stderr(): NodeJS.WriteStream {

@@ -1,9 +1,8 @@
 // The configuration: the environment, read and validated once. Nothing else reads process.env.
 import { entriesOf, keysOf, recordBy } from './kernel/narrow.ts'
-import { messageOf } from './kernel/thrown.ts'
+import { messageOf, problem } from './kernel/errors.ts'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { problem } from './kernel/errors.ts'
 import { LOG_LEVELS, redact } from './kernel/log.ts'
 import { orderIn, type DateOrder } from './kernel/date-order.ts'
 import { dataFolder } from './data-folder.ts'

@@ -1,6 +1,6 @@
 // The stored login of a remote server, in a file readable only by its user.
 import { recordOf } from './kernel/narrow.ts'
-import { messageOf, quietly } from './kernel/thrown.ts'
+import { messageOf, quietly } from './kernel/errors.ts'
 import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from './kernel/make-folder.ts'

@@ -1,6 +1,5 @@
 // The interface by which each domain restores its rows for undo.
-import { must } from './kernel/must.ts'
-import { recordOf } from './kernel/narrow.ts'
+import { must, recordOf } from './kernel/narrow.ts'
 import { nextVersion } from './kernel/version.ts'
 import { changed, emit, type Transaction } from './database/transaction.ts'
 

@@ -1,5 +1,5 @@
 // Encryption at rest, and the root key from which it and all signatures are derived.
-import { systemCodeOf } from './kernel/thrown.ts'
+import { systemCodeOf, CrmError, fail, problem } from './kernel/errors.ts'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -16,7 +16,6 @@ import { join } from 'node:path'
 import { makeFolder } from './kernel/make-folder.ts'
 import type { Config } from './config.ts'
 import type { Services, Vault } from './kernel/context.ts'
-import { CrmError, fail, problem } from './kernel/errors.ts'
 import type { Log } from './kernel/log.ts'
 
 const VERSION = 1

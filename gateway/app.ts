@@ -1,9 +1,8 @@
 // The gateway's express application: every operation as a route, and the service's own pages.
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express'
-import { systemCodeOf } from '../core/kernel/thrown.ts'
+import { systemCodeOf, fail, problem } from '../core/kernel/errors.ts'
 import { randomUUID } from 'node:crypto'
 import type { Core } from '../core/index.ts'
-import { fail, problem } from '../core/kernel/errors.ts'
 import {
   pathOf,
   collectHeader,

@@ -1,10 +1,9 @@
 // Runs the gateway: opens the core, listens, and shuts down without dropping requests.
-import { systemCodeOf } from '../core/kernel/thrown.ts'
+import { systemCodeOf, asCrmError, fail } from '../core/kernel/errors.ts'
 import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { type Config, serviceUrl } from '../core/config.ts'
 import { type Core, type OpenOptions, openReadyCore, startAllWorkers } from '../core/index.ts'
-import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { checkPrices } from '../core/billing/operations.ts'
 import { deliveryFigures } from '../core/webhooks/delivery-metrics.ts'
 import type { RunningWorkers } from '../core/background/worker.ts'

@@ -11,7 +11,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   // Modules of every answer, including commands without a database.
   answers: [
     ...['core/kernel/invoke.ts', 'cli/local-envelope.ts', 'cli/ui/money.ts', 'cli/ui/progress.ts'],
-    ...['core/intelligence/intelligence.ts', 'core/identity/principal.ts', 'core/kernel/call.ts'],
+    ...['core/intelligence/intelligence.ts', 'core/identity/principal.ts', 'core/kernel/context.ts'],
     ...['core/intelligence/words/lexicon.ts', 'core/intelligence/offers/levels.ts'],
   ],
   // Database access and jobs, the most frequent noun.

@@ -11,8 +11,7 @@ import {
   importEvents,
 } from '../../core/calendar/operations.ts'
 import { type CalendarEvent, EVENT, timesRead, type EventType } from '../../core/calendar/fields.ts'
-import { MINUTE_MS } from '../../core/kernel/clock.ts'
-import { wallTime } from '../../core/kernel/zone.ts'
+import { MINUTE_MS, wallTime } from '../../core/kernel/clock.ts'
 import { showPeriod, showInstant } from '../../core/kernel/show-instant.ts'
 import { EVENT_PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'

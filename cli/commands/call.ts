@@ -1,6 +1,5 @@
 // `crm call`: calls any operation, with flags parsed by its schema.
-import { isRecord } from '../../core/kernel/narrow.ts'
-import { must } from '../../core/kernel/must.ts'
+import { isRecord, must } from '../../core/kernel/narrow.ts'
 import { isJsonText } from '../../core/kernel/json-text.ts'
 import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'

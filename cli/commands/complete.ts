@@ -1,5 +1,5 @@
 // `crm __complete …`: prints completion candidates, one per line with a description after a tab. Never fails.
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import { isProbablyRunning } from '../../core/startup.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import { Ended } from '../interrupt.ts'

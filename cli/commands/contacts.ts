@@ -19,7 +19,7 @@ import { findContact, findJob, fullNameOf, idsOf, TO_DELETE } from './references
 import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import { isDryRun, removal } from './agreement.ts'
 import { editOf, mergeOf, noteTwins, showOf, type RecordKind } from './record-commands.ts'
 

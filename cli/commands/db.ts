@@ -26,7 +26,7 @@ import { restoreBackup, isEmpty, writeBackup, readContainer } from '../../core/d
 import { newId } from '../../core/kernel/id.ts'
 import { countForeignSecrets } from '../../core/vault.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { localZone } from '../../core/kernel/zone.ts'
+import { localZone } from '../../core/kernel/clock.ts'
 import { isPassage, targetOf } from './save-file.ts'
 
 async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T> {

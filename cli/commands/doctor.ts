@@ -1,12 +1,11 @@
 // `crm doctor`: versions, the source of each setting, and problems.
-import { systemCodeOf } from '../../core/kernel/thrown.ts'
+import { systemCodeOf, asCrmError } from '../../core/kernel/errors.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { settingsOf, type Config } from '../../core/config.ts'
 import { checkSchema, databaseAddressOf } from '../../core/startup.ts'
 import { serverStatus, stateWords } from '../../core/database/embedded.ts'
 import { openVerified } from '../../core/intelligence/file/verify.ts'
 import { showUsage } from '../../core/intelligence/about/directory.ts'
-import { asCrmError } from '../../core/kernel/errors.ts'
 import { checkPrices } from '../../core/billing/operations.ts'
 import { redact } from '../../core/kernel/log.ts'
 import { getMe } from '../../core/account/operations.ts'

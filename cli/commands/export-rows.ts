@@ -1,5 +1,5 @@
 // `crm jobs|contacts|activities|calendar export`: all records in a format that an import reads back unchanged.
-import { first, must } from '../../core/kernel/must.ts'
+import { first, must } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { Client } from '../client.ts'

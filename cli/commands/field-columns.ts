@@ -1,5 +1,5 @@
 // The columns of lists, from the fields of a record.
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import { labelOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import { columnOf, type ColumnSpec } from '../ui/columns.ts'
 import type { Column } from '../ui/table.ts'

@@ -1,7 +1,6 @@
 // Flags that set an operation's fields, and the readers of their texts.
 import type { Field } from '../../core/kernel/field-kinds.ts'
-import { first } from '../../core/kernel/must.ts'
-import { recordOf } from '../../core/kernel/narrow.ts'
+import { first, recordOf } from '../../core/kernel/narrow.ts'
 import { spokenOf, type Fields, type Noun } from '../../core/kernel/record.ts'
 import type { Direction } from '../../core/reading/moments.ts'
 import { flagName, optionName, words, type Option, type Run } from '../command.ts'

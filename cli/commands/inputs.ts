@@ -1,7 +1,7 @@
 // Parses flag values: dates, lists, files.
 import { dateOrder } from '../../core/config.ts'
 import type { Direction, Moment, MomentOptions } from '../../core/reading/moments.ts'
-import { localZone } from '../../core/kernel/zone.ts'
+import { localZone } from '../../core/kernel/clock.ts'
 import type { Stdin } from '../output.ts'
 import { readUpload } from './upload.ts'
 import { misused } from '../command.ts'

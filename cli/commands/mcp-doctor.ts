@@ -1,6 +1,6 @@
 // `crm mcp doctor`: checks that an agent can connect, by connecting the way an agent does.
 import { recordOf } from '../../core/kernel/narrow.ts'
-import { messageOf, systemCodeOf } from '../../core/kernel/thrown.ts'
+import { messageOf, systemCodeOf } from '../../core/kernel/errors.ts'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'

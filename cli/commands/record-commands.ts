@@ -1,7 +1,6 @@
 // The commands that all declared records share: show, edit and merge. A noun's file has its special options.
 import { shortId } from '../../core/kernel/id.ts'
-import { must } from '../../core/kernel/must.ts'
-import { recordOf } from '../../core/kernel/narrow.ts'
+import { must, recordOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { mergeNote, ofKind, type Fields, type Noun } from '../../core/kernel/record.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'

@@ -1,6 +1,6 @@
 // Writes a file atomically, and never over an existing one unless asked to.
 import { unwritable } from '../../core/kernel/system-causes.ts'
-import { messageOf } from '../../core/kernel/thrown.ts'
+import { messageOf } from '../../core/kernel/errors.ts'
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { isOn, misused, type Run } from '../command.ts'

@@ -3,7 +3,7 @@
 import { several } from '../../core/kernel/amounts.ts'
 import { existsSync } from 'node:fs'
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
 import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'

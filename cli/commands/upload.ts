@@ -1,8 +1,7 @@
 // Reads an input file completely, checking its size and that it is text.
-import { systemCodeOf } from '../../core/kernel/thrown.ts'
+import { systemCodeOf, fail, isCrmError } from '../../core/kernel/errors.ts'
 import { createReadStream, fstatSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { fail, isCrmError } from '../../core/kernel/errors.ts'
 import { type Run, misused } from '../command.ts'
 import type { Stdin } from '../output.ts'
 

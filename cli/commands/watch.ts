@@ -14,9 +14,8 @@ import {
   listPostings,
 } from '../../core/watch/operations.ts'
 import type { BoardReport, Watch, WatchedPosting } from '../../core/watch/watch.ts'
-import { KINDS } from '../../core/kernel/errors.ts'
+import { KINDS, messageOf } from '../../core/kernel/errors.ts'
 import { shortId, isId } from '../../core/kernel/id.ts'
-import { messageOf } from '../../core/kernel/thrown.ts'
 import type { Client } from '../client.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { isOn, asWord, textOf, type Command, words, type Run, misused } from '../command.ts'

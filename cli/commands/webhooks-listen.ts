@@ -1,6 +1,6 @@
 // `crm webhooks listen`: prints events as they happen and forwards them to a local URL. They are polled.
 import { recordOf } from '../../core/kernel/narrow.ts'
-import { messageOf } from '../../core/kernel/thrown.ts'
+import { messageOf } from '../../core/kernel/errors.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 import { MAX_WAIT_SECONDS, type FeedPage } from '../../core/webhooks/feed.ts'

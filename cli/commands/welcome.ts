@@ -1,8 +1,7 @@
 // What `npm start` prints on a new installation: locations, first credentials and example commands.
 import type { Gateway } from '../../gateway/main.ts'
 import { addKey, addToken, listTokens } from '../../core/identity/operations.ts'
-import { neverAborts } from '../../core/kernel/call.ts'
-import type { Context, Principal, Services } from '../../core/kernel/context.ts'
+import { neverAborts, type Context, type Principal, type Services } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import { VERSION } from '../../core/version.ts'
 

@@ -1,5 +1,5 @@
 // A comparison of offers for the terminal: a table, and one chart on one scale.
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import type { Comparison } from '../../core/offers/comparison/compare.ts'
 import { moneyText } from './offer.ts'
 import { figureColumn, painted, renderTable, type Column, type Look } from './table.ts'

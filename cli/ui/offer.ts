@@ -2,7 +2,7 @@
 import { baseText } from '../../core/reading/compensation.ts'
 import { inCents } from '../../core/kernel/amounts.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { localZone } from '../../core/kernel/zone.ts'
+import { localZone } from '../../core/kernel/clock.ts'
 import { MONEY, TERMS, type Terms } from '../../core/offers/fields.ts'
 import { keysOf } from '../../core/kernel/narrow.ts'
 import { labelOf } from '../../core/kernel/record.ts'

@@ -1,6 +1,6 @@
 // Formats instants for tables.
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { localZone } from '../../core/kernel/zone.ts'
+import { localZone } from '../../core/kernel/clock.ts'
 
 const STEPS: readonly (readonly [unitMs: number, letter: string])[] = [
   [365 * 86_400_000, 'y'],

@@ -1,7 +1,6 @@
 // Operations on an account: who I am, export and deletion.
 import { operation } from '../kernel/operation.ts'
-import { Nothing, Instant } from '../kernel/fields.ts'
-import { objectSchema, lazySchema } from '../kernel/schema.ts'
+import { Nothing, Instant, objectSchema, lazySchema } from '../kernel/schema.ts'
 import { Me, meOf } from './me.ts'
 import { CONFIRMATION, deleteAccount } from './removal.ts'
 import { findPerson } from '../identity/person.ts'

@@ -1,8 +1,7 @@
 // The fields of an activity. kernel/record.ts derives the schemas from them.
 import { choiceWithDefault, id, lineOf, reference, special, stamp, textOf } from '../kernel/field-kinds.ts'
-import { Instant, instantIn } from '../kernel/fields.ts'
+import { Instant, instantIn, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { record, shapeOut } from '../kernel/record.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
 
 export const ACTIVITY_TYPES = [
   'note',

@@ -13,10 +13,11 @@ import {
   refuseEndBeforeStart,
   text,
   refuseFuture,
-} from '../kernel/fields.ts'
+  lazySchema,
+  objectSchema,
+} from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { changeActivity, deleteActivity } from './changes.ts'
 import { ACTIVITY_IMPORT } from './import/columns.ts'

@@ -1,6 +1,6 @@
 // The tool loop: streams a response, runs the tools it calls, returns their results to the model, and repeats until no tool is
 // called or a limit is reached.
-import { answerBehind } from '../kernel/thrown.ts'
+import { answerBehind } from '../kernel/errors.ts'
 import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
 import { createResponseReader, type ToolRequest, type ResponseReader } from './response-reader.ts'
 import type { Conversation, Options, Part, ConversationEvent, Tool } from './exchange.ts'

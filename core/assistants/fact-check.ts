@@ -1,7 +1,7 @@
 // Checks that a text states only facts from its source: employers, titles, dates, figures and skills must occur there.
 import { foldedFully } from '../kernel/folded.ts'
 import { englishNames } from '../reading/names.ts'
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 
 /** Normalises a text: lower-case letters and digits with single spaces; `C++`, `C#` and `.NET` keep their punctuation. */
 export const plain = (text: string): string =>

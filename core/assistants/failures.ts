@@ -1,9 +1,8 @@
 // Maps a provider's failure to one of our errors. The provider's own message is only logged.
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
-import { CrmError, problem } from '../kernel/errors.ts'
+import { CrmError, problem, isTlsFailure } from '../kernel/errors.ts'
 import { readRetryAfter } from '../kernel/retry-after.ts'
-import { isTlsFailure } from '../kernel/thrown.ts'
 import { PROVIDERS, type Choice } from './providers.ts'
 
 interface Failure {

@@ -1,5 +1,5 @@
 // The HTTP client for model servers: allowed hosts, timeouts, retries and size limits in one place.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
 import { systemClock } from '../kernel/clock.ts'

@@ -1,5 +1,5 @@
 // Input fields of assistants. Meaningless values are refused here, before a model is asked and paid.
-import { readInstant, text, words } from '../kernel/fields.ts'
+import { readInstant, text, words } from '../kernel/schema.ts'
 import { recordOf } from '../kernel/narrow.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { namesPay } from '../reading/pay.ts'

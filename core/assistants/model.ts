@@ -1,6 +1,6 @@
 // The only access to language models: translates our requests and responses to the providers' packages. The
 // AI SDK's higher layer is not used, because it takes megabytes per stream (docs/decisions/0062-streams.md).
-import { answerBehind } from '../kernel/thrown.ts'
+import { answerBehind } from '../kernel/errors.ts'
 import { converse, promptOf } from './conversation.ts'
 import { estimatedTokens } from './token-estimate.ts'
 import { reportedTokens } from './response-reader.ts'

@@ -1,6 +1,6 @@
 // Reads a streamed model response: converts its parts to events, and keeps the content that the next request must repeat.
 import { isRecord } from '../kernel/narrow.ts'
-import { quietly } from '../kernel/thrown.ts'
+import { quietly } from '../kernel/errors.ts'
 import type { Options, Part, ConversationEvent } from './exchange.ts'
 import type { Tokens } from './prices.ts'
 

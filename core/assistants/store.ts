@@ -1,6 +1,6 @@
 // SQL for model costs: budgets, and a row per call.
 import { countOf } from '../database/fragments.ts'
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import type { Sql } from '../database/connect.ts'
 
 interface BudgetRow {

@@ -1,16 +1,14 @@
 // Gets an answer that fits a schema: uses the server's schema mode, else its JSON mode, else plain text. JSON
 // is extracted from surrounding text, and an invalid answer is sent back once to be corrected.
-import { answerBehind, quietly } from '../kernel/thrown.ts'
-import { must } from '../kernel/must.ts'
+import { answerBehind, quietly, problem } from '../kernel/errors.ts'
+import { must, isRecord } from '../kernel/narrow.ts'
 import type { Context } from '../kernel/context.ts'
-import { problem } from '../kernel/errors.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
 import { lengthOf } from './model.ts'
 import { type AnswerFormat, ANSWER_FORMATS, type Message, type Reply } from './exchange.ts'
 import type { Tokens } from './prices.ts'
 import { type Choice, PROVIDERS } from './providers.ts'
-import { isRecord } from '../kernel/narrow.ts'
 
 interface AnswerRequest<Answer> {
   instructions: string

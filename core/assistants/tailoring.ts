@@ -1,6 +1,5 @@
 // Compares a tailored resume with its source: removes unsupported claims and restores omissions.
-import { must } from '../kernel/must.ts'
-import { isRecord, recordOf } from '../kernel/narrow.ts'
+import { must, isRecord, recordOf } from '../kernel/narrow.ts'
 import { type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { answerOf, labels, textList, listOf, nullableText } from './answer-fields.ts'

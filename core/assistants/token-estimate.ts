@@ -1,6 +1,6 @@
 // Estimates token usage if the provider reports none, because the response was cut short or the server does not count.
 import { recordOf } from '../kernel/narrow.ts'
-import { answerBehind, systemCodeOf } from '../kernel/thrown.ts'
+import { answerBehind, systemCodeOf } from '../kernel/errors.ts'
 import type { Tokens } from './prices.ts'
 
 const CHARACTERS_PER_TOKEN = 4

@@ -1,9 +1,8 @@
 // The API's record of an audit entry: short in a list, complete when shown alone.
 import type { LoadedHandlers, StoredRecord } from '../undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
-import { Id, Instant } from '../kernel/fields.ts'
+import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { isRecord } from '../kernel/narrow.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import type { AuditRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 // Undo: reverses changes latest first, as far as later changes allow, in one transaction that is itself audited.
 import type { Scope } from '../kernel/scope.ts'
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import {
   loadHandlers,
   undoableNouns,
@@ -15,9 +15,8 @@ import { transaction, type Transaction } from '../database/transaction.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { Id, idIn, Instant, instantIn, text } from '../kernel/fields.ts'
+import { Id, idIn, Instant, instantIn, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { shortId } from '../kernel/id.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { agentOf, visibleNouns } from './visibility.ts'
 import * as store from './store.ts'
 

@@ -1,7 +1,6 @@
 // Every cent that moved between a user and the service, with its reason and Stripe's id. Read from the mirror.
 import { itemNamed } from './plans.ts'
-import { Instant } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Context } from '../kernel/context.ts'
 import { balanceOf } from './account.ts'
 import * as purchases from './purchases/store.ts'

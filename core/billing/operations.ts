@@ -1,5 +1,5 @@
 // Operations on billing: plans, the subscription and its changes, invoices and refunds.
-import { Nothing } from '../kernel/fields.ts'
+import { Nothing } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { showBilling, showPlans, findActiveSubscription } from './account.ts'
 import {

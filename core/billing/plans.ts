@@ -1,5 +1,5 @@
 // Plans and one-time items for sale, with their prices in US cents.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import type { Config } from '../config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Tier } from '../kernel/family.ts'

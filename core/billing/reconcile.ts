@@ -1,11 +1,10 @@
 // Reconciles the mirror with Stripe for all users.
 import * as store from './store.ts'
 import { operation } from '../kernel/operation.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { type Parsed, objectSchema, Nothing } from '../kernel/schema.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { currentOf, invoiceStatus } from './account.ts'
-import { Nothing } from '../kernel/fields.ts'
 import { refundLate } from './late-payments.ts'
 import { underLease, withLease } from './lease.ts'
 import { fetchCustomer, writeMirror } from './mirror.ts'

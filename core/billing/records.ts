@@ -1,7 +1,6 @@
 // Input and output schemas of the billing routes. The specification defines some in snake_case. Amounts are in cents.
 import { TIERS } from '../kernel/family.ts'
-import { Instant, text, words } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { Instant, text, words, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { PLAN_WORDS } from './plans.ts'
 

@@ -28,7 +28,7 @@ import {
 import { settleCredit, ENDED, type BilledCustomer } from './returned-credit.ts'
 import * as store from './store.ts'
 import { idOf, idempotencyKeyFor, isLiving, type Stripe } from './stripe.ts'
-import { first } from '../kernel/must.ts'
+import { first } from '../kernel/narrow.ts'
 import { PLANS } from './plans.ts'
 import { endUnpaid, giveBack } from './late-payments.ts'
 import type { Refunded } from './records.ts'

@@ -3,7 +3,7 @@
 // it.
 import type { Context } from '../kernel/context.ts'
 import { creditOf, type CustomerState } from './mirror.ts'
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { CREDIT_BACK, creditUsed, fromOutside, isReturned, type BilledInvoice } from './refundable.ts'
 import { idempotencyKeyFor } from './stripe.ts'
 

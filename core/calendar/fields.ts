@@ -10,9 +10,8 @@ import {
   special,
   stamp,
 } from '../kernel/field-kinds.ts'
-import { clearable, Instant, words } from '../kernel/fields.ts'
+import { clearable, Instant, words, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { record, shapeOut } from '../kernel/record.ts'
-import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 
 export const EVENT_TYPES = ['interview', 'call', 'deadline', 'follow-up', 'other'] as const
 export type EventType = (typeof EVENT_TYPES)[number]

@@ -13,10 +13,11 @@ import {
   pageIn,
   pageOut,
   refuseEndBeforeStart,
-} from '../kernel/fields.ts'
+  lazySchema,
+  objectSchema,
+} from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { CalendarEvent, EVENT_TYPES } from './fields.ts'
 import { closeFeed, Feed, FeedIn, myFeed, openFeed, feedOf } from './feed.ts'

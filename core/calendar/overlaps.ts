@@ -1,6 +1,5 @@
 // Remarks on an event's time: overlapping events, and weekends.
-import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
-import { asIfUtc, wallTime } from '../kernel/zone.ts'
+import { isoOf, MINUTE_MS, msOf, asIfUtc, wallTime } from '../kernel/clock.ts'
 import type { CalendarEvent } from './fields.ts'
 
 type Spans = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt'>

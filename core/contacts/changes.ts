@@ -3,7 +3,7 @@ import { listActivitiesOfContact, reassignActivities } from '../activities/linke
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked, requireJobs } from '../jobs/references.ts'
-import { isUnchanged, refuseFuture } from '../kernel/fields.ts'
+import { isUnchanged, refuseFuture } from '../kernel/schema.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'
 import { type Expected, firstVersion, type Origin, nextVersion, requireVersion } from '../kernel/version.ts'

@@ -13,8 +13,7 @@ import {
   tags,
 } from '../kernel/field-kinds.ts'
 import { record, shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
-import { Id } from '../kernel/fields.ts'
+import { type Parsed, objectSchema, Id } from '../kernel/schema.ts'
 import { appendNotesIn } from '../kernel/notes.ts'
 
 export const CONTACT_TYPES = ['recruiter', 'hiring-manager', 'referral', 'peer', 'other'] as const

@@ -1,12 +1,23 @@
 // Operations on contacts.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { transaction, changed, emit, type Transaction } from '../database/transaction.ts'
 import { sortIn } from '../database/record-statements.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
+import {
+  ById,
+  Deleted,
+  PathId,
+  idIn,
+  instantIn,
+  pageIn,
+  pageOut,
+  text,
+  lazySchema,
+  invalidInput,
+  objectSchema,
+} from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, invalidInput, objectSchema } from '../kernel/schema.ts'
 import { ByVersion, changeOf, nextVersion } from '../kernel/version.ts'
 import { changeContact, createContact, deleteContact, reassign, withDuplicates } from './changes.ts'
 import { AddedContact, Contact, CONTACT_TYPES, ContactChange, ContactIn, CONTACT } from './fields.ts'

@@ -1,9 +1,8 @@
 // Compares offers given as plain figures, for clients without a pipeline. The calculation is that of stored offers.
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
-import { type Parsed, invalidInput, objectSchema } from '../kernel/schema.ts'
-import { words } from '../kernel/fields.ts'
-import { must } from '../kernel/must.ts'
+import { type Parsed, invalidInput, objectSchema, words } from '../kernel/schema.ts'
+import { must } from '../kernel/narrow.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { BANDS } from '../intelligence/estimates/experience.ts'
 import { positionOf, refuseSlip } from '../intelligence/negotiation/position.ts'

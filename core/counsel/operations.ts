@@ -1,10 +1,9 @@
 // Operations that compare offers with each other and with the market. They may use both the job search and pay data.
-import { first, must } from '../kernel/must.ts'
+import { first, must } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
-import { idIn, PathId, words } from '../kernel/fields.ts'
+import { idIn, PathId, words, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { objectSchema } from '../kernel/schema.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { assuming, AssumptionsIn } from '../offers/comparison/assumptions.ts'
 import { compare, DEFAULT_YEARS, type ComparedOffer, type PlacedOffer } from '../offers/comparison/compare.ts'

@@ -3,7 +3,7 @@
 // client-side query timeout; against a stopped server an open query was still pending after ten seconds, and
 // statement_timeout cannot help there.
 import { uptimeMs } from '../kernel/clock.ts'
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { fateOf, isStandby, onlyReads, renewed, textOf, type Fate } from './retry.ts'
 import { asUnavailable, closedConnection, unreachable } from './unreachable.ts'

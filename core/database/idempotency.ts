@@ -1,10 +1,9 @@
 // Idempotency keys: claimed and completed in the transaction of their effect, or around a call to a model or a mailbox. A
 // retry can neither repeat nor lose the effect.
-import { systemCodeOf } from '../kernel/thrown.ts'
+import { systemCodeOf, fail, problem } from '../kernel/errors.ts'
 import { DAY_MS, isoOf, MINUTE_MS, type Clock } from '../kernel/clock.ts'
 import type { Context, Idempotency } from '../kernel/context.ts'
-import { fail, problem } from '../kernel/errors.ts'
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import type { Sql } from './connect.ts'
 import { isAny, rowOf } from './fragments.ts'
 

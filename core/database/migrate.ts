@@ -1,6 +1,5 @@
 // Brings databases up to date: steps in one transaction each, under a lock, forward only.
-import { systemCodeOf } from '../kernel/thrown.ts'
-import { fail } from '../kernel/errors.ts'
+import { systemCodeOf, fail } from '../kernel/errors.ts'
 import { VERSION } from '../version.ts'
 import { begin, type Sql } from './connect.ts'
 import { knownSchema, stepsOf, type Migration } from './schema-steps.ts'

@@ -1,8 +1,7 @@
 // The columns and statements that all declared records share. A noun's own queries are in its store.
 import type { Context } from '../kernel/context.ts'
 import { pageOf, type SortKind, type Window } from '../kernel/page.ts'
-import { must } from '../kernel/must.ts'
-import { recordOf } from '../kernel/narrow.ts'
+import { must, recordOf } from '../kernel/narrow.ts'
 import type { Fields, Noun } from '../kernel/record.ts'
 import type { Zod } from '../kernel/zod.ts'
 import type { Sql } from './connect.ts'

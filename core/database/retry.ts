@@ -1,8 +1,7 @@
 // Decides whether failed work may be retried: it left no effect, or it only reads.
 import { recordOf } from '../kernel/narrow.ts'
-import { systemCodeOf } from '../kernel/thrown.ts'
+import { systemCodeOf, CrmError } from '../kernel/errors.ts'
 import type { PendingQuery, Row, Sql } from 'postgres'
-import { CrmError } from '../kernel/errors.ts'
 import { STANDBY } from './unreachable.ts'
 
 /** The server rolled back because of concurrent transactions: a serialization failure or a deadlock. */

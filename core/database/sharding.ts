@@ -1,6 +1,6 @@
 // Distributes the database over the workers of a Citus cluster, by user: one worker holds all rows of a user,
 // and every node holds the shared tables.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
 import { begin, overMaintenance, type Sql } from './connect.ts'
 import { isAny, rowOf } from './fragments.ts'

@@ -1,7 +1,6 @@
 // The error for a database that cannot be reached, that refuses the connection, or that is too busy.
 import { recordOf } from '../kernel/narrow.ts'
-import { systemCodeOf } from '../kernel/thrown.ts'
-import { CrmError, problem } from '../kernel/errors.ts'
+import { systemCodeOf, CrmError, problem } from '../kernel/errors.ts'
 
 /** The server is absent, cannot be found, or is starting or stopping. */
 const ABSENT =

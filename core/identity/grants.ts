@@ -1,6 +1,5 @@
 // Grants as text: `read-only`, `read-write`, or `jobs:write contacts:write`, and the scopes they stand for.
-import { first } from '../kernel/must.ts'
-import { isOneOf } from '../kernel/narrow.ts'
+import { first, isOneOf } from '../kernel/narrow.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { EFFECTS, PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'
 

@@ -1,12 +1,11 @@
 // Session cookies of other issuers, Supabase-style: a JWT signed with a shared secret or a key of a JWKS.
 import { recordOf } from '../kernel/narrow.ts'
-import { systemCodeOf } from '../kernel/thrown.ts'
+import { systemCodeOf, CrmError, fail, problem } from '../kernel/errors.ts'
 import { createHash } from 'node:crypto'
 import type { JWSHeaderParameters, JWTPayload, JWTVerifyGetKey, RemoteJWKSet } from 'jose'
 import type { Config } from '../config.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { ForeignSession, Issuers } from '../kernel/context.ts'
-import { CrmError, fail, problem } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 
 export const TOLERANCE_SECONDS = 5

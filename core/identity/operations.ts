@@ -1,8 +1,16 @@
 // Operations on identity: sign-in, tokens and keys, and user administration.
-import { ById, Deleted, Nothing, PathId, pageIn, pageOut } from '../kernel/fields.ts'
+import {
+  ById,
+  Deleted,
+  Nothing,
+  PathId,
+  pageIn,
+  pageOut,
+  lazySchema,
+  objectSchema,
+} from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import {
   pageOfCredentials,
   revokeCredential,

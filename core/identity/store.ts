@@ -1,5 +1,5 @@
 // SQL for users, sessions, tokens and keys.
-import { systemCodeOf } from '../kernel/thrown.ts'
+import { systemCodeOf } from '../kernel/errors.ts'
 import type { Sql } from '../database/connect.ts'
 import { columnNames, isUltra, jsonb, rowOf, countOf, isAny } from '../database/fragments.ts'
 import type { Tier } from '../kernel/family.ts'

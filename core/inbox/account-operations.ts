@@ -1,11 +1,10 @@
 // Operations on mail accounts.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { answeredOnce } from '../database/idempotency.ts'
 import type { Context } from '../kernel/context.ts'
-import { ById, idIn, Deleted, Nothing } from '../kernel/fields.ts'
+import { ById, idIn, Deleted, Nothing, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { fail, asCrmError } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { Account, AccountIn, accountOf, addAccount, removeAccount } from './account.ts'
 import * as store from './store-accounts.ts'
 

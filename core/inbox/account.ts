@@ -3,10 +3,9 @@ import { changed, transaction, type Transaction } from '../database/transaction.
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { Id, Instant, instantIn, words } from '../kernel/fields.ts'
+import { Id, Instant, instantIn, words, invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { decoded } from '../kernel/url.ts'
-import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import * as store from './store-accounts.ts'
 import { isIP } from 'node:net'
 

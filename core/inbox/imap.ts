@@ -1,11 +1,9 @@
 // A mailbox over IMAP, read-only by protocol: opened with EXAMINE and fetched with PEEK, so that no flag changes.
-import { systemCodeOf } from '../kernel/thrown.ts'
-import { recordOf } from '../kernel/narrow.ts'
-import { first, last } from '../kernel/must.ts'
+import { systemCodeOf, fail, problem } from '../kernel/errors.ts'
+import { recordOf, first, last } from '../kernel/narrow.ts'
 import type { ImapFlow } from 'imapflow'
 import { isIP } from 'node:net'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
-import { fail, problem } from '../kernel/errors.ts'
 import { resolvePublic } from '../outbound/address.ts'
 import { MAX_MESSAGE_BYTES } from './reading/mail.ts'
 import type { AccountRow } from './store-accounts.ts'

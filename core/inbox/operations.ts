@@ -1,10 +1,20 @@
 // Operations on the inbox: read messages, and decide on their proposals.
 import { transaction, type Transaction } from '../database/transaction.ts'
-import { ById, Nothing, PathId, idIn, text, words, Id } from '../kernel/fields.ts'
+import {
+  ById,
+  Nothing,
+  PathId,
+  idIn,
+  text,
+  words,
+  Id,
+  lazySchema,
+  type Parsed,
+  objectSchema,
+} from '../kernel/schema.ts'
 import { fail, isCrmError } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { accept, reject } from './accept.ts'
 import { proposalOf } from './changes.ts'
 import { VERDICTS } from './verdicts.ts'

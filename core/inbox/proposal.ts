@@ -1,6 +1,5 @@
 // A proposal: the changes that a message suggests, and the sentences that support them.
-import { Id, Instant } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { VERDICTS } from './verdicts.ts'
 
 export const STATES = ['pending', 'accepted', 'rejected', 'superseded'] as const

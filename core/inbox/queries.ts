@@ -1,8 +1,7 @@
 // Lists proposals. It is separate from the decisions, so that bare `crm` can count proposals without loading them.
-import { idIn, pageIn, pageOut, text } from '../kernel/fields.ts'
+import { idIn, pageIn, pageOut, text, lazySchema, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf } from '../kernel/page.ts'
-import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { proposalOf } from './changes.ts'
 import { Proposal, STATES } from './proposal.ts'
 import * as store from './store.ts'

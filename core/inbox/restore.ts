@@ -1,10 +1,9 @@
 // Undo of decisions on proposals: the proposal becomes pending again.
-import { must } from '../kernel/must.ts'
+import { must, picked } from '../kernel/narrow.ts'
 import type { UndoHandler, StoredRecord, UndoState } from '../undo-handler.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
-import { picked } from '../kernel/narrow.ts'
 import * as store from './store.ts'
 
 const DECIDED = ['state', 'jobId', 'company', 'role', 'decidedAt', 'eventId'] as const

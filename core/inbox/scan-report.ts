@@ -1,6 +1,5 @@
 // The input and the report of a scan.
-import { Id } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { Id, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { Evidence, Named, When } from './proposal.ts'
 import { MAX_MESSAGE_BYTES } from './reading/mail.ts'
 import { VERDICTS } from './verdicts.ts'

@@ -1,6 +1,6 @@
 // Reads messages and stores their proposals. It never changes the pipeline.
 import { cut } from '../kernel/plain-characters.ts'
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf, msOf, DAY_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'

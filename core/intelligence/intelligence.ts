@@ -1,5 +1,5 @@
 // The pay data of a process: the shipped file, with an overlay of the imports in use.
-import { last } from '../kernel/must.ts'
+import { last } from '../kernel/narrow.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
 import { manifestEntry } from './file/records.ts'

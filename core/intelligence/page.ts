@@ -1,7 +1,6 @@
 // Paged lists of pay data.
 import { fail } from '../kernel/errors.ts'
-import { text } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
 
 export const Nothing = objectSchema(() => ({}))

@@ -1,5 +1,5 @@
 // A question about pay after reading its words: role, city, level, and how they were interpreted.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import type { City, Role } from './file/catalog.ts'
 import type { Band } from './estimates/experience.ts'
 import { estimate } from './estimates/estimate.ts'

@@ -1,11 +1,11 @@
 // Changes jobs, each with its history, audit record and events in the caller's transaction.
-import { last, must } from '../kernel/must.ts'
+import { last, must } from '../kernel/narrow.ts'
 import { logActivity } from '../activities/log.ts'
 import { noteLinked, requireContacts } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { isUnchanged, refuseFuture } from '../kernel/fields.ts'
+import { isUnchanged, refuseFuture } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
 import { cleaned, filled } from '../kernel/record.ts'

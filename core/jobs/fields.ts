@@ -15,9 +15,8 @@ import {
   tags,
   textOf,
 } from '../kernel/field-kinds.ts'
-import { Instant } from '../kernel/fields.ts'
+import { Instant, lazySchema, type Parsed } from '../kernel/schema.ts'
 import { record, shownIn, type RecordOf, type RowOf, type StoredOf } from '../kernel/record.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { STATUSES } from './status.ts'
 
 export const PRIORITIES = ['high', 'medium', 'low'] as const

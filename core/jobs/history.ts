@@ -1,6 +1,5 @@
 // The status history of a job. Its status and the dates of its milestones derive from it.
-import { last } from '../kernel/must.ts'
-import { isOneOf } from '../kernel/narrow.ts'
+import { last, isOneOf } from '../kernel/narrow.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'

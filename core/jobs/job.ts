@@ -1,9 +1,8 @@
 // A job as the API returns it, and the inputs that create and change it.
 import { entriesOf } from '../kernel/narrow.ts'
-import { Id, Instant, instantIn, text } from '../kernel/fields.ts'
+import { Id, Instant, instantIn, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { appendNotesIn } from '../kernel/notes.ts'
 import { shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { JOB } from './fields.ts'
 import { FIRST_STATUSES, STATUSES } from './status.ts'
 

@@ -1,5 +1,5 @@
 // Merges two records of one job: fills empty fields, and keeps everything that belongs to either.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { listActivitiesOfJob } from '../activities/linked.ts'
 import { listStoredEventsOfJob } from '../calendar/linked.ts'
 import { noteLinked } from '../contacts/references.ts'

@@ -1,10 +1,19 @@
 // Operations that change jobs. The reading ones are in queries.ts.
-import { must } from '../kernel/must.ts'
-import { isOneOf } from '../kernel/narrow.ts'
+import { must, isOneOf } from '../kernel/narrow.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
-import { Deleted, idIn, PathId, text, clearable, deadlineIn, refuseFuture } from '../kernel/fields.ts'
+import {
+  Deleted,
+  idIn,
+  PathId,
+  text,
+  clearable,
+  deadlineIn,
+  refuseFuture,
+  invalidInput,
+  type Parsed,
+  objectSchema,
+} from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
-import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { ByVersion, changeOf, type Expected } from '../kernel/version.ts'
 import { changeJob, createJob, moveJob } from './changes.ts'

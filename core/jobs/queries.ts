@@ -1,13 +1,20 @@
 // Operations that read jobs. They are separate, so that reading in the terminal loads none of the changes.
-import { must } from '../kernel/must.ts'
-import { keysOf } from '../kernel/narrow.ts'
+import { must, keysOf } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, DEFAULT_LIMIT, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
+import {
+  ById,
+  DEFAULT_LIMIT,
+  instantIn,
+  pageIn,
+  pageOut,
+  text,
+  lazySchema,
+  objectSchema,
+} from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { sortIn } from '../database/record-statements.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { urlKeyOf } from './canonical-url.ts'
 import { jobOf, PRIORITIES } from './fields.ts'
 import { Dependents, Job, JobWithHistory } from './job.ts'

@@ -1,5 +1,5 @@
 // Undo of jobs: restores fields, a status with its history, or a deleted job.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import {
   sayMissing,
   undoHandler,

@@ -2,7 +2,7 @@
 // what zod would accept, but never accepts what zod would reject or transform; on a rejection the caller
 // falls back to zod.
 import { isoOf } from './clock.ts'
-import { readInstant } from './fields.ts'
+import { readInstant } from './schema.ts'
 import { isId } from './id.ts'
 import { isRecord } from './narrow.ts'
 import type { JsonSchema } from './json-schema.ts'

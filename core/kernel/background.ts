@@ -1,6 +1,5 @@
 // The context of background work.
-import { createContext, neverAborts } from './call.ts'
-import type { Context, Principal, Services } from './context.ts'
+import { createContext, neverAborts, type Context, type Principal, type Services } from './context.ts'
 import { newId } from './id.ts'
 
 export const backgroundContext = (

@@ -1,4 +1,5 @@
-// The current time, from one place, so that tests can move it.
+// The current time, from one place so that tests can move it; instants, and wall time in a time zone.
+import { fail } from './errors.ts'
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -22,3 +23,141 @@ export const DAY_MS = 24 * HOUR_MS
 
 /** Whether an instant is in the future. Clocks may differ by five minutes. */
 export const isAhead = (at: string, now: number): boolean => msOf(at) > now + 5 * MINUTE_MS
+
+/** A local date and time. `month` is 1–12. */
+export interface WallTime {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+}
+
+/** The zone of this machine; throws where `TZ` names none. */
+export function localZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  if (timeZone && timeZone !== 'Etc/Unknown') return timeZone
+  return fail(
+    'usage',
+    { problem: 'The time zone of this machine is unknown: TZ names none.' },
+    { hint: 'Set TZ to the name of a zone, such as TZ=Europe/Berlin, or remove it.' },
+  )
+}
+
+/** The zone's name in its usual spelling; undefined when it does not exist. */
+export function timeZoneNamed(text: string): string | undefined {
+  // Node also accepts `+02:00` as a zone, but an offset has no DST rules.
+  if (!/^[a-z][\w+/-]*$/i.test(text)) return undefined
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
+    // An alias is kept as the user wrote it; only its case is corrected.
+    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
+  } catch {
+    return undefined
+  }
+}
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+/** The local time in a zone at an instant (ms since 1970). Throws RangeError for an unknown zone. */
+export function wallTime(instantMs: number, timeZone: string): WallTime {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const part of clock(timeZone).formatToParts(instantMs)) parts[part.type] = part.value
+  const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts[type])
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+    second: read('second'),
+  }
+}
+
+/** One per zone, because making one takes longer than using it; there are a few hundred zones. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clock(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  clocks.set(timeZone, made)
+  return made
+}
+
+/** A zone's offset from UTC at an instant, in ms. */
+export function zoneOffsetMs(instantMs: number, timeZone: string): number {
+  return asIfUtc(wallTime(instantMs, timeZone)) - Math.floor(instantMs / 1000) * 1000
+}
+
+/** A time skipped by DST moves forward by the gap; of a repeated one the first is used, as RFC 5545 requires. */
+export const instantOf = (wall: WallTime, timeZone: string): number =>
+  instantWith(wall, (ms) => zoneOffsetMs(ms, timeZone))
+
+/** The same for a clock whose offset from UTC, in ms, comes from `offsetAt`. */
+export function instantWith(wall: WallTime, offsetAt: (instantMs: number) => number): number {
+  const local = asIfUtc(wall)
+  const before = offsetAt(local - dayMs)
+  const after = offsetAt(local + dayMs)
+  const fits = [before, after].filter((offset) => offsetAt(local - offset) === offset)
+  return local - (fits.length === 0 ? before : Math.max(...fits))
+}
+
+/** The number of an instant's day in a zone. Consecutive days have consecutive numbers. */
+export const dayNumber = (instantMs: number, timeZone: string): number =>
+  // Most callers use UTC, and this saves a tenth of a millisecond per row.
+  Math.floor((instantMs + (timeZone === 'UTC' ? 0 : zoneOffsetMs(instantMs, timeZone))) / dayMs)
+
+/** The local time as if it were UTC, in ms, for calendar arithmetic. */
+export function asIfUtc(wall: WallTime): number {
+  return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
+}
+
+export function isWallTime(wall: WallTime): boolean {
+  const date = new Date(asIfUtc(wall))
+  return (
+    wall.year >= 1000 &&
+    date.getUTCFullYear() === wall.year &&
+    date.getUTCMonth() + 1 === wall.month &&
+    date.getUTCDate() === wall.day &&
+    date.getUTCHours() === wall.hour &&
+    date.getUTCMinutes() === wall.minute &&
+    date.getUTCSeconds() === wall.second
+  )
+}
+
+/** Adds calendar days and keeps the time of day, whether or not DST changes in between. */
+export function addDays(wall: WallTime, days: number): WallTime {
+  const date = new Date(Date.UTC(wall.year, wall.month - 1, wall.day + days))
+  return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+export function addMonths(wall: WallTime, months: number): WallTime {
+  const first = new Date(Date.UTC(wall.year, wall.month - 1 + months, 1))
+  const [year, month] = [first.getUTCFullYear(), first.getUTCMonth() + 1]
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return { ...wall, year, month, day: Math.min(wall.day, lastDay) }
+}
+
+export function instantAtOffset(wall: WallTime, offsetMinutes: number): number {
+  return asIfUtc(wall) - offsetMinutes * minuteMs
+}
+
+/** The date of an instant in a zone, where a deadline's day ends at midnight. */
+export const dayIn =
+  (timeZone: string) =>
+  (iso: string): string =>
+    isoOf(msOf(iso) + zoneOffsetMs(msOf(iso), timeZone)).slice(0, 'YYYY-MM-DD'.length)

@@ -143,3 +143,10 @@ export interface Context extends Services {
     session?: { token: string; expiresAt: string } | null
   }
 }
+
+/** An abort signal that never fires, for work that has no client to disconnect. */
+export const neverAborts = (): AbortSignal => new AbortController().signal
+
+export type CallFields = Omit<Context, keyof Services>
+
+export const createContext = (services: Services, call: CallFields): Context => ({ ...services, ...call })

@@ -1,7 +1,6 @@
 // Every error of the product: kinds map to HTTP, JSON-RPC and exit codes; the catalog holds codes and
 // messages.
-import { must } from './must.ts'
-import { entriesOf, keysOf, recordBy } from './narrow.ts'
+import { must, entriesOf, keysOf, recordBy, recordOf } from './narrow.ts'
 
 interface Kind {
   http: number
@@ -346,3 +345,30 @@ export const isCrmError = (thrown: unknown): thrown is CrmError =>
 export function asCrmError(thrown: unknown): CrmError {
   return isCrmError(thrown) ? thrown : problem('internal', {}, { cause: thrown })
 }
+
+export const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown)
+
+/** Runs work that may fail without harm, for example on a full disk. Returns undefined when it throws. */
+export function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+/** The `code` of an error of Node, of the database or of a library; undefined if it has none. */
+export function systemCodeOf(thrown: unknown): string | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined
+  return typeof thrown.code === 'string' ? thrown.code : undefined
+}
+
+export function answerBehind(thrown: unknown): { statusCode: number; responseBody: string } {
+  const { statusCode, responseBody } = recordOf(thrown)
+  return { statusCode: Number(statusCode ?? 0), responseBody: String(responseBody ?? '') }
+}
+
+/** Whether a connection failed because of TLS: an untrusted certificate, or a server that speaks something else. */
+export const isTlsFailure = ({ code = '', message = '' }: { code?: unknown; message?: string }): boolean =>
+  /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/.test(String(code)) || /certificate/i.test(message)

@@ -9,9 +9,9 @@ import {
   partedTags,
   tags as tagsIn,
   words,
-} from './fields.ts'
+  type LazySchema,
+} from './schema.ts'
 import { isEmail } from './email.ts'
-import type { LazySchema } from './schema.ts'
 import { webAddressIn } from './web-address.ts'
 import type { Z, Zod } from './zod.ts'
 

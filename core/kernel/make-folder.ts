@@ -1,7 +1,7 @@
 // Creates a folder that only its owner can read, and its parents.
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { systemCodeOf } from './thrown.ts'
+import { systemCodeOf } from './errors.ts'
 
 /**
  * Creates a private folder and its parents; leaves an existing one unchanged. Node's `recursive` option

@@ -1,4 +1,4 @@
-// Type guards and typed versions of Object functions.
+// Type guards, typed versions of Object functions, and assertions that fail at once where types cannot show a value.
 
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T =>
   list.some((each) => each === value)
@@ -48,3 +48,12 @@ export function canonical(value: unknown): unknown {
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return entries.map(([name, child]) => [name, canonical(child)])
 }
+
+export function must<T>(value: T | null | undefined): T {
+  if (value === undefined || value === null) throw new Error('A value that must be there is missing.')
+  return value
+}
+
+export const first = <T>(list: readonly T[]): T => must(list[0])
+
+export const last = <T>(list: readonly T[]): T => must(list.at(-1))

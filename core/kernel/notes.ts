@@ -1,6 +1,5 @@
 // Appends text to notes.
-import { text } from './fields.ts'
-import { invalidInput } from './schema.ts'
+import { text, invalidInput } from './schema.ts'
 import type { Zod } from './zod.ts'
 
 export const MAX_NOTES = 50_000

@@ -1,5 +1,5 @@
 // The declaration of an operation: a capability of the product, as plain data.
-import { must } from './must.ts'
+import { must } from './narrow.ts'
 import type { Context, Services } from './context.ts'
 import type { KindName } from './errors.ts'
 import type { Tier } from './family.ts'

@@ -1,9 +1,8 @@
 // Keyset (cursor) pagination: a cursor names the last row seen, so a page costs the same at any depth.
-import { fail } from './errors.ts'
-import { DEFAULT_LIMIT } from './fields.ts'
+import { fail, quietly } from './errors.ts'
+import { DEFAULT_LIMIT } from './schema.ts'
 import { isId } from './id.ts'
 import { isStorable } from './plain-characters.ts'
-import { quietly } from './thrown.ts'
 
 /** Where the next page starts: after the row with this id and sort value. */
 export interface Cursor {

@@ -1,7 +1,12 @@
-// Lazy schemas: written as plain zod, built on first use.
+// Lazy schemas, written as plain zod and built on first use; and the fields that all domains share, so that limits and
+// formats are the same everywhere.
 import { type CrmError, problem, type Issue } from './errors.ts'
 import { joinIssues, issueMessage, UNKNOWN } from './issue-messages.ts'
 import { zod, type Z, type Zod } from './zod.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { DAY_MS, isAhead, isoOf, timeZoneNamed } from './clock.ts'
+import { isId } from './id.ts'
+import { hasLoneSurrogate, hasNul, isBlank, withoutControls } from './plain-characters.ts'
 
 export type LazySchema<S extends Z.ZodType = Z.ZodType> = () => S
 
@@ -58,3 +63,125 @@ export function parse<S extends Z.ZodType>(schema: S, value: unknown): Z.output<
   if (result.success) return result.data
   throw invalidInput(issuesOf(result.error))
 }
+
+/** Text of at most `max` characters that Postgres can store, without its control characters. */
+export const text = (z: Zod, max: number) =>
+  z
+    .string()
+    .refine((value) => !hasNul(value), 'contains a NUL character')
+    .overwrite(withoutControls)
+    .max(max, `is longer than ${max} characters`)
+    .refine((value) => !hasLoneSurrogate(value), 'contains half of a character (a lone surrogate)')
+
+export const words = (z: Zod, max: number) =>
+  text(z, max).refine((value) => !isBlank(value), 'must not be empty')
+
+export const clearable = (z: Zod, max: number) => text(z, max).nullable().optional()
+
+export const zoneIn = (z: Zod) =>
+  words(z, 100).refine((name) => timeZoneNamed(name) !== undefined, 'is not the name of an IANA time zone')
+
+/** A tag has no comma, because lists of tags are written with commas. */
+export const partedTags = (tags: readonly string[]): string[] => [
+  ...new Set(
+    tags
+      .flatMap((each) => each.split(','))
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+]
+
+const MAX_TAGS = 10
+const TOO_MANY_TAGS = `has more than ${MAX_TAGS} items`
+
+export const tags = (z: Zod) =>
+  z
+    .array(words(z, 100))
+    .max(MAX_TAGS, TOO_MANY_TAGS)
+    .transform(partedTags)
+    .refine((all) => all.length <= MAX_TAGS, TOO_MANY_TAGS)
+    .meta({ 'x-transforms': true })
+
+const INSTANT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i
+
+/** Milliseconds of a date, or of a date-time with an offset, between 1900 and 2200; NaN for anything else. */
+export function readInstant(text: string): number {
+  if (!INSTANT.test(text)) return NaN
+  const ms = Date.parse(text.replace(' ', 'T').toUpperCase())
+  // Date.parse turns 2026-02-30 into a day in March; reject dates that do not exist.
+  const dayExists = isoOf(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) || 0).startsWith(text.slice(0, 10))
+  const year = Number(text.slice(0, 4))
+  return dayExists && year >= 1900 && year < 2200 ? ms : NaN
+}
+
+/** A date or a date-time with offset, normalised to ISO, UTC, milliseconds; `ofDay` turns a date into an instant. */
+const timeIn = (z: Zod, ofDay: (day: string) => number) =>
+  z
+    .string()
+    .refine((value) => !Number.isNaN(readInstant(value)), 'is not a date or a date-time with its offset')
+    .transform((value) => isoOf((value.length === 'YYYY-MM-DD'.length ? ofDay : readInstant)(value)))
+    .meta({ format: 'date-time', 'x-transforms': true })
+
+export const instantIn = (z: Zod) => timeIn(z, readInstant)
+
+/** Input end of a period: a date means the end of that day in UTC. */
+export const endIn = (z: Zod) => timeIn(z, (day) => readInstant(day) + DAY_MS - 1)
+
+/** A date means the end of that day in the program's time zone. Gateways run in UTC. */
+export const deadlineIn = (z: Zod) => timeIn(z, (day) => Date.parse(`${day}T23:59:59.999`))
+
+export function refuseEndBeforeStart(from: string | undefined, to: string | undefined, path = 'from'): void {
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalidInput([{ path, message: 'is after the end of the period' }])
+}
+
+/** Throws `invalid_input` for a past event with a future date. */
+export function refuseFuture(path: string, at: string | null | undefined, now: number): void {
+  if (at && isAhead(at, now)) throw invalidInput([{ path, message: 'must not be in the future' }])
+}
+
+export const Instant = lazySchema((z) => z.string().meta({ format: 'date-time' }))
+
+export const Id = lazySchema((z) => z.string().meta({ format: 'uuid' }))
+
+/** Input id in a body or a filter, normalised to lower case. */
+export const idIn = (z: Zod) =>
+  z
+    .string()
+    .refine(isId, 'is not an id')
+    .transform((value) => value.toLowerCase())
+    .meta({ format: 'uuid', 'x-transforms': true })
+
+export const PathId = lazySchema((z) => z.string().max(2_000))
+
+export const Nothing = objectSchema(() => ({}))
+export const ById = objectSchema(() => ({ id: PathId() }))
+
+/** A cursor is at most this long: it holds a name of 200 characters, each up to six bytes as JSON, in base64. */
+export const MAX_CURSOR = 2_000
+
+export const pageIn = (z: Zod) => ({
+  limit: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(100, 'must be at most 100')
+    .optional()
+    .describe('Rows per page (default 50).'),
+  cursor: z.string().max(MAX_CURSOR).optional().describe('nextCursor of the previous page.'),
+})
+
+export const DEFAULT_LIMIT = 50
+
+export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun: Noun, row: Row) =>
+  // TypeScript types a computed key as `string`.
+  z.strictObject({
+    [noun]: z.array(row),
+    nextCursor: z.string().nullable(),
+    total: z.int().describe('On all pages.'),
+  } as { [key in Noun]: Z.ZodArray<Row> } & { nextCursor: Z.ZodNullable<Z.ZodString>; total: Z.ZodInt })
+
+export const Deleted = objectSchema((z) => ({ deleted: z.literal(true), id: Id() }))
+
+/** Whether a record is unchanged, apart from `updatedAt`. */
+export const isUnchanged = <T extends object>(before: T, after: T): boolean =>
+  isDeepStrictEqual({ ...before, updatedAt: null }, { ...after, updatedAt: null })

@@ -1,5 +1,5 @@
 // Formats instants briefly for people.
-import { dayNumber, wallTime } from './zone.ts'
+import { dayNumber, wallTime } from './clock.ts'
 
 /** `short`: "today 15:00", "Fri 14:00", else "12 Mar"; `date`: without times; `long`: "Fri 12 Mar 2027 14:00 GMT+1". */
 type InstantStyle = 'short' | 'date' | 'long'

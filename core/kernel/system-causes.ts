@@ -1,5 +1,5 @@
 // Explains system errors and suggests what to do: a full disk, too many open files, a file size limit.
-import { systemCodeOf } from './thrown.ts'
+import { systemCodeOf } from './errors.ts'
 
 export interface Cause {
   reason: string

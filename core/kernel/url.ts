@@ -1,5 +1,5 @@
 // Parses URLs that people type or pages contain.
-import { quietly } from './thrown.ts'
+import { quietly } from './errors.ts'
 
 /** Null if the text is no URL. Up to Node 22 `URL.canParse` rejects letters such as ü after some thousand calls. */
 export const parseUrl = (text: string, base?: string | URL): URL | null =>

@@ -1,9 +1,8 @@
 // The version of a record is its `updatedAt`, which every change advances. A change may name the version it expects.
 import { isoOf, msOf, type Clock } from './clock.ts'
 import { fail } from './errors.ts'
-import { instantIn, PathId } from './fields.ts'
+import { instantIn, PathId, lazySchema, type LazySchema, objectSchema } from './schema.ts'
 import { newId } from './id.ts'
-import { lazySchema, type LazySchema, objectSchema } from './schema.ts'
 import type { Z, Zod } from './zod.ts'
 
 /** The versions of which one must be current; undefined accepts any. */

@@ -1,5 +1,5 @@
 // Addresses of pages: http and https only, because they are opened in a browser.
-import { text } from './fields.ts'
+import { text } from './schema.ts'
 import type { Zod } from './zod.ts'
 import { parseUrl } from './url.ts'
 

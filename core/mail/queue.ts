@@ -1,7 +1,7 @@
 // Outgoing email: queued in a transaction, sent by a worker with retries, kept while there is no mail server.
 import * as store from './store.ts'
 import { recordOf } from '../kernel/narrow.ts'
-import { messageOf } from '../kernel/thrown.ts'
+import { messageOf } from '../kernel/errors.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'

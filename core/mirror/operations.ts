@@ -1,7 +1,6 @@
 // SQL for the log that mirrors read.
-import { MAX_CURSOR } from '../kernel/fields.ts'
+import { MAX_CURSOR, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
-import { objectSchema } from '../kernel/schema.ts'
 import { ChangePage, changesSince } from './changes.ts'
 
 export type { ChangePage, RecordChange } from './changes.ts'

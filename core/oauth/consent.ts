@@ -1,5 +1,5 @@
 // Consent: what a client requests, what the user grants, and the authorization code.
-import { first } from '../kernel/must.ts'
+import { first } from '../kernel/narrow.ts'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { canonicalGrants, unknownGrants } from '../identity/grants.ts'
 import { mintSecret } from '../identity/secret-text.ts'

@@ -1,8 +1,7 @@
 // Operations on OAuth grants and, through hand-written routes, on the authorization flow.
 import { pageOfCredentials, revokeCredential } from '../identity/credential.ts'
-import { ById, Deleted, Nothing, pageIn, pageOut } from '../kernel/fields.ts'
+import { ById, Deleted, Nothing, pageIn, pageOut, lazySchema, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { ClientIn, ClientOut, registerClient } from './client.ts'
 import { AuthorizeIn, AuthorizeOut, decide, DecisionIn, DecisionOut, readRequest } from './consent.ts'
 import { exchange, TokenRequest, Tokens } from './exchange.ts'

@@ -10,9 +10,17 @@ import {
   special,
   stamp,
 } from '../kernel/field-kinds.ts'
-import { Id, idIn, Instant, instantIn, text } from '../kernel/fields.ts'
+import {
+  Id,
+  idIn,
+  Instant,
+  instantIn,
+  text,
+  lazySchema,
+  objectSchema,
+  type Parsed,
+} from '../kernel/schema.ts'
 import { record, shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
-import { lazySchema, objectSchema, type Parsed } from '../kernel/schema.ts'
 import {
   Base,
   BaseIn,

@@ -1,6 +1,5 @@
 // Input and report of an offer import.
-import { Id, idIn, instantIn, text } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { Id, idIn, instantIn, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { OFFER_STATUSES, RoundIn, TermsIn } from './fields.ts'
 import { MAX_ROUNDS } from './rounds.ts'
 

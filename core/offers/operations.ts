@@ -2,10 +2,20 @@
 import { transaction } from '../database/transaction.ts'
 import { sortIn } from '../database/record-statements.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, Deleted, idIn, instantIn, pageIn, pageOut, words, zoneIn } from '../kernel/fields.ts'
+import {
+  ById,
+  Deleted,
+  idIn,
+  instantIn,
+  pageIn,
+  pageOut,
+  words,
+  zoneIn,
+  lazySchema,
+  objectSchema,
+} from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, objectSchema } from '../kernel/schema.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
 import { OffersIn, OffersReport } from './import-report.ts'

@@ -1,6 +1,5 @@
 // Schemas of the parts of pay, as stored and as input.
-import { words } from '../kernel/fields.ts'
-import { objectSchema } from '../kernel/schema.ts'
+import { words, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 
 const PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const

@@ -1,5 +1,5 @@
 // The only way to connect to hosts of users: every connection resolves, validates and dials that address.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { isIP, type Socket } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import {

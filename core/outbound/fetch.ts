@@ -1,6 +1,6 @@
 // Fetches a URL of a user; redirects are validated alike. No cookie, credential or referrer is sent.
-import { first } from '../kernel/must.ts'
-import { isTlsFailure, systemCodeOf } from '../kernel/thrown.ts'
+import { first } from '../kernel/narrow.ts'
+import { isTlsFailure, systemCodeOf } from '../kernel/errors.ts'
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'

@@ -11,11 +11,14 @@ import {
   instantIn,
   words,
   zoneIn,
-} from '../kernel/fields.ts'
+  lazySchema,
+  type Parsed,
+  invalidInput,
+  objectSchema,
+} from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { setTimeZone } from '../identity/person.ts'
-import { lazySchema, type Parsed, invalidInput, objectSchema } from '../kernel/schema.ts'
 import { Board, BoardQuery, cardOf, DEFAULT_CARDS } from './board.ts'
 import { factsOf, overviewOf } from './rule-inputs.ts'
 import { Stats, StatsQuery, statsOf } from './statistics.ts'

@@ -1,9 +1,7 @@
 // Search statistics from the history: the funnel, response rates, time per stage. Figures from small samples are not shown.
-import { recordBy } from '../kernel/narrow.ts'
-import { must } from '../kernel/must.ts'
+import { recordBy, must } from '../kernel/narrow.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { instantIn } from '../kernel/fields.ts'
-import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
+import { instantIn, lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { inOrder } from '../jobs/history.ts'
 import { OPEN_STATUSES, STATUSES, type Status } from '../jobs/status.ts'
 import { unansweredDays } from '../jobs/waiting.ts'

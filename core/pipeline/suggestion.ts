@@ -1,8 +1,6 @@
 // A suggestion: a next step, its reason, and the call that carries it out.
-import { msOf } from '../kernel/clock.ts'
-import { Id, Instant } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
-import { dayNumber } from '../kernel/zone.ts'
+import { msOf, dayNumber } from '../kernel/clock.ts'
+import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 
 export const LEVELS = ['high', 'medium', 'low'] as const
 export type Level = (typeof LEVELS)[number]

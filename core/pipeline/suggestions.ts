@@ -1,7 +1,6 @@
 // Suggested next steps: collected from all rules, most urgent first, limited per job.
 import { several } from '../kernel/amounts.ts'
-import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { dayIn } from '../kernel/zone.ts'
+import { DAY_MS, isoOf, msOf, dayIn } from '../kernel/clock.ts'
 import { aboutEvent, type NearEvent } from './event-rules.ts'
 import { aboutOffer, type OfferFact } from './offer-rules.ts'
 import {

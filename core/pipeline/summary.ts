@@ -1,10 +1,8 @@
 // The pipeline summary: counts, jobs that need attention, recent wins.
-import { must } from '../kernel/must.ts'
-import { isOneOf, recordBy } from '../kernel/narrow.ts'
+import { must, isOneOf, recordBy } from '../kernel/narrow.ts'
 import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
-import { Id } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { Id, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { unreadJobs } from './stale-rules.ts'
 import { allSuggestions, standingSuggestions, type Facts } from './suggestions.ts'
 

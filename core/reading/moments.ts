@@ -1,7 +1,6 @@
 // Instants in words: a day, a time and a zone, in any order ("Thursday, December 3, 2026 at 2:30 PM PT").
-import { isoOf } from '../kernel/clock.ts'
+import { isoOf, asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
-import { asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/zone.ts'
 import { dayAt, type StatedDay, type Direction } from './days.ts'
 import { countAt, isDayUnit } from './durations.ts'
 import { englishNames } from './names.ts'

@@ -1,5 +1,5 @@
 // Finds days, times and durations in the sentences of a letter, where most words are neither.
-import type { WallTime } from '../kernel/zone.ts'
+import type { WallTime } from '../kernel/clock.ts'
 import { dayWrittenAt, endOf, type StatedDay } from './days.ts'
 import { resolveDay } from './which-day.ts'
 import { countAt, type Distance } from './durations.ts'

@@ -1,6 +1,6 @@
 // Finds the time zones in a text, as UTC offsets: abbreviations, offsets, and regions of the world.
 import table from '../../sql/data/reading/zones.json' with { type: 'json' }
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { offsetAt, zoneWritten } from './zones.ts'
 
 export interface Span {

@@ -1,6 +1,6 @@
 // Resolves what a text states about a day to a date, given the place and time of writing.
 import type { DateOrder } from '../kernel/date-order.ts'
-import { addDays, addMonths, asIfUtc, isWallTime, type WallTime } from '../kernel/zone.ts'
+import { addDays, addMonths, asIfUtc, isWallTime, type WallTime } from '../kernel/clock.ts'
 import type { StatedDay, Direction, Step } from './days.ts'
 import { isDayUnit, type Distance } from './durations.ts'
 

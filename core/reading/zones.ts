@@ -9,7 +9,7 @@ import {
   timeZoneNamed,
   wallTime,
   type WallTime,
-} from '../kernel/zone.ts'
+} from '../kernel/clock.ts'
 import type { Token } from './tokens.ts'
 
 /** A named zone, or a fixed offset from UTC in minutes. */

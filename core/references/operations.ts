@@ -1,10 +1,9 @@
 // Operations that find the records which a typed word, name or part of an id may mean.
 import type { Sql } from '../database/connect.ts'
-import { Id, text } from '../kernel/fields.ts'
+import { Id, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { wallTime } from '../kernel/zone.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { wallTime } from '../kernel/clock.ts'
 import { matching, near } from './match.ts'
 import * as store from './store.ts'
 

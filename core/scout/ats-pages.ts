@@ -1,7 +1,7 @@
 // Page structures of applicant tracking systems without schema.org markup. Matched by structure, not host, because
 // employers serve such pages under their own domains.
 import { isRecord, recordOf } from '../kernel/narrow.ts'
-import { quietly } from '../kernel/thrown.ts'
+import { quietly } from '../kernel/errors.ts'
 import { type PostingFacts, tidy } from './job-posting.ts'
 
 export interface Page {

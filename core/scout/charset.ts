@@ -1,7 +1,7 @@
 // Decodes a fetched page by its byte order mark, its declared charset, or its bytes.
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { quietly } from '../kernel/thrown.ts'
+import { quietly } from '../kernel/errors.ts'
 import type { FetchedPage } from '../outbound/fetch.ts'
 
 const MARKS = [

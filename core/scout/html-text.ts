@@ -1,6 +1,6 @@
 // Extracts text from HTML in one linear pass, because parsing a hostile page into a tree can take minutes.
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { entitiesResolved } from './job-posting.ts'
 
 const HIDDEN = /<(script|style|noscript|template|svg|iframe|title)\b/gi

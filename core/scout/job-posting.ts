@@ -1,7 +1,6 @@
 // Reads the fields of a job from a schema.org JobPosting.
 import { cut, withoutControls } from '../kernel/plain-characters.ts'
-import { isRecord } from '../kernel/narrow.ts'
-import { must } from '../kernel/must.ts'
+import { isRecord, must } from '../kernel/narrow.ts'
 import { namedEmployer } from '../reading/employers.ts'
 import { readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 import { payText } from '../reading/compensation.ts'

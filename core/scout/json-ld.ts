@@ -1,6 +1,6 @@
 // Finds the schema.org JobPostings in a page's JSON-LD, at any depth and in any spelling.
 import { isRecord } from '../kernel/narrow.ts'
-import { quietly } from '../kernel/thrown.ts'
+import { quietly } from '../kernel/errors.ts'
 import { parseUrl } from '../kernel/url.ts'
 import { entitiesResolved } from './job-posting.ts'
 

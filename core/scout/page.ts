@@ -1,8 +1,7 @@
 // Parses a fetched page: its readable text, and the posting in its markup.
-import { recordOf } from '../kernel/narrow.ts'
-import { must } from '../kernel/must.ts'
+import { recordOf, must } from '../kernel/narrow.ts'
 import { takingTurns } from '../kernel/turns.ts'
-import { quietly } from '../kernel/thrown.ts'
+import { quietly } from '../kernel/errors.ts'
 import type * as Dom from 'linkedom'
 import type { FetchedPage } from '../outbound/fetch.ts'
 import { decodePage } from './charset.ts'

@@ -1,6 +1,5 @@
 // One turn of a conversation with Scout: the model's output and tool calls as our own events, metered and limited.
-import { recordOf } from '../kernel/narrow.ts'
-import { last } from '../kernel/must.ts'
+import { recordOf, last } from '../kernel/narrow.ts'
 import { modelFailure } from '../assistants/failures.ts'
 import { emptyAnswer } from '../assistants/structured-answer.ts'
 import { estimateOf, openMeter, type Meter, type Outcome } from '../assistants/meter.ts'
@@ -12,8 +11,7 @@ import { asData, DATA_RULE } from '../assistants/untrusted.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, KINDS } from '../kernel/errors.ts'
-import { text } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { TOOLS, toolsFor, type ToolBox } from './tools.ts'
 
 const MAX_MESSAGES = 200

@@ -1,9 +1,8 @@
 // The search over all records: jobs, contacts, activities, events and offers by their words, best first.
 import type { Context } from '../kernel/context.ts'
 import { folded } from '../kernel/folded.ts'
-import { Id, Instant, words as wordsIn } from '../kernel/fields.ts'
+import { Id, Instant, words as wordsIn, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import * as store from './store.ts'
 import { broadQuery, exactQuery, namedQuery, scoreOf, snippetOf, wordsOf } from './words.ts'
 

@@ -1,7 +1,6 @@
 // Operations on seats: for the plan's owner, with an intelligence key, and for members, with a session.
 import { operation } from '../kernel/operation.ts'
-import { ById, Deleted, Nothing } from '../kernel/fields.ts'
-import { objectSchema } from '../kernel/schema.ts'
+import { ById, Deleted, Nothing, objectSchema } from '../kernel/schema.ts'
 import {
   invite,
   join,

@@ -1,5 +1,5 @@
 // Splits a long file into requests, keeping rows that may be the same record together.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import type { Row } from './sheet.ts'
 
 type TraitsOfRow = (row: Row) => readonly string[]

@@ -1,6 +1,6 @@
 // Reads and writes tables as CSV.
 import { recordOf } from '../kernel/narrow.ts'
-import { systemCodeOf } from '../kernel/thrown.ts'
+import { systemCodeOf } from '../kernel/errors.ts'
 import { parse } from 'csv-parse/sync'
 import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
 

@@ -1,7 +1,7 @@
 // Reads the cells of a row by field, for nouns with plain-text fields.
 import { isEmail } from '../kernel/email.ts'
 import type { Field } from '../kernel/field-kinds.ts'
-import { readInstant } from '../kernel/fields.ts'
+import { readInstant } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { recordBy } from '../kernel/narrow.ts'
 import { isStorable } from '../kernel/plain-characters.ts'

@@ -1,7 +1,7 @@
 // Reads and writes tables as JSON.
 import { isRecord } from '../kernel/narrow.ts'
 import { cleanJson } from '../kernel/plain-characters.ts'
-import { quietly } from '../kernel/thrown.ts'
+import { quietly } from '../kernel/errors.ts'
 import { unreadable, type Row, type Sheet, type Table } from './sheet.ts'
 
 /** A list of objects, one under a usual name, one object, or one per line. Never throws: other entries have a problem. */

@@ -1,7 +1,6 @@
 // The input of an import, and its report with an outcome per row; the same for every noun.
-import { Id, idIn, text } from '../kernel/fields.ts'
+import { Id, idIn, text, lazySchema } from '../kernel/schema.ts'
 import { recordBy } from '../kernel/narrow.ts'
-import { lazySchema } from '../kernel/schema.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
 import { IGNORE } from './headers.ts'
 import type { Table } from './sheet.ts'

@@ -1,9 +1,8 @@
 // Reads and writes tables as workbooks of spreadsheet programs (.xlsx).
 import { counted, several } from '../kernel/amounts.ts'
-import { must } from '../kernel/must.ts'
-import { messageOf } from '../kernel/thrown.ts'
+import { must } from '../kernel/narrow.ts'
+import { messageOf, fail, isCrmError } from '../kernel/errors.ts'
 import JSZip from 'jszip'
-import { fail, isCrmError } from '../kernel/errors.ts'
 import { entriesOf, type Entry } from '../unpacking/archive.ts'
 import { openMeter, SPREADSHEET } from '../unpacking/bounds.ts'
 import { isWorkbook, sheetsOf, type SheetRow } from '../unpacking/workbook.ts'

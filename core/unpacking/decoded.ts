@@ -1,5 +1,5 @@
 // Decodes chunks of bytes into chunks of text.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { TextDecoder } from 'node:util'
 
 /** UTF-8, or UTF-16 after a byte order mark; Latin-1, which older exports use, from the first invalid chunk. */

@@ -1,5 +1,5 @@
 // Adds a board to the watch list, after it was found and read once.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'

@@ -1,5 +1,5 @@
 // Finds the board that a text names: `greenhouse:acme`, a board's address, or a feed. A bare name is refused, never guessed.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import type { System } from './systems/system.ts'
 import { decoded, parseUrl } from '../kernel/url.ts'

@@ -1,5 +1,5 @@
 // Undo of watched boards and of decisions about postings.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { undoHandler } from '../undo-handler.ts'
 import { isId } from '../kernel/id.ts'
 import { dropWatch, restoreWatch, watchedOf, type StoredWatch } from './add.ts'

@@ -1,11 +1,10 @@
 // Runs watches: reads each board once for all its watchers, and records the result.
-import { must } from '../kernel/must.ts'
+import { must, isOneOf } from '../kernel/narrow.ts'
 import { transaction } from '../database/transaction.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services, Context } from '../kernel/context.ts'
 import { OPEN_STATUSES } from '../jobs/status.ts'
-import { isOneOf } from '../kernel/narrow.ts'
 import { includes } from '../kernel/family.ts'
 import { boardNamed, boardName } from './board.ts'
 import { BoardFault } from './fault.ts'

@@ -1,7 +1,6 @@
 // The records of watching: a watched board, a matching posting, and the report of a run.
 import type { Compensation } from '../reading/compensation.ts'
-import { Id, Instant, words } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { Id, Instant, words, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
 import { Wishes } from './wishes.ts'
 

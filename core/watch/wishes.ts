@@ -1,8 +1,7 @@
 // Matches a posting with the user's wishes, and gives the reasons. Pure functions.
 import { EXPERIENCES } from '../intelligence/words/experience.ts'
 import { payText, annualise, type Compensation } from '../reading/compensation.ts'
-import { words, zoneIn } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { words, zoneIn, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { FoundPosting } from './found-posting.ts'
 import type { HoursReader } from './hours.ts'
 import { marketText, type FindMarket } from './market.ts'

@@ -1,5 +1,5 @@
 // Delivery metrics of the whole installation, across all users.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import type { Sql } from '../database/connect.ts'
 
 /**

@@ -1,9 +1,8 @@
 // The event feed, for developers without a public URL: long polling.
 import type { Context } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
-import { Id, Instant, pageIn } from '../kernel/fields.ts'
+import { Id, Instant, pageIn, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { readCursor, writeCursor, type Cursor } from '../kernel/page.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { EVENT_NAMES } from './events.ts'
 import * as store from './store/deliveries.ts'
 

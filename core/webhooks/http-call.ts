@@ -1,7 +1,7 @@
 // One request to a receiver: a signed POST with a ten-second timeout and no redirects, keeping the first bytes of the response.
 import type { Agent, Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
-import { isTlsFailure, messageOf, systemCodeOf } from '../kernel/thrown.ts'
+import { isTlsFailure, messageOf, systemCodeOf } from '../kernel/errors.ts'
 import { AddressRefusedError } from '../outbound/dial.ts'
 import { deliveryHeaders, type SignedDelivery } from './signature.ts'
 

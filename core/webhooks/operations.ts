@@ -1,10 +1,20 @@
 // Operations on webhooks: registrations, deliveries, and the event feed.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { transaction, changed, type Transaction } from '../database/transaction.ts'
-import { ById, Deleted, PathId, idIn, instantIn, pageIn, pageOut } from '../kernel/fields.ts'
+import {
+  ById,
+  Deleted,
+  PathId,
+  idIn,
+  instantIn,
+  pageIn,
+  pageOut,
+  lazySchema,
+  type Parsed,
+  objectSchema,
+} from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
-import { lazySchema, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { ByVersion, changeOf, nextVersion } from '../kernel/version.ts'
 import { DELIVERED_EVENTS, EVENT_NAMES, NOTICE_NAMES } from './events.ts'
 import { FeedPage, FeedQuery, readFeed } from './feed.ts'

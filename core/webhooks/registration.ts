@@ -1,12 +1,11 @@
 // A registration: the URL, the events, and the signing secret.
-import { must } from '../kernel/must.ts'
+import { must } from '../kernel/narrow.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { text } from '../kernel/fields.ts'
+import { text, invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import {
   hostOf,

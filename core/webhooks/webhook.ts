@@ -1,6 +1,5 @@
 // The API's records of a webhook, its health, its deliveries and their attempts.
-import { Id, Instant } from '../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../kernel/schema.ts'
+import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { HELD_EVENTS } from './events.ts'
 
 export const Webhook = objectSchema((z) => ({

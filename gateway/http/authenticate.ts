@@ -1,5 +1,5 @@
 // Authenticates the credential of a request.
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import type { Request } from 'express'
 import {
   anonymous,

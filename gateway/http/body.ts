@@ -3,8 +3,7 @@ import { counted } from '../../core/kernel/amounts.ts'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { isUtf8 } from 'node:buffer'
-import { type CrmError, problem } from '../../core/kernel/errors.ts'
-import { quietly } from '../../core/kernel/thrown.ts'
+import { type CrmError, problem, quietly } from '../../core/kernel/errors.ts'
 
 /** The most levels of nested arrays and objects, including the body itself. */
 export const MAX_DEPTH = 64

@@ -1,7 +1,12 @@
 // The core's context of a request, and the signal that its client has disconnected.
 import type { Request, Response } from 'express'
-import { createContext } from '../../core/kernel/call.ts'
-import type { Context, OwnModel, Principal, Services } from '../../core/kernel/context.ts'
+import {
+  createContext,
+  type Context,
+  type OwnModel,
+  type Principal,
+  type Services,
+} from '../../core/kernel/context.ts'
 import { familyOf } from '../../core/kernel/family.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { requestStateOf } from './request-state.ts'

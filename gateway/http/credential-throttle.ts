@@ -1,6 +1,6 @@
 // Rejects addresses that keep sending bad credentials, using memory only, to save queries. An address
 // with a valid credential is exempt: it may be an office or proxy shared with an attacker.
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import { createHash } from 'node:crypto'
 import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'

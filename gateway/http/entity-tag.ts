@@ -1,5 +1,5 @@
 // Entity tags of single records. A client can ask whether a record changed, or change it only if it did not.
-import { first, must } from '../../core/kernel/must.ts'
+import { first, must } from '../../core/kernel/narrow.ts'
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { requireVersion } from '../../core/kernel/version.ts'

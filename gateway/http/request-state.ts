@@ -1,6 +1,5 @@
 // Response headers, collected as the flat list of names and values that Node writes fastest.
-import { must } from '../../core/kernel/must.ts'
-import { recordOf } from '../../core/kernel/narrow.ts'
+import { must, recordOf } from '../../core/kernel/narrow.ts'
 import { ServerResponse } from 'node:http'
 import type { Express, Request, Response } from 'express'
 import type { Principal } from '../../core/kernel/context.ts'

@@ -1,7 +1,7 @@
 // Sends a JSON response with its length.
 import type { Response } from 'express'
 import { serviceUrl } from '../../core/config.ts'
-import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
+import { asCrmError, KINDS, systemCodeOf } from '../../core/kernel/errors.ts'
 import { familyOfPath } from '../../core/kernel/family.ts'
 import type { Services } from '../../core/kernel/context.ts'
 import { dialectOf } from './dialects.ts'
@@ -10,8 +10,7 @@ import { requestStateOf, collectHeader } from './request-state.ts'
 import { entityTag } from './entity-tag.ts'
 import { concatText, encodeText, type EncodedText } from './serializer.ts'
 import { setErrorHeaders } from './headers.ts'
-import { must } from '../../core/kernel/must.ts'
-import { systemCodeOf } from '../../core/kernel/thrown.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import { pipeline } from 'node:stream/promises'
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 

@@ -1,9 +1,15 @@
 // The caller of an MCP endpoint over HTTP, and the tool context it gets.
 import type { Request, Response } from 'express'
-import { createContext } from '../../core/kernel/call.ts'
-import type { Context, Limiter, Principal, Services, Spent } from '../../core/kernel/context.ts'
+import {
+  createContext,
+  type Context,
+  type Limiter,
+  type Principal,
+  type Services,
+  type Spent,
+} from '../../core/kernel/context.ts'
 import { timeZoneOf } from '../../core/identity/person.ts'
-import { localZone } from '../../core/kernel/zone.ts'
+import { localZone } from '../../core/kernel/clock.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/call-context.ts'

@@ -1,7 +1,6 @@
 // Removes data that a caller may not read from operations' answers. Whichever tool asks, a record of
 // a denied noun appears neither by name nor by id.
-import { recordOf } from '../../core/kernel/narrow.ts'
-import { first, must } from '../../core/kernel/must.ts'
+import { recordOf, first, must } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 

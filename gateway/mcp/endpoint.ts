@@ -1,5 +1,5 @@
 // An MCP endpoint: its methods and their results, for both eras of the protocol. Stateless: a request is one function call.
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import {

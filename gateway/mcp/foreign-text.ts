@@ -1,7 +1,7 @@
 // Foreign text: postings, mail, imports, notes of other agents. A model reads it between markers with a name that its
 // author cannot know. The text can neither close them nor start its own line.
 import { cut, visible } from '../../core/kernel/plain-characters.ts'
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import { randomBytes } from 'node:crypto'
 
 export const newMarker = (): string => `data-${randomBytes(4).toString('hex')}`

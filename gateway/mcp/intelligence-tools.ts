@@ -1,7 +1,7 @@
 // The six tools of compensation intelligence. Their texts for models are data; a tool is exposed by having one.
 import words from '../../sql/data/pay/tools.json' with { type: 'json' }
 import { operations } from '../../core/intelligence/analyses/operations.ts'
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import { operationTool, type SuggestNext, type Tool } from './tool.ts'
 
 export const TOOLS: readonly Tool[] = words.tools.map(({ name, title, description }) => {

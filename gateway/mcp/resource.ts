@@ -1,9 +1,8 @@
 // MCP resources: records that a user can add to a conversation by URI.
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
-import { asCrmError, KINDS, problem } from '../../core/kernel/errors.ts'
+import { asCrmError, KINDS, problem, quietly } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
-import { quietly } from '../../core/kernel/thrown.ts'
 import type { ForeignText } from './foreign-text.ts'
 import { subscribe, unsubscribe, type Watching } from './subscriptions.ts'
 import { answered, invalidParams, type MethodHandler, type Reply, type Caller } from './method.ts'

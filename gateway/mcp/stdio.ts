@@ -1,10 +1,9 @@
 // An MCP endpoint on stdin and stdout, for an agent on this machine: one message per line, one client.
 import { inOneLine } from '../../core/kernel/plain-characters.ts'
 import type { Idempotency } from '../../core/kernel/context.ts'
-import { asCrmError, fail } from '../../core/kernel/errors.ts'
+import { asCrmError, fail, quietly } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { scopeOf, type Scope } from '../../core/kernel/scope.ts'
-import { quietly } from '../../core/kernel/thrown.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'

@@ -1,5 +1,5 @@
 // The declaration of a tool: name, texts, schemas and implementation, independent of the transport.
-import { first, must } from '../../core/kernel/must.ts'
+import { first, must } from '../../core/kernel/narrow.ts'
 import type { CallToolResult, Tool as Listed, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'

@@ -1,5 +1,5 @@
 // Operations and streams as OpenAPI describes them, from their declarations.
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import type { KindName } from '../../core/kernel/errors.ts'
 import { familyOf, type Family } from '../../core/kernel/family.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'

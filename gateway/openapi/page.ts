@@ -1,6 +1,5 @@
 // The OpenAPI document as an HTML page without scripts or external requests.
-import { recordOf } from '../../core/kernel/narrow.ts'
-import { must } from '../../core/kernel/must.ts'
+import { recordOf, must } from '../../core/kernel/narrow.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { OpenApi } from './document.ts'
 import { type OpenApiOperation, type Parameter, type Reference, EXAMPLE_ID } from './operation-object.ts'

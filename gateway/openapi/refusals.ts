@@ -1,5 +1,5 @@
 // The refusals of the document: one response for each kind and error style, which operations refer to.
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import { KINDS, problem, type CrmError, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { attributionAt } from '../../core/intelligence/attribution.ts'

@@ -1,11 +1,10 @@
 // The guides at `/docs/<name>`, as pages and, with `.md` at the end, as Markdown.
-import { isOneOf } from '../../core/kernel/narrow.ts'
+import { isOneOf, must } from '../../core/kernel/narrow.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Express, Response } from 'express'
 import type { Config } from '../../core/config.ts'
-import { must } from '../../core/kernel/must.ts'
 import { routeOf, type Operation } from '../../core/kernel/operation.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { refuseMethod } from '../http/mount.ts'

@@ -1,5 +1,5 @@
 // `/settings`: the account in a browser, without scripts. Forms post back here and run operations.
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import { createHash } from 'node:crypto'
 import type { Express, Request, Response } from 'express'
 import { CONFIRMATION } from '../../core/account/removal.ts'

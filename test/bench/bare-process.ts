@@ -7,7 +7,7 @@ import type { Sql } from '../../core/database/connect.ts'
 import { addressOf } from '../../core/database/embedded.ts'
 import * as jobs from '../../core/jobs/store-list.ts'
 import { newId } from '../../core/kernel/id.ts'
-import { must } from '../../core/kernel/must.ts'
+import { must } from '../../core/kernel/narrow.ts'
 import { listen } from '../../gateway/http/server.ts'
 import { serveBench } from './serve-bench.ts'
 

@@ -106,7 +106,7 @@ const MAX_UNFORMATTED = 14
 
 test('what the compiler does not check is counted, and grows no more', () => {
   const reason =
-    'Look at the value instead: a guard or a table of kernel/narrow.ts, must/first/last of kernel/must.ts, a schema.'
+    'Look at the value instead: a guard or a table of kernel/narrow.ts, must/first/last beside it, a schema.'
   expect(nodes(sources, isDoubleCast), reason).toEqual([])
   expect(nodes(sources, isCast).length, reason).toBeLessThanOrEqual(MAX_CASTS)
   expect(nodes(sources, isAssertion).length, reason).toBeLessThanOrEqual(MAX_ASSERTIONS)

@@ -1,5 +1,5 @@
 // The app as an Ink component: draws frames, handles keys and runs effects.
-import { messageOf } from '../../../core/kernel/thrown.ts'
+import { messageOf } from '../../../core/kernel/errors.ts'
 import { Text } from 'ink'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Press } from '../keyboard.ts'

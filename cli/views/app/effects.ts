@@ -1,5 +1,5 @@
 // Runs the effects of keys against the data, and turns answers into state changes.
-import { messageOf } from '../../../core/kernel/thrown.ts'
+import { messageOf } from '../../../core/kernel/errors.ts'
 import { commandOf, editForm, fieldsToSave, type Form } from './form.ts'
 import type { AppPort } from './port.ts'
 import { wordsIn } from './overlays.ts'

@@ -1,7 +1,7 @@
 // Draws the whole screen as lines, never wider or taller than the terminal.
 import { several } from '../../../core/kernel/amounts.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
-import { must } from '../../../core/kernel/must.ts'
+import { must } from '../../../core/kernel/narrow.ts'
 import { PAINTS } from '../../ui/status.ts'
 import { clean, painted } from '../../ui/table.ts'
 import { wrapped } from '../../ui/wrap.ts'

@@ -1,6 +1,6 @@
 // The reducer for overlays: a text, the filter, a form, the choice of a status, the command line.
 import { STATUSES } from '../../../core/jobs/status.ts'
-import { must } from '../../../core/kernel/must.ts'
+import { must } from '../../../core/kernel/narrow.ts'
 import type { Press } from '../keyboard.ts'
 import { edited, lineOf, textOf, type TextLine } from '../text-line.ts'
 import { fieldsToSave, isChanged, afterKey, type Form } from './form.ts'

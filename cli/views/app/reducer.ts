@@ -1,6 +1,6 @@
 // The reducer: a state and a key give the next state and its effects. It handles the keys of lists and details.
 import { STATUSES } from '../../../core/jobs/status.ts'
-import { must } from '../../../core/kernel/must.ts'
+import { must } from '../../../core/kernel/narrow.ts'
 import type { Press } from '../keyboard.ts'
 import { lineOf, textOf } from '../text-line.ts'
 import { addForm, editForm, eventEditForm, eventForm, noteForm, offerForm } from './form.ts'

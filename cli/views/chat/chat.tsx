@@ -1,5 +1,5 @@
 // The chat as an Ink component: streams responses and asks before each change.
-import { messageOf } from '../../../core/kernel/thrown.ts'
+import { messageOf } from '../../../core/kernel/errors.ts'
 import type { ToolCall } from '../../../core/scout/tools.ts'
 import { Text } from 'ink'
 import { useRef, useState, type ReactNode } from 'react'

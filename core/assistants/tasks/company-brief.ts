@@ -1,6 +1,5 @@
 // Writes a brief on a company before a conversation with it.
-import { words } from '../../kernel/fields.ts'
-import { objectSchema } from '../../kernel/schema.ts'
+import { words, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'

@@ -1,7 +1,6 @@
 // Drafts a message to a contact.
-import { must } from '../../kernel/must.ts'
-import { text, words } from '../../kernel/fields.ts'
-import { objectSchema } from '../../kernel/schema.ts'
+import { must } from '../../kernel/narrow.ts'
+import { text, words, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { createFactChecker, type FactChecker } from '../fact-check.ts'

@@ -1,6 +1,5 @@
 // Prepares for an interview: likely questions, talking points, questions to ask.
-import { words } from '../../kernel/fields.ts'
-import { objectSchema } from '../../kernel/schema.ts'
+import { words, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { answerOf, textList, listOf, nullableText } from '../answer-fields.ts'

@@ -1,6 +1,5 @@
 // Extracts date, place and interviewer from an interview invitation.
-import { objectSchema } from '../../kernel/schema.ts'
-import { readInstant } from '../../kernel/fields.ts'
+import { objectSchema, readInstant } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { assistant } from '../assistant.ts'
 import { modelText } from '../input-fields.ts'

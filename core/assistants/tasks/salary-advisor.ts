@@ -1,6 +1,5 @@
 // Advises on an offer, from the user's financial runway and the product's pay figures.
-import { words } from '../../kernel/fields.ts'
-import { lazySchema } from '../../kernel/schema.ts'
+import { words, lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { payIn } from '../input-fields.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'

@@ -1,6 +1,5 @@
 // Finds patterns in the mood log.
-import { text } from '../../kernel/fields.ts'
-import { objectSchema } from '../../kernel/schema.ts'
+import { text, objectSchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { dayIn, journalIn, optionalText } from '../input-fields.ts'
 import { answerOf, listOf, prose } from '../answer-fields.ts'

@@ -3,8 +3,7 @@ import { assistant } from '../../assistants/assistant.ts'
 import { modelText, optionalText } from '../../assistants/input-fields.ts'
 import { createFactChecker, removeUnsupported } from '../../assistants/fact-check.ts'
 import { prose } from '../../assistants/answer-fields.ts'
-import { words } from '../../kernel/fields.ts'
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { words, lazySchema, objectSchema } from '../../kernel/schema.ts'
 
 const LetterIn = objectSchema((z) => ({
   profile: z

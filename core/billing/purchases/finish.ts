@@ -1,9 +1,8 @@
 // Finishes a purchase from any step. Each step may run twice: Stripe deduplicates it by its idempotency key.
 import { itemNamed } from '../plans.ts'
 import { changed, transaction } from '../../database/transaction.ts'
-import { neverAborts } from '../../kernel/call.ts'
+import { neverAborts, type Context } from '../../kernel/context.ts'
 import { isoOf } from '../../kernel/clock.ts'
-import type { Context } from '../../kernel/context.ts'
 import { asCrmError, problem } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/id.ts'
 import { LEASE_MS, whileLeased, withoutIdempotency } from '../lease.ts'

@@ -2,11 +2,19 @@
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { includes } from '../../kernel/family.ts'
-import { ById, pageIn, pageOut, text, words } from '../../kernel/fields.ts'
+import {
+  ById,
+  pageIn,
+  pageOut,
+  text,
+  words,
+  lazySchema,
+  invalidInput,
+  objectSchema,
+} from '../../kernel/schema.ts'
 import { isId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf, type Window } from '../../kernel/page.ts'
-import { lazySchema, invalidInput, objectSchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import type { ItemName } from '../plans.ts'
 import { requireStripe } from '../stripe.ts'

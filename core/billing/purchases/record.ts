@@ -1,7 +1,6 @@
 // The API's record of a purchase.
 import { ITEM_NAMES, itemNamed } from '../plans.ts'
-import { Id, Instant } from '../../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../../kernel/schema.ts'
+import { Id, Instant, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { PurchaseRow } from './store.ts'
 
 export const Purchase = objectSchema((z) => ({

@@ -9,8 +9,7 @@ import {
   removeUnsourced,
 } from '../../assistants/pay-figures.ts'
 import { textList, prose } from '../../assistants/answer-fields.ts'
-import { words } from '../../kernel/fields.ts'
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { words, lazySchema, objectSchema } from '../../kernel/schema.ts'
 
 const PlaybookIn = objectSchema((z) => ({
   jobId: words(z, 200),

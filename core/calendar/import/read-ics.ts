@@ -2,8 +2,7 @@
 // properties without a field keep their own name.
 import type ICAL from 'ical.js'
 import { withoutControls } from '../../kernel/plain-characters.ts'
-import { isoOf } from '../../kernel/clock.ts'
-import { instantOf } from '../../kernel/zone.ts'
+import { isoOf, instantOf } from '../../kernel/clock.ts'
 import { restoreText } from '../../sheets/content-lines.ts'
 import { type Row, type Sheet, unreadable } from '../../sheets/sheet.ts'
 import { type IcsEvent, type IcsMoment, readIcsFile, textOf } from '../reading/ics-file.ts'

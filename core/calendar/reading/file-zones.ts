@@ -1,8 +1,7 @@
 // Resolves the time zones of an iCalendar file: those it defines itself, under any name, and those known by name.
 import type ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
-import { DAY_MS } from '../../kernel/clock.ts'
-import { asIfUtc, instantWith, type WallTime } from '../../kernel/zone.ts'
+import { DAY_MS, asIfUtc, instantWith, type WallTime } from '../../kernel/clock.ts'
 import { instantIn, readZoneName, zoneName, type Zone } from '../../reading/zones.ts'
 import { dayNumber, dayOf, readRepeat, repeatedDays, untilMs, type RepeatRule } from './repeats.ts'
 

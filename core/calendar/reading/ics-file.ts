@@ -1,7 +1,6 @@
 // Reads the events of an iCalendar file, with their instants and methods. Imports and the inbox use it.
 import ICAL from 'ical.js'
-import { isoOf } from '../../kernel/clock.ts'
-import { instantAtOffset, isWallTime, wallTime, type WallTime } from '../../kernel/zone.ts'
+import { isoOf, instantAtOffset, isWallTime, wallTime, type WallTime } from '../../kernel/clock.ts'
 import { modernLines } from '../../sheets/content-lines.ts'
 import { clocksOf, isTime, type Clock } from './file-zones.ts'
 

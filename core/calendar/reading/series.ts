@@ -1,7 +1,6 @@
 // The dates of a repeating event, up to a limit.
 import type ICAL from 'ical.js'
-import { DAY_MS } from '../../kernel/clock.ts'
-import { instantAtOffset } from '../../kernel/zone.ts'
+import { DAY_MS, instantAtOffset } from '../../kernel/clock.ts'
 import { isTime } from './file-zones.ts'
 import type { IcsEvent, IcsMoment } from './ics-file.ts'
 import { dayNumber, readRepeat, repeatedDays, untilMs, type RepeatRule } from './repeats.ts'

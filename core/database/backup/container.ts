@@ -4,14 +4,13 @@
 //   for each table: (uint32 length, bytes)* uint32 0            PostgreSQL's COPY text
 //   32 bytes                                                   SHA-256 of everything before
 
-import { quietly } from '../../kernel/thrown.ts'
+import { quietly, fail } from '../../kernel/errors.ts'
 import { recordOf } from '../../kernel/narrow.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { fail } from '../../kernel/errors.ts'
 import { codeOf } from '../embedded/failures.ts'
 
 export interface TableHeader {

@@ -23,7 +23,7 @@ import type { Account } from './account.ts'
 import type { Layout } from './address.ts'
 import { codeOf, failFromSystem, refuse } from './failures.ts'
 import { fetchPackage, packageName } from './fetched.ts'
-import { quietly } from '../../kernel/thrown.ts'
+import { quietly } from '../../kernel/errors.ts'
 import { readOrEmpty } from './processes.ts'
 import {
   failNotRunnable,

@@ -2,7 +2,7 @@
 
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
-import { quietly } from '../../kernel/thrown.ts'
+import { quietly } from '../../kernel/errors.ts'
 import type { Layout } from './address.ts'
 import { fetchedFolder } from './fetched.ts'
 import { postmasterOf, syncFolder } from './processes.ts'

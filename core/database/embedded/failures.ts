@@ -2,9 +2,8 @@
 
 import { SIZE_HINT, systemCause, type Cause } from '../../kernel/system-causes.ts'
 import { recordOf } from '../../kernel/narrow.ts'
-import { systemCodeOf } from '../../kernel/thrown.ts'
+import { systemCodeOf, CrmError, fail } from '../../kernel/errors.ts'
 import { statfsSync, statSync } from 'node:fs'
-import { CrmError, fail } from '../../kernel/errors.ts'
 
 export function refuse(reason: string, hint: string, cause?: unknown): never {
   fail('database_unavailable', { reason }, { hint, cause })

@@ -15,7 +15,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS, uptimeMs } from '../../kernel/clock.ts'
 import { codeOf, refuse } from './failures.ts'
-import { quietly } from '../../kernel/thrown.ts'
+import { quietly } from '../../kernel/errors.ts'
 import { isAlive, pidNamespace, startTimeOf } from './processes.ts'
 
 const POLL_MS = 20

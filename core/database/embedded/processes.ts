@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, openSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import { quietly } from '../../kernel/thrown.ts'
+import { quietly } from '../../kernel/errors.ts'
 import { codeOf } from './failures.ts'
 
 export function isAlive(pid: number): boolean {

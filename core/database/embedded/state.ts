@@ -4,7 +4,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { keysOf, recordOf } from '../../kernel/narrow.ts'
 import type { Layout } from './address.ts'
-import { quietly } from '../../kernel/thrown.ts'
+import { quietly } from '../../kernel/errors.ts'
 import { readOrEmpty } from './processes.ts'
 
 /** The states, and what the lock's holder does in each. The words follow “is”. */

@@ -1,5 +1,5 @@
 // Finds the time of an interview: from the invitation, or from sentences that set a single time. It never guesses a missing part.
-import { isoOf } from '../../kernel/clock.ts'
+import { isoOf, instantAtOffset, instantOf, type WallTime } from '../../kernel/clock.ts'
 import { daysIn, lengthIn, type Calendar } from '../../reading/prose.ts'
 import {
   zoneBesideTime,
@@ -28,7 +28,6 @@ import {
 } from './moments.ts'
 import type { Sentence } from './sentences.ts'
 import { calendarOf, type Setting } from './setting.ts'
-import { instantAtOffset, instantOf, type WallTime } from '../../kernel/zone.ts'
 import { whereabouts } from './whereabouts.ts'
 
 const wallOf = ({ day, time }: DatedTime): WallTime => ({

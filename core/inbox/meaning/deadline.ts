@@ -1,10 +1,9 @@
 // Finds the deadline by which the reader must act, and its time if stated.
-import { isoOf } from '../../kernel/clock.ts'
+import { isoOf, addDays, asIfUtc, type WallTime } from '../../kernel/clock.ts'
 import { resolveTime } from './appointment.ts'
 import { calendarOf, type Setting } from './setting.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
-import { addDays, asIfUtc, type WallTime } from '../../kernel/zone.ts'
 import { moneySigns } from '../../reading/currencies.ts'
 import { movedBy, lastOf, nextNth } from '../../reading/which-day.ts'
 import { daysIn, endsIn, spanAt, timesIn, withoutDays, type Calendar } from '../../reading/prose.ts'

@@ -1,6 +1,5 @@
 // Reads an invitation in a calendar part: whether it sets or cancels a meeting, and its time in a valid zone.
-import { isoOf } from '../../kernel/clock.ts'
-import { instantAtOffset } from '../../kernel/zone.ts'
+import { isoOf, instantAtOffset } from '../../kernel/clock.ts'
 import type { IcsEvent, IcsMoment } from '../../calendar/reading/ics-file.ts'
 import { plainText } from '../../unpacking/visible-text.ts'
 

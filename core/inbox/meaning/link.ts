@@ -1,5 +1,5 @@
 // Finds the tracked job that a message is about: by thread, people, addresses, numbers, and the names of company and role.
-import { first } from '../../kernel/must.ts'
+import { first } from '../../kernel/narrow.ts'
 import { spelledAlike } from '../../kernel/folded.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
 import type { PreparedJob, Tracked } from './tracked.ts'

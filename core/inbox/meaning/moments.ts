@@ -1,5 +1,5 @@
 // Pairs the days and times in a letter's sentences, and chooses the pair that is meant.
-import { first } from '../../kernel/must.ts'
+import { first } from '../../kernel/narrow.ts'
 import {
   daysIn,
   END_WORDS,

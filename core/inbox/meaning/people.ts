@@ -1,5 +1,5 @@
 // Finds the person behind a message: the sender, the reply address, or the signature.
-import { first } from '../../kernel/must.ts'
+import { first } from '../../kernel/narrow.ts'
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
 import { says } from './phrases.ts'

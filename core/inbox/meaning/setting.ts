@@ -1,5 +1,5 @@
 // The place and time of a message's writing, which its dates depend on.
-import { wallTime } from '../../kernel/zone.ts'
+import { wallTime } from '../../kernel/clock.ts'
 import type { Calendar } from '../../reading/prose.ts'
 import type { Tongue } from '../../reading/zones.ts'
 

@@ -1,5 +1,5 @@
 // The company and role that a message states itself, for a job that is not tracked yet.
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { isPlatform } from '../../reading/employers.ts'
 import { monthNamed, weekdayNamed } from '../../reading/names.ts'
 import { isGeneric, personIn } from '../../reading/people.ts'

@@ -1,5 +1,5 @@
 // Applies the rules to a letter: the verdict on an application, and the sentence that supports it.
-import { first } from '../../kernel/must.ts'
+import { first } from '../../kernel/narrow.ts'
 import { namesSum } from '../../reading/money.ts'
 import type { Verdict } from '../verdicts.ts'
 import { findArranged } from './arranged.ts'

@@ -1,6 +1,6 @@
 // A quick first look at a message, several times faster than reading it. Most mail contains no word about work, names no tracked
 // company and answers no known message.
-import { first } from '../../kernel/must.ts'
+import { first } from '../../kernel/narrow.ts'
 import { isUtf8 } from 'node:buffer'
 
 export interface Glance {

@@ -1,6 +1,5 @@
 // Separates the sender's own words from quoted and forwarded text.
-import { must } from '../../kernel/must.ts'
-import { keysOf } from '../../kernel/narrow.ts'
+import { must, keysOf } from '../../kernel/narrow.ts'
 import type { Mail, Mailbox } from './mail.ts'
 
 export interface Letter {

@@ -1,7 +1,7 @@
 // Serves the methodology and the changelog of the data.
 import changes from '../../../sql/data/pay/changes.json' with { type: 'json' }
 import methods from '../../../sql/data/pay/methods.json' with { type: 'json' }
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../page.ts'
 import { objectSchema } from '../../kernel/schema.ts'

@@ -1,9 +1,8 @@
 // Analysis: finds roles and cities by plain words, best match first.
 import { dollars } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
-import { words } from '../../kernel/fields.ts'
-import { must } from '../../kernel/must.ts'
-import { type Parsed, objectSchema } from '../../kernel/schema.ts'
+import { words, type Parsed, objectSchema } from '../../kernel/schema.ts'
+import { must } from '../../kernel/narrow.ts'
 import { newestYear } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
 import type { FullDataset } from '../file/dataset.ts'

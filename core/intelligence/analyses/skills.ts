@@ -1,8 +1,7 @@
 // Analysis: the skills of a role, and the skills associated with higher pay.
 import { counted } from '../../kernel/amounts.ts'
 import type { Context } from '../../kernel/context.ts'
-import { words } from '../../kernel/fields.ts'
-import { lazySchema, type Parsed, objectSchema } from '../../kernel/schema.ts'
+import { words, lazySchema, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { CAVEAT, findPremium, premiumView, skillsOf, type SkillView } from '../skills/skills.ts'
 import { find } from '../salaries/question.ts'
 import { pointOf } from '../salaries/view.ts'

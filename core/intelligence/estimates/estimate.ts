@@ -1,6 +1,5 @@
 /** Estimates pay of everyone in a role's occupation in a place, from surveys alone: percentiles, interval, sources. */
-import { must } from '../../kernel/must.ts'
-import { recordBy } from '../../kernel/narrow.ts'
+import { must, recordBy } from '../../kernel/narrow.ts'
 import {
   benchmarkOf,
   newestYear,

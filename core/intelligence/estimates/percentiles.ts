@@ -1,5 +1,5 @@
 /** Percentiles of a wage cell whose source publishes only the mean, and the mean of the lowest-paid third. */
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { normalCdf, normalQuantile } from './normal.ts'
 
 export const PERCENTILES = [10, 25, 50, 75, 90] as const

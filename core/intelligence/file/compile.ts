@@ -1,5 +1,5 @@
 // Compiles tables into the bytes of a pay file. The same tables give the same bytes.
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { createHash } from 'node:crypto'
 import {
   BLOCK_CHARACTERS,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { first } from '../../kernel/must.ts'
+import { first } from '../../kernel/narrow.ts'
 import { sqlFolder } from '../../database/schema-steps.ts'
 import type { ImportNote } from '../imports/import-note.ts'
 

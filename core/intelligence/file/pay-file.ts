@@ -13,7 +13,7 @@ import {
   type Extent,
   type TableIndex,
 } from './layout.ts'
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { createLru } from '../lru.ts'
 
 // A table of a pay file. Its index is read on first use, and its blocks when they are needed.

@@ -1,5 +1,5 @@
 // Finds the pay file that ships with this installation.
-import { last } from '../../kernel/must.ts'
+import { last } from '../../kernel/narrow.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

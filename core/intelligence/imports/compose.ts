@@ -1,6 +1,6 @@
 // Merges imported vintages into the shipped tables. It adds newer rows and recomputes everything derived from them with
 // the formulas of the build (docs/methodology.md).
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { createHash } from 'node:crypto'
 import { nearestKnown } from '../estimates/percentiles.ts'
 import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../file/catalog.ts'

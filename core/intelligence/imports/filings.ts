@@ -1,5 +1,5 @@
 // Reads DOL OFLC disclosure files (LCA_Disclosure_Data_FY2026_Q1.xlsx), with one labor condition application per row.
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { readManifest, rowsIn, type WholeTables } from '../file/csv.ts'
 import { titleReader } from '../offers/titles.ts'
 import { figureOf, HOURS_A_YEAR, type Row } from './layout.ts'

@@ -1,7 +1,7 @@
 // Reads BLS OEWS files, with one row per occupation in the nation or an area: national_M2026_dl.xlsx, MSA_M2026_dl.xlsx
 // or all_data_M_2026.xlsx.
 import { counted, dollars } from '../../kernel/amounts.ts'
-import { first, last, must } from '../../kernel/must.ts'
+import { first, last, must } from '../../kernel/narrow.ts'
 import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
 import { readManifest, rowsIn } from '../file/csv.ts'
 import { PERCENTILES } from '../estimates/percentiles.ts'

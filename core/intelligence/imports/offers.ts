@@ -1,5 +1,5 @@
 // Merges imported offers into the shipped aggregates: offers by role and place, sponsors by occupation.
-import { first, last, must } from '../../kernel/must.ts'
+import { first, last, must } from '../../kernel/narrow.ts'
 import { rowsIn } from '../file/csv.ts'
 import { median, MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
 import { rungOf } from '../offers/levels.ts'

@@ -1,9 +1,8 @@
 // Reads and validates a whole downloaded file before anything changes.
-import { systemCodeOf } from '../../kernel/thrown.ts'
+import { systemCodeOf, fail } from '../../kernel/errors.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { fail } from '../../kernel/errors.ts'
 import { readLayout, figureOf, HOURS_A_YEAR, type Row } from './layout.ts'
 import {
   type FileReader,
@@ -17,7 +16,7 @@ import {
 import { readFilingsFile } from './filings.ts'
 import { readOewsFile } from './oews.ts'
 import type { ImportKind, Reading } from './import-note.ts'
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { readManifest } from '../file/csv.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { socResolver, type SocResolver } from './soc.ts'

@@ -1,5 +1,5 @@
 // Operations on company levels: companies, their levels, and equivalents between two companies.
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { nearest } from '../../kernel/nearest.ts'

@@ -1,5 +1,5 @@
 // Lineage of pay figures: filed offers, typical figures, and estimates with figures derived from them.
-import { last } from '../../kernel/must.ts'
+import { last } from '../../kernel/narrow.ts'
 import { yearOf } from '../file/catalog.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { explain, stepsOf, type Step } from '../estimates/explain.ts'

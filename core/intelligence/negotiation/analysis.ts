@@ -1,7 +1,6 @@
 // Negotiation advice by fixed rules, for an offered salary of a client without a pipeline.
 import { operation } from '../../kernel/operation.ts'
-import { objectSchema } from '../../kernel/schema.ts'
-import { words } from '../../kernel/fields.ts'
+import { objectSchema, words } from '../../kernel/schema.ts'
 import { BANDS } from '../estimates/experience.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
 import { reasonsThatApply, reasonForAll } from '../salaries/reasons.ts'

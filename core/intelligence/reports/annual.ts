@@ -1,6 +1,6 @@
 // The annual pay report: national figures, major groups, and the biggest changes.
 import { counted } from '../../kernel/amounts.ts'
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'

@@ -1,7 +1,6 @@
 // The public catalogue: roles, cities, and role search.
 import { operation } from '../../kernel/operation.ts'
-import { text } from '../../kernel/fields.ts'
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
+import { text, lazySchema, objectSchema } from '../../kernel/schema.ts'
 import type { Catalog, Role } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
 import { pageIn, pageOf, pagedIn } from '../page.ts'

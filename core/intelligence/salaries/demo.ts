@@ -1,5 +1,5 @@
 // A public sample response, with instructions for getting others.
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../page.ts'

@@ -1,5 +1,5 @@
 // Pay by quarter. The free plan includes the last four.
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { includes } from '../../kernel/family.ts'

@@ -1,5 +1,5 @@
 // Projected pay, with error bands from past projections.
-import { last } from '../../kernel/must.ts'
+import { last } from '../../kernel/narrow.ts'
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'

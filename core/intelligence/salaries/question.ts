@@ -1,8 +1,7 @@
 // Inputs of all pay requests, and how their role and city are resolved.
 import type { Context } from '../../kernel/context.ts'
-import { text } from '../../kernel/fields.ts'
+import { text, objectSchema } from '../../kernel/schema.ts'
 import { MISSING } from '../../kernel/issue-messages.ts'
-import { objectSchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'

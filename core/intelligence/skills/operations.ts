@@ -1,5 +1,5 @@
 // Operations on skills: the skills of a role, pay premiums, and the occupations that require a skill.
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { objectSchema } from '../../kernel/schema.ts'

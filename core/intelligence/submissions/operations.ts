@@ -1,11 +1,10 @@
 // Operations to report your own pay, and to list your reports.
 import { changed, transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
-import { pageIn } from '../../kernel/fields.ts'
+import { pageIn, lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { newId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf, type Window } from '../../kernel/page.ts'
-import { lazySchema, objectSchema } from '../../kernel/schema.ts'
 import { find, payOf, RoleAndCity } from '../salaries/question.ts'
 import { pointOf, subjectOf } from '../salaries/view.ts'
 import * as store from '../store.ts'

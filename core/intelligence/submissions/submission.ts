@@ -1,7 +1,6 @@
 // Reports of pay, and the plausibility check.
 import { dollars } from '../../kernel/amounts.ts'
-import { Id, Instant, words } from '../../kernel/fields.ts'
-import { type Parsed, objectSchema } from '../../kernel/schema.ts'
+import { Id, Instant, words, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { BANDS } from '../estimates/experience.ts'
 import type { Estimate } from '../estimates/estimate.ts'

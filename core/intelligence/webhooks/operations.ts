@@ -1,9 +1,8 @@
 // Operations on the webhooks of compensation intelligence.
 import { coveredBy, transaction, type Transaction } from '../../database/transaction.ts'
-import { Deleted, ById, Id, Instant } from '../../kernel/fields.ts'
+import { Deleted, ById, Id, Instant, type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../page.ts'
-import { type Parsed, objectSchema } from '../../kernel/schema.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'
 import { withHealth, type WebhookWithHealth } from '../../webhooks/health.ts'
 import {

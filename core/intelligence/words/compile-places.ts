@@ -1,5 +1,5 @@
 // Compiles cities, suburbs, area names and ZIP codes into tables, so that a place is looked up with a few reads.
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import type { Row, Rows } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 import { nameOf } from './place-name.ts'

@@ -1,5 +1,5 @@
 // Reads a company's ladder level in a title: "Google L5 software engineer", "Amazon SDE III", "E5 at Meta".
-import { last } from '../../kernel/must.ts'
+import { last } from '../../kernel/narrow.ts'
 import type { Book, Row, Rows } from './book.ts'
 import { experienceOf, EXPERIENCES, type Experience } from './experience.ts'
 import { plainText } from './plain.ts'

@@ -1,6 +1,6 @@
 // Separates the level from the words of a title ("sr software engineer 2"), so that occupation and experience are read
 // independently. Level words that belong to an occupation's name stay ("staff nurse").
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { higher, type Experience } from './experience.ts'
 import type { Lexicon } from './lexicon.ts'
 import { isWorker } from './worker.ts'

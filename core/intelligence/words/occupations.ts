@@ -1,6 +1,6 @@
 // Estimates the probability of each occupation from the words of a title. It combines filings of the exact title with a
 // linear classifier over words and word pairs (trained by sql/build/titles.ts).
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { hashBucket, hashOf } from './compile-titles.ts'
 

@@ -1,5 +1,5 @@
 // Separates a city from the words of a title: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { TITLE_ITSELF } from './certainty.ts'
 import { isWideArea, namedPlace, resolvePlace, SUBURB } from './places.ts'

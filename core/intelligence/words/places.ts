@@ -1,7 +1,7 @@
 // Decides which city a text means. "sf", "NYC metro", "Palo Alto" and "94110" mean the city of their area. A bare
 // "Portland" is asked back. A place without figures gives no city; the nearest ones are hints.
 import { cut } from '../../kernel/plain-characters.ts'
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 import { nameOf, readName, type PlaceName } from './place-name.ts'

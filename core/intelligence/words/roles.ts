@@ -1,5 +1,5 @@
 // Decides which role a title means. A known wording names it; otherwise the evidence is weighed.
-import { first, last, must } from '../../kernel/must.ts'
+import { first, last, must } from '../../kernel/narrow.ts'
 import { cut } from '../../kernel/plain-characters.ts'
 import type { Book } from './book.ts'
 import { CERTAIN, TITLE_ITSELF } from './certainty.ts'

@@ -1,5 +1,5 @@
 // Finds every role whose title has all words of a query, best first. If none has, finds roles with similar names.
-import { last, must } from '../../kernel/must.ts'
+import { last, must } from '../../kernel/narrow.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
 import { TITLE_ITSELF, UNDERSTOOD } from './certainty.ts'

@@ -1,5 +1,5 @@
 // Corrects misspelt words of a title to the most similar catalogue word. Among equals, the most common word wins.
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 

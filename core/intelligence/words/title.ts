@@ -1,6 +1,6 @@
 // Reads a job title as posted ("Sr. ML Engr II (R-20331)"): extra text beside it, its words in catalogue spelling, its
 // level and its possible full titles.
-import { first, must } from '../../kernel/must.ts'
+import { first, must } from '../../kernel/narrow.ts'
 import type { Experience } from './experience.ts'
 import { readLevel } from './level.ts'
 import type { Lexicon } from './lexicon.ts'

@@ -1,6 +1,6 @@
 // Decides the occupation of a title that no list gives to one role. The evidence is the most similar wordings and the
 // occupations that such titles are filed under. Several likely occupations become choices.
-import { last } from '../../kernel/must.ts'
+import { last } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { oddsOf, type Odds } from './occupations.ts'
 import { holdersOf, splitCompounds, correctSpelling } from './spelling.ts'

@@ -1,5 +1,5 @@
 // Finds the wordings of roles that match a title: the same words in any order, or many of the same words.
-import { last, must } from '../../kernel/must.ts'
+import { last, must } from '../../kernel/narrow.ts'
 import type { Book } from './book.ts'
 import { CHUNK, sortedKey } from './compile-titles.ts'
 

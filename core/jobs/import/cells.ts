@@ -1,7 +1,7 @@
 // Reads structured cells of a row: the history of our own exports, a priority, the pay.
 import { isOneOf, recordOf } from '../../kernel/narrow.ts'
-import { readInstant } from '../../kernel/fields.ts'
-import { quietly } from '../../kernel/thrown.ts'
+import { readInstant } from '../../kernel/schema.ts'
+import { quietly } from '../../kernel/errors.ts'
 import { isStorable } from '../../kernel/plain-characters.ts'
 import { type Status, STATUSES } from '../status.ts'
 import { JOB, PRIORITIES, type Priority } from '../fields.ts'

@@ -1,6 +1,6 @@
 // Recognises the tracked job of a row that spells its title or place otherwise, and a second application.
 import { shortId } from '../../kernel/id.ts'
-import { wallTime } from '../../kernel/zone.ts'
+import { wallTime } from '../../kernel/clock.ts'
 import { twinFinder } from '../duplicates.ts'
 import { mayShareForm } from '../names.ts'
 import { type Comparable, similarity } from '../similarity.ts'

@@ -1,6 +1,5 @@
 // Plans an import: whether each row creates, updates, skips or fails. It writes nothing.
-import { keysOf, picked } from '../../kernel/narrow.ts'
-import { must } from '../../kernel/must.ts'
+import { keysOf, picked, must } from '../../kernel/narrow.ts'
 import { shortId } from '../../kernel/id.ts'
 import { filled, spokenOf } from '../../kernel/record.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'

@@ -1,8 +1,7 @@
 // Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
 import { msOf } from '../../kernel/clock.ts'
 import { isId } from '../../kernel/id.ts'
-import { entriesOf, isOneOf, recordBy, recordOf } from '../../kernel/narrow.ts'
-import { must } from '../../kernel/must.ts'
+import { entriesOf, isOneOf, recordBy, recordOf, must } from '../../kernel/narrow.ts'
 import { ofKind, spokenOf, type Fields, type Noun } from '../../kernel/record.ts'
 import { choiceOf, dateOf, listOf, problemOfTags } from '../../sheets/fields.ts'
 import { IGNORE } from '../../sheets/headers.ts'

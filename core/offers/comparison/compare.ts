@@ -1,5 +1,5 @@
 // Compares offers side by side, exact to the cent. Terms that are missing are listed, not guessed.
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import type { Terms } from '../fields.ts'
 import { assuming, type Assumption, type AssumptionsIn } from './assumptions.ts'
 import { currenciesFor } from './currencies.ts'

@@ -1,5 +1,5 @@
 // Chooses the currency of a comparison. Only the exchange rates that the caller gives are used.
-import { must } from '../../kernel/must.ts'
+import { must } from '../../kernel/narrow.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import type { Terms } from '../fields.ts'
 import type { Assumed, AssumptionsIn } from './assumptions.ts'

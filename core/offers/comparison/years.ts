@@ -1,6 +1,5 @@
 // The pay of an offer in each year of employment, to the cent. Each figure names the field it comes from.
-import { must } from '../../kernel/must.ts'
-import { keysOf, recordBy } from '../../kernel/narrow.ts'
+import { must, keysOf, recordBy } from '../../kernel/narrow.ts'
 import type { Terms } from '../fields.ts'
 import type { Assumed, NumberName } from './assumptions.ts'
 import type { Currencies } from './currencies.ts'

@@ -1,10 +1,9 @@
 // Reads the text of an offer into its terms. It splits the text at sentences and labels, and takes each quantity with the
 // label beside it. Words that were not understood are listed, and nothing is guessed.
 import { counted } from '../../kernel/amounts.ts'
-import { msOf } from '../../kernel/clock.ts'
+import { msOf, dayIn } from '../../kernel/clock.ts'
 import type { DateOrder } from '../../kernel/date-order.ts'
 import { cut } from '../../kernel/plain-characters.ts'
-import { dayIn } from '../../kernel/zone.ts'
 import { readInstant, type MomentOptions } from '../../reading/moments.ts'
 import { isSurelyYearly } from '../../reading/belief.ts'
 import { statementsIn } from '../../reading/pay.ts'

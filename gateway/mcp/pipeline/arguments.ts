@@ -2,9 +2,8 @@
 // tools share.
 import { asCrmError } from '../../../core/kernel/errors.ts'
 import { msOf } from '../../../core/kernel/clock.ts'
-import { MAX_CURSOR, zoneIn as zone } from '../../../core/kernel/fields.ts'
+import { MAX_CURSOR, zoneIn as zone, invalidInput, lazySchema, parse } from '../../../core/kernel/schema.ts'
 import { recordOf } from '../../../core/kernel/narrow.ts'
-import { invalidInput, lazySchema, parse } from '../../../core/kernel/schema.ts'
 import type { Z, Zod } from '../../../core/kernel/zod.ts'
 import { readMoment, type Direction, type MomentOptions } from '../../../core/reading/moments.ts'
 import { resolve, type Noun, type ResolveOptions } from '../../../core/references/resolve.ts'

@@ -1,7 +1,6 @@
 // The one delete tool for all nouns, so that a host can require confirmation for it.
 import { baseText } from '../../../core/reading/compensation.ts'
-import { keysOf } from '../../../core/kernel/narrow.ts'
-import { must } from '../../../core/kernel/must.ts'
+import { keysOf, must } from '../../../core/kernel/narrow.ts'
 import { getActivity, removeActivity } from '../../../core/activities/operations.ts'
 import { getEvent, removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'

@@ -1,5 +1,5 @@
 // The tools for proposals from mail, which need their own grant.
-import { first } from '../../../core/kernel/must.ts'
+import { first } from '../../../core/kernel/narrow.ts'
 import {
   acceptMany,
   acceptProposal,

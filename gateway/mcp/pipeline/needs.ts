@@ -1,7 +1,6 @@
 // Derives the scopes of a tool call from its arguments. A refusal names all of them at once, and granting
 // exactly those is enough.
-import { first, must } from '../../../core/kernel/must.ts'
-import { isKeyOf } from '../../../core/kernel/narrow.ts'
+import { first, must, isKeyOf } from '../../../core/kernel/narrow.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
 import type { Noun } from '../../../core/references/resolve.ts'
 import { scopesOf, type Tool } from '../tool.ts'

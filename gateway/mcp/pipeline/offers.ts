@@ -1,7 +1,6 @@
 // The tools for offers.
 import { counted, several } from '../../../core/kernel/amounts.ts'
-import { must } from '../../../core/kernel/must.ts'
-import { isRecord } from '../../../core/kernel/narrow.ts'
+import { must, isRecord } from '../../../core/kernel/narrow.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'

@@ -1,6 +1,6 @@
 // The tools for the search as a whole: summary and suggestions.
 import { several } from '../../../core/kernel/amounts.ts'
-import { first } from '../../../core/kernel/must.ts'
+import { first } from '../../../core/kernel/narrow.ts'
 import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
 import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import { type Suggestion } from '../../../core/pipeline/suggestion.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { timeZoneNamed } from '../../../core/kernel/zone.ts'
+import { timeZoneNamed } from '../../../core/kernel/clock.ts'
 import { timesOf, readEventTime } from '../../../core/calendar/schedule.ts'
 
 describe('timestamps', () => {

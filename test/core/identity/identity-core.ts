@@ -11,8 +11,14 @@ import { identityServices } from '../../../core/startup.ts'
 import { anonymous } from '../../../core/identity/principal.ts'
 import { signIn, signUp } from '../../../core/identity/sign-in.ts'
 import { authenticateSession } from '../../../core/identity/authenticate.ts'
-import { neverAborts } from '../../../core/kernel/call.ts'
-import type { Context, Limiter, Principal, Services, Spent } from '../../../core/kernel/context.ts'
+import {
+  neverAborts,
+  type Context,
+  type Limiter,
+  type Principal,
+  type Services,
+  type Spent,
+} from '../../../core/kernel/context.ts'
 import { CrmError } from '../../../core/kernel/errors.ts'
 import { freshDatabase } from '../../database.ts'
 

@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { copyInUse } from '../../../core/intelligence/imports/home-copy.ts'
 import { loadImport } from '../../../core/intelligence/imports/imports.ts'
 import { systemClock } from '../../../core/kernel/clock.ts'
-import { first } from '../../../core/kernel/must.ts'
+import { first } from '../../../core/kernel/narrow.ts'
 import { openTestCore } from '../../harness.ts'
 import * as files from './published-files.ts'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accepts } from '../../../core/kernel/accepts.ts'
-import { deadlineIn, endIn, idIn, instantIn, text } from '../../../core/kernel/fields.ts'
+import { deadlineIn, endIn, idIn, instantIn, text } from '../../../core/kernel/schema.ts'
 import { jsonSchemaOf } from '../../../core/kernel/json-schema.ts'
 import { zod } from '../../../core/kernel/zod.ts'
 

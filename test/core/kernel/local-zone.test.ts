@@ -1,6 +1,6 @@
 // A zone of the machine that does not exist is an error with what to do, never a time in another zone.
 import { afterEach, expect, test } from 'vitest'
-import { localZone } from '../../../core/kernel/zone.ts'
+import { localZone } from '../../../core/kernel/clock.ts'
 
 const { TZ } = process.env
 afterEach(() => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createOutput } from '../../../cli/output.ts'
 import { cut, isBlank, withoutControls } from '../../../core/kernel/plain-characters.ts'
-import { text, words } from '../../../core/kernel/fields.ts'
+import { text, words } from '../../../core/kernel/schema.ts'
 import { zod } from '../../../core/kernel/zod.ts'
 import { writeJson } from '../../../core/sheets/json.ts'
 import { greenhouse } from '../../../core/watch/systems/json-boards.ts'
