@@ -2,10 +2,9 @@
 import { entriesOf, keysOf, recordBy } from './kernel/narrow.ts'
 import { messageOf, problem } from './kernel/errors.ts'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { resolve, join } from 'node:path'
 import { LOG_LEVELS, redact } from './kernel/log.ts'
 import { orderIn, type DateOrder } from './kernel/date-order.ts'
-import { dataFolder } from './data-folder.ts'
 import {
   hostMap,
   hosts,
@@ -319,4 +318,13 @@ declare module './kernel/context.ts' {
   interface Services {
     config: Config
   }
+}
+
+/** The default of CRM_HOME; a system folder for root. */
+export const dataFolder = (env: NodeJS.ProcessEnv, platform: string = process.platform): string => {
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(homedir(), 'AppData', 'Local'), 'crm')
+  if (process.getuid?.() === 0)
+    return platform === 'darwin' ? '/Library/Application Support/crm' : '/var/lib/crm'
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'crm')
+  return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'crm')
 }

@@ -1,5 +1,5 @@
 // Stores the user's column mappings in CRM_HOME for the next import.
-import { STATUSES } from '../../core/jobs/status.ts'
+import { STATUSES } from '../../core/jobs/fields.ts'
 import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { fieldNamed, headerWords, IGNORE, type Mapping } from '../../core/sheets/headers.ts'
 import type { Table } from '../../core/sheets/sheet.ts'

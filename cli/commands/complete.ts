@@ -1,7 +1,7 @@
 // `crm __complete …`: prints completion candidates, one per line with a description after a tab. Never fails.
 import { must } from '../../core/kernel/narrow.ts'
 import { isProbablyRunning } from '../../core/startup.ts'
-import { STATUSES } from '../../core/jobs/status.ts'
+import { STATUSES } from '../../core/jobs/fields.ts'
 import { Ended } from '../interrupt.ts'
 import type { Client } from '../client.ts'
 import type { Command, GroupEntry, Run } from '../command.ts'

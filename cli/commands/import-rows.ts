@@ -14,7 +14,7 @@ import {
 } from '../../core/sheets/report.ts'
 import type { Reading, Rows } from '../../core/sheets/rows.ts'
 import type { Row, Sheet } from '../../core/sheets/sheet.ts'
-import { STATUSES, type Status } from '../../core/jobs/status.ts'
+import { STATUSES, type Status } from '../../core/jobs/fields.ts'
 import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { isOn, shellWord, textOf, type Command, type Run, misused } from '../command.ts'

@@ -1,7 +1,6 @@
 // `crm jobs list`, and `crm jobs views`, its saved views.
 import { listJobs } from '../../core/jobs/queries.ts'
-import { JOB, type Job } from '../../core/jobs/fields.ts'
-import { STATUSES } from '../../core/jobs/status.ts'
+import { JOB, type Job, STATUSES } from '../../core/jobs/fields.ts'
 import { DEFAULT_LIMIT } from '../../core/kernel/schema.ts'
 import { isOneOf, must } from '../../core/kernel/narrow.ts'
 import { spokenOf } from '../../core/kernel/record.ts'

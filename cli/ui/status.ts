@@ -1,6 +1,6 @@
 // The colours of statuses and kinds, the same in every list and view.
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
-import type { Status } from '../../core/jobs/status.ts'
+import type { Status } from '../../core/jobs/fields.ts'
 import type { OfferStatus } from '../../core/offers/fields.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import type { Paint } from './table.ts'

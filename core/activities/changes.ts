@@ -1,15 +1,15 @@
 // Changes logged activities, and updates their job and contact.
-import { lockContact, refreshLastContacted } from '../contacts/references.ts'
-import { changed, type Transaction } from '../database/transaction.ts'
-import { refreshLastActivity, touchJob } from '../jobs/references.ts'
+import { lockContact, refreshLastContacted, markContacted } from '../contacts/references.ts'
+import { changed, type Transaction, emit } from '../database/transaction.ts'
+import { refreshLastActivity, touchJob, withJob } from '../jobs/references.ts'
 import { fail } from '../kernel/errors.ts'
-import { isUnchanged } from '../kernel/schema.ts'
+import { isUnchanged, invalidInput, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
-import { cleaned } from '../kernel/record.ts'
-import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
-import { refuseEmptyNote, type ActivityChange } from './log.ts'
-import { ACTIVITY, type Activity } from './fields.ts'
+import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
+import { nextVersion, requireVersion, type Expected, firstVersion, type Origin } from '../kernel/version.ts'
+import { ACTIVITY, type Activity, CONTACT_ACTIVITIES } from './fields.ts'
 import * as store from './store.ts'
+import { insertActivity } from './store.ts'
 
 async function lockActivity(tx: Transaction, id: string): Promise<Activity> {
   const row = isId(id) ? await store.findActivityForUpdate(tx.sql, tx.principal.userId, id) : undefined
@@ -57,4 +57,32 @@ async function updateLinked(tx: Transaction, before: Activity, after?: Activity)
   await refreshLastActivity(tx, distinct([before.jobId, after?.jobId]))
   for (const id of distinct([before.contactId, after?.contactId]))
     await refreshLastContacted(tx, id, before.occurredAt)
+}
+
+export const ActivityIn = objectSchema((z) => shapeIn(z, ACTIVITY))
+export type ActivityIn = Parsed<typeof ActivityIn>
+
+export const ActivityChange = objectSchema((z) => shapeChange(z, ACTIVITY))
+export type ActivityChange = Parsed<typeof ActivityChange>
+
+/** Throws `job_not_found` or `contact_not_found`, and rejects an empty note. An activity from an export of crm keeps its id. */
+export async function logActivity(tx: Transaction, input: ActivityIn, kept?: Origin): Promise<Activity> {
+  const version = firstVersion(tx, kept)
+  const fields = filled(ACTIVITY, { ...input, occurredAt: input.occurredAt ?? version.updatedAt })
+  const activity: Activity = { ...fields, ...version }
+  refuseEmptyNote(activity)
+  const job = await touchJob(tx, activity.jobId, activity.occurredAt)
+  const contact = activity.contactId ? await lockContact(tx, activity.contactId) : null
+  await insertActivity(tx.sql, tx.principal.userId, activity)
+  changed(tx, 'activity', activity.id, null, activity)
+  if (contact && CONTACT_ACTIVITIES.includes(activity.type))
+    await markContacted(tx, contact, activity.occurredAt)
+  emit(tx, 'activity.created', withJob(activity, job))
+  return activity
+}
+
+/** The type alone is informative for a call but not for a note. */
+function refuseEmptyNote({ type, title, body }: Activity): void {
+  if (type === 'note' && title === null && body === null)
+    throw invalidInput([{ path: 'title', message: 'a note needs a title or a body' }])
 }

@@ -19,9 +19,8 @@ import {
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
-import { changeActivity, deleteActivity } from './changes.ts'
+import { changeActivity, deleteActivity, ActivityChange, ActivityIn, logActivity } from './changes.ts'
 import { ACTIVITY_IMPORT } from './import/columns.ts'
-import { ActivityChange, ActivityIn, logActivity } from './log.ts'
 import { Activity, ACTIVITY_TYPES } from './fields.ts'
 import * as store from './store.ts'
 

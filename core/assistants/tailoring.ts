@@ -2,7 +2,7 @@
 import { must, isRecord, recordOf } from '../kernel/narrow.ts'
 import { type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
-import { answerOf, labels, textList, listOf, nullableText } from './answer-fields.ts'
+import { answerOf, labels, textList, listOf, nullableText } from './assistant.ts'
 import { plain, createFactChecker, removeUnsupported, type FactChecker } from './fact-check.ts'
 
 export const resumeOf = (z: Zod) =>

@@ -1,6 +1,6 @@
 // The changes that accepting a proposal makes, in words and as a status.
 import { counted } from '../kernel/amounts.ts'
-import type { Status } from '../jobs/status.ts'
+import type { Status } from '../jobs/fields.ts'
 import { msOf } from '../kernel/clock.ts'
 import type { TermsChange } from '../offers/fields.ts'
 import type { Verdict } from './verdicts.ts'

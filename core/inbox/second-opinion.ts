@@ -1,7 +1,6 @@
 // Asks a model about messages that the rules are unsure about, with the user’s own key and only on request. The model must quote
 // the sentence that shows its verdict; a quote that is not in the message is ignored.
-import { answerOf } from '../assistants/answer-fields.ts'
-import { assistant } from '../assistants/assistant.ts'
+import { answerOf, assistant } from '../assistants/assistant.ts'
 import { choosePaidModel } from '../assistants/payer.ts'
 import { runAssistant } from '../assistants/run.ts'
 import type { Context } from '../kernel/context.ts'

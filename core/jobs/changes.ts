@@ -1,6 +1,6 @@
 // Changes jobs, each with its history, audit record and events in the caller's transaction.
 import { last, must } from '../kernel/narrow.ts'
-import { logActivity } from '../activities/log.ts'
+import { logActivity } from '../activities/changes.ts'
 import { noteLinked, requireContacts } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -22,10 +22,9 @@ import {
   type HistoryChange,
   type HistoryLine,
 } from './history.ts'
-import { JOB, jobOf, type Job, type JobRow, type JobValues } from './fields.ts'
+import { JOB, jobOf, type Job, type JobRow, type JobValues, type Status } from './fields.ts'
 import type { JobChange, JobIn, StatusIn } from './job.ts'
 import { lockJob } from './references.ts'
-import type { Status } from './status.ts'
 import * as store from './store.ts'
 
 /** Computes the derived fields. The pay reader is loaded only for a job that states pay. */

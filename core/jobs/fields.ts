@@ -1,4 +1,4 @@
-// The fields of a job: what follows from them is in kernel/record.ts.
+// The statuses and fields of a job: what follows from them is in kernel/record.ts.
 import {
   choice,
   computed,
@@ -17,7 +17,47 @@ import {
 } from '../kernel/field-kinds.ts'
 import { Instant, lazySchema, type Parsed } from '../kernel/schema.ts'
 import { record, shownIn, type RecordOf, type RowOf, type StoredOf } from '../kernel/record.ts'
-import { STATUSES } from './status.ts'
+import { isKeyOf } from '../kernel/narrow.ts'
+
+export const STATUSES = [
+  'saved',
+  'applied',
+  'screening',
+  'interviewing',
+  'offer',
+  'accepted',
+  'rejected',
+  'withdrawn',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+export const FIRST_STATUSES = ['saved', 'applied', 'screening', 'interviewing'] as const
+
+export const OPEN_STATUSES = [
+  'saved',
+  'applied',
+  'screening',
+  'interviewing',
+  'offer',
+] as const satisfies Status[]
+
+export const STATUS_GROUPS = {
+  open: OPEN_STATUSES,
+  active: ['applied', 'screening', 'interviewing', 'offer'],
+  closed: ['accepted', 'rejected', 'withdrawn'],
+} as const satisfies Record<string, readonly Status[]>
+export type StatusGroup = keyof typeof STATUS_GROUPS
+
+export const statusesIn = (named: readonly (Status | StatusGroup)[]): Status[] => [
+  ...new Set(named.flatMap((name) => (isKeyOf(STATUS_GROUPS, name) ? STATUS_GROUPS[name] : [name]))),
+]
+
+export const RESPONSE_STATUSES = [
+  'screening',
+  'interviewing',
+  'offer',
+  'accepted',
+] as const satisfies Status[]
 
 export const PRIORITIES = ['high', 'medium', 'low'] as const
 export type Priority = (typeof PRIORITIES)[number]

@@ -3,7 +3,7 @@ import { last, isOneOf } from '../kernel/narrow.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { newId } from '../kernel/id.ts'
-import { OPEN_STATUSES, RESPONSE_STATUSES, type Status } from './status.ts'
+import { OPEN_STATUSES, RESPONSE_STATUSES, type Status } from './fields.ts'
 
 export interface HistoryLine {
   id: string

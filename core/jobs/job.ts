@@ -3,8 +3,7 @@ import { entriesOf } from '../kernel/narrow.ts'
 import { Id, Instant, instantIn, text, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { appendNotesIn } from '../kernel/notes.ts'
 import { shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
-import { JOB } from './fields.ts'
-import { FIRST_STATUSES, STATUSES } from './status.ts'
+import { JOB, FIRST_STATUSES, STATUSES } from './fields.ts'
 
 const StatusChange = objectSchema((z) => ({
   status: z.enum(STATUSES),

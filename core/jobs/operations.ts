@@ -21,13 +21,12 @@ import { twinsAmong } from './duplicates.ts'
 import { AddedJob, Job, JobChange, type JobIn, NewJobIn, StatusIn } from './job.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
 import { JOB_IMPORT } from './import/columns.ts'
-import { mergeJobs } from './merge.ts'
+import { mergeJobs, deleteJob } from './removal.ts'
 import { countDependents, exportJobs, getJob, getPosting, listJobs } from './queries.ts'
 import { lockJob } from './references.ts'
-import { deleteJob } from './removal.ts'
-import { STATUSES, type Status } from './status.ts'
+import { STATUSES, type Status } from './fields.ts'
 import * as store from './store.ts'
-import { logActivity } from '../activities/log.ts'
+import { logActivity } from '../activities/changes.ts'
 
 // Completes a job's next step: it becomes an activity, and the following step replaces it.
 const DoneIn = objectSchema((z) => ({

@@ -7,8 +7,7 @@ import { must } from '../kernel/narrow.ts'
 import type { Cursor } from '../kernel/page.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
 import type { Job } from './job.ts'
-import type { Status } from './status.ts'
-import { JOB, type JobRow } from './fields.ts'
+import { type Status, JOB, type JobRow } from './fields.ts'
 import { columns } from './store.ts'
 
 /** The upper end of a job’s yearly pay, at 2,080 hours a year; null if unknown. */

@@ -19,7 +19,7 @@ import type { Scope } from '../kernel/scope.ts'
 import { Offer } from '../offers/fields.ts'
 import { listOffersWithIds } from '../offers/record.ts'
 import { readMirrorCursor, writeMirrorCursor, type MirrorCursor } from './cursor.ts'
-import * as store from './store.ts'
+import { rowOf } from '../database/fragments.ts'
 
 const OPS = ['created', 'updated', 'deleted'] as const
 
@@ -64,12 +64,10 @@ export async function changesSince(
   { cursor, limit = DEFAULT_LIMIT }: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<ChangePage> {
   const { sql, principal, clock } = ctx
-  const standing = await store.findStanding(sql, principal.userId)
+  const standing = await findStanding(sql, principal.userId)
   const from = startOf(cursor, standing, clock.now())
   // A user without a log has no changes. One that is written right now belongs to an era that is not known yet.
-  const rows = standing
-    ? await store.listChanges(sql, principal.userId, readable(ctx), { ...from, limit })
-    : []
+  const rows = standing ? await listChanges(sql, principal.userId, readable(ctx), { ...from, limit }) : []
   const page = rows.slice(0, limit)
   const more = rows.length > limit
   const read = page.at(-1)?.place ?? from.place
@@ -91,11 +89,7 @@ export async function changesSince(
 const NOW = 'now'
 
 /** Where a reading begins. A user without changes has no log yet, so any era will do. */
-function startOf(
-  cursor: string | undefined,
-  standing: store.Standing | undefined,
-  now: number,
-): MirrorCursor {
+function startOf(cursor: string | undefined, standing: Standing | undefined, now: number): MirrorCursor {
   const fresh = { era: standing?.era ?? newId(), place: 0, until: standing?.last ?? 0, since: isoOf(now) }
   if (cursor === undefined) return fresh
   if (cursor === NOW) return { ...fresh, place: fresh.until, until: 0 }
@@ -109,7 +103,7 @@ function startOf(
 /** Adds the current records. A record that was deleted meanwhile counts as a deletion, and its own deletion follows. */
 async function withRecords(
   { sql, principal }: Context,
-  rows: readonly store.ChangeRow[],
+  rows: readonly ChangeRow[],
   { place, until }: MirrorCursor,
 ): Promise<RecordChange[]> {
   const found = new Map<string, unknown>()
@@ -128,3 +122,31 @@ async function withRecords(
     return { type: row.noun, id: row.id, op, at: row.at, record } as RecordChange
   })
 }
+
+interface ChangeRow {
+  noun: MirroredNoun
+  id: string
+  place: number
+  createdPlace: number
+  deleted: boolean
+  at: string
+}
+
+interface Standing {
+  era: string
+  last: number
+}
+
+export const findStanding = (sql: Sql, userId: string) =>
+  rowOf(sql<Standing[]>`select era, last from change_counters where user_id = ${userId}`)
+
+/** Up to `limit + 1` changes after a place; without deletions up to `until`, of which the reader never knew the records. */
+export const listChanges = (
+  sql: Sql,
+  userId: string,
+  nouns: readonly MirroredNoun[],
+  { place, until, limit }: { place: number; until: number; limit: number },
+) => sql<ChangeRow[]>`
+  select noun, id, place, created_place, deleted, at from record_changes
+  where user_id = ${userId} and place > ${place} and noun in ${sql([...nouns])} and not (deleted and place <= ${until})
+  order by place limit ${limit + 1}`

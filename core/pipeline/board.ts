@@ -1,9 +1,8 @@
 // The board: a column per status with its jobs as cards, in one request.
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 import { shapeOut } from '../kernel/record.ts'
-import { JOB } from '../jobs/fields.ts'
+import { JOB, STATUSES, type Status } from '../jobs/fields.ts'
 import { annualise, type PayPeriod } from '../reading/compensation.ts'
-import { STATUSES, type Status } from '../jobs/status.ts'
 
 /** The default number of cards per column, and the maximum. */
 export const DEFAULT_CARDS = 50

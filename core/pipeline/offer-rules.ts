@@ -1,6 +1,6 @@
 // Suggestion rules for offers: move the job along, close ended offers, withdraw other applications after an acceptance.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import type { Status } from '../jobs/status.ts'
+import type { Status } from '../jobs/fields.ts'
 import { decideBy } from './stale-rules.ts'
 import { call, clipped, type Suggestion } from './suggestion.ts'
 

@@ -1,7 +1,7 @@
 // Stale jobs: how many days in each status a job may be quiet, and what to do then. The summary's needsAttention and the
 // suggestions share this table, so that they agree.
 import { several } from '../kernel/amounts.ts'
-import { OPEN_STATUSES, type Status } from '../jobs/status.ts'
+import { OPEN_STATUSES, type Status } from '../jobs/fields.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { type Action, call, clipped, daysAgoIn, type Level, type Suggestion } from './suggestion.ts'
 

@@ -2,7 +2,7 @@
 import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { DueJob, GonePosting, QuietJob } from './stale-rules.ts'
-import type { Status } from '../jobs/status.ts'
+import type { Status } from '../jobs/fields.ts'
 import type { CardRow } from './board.ts'
 import type { NearEvent } from './event-rules.ts'
 import type { OfferFact } from './offer-rules.ts'

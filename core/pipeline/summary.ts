@@ -1,6 +1,6 @@
 // The pipeline summary: counts, jobs that need attention, recent wins.
 import { must, isOneOf, recordBy } from '../kernel/narrow.ts'
-import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
+import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/fields.ts'
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id, type Parsed, objectSchema } from '../kernel/schema.ts'
 import { unreadJobs } from './stale-rules.ts'

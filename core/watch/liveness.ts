@@ -1,6 +1,6 @@
 // Checks whether postings of tracked jobs are still online. One that is missing on two days is suggested as gone.
 import { first, must } from '../kernel/narrow.ts'
-import { logActivity } from '../activities/log.ts'
+import { logActivity } from '../activities/changes.ts'
 import { transaction } from '../database/transaction.ts'
 import { requisitionId, urlKeyOf } from '../jobs/canonical-url.ts'
 import { keepPosting } from '../jobs/kept-posting.ts'

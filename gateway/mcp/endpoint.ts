@@ -1,5 +1,5 @@
 // An MCP endpoint: its methods and their results, for both eras of the protocol. Stateless: a request is one function call.
-import { must } from '../../core/kernel/narrow.ts'
+import { must, isRecord } from '../../core/kernel/narrow.ts'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import {
@@ -22,15 +22,17 @@ import {
   statedVersion,
   StateRefused,
   type Round,
+  SUBSCRIPTION,
 } from './protocol.ts'
-import { resourceMethods, type Document, type Resource } from './resource.ts'
+import { resourceMethods, type Document, type Resource, resourceAt } from './resource.ts'
 import { skillMethods, SKILLS_EXTENSION } from './skills.ts'
 import { leniently } from './lenient.ts'
-import { listening } from './listen.ts'
 import { isOpenTo, type Depth, type SuggestNext, type Tool, toolListing } from './tool.ts'
 import { answered, type Caller, type MethodHandler, type Reply, invalidParams } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
 import { once } from '../../core/kernel/once.ts'
+import { SECOND_MS } from '../../core/kernel/clock.ts'
+import { changedOf, createFollowing, subscribe, UPDATED, type Following } from './subscriptions.ts'
 
 /** The tools available to a caller. Each is serialised once, because that takes longer than a call. */
 export function toolList({ tools, depth }: Pick<EndpointDefinition, 'tools' | 'depth'>): MethodHandler {
@@ -232,3 +234,53 @@ const refusal = (code: number, message: string, data: Record<string, unknown>): 
   error: { code, message, data },
   status: 400,
 })
+
+/** Shorter than proxies wait for a silent stream. */
+const BEAT_MS = 15 * SECOND_MS
+
+const listening =
+  (resources: readonly Resource[]): MethodHandler =>
+  async ({ id, params }, caller) => {
+    const { channel, requestId } = caller
+    const asked = params?.['notifications']
+    if (!isRecord(asked)) return invalidParams(['notifications'], requestId)
+    if (!channel) {
+      const message = 'Send Accept: application/json, text/event-stream: the answer is a stream.'
+      return { error: { code: ErrorCode.InvalidRequest, message }, status: 400 }
+    }
+    const _meta = { [SUBSCRIPTION]: id }
+    const tell = (method: string, told: object): void => channel.notify(method, { _meta, ...told })
+    const following = createFollowing()
+    const { resourceSubscriptions: uris } = asked
+    const honoured =
+      Array.isArray(uris) && resources.length ? await followAll(following, uris, resources, caller) : []
+    const looking = caller.looking()
+    const beat = setInterval(() => channel.beat(), BEAT_MS)
+    try {
+      tell('notifications/subscriptions/acknowledged', {
+        notifications: honoured.length ? { resourceSubscriptions: honoured } : {},
+      })
+      for await (const uri of changedOf(() => following, looking)) tell(UPDATED, { uri })
+    } finally {
+      clearInterval(beat)
+      looking.ended()
+    }
+    return answered({}, _meta)
+  }
+
+async function followAll(
+  following: Following,
+  uris: readonly unknown[],
+  resources: readonly Resource[],
+  caller: Caller,
+): Promise<string[]> {
+  const ctx = await caller.ctx('subscriptions/listen', {})
+  const honoured: string[] = []
+  for (const uri of uris) {
+    const [resource, id] = (typeof uri === 'string' && resourceAt(resources, uri)) || []
+    if (typeof uri !== 'string' || !resource?.watch || !caller.allows(resource.access)) continue
+    const watching = await resource.watch(ctx, id ?? '').catch(() => null)
+    if (watching && (await subscribe(following, ctx, uri, watching))) honoured.push(uri)
+  }
+  return honoured
+}

@@ -1,5 +1,5 @@
 // The app without a terminal: an invented search behind its data access, keys in, lines out.
-import { STATUSES } from '../../core/jobs/status.ts'
+import { STATUSES } from '../../core/jobs/fields.ts'
 import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from '../../cli/commands/app-items.ts'
 import { agoOf } from '../../cli/ui/time.ts'
 import { readAll, runEffect, type Change, type Doing } from '../../cli/views/app/effects.ts'

@@ -10,7 +10,6 @@ export const FLOORS: readonly (readonly [name: string, rooms: readonly string[]]
       'database',
       'undo-handler.ts',
       'config.ts',
-      'data-folder.ts',
       'stored-login.ts',
       'setting-values.ts',
       'stripe-variables.ts',

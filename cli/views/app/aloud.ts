@@ -1,7 +1,7 @@
 // The app for screen readers: the same keys and states, with each state printed as new lines of text; nothing is redrawn.
 import { several } from '../../../core/kernel/amounts.ts'
 import { must } from '../../../core/kernel/narrow.ts'
-import { STATUSES } from '../../../core/jobs/status.ts'
+import { STATUSES } from '../../../core/jobs/fields.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
 import { Ended, INTERRUPTED } from '../../interrupt.ts'
 import { listenKeys, type Press } from '../keyboard.ts'

@@ -1,6 +1,6 @@
 // Draws the whole screen as lines, never wider or taller than the terminal.
 import { several } from '../../../core/kernel/amounts.ts'
-import { STATUSES } from '../../../core/jobs/status.ts'
+import { STATUSES } from '../../../core/jobs/fields.ts'
 import { must } from '../../../core/kernel/narrow.ts'
 import { PAINTS } from '../../ui/status.ts'
 import { clean, painted } from '../../ui/table.ts'

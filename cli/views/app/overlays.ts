@@ -1,5 +1,5 @@
 // The reducer for overlays: a text, the filter, a form, the choice of a status, the command line.
-import { STATUSES } from '../../../core/jobs/status.ts'
+import { STATUSES } from '../../../core/jobs/fields.ts'
 import { must } from '../../../core/kernel/narrow.ts'
 import type { Press } from '../keyboard.ts'
 import { edited, lineOf, textOf, type TextLine } from '../text-line.ts'

@@ -1,6 +1,6 @@
 // The app's data access: the only way from the views to the data, here and on a remote gateway.
 import type { JobWithHistory } from '../../../core/jobs/job.ts'
-import type { Status } from '../../../core/jobs/status.ts'
+import type { Status } from '../../../core/jobs/fields.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
 import type {
   Candidate,

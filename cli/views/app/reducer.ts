@@ -1,5 +1,5 @@
 // The reducer: a state and a key give the next state and its effects. It handles the keys of lists and details.
-import { STATUSES } from '../../../core/jobs/status.ts'
+import { STATUSES } from '../../../core/jobs/fields.ts'
 import { must } from '../../../core/kernel/narrow.ts'
 import type { Press } from '../keyboard.ts'
 import { lineOf, textOf } from '../text-line.ts'

@@ -1,7 +1,7 @@
 // The state of the app: the lists and the board, what is selected, the details, and the open overlay.
 import { folded } from '../../../core/kernel/folded.ts'
 import { recordBy } from '../../../core/kernel/narrow.ts'
-import { STATUSES, type Status } from '../../../core/jobs/status.ts'
+import { STATUSES, type Status } from '../../../core/jobs/fields.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
 import { lineOf, textOf, type TextLine } from '../text-line.ts'
 import type { Form } from './form.ts'

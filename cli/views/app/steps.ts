@@ -1,5 +1,5 @@
 // A key's step: the next state and its effects. Also the steps that several keys share.
-import type { Status } from '../../../core/jobs/status.ts'
+import type { Status } from '../../../core/jobs/fields.ts'
 import { must } from '../../../core/kernel/narrow.ts'
 import { textOf, type TextLine } from '../text-line.ts'
 import type { Form } from './form.ts'

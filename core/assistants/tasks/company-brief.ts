@@ -1,9 +1,7 @@
 // Writes a brief on a company before a conversation with it.
 import { words, objectSchema } from '../../kernel/schema.ts'
-import { assistant } from '../assistant.ts'
-import { optionalText } from '../input-fields.ts'
+import { assistant, optionalText, answerOf, textList, prose } from '../assistant.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
-import { answerOf, textList, prose } from '../answer-fields.ts'
 
 const BriefIn = objectSchema((z) => ({
   company: words(z, 200),

@@ -1,10 +1,8 @@
 // Drafts a message to a contact.
 import { must } from '../../kernel/narrow.ts'
 import { text, words, objectSchema } from '../../kernel/schema.ts'
-import { assistant } from '../assistant.ts'
-import { optionalText } from '../input-fields.ts'
+import { assistant, optionalText, answerOf, oneOf, prose } from '../assistant.ts'
 import { createFactChecker, type FactChecker } from '../fact-check.ts'
-import { answerOf, oneOf, prose } from '../answer-fields.ts'
 
 const MESSAGE_TYPES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
 

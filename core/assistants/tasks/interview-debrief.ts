@@ -1,8 +1,6 @@
 // Turns rough notes on an interview into a debrief.
 import { objectSchema } from '../../kernel/schema.ts'
-import { assistant } from '../assistant.ts'
-import { modelText, optionalText } from '../input-fields.ts'
-import { answerOf, textList, oneOf, prose } from '../answer-fields.ts'
+import { assistant, modelText, optionalText, answerOf, textList, oneOf, prose } from '../assistant.ts'
 
 const DebriefIn = objectSchema((z) => ({
   notes: modelText(z, 20).describe('What you remember, in any order.'),

@@ -1,8 +1,6 @@
 // Prepares for an interview: likely questions, talking points, questions to ask.
 import { words, objectSchema } from '../../kernel/schema.ts'
-import { assistant } from '../assistant.ts'
-import { optionalText } from '../input-fields.ts'
-import { answerOf, textList, listOf, nullableText } from '../answer-fields.ts'
+import { assistant, optionalText, answerOf, textList, listOf, nullableText } from '../assistant.ts'
 
 const PrepIn = objectSchema((z) => ({
   company: words(z, 200),

@@ -3,9 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { listJobs } from '../../jobs/queries.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
-import { assistant } from '../assistant.ts'
-import { modelText } from '../input-fields.ts'
-import { answerOf, listOf, nullableText } from '../answer-fields.ts'
+import { assistant, modelText, answerOf, listOf, nullableText } from '../assistant.ts'
 
 const ParseContactIn = objectSchema((z) => ({
   text: modelText(z, 1).describe('A signature, a profile, a message or a card.'),

@@ -1,9 +1,7 @@
 // Extracts date, place and interviewer from an interview invitation.
 import { objectSchema, readInstant } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
-import { assistant } from '../assistant.ts'
-import { modelText } from '../input-fields.ts'
-import { answerOf, nullableText } from '../answer-fields.ts'
+import { assistant, modelText, answerOf, nullableText } from '../assistant.ts'
 
 const EmailIn = objectSchema((z) => ({
   text: modelText(z, 20).describe('The message, with its headers if you have them.'),

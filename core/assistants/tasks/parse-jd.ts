@@ -1,10 +1,16 @@
 // Extracts the fields of a job from a posting. Values in the page's markup take precedence over the model's.
-import { modelText, optionalText } from '../input-fields.ts'
+import {
+  modelText,
+  optionalText,
+  answerOf,
+  labels,
+  nullableText,
+  oneOfOrNull,
+  assistant,
+} from '../assistant.ts'
 import { objectSchema } from '../../kernel/schema.ts'
 import { PRIORITIES } from '../../jobs/fields.ts'
-import { assistant } from '../assistant.ts'
 import { PROVIDER_NAMES } from '../providers.ts'
-import { answerOf, labels, nullableText, oneOfOrNull } from '../answer-fields.ts'
 import { readPostingMeta } from '../../scout/posting-meta.ts'
 
 const ParseJdIn = objectSchema((z) => ({

@@ -1,8 +1,6 @@
 // Extracts the fields of a pasted resume, which other assistants use as their source.
 import { objectSchema } from '../../kernel/schema.ts'
-import { assistant } from '../assistant.ts'
-import { modelText } from '../input-fields.ts'
-import { answerOf, labels, listOf, nullableText } from '../answer-fields.ts'
+import { assistant, modelText, answerOf, labels, listOf, nullableText } from '../assistant.ts'
 
 const ParseResumeIn = objectSchema((z) => ({ text: modelText(z, 50).describe('The whole resume.') }))
 

@@ -1,8 +1,6 @@
 // Extracts monthly expenses by category from a bank statement.
 import { type Parsed, objectSchema } from '../../kernel/schema.ts'
-import { assistant } from '../assistant.ts'
-import { modelText } from '../input-fields.ts'
-import { answerOf, listOf, oneOf, prose } from '../answer-fields.ts'
+import { assistant, modelText, answerOf, listOf, oneOf, prose } from '../assistant.ts'
 
 const EXPENSE_CATEGORIES = [
   ...([

@@ -1,8 +1,6 @@
 // Interprets search statistics.
 import { objectSchema } from '../../kernel/schema.ts'
-import { assistant } from '../assistant.ts'
-import { optionalText } from '../input-fields.ts'
-import { answerOf, listOf, prose } from '../answer-fields.ts'
+import { assistant, optionalText, answerOf, listOf, prose } from '../assistant.ts'
 
 const InsightsIn = objectSchema((z) => ({
   stats: z.record(z.string(), z.unknown()).describe('Search statistics, such as the pipeline’s `summary`.'),

@@ -1,8 +1,6 @@
 // Tailors a resume to a posting, checks each claim against the source, and lists omissions.
 import { objectSchema } from '../../kernel/schema.ts'
-import { answerOf } from '../answer-fields.ts'
-import { assistant } from '../assistant.ts'
-import { modelText, optionalText } from '../input-fields.ts'
+import { answerOf, modelText, optionalText, assistant } from '../assistant.ts'
 import { missingFacts } from '../missing-facts.ts'
 import { checkTailored, resumeOf, Tailored } from '../tailoring.ts'
 

@@ -1,9 +1,7 @@
 // Advises on an offer, from the user's financial runway and the product's pay figures.
 import { words, lazySchema } from '../../kernel/schema.ts'
-import { assistant } from '../assistant.ts'
-import { payIn } from '../input-fields.ts'
+import { assistant, payIn, answerOf, textList, oneOf, prose } from '../assistant.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
-import { answerOf, textList, oneOf, prose } from '../answer-fields.ts'
 
 const AdvisorIn = lazySchema((z) => {
   const amount = z.number().nullable().optional()

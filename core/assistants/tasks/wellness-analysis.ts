@@ -1,8 +1,6 @@
 // Finds patterns in the mood log.
 import { text, objectSchema } from '../../kernel/schema.ts'
-import { assistant } from '../assistant.ts'
-import { dayIn, journalIn, optionalText } from '../input-fields.ts'
-import { answerOf, listOf, prose } from '../answer-fields.ts'
+import { assistant, dayIn, journalIn, optionalText, answerOf, listOf, prose } from '../assistant.ts'
 
 const MAX_MOODS = 1_000
 

@@ -1,8 +1,6 @@
 // Writes a cover letter from a profile and a posting, claiming nothing that is not in the profile.
-import { assistant } from '../../assistants/assistant.ts'
-import { modelText, optionalText } from '../../assistants/input-fields.ts'
+import { assistant, modelText, optionalText, prose } from '../../assistants/assistant.ts'
 import { createFactChecker, removeUnsupported } from '../../assistants/fact-check.ts'
-import { prose } from '../../assistants/answer-fields.ts'
 import { words, lazySchema, objectSchema } from '../../kernel/schema.ts'
 
 const LetterIn = objectSchema((z) => ({

@@ -1,6 +1,5 @@
 // Writes a playbook for negotiating an offer, based on the product's pay figures.
-import { assistant } from '../../assistants/assistant.ts'
-import { optionalText } from '../../assistants/input-fields.ts'
+import { assistant, optionalText, textList, prose } from '../../assistants/assistant.ts'
 import {
   amountsIn,
   payCitation,
@@ -8,7 +7,6 @@ import {
   payFiguresOf,
   removeUnsourced,
 } from '../../assistants/pay-figures.ts'
-import { textList, prose } from '../../assistants/answer-fields.ts'
 import { words, lazySchema, objectSchema } from '../../kernel/schema.ts'
 
 const PlaybookIn = objectSchema((z) => ({

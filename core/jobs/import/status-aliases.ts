@@ -1,6 +1,6 @@
 // Status names of other trackers, mapped to ours.
 import { entriesOf, isOneOf } from '../../kernel/narrow.ts'
-import { STATUSES, type Status } from '../status.ts'
+import { STATUSES, type Status } from '../fields.ts'
 
 /** A parsed status. `exact` is false when the original word is more specific than ours and should be kept. */
 interface ReadStatus {

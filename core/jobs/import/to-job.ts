@@ -11,7 +11,7 @@ import { onceEach, type Reading } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
 import { tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { JOB } from '../fields.ts'
+import { JOB, type Status } from '../fields.ts'
 import { DATES, type Field, jobTable, payUnits } from './columns.ts'
 import {
   fitting,
@@ -23,7 +23,6 @@ import {
   whyUnnamed,
 } from './fitting.ts'
 import { type PastStatus, payOf, readHistory, readPriority } from './cells.ts'
-import type { Status } from '../status.ts'
 import type { TableDate } from '../../reading/moments.ts'
 import { readStatus, progress } from './status-aliases.ts'
 import { type NamedPerson, PEOPLE_FIELDS, peopleIn } from './people.ts'

@@ -1,7 +1,7 @@
 // SQL for checking whether the postings of tracked jobs are still online.
 import type { Sql } from '../../database/connect.ts'
 import { containsPattern } from '../../database/fragments.ts'
-import { OPEN_STATUSES, type Status } from '../../jobs/status.ts'
+import { OPEN_STATUSES, type Status } from '../../jobs/fields.ts'
 import type { Pay } from '../watch.ts'
 
 export interface StatedFacts {

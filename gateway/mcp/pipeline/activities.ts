@@ -1,5 +1,5 @@
 // The tools for activities.
-import { ActivityChange, ActivityIn } from '../../../core/activities/log.ts'
+import { ActivityChange, ActivityIn } from '../../../core/activities/changes.ts'
 import {
   addActivity,
   getActivity,

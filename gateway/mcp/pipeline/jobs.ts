@@ -6,7 +6,7 @@ import { companyName } from '../../../core/jobs/names.ts'
 import { clipPage } from '../../../core/watch/operations.ts'
 import { JobChange, JobIn, type Job } from '../../../core/jobs/job.ts'
 import { payRemark } from '../../../core/jobs/pay-remark.ts'
-import { JOB, PRIORITIES } from '../../../core/jobs/fields.ts'
+import { JOB, PRIORITIES, STATUS_GROUPS, STATUSES } from '../../../core/jobs/fields.ts'
 import {
   addJob,
   addPosting,
@@ -16,7 +16,6 @@ import {
   updateJob,
 } from '../../../core/jobs/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
-import { STATUS_GROUPS, STATUSES } from '../../../core/jobs/status.ts'
 import { isOneOf, keysOf } from '../../../core/kernel/narrow.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'

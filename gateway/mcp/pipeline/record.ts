@@ -1,7 +1,7 @@
 // One record as a tool result, and helpers shared by the tools that write.
 import { getContact } from '../../../core/contacts/operations.ts'
 import { getJob } from '../../../core/jobs/queries.ts'
-import { OPEN_STATUSES } from '../../../core/jobs/status.ts'
+import { OPEN_STATUSES } from '../../../core/jobs/fields.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { isOneOf, recordOf, must } from '../../../core/kernel/narrow.ts'
 import { mergeNote, type Fields, type Noun as Declared } from '../../../core/kernel/record.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { logActivity } from '../../../core/activities/log.ts'
+import { logActivity } from '../../../core/activities/changes.ts'
 import { addActivity, listActivities, updateActivity } from '../../../core/activities/operations.ts'
 import { addContact, getContact } from '../../../core/contacts/operations.ts'
 import { transaction } from '../../../core/database/transaction.ts'

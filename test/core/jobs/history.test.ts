@@ -11,7 +11,7 @@ import {
   type HistoryLine,
 } from '../../../core/jobs/history.ts'
 import { isAhead } from '../../../core/kernel/clock.ts'
-import { STATUSES, type Status } from '../../../core/jobs/status.ts'
+import { STATUSES, type Status } from '../../../core/jobs/fields.ts'
 
 let count = 0
 const line = (status: Status, at: string | null): HistoryLine => ({

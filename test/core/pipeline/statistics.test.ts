@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { sourceOf } from '../../../core/jobs/source.ts'
 import { MIN_SAMPLE_SIZE, reachedBy, statsOf, type JobFacts } from '../../../core/pipeline/statistics.ts'
-import type { Status } from '../../../core/jobs/status.ts'
+import type { Status } from '../../../core/jobs/fields.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 const day = (number: number) =>

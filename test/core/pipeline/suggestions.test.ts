@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EVENT_TYPES } from '../../../core/calendar/fields.ts'
-import { OPEN_STATUSES } from '../../../core/jobs/status.ts'
+import { OPEN_STATUSES } from '../../../core/jobs/fields.ts'
 import { parse } from '../../../core/kernel/schema.ts'
 import { operationNamed } from '../../../core/operations.ts'
 import { aboutEvent } from '../../../core/pipeline/event-rules.ts'
