@@ -1,40 +1,15 @@
 // Operations on activities.
 import { transaction } from '../database/transaction.ts'
-import { sortIn } from '../database/record-statements.ts'
 import { fail } from '../kernel/errors.ts'
-import {
-  ById,
-  Deleted,
-  endIn,
-  idIn,
-  instantIn,
-  pageIn,
-  pageOut,
-  refuseEndBeforeStart,
-  text,
-  refuseFuture,
-  lazySchema,
-  objectSchema,
-} from '../kernel/schema.ts'
+import { ById, Deleted, pageOut, refuseEndBeforeStart, refuseFuture, lazySchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { changeActivity, deleteActivity, ActivityChange, ActivityIn, logActivity } from './changes.ts'
 import { ACTIVITY_IMPORT } from './import/columns.ts'
-import { Activity, ACTIVITY_TYPES } from './fields.ts'
+import { Activity } from './fields.ts'
 import * as store from './store.ts'
 
-const ActivityQuery = objectSchema((z) => ({
-  jobId: idIn(z).optional(),
-  contactId: idIn(z).optional(),
-  type: z.array(z.enum(ACTIVITY_TYPES)).optional().describe('Comma-separated types.'),
-  from: instantIn(z).optional().describe('Not before this instant.'),
-  to: endIn(z).optional().describe('Not after this instant, or this day in UTC.'),
-  q: text(z, 500).optional().describe('Text in the title or body.'),
-  updatedSince: instantIn(z).optional(),
-  sort: sortIn(z, store.SORTS, '-occurredAt'),
-  ...pageIn(z),
-}))
 const ActivityPage = lazySchema((z) => pageOut(z, 'activities', Activity()))
 
 export const listActivities = operation({
@@ -42,7 +17,7 @@ export const listActivities = operation({
   summary: 'List activities, newest first.',
   http: 'GET /api/mcp/activities',
   access: 'activities:read',
-  input: ActivityQuery,
+  input: store.ActivityQuery,
   output: ActivityPage,
   async run(ctx, input) {
     refuseEndBeforeStart(input.from, input.to)

@@ -1,21 +1,25 @@
 // SQL for activities.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, containsPattern, rowOf } from '../database/fragments.ts'
-import { columnsOf, pagesOf, sortsOf, statementsOf, type ListRequest } from '../database/record-statements.ts'
+import { columnsOf, pagesOf, sortsOf, sortIn, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
-import { ACTIVITY, type Activity, type ActivityType } from './fields.ts'
-
-interface ActivityFilter {
-  updatedSince?: string | undefined
-  jobId?: string | undefined
-  contactId?: string | undefined
-  type?: ActivityType[] | undefined
-  from?: string | undefined
-  to?: string | undefined
-  q?: string | undefined
-}
+import { endIn, idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
+import { ACTIVITY, type Activity, type ActivityType, ACTIVITY_TYPES } from './fields.ts'
 
 export const SORTS = sortsOf(ACTIVITY)
+
+export const ActivityQuery = objectSchema((z) => ({
+  jobId: idIn(z).optional(),
+  contactId: idIn(z).optional(),
+  type: z.array(z.enum(ACTIVITY_TYPES)).optional().describe('Comma-separated types.'),
+  from: instantIn(z).optional().describe('Not before this instant.'),
+  to: endIn(z).optional().describe('Not after this instant, or this day in UTC.'),
+  q: text(z, 500).optional().describe('Text in the title or body.'),
+  updatedSince: instantIn(z).optional(),
+  sort: sortIn(z, SORTS, '-occurredAt'),
+  ...pageIn(z),
+}))
+
 const activities = statementsOf<Activity>(ACTIVITY)
 export const {
   find: findActivity,
@@ -32,7 +36,7 @@ const page = pagesOf<Activity>(ACTIVITY, { sorts: SORTS, first: '-occurredAt' })
 
 export const listActivities = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, jobId, contactId, type, from, to, q, ...asked }: ActivityFilter & ListRequest,
+  { updatedSince, jobId, contactId, type, from, to, q, ...asked }: Parsed<typeof ActivityQuery>,
 ) => {
   const { sql } = ctx
   const where = [

@@ -1,39 +1,17 @@
 // Operations on the calendar.
 import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { sortIn } from '../database/record-statements.ts'
 import { fail } from '../kernel/errors.ts'
-import {
-  ById,
-  Deleted,
-  Nothing,
-  endIn,
-  idIn,
-  instantIn,
-  pageIn,
-  pageOut,
-  refuseEndBeforeStart,
-  lazySchema,
-  objectSchema,
-} from '../kernel/schema.ts'
+import { ById, Deleted, Nothing, pageOut, refuseEndBeforeStart, lazySchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
-import { CalendarEvent, EVENT_TYPES } from './fields.ts'
+import { CalendarEvent } from './fields.ts'
 import { closeFeed, Feed, FeedIn, myFeed, openFeed, feedOf } from './feed.ts'
 import { EVENT_IMPORT } from './import/columns.ts'
 import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
 import * as store from './store.ts'
 
-const EventQuery = objectSchema((z) => ({
-  from: instantIn(z).optional().describe('Ending at or after this instant; default now.'),
-  to: endIn(z).optional().describe('Starting at or before this instant, or on or before this day, UTC.'),
-  type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma-separated types.'),
-  jobId: idIn(z).optional(),
-  updatedSince: instantIn(z).optional(),
-  sort: sortIn(z, store.SORTS, 'startsAt'),
-  ...pageIn(z),
-}))
 const EventPage = lazySchema((z) => pageOut(z, 'events', CalendarEvent()))
 
 export const listEvents = operation({
@@ -41,7 +19,7 @@ export const listEvents = operation({
   summary: 'List upcoming events, earliest first.',
   http: 'GET /api/mcp/calendar',
   access: 'calendar:read',
-  input: EventQuery,
+  input: store.EventQuery,
   output: EventPage,
   async run(ctx, input) {
     refuseEndBeforeStart(input.from, input.to)

@@ -6,21 +6,25 @@ import {
   columnsOf,
   pagesOf,
   sortsOf,
+  sortIn,
   statementsOf,
-  type ListRequest,
 } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
-import { type CalendarEvent, EVENT, type EventType } from './fields.ts'
-
-interface EventFilter {
-  updatedSince?: string | undefined
-  from: string
-  to?: string | undefined
-  type?: EventType[] | undefined
-  jobId?: string | undefined
-}
+import { endIn, idIn, instantIn, objectSchema, pageIn, type Parsed } from '../kernel/schema.ts'
+import { type CalendarEvent, EVENT, EVENT_TYPES } from './fields.ts'
 
 export const SORTS = sortsOf(EVENT)
+
+export const EventQuery = objectSchema((z) => ({
+  from: instantIn(z).optional().describe('Ending at or after this instant; default now.'),
+  to: endIn(z).optional().describe('Starting at or before this instant, or on or before this day, UTC.'),
+  type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma-separated types.'),
+  jobId: idIn(z).optional(),
+  updatedSince: instantIn(z).optional(),
+  sort: sortIn(z, SORTS, 'startsAt'),
+  ...pageIn(z),
+}))
+
 const events = statementsOf<CalendarEvent>(EVENT)
 export const {
   find: findEvent,
@@ -36,7 +40,7 @@ const page = pagesOf<CalendarEvent>(EVENT, { sorts: SORTS, first: 'startsAt' })
 
 export const listEvents = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, from, to, type, jobId, ...asked }: EventFilter & ListRequest,
+  { updatedSince, from, to, type, jobId, ...asked }: Parsed<typeof EventQuery> & { from: string },
 ) => {
   const { sql } = ctx
   const where = [

@@ -1,17 +1,13 @@
 // Operations on contacts.
 import { must } from '../kernel/narrow.ts'
 import { transaction, changed, emit, type Transaction } from '../database/transaction.ts'
-import { sortIn } from '../database/record-statements.ts'
 import { fail } from '../kernel/errors.ts'
 import {
   ById,
   Deleted,
   PathId,
   idIn,
-  instantIn,
-  pageIn,
   pageOut,
-  text,
   lazySchema,
   invalidInput,
   objectSchema,
@@ -20,7 +16,7 @@ import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf, nextVersion } from '../kernel/version.ts'
 import { changeContact, createContact, deleteContact, reassign, withDuplicates } from './changes.ts'
-import { AddedContact, Contact, CONTACT_TYPES, ContactChange, ContactIn, CONTACT } from './fields.ts'
+import { AddedContact, Contact, ContactChange, ContactIn, CONTACT } from './fields.ts'
 import { CONTACT_IMPORT } from './import/columns.ts'
 import * as store from './store.ts'
 import { noteLinked } from '../jobs/references.ts'
@@ -57,16 +53,6 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   return after
 }
 
-const ContactQuery = objectSchema((z) => ({
-  company: text(z, 200).optional().describe('Part of the company’s name.'),
-  type: z.array(z.enum(CONTACT_TYPES)).optional().describe('Comma-separated types.'),
-  tag: text(z, 100).optional(),
-  jobId: idIn(z).optional().describe('Only contacts linked to this job.'),
-  q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
-  updatedSince: instantIn(z).optional(),
-  sort: sortIn(z, store.SORTS, '-updatedAt'),
-  ...pageIn(z),
-}))
 const ContactPage = lazySchema((z) => pageOut(z, 'contacts', Contact()))
 
 const ContactUpdate = changeOf(ContactChange)
@@ -81,7 +67,7 @@ export const listContacts = operation({
   summary: 'List the people in your search.',
   http: 'GET /api/mcp/contacts',
   access: 'contacts:read',
-  input: ContactQuery,
+  input: store.ContactQuery,
   output: ContactPage,
   async run(ctx, input) {
     const { rows, ...page } = await store.listContacts(ctx, input)

@@ -1,10 +1,11 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, containsPattern, countOf, rowOf } from '../database/fragments.ts'
-import { columnsOf, pagesOf, sortsOf, statementsOf, type ListRequest } from '../database/record-statements.ts'
+import { columnsOf, pagesOf, sortsOf, sortIn, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
+import { idIn, instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
-import { CONTACT, type Contact } from './fields.ts'
+import { CONTACT, type Contact, CONTACT_TYPES } from './fields.ts'
 
 const columns = (sql: Sql, userId: string) => sql`
   ${columnsOf(sql, CONTACT)},
@@ -13,6 +14,18 @@ const columns = (sql: Sql, userId: string) => sql`
     where l.user_id = ${userId} and l.contact_id = c.id), '[]') as job_ids`
 
 export const SORTS = sortsOf(CONTACT)
+
+export const ContactQuery = objectSchema((z) => ({
+  company: text(z, 200).optional().describe('Part of the company’s name.'),
+  type: z.array(z.enum(CONTACT_TYPES)).optional().describe('Comma-separated types.'),
+  tag: text(z, 100).optional(),
+  jobId: idIn(z).optional().describe('Only contacts linked to this job.'),
+  q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
+  updatedSince: instantIn(z).optional(),
+  sort: sortIn(z, SORTS, '-updatedAt'),
+  ...pageIn(z),
+}))
+
 const contacts = statementsOf<Contact>(CONTACT, columns)
 export const {
   find: findContact,
@@ -22,20 +35,11 @@ export const {
   update: updateContact,
 } = contacts
 
-interface ContactFilter {
-  updatedSince?: string | undefined
-  company?: string | undefined
-  type?: Contact['type'][] | undefined
-  tag?: string | undefined
-  jobId?: string | undefined
-  q?: string | undefined
-}
-
 const page = pagesOf<Contact>(CONTACT, { sorts: SORTS, first: '-updatedAt', columns })
 
 export const listContacts = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, company, type, tag, jobId, q, ...asked }: ContactFilter & ListRequest,
+  { updatedSince, company, type, tag, jobId, q, ...asked }: Parsed<typeof ContactQuery>,
 ) => {
   const { sql } = ctx
   const where = [

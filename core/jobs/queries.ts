@@ -1,49 +1,17 @@
 // Operations that read jobs. They are separate, so that reading in the terminal loads none of the changes.
-import { must, keysOf } from '../kernel/narrow.ts'
+import { must } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
-import {
-  ById,
-  DEFAULT_LIMIT,
-  instantIn,
-  pageIn,
-  pageOut,
-  text,
-  lazySchema,
-  objectSchema,
-} from '../kernel/schema.ts'
+import { ById, DEFAULT_LIMIT, pageIn, pageOut, lazySchema, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
-import { sortIn } from '../database/record-statements.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { urlKeyOf } from './canonical-url.ts'
-import { jobOf, PRIORITIES, STATUS_GROUPS, STATUSES, statusesIn } from './fields.ts'
+import { jobOf, statusesIn } from './fields.ts'
 import { Dependents, Job, JobWithHistory } from './job.ts'
 import { inOrder, type HistoryLine } from './history.ts'
 import { JobPosting, keptPosting } from './kept-posting.ts'
 import * as list from './store-list.ts'
 import * as store from './store.ts'
-
-const FILTERED = [...STATUSES, ...keysOf(STATUS_GROUPS)] as const
-
-const JobQuery = objectSchema((z) => ({
-  status: z
-    .array(z.enum(FILTERED))
-    .optional()
-    .describe('Comma-separated statuses; open, active (applied to offer) and closed name several.'),
-  company: text(z, 200).optional().describe('Part of the company’s name.'),
-  tag: z.array(text(z, 100)).optional().describe('Comma-separated tags; a job has all of them.'),
-  priority: z.array(z.enum(PRIORITIES)).optional().describe('Comma-separated priorities.'),
-  q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
-  url: text(z, 2_048).optional().describe('The address of a posting, in any of its variants.'),
-  updatedSince: instantIn(z).optional(),
-  dueBefore: instantIn(z).optional().describe('Its deadline is before this.'),
-  planned: z.boolean().optional().describe('Whether it has a next step.'),
-  place: text(z, 200).optional().describe('Part of the location.'),
-  minPay: z.number().min(0).optional().describe('Pays at least this a year, in its own currency.'),
-  idleDays: z.int().min(0).max(3_650).optional().describe('Applied for so many days without an answer.'),
-  sort: sortIn(z, list.SORTS, '-updatedAt'),
-  ...pageIn(z),
-}))
 
 const JobPage = lazySchema((z) => pageOut(z, 'jobs', Job()))
 export const listJobs = operation({
@@ -51,7 +19,7 @@ export const listJobs = operation({
   summary: 'List the jobs you follow.',
   http: 'GET /api/mcp/jobs',
   access: 'jobs:read',
-  input: JobQuery,
+  input: list.JobQuery,
   output: JobPage,
   async run(
     { sql, principal },

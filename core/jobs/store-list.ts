@@ -1,13 +1,13 @@
 // SQL for lists of jobs: filters, orders, and a page with its total.
 import type { Sql } from '../database/connect.ts'
 import { containsPattern, countOf, fragments } from '../database/fragments.ts'
-import { noDate, sortsOf, type Sort, type Sorts } from '../database/record-statements.ts'
+import { noDate, sortIn, sortsOf, type Sort, type Sorts } from '../database/record-statements.ts'
 import { folded } from '../kernel/folded.ts'
-import { must } from '../kernel/narrow.ts'
+import { keysOf, must } from '../kernel/narrow.ts'
 import type { Cursor } from '../kernel/page.ts'
+import { instantIn, objectSchema, pageIn, text, type Parsed } from '../kernel/schema.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
-import type { Job } from './job.ts'
-import { type Status, JOB, type JobRow } from './fields.ts'
+import { JOB, type JobRow, PRIORITIES, STATUS_GROUPS, STATUSES, type Status } from './fields.ts'
 import { columns } from './store.ts'
 
 /** The upper end of a job’s yearly pay, at 2,080 hours a year; null if unknown. */
@@ -46,18 +46,30 @@ export const SORTS: Sorts = {
   },
 }
 
-interface JobFilter {
+const FILTERED = [...STATUSES, ...keysOf(STATUS_GROUPS)] as const
+
+export const JobQuery = objectSchema((z) => ({
+  status: z
+    .array(z.enum(FILTERED))
+    .optional()
+    .describe('Comma-separated statuses; open, active (applied to offer) and closed name several.'),
+  company: text(z, 200).optional().describe('Part of the company’s name.'),
+  tag: z.array(text(z, 100)).optional().describe('Comma-separated tags; a job has all of them.'),
+  priority: z.array(z.enum(PRIORITIES)).optional().describe('Comma-separated priorities.'),
+  q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
+  url: text(z, 2_048).optional().describe('The address of a posting, in any of its variants.'),
+  updatedSince: instantIn(z).optional(),
+  dueBefore: instantIn(z).optional().describe('Its deadline is before this.'),
+  planned: z.boolean().optional().describe('Whether it has a next step.'),
+  place: text(z, 200).optional().describe('Part of the location.'),
+  minPay: z.number().min(0).optional().describe('Pays at least this a year, in its own currency.'),
+  idleDays: z.int().min(0).max(3_650).optional().describe('Applied for so many days without an answer.'),
+  sort: sortIn(z, SORTS, '-updatedAt'),
+  ...pageIn(z),
+}))
+
+interface JobFilter extends Omit<Parsed<typeof JobQuery>, 'status' | 'url' | 'limit' | 'cursor' | 'sort'> {
   status?: Status[] | undefined
-  company?: string | undefined
-  tag?: string[] | undefined
-  priority?: NonNullable<Job['priority']>[] | undefined
-  q?: string | undefined
-  updatedSince?: string | undefined
-  dueBefore?: string | undefined
-  planned?: boolean | undefined
-  place?: string | undefined
-  minPay?: number | undefined
-  idleDays?: number | undefined
   /** An address and its posting's key; null if it identifies no posting. */
   posting?: { url: string; key: Buffer | null } | undefined
 }

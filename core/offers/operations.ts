@@ -1,35 +1,16 @@
 // Operations on offers.
 import { transaction } from '../database/transaction.ts'
-import { sortIn } from '../database/record-statements.ts'
 import { fail } from '../kernel/errors.ts'
-import {
-  ById,
-  Deleted,
-  idIn,
-  instantIn,
-  pageIn,
-  pageOut,
-  words,
-  zoneIn,
-  lazySchema,
-  objectSchema,
-} from '../kernel/schema.ts'
+import { ById, Deleted, pageOut, words, zoneIn, lazySchema, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
 import { OffersIn, OffersReport } from './import-report.ts'
-import { Offer, OFFER_STATUSES, OfferChange, OfferIn, RoundIn } from './fields.ts'
+import { Offer, OfferChange, OfferIn, RoundIn } from './fields.ts'
 import { offerOf } from './record.ts'
 import * as store from './store.ts'
 
-const OfferQuery = objectSchema((z) => ({
-  jobId: idIn(z).optional(),
-  updatedSince: instantIn(z).optional(),
-  status: z.array(z.enum(OFFER_STATUSES)).optional().describe('Comma-separated statuses.'),
-  sort: sortIn(z, store.SORTS, '-createdAt'),
-  ...pageIn(z),
-}))
 const OfferPage = lazySchema((z) => pageOut(z, 'offers', Offer()))
 const OfferChangeOf = changeOf(OfferChange)
 const RoundOf = changeOf(RoundIn)
@@ -39,7 +20,7 @@ export const listOffers = operation({
   summary: 'List offers, latest first.',
   http: 'GET /api/mcp/offers',
   access: 'offers:read',
-  input: OfferQuery,
+  input: store.OfferQuery,
   output: OfferPage,
   async run(ctx, input) {
     const { rows, ...page } = await store.listOffers(ctx, input)

@@ -1,11 +1,12 @@
 // SQL for offers.
 import type { Sql } from '../database/connect.ts'
-import { columnsOf, pagesOf, sortsOf, statementsOf, type ListRequest } from '../database/record-statements.ts'
+import { columnsOf, pagesOf, sortIn, sortsOf, statementsOf } from '../database/record-statements.ts'
 import type { Context } from '../kernel/context.ts'
 import { hidden, id, listed, stamp } from '../kernel/field-kinds.ts'
 import { record, type RowOf } from '../kernel/record.ts'
+import { idIn, instantIn, objectSchema, pageIn, type Parsed } from '../kernel/schema.ts'
 import type { PayPeriod } from '../reading/compensation.ts'
-import { OFFER, type OfferStatus, type Round, type Terms } from './fields.ts'
+import { OFFER, OFFER_STATUSES, type OfferStatus, type Round, type Terms } from './fields.ts'
 
 /** A row of `offers`. The deadline has a column of its own, so that suggestions can search it. */
 export const OFFER_ROW = record('offer', 'offers', 'o', {
@@ -21,13 +22,16 @@ export const OFFER_ROW = record('offer', 'offers', 'o', {
 })
 export type OfferRow = RowOf<typeof OFFER_ROW>
 
-interface OfferFilter {
-  updatedSince?: string | undefined
-  jobId?: string | undefined
-  status?: OfferStatus[] | undefined
-}
-
 export const SORTS = sortsOf(OFFER)
+
+export const OfferQuery = objectSchema((z) => ({
+  jobId: idIn(z).optional(),
+  updatedSince: instantIn(z).optional(),
+  status: z.array(z.enum(OFFER_STATUSES)).optional().describe('Comma-separated statuses.'),
+  sort: sortIn(z, SORTS, '-createdAt'),
+  ...pageIn(z),
+}))
+
 const offers = statementsOf<OfferRow>(OFFER_ROW)
 export const {
   find: findOffer,
@@ -43,7 +47,7 @@ const page = pagesOf<OfferRow>(OFFER_ROW, { sorts: SORTS, first: '-createdAt' })
 
 export const listOffers = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  { updatedSince, jobId, status, ...asked }: OfferFilter & ListRequest,
+  { updatedSince, jobId, status, ...asked }: Parsed<typeof OfferQuery>,
 ) => {
   const { sql } = ctx
   const where = [

@@ -91,29 +91,11 @@ export const importSchemas = <Title extends string>(table: Table, titles: readon
   ),
 })
 
-export interface UnusedCell {
-  field: string
-  text: string
-  why: string
-}
-
-export interface RowOutcome {
-  line: number
-  outcome: Outcome
-  id: string | null
-  reason: string | null
-  left: UnusedCell[]
-}
-
-export interface ImportReport<Title extends object = object> {
+type PlainReport = Z.output<ReturnType<typeof importReport<Record<never, never>>>>
+export type RowOutcome = PlainReport['rows'][number]
+export type UnusedCell = RowOutcome['left'][number]
+export type ImportReport<Title extends object = object> = Omit<PlainReport, 'rows'> & {
   rows: (RowOutcome & Title)[]
-  created: number
-  updated: number
-  skipped: number
-  failed: number
-  columns: { column: string; field: string | null; use: 'used' | 'noted' | 'unused' }[]
-  notes: string[]
-  changeId: string | null
 }
 
 export const tallyOf = (rows: readonly RowOutcome[]): Record<Outcome, number> => {

@@ -5,7 +5,6 @@ import {
   ById,
   Deleted,
   PathId,
-  idIn,
   instantIn,
   pageIn,
   pageOut,
@@ -16,7 +15,7 @@ import {
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import { ByVersion, changeOf, nextVersion } from '../kernel/version.ts'
-import { DELIVERED_EVENTS, EVENT_NAMES, NOTICE_NAMES } from './events.ts'
+import { EVENT_NAMES, NOTICE_NAMES } from './events.ts'
 import { FeedPage, FeedQuery, readFeed } from './feed.ts'
 import { WebhookWithHealth, withHealth } from './health.ts'
 import {
@@ -35,7 +34,7 @@ import {
   secretIn,
   type RegisteredWebhook,
 } from './registration.ts'
-import { Webhook, Delivery, DELIVERY_STATUSES, DeliveryInFull } from './webhook.ts'
+import { Webhook, Delivery, DeliveryInFull } from './webhook.ts'
 import * as store from './store/webhooks.ts'
 import * as sent from './store/deliveries.ts'
 import { TestResult, sendTestEvent } from './test-delivery.ts'
@@ -262,14 +261,6 @@ export const replayEvents = operation({
   },
 })
 
-const DeliveryQuery = objectSchema((z) => ({
-  webhookId: idIn(z).optional(),
-  event: z.array(z.enum(DELIVERED_EVENTS)).optional().describe('Comma-separated events.'),
-  status: z.array(z.enum(DELIVERY_STATUSES)).optional().describe('Comma-separated statuses.'),
-  since: instantIn(z).optional().describe('Happened at or after this instant.'),
-  until: instantIn(z).optional().describe('Happened before this instant.'),
-  ...pageIn(z),
-}))
 const DeliveryPage = lazySchema((z) => pageOut(z, 'deliveries', Delivery()))
 
 export const listDeliveries = operation({
@@ -277,7 +268,7 @@ export const listDeliveries = operation({
   summary: 'List deliveries, newest first; they are kept for 30 days.',
   http: 'GET /api/mcp/webhooks/deliveries',
   access: 'webhooks:read',
-  input: DeliveryQuery,
+  input: sent.DeliveryQuery,
   output: DeliveryPage,
   async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
     const list = (window: Window) => sent.listDeliveries(sql, userId, filter, window)

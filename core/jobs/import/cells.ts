@@ -3,7 +3,8 @@ import { isOneOf, recordOf } from '../../kernel/narrow.ts'
 import { readInstant } from '../../kernel/schema.ts'
 import { quietly } from '../../kernel/errors.ts'
 import { isStorable } from '../../kernel/plain-characters.ts'
-import { type Status, STATUSES, JOB, PRIORITIES, type Priority } from '../fields.ts'
+import type { JobWithHistory } from '../job.ts'
+import { STATUSES, JOB, PRIORITIES, type Priority } from '../fields.ts'
 import { choiceOf } from '../../sheets/fields.ts'
 import { type OmittedWords, readPay } from '../../reading/pay.ts'
 import { readStatedPay } from '../../reading/stated-pay.ts'
@@ -11,11 +12,7 @@ import { payText } from '../../reading/compensation.ts'
 import type { UnusedCell } from '../../sheets/report.ts'
 import type { Field } from './columns.ts'
 
-export interface PastStatus {
-  readonly status: Status
-  readonly at: string | null
-  readonly note: string | null
-}
+export type PastStatus = Readonly<JobWithHistory['history'][number]>
 
 /** Maximum length of a status note, and maximum statuses per job. */
 const MAX_NOTE = 2_000

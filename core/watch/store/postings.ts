@@ -2,25 +2,12 @@
 import { columnNames, jsonb, rowOf, countOf } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window } from '../../kernel/page.ts'
-import type { Pay, PostingState } from '../watch.ts'
+import type { PostingState, WatchedPosting } from '../watch.ts'
 import type { Workplace } from '../found-posting.ts'
 
-export interface PostingRow {
-  id: string
-  board: string
-  externalId: string
-  company: string
-  role: string
+export interface PostingRow extends Omit<WatchedPosting, 'location' | 'remote' | 'offers' | 'estimate'> {
   places: string[]
   workplace: Workplace
-  url: string
-  postedAt: string | null
-  pay: Pay | null
-  why: string[]
-  state: PostingState
-  jobId: string | null
-  firstSeenAt: string
-  closedAt: string | null
 }
 
 const columns = (sql: Sql) => sql`

@@ -2,19 +2,23 @@
 import { rowOf, countOf, jsonb } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Window, Cursor } from '../../kernel/page.ts'
-import type { Delivery, DeliveryInFull } from '../webhook.ts'
+import { idIn, instantIn, objectSchema, pageIn, type Parsed } from '../../kernel/schema.ts'
+import { DELIVERED_EVENTS } from '../events.ts'
+import { type Delivery, DELIVERY_STATUSES, type DeliveryInFull } from '../webhook.ts'
 
 const columns = (sql: Sql) => sql`
   d.id, d.webhook_id, d.event_id, d.event, d.status, d.attempts, d.response_status,
   d.due_at as next_attempt_at, d.created_at, d.finished_at`
 
-interface DeliveryFilter {
-  webhookId?: string | undefined
-  event?: string[] | undefined
-  status?: string[] | undefined
-  since?: string | undefined
-  until?: string | undefined
-}
+export const DeliveryQuery = objectSchema((z) => ({
+  webhookId: idIn(z).optional(),
+  event: z.array(z.enum(DELIVERED_EVENTS)).optional().describe('Comma-separated events.'),
+  status: z.array(z.enum(DELIVERY_STATUSES)).optional().describe('Comma-separated statuses.'),
+  since: instantIn(z).optional().describe('Happened at or after this instant.'),
+  until: instantIn(z).optional().describe('Happened before this instant.'),
+  ...pageIn(z),
+}))
+type DeliveryFilter = Parsed<typeof DeliveryQuery>
 
 const where = (sql: Sql, userId: string, filter: DeliveryFilter) => sql`
   d.user_id = ${userId}
