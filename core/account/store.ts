@@ -59,15 +59,13 @@ export async function* eachPage(sql: Sql, userId: string, { table, columns, key 
       select ${sql(read)} from ${sql(table)} t
       where t.user_id = ${userId} ${after ? sql`and (${order}) > (${after})` : sql``}
       order by ${order} limit ${PAGE}`
-    if (rows.length) yield rows.map((row) => onlyFirst(columns.length, row))
+    if (rows.length) yield rows.map((row) => Object.fromEntries(Object.entries(row).slice(0, columns.length)))
     if (rows.length < PAGE) return
     last = rows.at(-1)
   }
 }
 
 type Row = Record<string, unknown>
-
-const onlyFirst = (many: number, row: Row): Row => Object.fromEntries(Object.entries(row).slice(0, many))
 
 export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean | undefined> {
   const [row] = await sql<{ localOwner: boolean }[]>`select local_owner from users where id = ${userId}`

@@ -51,8 +51,6 @@ const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
 const withCredential = (sql: Sql, text: string) =>
   sql`(a.credential_name ilike ${containsPattern(text)} or a.credential_id::text ilike ${containsPattern(text)})`
 
-const byAgent = (sql: Sql, { session }: Agent) => sql`a.agent_session = ${session}`
-
 /** Changes an agent may name by id: its session's; without a session (`w_`), also its credential's that had none. */
 const byAgentOrId = (sql: Sql, { session, credentialId }: Agent) =>
   session.startsWith('w_')
@@ -72,7 +70,7 @@ const where = (sql: Sql, userId: string, filter: AuditFilter) => {
     noun && sql`and ${touches(sql, [noun])}`,
     program && sql`and (a.client ilike ${containsPattern(program)} or ${withCredential(sql, program)})`,
     nouns && sql`and ${touches(sql, nouns)}`,
-    agent && sql`and ${byAgent(sql, agent)}`,
+    agent && sql`and a.agent_session = ${agent.session}`,
   )
 }
 

@@ -50,7 +50,7 @@ async function findEarlier(
   await closeCheckoutPage(ctx)
   const held = (await refresh(ctx, lease))?.subscriptions ?? []
   const own = held.find((one) => one.metadata?.['request'] === request && !hasEnded(one))
-  if (own) return withSecret(ctx, own.id)
+  if (own) return ctx.stripe.use((api) => api.subscriptions.retrieve(own.id, { expand: EXPAND }))
   const living = held.find(isLiving)
   if (living) fail('subscription_exists', { plan: nameOf(ctx, living) })
   await cancelUnpaid(ctx, held)
@@ -61,9 +61,6 @@ const nameOf = ({ config }: Context, { items, metadata }: Stripe.Subscription): 
   planOfPrice(config, items.data[0]?.price.id ?? '')?.name ?? metadata?.['plan'] ?? 'another plan'
 
 const EXPAND = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
-
-const withSecret = ({ stripe }: Context, id: string): Promise<Stripe.Subscription> =>
-  stripe.use((api) => api.subscriptions.retrieve(id, { expand: EXPAND }))
 
 async function createSubscription(
   ctx: Context,

@@ -194,7 +194,7 @@ export const analyseOffers = operation({
     const ranked = offers
       .map((offer, place) => {
         const [{ market, reasons }, own] = [must(priced[place]), must(levels[place])]
-        const label = labelOf(offer, place)
+        const label = offer.label ?? offer.company ?? `Offer ${place + 1}`
         return {
           ...{ label, ...must(values[place]), level: own.level, market },
           reasons: { ...reasons, ...own.reasons },
@@ -214,9 +214,6 @@ export const analyseOffers = operation({
     }
   },
 })
-
-const labelOf = ({ label, company }: PlainOffer, place: number): string =>
-  label ?? company ?? `Offer ${place + 1}`
 
 /** Placeholder role for finding the city of an offer without a role. */
 const ANY_ROLE = 'software-engineer'

@@ -57,7 +57,7 @@ export function createConcurrencyLimit(
 export function passwordProblem(password: string, email: string): string | undefined {
   const plain = password.normalize('NFKC').toLowerCase()
   if (plain === email || plain === email.split('@')[0]) return 'must not be your e-mail address'
-  if (/^(.)\1*$/u.test(plain) || isCommon(plain)) return 'is among the first that a guesser tries'
+  if (/^(.)\1*$/u.test(plain) || COMMON.has(plain)) return 'is among the first that a guesser tries'
   return undefined
 }
 
@@ -75,5 +75,3 @@ const COMMON = new Set(
    admin1234 administrator root1234 default1 guest123 login123 user1234 corvette mercedes maverick butterfly
    chocolate blink182 mustang1 yankees1 cowboys1 hunter123 correcthorsebatterystaple`.split(/\s+/),
 )
-
-const isCommon = (password: string): boolean => COMMON.has(password)

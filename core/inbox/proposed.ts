@@ -26,9 +26,6 @@ const PREFIX = 'proposed:'
 /** Senders with more proposed jobs than this are matched only with the newest. */
 const MAX_PER_SENDER = 20
 
-const idOf = ({ company, role }: Pick<ProposedJob, 'company' | 'role'>): string =>
-  `${PREFIX}${company.toLowerCase()}\n${role.toLowerCase()}`
-
 export const isProposed = ({ id }: Pick<Tracked, 'id'>): boolean => id.startsWith(PREFIX)
 
 /** The sender's domain, or the whole address if strangers share the domain. */
@@ -43,7 +40,7 @@ export function proposedJobs(known: readonly ProposedJob[]): ProposedJobs {
   const byThread = new Map<string, string>()
   const add = (proposed: ProposedJob): void => {
     const { company, role, senderAddress, contactName, contactEmail } = proposed
-    const id = idOf(proposed)
+    const id = `${PREFIX}${proposed.company.toLowerCase()}\n${proposed.role.toLowerCase()}`
     const contacts = [
       ...(jobs.get(id)?.contacts ?? []),
       ...(contactName === null ? [] : [{ name: contactName, email: contactEmail }]),

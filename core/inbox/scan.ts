@@ -79,7 +79,8 @@ export async function scan(
     ? understood.map(({ read: each, subject }) => ({ ...each, subject, proposals: [] }))
     : await transaction(ctx, (tx) => storeNew(tx, understood))
   return {
-    messages: copied(read),
+    // A copy, because substrings of the findings would otherwise keep whole messages in memory.
+    messages: JSON.parse(JSON.stringify(read)) as ReadMessage[],
     read: read.length,
     skipped: understood.length - read.length,
     failed: refused.length,
@@ -87,10 +88,6 @@ export async function scan(
     ...(opinion && { asked: opinion.asked() }),
   }
 }
-
-/** Copies the findings, because their substrings would otherwise keep whole messages in memory. */
-const copied = (read: readonly ReadMessage[]): ReadMessage[] =>
-  JSON.parse(JSON.stringify(read)) as ReadMessage[]
 
 /** The dedup key of a clearly unrelated message, or null if it must be read in full. */
 const unrelatedKey = (glance: Glance, known: BatchContext, batch: ReadonlySet<string>) => {

@@ -51,8 +51,6 @@ export const inOrder = <Line extends DatedEntry>(lines: readonly Line[]): Line[]
     .sort(byTime)
     .map(({ line }) => line)
 
-const isResponse = (status: Status): boolean => isOneOf(RESPONSE_STATUSES, status)
-
 export function standingOf(lines: readonly HistoryLine[]): Standing {
   const ordered = inOrder(lines)
   const { status, at } = last(ordered)
@@ -63,7 +61,7 @@ export function standingOf(lines: readonly HistoryLine[]): Standing {
     statusChangedAt: at,
     appliedAt: ordered.find((line) => line.status === 'applied')?.at ?? null,
     applied: counts && ordered.some((line) => line.status !== 'saved' && line.status !== 'withdrawn'),
-    answered: counts && ordered.some((line) => isResponse(line.status)),
+    answered: counts && ordered.some((line) => isOneOf(RESPONSE_STATUSES, line.status)),
   }
 }
 

@@ -29,9 +29,6 @@ import type { OfferRow } from './store.ts'
 // The deadline of an offer is one calendar event, so that lists, feeds and suggestions show it.
 const MAX_TITLE = 200
 
-const titleOf = ({ company, role }: { company: string; role: string }): string =>
-  `Offer expires: ${company} — ${role}`.slice(0, MAX_TITLE)
-
 /** Returns the event's id. A decided offer has no event. If the user removed the event, only a new deadline restores it. */
 async function followDeadline(
   outer: Transaction,
@@ -54,7 +51,7 @@ async function followDeadline(
   }
   if (before.deadlineEventId && before.deadline === offer.deadline) return before.deadlineEventId
   const input = {
-    title: titleOf(job),
+    title: `Offer expires: ${job.company} — ${job.role}`.slice(0, MAX_TITLE),
     type: 'deadline' as const,
     startsAt: offer.deadline,
     jobId: offer.jobId,

@@ -1,6 +1,6 @@
 // The only way to connect to hosts of users: every connection resolves, validates and dials that address.
 import { must } from '../kernel/narrow.ts'
-import { isIP, type Socket } from 'node:net'
+import { isIP } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import {
   hostOf,
@@ -66,7 +66,7 @@ const guarded =
       }
       dial(target, (...[error, socket]) => {
         if (error) return callback(error, null)
-        if (place.exempt || isPublicAddress(remoteOf(socket))) return callback(null, socket)
+        if (place.exempt || isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket)
         socket.on('error', () => {}).destroy()
         callback(new AddressRefusedError('is connected to an address that is not public'), null)
       })
@@ -75,8 +75,6 @@ const guarded =
       callback(error, null),
     )
   }
-
-const remoteOf = (socket: Socket): string => socket.remoteAddress ?? ''
 
 export async function openDialler(
   rules: AddressRules,

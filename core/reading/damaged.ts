@@ -10,11 +10,9 @@ const byteOfCharacter = once(() => {
   return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
 })
 
-const isDamaged = (text: string): boolean => MOJIBAKE.test(text)
-
 /** Repairs the text. `sure` is false when some damaged letters could not be repaired. */
 export function repairMojibake(text: string): { text: string; sure: boolean } {
-  if (!isDamaged(text)) return { text, sure: true }
+  if (!MOJIBAKE.test(text)) return { text, sure: true }
   const encoded = Array.from(text, (sign) => byteOfCharacter().get(sign))
   if (encoded.some((byte) => byte === undefined)) return { text, sure: false }
   try {

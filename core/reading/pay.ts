@@ -74,7 +74,7 @@ export function statementsIn(text: string, place: string): Statement[] {
   const list = tokens(plain)
   const spans = joinRanges(findAmounts(list), list)
   const near = `${plain} ${place}`.toLowerCase()
-  const codes = codesIn(list)
+  const codes = new Set(list.flatMap((token) => (token.currency === null ? [] : [token.currency])))
   let claimed = 0
   return spans.map((span, at) => {
     const [floor, ceiling] = [claimed, spans[at + 1]?.first ?? list.length]
@@ -190,9 +190,6 @@ function instalmentsOf({ list, span }: Parts): { first: number; last: number; co
   }
   return null
 }
-
-const codesIn = (list: readonly MoneyToken[]): Set<string> =>
-  new Set(list.flatMap((token) => (token.currency === null ? [] : [token.currency])))
 
 function currencyOf({ span, near, codes }: Parts): { currency: string | null; doubts: string[] } {
   if (span.currency !== null) return { currency: span.currency, doubts: [] }

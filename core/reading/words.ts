@@ -22,8 +22,6 @@ interface Phrases {
   /** The first words, with the number of words of the longest phrase that begins so. */
   readonly longest: Map<string, number>
 }
-
-const phrasesOf = (list: string): string[] => list.split(', ').filter(Boolean)
 const keyOf = (tokens: readonly Token[]): string => tokens.map(({ word }) => word).join(' ')
 
 const kinds = once((): ReadonlyMap<Kind, Phrases> => {
@@ -39,7 +37,7 @@ const kinds = once((): ReadonlyMap<Kind, Phrases> => {
   for (const [language, words] of entriesOf(LANGUAGES))
     for (const [kind, lists] of entriesOf(words))
       for (const [value, list] of typeof lists === 'string' ? [['', lists] as const] : Object.entries(lists))
-        for (const phrase of phrasesOf(list)) add(kind, phrase, { value, language })
+        for (const phrase of list.split(', ').filter(Boolean)) add(kind, phrase, { value, language })
   return made
 })
 

@@ -48,7 +48,7 @@ async function pageAt(ctx: Context, url: string): Promise<FetchedPage> {
     ctx.log.info(
       {
         requestId: ctx.requestId,
-        host: hostOf(url),
+        host: new URL(url).host,
         cause: error.cause instanceof Error ? error.cause.message : error.problem,
       },
       'A page was not fetched.',
@@ -57,8 +57,6 @@ async function pageAt(ctx: Context, url: string): Promise<FetchedPage> {
     throw problem('page_failed', { reason: error.message })
   }
 }
-
-const hostOf = (url: string): string => new URL(url).host
 
 export const fetchJd = operation({
   name: 'postings.fetch',

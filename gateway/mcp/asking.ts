@@ -32,7 +32,7 @@ export function toolContextOf(
     // A cancelled call makes no further changes.
     if (op.effect !== 'read' && signal().aborted) fail('failed', { problem: 'The call was cancelled.' })
     const { output, changeId } = await run(op, input).catch((thrown: unknown) => {
-      throw discreet(asCrmError(thrown), foreign, mayName(op, allows))
+      throw discreet(asCrmError(thrown), foreign, mayRead(nounOf(op), allows))
     })
     if (changeId) changeIds.push(changeId)
     return isOurs(op) ? output : foreign.receive(withoutDenied(op, output, input, allows))
@@ -112,8 +112,6 @@ function withoutDenied<T>(op: Operation, answer: T, input: unknown, allows: Allo
   // The type stays the same: only list entries, optional fields and nullable fields are removed.
   return stripped(isBlind ? onlyOwn(answer, recordOf(input)) : answer, allows) as T
 }
-
-const mayName = (op: Operation, allows: Allows): boolean => mayRead(nounOf(op), allows)
 
 function onlyOwn(value: unknown, input: Fields): unknown {
   if (Array.isArray(value)) return value.map((each) => onlyOwn(each, input))

@@ -38,8 +38,6 @@ export interface Resource {
 const MIME = 'text/markdown'
 const SLOT = '{id}'
 
-const isTemplate = ({ uri }: Resource): boolean => uri.includes(SLOT)
-
 function idIn({ uri }: Resource, address: string): string | undefined {
   const [front = '', end] = uri.split(SLOT)
   if (end === undefined) return address === uri ? '' : undefined
@@ -74,7 +72,7 @@ export function resourceMethods(
   unlisted: readonly Document[] = [],
 ): Record<string, MethodHandler> {
   const found = (caller: Caller, wanted: boolean) =>
-    resources.filter((one) => isTemplate(one) === wanted && caller.allows(one.access))
+    resources.filter((one) => one.uri.includes(SLOT) === wanted && caller.allows(one.access))
   const documents = new Map([...listed, ...unlisted].map((one) => [one.uri, one]))
   return {
     'resources/list': (_, caller) =>

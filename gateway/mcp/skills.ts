@@ -7,11 +7,9 @@ import type { Document } from './resource.ts'
 
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
 
-const nameOf = ({ name }: TextPrompt): string => name.replaceAll('_', '-')
-
 /** The `SKILL.md` of a prompt, with a name and description in place of each argument. */
 export function skillOf(prompt: TextPrompt): Document {
-  const name = nameOf(prompt)
+  const name = prompt.name.replaceAll('_', '-')
   const { title, description, arguments: args = [] } = prompt
   const named = args.map((each) => [each.name, `<${each.name}>`])
   const meanings = args.map(

@@ -20,8 +20,6 @@ const STYLES: Partial<Record<Family['name'], string>> = {
   oauth: 'OAuth',
 }
 
-const styleOf = (family: Family | undefined): string => (family && STYLES[family.name]) ?? ''
-
 const REQUEST: ResponseMeta = {
   requestId: 'req_0f8b1c2e-6a0b-4b7e-9c1d-2f3a4b5c6d7e',
   path: '/api/v1/intelligence/salaries',
@@ -110,7 +108,7 @@ export function collectRefusals(): Refusals {
   const responses: Record<string, Refusal> = {}
   const schemas: Record<string, object> = {}
   const responseOf = (kind: KindName, family: Family | undefined): string => {
-    const style = styleOf(family)
+    const style = (family && STYLES[family.name]) ?? ''
     const name = `${style}${pascal(KINDS[kind].wire)}`
     schemas[`${style}Error`] ??= dialectOf(family).errorSchema
     responses[name] ??= {

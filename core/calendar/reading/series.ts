@@ -30,7 +30,7 @@ export function seriesOf(entry: IcsEvent): Series | null {
     : { moments: [starts], isWhole: true }
   const excluded = new Set(momentsOf(entry, 'exdate').map(keyOf))
   const all = [...new Map([...moments, ...added].map((each) => [keyOf(each), each])).values()]
-  const kept = all.filter((each) => !excluded.has(keyOf(each)) && !excluded.has(dayKey(each)))
+  const kept = all.filter((each) => !excluded.has(keyOf(each)) && !excluded.has(wallText(each).slice(0, 10)))
   return {
     starts: kept.slice(0, MAX_DATES),
     remark:
@@ -41,7 +41,6 @@ export function seriesOf(entry: IcsEvent): Series | null {
 }
 
 export const keyOf = (moment: IcsMoment): string => moment.at ?? wallText(moment)
-const dayKey = (moment: IcsMoment): string => wallText(moment).slice(0, 10)
 
 export function wallText({ wall, isDate }: Pick<IcsMoment, 'wall' | 'isDate'>): string {
   const text = new Date(instantAtOffset(wall, 0)).toISOString()

@@ -186,10 +186,8 @@ export function bytesOf(source: Source): Buffer | null {
   }
 }
 
-const unfolded = (text: string): string => text.replace(/\r?\n[ \t]/g, '')
-
 function calendarMessage(bytes: Buffer, atMs: number): Buffer {
-  const text = unfolded(bytes.toString('utf8'))
+  const text = bytes.toString('utf8').replace(/\r?\n[ \t]/g, '')
   const value = (name: string) =>
     new RegExp(`^${name}[^:\\r\\n]*:(.*)$`, 'im')
       .exec(text.slice(Math.max(0, text.search(/BEGIN:VEVENT/i))))?.[1]

@@ -26,8 +26,6 @@ export const BREAKS: Record<number, string> = {
 /** Quarter index: year × 4 + quarter − 1. OEWS benchmarks are in the second quarter. */
 type Quarter = number
 
-const label = (at: Quarter) => `${Math.floor(at / 4)}-Q${(at % 4) + 1}`
-
 /**
  * The series of an occupation, scaled to `median`, the estimate at the benchmark. A city or finer role thus keeps its
  * ratio to the nation. ln pay is linear between two Mays. After the last benchmark it follows posted wage growth (Indeed:
@@ -60,7 +58,7 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
     const before = all[index - 1]
     return {
       ...point,
-      quarter: label(at),
+      quarter: `${Math.floor(at / 4)}-Q${(at % 4) + 1}`,
       median: Math.round(Math.exp(point.ln + offset)),
       changePct:
         before && !point.break ? Math.round((Math.exp(point.ln - before.ln) - 1) * 10_000) / 100 : null,
