@@ -36,7 +36,7 @@ export interface UndoHandler<R extends object = StoredRecord> {
   /** Restores a deleted row. False when that is impossible, after reporting why. */
   restore(undoing: UndoState, record: R): Promise<boolean>
   change(undoing: UndoState, id: string, fields: Partial<R>, change: StoredChange<R>): Promise<void>
-  /** Deletes a row. False when it has to stay, after reporting why. */
+  /** Deletes a row. False, after reporting why, if the row must be kept. */
   remove(undoing: UndoState, id: string): Promise<boolean>
   /** Why a row cannot be undone without these others of its change. */
   follows?(id: string, others: readonly StoredChange[]): string | null

@@ -151,7 +151,6 @@ export interface Assistant<
   ): Promise<Z.output<Output>> | Z.output<Output>
 }
 
-/** Declares an assistant; the types of its functions follow from its schemas. */
 export const assistant = <Input extends Z.ZodType, Answer extends Z.ZodObject, Output extends Z.ZodType>(
   declaration: Omit<Assistant<Input, Answer, Output>, 'answerSchema'>,
 ): Assistant<Input, Answer, Output> => ({ ...declaration, answerSchema: modelSchema(declaration.answer) })

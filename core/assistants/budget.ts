@@ -47,7 +47,7 @@ export async function addBudget(
   return remaining
 }
 
-/** Reclaims the budget of a refunded purchase. Spent money stays spent. */
+/** Reclaims the budget of a refunded purchase. Money that was already spent becomes a debt. */
 export async function takeBudgetBack(
   tx: Transaction,
   { cents, reason }: { cents: number; reason: string },

@@ -69,7 +69,6 @@ interface CallEnding {
   costMicros: number
 }
 
-/** Ends a call once. If the budget pays, the cost is charged to it. */
 export const endCall = (sql: Sql, userId: string, id: string, ending: CallEnding) => sql`
   with ended as (
     update ai_calls set

@@ -51,7 +51,6 @@ export function checkTailored(
   original: unknown,
   { posting, applyingTo }: { posting: string; applyingTo: string },
 ): Tailored {
-  // The summary must not mention skills that the resume lacks.
   const denied = tailored.resume.skills.filter((skill) => !createFactChecker(original).says(skill))
   const source = createFactChecker(original, { tempting: posting, denied })
   const aboutApplication = createFactChecker(original, { allowed: applyingTo, tempting: posting, denied })

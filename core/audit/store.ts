@@ -74,7 +74,6 @@ const where = (sql: Sql, userId: string, filter: AuditFilter) => {
   )
 }
 
-/** Up to `limit + 1` rows after the cursor, latest first. */
 export function listAudit(
   sql: Sql,
   userId: string,
@@ -119,7 +118,6 @@ export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, limi
         where r.user_id = a.user_id and r.operation = ${RESTORE} and (r.at, r.id) > (a.at, a.id))
     order by a.at desc, a.id desc limit ${limit} for update of a`
 
-/** When a backup was last restored; undefined if never. */
 export const findRestore = (sql: Sql, userId: string) =>
   rowOf(sql<{ at: string }[]>`
     select at from audit_log where user_id = ${userId} and operation = ${RESTORE} order by at desc limit 1`)

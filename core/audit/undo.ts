@@ -24,8 +24,8 @@ import * as store from './store.ts'
 type Reversal =
   | { act: 'remove' }
   | { act: 'restore' }
-  /** `stays`: fields that were changed again since and are kept, named by the first field of their group. */
-  | { act: 'change'; fields: StoredRecord; stays: string[] }
+  /** `kept`: fields that were changed again later, named by the first field of their group. */
+  | { act: 'change'; fields: StoredRecord; kept: string[] }
   /** The reason is null when the row is already as it was before. */
   | { act: 'nothing'; reason: string | null }
 
@@ -54,7 +54,7 @@ function reverseCreated(
   return { act: 'nothing', reason: `its ${namesOf(changed)} changed since, so it was kept` }
 }
 
-/** A missing link was removed with the row it pointed to, so it does not count as a change of this row. */
+/** Deleting the linked record removed the link, so the missing link does not count as a change of this row. */
 const ignoreDeletedLinks = (record: StoredRecord, current: StoredRecord): StoredRecord =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
@@ -80,9 +80,9 @@ function reverseUpdated(
   )
   const changedSince = groupsToUndo.filter((group) => !isSame(group, after, current))
   const fields = groupsToUndo.filter((group) => !changedSince.includes(group)).flat()
-  const stays = changedSince.map(([first]) => must(first))
+  const kept = changedSince.map(([first]) => must(first))
   if (fields.length)
-    return { act: 'change', fields: Object.fromEntries(fields.map((name) => [name, before[name]])), stays }
+    return { act: 'change', fields: Object.fromEntries(fields.map((name) => [name, before[name]])), kept }
   return {
     act: 'nothing',
     reason: changedSince.length ? `its ${namesOf(changedSince)} changed since` : null,
@@ -274,7 +274,7 @@ async function undoRow(
   await undoHandler.change(undoing, id, reversal.fields, change)
   const fields = undoHandler.groups.map(([first]) => must(first)).filter((first) => first in reversal.fields)
   did('changed', fields)
-  for (const field of reversal.stays) say(`its ${field} changed since`)
+  for (const field of reversal.kept) say(`its ${field} changed since`)
 }
 
 /** The record's name, or only its id for a caller who may not read it. */

@@ -118,7 +118,7 @@ const prorated = (date: number | undefined) => ({
 /** For a change while a payment is overdue: the unpaid period earns no credit, and a new one begins. */
 const FROM_NOW = { proration_behavior: 'none', billing_cycle_anchor: { type: 'now' } } as const
 
-/** For a change during a trial that stands for a paid period: a new period begins, with credit for the unused rest. */
+/** For a change during a trial that replaces a paid period: a new period begins, with credit for the unused days. */
 const FROM_TRIAL = { proration_behavior: 'none', trial_end: 'now' } as const
 
 async function findRest({ stripe, clock }: Context, { id, status }: store.SubscriptionRow, date?: number) {

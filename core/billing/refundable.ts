@@ -1,4 +1,4 @@
-// What is left to refund of each invoice of a subscription, what a refund ends, and the credit for the plan it restores. Pure.
+// Computes for each invoice what can still be refunded, what a refund ends, and the credit for the plan that it restores. Pure.
 import { idOf, type Stripe } from './stripe.ts'
 
 export interface BilledInvoice {

@@ -74,7 +74,7 @@ export async function reassign(tx: Transaction, from: string, to: string | null)
   for (const one of events) changed(tx, 'event', one.id, one, { ...one, contactId: to })
 }
 
-/** Deletes a contact. Its activities and events stay without it; the audit record lists them. */
+/** Deletes a contact. Its activities and events are kept without the contact; the audit record lists them. */
 export async function deleteContact(
   tx: Transaction,
   id: string,

@@ -55,9 +55,7 @@ export {
   listNames as contactsNamed,
 } from './store.ts'
 
-/**
- * Recomputes the last contact after the activity at `was` changed or was deleted. A later date that the user set stays.
- */
+/** Recomputes the last contact after the activity at `was` changed or was deleted. A later date that the user set is kept. */
 export async function refreshLastContacted(tx: Transaction, id: string, was: string): Promise<void> {
   const contact = await lockContact(tx, id)
   const { lastContactedAt: known } = contact
@@ -68,7 +66,7 @@ export async function refreshLastContacted(tx: Transaction, id: string, was: str
   changed(coveredBy(tx, 'activities'), 'contact', id, contact, { ...contact, lastContactedAt: at })
 }
 
-/** Ignores a future instant, because it is a plan. `updatedAt` stays, because the contact was not edited. */
+/** Ignores a future instant, because it is a plan. `updatedAt` does not change, because the contact was not edited. */
 export async function markContacted(tx: Transaction, contact: Contact, at: string): Promise<void> {
   const isNews = contact.lastContactedAt === null || at > contact.lastContactedAt
   if (!isNews || at > isoOf(tx.clock.now())) return

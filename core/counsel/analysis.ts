@@ -1,4 +1,4 @@
-// Compares offers given as plain figures, for clients without a pipeline. The calculation is that of stored offers.
+// Compares offers given as plain figures, for clients without a pipeline. Stored offers are calculated in the same way.
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { type Parsed, invalidInput, objectSchema, words } from '../kernel/schema.ts'

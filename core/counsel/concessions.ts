@@ -1,4 +1,4 @@
-// Suggests what to ask for beside the base. Suggestions that cost the employer least come first.
+// Suggests what to ask for besides the base. Suggestions that cost the employer least come first.
 import type { Offer } from '../offers/fields.ts'
 import type { Goal, Wish } from './goal.ts'
 import type { PayAnswer } from './pay.ts'

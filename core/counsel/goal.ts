@@ -4,7 +4,7 @@ import { moneySigns } from '../reading/currencies.ts'
 import { withCurrencyCodes } from '../reading/money.ts'
 import { readPay } from '../reading/pay.ts'
 
-/** The parts of an offer that a user can ask for beside the base. */
+/** The parts of an offer that a user can ask for besides the base. */
 export const WISHES = [
   'signing',
   'equity',
@@ -33,7 +33,7 @@ const BASE_WORD = /\b(?:base|salary|pay|money)\b/i
 export interface Goal {
   base: number | null
   wishes: Wish[]
-  /** The amounts that the goal names for parts beside the base. */
+  /** The amounts that the goal names for parts other than the base. */
   amounts: Partial<Record<Wish, number>>
   unread: string | null
 }
@@ -84,7 +84,7 @@ const upperEnd = (pay: Compensation | null): number | null => pay && (pay.max ??
 
 const SUM = new RegExp(String.raw`[${moneySigns}]?\d[\d.,']*\s?k?\b(?!\s*%)`, 'gi')
 
-/** The amount that a part beside the base names: “20k signing”. A percentage or several numbers name none. */
+/** The amount that a part other than the base names: “20k signing”. A percentage or several numbers name none. */
 function amountIn(part: string): number | null {
   const [number = '', second] = part.match(SUM) ?? []
   const amount = second ? null : upperEnd(readPay(withCurrencyCodes(number)).value)

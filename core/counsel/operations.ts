@@ -27,7 +27,7 @@ interface AdvisedOffer extends OfferWithJob {
   reason: string | null
 }
 
-/** The place of work: that of the offer, else that of the job unless the job is remote. */
+/** The place of work: the offer's place, or the job's place unless the job is remote. */
 const placeOf = ({ offer, jobLocation }: OfferWithJob): string | null =>
   offer.location ?? (offer.remote ? null : jobLocation)
 

@@ -116,7 +116,7 @@ function answerOf(found: LookupResult): PayAnswer {
   }
 }
 
-/** The larger 90th percentile if both sources agree. Otherwise that of the title's own offers. */
+/** The larger 90th percentile if both sources agree. Otherwise the 90th percentile of the title's own offers. */
 const ceilingOf = (typical: Typical): number =>
   disagreement(typical)
     ? typical.ceiling.amount

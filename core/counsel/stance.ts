@@ -44,7 +44,7 @@ interface Grounds {
   /** The base that the user wants or has already asked for. */
   goal: SourcedAmount | null
   best: SourcedAmount | null
-  /** The top of what the employer posted. */
+  /** The top of the range that the employer posted. */
   posted: SourcedAmount | null
 }
 
@@ -59,7 +59,7 @@ export function stanceOf(base: number, grounds: Grounds): Stance {
   const place = placeOf(base, market)
   const lowestAsk = { amount: Math.max(market.percentiles.p25, base), from: market.from }
   const floor = place === 'low' ? lowestAsk : offered
-  // An ask without an answer stays, even if the market does not support it.
+  // An unanswered ask is kept, even if the market does not support it.
   const isSupported =
     goal !== null &&
     goal.amount > base &&
@@ -94,10 +94,7 @@ function marketAsk(
   return top && top.amount < ask.target ? top : { amount: ask.target, from }
 }
 
-/**
- * Without market pay, the ask is the first of these that exceeds the base: the goal, the best other offer, the posted
- * top.
- */
+/** Without market pay, the ask is the first of these that exceeds the base: the goal, the best other offer, the posted top. */
 function withoutMarket(base: number, { goal, best, posted }: Grounds) {
   const wanted = [goal, best, posted].find((each) => each !== null && each.amount > base)
   const ask = wanted ?? { amount: base, from: 'base' }

@@ -66,10 +66,7 @@ export async function backup(sql: Sql, file: string, options: BackupOptions): Pr
   }
 }
 
-/**
- * Replaces all data with a backup of this schema or an older one. `id` becomes the id of the restore in every audit
- * trail.
- */
+/** Replaces all data with a backup of this schema or an older one. `id` becomes the id of the restore in every audit trail. */
 export const restoreBackup = (
   place: string | Address,
   file: string,

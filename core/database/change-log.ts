@@ -31,7 +31,7 @@ function lastOf(changes: readonly Change[], touched: readonly TouchedRecord[]): 
 
 /**
  * Must be a transaction's last statement: it locks the user's counter until the commit, so that mirrors read in commit
- * order and miss nothing. A touched record that was deleted meanwhile stays deleted.
+ * order and miss nothing. A touched record that was deleted meanwhile keeps its entry as deleted.
  */
 export async function writeChangeLog(
   tx: Context & { changes: readonly Change[]; touched: readonly TouchedRecord[] },

@@ -139,7 +139,7 @@ const failForeign = (at: string | Address, cause: unknown) =>
   )
 
 /**
- * Throws if the server stays silent, or accepts and closes as a proxy without a database does: the driver would retry
+ * Throws if the server does not answer, or accepts and closes like a proxy without a database: the driver would retry
  * for ever. A refused connection does not throw here, because the next query then fails at once.
  */
 async function askOnce(at: string | Address, answerMs: number): Promise<void> {

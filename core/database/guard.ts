@@ -129,7 +129,7 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   /** When the pool was last replaced because its server is a standby. */
   let leftMs = -Infinity
 
-  // New connections may reach the primary at the same address; the open ones would stay with the standby.
+  // New connections may reach the primary at the same address; open ones would stay connected to the standby.
   const leaveStandby = (): void => {
     if (uptimeMs() - leftMs < PATIENCE_MS / 3) return
     leftMs = uptimeMs()

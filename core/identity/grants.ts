@@ -1,4 +1,4 @@
-// Grants as text: `read-only`, `read-write`, or `jobs:write contacts:write`, and the scopes they stand for.
+// Grants as text: `read-only`, `read-write`, or `jobs:write contacts:write`, and the scopes they mean.
 import { first, isOneOf } from '../kernel/narrow.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { EFFECTS, PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'

@@ -75,7 +75,7 @@ const textOf = (value: unknown, max: number): string | null =>
 
 function sessionOf(cookie: string, claims: JWTPayload, now: number): ForeignSession {
   const { iss = '', sub = '', exp = 0, role } = claims
-  // The project's API keys carry another role (anon, service_role) and do not identify a user.
+  // The project's API keys have another role (anon, service_role) and do not identify a user.
   const isPerson = isId(sub) && (role === undefined || role === AUDIENCE)
   const issuerFits = typeof iss === 'string' && iss.length <= 500 && !iss.includes('\0')
   if (!isPerson || !issuerFits || !hasPlausibleExpiry(exp, now))
@@ -101,10 +101,7 @@ function idOf(cookie: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/**
- * Fetches the issuer's keys. While the issuer is unreachable, uses the last ones; throws `issuer_unavailable` without
- * any.
- */
+/** Fetches the issuer's keys. While the issuer is unreachable, uses the last ones; throws `issuer_unavailable` without any. */
 function keysAt(url: string): JWTVerifyGetKey {
   let remote: RemoteJWKSet | undefined
   let pausedUntil = 0

@@ -1,4 +1,4 @@
-// The scopes, and the bundles that credentials carry. Nothing else decides permissions.
+// The scopes, and the bundles of scopes that credentials can have. Nothing else decides permissions.
 import type { Scope } from '../kernel/scope.ts'
 
 export const EFFECTS = ['read', 'write', 'delete'] as const

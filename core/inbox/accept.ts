@@ -179,7 +179,7 @@ async function keepOffer(tx: Transaction, row: Row, jobId: string, zone: string)
     await createOffer(tx, { jobId, ...said, base })
     return offerWords('add the offer', base)
   }
-  // The notes of the offer that is there are the user's.
+  // The notes of an existing offer belong to the user.
   delete said.notes
   if (!Object.keys(said).length) return null
   if (base && !isSameBase(open.base, base)) {

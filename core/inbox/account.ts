@@ -92,7 +92,7 @@ export const secretOf = ({ vault }: Pick<Context, 'vault'>, { id, sealedSecret }
 const isGuarded = ({ principal, config }: Transaction, { host }: Place): boolean =>
   principal.credential.kind !== 'local' && !config.allowPrivateHosts.includes(host)
 
-/** Adds an account, or replaces the secret of the one at this address. Its read position stays. */
+/** Adds an account, or replaces the secret of the one at this address. Its read position is kept. */
 export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
   transaction(ctx, async (tx) => {
     const place = placeIn(input)
@@ -116,7 +116,7 @@ export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
     return account
   })
 
-/** Removes an account and its secret. Messages that were read stay. */
+/** Removes an account and its secret. The record of messages read is kept. */
 export const removeAccount = (ctx: Context, id: string): Promise<{ deleted: true; id: string }> =>
   transaction(ctx, async (tx) => {
     const gone = isId(id) ? await store.removeAccount(tx.sql, tx.principal.userId, id) : undefined

@@ -80,7 +80,7 @@ const sameLength = (
 ): string | null =>
   before?.endsAt ? isoOf(msOf(startsAt) + msOf(before.endsAt) - msOf(before.startsAt)) : null
 
-/** Why nothing was moved or cancelled: the calendar holds no matching event. */
+/** Why nothing was moved or cancelled: the calendar has no matching event. */
 const whyMissing = ({ replaces, sentAt }: Row, at: (iso: string) => string): string =>
   `the calendar has none of this job ${replaces === null ? `after ${at(sentAt)}` : `near ${at(replaces)}`}`
 
@@ -101,7 +101,7 @@ const MAX_APART_MS = store.NEAR_HOURS * HOUR_MS
 const MAX_LATE_MS = HOUR_MS
 const msBetween = (one: string, other: string): number => Math.abs(msOf(one) - msOf(other))
 
-/** The event that a message means: of the same invitation, at the same time, at the old time, or the job’s next one. */
+/** The event that a message is about: from the same invitation, at the same time, at the old time, or the job’s next event. */
 async function matchingEvent(tx: Transaction, row: Row, jobId: string): Promise<CalendarEvent | undefined> {
   const { sql, principal } = tx
   const { eventUid, startsAt, sentAt } = row

@@ -175,7 +175,7 @@ export async function changeJob(
   return status !== undefined && status !== row.status ? moveRow(tx, current, { status }) : jobOf(current)
 }
 
-/** Where the history contradicts a date that was read from a mail, the history stays. */
+/** If the history contradicts a date from a mail, the history is kept. */
 type Move = StatusIn & { isReadFromMail?: boolean }
 
 export async function moveJob(tx: Transaction, id: string, move: Move, expected?: Expected): Promise<Job> {

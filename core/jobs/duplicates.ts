@@ -10,7 +10,7 @@ export const companyKey = (name: string): string => joined(companyWords(name)) |
 const MAX_COMPARED = 100
 const MOST_WORDS = 6
 
-/** Finds likely duplicates among jobs of the same employer, or of one whose name extends the other's. */
+/** Finds likely duplicates among jobs of the same employer, or of an employer whose name extends the other's name. */
 export function twinFinder<Job extends Comparable>(jobs: readonly Job[]) {
   const [byName, byBeginning] = [new Map<string, Job[]>(), new Map<string, Job[]>()]
   const put = (map: Map<string, Job[]>, key: string, job: Job): void => {

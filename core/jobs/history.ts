@@ -54,7 +54,7 @@ export const inOrder = <Line extends DatedEntry>(lines: readonly Line[]): Line[]
 export function standingOf(lines: readonly HistoryLine[]): Standing {
   const ordered = inOrder(lines)
   const { status, at } = last(ordered)
-  // After a move back to `saved`, the application no longer counts; its date stays in the history.
+  // After a move back to `saved`, the application no longer counts; its date is kept in the history.
   const counts = status !== 'saved'
   return {
     status,
@@ -81,7 +81,7 @@ function replaceEntry(lines: readonly HistoryLine[], put: readonly HistoryLine[]
 const isUnstated = ({ status, at, createdAt }: HistoryLine): boolean =>
   status === 'saved' || (at !== null && msOf(at) > msOf(createdAt) - MINUTE_MS)
 
-/** Moves the first entry back to `at` if it is later. A stated date stays. */
+/** Moves the first entry back to `at` if it is later, unless somebody stated its date. */
 function movedBack(lines: readonly HistoryLine[], at: string | null): HistoryLine[] {
   const first = inOrder(lines)[0]
   return first?.at && at !== null && at < first.at && isUnstated(first) ? [{ ...first, at }] : []
@@ -136,10 +136,7 @@ export function withDate(lines: readonly HistoryLine[], line: HistoryLine, at: s
   return order(change.lines) === order(lines) ? change : null
 }
 
-/**
- * How far along a status is. Final statuses rank no lower than `screening`, so an `applied` entry after them is no
- * progress.
- */
+/** How far along a status is. Final statuses rank no lower than `screening`, so an `applied` entry after them is no progress. */
 const STAGES: Record<Status, number> = {
   ...{ saved: 0, applied: 1, screening: 2, rejected: 2, withdrawn: 2 },
   ...{ interviewing: 3, offer: 4, accepted: 5 },

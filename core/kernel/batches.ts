@@ -5,7 +5,7 @@ export function inBatches<T>(most: number, send: (items: readonly T[]) => Promis
   let waiting: T[] = []
   let isSending = false
   const sendAll = async (): Promise<void> => {
-    // Items of the same turn of the event loop go together.
+    // Items added in the same turn of the event loop form one batch.
     await Promise.resolve()
     while (waiting.length) {
       const items = waiting.slice(0, most)

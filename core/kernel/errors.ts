@@ -293,7 +293,7 @@ interface Extras {
   providerStatus?: number | undefined
   /** The request id at a remote gateway, for finding the failure in that gateway's log. */
   requestId?: string | undefined
-  /** Data that a client acts on, beside the code: the existing record, the candidates of a reference. */
+  /** Data for the client in addition to the code: the existing record, the candidates of a reference. */
   details?: Record<string, unknown> | undefined
 }
 

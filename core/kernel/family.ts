@@ -13,10 +13,7 @@ export interface Family {
     'oauth' | 'pipeline' | 'intelligence' | 'account' | 'admin' | 'auth' | 'assistants' | 'scout' | 'billing'
   prefix: string
   plan: Tier
-  /**
-   * The limit that each call counts against: the user's pipeline limit, a key's tier, or the operation's own; null
-   * for none.
-   */
+  /** The limit that each call counts against: the user's pipeline limit, a key's tier, or the operation's own; null for none. */
   limit: 'pipeline' | 'intelligence' | 'own' | null
   credential: 'token' | 'key' | 'session'
 }

@@ -9,10 +9,7 @@ import type { Access } from './scope.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/**
- * Route, OpenAPI, remote client, `crm call` and refusal tests derive from it. Add a field when three operations need
- * it.
- */
+/** Route, OpenAPI, remote client, `crm call` and refusal tests derive from it. Add a field when three operations need it. */
 export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z.ZodType = Z.ZodType> {
   /** `noun.verb`, the name in `crm call`, the audit trail and OpenAPI. */
   readonly name: string

@@ -12,9 +12,7 @@ export type LazySchema<S extends Z.ZodType = Z.ZodType> = () => S
 
 export type Parsed<R extends LazySchema> = Z.output<ReturnType<R>>
 
-/**
- * `const JobId = lazySchema((z) => z.uuid())`: lazy schemas are composed by calling them, `z.object({ id: JobId() })`.
- */
+/** `const JobId = lazySchema((z) => z.uuid())`: lazy schemas are composed by calling them, `z.object({ id: JobId() })`. */
 export function lazySchema<S extends Z.ZodType>(build: (z: Zod) => S): LazySchema<S> {
   let built: S | undefined
   return () => (built ??= build(zod()))

@@ -1,6 +1,6 @@
 // Long work in steps, because a process that reads much also serves others.
 
-/** How long the steps may hold the event loop together. */
+/** How long the steps together may block the event loop. */
 const TURN_MS = 8
 
 /** Returns what to await between steps: it lets other work run after every few milliseconds. */

@@ -148,7 +148,7 @@ interface CallCounts {
 }
 
 /**
- * Counts calls and grants what the minute and the month have left.
+ * Counts calls, and grants as many as the limits of the minute and the month still allow.
  *
  * - Rows are locked, in order of subjects, until the statement ends: gateways decide one after the other.
  * - The bucket is read from the clock after the lock. A row a minute ahead means that the clock was set back.

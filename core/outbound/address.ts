@@ -56,7 +56,7 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
-/** Where connections to this URL go instead; `*.example.com` stands for every host below it. */
+/** Where connections to this URL go instead; `*.example.com` matches every subdomain. */
 export function mappedPlace(url: URL, map: HostMap = {}): HostMap[string] | undefined {
   const host = hostOf(url)
   const names = [host, ...host.split('.').map((_, at, labels) => `*.${labels.slice(at + 1).join('.')}`)]

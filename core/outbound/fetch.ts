@@ -20,7 +20,7 @@ export interface FetchOptions {
   mostRedirects?: number
   /** Accepted content types, without parameters; default HTML and plain text. An empty list accepts any. */
   contentTypes?: readonly string[]
-  /** Sent beside, or instead of, the usual request headers, such as If-None-Match. */
+  /** Added to the usual request headers, or replacing them: If-None-Match, for example. */
   headers?: Readonly<Record<string, string>>
   language?: string
   /** Allowed ports; default 80 and 443. */

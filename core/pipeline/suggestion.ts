@@ -1,4 +1,4 @@
-// A suggestion: a next step, its reason, and the call that carries it out.
+// A suggestion: a next step, its reason, and the operation call that performs it.
 import { msOf, dayNumber } from '../kernel/clock.ts'
 import { Id, Instant, type Parsed, objectSchema } from '../kernel/schema.ts'
 

@@ -162,10 +162,7 @@ interface Tail {
   readonly unit?: string
 }
 
-/**
- * The multiplier and currency after a number: `k`, `Mio. JPY`, `k€`, `kEUR`. Leaves a `$` that starts the
- * next amount.
- */
+/** The multiplier and currency after a number: `k`, `Mio. JPY`, `k€`, `kEUR`. Leaves a `$` that starts the next amount. */
 function trailing(list: readonly MoneyToken[], at: number, led: boolean): Tail {
   let tail: Tail = { last: at, signed: false, dollar: false, currency: null, multiple: null }
   for (let next = at + 1; next <= at + 4; next += 1) {
@@ -210,10 +207,7 @@ const multipleOf = (text: string): number | undefined => meaningOf(text)?.multip
 const isMultiple = (text: string): boolean => multipleOf(text) !== undefined
 export const isSign = (token: MoneyToken): boolean => token.kind === 'currency' || token.kind === 'dollar'
 
-/**
- * A single letter other than k multiplies only directly after the number, or beside a currency sign ("25 L"
- * is a lakh then).
- */
+/** A single letter other than k multiplies only directly after the number, or beside a currency sign ("25 L" is a lakh then). */
 const reachable = (token: MoneyToken, led: boolean): boolean =>
   token.text.length > 1 ||
   token.glued ||

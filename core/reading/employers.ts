@@ -37,7 +37,7 @@ export function isPlatformSender(name: string): boolean {
   return [1, 2, 3, 4].some((count) => PLATFORMS.has(words.slice(0, count).join(' ')))
 }
 
-/** Whether a sender's name is that of a maker's tool, whose maker is no part of the matter: `Microsoft Bookings`. */
+/** Whether a sender's name is that of a maker's tool, whose maker is not involved: `Microsoft Bookings`. */
 export const isTool = (name: string): boolean =>
   /^(?:microsoft|google|adobe) /.test(folded(name).trim()) && isPlatformSender(name)
 

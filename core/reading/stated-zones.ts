@@ -52,10 +52,7 @@ const hull = (one: Span, other: Span): Span => ({
   to: Math.max(one.to, other.to),
 })
 
-/**
- * The zones in a text at an instant (ms); null for none. With `isPlace`, two-letter codes such as MT are states, not
- * zones.
- */
+/** The zones in a text at an instant (ms); null for none. With `isPlace`, two-letter codes such as MT are states, not zones. */
 export function zonesIn(text: string, at: number, isPlace = false): StatedZones | null {
   const tokens = [...text.matchAll(TOKEN)].filter(
     ([token]) => isWritten(token) && !(isPlace && STATE_CODES.test(token)),

@@ -51,7 +51,7 @@ export function unescaped(html: string): string {
 const UNCLOSED_ELEMENTS =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option)$/i
 
-/** Counts every bracket and ampersand, because a tree has a node for the text beside each. */
+/** Counts every bracket and ampersand, because a tree has a node for the text next to each. */
 export function shapeOf(html: string): { elements: number; depth: number } {
   let [elements, depth, deepest] = [0, 0, 0]
   for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]{0,99})|[<&]/gi)) {

@@ -112,7 +112,7 @@ function rangesIn(given: unknown, posting: Json): StatedFields[] {
   })
 }
 
-/** The pay in a posting's data, and its unused parts. Text stays as written. */
+/** The pay in a posting's data, and its unused parts. Text is kept as written. */
 function payIn(posting: Json): { salary: string | undefined; left: LeftFact[] } {
   const given = posting['baseSalary'] ?? posting['estimatedSalary']
   const [only, another] = listOf(given)

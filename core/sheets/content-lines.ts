@@ -25,7 +25,7 @@ export function fold(line: string): string {
 }
 
 /**
- * The percent-encoded original to store beside a text, so that it can be restored exactly; null if the format's own form
+ * The percent-encoded original to store next to a text, so that it can be restored exactly; null if the format's own form
  * preserves it. `form` applies the format.
  */
 export const exactForm = (text: string, form: (text: string) => string): string | null =>

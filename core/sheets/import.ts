@@ -96,7 +96,7 @@ function readRow(sent: unknown, at: number): Row {
   }
 }
 
-/** Extracts links that a program wrote into cells as text. In our own export such text is intended and stays. */
+/** Extracts links that a program wrote into cells as text. In our own export such text is intended and is kept. */
 function withCellLinks(cells: Row['cells'], table: Table): Row['cells'] {
   const has = (field: string) => cells.some(([column]) => table.fieldOf(column) === field)
   if (has('id') && has('updatedAt')) return cells
@@ -115,7 +115,7 @@ function refuseStrange<Field extends string, Title extends object>(
   if (problem) throw invalidInput([{ path: 'rows', message: problem }])
 }
 
-/** Maximum problems in the message. The issues hold all of them. */
+/** Maximum problems in the message. The issues contain all of them. */
 const MAX_NAMED = 10
 
 async function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => string | null): Promise<void> {

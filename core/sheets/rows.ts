@@ -8,7 +8,7 @@ import type { Row, Table } from './sheet.ts'
 export interface Reading<Field extends string = string> extends Column {
   readonly table: Table<Field>
   readonly words?: Readonly<Record<string, string>> | undefined
-  /** The current time, if dates in the future are to be told apart. */
+  /** The current time, if future dates must be recognised. */
   readonly now?: number | undefined
   /** Whether people in a row may become contacts; default true. */
   readonly mayAddPeople?: boolean | undefined

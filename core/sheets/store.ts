@@ -52,7 +52,7 @@ export const listMerged = (sql: Sql, userId: string, noun: string) =>
       and kept.change->>'id' <> gone.change->>'id'
     order by a.at`
 
-/** The records that an import added and a deletion that stands removed, with the change to undo. */
+/** The records that an import added and that were deleted since, with the change to undo. */
 export const listDeleted = (sql: Sql, userId: string, noun: string) =>
   sql<{ record: Readonly<Record<string, unknown>>; changeId: string }[]>`
     with changed as (

@@ -198,7 +198,7 @@ export async function remember(
     missingAt !== null && seen.state === 'absent' && missingAt.slice(0, 10) < checkedAt.slice(0, 10)
   const goneAt = seen.state === 'here' ? null : (job.goneAt ?? (isConfirmed ? checkedAt : null))
   const { posting } = seen
-  // A list without texts also omits pay, so the known pay stays.
+  // A list without texts also omits pay, so the known pay is kept.
   const unsaid = posting?.text === null ? (job.facts?.pay ?? null) : null
   const facts = posting ? { role: posting.role, pay: posting.pay ?? unsaid } : null
   const problem = seen.state === 'unclear' ? seen.why : null

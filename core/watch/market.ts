@@ -1,4 +1,4 @@
-// The market's pay beside a posting's own: filed offers and the survey, which are never mixed.
+// Compares a posting's pay with the market: with filed offers and with the survey, which are never mixed.
 import { dollars } from '../kernel/amounts.ts'
 import { type Parsed, objectSchema } from '../kernel/schema.ts'
 

@@ -20,7 +20,7 @@ export interface Area {
 }
 
 const UNKNOWN: Area = { kind: 'unknown', cities: [], country: null }
-/** Maximum score of a region’s cities, and of cities that stand for a town of their state. */
+/** Maximum score of a region’s cities, and of cities used for a town of their state. */
 const MAX_REGION_SCORE = 0.5
 const MAX_STATE_SCORE = 0.3
 
@@ -80,7 +80,7 @@ interface Place {
   area: Area
 }
 
-/** The resolver decides if it knows both: Paris, Texas, is not in Paris. Otherwise the words of the wish decide. */
+/** The resolver decides if it knows both: Paris, Texas, is not in Paris. Otherwise the words of the watch decide. */
 function isIn(office: Place, wish: Place): boolean {
   const { kind, cities, country } = wish.area
   const isHeld = office.area.cities.length > 0 && office.area.cities.every((slug) => cities.includes(slug))

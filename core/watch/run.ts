@@ -72,7 +72,7 @@ export async function runBoard(
   if (!first) return []
   const outcome = await outcomeOf(services, turn, first.board, commonValidators(watches))
   const reports: BoardReport[] = []
-  // All watchers get the same factor, so that they stay due together.
+  // All watchers get the same factor, so that their next runs are due together.
   const moment = { now: services.clock.now(), factor: jitter() }
   for (const watch of watches) reports.push(await record(services, watch, outcome, moment))
   return reports

@@ -20,7 +20,7 @@ export interface ToDisable {
   reason: string
 }
 
-/** Disables it and holds its pending deliveries; does nothing if it was removed or is already disabled. */
+/** Disables a webhook and holds its pending deliveries; does nothing if it was removed or is already disabled. */
 export async function disable(services: Services, { userId, webhookId, reason }: ToDisable): Promise<void> {
   const ctx = await contextFor(services, userId, 'the service')
   if (!ctx) return

@@ -17,7 +17,7 @@ const EXPENSE_CATEGORIES = [
 
 const StatementIn = objectSchema((z) => ({ text: modelText(z, 20).describe('The statement’s text.') }))
 
-/** `1,234.50`, `$12` or `12,50 €` as a number. Statements show payments as negative. A text without an amount stays unchanged. */
+/** `1,234.50`, `$12` or `12,50 €` as a number. Statements show payments as negative. A text without an amount is returned unchanged. */
 function asAmount(value: unknown): unknown {
   if (typeof value === 'number') return Math.abs(value)
   if (typeof value !== 'string' || !/\d/.test(value)) return value

@@ -132,10 +132,7 @@ export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): 
   else await stripe.use((api) => api.paymentIntents.cancel(id, {}, idempotencyKeyOf(purchase, 'release')))
 }
 
-/**
- * Charges by an invoice, which is both the receipt and the page to authenticate on. Throws `payment_failed`,
- * `purchase_lapsed`.
- */
+/** Charges by an invoice, which is both the receipt and the page to authenticate on. Throws `payment_failed`, `purchase_lapsed`. */
 export async function charge(
   ctx: Context,
   purchase: PurchaseRow,

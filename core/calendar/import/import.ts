@@ -144,7 +144,7 @@ async function applySet(
 const add = async (tx: Transaction, fields: Fields): Promise<RowResult> =>
   rowResult('created', (await scheduleEvent(tx, fields)).id, null)
 
-/** The other calendar decides time and place. Fields added here stay. */
+/** Time and place come from the other calendar. Fields that the user added in crm are kept. */
 function move(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<RowResult> {
   const notes = fields.notes ? appendLines(event.notes, fields.notes) : event.notes
   const wanted = {

@@ -4,7 +4,7 @@ import { isoOf, instantAtOffset, isWallTime, wallTime, type WallTime } from '../
 import { modernLines } from '../../sheets/content-lines.ts'
 import { clocksOf, isTime, type Clock } from './file-zones.ts'
 
-/** A calendar with its events; null stands for a damaged event. */
+/** A calendar with its events; a damaged event is null. */
 interface IcsCalendar {
   readonly root: ICAL.Component
   readonly events: readonly (ICAL.Component | null)[]

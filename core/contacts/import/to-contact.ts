@@ -49,7 +49,7 @@ function asPeopleWrite(row: Row): Row {
   }
 }
 
-/** Whether a title is a form of address: “Ms.” always is, and so is “Title” beside “Job Title”. */
+/** Whether a title is a form of address: “Ms.” always is, and so is “Title” if the file also has “Job Title”. */
 const isCourtesy = ([column, value]: Cell, hasJob: boolean): boolean =>
   headerWords(column) === 'title' && typeof value === 'string' && (hasJob || COURTESY.test(value.trim()))
 

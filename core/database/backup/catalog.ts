@@ -14,10 +14,7 @@ interface Reference {
   target: string
 }
 
-/**
- * The permanent tables of the schema, each after those it references. Leaves out tables of extensions and those in
- * `exclude`.
- */
+/** The permanent tables of the schema, each after those it references. Leaves out tables of extensions and those in `exclude`. */
 export async function tablesOf(sql: Sql, exclude: readonly string[]): Promise<Table[]> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
     select c.relname as name,

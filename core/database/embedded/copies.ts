@@ -1,4 +1,4 @@
-// The folders beside the data: copies from before an upgrade or a move, and incomplete folders of killed processes.
+// The folders next to the data folder: copies from before an upgrade or a move, and incomplete folders of killed processes.
 
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'

@@ -14,7 +14,7 @@ const SETTINGS: Record<string, string> = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
 
-  // Sized for a personal machine: pages are allocated on use, so an idle server stays near 20 MB of private memory.
+  // Sized for a personal machine: pages are allocated on use, so an idle server uses about 20 MB of private memory.
   max_connections: '100',
   shared_buffers: '128MB',
   work_mem: '8MB',
@@ -61,7 +61,7 @@ export function settingArguments(address: Address, isInHome: boolean, major: num
   const settings = {
     ...SETTINGS,
     // Before a recovery everything must be synced: one syncfs took 5–35 ms where syncing 1,000 files one by one
-    // took 70 ms idle and 2 s beside a busy program. Only Linux has that call.
+    // took 70 ms idle and 2 s while another program was busy. Only Linux has that call.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     port: String(address.port),
     ...(address.tcp

@@ -40,7 +40,7 @@ function relativeDaysIn(folded: string, { today }: Calendar): LastDay[] {
   return []
 }
 
-/** The end of a week is its Friday; at a weekend, that of the next week. */
+/** The end of a week is its Friday; at a weekend, the next Friday. */
 function periodEndIn(folded: string, { today }: Calendar): LastDay[] {
   const found = endsIn(folded)
   if (!found) return []

@@ -59,7 +59,7 @@ const SURE = 0.95
 const UNLIKELY = 0.1
 
 /**
- * Minimum probability of a cancellation beside a likely interview (`of`), and alone. Below `doubted`, the rules'
+ * Minimum probability of a cancellation if an interview is likely too (`of`), and alone. Below `doubted`, the rules'
  * cancellation is dropped.
  */
 const CANCEL_CHANCE = { of: 0.3, alone: 0.6, doubted: 0.1 }
@@ -113,7 +113,7 @@ const mayBeWork = ({ subject, sentences }: ReturnType<typeof mailText>, known: C
   says('hiring', known.sender)
 
 interface Topics {
-  /** Whether it asks for documents, such as a licence or references. Their deadline is not that of a test. */
+  /** Whether it asks for documents, such as a licence or references. A deadline for documents is not the deadline of a test. */
   papers: boolean
   /** Whether it mentions a meeting or call, or contains a number. */
   meeting: boolean
@@ -162,7 +162,7 @@ const isCalledOff = (learned: Outcome, { strongest }: Opinion): boolean =>
     strongest('moved').chance > Math.max(CANCEL_CHANCE.of, strongest('interview').chance)) ||
   (learned === 'none' && strongest('moved').chance > CANCEL_CHANCE.alone)
 
-/** A cancelled appointment. The verdict stays only if another one is set. */
+/** A cancelled appointment. The verdict is kept only if the message sets another appointment. */
 const calledOff = ({ strongest }: Opinion, { verdict }: Judgement): Judgement => ({
   ...NOTHING,
   verdict,

@@ -134,7 +134,7 @@ const withoutPrefix = ({ quote }: Sentence): Sentence => oneLine(quote.replace(R
 
 const NO_DEADLINE = new Set<Verdict | null>(['rejected', 'closed', 'withdrawn', 'applied'])
 
-/** The employer and role that the message states itself; `stated` is an employer that stands beside the role. */
+/** The employer and role that the message states itself; `stated` is an employer next to the role. */
 function vacancyIn(
   mail: Mail,
   letter: Letter,

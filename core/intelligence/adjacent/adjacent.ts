@@ -20,7 +20,7 @@ export type Adjacent = {
 
 /** Usual entry degrees, in rising order. Where BLS names none, none is needed. */
 const DEGREES = ['Associate', 'Bachelor', 'Master', 'Doctoral']
-/** Work that needs its own licence beside a degree: practitioners in health, law and psychology. */
+/** Work that needs a licence as well as a degree: practitioners in health, law and psychology. */
 const LICENSED = /^(29-1|23-1|19-303)/
 
 /** Chief executives, who need experience as managers. */

@@ -31,7 +31,7 @@ export function percentileOf(cell: Lognormal, p: number): number {
   return Math.exp(cell.mu + cell.sigma * normalQuantile(p / 100))
 }
 
-/** One factor per percentile: the occupation's published national figure ÷ that of a lognormal with this national σ. */
+/** One factor per percentile: the occupation's published national figure ÷ the figure of a lognormal with this national σ. */
 export type Calibration = { factors: readonly number[]; sigma: number }
 
 /** Means leave out the tails beyond this z, because pay there would be extrapolated. */

@@ -3,7 +3,7 @@ import { deflateSync, inflateSync } from 'node:zlib'
 
 export type Row = readonly string[]
 
-/** Where a compressed part of the file lies: its position and length in bytes. */
+/** Where a compressed part of the file is: its position and length in bytes. */
 export type Extent = readonly [at: number, length: number]
 
 /** An entry of the root. Rows are sorted by their first `key` cells; with 0 they keep the source's order. */

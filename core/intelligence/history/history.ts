@@ -97,7 +97,7 @@ export function changeOfYear(catalog: Catalog, soc: string, year: number): numbe
   return growth && percentOf(growth - 1)
 }
 
-/** A year's published median ÷ that of the year before. Null across a break or without both years. */
+/** A year's published median ÷ the median of the year before. Null across a break or without both years. */
 function growthIn(catalog: Catalog, soc: string, year: number): number | null {
   const [now, before] = [year, year - 1].map((at) => nationalYear(catalog, soc, at)?.percentiles[2])
   return now && before && !BREAKS[year] ? now / before : null

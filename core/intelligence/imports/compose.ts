@@ -109,7 +109,7 @@ export function compose(folder: string, imports: readonly Imported[]): ComposedT
 
 const byCode = ([a]: [string, unknown], [b]: [string, unknown]) => inOrder(a, b)
 
-/** The rows of `national` by occupation, sorted by year. An imported row replaces that of the same year. */
+/** The rows of `national` by occupation, sorted by year. An imported row replaces the shipped row of the same year. */
 function yearsOf(folder: string, imported: Iterable<Cells> = []): Years {
   const years: Years = new Map()
   const put = (cells: Cells) => {

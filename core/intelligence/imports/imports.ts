@@ -1,4 +1,4 @@
-// Loads a publisher's newer file beside the shipped data, in one transaction, and reports the import in use.
+// Loads a publisher's newer file in addition to the shipped data, in one transaction, and reports the import in use.
 import { counted } from '../../kernel/amounts.ts'
 import { overMaintenance, type Sql } from '../../database/connect.ts'
 import type { Address } from '../../database/embedded/address.ts'

@@ -174,9 +174,7 @@ async function takeRows(rows: AsyncIterable<Row>, book: Ledger, reader: OewsRead
   return areas
 }
 
-/**
- * The reasons to skip national or area figures of a year. Throws if both are skipped, or if that May is in the future.
- */
+/** The reasons to skip national or area figures of a year. Throws if both are skipped, or if that May is in the future. */
 function reasonsToSkip(year: number, { tables, catalog, today }: ReadOptions): OewsReader['skipped'] {
   const newest = yearOf(catalog.benchmark)
   const shipped = yearOf(readManifest(folderOf(tables)).benchmark)

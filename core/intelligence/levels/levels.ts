@@ -51,7 +51,7 @@ const CONFIDENCES = ['low', 'medium', 'high'] as const
 
 /**
  * The levels of another company equivalent to `level`: closest generic level (1–7, our judgement), then closest median
- * years of experience. The confidence is at most that of the weaker row, and lower if the generic levels differ.
+ * years of experience. The confidence is at most the confidence of the weaker row, and lower if the generic levels differ.
  */
 export function equivalents(level: LevelRow, { tracks }: Ladder): EquivalentLevel[] {
   const generic = level.generic_level

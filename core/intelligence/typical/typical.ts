@@ -174,10 +174,7 @@ export function centreOf(catalog: Catalog, asked: Subject): TypicalCentre | { re
 const surveyOf = (catalog: Catalog, { role, city }: Subject, rung: Rung) =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience: bandOf(rung) })
 
-/**
- * ln of the survey's figure at one level, adjusted to the place. If the survey lacks the level, uses the level asked
- * for.
- */
+/** ln of the survey's figure at one level, adjusted to the place. If the survey lacks the level, uses the level asked for. */
 function placedLn(catalog: Catalog, asked: Subject, survey: Estimate, rung: Rung): number {
   const [here, nation] = [surveyOf(catalog, asked, rung), surveyOf(catalog, { ...asked, city: null }, rung)]
   const place = Math.log('reason' in here ? survey.median : here.median)

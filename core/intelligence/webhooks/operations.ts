@@ -53,10 +53,7 @@ const NoticeWebhookIn = objectSchema((z) => ({
 
 const isNotice = (name: string): name is (typeof NOTICE_NAMES)[number] => isOneOf(NOTICE_NAMES, name)
 
-/**
- * The event names stored for a registration of this family. They
- * are stored explicitly, because `*` means all pipeline events.
- */
+/** The event names stored for a registration of this family. They are stored explicitly, because `*` means all pipeline events. */
 const noticesOf = (events: readonly string[]) =>
   events.includes('*') ? [...NOTICE_NAMES] : [...new Set(events)].filter(isNotice)
 

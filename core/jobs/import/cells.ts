@@ -66,7 +66,7 @@ interface RowPay {
   readonly left: readonly UnusedCell[]
 }
 
-/** Currency and period in the text take precedence. What it leaves open stands in other columns. */
+/** Currency and period in the text take precedence. Other columns fill in what the text does not state. */
 export function payOf(values: ReadonlyMap<Field, string>): RowPay {
   const [salary, min, max] = [values.get('salary'), values.get('salaryMin'), values.get('salaryMax')]
   const [currencyCell, span, place] = [

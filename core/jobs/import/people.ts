@@ -119,7 +119,7 @@ function isElsewhere({ person: { email }, remark }: FoundPerson, company: string
   return isOther || !remark.every((word) => isFunction(word) || own.includes(word))
 }
 
-/** The person's employer. A recruiter may work for an agency and a referrer anywhere, so theirs stays open. */
+/** The person's employer. A recruiter may work for an agency and a referrer anywhere, so their employer stays unknown. */
 function employerOf(field: Field, found: FoundPerson, company = ''): { company?: string } {
   const isOutside = field === 'recruiter' || field === 'referral'
   const isOpen = isOutside || company === '' || isElsewhere(found, company)

@@ -27,7 +27,7 @@ const exact: Readonly<Record<Status, string>> = {
     'withdrawn, withdrew, application withdrawn, reneged, i withdrew, withdrawn by me, withdrawn by candidate, declined offer, offer declined, i declined, declined by me, rejected by me, rejected offer, offer rejected, turned down offer, zurückgezogen, retiré, retirée, retirado, ritirata, ritirato, teruggetrokken, återkallad, wycofano, отозвано, 放弃, 已放弃, 辞退, not interested, no longer interested, not pursuing, passed, dropped, abandoned, skipped, selbst abgesagt, bewerbung zurückgezogen, candidature retirée, candidatura retirada',
 }
 
-// Statuses whose original word is more specific; the notes keep it. “No answer” is not a rejection, so the job stays applied.
+// Statuses whose original word is more specific; the notes keep it. “No answer” is not a rejection, so the status remains applied.
 const inexact: Readonly<Partial<Record<Status, string>>> = {
   applied:
     'ghosted, no response, no reply, no answer, never heard back, stale, on hold, ongoing, keine antwort, keine rückmeldung, sans réponse, pas de réponse, sin respuesta, nessuna risposta, geen antwoord, geen reactie',
@@ -83,7 +83,7 @@ export function readStatus(text: string, own: Readonly<Record<string, string>> =
   return byFirstWord(bare)
 }
 
-/** “Rejected after interview”, “Applied - Easy Apply”: the first word is the status, unless another status stands beside it. */
+/** “Rejected after interview”, “Applied - Easy Apply”: the first word is the status, unless another status follows it. */
 function byFirstWord(text: string): ReadStatus | null {
   const [first = '', ...rest] = text.split(' ')
   const known = table.get(first)

@@ -82,7 +82,7 @@ interface SortedCells {
   readonly values: ReadonlyMap<Field, string>
   readonly tags: readonly string[]
   readonly rest: readonly string[]
-  /** Another status or date than that of an earlier column of the same field. */
+  /** A status or date that differs from an earlier column of the same field. */
   readonly second: readonly string[]
   /** Whether there is an application, from a column without a date: "Applied: Yes". */
   readonly hasApplied: boolean | undefined

@@ -40,7 +40,7 @@ const PERIOD_ASSUMPTION: Readonly<Record<Exclude<Terms['base']['period'], 'year'
   month: 'monthsPerYear',
 }
 
-/** The hours per week for which `hoursPerYear` holds. */
+/** The hours per week that `hoursPerYear` assumes. */
 const FULL_WEEK = exact(40)
 const HUNDRED = exact(100)
 
