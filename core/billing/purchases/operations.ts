@@ -272,7 +272,7 @@ function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer):
 }
 
 /**
- * Buys an item. `complete` resolves what the item is made from, before anything is paid. Throws `billing_unavailable`,
+ * Buys an item. `complete` looks up the item's input before anything is paid. Throws `billing_unavailable`,
  * `ai_unavailable`, `card_missing`, `payment_failed`, and `item_not_made`, after which nothing is charged.
  */
 async function buy(
