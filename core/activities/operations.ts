@@ -1,7 +1,7 @@
 // Operations on activities.
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, Deleted, pageOut, refuseEndBeforeStart, refuseFuture, lazySchema } from '../kernel/schema.ts'
+import { ById, Deleted, pageOut, refuseEndBeforeStart, refuseFuture } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
@@ -10,15 +10,13 @@ import { ACTIVITY_IMPORT } from './import/columns.ts'
 import { Activity } from './fields.ts'
 import * as store from './store.ts'
 
-const ActivityPage = lazySchema((z) => pageOut(z, 'activities', Activity()))
-
 export const listActivities = operation({
   name: 'activities.list',
   summary: 'List activities, newest first.',
   http: 'GET /api/mcp/activities',
   access: 'activities:read',
   input: store.ActivityQuery,
-  output: ActivityPage,
+  output: pageOut('activities', Activity),
   async run(ctx, input) {
     refuseEndBeforeStart(input.from, input.to)
     const { rows, ...page } = await store.listActivities(ctx, input)

@@ -2,7 +2,7 @@
 import { loadHandlers, undoableNouns } from '../undo-handler.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, instantIn, pageIn, pageOut, text, lazySchema, objectSchema } from '../kernel/schema.ts'
+import { ById, instantIn, pageIn, pageOut, text, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -22,7 +22,6 @@ const AuditQuery = objectSchema((z) => ({
   noun: text(z, 50).optional().describe('job, contact, activity, event, webhook, …'),
   ...pageIn(z),
 }))
-const AuditPage = lazySchema((z) => pageOut(z, 'entries', Entry()))
 
 const handlersOf = ({ undoHandlers }: Context, rows: readonly store.AuditRow[]) =>
   loadHandlers(
@@ -36,7 +35,7 @@ export const listAudit = operation({
   http: 'GET /api/mcp/audit',
   access: 'audit:read',
   input: AuditQuery,
-  output: AuditPage,
+  output: pageOut('entries', Entry),
   async run(ctx, { limit, cursor, ...rest }) {
     const filter = { ...rest, nouns: visibleNouns(ctx), agent: agentOf(ctx) }
     const { sql, principal } = ctx

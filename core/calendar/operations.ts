@@ -2,7 +2,7 @@
 import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, Deleted, Nothing, pageOut, refuseEndBeforeStart, lazySchema } from '../kernel/schema.ts'
+import { ById, Deleted, Nothing, pageOut, refuseEndBeforeStart } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
@@ -12,15 +12,13 @@ import { EVENT_IMPORT } from './import/columns.ts'
 import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
 import * as store from './store.ts'
 
-const EventPage = lazySchema((z) => pageOut(z, 'events', CalendarEvent()))
-
 export const listEvents = operation({
   name: 'calendar.list',
   summary: 'List upcoming events, earliest first.',
   http: 'GET /api/mcp/calendar',
   access: 'calendar:read',
   input: store.EventQuery,
-  output: EventPage,
+  output: pageOut('events', CalendarEvent),
   async run(ctx, input) {
     refuseEndBeforeStart(input.from, input.to)
     const { from = isoOf(ctx.clock.now()), ...asked } = input

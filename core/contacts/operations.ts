@@ -2,16 +2,7 @@
 import { must } from '../kernel/narrow.ts'
 import { transaction, changed, emit, type Transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import {
-  ById,
-  Deleted,
-  PathId,
-  idIn,
-  pageOut,
-  lazySchema,
-  invalidInput,
-  objectSchema,
-} from '../kernel/schema.ts'
+import { ById, Deleted, PathId, idIn, pageOut, invalidInput, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf, nextVersion } from '../kernel/version.ts'
@@ -53,8 +44,6 @@ async function mergeContacts(tx: Transaction, { id, from }: { id: string; from: 
   return after
 }
 
-const ContactPage = lazySchema((z) => pageOut(z, 'contacts', Contact()))
-
 const ContactUpdate = changeOf(ContactChange)
 
 const Merge = objectSchema((z) => ({
@@ -68,7 +57,7 @@ export const listContacts = operation({
   http: 'GET /api/mcp/contacts',
   access: 'contacts:read',
   input: store.ContactQuery,
-  output: ContactPage,
+  output: pageOut('contacts', Contact),
   async run(ctx, input) {
     const { rows, ...page } = await store.listContacts(ctx, input)
     return { contacts: rows, ...page }

@@ -6,7 +6,6 @@ import {
   PathId,
   pageIn,
   pageOut,
-  lazySchema,
   objectSchema,
   invalidInput,
   type Parsed,
@@ -117,9 +116,6 @@ const SignInIn = objectSchema((z) => ({ email: emailIn(z), password: z.string().
 const SignedOut = objectSchema((z) => ({ signedOut: z.literal(true) }))
 const SessionOut = objectSchema(() => ({ user: Person().nullable() }))
 
-const TokenPage = lazySchema((z) => pageOut(z, 'tokens', Token()))
-const KeyPage = lazySchema((z) => pageOut(z, 'keys', Key()))
-const UserPage = lazySchema((z) => pageOut(z, 'users', User()))
 const UserQuery = objectSchema((z) => ({
   email: emailIn(z).optional().describe('The exact address.'),
   ...pageIn(z),
@@ -185,7 +181,7 @@ export const listTokens = operation({
   http: 'GET /api/account/tokens',
   access: 'tokens:read',
   input: PageIn,
-  output: TokenPage,
+  output: pageOut('tokens', Token),
   async run(ctx, asked) {
     const { rows, ...page } = await pageOfCredentials(ctx, 'token', asked)
     return { tokens: rows, ...page }
@@ -219,7 +215,7 @@ export const listKeys = operation({
   http: 'GET /api/account/keys',
   access: 'keys:read',
   input: PageIn,
-  output: KeyPage,
+  output: pageOut('keys', Key),
   async run(ctx, asked) {
     const { rows, ...page } = await pageOfCredentials(ctx, 'key', asked)
     return { keys: rows, ...page }
@@ -253,7 +249,7 @@ export const listUsers = operation({
   http: 'GET /api/admin/users',
   access: 'users:read',
   input: UserQuery,
-  output: UserPage,
+  output: pageOut('users', User),
   async run({ sql }, { email, ...asked }) {
     const list = (window: Window) => store.listUsers(sql, { email, ...window })
     const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, () => store.countUsers(sql, email))

@@ -1,5 +1,5 @@
 // Lists proposals. It is separate from the decisions, so that bare `crm` can count proposals without loading them.
-import { idIn, pageIn, pageOut, text, lazySchema, objectSchema } from '../kernel/schema.ts'
+import { idIn, pageIn, pageOut, text, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf } from '../kernel/page.ts'
 import { proposalOf } from './changes.ts'
@@ -12,7 +12,6 @@ const ProposalQuery = objectSchema((z) => ({
   sender: text(z, 320).optional().describe('The sender’s address.'),
   ...pageIn(z),
 }))
-const ProposalPage = lazySchema((z) => pageOut(z, 'proposals', Proposal()))
 
 export const listProposals = operation({
   name: 'inbox.list',
@@ -20,7 +19,7 @@ export const listProposals = operation({
   http: 'GET /api/mcp/inbox',
   access: 'inbox:read',
   input: ProposalQuery,
-  output: ProposalPage,
+  output: pageOut('proposals', Proposal),
   async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
     const { rows, ...page } = await pageOf(
       { limit, cursor },

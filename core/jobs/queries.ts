@@ -1,7 +1,7 @@
 // Operations that read jobs. They are separate, so that reading in the terminal loads none of the changes.
 import { must } from '../kernel/narrow.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, DEFAULT_LIMIT, pageIn, pageOut, lazySchema, objectSchema } from '../kernel/schema.ts'
+import { ById, DEFAULT_LIMIT, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
@@ -13,14 +13,13 @@ import { JobPosting, keptPosting } from './kept-posting.ts'
 import * as list from './store-list.ts'
 import * as store from './store.ts'
 
-const JobPage = lazySchema((z) => pageOut(z, 'jobs', Job()))
 export const listJobs = operation({
   name: 'jobs.list',
   summary: 'List the jobs you follow.',
   http: 'GET /api/mcp/jobs',
   access: 'jobs:read',
   input: list.JobQuery,
-  output: JobPage,
+  output: pageOut('jobs', Job),
   async run(
     { sql, principal },
     { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', status, url, ...named },
@@ -63,7 +62,6 @@ export const getJob = operation({
   },
 })
 
-const ExportPage = lazySchema((z) => pageOut(z, 'jobs', JobWithHistory()))
 const ExportQuery = objectSchema((z) => pageIn(z))
 
 export const exportJobs = operation({
@@ -72,7 +70,7 @@ export const exportJobs = operation({
   http: 'GET /api/mcp/jobs/export',
   access: 'jobs:read',
   input: ExportQuery,
-  output: ExportPage,
+  output: pageOut('jobs', JobWithHistory),
   async run({ sql, principal: { userId } }, { limit = DEFAULT_LIMIT, cursor }) {
     const after = readCursor(cursor, 'createdAt', 'instant')
     const sort = must(list.SORTS['createdAt'])

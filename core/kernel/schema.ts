@@ -170,13 +170,17 @@ export const pageIn = (z: Zod) => ({
 
 export const DEFAULT_LIMIT = 50
 
-export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun: Noun, row: Row) =>
-  // TypeScript types a computed key as `string`.
-  z.strictObject({
-    [noun]: z.array(row),
-    nextCursor: z.string().nullable(),
-    total: z.int().describe('On all pages.'),
-  } as { [key in Noun]: Z.ZodArray<Row> } & { nextCursor: Z.ZodNullable<Z.ZodString>; total: Z.ZodInt })
+/** A page of a list, for an operation's output: `pageOut('jobs', Job)`. */
+export const pageOut = <Noun extends string, Row extends Z.ZodType>(noun: Noun, row: LazySchema<Row>) =>
+  objectSchema(
+    (z) =>
+      // TypeScript types a computed key as `string`.
+      ({
+        [noun]: z.array(row()),
+        nextCursor: z.string().nullable(),
+        total: z.int().describe('On all pages.'),
+      }) as { [key in Noun]: Z.ZodArray<Row> } & { nextCursor: Z.ZodNullable<Z.ZodString>; total: Z.ZodInt },
+  )
 
 export const Deleted = objectSchema((z) => ({ deleted: z.literal(true), id: Id() }))
 

@@ -1,6 +1,6 @@
 // Operations on OAuth grants and, through hand-written routes, on the authorization flow.
 import { pageOfCredentials, revokeCredential } from '../identity/credential.ts'
-import { ById, Deleted, Nothing, pageIn, pageOut, lazySchema, objectSchema } from '../kernel/schema.ts'
+import { ById, Deleted, Nothing, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { ClientIn, ClientOut, registerClient } from './client.ts'
 import { AuthorizeIn, AuthorizeOut, decide, DecisionIn, DecisionOut, readRequest } from './consent.ts'
@@ -8,7 +8,6 @@ import { exchange, TokenRequest, Tokens } from './exchange.ts'
 import { Grant, revokeBySecret, RevocationIn } from './grant.ts'
 
 const PageIn = objectSchema(pageIn)
-const GrantPage = lazySchema((z) => pageOut(z, 'grants', Grant()))
 
 export const listGrants = operation({
   name: 'grants.list',
@@ -16,7 +15,7 @@ export const listGrants = operation({
   http: 'GET /api/account/grants',
   access: 'tokens:read',
   input: PageIn,
-  output: GrantPage,
+  output: pageOut('grants', Grant),
   async run(ctx, asked) {
     const { rows, ...page } = await pageOfCredentials(ctx, 'grant', asked)
     return { grants: rows, ...page }

@@ -11,8 +11,8 @@ import { Offer, OfferChange, OfferIn, RoundIn } from './fields.ts'
 import { offerOf } from './record.ts'
 import * as store from './store.ts'
 
-const OfferPage = lazySchema((z) => pageOut(z, 'offers', Offer()))
 const OfferChangeOf = changeOf(OfferChange)
+
 const RoundOf = changeOf(RoundIn)
 
 export const listOffers = operation({
@@ -21,7 +21,7 @@ export const listOffers = operation({
   http: 'GET /api/mcp/offers',
   access: 'offers:read',
   input: store.OfferQuery,
-  output: OfferPage,
+  output: pageOut('offers', Offer),
   async run(ctx, input) {
     const { rows, ...page } = await store.listOffers(ctx, input)
     return { offers: rows.map(offerOf), ...page }

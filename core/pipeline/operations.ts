@@ -161,7 +161,6 @@ export const showStats = operation({
 })
 
 const SuggestionQuery = objectSchema(pageIn)
-const SuggestionPage = lazySchema((z) => pageOut(z, 'suggestions', Suggestion()))
 const SORT = 'urgency'
 
 export const listSuggestions = operation({
@@ -170,7 +169,7 @@ export const listSuggestions = operation({
   http: 'GET /api/mcp/suggestions',
   access: 'suggestions:read',
   input: SuggestionQuery,
-  output: SuggestionPage,
+  output: pageOut('suggestions', Suggestion),
   async run(ctx, { limit = DEFAULT_LIMIT, cursor }) {
     // The list is recomputed for each request, so its cursor is an offset rather than a row.
     const from = Number(readCursor(cursor, SORT, 'number')?.value ?? 0)

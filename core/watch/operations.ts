@@ -5,7 +5,7 @@ import { getJob } from '../jobs/queries.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, Deleted, Nothing, idIn, pageIn, pageOut, lazySchema, objectSchema } from '../kernel/schema.ts'
+import { ById, Deleted, Nothing, idIn, pageIn, pageOut, objectSchema } from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -30,7 +30,6 @@ const SORT = 'createdAt'
 const adding = () => import('./add.ts')
 
 const WatchQuery = objectSchema(pageIn)
-const WatchPage = lazySchema((z) => pageOut(z, 'watches', Watch()))
 
 const watchOf = ({
   wishes,
@@ -48,7 +47,7 @@ export const listWatches = operation({
   http: 'GET /api/mcp/watch',
   access: 'watch:read',
   input: WatchQuery,
-  output: WatchPage,
+  output: pageOut('watches', Watch),
   async run({ sql, principal: { userId } }, asked) {
     const list = (window: Window) => store.listWatches(sql, userId, window)
     const { rows, ...page } = await pageOf(asked, SORT, list, () => store.countWatches(sql, userId))

@@ -2,7 +2,7 @@
 import { transaction, type Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, idIn, pageIn, pageOut, text, lazySchema, objectSchema } from '../kernel/schema.ts'
+import { ById, idIn, pageIn, pageOut, text, objectSchema } from '../kernel/schema.ts'
 import { first } from '../kernel/narrow.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -15,7 +15,6 @@ const PostingQuery = objectSchema((z) => ({
   board: text(z, 2_100).optional(),
   ...pageIn(z),
 }))
-const PostingPage = lazySchema((z) => pageOut(z, 'postings', WatchedPosting()))
 const POSTING_SORT = '-firstSeenAt'
 
 export const listPostings = operation({
@@ -24,7 +23,7 @@ export const listPostings = operation({
   http: 'GET /api/mcp/watch/postings',
   access: 'watch:read',
   input: PostingQuery,
-  output: PostingPage,
+  output: pageOut('postings', WatchedPosting),
   async run(ctx, { limit, cursor, state = ['new' as const], board }) {
     const { sql, principal } = ctx
     const filter = { state, board, news: state.length === 1 && state[0] === 'new' }

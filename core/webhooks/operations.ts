@@ -8,7 +8,6 @@ import {
   instantIn,
   pageIn,
   pageOut,
-  lazySchema,
   type Parsed,
   objectSchema,
 } from '../kernel/schema.ts'
@@ -80,7 +79,6 @@ async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Pr
 const SORT = '-createdAt'
 
 const WebhookQuery = objectSchema(pageIn)
-const WebhookPage = lazySchema((z) => pageOut(z, 'webhooks', WebhookWithHealth()))
 
 export const listWebhooks = operation({
   name: 'webhooks.list',
@@ -89,7 +87,7 @@ export const listWebhooks = operation({
   access: 'webhooks:read',
   planInPerson: 'free',
   input: WebhookQuery,
-  output: WebhookPage,
+  output: pageOut('webhooks', WebhookWithHealth),
   async run(ctx, asked) {
     const { sql, principal } = ctx
     const list = (window: Window) => store.listWebhooks(sql, principal.userId, window)
@@ -261,15 +259,13 @@ export const replayEvents = operation({
   },
 })
 
-const DeliveryPage = lazySchema((z) => pageOut(z, 'deliveries', Delivery()))
-
 export const listDeliveries = operation({
   name: 'deliveries.list',
   summary: 'List deliveries, newest first; they are kept for 30 days.',
   http: 'GET /api/mcp/webhooks/deliveries',
   access: 'webhooks:read',
   input: sent.DeliveryQuery,
-  output: DeliveryPage,
+  output: pageOut('deliveries', Delivery),
   async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
     const list = (window: Window) => sent.listDeliveries(sql, userId, filter, window)
     const count = () => sent.countDeliveries(sql, userId, filter)

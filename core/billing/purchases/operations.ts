@@ -91,7 +91,6 @@ const PlaybookOut = objectSchema((z) => ({
 }))
 
 const PurchaseQuery = objectSchema(pageIn)
-const PurchasePage = lazySchema((z) => pageOut(z, 'purchases', Purchase()))
 
 type Input = Record<string, unknown>
 
@@ -186,7 +185,7 @@ export const listPurchases = operation({
   http: 'GET /api/billing/purchases',
   access: 'billing:read',
   input: PurchaseQuery,
-  output: PurchasePage,
+  output: pageOut('purchases', Purchase),
   async run({ sql, principal: { userId } }, asked) {
     const list = (window: Window) => store.listPurchases(sql, userId, window)
     const count = () => store.countPurchases(sql, userId)
