@@ -33,7 +33,7 @@ const NOUNS: readonly Item[] = [
 ]
 
 const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] = [
-  ['Your search', [...NOUNS.map(([noun]) => noun).slice(0, -1), 'search', 'undo', 'demo']],
+  ['Your search', [...NOUNS.map(([noun]) => noun).slice(0, -1), 'demo']],
   ['AI', ['ai', 'chat']],
   ['Programs and agents', ['mcp', 'tokens', 'grants', 'keys', 'webhooks', 'sync', 'call']],
   [
@@ -65,7 +65,9 @@ export function programHelp(width: number): string {
 }
 
 export function wholeHelp(entries: readonly Entry[], width: number): string {
-  const shown = entries.filter(({ name, hidden }) => !hidden && !name.startsWith('_'))
+  // `find` is `search`.
+  const daily = [...DAILY.map(([name]) => name), 'search']
+  const shown = entries.filter(({ name, hidden }) => !hidden && !/^_/.test(name) && !daily.includes(name))
   const placed = SECTIONS.flatMap(([, nouns]) => nouns)
   const sections: [string, Entry[]][] = [
     ...SECTIONS.map(([title, nouns]): [string, Entry[]] => [

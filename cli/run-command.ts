@@ -115,6 +115,7 @@ export async function runCommand(
 function withFlags(error: unknown, command: Command, given: Pick<Run, 'rest' | 'options'>): unknown {
   if (!(error instanceof CrmError) || !error.issues.length) return error
   const flags = new Map(optionsOf(command).map(({ flags }) => [optionName(flags), `--${flagName(flags)}`]))
+  flags.set('timeZone', flags.get('zone') ?? 'timeZone')
   const fieldOf = (path: string) => path.replace(/\.\d+$/, '')
   const issues = error.issues.map(({ path, message }) => ({
     ...{ path: flags.get(fieldOf(path)) ?? path, message },

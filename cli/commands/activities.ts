@@ -8,7 +8,6 @@ import {
   importActivities,
 } from '../../core/activities/operations.ts'
 import { type Activity, ACTIVITY, ACTIVITY_TYPES } from '../../core/activities/fields.ts'
-import { isAhead } from '../../core/kernel/clock.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, type Run, shellWord, misused } from '../command.ts'
 import { isDryRun, removal } from './agreement.ts'
@@ -67,7 +66,7 @@ const list = listing({
 
 const AT = flag(
   '--at <date>',
-  'When: yesterday 3pm, -2h, 2026-03-01 (default: now); when editing, 9am keeps the day.',
+  'When: yesterday 3pm, -2h, 2026-03-01 (default: now).',
   undefined,
   'occurredAt',
 )
@@ -95,6 +94,8 @@ const log: Command = {
     const { options, client, out } = call
     const { job, title } = await subjectOf(call)
     const said = await fieldsIn(call, LOG)
+    if (!title && !said['body'] && (said['type'] ?? 'note') === 'note')
+      misused(`Say what happened: crm log ${shellWord(call.args[0] ?? '--no-job')} "Called Jane"`)
     const occurredAt = await pastOf(call, textOf(options, 'at'), title, job?.id)
     const input = { ...said, jobId: job?.id, title, occurredAt }
     const what = `${textOf(options, 'type') ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
@@ -105,12 +106,6 @@ const log: Command = {
   },
 }
 
-/** Refuses future activities, which are calendar events instead. */
-function refuseFuture(at: string, command = 'crm calendar add TITLE --at …'): string {
-  if (!isAhead(at, Date.now())) return at
-  return misused('--at must not be in the future', { hint: `For the calendar: ${command}` })
-}
-
 async function pastOf(
   { out }: Run,
   text: string | undefined,
@@ -119,8 +114,8 @@ async function pastOf(
 ) {
   if (text === undefined) return undefined
   const job = jobId === undefined ? '' : ` --job ${shortId(jobId)}`
-  const meant = `crm calendar add ${shellWord(title ?? 'TITLE')}${job} --at ${shellWord(text)}`
-  return refuseFuture(await readDate('--at', text, 'behind', { say: out.note }), meant)
+  const hint = `For the calendar: crm calendar add ${shellWord(title ?? 'TITLE')}${job} --at ${shellWord(text)}`
+  return readDate('--at', text, 'behind', { say: out.note, hint })
 }
 
 const show = showOf(ACTIVITIES, {
@@ -131,15 +126,15 @@ const show = showOf(ACTIVITIES, {
 const edit = editOf(ACTIVITIES, {
   about: 'Edit a logged activity; an empty value clears a field. Without flags: in your $EDITOR.',
   op: updateActivity,
-  special: [AT],
+  special: [{ ...AT, about: 'When: yesterday 3pm, -2h; 9am keeps the day.' }],
   flags: fieldFlags(ACTIVITY),
   lines: { at: ({ occurredAt }) => dayOf(occurredAt) },
   examples: ['crm activities edit "first call" --at "yesterday 3pm"'],
   async changeOf(said, { occurredAt: day }, { options, out }) {
     const at = textOf(options, 'at')
     if (at === undefined) return said
-    const reading = { day, ...(out && { say: out.note }) }
-    return { ...said, occurredAt: refuseFuture(await readDate('--at', at, 'behind', reading)) }
+    const hint = 'For the calendar: crm calendar add TITLE --at …'
+    return { ...said, occurredAt: await readDate('--at', at, 'behind', { day, say: out?.note, hint }) }
   },
 })
 

@@ -1,7 +1,8 @@
 // Parses flag values: dates, lists, files.
 import { dateOrder } from '../../core/config.ts'
 import type { Direction, Moment, MomentOptions } from '../../core/reading/moments.ts'
-import { localZone } from '../../core/kernel/clock.ts'
+import { isAhead, localZone } from '../../core/kernel/clock.ts'
+import { fail } from '../../core/kernel/errors.ts'
 import type { Stdin } from '../output.ts'
 import { readUpload } from './upload.ts'
 import { misused } from '../command.ts'
@@ -13,6 +14,8 @@ export interface DateReading extends Omit<MomentOptions, 'direction' | 'order'> 
   zone?: string
   /** Reports the reading of an ambiguous date: 3/4. */
   say?: ((sentence: string) => void) | undefined
+  /** What to type for a date in the future. */
+  hint?: string
 }
 
 /** A bare span such as “2w” counts from now, forward or back by the direction. */
@@ -47,14 +50,16 @@ export async function readMomentOf(
   )
 }
 
-/** `readMomentOf` where only the start counts. */
+/** `readMomentOf` where only the start counts. `--at` of what has happened is refused in the future. */
 export async function readDate(
   flag: string,
   text: string,
   direction: Direction = 'ahead',
-  reading: DateReading = {},
+  { hint, ...reading }: DateReading = {},
 ): Promise<string> {
   const { at, endsAt } = await readMomentOf(flag, text, { ...reading, direction })
+  if (flag === '--at' && direction === 'behind' && isAhead(at, Date.now()))
+    fail('invalid_input', { problems: '--at must not be in the future' }, hint ? { hint } : {})
   return endsAt === null ? at : misused(`${flag}: “${text}” is a start and an end. Say one of them.`)
 }
 

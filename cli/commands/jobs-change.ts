@@ -32,7 +32,9 @@ const TAG = flag('-t, --tag <tag>', 'One more label; may be given again.')
 export const FIELDS = [...fieldFlags(JOB), TAG]
 /** Of an edit; where a job is added, `--note` is `--notes`. */
 const EDITS = [
-  ...FIELDS,
+  ...FIELDS.map((each) =>
+    each.field === 'tags' ? { ...each, about: 'Labels: remote,rust; +x adds one and -y removes one.' } : each,
+  ),
   flag('--note <text>', 'Added to your notes, on a new line.', undefined, 'appendNotes'),
 ]
 
@@ -198,7 +200,7 @@ const editCommand: Command = {
 /** Changes several jobs at once. One undo reverts all of them. */
 async function editMany(
   { options, client, out }: Run,
-  jobs: readonly { id: string; name: string }[],
+  jobs: readonly { id: string; name: string; updatedAt?: string }[],
   { tags, ...change }: Said,
 ): Promise<void> {
   const changes = tags ?? []
@@ -215,9 +217,15 @@ async function editMany(
   const names = namesText(jobs)
   if (isDryRun(options, changeJobs, input))
     return out.done(input, `Would change ${several(jobs.length, 'job')}: ${names}.`)
+  const versionOf = async ({ id, updatedAt }: (typeof jobs)[number]) =>
+    updatedAt ?? (await client.call(getJob, { id })).updatedAt
+  const versions = await Promise.all(jobs.map(versionOf))
   const answer = await client.call(changeJobs, input)
   const text = changedText({ ...change, ...(tags && { tags }) }, must(answer.jobs[0]))
-  out.done(answer, `Changed ${several(jobs.length, 'job')}: ${names}. Now: ${text}. crm undo takes it back.`)
+  const after = new Map(answer.jobs.map((job) => [job.id, job.updatedAt]))
+  const changed = jobs.filter(({ id }, at) => after.get(id) !== versions[at])
+  const what = `Changed ${several(changed.length, 'job')}: ${namesText(changed)}. Now: ${text}. crm undo takes it back.`
+  out.done(answer, changed.length ? what : `Nothing to change: ${names}.`)
 }
 
 const isTagChange = (tag: string): boolean => /^[+-]./.test(tag)

@@ -66,7 +66,7 @@ const listCommand = listing({
   one: 'job',
   about: 'List jobs, most recently changed first.',
   words: 'q',
-  flags: [...FILTERS, sortFlag(JOB, ['priority', 'status', 'salary', 'applied', 'deadline'])],
+  flags: [...FILTERS, sortFlag(JOB, ['priority', 'status', 'salary', 'deadline'])],
   selection: { option: WHERE, page: selected },
   more: [
     { flags: '--view <name>', about: 'Use the flags of a saved view, and any flags you add.' },

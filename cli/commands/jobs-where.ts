@@ -121,7 +121,7 @@ export async function selectionOf(text: string) {
 export async function jobsMeant(
   { rest, options, client }: Run,
   how?: ResolveOptions,
-): Promise<{ id: string; name: string }[]> {
+): Promise<{ id: string; name: string; updatedAt?: string }[]> {
   const where = textOf(options, 'where')
   if (where === undefined) {
     const found = await findJobs(client, rest, how)
@@ -132,7 +132,7 @@ export async function jobsMeant(
   const page = await everyPage(true, 'jobs', (more) => client.call(listJobs, { ...filter, ...more }))
   const jobs = page.jobs.filter(fits)
   if (!jobs.length) fail('job_not_found', { id: where })
-  return jobs.map((job) => ({ id: job.id, name: nameOf(job) }))
+  return jobs.map((job) => ({ id: job.id, name: nameOf(job), updatedAt: job.updatedAt }))
 }
 
 /** `Acme — Cook and Globex — Chef`; five by name. */

@@ -61,7 +61,7 @@ const WHICH = 'its number in the list, or its id'
 
 const command: Command = {
   name: 'next',
-  about: 'Show what to do next, most urgent first; with a number, do it.',
+  about: 'Show what to do next, most urgent first; with a number, do it, or see where.',
   operation: 'suggestions.list',
   args: [{ name: 'suggestion?', about: `The one to carry out or explain: ${WHICH}.` }],
   options: [

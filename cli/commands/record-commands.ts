@@ -130,7 +130,9 @@ async function edit<R extends Row>(
   if (isDryRun(options, op, input))
     return out.done(change, `Would change ${Object.keys(change).join(', ')} of ${nameOf(before)}.`)
   const after = await client.call(op, input)
-  out.done(after, `Changed ${nameOf(after)} (${shortId(after.id)}): ${changedText(change, after)}.`)
+  const what = `${nameOf(after)} (${shortId(after.id)})`
+  const isSame = after.updatedAt === before.updatedAt
+  out.done(after, isSame ? `Nothing to change: ${what}.` : `Changed ${what}: ${changedText(change, after)}.`)
   await changed?.(call, after, change)
 }
 

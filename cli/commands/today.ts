@@ -187,7 +187,7 @@ const command: Command = {
     const foot = [
       '',
       ...counts,
-      `${page.total ? 'crm next 1 does the first. ' : ''}crm board, crm ls, crm --help`,
+      `${page.total ? 'crm next 1 begins with the first. ' : ''}crm board, crm ls, crm --help`,
     ]
     const body = partLines(parts, MAX_LINES - head.length - foot.length, look)
     out.done(answer, [...head, ...body, ...foot].join('\n'))

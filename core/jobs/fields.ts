@@ -120,7 +120,7 @@ export const JOB = record('job', 'jobs', 'j', {
   }),
   tags: tags({
     isBrief: true,
-    help: 'Labels: remote,rust; when editing, +x adds one and -y removes one.',
+    help: 'Labels: remote,rust.',
     headings: 'tag, labels, label, keywords, categories',
   }),
   priority: choice(PRIORITIES, {

@@ -266,7 +266,7 @@ const applyBy = ({ id, company, role, deadline }: DueJob, dayOf: (iso: string) =
   jobId: id,
   contactId: null,
   title: clipped(`Apply for ${role} at ${company}`),
-  reason: `Applications close on ${dayOf(deadline)}.`,
+  reason: `The last day to apply is ${dayOf(deadline)}.`,
   action: call('jobs.status', { id, status: 'applied' }),
   dueAt: isoOf(msOf(deadline)),
   priority: 'high',

@@ -89,14 +89,16 @@ class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
 }
 
+const UNREACHED = 'The address does not exist, or cannot be reached.'
+
 /** Why a call failed, in a sentence; an internal address looks like one that does not exist. */
 function problemOf(cause: unknown): string {
   const code = systemCodeOf(cause) ?? ''
   const message = messageOf(cause)
   if (cause instanceof TimeoutError || /TIMEOUT/.test(code)) return 'No answer within ten seconds.'
-  if (cause instanceof AddressRefusedError) return 'The address cannot be reached.'
+  if (cause instanceof AddressRefusedError) return UNREACHED
   if (isTlsFailure({ code, message })) return 'The TLS certificate is not accepted.'
   if (/ECONNRESET|UND_ERR_SOCKET|EPIPE|HPE_/.test(code))
     return 'The connection was lost before an answer came.'
-  return 'The address cannot be reached.'
+  return UNREACHED
 }

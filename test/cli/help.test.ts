@@ -51,7 +51,10 @@ describe('help', () => {
     expect(nouns.length).toBe(12)
     for (const { name, hidden } of GROUPS)
       if (!hidden && !name.startsWith('_'))
-        expect(wholeHelp(GROUPS, 80)).toMatch(new RegExp(`^  ${name} `, 'm'))
+        // Once each; `search` stands there as `find`.
+        expect(wholeHelp(GROUPS, 80).match(new RegExp(`^  ${name} `, 'gm')) ?? [], name).toHaveLength(
+          name === 'search' ? 0 : 1,
+        )
   })
 
   test.each([

@@ -50,6 +50,21 @@ test('a suggestion says days in the zone of this machine, whatever zone is set f
   await other.close()
 })
 
+test('an edit says how many jobs it changed, and where it changed none', async () => {
+  const { address: _, ...other } = await freshDatabase()
+  const there = { url: other.url, env: { NO_COLOR: '1' } }
+  await crm(['add', 'Acme', 'Engineer', '-p', 'high'], there)
+  await crm(['add', 'Globex', 'Engineer'], there)
+  const edited = async (...which: string[]) =>
+    (await crm(['jobs', 'edit', ...which, '-p', 'high'], there)).stdout.replace(/ \([\da-f]{8}\)/, '')
+  const where = ['--where', 'role=engineer']
+  expect(await edited(...where)).toMatch(/^Changed 1 job: Globex — Engineer\. Now: priority high\./)
+  expect(await edited(...where)).toBe('Nothing to change: Globex — Engineer, Acme — Engineer.\n')
+  expect(await edited('globex', 'acme')).toBe('Nothing to change: Globex — Engineer, Acme — Engineer.\n')
+  expect(await edited('globex')).toBe('Nothing to change: Globex — Engineer.\n')
+  await other.close()
+})
+
 describe('a next step', () => {
   test('has a deadline at the end of its day, stands in list and page, and sorts by it', async () => {
     const job = await json('show', 'acme')

@@ -169,7 +169,7 @@ describe('activities', () => {
   test('report an unknown job, an invalid date and an empty note', async () => {
     expect((await run('activities', 'log', 'nowhere', 'x')).code).toBe(3)
     expect((await run('activities', 'log', 'acme', 'x', '--at', '13/14/2026')).code).toBe(2)
-    expect((await run('activities', 'log', 'acme')).code).toBe(5)
+    expect((await run('activities', 'log', 'acme')).code).toBe(2)
     expect((await run('activities', 'log', 'acme', 'Rang', '--dry-run')).stdout).toBe(
       'Would log note “Rang” for Acme — Chef.\n',
     )

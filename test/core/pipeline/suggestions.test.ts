@@ -274,7 +274,7 @@ describe('the list', () => {
     }
     const facts = { quietJobs: [offer], nearEvents: [], silentContacts: [], offers: [fact], dueJobs: [due] }
     expect(allSuggestions(facts, NOW)).toMatchObject([
-      { id: `apply:${late.id}`, reason: `Applications close on ${daysAgo(-2).slice(0, 10)}.` },
+      { id: `apply:${late.id}`, reason: `The last day to apply is ${daysAgo(-2).slice(0, 10)}.` },
       { id: `decide:${offer.id}`, reason: `It has to be answered by ${daysAgo(-6).slice(0, 10)}.` },
     ])
   })
@@ -305,7 +305,7 @@ describe('the list', () => {
     const dueJobs = [{ ...job, deadline: '2026-12-01T04:59:59.999Z' }]
     const facts = { quietJobs: [], nearEvents: [], silentContacts: [], offers: [], dueJobs }
     expect(allSuggestions({ ...facts, timeZone: 'America/New_York' }, NOW)[0]?.reason).toBe(
-      'Applications close on 2026-11-30.',
+      'The last day to apply is 2026-11-30.',
     )
   })
 

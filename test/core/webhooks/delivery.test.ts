@@ -64,7 +64,10 @@ test('no internal host is reached, directly, through a redirect or by a name', a
   const port = await listening(canary, '::').catch(() => listening(canary))
   for (const address of hostileAddresses(port)) {
     const { delivered, problem } = await attempt(address)
-    expect([delivered, problem], address).toEqual([false, 'The address cannot be reached.'])
+    expect([delivered, problem], address).toEqual([
+      false,
+      'The address does not exist, or cannot be reached.',
+    ])
   }
   const led = await answered((res) => res.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end())
   expect(led).toMatchObject({ delivered: false, status: 307 })
