@@ -25,10 +25,10 @@ const BLOCK =
 /** Stops at either bracket, so that runs of brackets cannot cause quadratic backtracking. */
 const TAG = /<(?:\/?[a-z][^<>]*|![^<>]*|\?[^<>]*)>/gi
 
-/** Normalises text to lines with single spaces, without empty lines. */
+/** Normalises text to lines with single spaces, without empty lines. Of the text reads four times `max`, because spaces go. */
 export const asLines = (text: string, max: number): string =>
   cut(
-    withoutControls(text)
+    withoutControls(text.slice(0, 4 * max))
       .replace(/[\t\u00a0 ]+/g, ' ')
       .split('\n')
       .map((line) => line.trim())

@@ -10,7 +10,7 @@ export const tidy = (text: string): string => withoutControls(text).trim()
 
 /** Splits tags at commas, semicolons, bars or line breaks; a backslash escapes. Tags of our own export stay unchanged. */
 export function splitTags(cell: string, isOwn = false): string[] {
-  const tags = cell.match(/(?:\\[^]|[^,;|\n\\])+|\\$/g) ?? []
+  const tags = [...new Set(cell.match(/(?:\\[^]|[^,;|\n\\])+|\\$/g))]
   const plain = tags.map((tag) => tag.replace(/\\([^])/g, '$1'))
   return plain.map(isOwn ? (tag) => tag.trim() : tidy)
 }

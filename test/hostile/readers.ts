@@ -49,6 +49,8 @@ export interface Reader {
   /** Puts the hostile text where the reader finds it. */
   wrap(text: string): unknown
   read(input: never): Promise<unknown>
+  /** The longest text that a gateway passes on to it. */
+  most?: number
 }
 
 const reader = <T>(wrap: (text: string) => T | Promise<T>, read: (input: T) => unknown): Reader => ({
@@ -251,7 +253,10 @@ export const READERS: Readonly<Record<string, Reader>> = {
   ]),
   'names in mail': plainly((text) => [companyKey(text), employerIn(text), personIn(text), fold(text)]),
   zones: plainly((text) => [zonesIn(text, 0), readZoneName(text, () => undefined)]),
-  offers: plainly((text) => readOffer(text, { now: Date.parse(NOW), timeZone: 'UTC' })),
+  offers: {
+    ...plainly((text) => readOffer(text, { now: Date.parse(NOW), timeZone: 'UTC' })),
+    most: 20_000,
+  },
   addresses: plainly((text) => [
     isWebAddress(`https://${text}`),
     canonicalUrl(`https://a.example/${text}`),

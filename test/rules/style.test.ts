@@ -124,10 +124,8 @@ const MAX_FILE_LINES = 400
 const PARDONED_FUNCTIONS: Record<string, string> = {
   'core/database/guard.ts guarded':
     'One closure over three counters; apart, its parts would share them by hand.',
-  'core/limits/local-limiter.ts openLocalLimiter': 'One closure over the subjects of a limit.',
   'test/stripe/objects.ts newInvoice': 'One literal: every field that the library’s type wants.',
   'test/stripe/subscriptions.ts fresh': 'The same.',
-  'core/limits/lease-client.ts openLeaseClient': 'One closure over the calls in flight.',
 }
 const PARDONED_FILES: Record<string, string> = {
   'test/core/identity/sessions.test.ts': 'A table of bad cookies.',

@@ -353,7 +353,7 @@ function tryClause(
 const MAX_CLAUSE = 400
 const MAX_QUOTED = 100
 /** More than any offer has. */
-const MAX_CLAUSES = 500
+const MAX_CLAUSES = 250
 
 export function readOffer(text: string, moment: Moment): OfferReading {
   let draft: Draft = { terms: {}, read: [], assumed: [], amounts: [] }
@@ -376,7 +376,7 @@ export function readOffer(text: string, moment: Moment): OfferReading {
     if (/\d/.test(clause)) isFirst = false
   }
   const beyond = clauses.slice(MAX_CLAUSES).join('; ')
-  if (beyond) unread.push({ words: cut(beyond, MAX_QUOTED), why: 'comes after five hundred parts' })
+  if (beyond) unread.push({ words: cut(beyond, MAX_QUOTED), why: 'comes after 250 parts' })
   const { terms, read, assumed, amounts } = draft
   const unsure = NOT_GUARANTEED.exec(text)?.[0].trim()
   if (unsure && terms.bonus?.kind !== 'target')

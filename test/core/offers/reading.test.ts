@@ -205,6 +205,6 @@ describe('of 363 offers in words', () => {
     const { terms, unread } = readOffer(`$150k base; ${'a word; '.repeat(600)}$10k signing`, MOMENT)
     expect(terms.base).toMatchObject({ amount: 150_000 })
     expect(terms.signing).toBeUndefined()
-    expect(unread.at(-1)).toMatchObject({ why: 'comes after five hundred parts' })
+    expect(unread.at(-1)).toMatchObject({ why: 'comes after 250 parts' })
   })
 })
