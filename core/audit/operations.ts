@@ -2,7 +2,17 @@
 import { loadHandlers, undoableNouns } from '../undo-handler.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { ById, instantIn, pageIn, pageOut, text, objectSchema } from '../kernel/schema.ts'
+import { DAY_MS, isoOf } from '../kernel/clock.ts'
+import {
+  ById,
+  Instant,
+  instantIn,
+  pageIn,
+  pageOut,
+  text,
+  lazySchema,
+  objectSchema,
+} from '../kernel/schema.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -22,6 +32,12 @@ const AuditQuery = objectSchema((z) => ({
   noun: text(z, 50).optional().describe('job, contact, activity, event, webhook, …'),
   ...pageIn(z),
 }))
+const Session = objectSchema((z) => ({ work: z.string(), changes: z.int(), at: Instant() }))
+const AuditPage = lazySchema((z) =>
+  pageOut('entries', Entry)().extend({
+    others: z.array(Session()).optional().describe('Latest sessions of an agent.'),
+  }),
+)
 
 const handlersOf = ({ undoHandlers }: Context, rows: readonly store.AuditRow[]) =>
   loadHandlers(
@@ -29,13 +45,18 @@ const handlersOf = ({ undoHandlers }: Context, rows: readonly store.AuditRow[]) 
     rows.flatMap(({ changes }) => changes.map(({ noun }) => noun)),
   )
 
+/** How long the name of a session is valid. */
+const WORK_MS = 30 * DAY_MS
+
+const laterOf = (one: string | undefined, other: string): string => (one && one > other ? one : other)
+
 export const listAudit = operation({
   name: 'audit.list',
   summary: 'List who changed what, and with which program, newest first.',
   http: 'GET /api/mcp/audit',
   access: 'audit:read',
   input: AuditQuery,
-  output: pageOut('entries', Entry),
+  output: AuditPage,
   async run(ctx, { limit, cursor, ...rest }) {
     const filter = { ...rest, nouns: visibleNouns(ctx), agent: agentOf(ctx) }
     const { sql, principal } = ctx
@@ -44,7 +65,22 @@ export const listAudit = operation({
     const count = () => store.countAudit(sql, principal.userId, filter)
     const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
     const handlers = await handlersOf(ctx, rows)
-    return { entries: rows.map((row) => entryOf(handlers, row)), ...page }
+    const { agent } = filter
+    const since = laterOf(filter.since, isoOf(ctx.clock.now() - WORK_MS))
+    const others =
+      agent && page.total === 0
+        ? await store.listOtherSessions(
+            sql,
+            principal.userId,
+            { ...filter, since, agent },
+            principal.credential.kind,
+          )
+        : []
+    return {
+      entries: rows.map((row) => entryOf(handlers, row)),
+      ...page,
+      ...(others.length && { others }),
+    }
   },
 })
 

@@ -74,6 +74,22 @@ const where = (sql: Sql, userId: string, filter: AuditFilter) => {
   )
 }
 
+const MAX_SESSIONS = 100
+
+/** How many changes other sessions with the caller's credential made, and when the last; latest first. */
+export const listOtherSessions = (
+  sql: Sql,
+  userId: string,
+  { agent, ...filter }: AuditFilter & { agent: Agent },
+  kind: string,
+) => sql<{ work: string; changes: number; at: string }[]>`
+  select a.agent_session as work, count(*)::int as changes, max(a.at) as at
+  from audit_log a
+  where ${where(sql, userId, filter)} and a.credential_kind = ${kind}
+    and a.credential_id is not distinct from ${agent.credentialId}
+    and a.agent_session not in ('', ${agent.session})
+  group by a.agent_session order by max(a.at) desc limit ${MAX_SESSIONS}`
+
 export function listAudit(
   sql: Sql,
   userId: string,

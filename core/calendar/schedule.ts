@@ -71,6 +71,9 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
+/** Scheduling counts as activity on the job now, whenever the event takes place. A plan to follow up does not. */
+const actsAt = ({ type }: CalendarEvent, now: string): string => (type === 'follow-up' ? isoOf(0) : now)
+
 /** Adds an event; throws `job_not_found` or `contact_not_found`. An event of our own export keeps its id. */
 export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Origin): Promise<CalendarEvent> {
   const { untimed, atEnd } = DAY.test(input.startsAt) ? timesRead(input.type) : {}
@@ -81,8 +84,7 @@ export async function scheduleEvent(tx: Transaction, input: EventIn, kept?: Orig
   const startsAt = atEnd ? `${input.startsAt}T23:59:59.999${input.timeZone ? '' : 'Z'}` : input.startsAt
   const { id, ...version } = firstVersion(tx, kept)
   const event: CalendarEvent = { id, ...filled(EVENT, input), ...timesOf({ ...input, startsAt }), ...version }
-  // Scheduling counts as activity on the job now, whenever the event takes place.
-  const job = await touchJob(tx, event.jobId, event.updatedAt)
+  const job = await touchJob(tx, event.jobId, actsAt(event, event.updatedAt))
   if (event.contactId) await lockContact(tx, event.contactId)
   await insertEvent(tx.sql, tx.principal.userId, event)
   changed(tx, 'event', event.id, null, event)
@@ -111,7 +113,6 @@ export async function changeEvent(
 ): Promise<CalendarEvent> {
   const before = await lockEvent(tx, id)
   requireVersion('event', before, expected)
-  const now = isoOf(tx.clock.now())
   const { appendNotes, ...named } = change
   const fields = cleaned(EVENT, named)
   const { startsAt, endsAt, timeZone } = { ...before, endsAt: undefined, ...fields }
@@ -120,7 +121,7 @@ export async function changeEvent(
   const after: CalendarEvent = { ...before, ...fields, ...times, updatedAt: nextVersion(tx, before) }
   after.notes = appended(after.notes, appendNotes)
   if (isUnchanged(before, after)) return before
-  const job = await touchJob(tx, after.jobId, now)
+  const job = await touchJob(tx, after.jobId, actsAt(after, isoOf(tx.clock.now())))
   if (after.contactId) await lockContact(tx, after.contactId)
   await updateEvent(tx.sql, tx.principal.userId, after)
   changed(tx, 'event', id, before, after)

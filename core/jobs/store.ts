@@ -90,8 +90,8 @@ export const removeHistory = (sql: Sql, userId: string, jobId: string, id: strin
   sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
 
 /**
- * Recomputes `touched_at` from history, activities, events and offers, so that an undone change does not count. An undated status
- * counts by its recording time only if no other entry has a date.
+ * Recomputes `touched_at` from history, activities, events and offers, so that an undone change does not count. A planned follow-up
+ * is no touch. An undated status counts by its recording time only if no other entry has a date.
  */
 export const refreshLastActivity = (sql: Sql, userId: string, ids: readonly string[]) => sql`
   update jobs j set touched_at = greatest(
@@ -99,7 +99,8 @@ export const refreshLastActivity = (sql: Sql, userId: string, ids: readonly stri
       where h.user_id = ${userId} and h.job_id = j.id),
     (select max(least(a.occurred_at, a.created_at)) from activities a
       where a.user_id = ${userId} and a.job_id = j.id),
-    (select max(e.created_at) from calendar_events e where e.user_id = ${userId} and e.job_id = j.id),
+    (select max(e.created_at) from calendar_events e
+      where e.user_id = ${userId} and e.job_id = j.id and e.type <> 'follow-up'),
     (select max(o.created_at) from offers o where o.user_id = ${userId} and o.job_id = j.id))
   where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 

@@ -2,7 +2,7 @@
 import { several } from '../kernel/amounts.ts'
 import type { EventType } from '../calendar/fields.ts'
 import { DAY_MS, HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { call, clipped, type Action, type Level, type Suggestion } from './suggestion.ts'
+import { call, clipped, daysAgoIn, type Action, type Level, type Suggestion } from './suggestion.ts'
 
 export interface NearEvent {
   id: string
@@ -20,7 +20,7 @@ export interface NearEvent {
 
 interface Rule {
   kind: string
-  type: EventType
+  types: readonly EventType[]
   /** The range of hours until the event in which the rule applies; negative after the event. */
   hours: [from: number, to: number]
   when?: (event: NearEvent) => boolean
@@ -60,17 +60,18 @@ const soon = (hours: number): Level => (hours < 24 ? 'high' : 'medium')
 const DATE_RULES: readonly Rule[] = [
   {
     kind: 'prepare',
-    type: 'interview',
+    types: ['interview', 'call'],
     hours: [0, 48],
+    when: ({ type, jobId }) => type === 'interview' || jobId !== null,
     level: () => 'high',
     title: (event) => `Prepare for “${event.title}”${at(event)}`,
-    reason: (hours) => `The interview begins ${ahead(hours)}.`,
+    reason: (hours, { type }) => `The ${type} begins ${ahead(hours)}.`,
     action: read,
     dueHours: 0,
   },
   {
     kind: 'thank',
-    type: 'interview',
+    types: ['interview'],
     hours: [-72, 0],
     when: ({ thanked }) => !thanked,
     level: () => 'high',
@@ -87,7 +88,7 @@ const DATE_RULES: readonly Rule[] = [
   },
   {
     kind: 'debrief',
-    type: 'interview',
+    types: ['interview'],
     hours: [-72, 0],
     when: ({ debriefed }) => !debriefed,
     level: () => 'medium',
@@ -105,7 +106,7 @@ const DATE_RULES: readonly Rule[] = [
   },
   {
     kind: 'deadline',
-    type: 'deadline',
+    types: ['deadline'],
     hours: [0, 72],
     level: soon,
     title: (event) => `Mind the deadline “${event.title}”${at(event)}`,
@@ -118,15 +119,35 @@ const DATE_RULES: readonly Rule[] = [
 const endOf = ({ startsAt, endsAt }: NearEvent): number =>
   endsAt ? msOf(endsAt) : msOf(startsAt) + DEFAULT_DURATION_MS
 
-export function aboutEvent(event: NearEvent, now: number): Suggestion[] {
+/** A follow-up of today or before, which the query finds while nobody has done it. */
+function aboutDue(event: NearEvent, days: number): Suggestion {
+  const { id, jobId, contactId, title, startsAt } = event
+  return {
+    id: `due:${id}`,
+    kind: 'due',
+    jobId,
+    contactId,
+    title: clipped(`“${title}”${at(event)} is due`),
+    reason: `It was planned for ${days ? `${several(days, 'day')} ago` : 'today'}, and no message was logged since.`,
+    action: call('activities.create', { type: 'follow-up', jobId, contactId, title: clipped(title) }),
+    dueAt: isoOf(msOf(startsAt)),
+    priority: 'high',
+  }
+}
+
+export function aboutEvent(event: NearEvent, now: number, daysAgo = daysAgoIn('UTC', now)): Suggestion[] {
+  if (event.type === 'follow-up') {
+    const days = daysAgo(event.startsAt)
+    return days < 0 ? [] : [aboutDue(event, days)]
+  }
   const begins = (msOf(event.startsAt) - now) / HOUR_MS
   const ends = (endOf(event) - now) / HOUR_MS
   if (begins <= 0 && ends > 0) return []
   const hours = begins > 0 ? begins : ends
   const from = begins > 0 ? msOf(event.startsAt) : endOf(event)
   return DATE_RULES.filter(
-    ({ type, hours: [min, max], when }) =>
-      type === event.type &&
+    ({ types, hours: [min, max], when }) =>
+      types.includes(event.type) &&
       (max > 0 ? hours > min && hours <= max : hours >= min && hours <= max) &&
       (when === undefined || when(event)),
   ).map((rule) => ({

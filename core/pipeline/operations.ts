@@ -29,6 +29,7 @@ import { STATUSES } from '../jobs/fields.ts'
 import * as store from './store.ts'
 import { attentionOf, figuresOf, Summary, winOf } from './summary.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import { dayIn } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 
@@ -122,7 +123,7 @@ export const summarise = operation({
     return {
       summary: figuresOf(tallies, now),
       ...attentionOf(facts, now),
-      recentWins: wins.map(winOf),
+      recentWins: wins.map((win) => winOf(win, dayIn(facts.timeZone ?? 'UTC'))),
     }
   },
 })

@@ -2,6 +2,7 @@
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import { zoneOf } from '../identity/person.ts'
 import type { Context } from '../kernel/context.ts'
+import { DUE_MS } from '../calendar/due.ts'
 import { NEAR_MS } from './event-rules.ts'
 import { DECIDE_MS } from './offer-rules.ts'
 import { quietThresholds } from './stale-rules.ts'
@@ -20,6 +21,8 @@ function factSearchAt(now: number): store.FactSearch {
   return {
     quiet: { before, now: isoOf(now), limitPerStatus: MAX_FACTS, limit: 5 * MAX_FACTS },
     near: { from: isoOf(now - NEAR_MS - DAY_MS), to: isoOf(now + NEAR_MS), limit: MAX_EVENTS },
+    // The day of the person may have up to a day left; the rule compares days.
+    followUps: { from: isoOf(now - DUE_MS), to: isoOf(now + DAY_MS) },
     due: { from: isoOf(now), to: isoOf(now + DECIDE_MS), limit: MAX_FACTS },
     silentBefore: isoOf(now - SILENT_DAYS * DAY_MS),
     limit: MAX_FACTS,

@@ -1,6 +1,8 @@
 // Stale jobs: how many days in each status a job may be quiet, and what to do then. The summary's needsAttention and the
 // suggestions share this table, so that they agree.
 import { several } from '../kernel/amounts.ts'
+import { NEAR_MS } from './event-rules.ts'
+import { isOneOf } from '../kernel/narrow.ts'
 import { OPEN_STATUSES, type Status } from '../jobs/fields.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { type Action, call, clipped, daysAgoIn, type Level, type Suggestion } from './suggestion.ts'
@@ -225,12 +227,14 @@ export interface DueJob {
 /** Suggestions about an application or offer share their ids with those for quiet jobs, so that only one of them is shown. */
 export function aboutDueJob(job: DueJob, now: number, dayOf: (iso: string) => string): Suggestion[] {
   const isOver = msOf(job.deadline) < now
+  const isNear = !isOver && msOf(job.deadline) - now <= NEAR_MS && !isOneOf(['saved', 'offer'], job.status)
+  const nextStep = job.nextStep ?? (isNear ? 'Meet the deadline' : null)
   const step =
-    job.nextStep === null
+    nextStep === null
       ? []
-      : [takeStep(job, job.nextStep, `${isOver ? 'was' : 'is'} due by ${dayOf(job.deadline)}`)]
+      : [takeStep(job, nextStep, `${isOver ? 'was' : 'is'} due by ${dayOf(job.deadline)}`)]
   if (job.status === 'offer' && !isOver) return [decideBy(job, dayOf), ...step]
-  return step.length || isOver ? step : [applyBy(job, dayOf)]
+  return step.length || job.status !== 'saved' ? step : [applyBy(job, isOver, dayOf)]
 }
 
 const takeStep = ({ id, company, role, deadline }: DueJob, nextStep: string, due: string): Suggestion => ({
@@ -260,16 +264,20 @@ export const decideBy = (
   priority: 'high',
 })
 
-const applyBy = ({ id, company, role, deadline }: DueJob, dayOf: (iso: string) => string): Suggestion => ({
+const applyBy = (
+  { id, company, role, deadline }: DueJob,
+  isOver: boolean,
+  dayOf: (iso: string) => string,
+): Suggestion => ({
   id: `apply:${id}`,
   kind: 'apply',
   jobId: id,
   contactId: null,
-  title: clipped(`Apply for ${role} at ${company}`),
-  reason: `The last day to apply is ${dayOf(deadline)}.`,
-  action: call('jobs.status', { id, status: 'applied' }),
+  title: clipped(`Apply for ${role} at ${company}${isOver ? ', or let it go' : ''}`),
+  reason: `The last day to apply ${isOver ? 'was' : 'is'} ${dayOf(deadline)}.`,
+  action: isOver ? call('jobs.get', { id }) : call('jobs.status', { id, status: 'applied' }),
   dueAt: isoOf(msOf(deadline)),
-  priority: 'high',
+  priority: isOver ? 'medium' : 'high',
 })
 
 export interface GonePosting {
@@ -281,7 +289,10 @@ export interface GonePosting {
   goneAt: string
 }
 
-export function aboutGonePosting({ id, company, role, status, missingAt, goneAt }: GonePosting): Suggestion {
+export function aboutGonePosting(
+  { id, company, role, status, missingAt, goneAt }: GonePosting,
+  dayOf: (iso: string) => string,
+): Suggestion {
   const isSaved = status === 'saved'
   return {
     id: `posting-gone:${id}`,
@@ -289,7 +300,7 @@ export function aboutGonePosting({ id, company, role, status, missingAt, goneAt 
     jobId: id,
     contactId: null,
     title: clipped(`The posting of ${role} at ${company} is gone`),
-    reason: `It was missing on ${missingAt.slice(0, 10)} and again on ${goneAt.slice(0, 10)}.${isSaved ? '' : ' Ask whether they are still looking.'}`,
+    reason: `It was missing on ${dayOf(missingAt)} and again on ${dayOf(goneAt)}.${isSaved ? '' : ' Ask whether they are still looking.'}`,
     action: isSaved
       ? call('jobs.status', { id, status: 'withdrawn', note: 'The posting is gone.' })
       : call('activities.create', {

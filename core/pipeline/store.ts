@@ -1,6 +1,7 @@
 // SQL for the pipeline: inputs of statistics and rules across the whole search, mood entries, snoozes.
 import { rowOf } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
+import { isDueFollowUp } from '../calendar/due.ts'
 import type { DueJob, GonePosting, QuietJob } from './stale-rules.ts'
 import type { Status } from '../jobs/fields.ts'
 import type { CardRow } from './board.ts'
@@ -76,7 +77,11 @@ const wins = (sql: Sql, userId: string, since: string, limit: number) =>
           and (p.at is null or (p.at, p.id) < (h.at, h.id)))
     order by h.at desc, h.id desc limit ${limit}`
 
-const listNearEvents = (sql: Sql, userId: string, span: { from: string; to: string; limit: number }) =>
+const listNearEvents = (
+  sql: Sql,
+  userId: string,
+  { near: span, followUps }: Pick<FactSearch, 'near' | 'followUps'>,
+) =>
   sql<NearEvent[]>`
     select e.id, e.type, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.job_id as "jobId",
       e.contact_id as "contactId", j.company, j.role,
@@ -91,8 +96,9 @@ const listNearEvents = (sql: Sql, userId: string, span: { from: string; to: stri
           and (a.job_id = e.job_id or a.contact_id = e.contact_id)) as debriefed
     from calendar_events e
     left join jobs j on j.user_id = e.user_id and j.id = e.job_id
-    where e.user_id = ${userId} and e.type in ('interview', 'deadline')
-      and e.starts_at between ${span.from} and ${span.to}
+    where e.user_id = ${userId}
+      and (e.type in ('interview', 'call', 'deadline') and e.starts_at between ${span.from} and ${span.to}
+        or ${isDueFollowUp(sql, userId, followUps)})
       and (j.status is null or j.status not in ('rejected', 'withdrawn', 'accepted'))
       and not (e.type = 'deadline' and j.status is not null and j.status = 'offer' and exists (
         select 1 from offers o where o.user_id = ${userId} and o.deadline_event_id = e.id
@@ -133,13 +139,14 @@ const listMailFacts = (sql: Sql, userId: string, limit: number) => sql<MailFact[
     and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
   order by m.sent_at desc limit ${limit}`
 
-/** Jobs with a deadline between two instants, or before if they have a next step; earliest first. */
+/** Open jobs with a deadline between two instants, or before if they have a next step or are saved; earliest first. */
 const listDueJobs = (sql: Sql, userId: string, span: { from: string; to: string; limit: number }) =>
   sql<DueJob[]>`
     select j.id, j.company, j.role, j.status, j.next_step as "nextStep", j.deadline from jobs j
     where j.user_id = ${userId} and j.deadline <= ${span.to}
-      and (j.status in ('saved', 'offer') and j.deadline >= ${span.from}
-        or j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer') and j.next_step is not null)
+      and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
+      and (j.next_step is not null or j.deadline >= ${span.from}
+        or j.status = 'saved' and j.deadline >= ${span.from}::timestamptz - interval '30 days')
     order by j.deadline, j.id limit ${span.limit}`
 
 const listSnoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionId: string }[]>`
@@ -149,6 +156,7 @@ const listSnoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionI
 export interface FactSearch {
   quiet: QuietSearch
   near: { from: string; to: string; limit: number }
+  followUps: { from: string; to: string }
   due: { from: string; to: string; limit: number }
   silentBefore: string
   limit: number
@@ -171,9 +179,13 @@ type Part =
 
 const rows = (sql: Sql, part: Part) => sql`(select coalesce(json_agg(r), '[]') from (${part}) r)`
 
-const factRows = (sql: Sql, userId: string, { quiet, near, due, silentBefore, limit }: FactSearch) => sql`
+const factRows = (
+  sql: Sql,
+  userId: string,
+  { quiet, due, silentBefore, limit, ...search }: FactSearch,
+) => sql`
   ${rows(sql, listQuietJobs(sql, userId, quiet))} as "quietJobs",
-  ${rows(sql, listNearEvents(sql, userId, near))} as "nearEvents",
+  ${rows(sql, listNearEvents(sql, userId, search))} as "nearEvents",
   ${rows(sql, listSilentContacts(sql, userId, silentBefore, limit))} as "silentContacts",
   ${rows(sql, listOfferFacts(sql, userId, limit))} as offers,
   ${rows(sql, listGonePostings(sql, userId, limit))} as "gonePostings",

@@ -92,6 +92,9 @@ export const aboutMail = (
   priority: 'high',
 })
 
+/** What a follow-up that the person planned answers, once it is due. */
+const REMINDERS = ['follow-up', 'ask']
+
 /** An interview or deadline in the next hours comes before older suggestions that can wait another day. */
 const TIMED = ['prepare', 'deadline']
 
@@ -117,13 +120,16 @@ export function allSuggestions(
   now: number,
 ): Suggestion[] {
   const [daysAgo, dayOf] = [daysAgoIn(timeZone, now), dayIn(timeZone)]
+  const events = nearEvents.flatMap((event) => aboutEvent(event, now, daysAgo))
+  const isPlanned = ({ kind, jobId }: Suggestion): boolean =>
+    REMINDERS.includes(kind) && events.some((event) => event.kind === 'due' && event.jobId === jobId)
   const found = [
-    ...quietJobs.map((job) => aboutQuietJob(job, now, daysAgo)),
+    ...quietJobs.map((job) => aboutQuietJob(job, now, daysAgo)).filter((one) => one && !isPlanned(one)),
     ...dueJobs.flatMap((job) => aboutDueJob(job, now, dayOf)),
     ...offers.flatMap((fact) => aboutOffer(fact, now, dayOf)),
-    ...nearEvents.flatMap((event) => aboutEvent(event, now)),
+    ...events,
     ...silentContacts.map((contact) => aboutContact(contact, now, daysAgo)),
-    ...gonePostings.map(aboutGonePosting),
+    ...gonePostings.map((posting) => aboutGonePosting(posting, dayOf)),
     ...mails.map((mail) => aboutMail(mail, dayOf)),
   ].filter((suggestion) => suggestion !== undefined)
   // If two share an id, the later one is kept, because it states when it is due and not only how long it has waited.

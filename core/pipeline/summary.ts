@@ -116,9 +116,7 @@ const WIN_TYPES: Record<Win['status'], string> = {
   accepted: 'accepted',
 }
 
-export const winOf = ({ status, company, role, at }: Win): Summary['recentWins'][number] => ({
-  type: WIN_TYPES[status],
-  company,
-  role,
-  date: at.slice(0, 10),
-})
+export const winOf = (
+  { status, company, role, at }: Win,
+  dayOf: (iso: string) => string,
+): Summary['recentWins'][number] => ({ type: WIN_TYPES[status], company, role, date: dayOf(at) })

@@ -235,12 +235,12 @@ function resolve(found: ScannedMoment, about: About): Moment | string {
   const place = zone ?? { name: timeZone }
   const clock = zone ? clockIn(now.getTime(), zone) : about.clock
   const ofDay = day === undefined ? clock : clockIn(Date.parse(day), place)
-  const context = { clock, direction, order, time, atEnd, asPeriod }
+  const kept = day !== undefined && !time && !atEnd ? { ...ofDay, millisecond: Date.parse(day) % 1000 } : time
+  const context = { clock, direction, order, time: kept && clockOf(kept), atEnd, asPeriod }
   const start = isDaySaid ? resolveDay(daySaid, context) : { ...ofDay, ...MIDNIGHT }
   if (start === null) return whyUnresolved(daySaid, context)
   if (!isDaySaid && day === undefined && time && direction === 'ahead')
     if (asIfUtc({ ...start, ...clockOf(time) }) < asIfUtc(clock)) return 'is already past today: say the day'
-  const kept = day !== undefined && !time && !atEnd ? { ...ofDay, millisecond: Date.parse(day) % 1000 } : time
   const isDay = kept === null
   if (isDay && untimed === 'refused') return 'names no time: say one, as in “friday 10:00”'
   const wall = { ...start, ...(kept ? clockOf(kept) : untimed && MIDNIGHT) }
@@ -252,7 +252,11 @@ function resolve(found: ScannedMoment, about: About): Moment | string {
   return momentAt(isDay && atEnd ? endOfDay(wall, timeZone) : at, ends, isDay, zone ?? null)
 }
 
-const clockOf = ({ hour, minute, second }: TimeOfDay) => ({ hour, minute, second })
+const clockOf = ({ hour, minute, second }: Pick<TimeOfDay, 'hour' | 'minute' | 'second'>) => ({
+  hour,
+  minute,
+  second,
+})
 
 const clockIn = (ms: number, zone: Zone): WallTime =>
   'name' in zone ? wallTime(ms, zone.name) : wallTime(ms + zone.offset * 60_000, 'UTC')

@@ -81,6 +81,7 @@ const KINDS: Readonly<Record<string, string>> = {
   prepare: 'calendar',
   thank: 'calendar',
   debrief: 'calendar',
+  due: 'calendar',
   deadline: 'calendar',
   declined: 'offers',
   expired: 'offers',

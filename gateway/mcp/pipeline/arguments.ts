@@ -67,6 +67,9 @@ const CALL_ARGUMENTS = { idempotencyKey: true, confirmation: true } as const
 
 function withCleared({ clear, ...args }: Record<string, unknown>): Record<string, unknown> {
   if (!Array.isArray(clear)) return clear === undefined ? args : { ...args, clear }
+  const both = clear.map(String).filter((field) => args[field] !== undefined && args[field] !== null)
+  if (both.length)
+    throw invalidInput(both.map((path) => ({ path, message: 'is given and in clear: pass one' })))
   return { ...args, ...Object.fromEntries(clear.map((field) => [String(field), null])) }
 }
 
@@ -80,8 +83,8 @@ const DATES: Readonly<Record<string, MomentOptions>> = {
   deadline: { direction: 'ahead', atEnd: true },
   lastContactedAt: { direction: 'behind' },
   at: { direction: 'behind' },
-  since: { direction: 'behind', asPeriod: true },
-  updatedSince: { direction: 'behind', asPeriod: true },
+  since: { direction: 'behind', asPeriod: true, untimed: 'midnight' },
+  updatedSince: { direction: 'behind', asPeriod: true, untimed: 'midnight' },
 }
 
 async function resolvedArgs(
@@ -171,7 +174,9 @@ export function periodSaid(
   const endIn = (at: Pick<ToolContext, 'now'>, way: Direction) =>
     to === undefined ? to : instantSaid(at, 'to', to, timeZone, { direction: way, atEnd: true })
   const start =
-    from === undefined ? from : instantSaid(ctx, 'from', from, timeZone, { direction, asPeriod: true })
+    from === undefined
+      ? from
+      : instantSaid(ctx, 'from', from, timeZone, { direction, asPeriod: true, untimed: 'midnight' })
   const end = endIn(ctx, direction)
   const isOver = Boolean(start && end && start > end && !/\d{4}-\d\d-\d\d/.test(to ?? ''))
   return { from: start, to: isOver ? endIn({ now: () => msOf(start ?? '') }, 'ahead') : end }

@@ -7,6 +7,7 @@ import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { OPEN_OFFER_STATUSES } from '../../../core/offers/fields.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
+import { dayNumber, isoOf, msOf } from '../../../core/kernel/clock.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
@@ -81,11 +82,17 @@ const planEvent = pipelineTool({
       ...(endsAt && { endsAt: endSaid(ctx, endsAt, timeZone ?? ctx.timeZone, at) }),
       ...(zone && { timeZone: zone }),
     })
-    const isPast = Date.parse(event.startsAt) < ctx.now()
-    const done = isPast ? 'Added; it is in the past:' : 'Planned:'
+    const done = `${isPast(ctx, event) ? 'Added; it is in the past' : 'Planned'}:`
     return recordResult(ctx, `${done}${words}${await remarksOf(ctx, event)}`, 'events', event)
   },
 })
+
+/** An event that begins at midnight lasts the whole day. */
+function isPast({ now, timeZone: own }: ToolContext, { startsAt, timeZone }: CalendarEvent): boolean {
+  const zone = timeZone ?? own
+  const isWholeDay = startText(startsAt, zone) !== clockText(startsAt, zone)
+  return isWholeDay ? dayNumber(msOf(startsAt), zone) < dayNumber(now(), zone) : msOf(startsAt) < now()
+}
 
 /** Conflicts and other remarks on an event's time; empty for a caller who may not read the calendar. */
 async function remarksOf(ctx: ToolContext, event: CalendarEvent): Promise<string> {
@@ -135,7 +142,7 @@ const changeEvent = pipelineTool({
 async function onlyEventOf(ctx: ToolContext, jobId: string | undefined): Promise<string> {
   const missing = (why: string) => invalidInput([{ path: 'id', message: `${MISSING}${why}` }])
   if (jobId === undefined) throw missing('')
-  const { events, total } = await ctx.ask(listEvents, { jobId })
+  const { events, total } = await ctx.ask(listEvents, { jobId, from: isoOf(ctx.now()) })
   const [only] = events
   if (!only) throw missing(': the job has no coming event')
   if (total > 1) {
@@ -169,7 +176,8 @@ async function changeOne(
   const isMoved = before.startsAt !== event.startsAt
   const was = isMoved ? ` It was on ${startText(before.startsAt, place)} ${place}.` : ''
   const remarks = isMoved ? `${await remarksOf(ctx, event)}${await offerRemark(ctx, before)}` : ''
-  return recordResult(ctx, `Changed.${was}${remarks}`, 'events', event)
+  const done = isMoved && isPast(ctx, event) ? 'Changed; it is in the past:' : 'Changed.'
+  return recordResult(ctx, `${done}${was}${remarks}`, 'events', event)
 }
 
 /** Says that an offer keeps its deadline when only the calendar's entry of it moves. */

@@ -4,10 +4,10 @@ import { several } from '../../../core/kernel/amounts.ts'
 import { getAudit, listAudit, undoChange } from '../../../core/audit/operations.ts'
 import { fieldsOf, type Entry, type WholeEntry } from '../../../core/audit/entry.ts'
 import { exportJobs } from '../../../core/jobs/queries.ts'
-import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
-import { fail } from '../../../core/kernel/errors.ts'
+import { isoOf } from '../../../core/kernel/clock.ts'
+import { asCrmError, CrmError, fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
-import { recordOf } from '../../../core/kernel/narrow.ts'
+import { isOneOf, recordOf } from '../../../core/kernel/narrow.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { showPeriod } from '../../../core/kernel/show-instant.ts'
 import type { Matter, ToolContext, ToolOutput } from '../tool-context.ts'
@@ -41,10 +41,21 @@ const undo = pipelineTool({
   effect: 'write',
   access: 'audit:write',
   input: undoIn,
-  run: (ctx, input) =>
-    input.session || (input.id === undefined && input.changeId === undefined && (input.noun ?? input.since))
-      ? undoSeveral(ctx, input)
-      : undoOne(ctx, input),
+  async run(ctx, input) {
+    const isSeveral =
+      input.session || (input.id === undefined && input.changeId === undefined && (input.noun ?? input.since))
+    try {
+      return await (isSeveral ? undoSeveral(ctx, input) : undoOne(ctx, input))
+    } catch (thrown) {
+      const error = asCrmError(thrown)
+      const isMissing = isOneOf(['nothing_to_undo', 'change_not_found'], error.code)
+      const { others } = isMissing && ctx.allows('audit:read') ? await ctx.ask(listAudit, { limit: 1 }) : {}
+      if (!others) throw error
+      const hint =
+        'You changed nothing in this session. list_changes names the work of other sessions: pass it.'
+      throw new CrmError(error.code, error.message, { hint })
+    }
+  },
 })
 
 async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
@@ -217,24 +228,27 @@ const changes = pipelineTool({
   }),
   async run(ctx, { changeId, from, to, noun, timeZone = ctx.timeZone, limit = DEFAULT_CHANGES, cursor }) {
     if (changeId !== undefined) return oneChange(ctx, changeId, timeZone)
-    const period = periodSaid(ctx, { from, to, timeZone }, 'behind')
-    const since = period.from ?? isoOf(ctx.now() - 7 * DAY_MS)
+    const period = periodSaid(ctx, { from: from ?? '-7d', to, timeZone }, 'behind')
+    const since = period.from ?? ''
     const until = period.to ?? isoOf(ctx.now())
     if (since > until) throw invalidInput([{ path: 'from', message: 'is after to' }])
     const [moves, own] = await Promise.all([
       (noun ?? 'job') === 'job' ? movesIn(ctx, since, until) : [],
       ctx.allows('audit:read')
         ? ctx.ask(listAudit, { since, until: period.to, limit, cursor, ...(noun && { noun }) })
-        : { entries: [], total: 0, nextCursor: null },
+        : NO_CHANGES,
     ])
     const mine = await Promise.all(own.entries.map((entry) => ownEntry(ctx, entry, timeZone)))
     const when = (at: string): string => clockText(at, timeZone)
     const listed = cursor === undefined ? moves.slice(-limit) : []
     const cut = listed.length < moves.length ? `, of which the latest ${listed.length} are listed` : ''
-    const told = moves.length
-      ? `${several(moves.length, 'status move')} (${tallyOf(moves)})${cut}`
-      : 'no job moved'
-    const summary = `${showPeriod(since, until, timeZone)}: ${told}; you made ${several(own.total, 'change')}.`
+    const told = [
+      moves.length
+        ? `${several(moves.length, 'status move')} (${tallyOf(moves)})${cut}`
+        : (noun ?? 'job') === 'job' && 'no job moved',
+      ctx.allows('audit:read') && ownText(own, noun, when),
+    ]
+    const summary = `${showPeriod(since, until, timeZone)}: ${told.filter(Boolean).join('; ')}.`
     const lines = [
       ...listed.map(
         ({ jobId, job, from, status, at }) =>
@@ -255,10 +269,23 @@ const changes = pipelineTool({
       moves: listed,
       total: moves.length,
       own: mine,
+      ...(own.others && { others: own.others.slice(0, 3) }),
       nextCursor: own.nextCursor,
     }
   },
 })
+
+type Own = Awaited<ReturnType<typeof listAudit.run>>
+const NO_CHANGES: Own = { entries: [], total: 0, nextCursor: null }
+
+/** How much this session changed, and where that of other sessions is found. */
+function ownText({ total, others = [] }: Own, noun = '', when: (at: string) => string): string {
+  if (total) return `you made ${several(total, 'change')}`
+  const all = others.reduce((sum, { changes }) => sum + changes, 0)
+  const works = others.slice(0, 3).map(({ work, changes, at }) => `"${work}" (${changes}, until ${when(at)})`)
+  const told = `; other sessions of yours made ${all}, the latest with work ${works.join(', ')}`
+  return `you made no change${noun && ` to ${noun}s`} in this session${works.length ? told : ''}`
+}
 
 async function oneChange(ctx: ToolContext, changeId: string, timeZone: string): Promise<ToolOutput> {
   const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES })
@@ -347,7 +374,7 @@ async function movesIn(ctx: ToolContext, since: string, until: string) {
         note,
       })),
     )
-    .filter(({ at }) => at >= since && at <= until)
+    .filter(({ from, status, at }) => at >= since && at <= until && from !== status)
     .sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 

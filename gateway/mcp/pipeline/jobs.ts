@@ -2,6 +2,8 @@
 import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
+import type { CalendarEvent } from '../../../core/calendar/fields.ts'
+import { isoOf } from '../../../core/kernel/clock.ts'
 import { companyName } from '../../../core/jobs/names.ts'
 import { clipPage } from '../../../core/watch/operations.ts'
 import { JobChange, JobIn, type Job } from '../../../core/jobs/job.ts'
@@ -98,7 +100,7 @@ const ofThisJob =
 
 /** What belongs to a job, as far as the caller may read it. */
 async function relatedTo(ctx: ToolContext, { id, company }: Pick<Job, 'id' | 'company'>) {
-  const [known, contacts, logged, events, offers, mails] = await Promise.all([
+  const [known, contacts, logged, events, offers, mails, past] = await Promise.all([
     ctx.allows('contacts:read')
       ? ctx.ask(listContacts, { company, limit: MAX_RELATED }).then((page) => page.contacts)
       : [],
@@ -117,6 +119,17 @@ async function relatedTo(ctx: ToolContext, { id, company }: Pick<Job, 'id' | 'co
     ctx.allows('inbox:read')
       ? ctx.ask(listProposals, { jobId: id, limit: MAX_RELATED }).then((page) => page.proposals)
       : [],
+    ctx.allows('calendar:read')
+      ? ctx
+          .ask(listEvents, {
+            jobId: id,
+            from: isoOf(0),
+            to: isoOf(ctx.now()),
+            sort: '-startsAt',
+            limit: MAX_RELATED,
+          })
+          .then((page) => page.events)
+      : [],
   ])
   // The list also finds “Metaphor” for “Meta”.
   const others = known.filter(
@@ -124,15 +137,18 @@ async function relatedTo(ctx: ToolContext, { id, company }: Pick<Job, 'id' | 'co
       companyName(one.company ?? '') === companyName(company) &&
       !contacts.some((linked) => linked.id === one.id),
   )
-  return { contacts, others, ...logged, events, offers, mails }
+  const isOver = (event: CalendarEvent): boolean => !events.some((coming) => coming.id === event.id)
+  return { contacts, others, ...logged, events, past: past.filter(isOver), offers, mails }
 }
 
 export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput> {
   const job = await ctx.ask(getJob, { id })
-  const { contacts, others, activities, total, events, offers, mails } = await relatedTo(ctx, job)
+  const { contacts, others, activities, total, events, past, offers, mails } = await relatedTo(ctx, job)
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const { history } = job
   const ofJob = ofThisJob([...contacts, ...others])
+  const lineOfEvent = (one: CalendarEvent): string =>
+    `${eventLine(ofJob(one), moment)}${one.notes ? ` · says ${quoted(one.notes)}` : ''}`
   const lines = [
     fieldLines(ownFields(job, ['company', 'role']), ctx.timeZone),
     `History, oldest first (${ctx.timeZone}):`,
@@ -147,7 +163,8 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
     ...section('Contacts', contacts, (one) => contactLine(one, moment)),
     ...section('Others there, not linked to this job', others, (one) => contactLine(one, moment)),
     ...section('Activities, latest first', activities, (one) => activityLine(ofJob(one), moment), total),
-    ...section('Coming', events, (one) => eventLine(ofJob(one), moment)),
+    ...section('Coming', events, lineOfEvent),
+    ...section('Past events, latest first', past, lineOfEvent),
   ]
   const beside = {
     contacts: contacts.map((one) => shown(one, CONTACT_FIELDS)),
@@ -155,7 +172,9 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
     ...(offers.length && { offers: offers.map((one) => shown(one, fieldsFor('offers', {}))) }),
     ...(mails.length && { proposals: mails.map((one) => shown(one, ['id', 'changes', 'event', 'sentAt'])) }),
     activities: activities.map((one) => shown(one, ['id', 'type', 'title', 'contactId', 'occurredAt'])),
-    events: events.map((one) => shown(one, ['id', 'type', 'title', 'startsAt', 'location'])),
+    events: [...events, ...past].map((one) =>
+      shown(one, ['id', 'type', 'title', 'startsAt', 'endsAt', 'location', 'notes']),
+    ),
   }
   return {
     summary: jobName(job),

@@ -13,7 +13,7 @@ import type { ToolContext } from '../tool-context.ts'
 import { BOARD_APP } from '../apps/pages.ts'
 import type { SuggestedCall, Tool } from '../tool.ts'
 import { pageIn, pipelineTool } from './arguments.ts'
-import { jobName } from './record-text.ts'
+import { clockText, jobName } from './record-text.ts'
 
 const pipeline = pipelineTool({
   name: 'get_pipeline',
@@ -32,7 +32,9 @@ const pipeline = pipelineTool({
 
 /** What to do, without the names that the line begins with. */
 function actText({ company, role, suggestion }: Summary['needsAttention'][number]): string {
-  const ends = [` about ${role}`, ` for ${role}`, ` ${role}`, ''].map((end) => `${end} at ${company}`)
+  const ends = [` about ${role}`, `, for ${role}`, ` for ${role}`, ` ${role}`, ''].map(
+    (end) => `${end} at ${company}`,
+  )
   const ending = [...ends, ` with ${company}`, ` from ${company}`].find((end) => suggestion.includes(end))
   return ending ? suggestion.replace(ending, () => '') : suggestion
 }
@@ -82,7 +84,7 @@ const TOOL_OF: Readonly<Record<string, string>> = {
 }
 
 /** No tool finishes a next step, so a model clears the job's step and deadline. */
-const CLEARED_STEP = { nextStep: null, deadline: null }
+const CLEARED_STEP = { clear: ['nextStep', 'deadline'] }
 
 const actionOf = ({ action }: Suggestion): SuggestedCall => ({
   tool: TOOL_OF[action.tool] ?? action.tool,
@@ -147,7 +149,8 @@ const snooze = pipelineTool({
     const suggestionId = await findSuggestion(ctx, name)
     const put = await ctx.ask(actAsMe, { action: 'snooze', suggestionId, days })
     const until = 'until' in put ? put.until : undefined
-    return { summary: `Snoozed ${suggestionId} until ${until?.slice(0, 10)}.`, until }
+    const day = until && clockText(until, ctx.timeZone).slice(0, -6)
+    return { summary: `Snoozed ${suggestionId} until ${day}.`, until }
   },
 })
 

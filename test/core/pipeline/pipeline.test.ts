@@ -95,7 +95,7 @@ describe('the summary', () => {
       jobId: planned!.id,
       type: 'call',
       title: 'Call',
-      startsAt: isoOf(ctx.clock.now() + DAY_MS),
+      startsAt: isoOf(ctx.clock.now() + 3 * DAY_MS),
     })
     await call(actAsMe, ctx, { action: 'snooze', suggestionId: `follow-up:${snoozed!.id}` })
     expect(await companies()).toEqual(['Quiet'])
