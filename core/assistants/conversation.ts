@@ -55,7 +55,7 @@ async function* oneResponse(
   turn: Turn,
 ): AsyncGenerator<ConversationEvent> {
   const { onTokens } = turn.conversation
-  let isUnused = false
+  let usedNoTokens = false
   try {
     for await (const part of await startResponse(generate, turn)) {
       const event = reader.read(part)
@@ -64,14 +64,14 @@ async function* oneResponse(
     if (reader.finishReason === undefined || reader.finishReason === 'unknown')
       throw new Error('The answer broke off.')
   } catch (error) {
-    isUnused = !reader.charactersWritten && !mayHaveUsedTokens(error)
+    usedNoTokens = !reader.charactersWritten && !mayHaveUsedTokens(error)
     throw error
   } finally {
     const guessed = estimatedTokens({
       read: JSON.stringify(turn.prompt).length,
       written: reader.charactersWritten,
     })
-    if (!isUnused) onTokens({ ...guessed, ...reader.tokens })
+    if (!usedNoTokens) onTokens({ ...guessed, ...reader.tokens })
   }
 }
 
@@ -106,7 +106,7 @@ async function perform(tools: readonly Tool[], { id, name, input }: ToolRequest)
   return input ? tool.run(input, id) : { error: 'The arguments could not be used.' }
 }
 
-/** `object` stands for the packages' own schema type, which is much narrower than `JsonSchema`. */
+/** Typed as `object`, because the schema type of the providers' packages does not accept our `JsonSchema`. */
 const offeredAs = ({ name, about, schema }: Omit<Tool, 'schema'> & { schema: object }) => ({
   ...{ type: 'function' as const, name, description: about, inputSchema: schema },
 })

@@ -102,8 +102,8 @@ export const connect = (connection: Connection): Sql =>
   })
 
 /**
- * `starting`: the server starts, recovers or stops. `empty`: the database is missing. Any other refusal, such as
- * a wrong password, means `ready`.
+ * `starting`: the server starts, recovers or stops. `empty`: the database is missing. If Postgres answers with any other
+ * error, such as a wrong password, the server is `ready`.
  */
 const REPLIES = [
   ['empty', /^3D000$/],
@@ -146,7 +146,7 @@ async function askOnce(at: string | Address, answerMs: number): Promise<void> {
   if (['silent', 'closed'].includes(await ping(at, answerMs))) throw unreachable(closedConnection())
 }
 
-/** A single unguarded connection without timeouts, for migrations, backup and restore. Works with every kind of session. */
+/** A single unguarded connection whose statements have no timeout, for migrations, backup and restore. Works with every kind of session. */
 export function connectForMaintenance(at: string | Address, sessions = ANY_SESSIONS): Sql {
   const options = {
     ...BARE,
@@ -159,7 +159,7 @@ export function connectForMaintenance(at: string | Address, sessions = ANY_SESSI
   return open(at, options)
 }
 
-const FOREIGN_ANSWER_MS = 10_000
+const URL_ANSWER_MS = 10_000
 
 export async function overMaintenance<T>(
   at: string | Address,
@@ -168,7 +168,7 @@ export async function overMaintenance<T>(
 ): Promise<T> {
   const sql = connectForMaintenance(at, sessions)
   try {
-    await askOnce(at, typeof at === 'string' ? FOREIGN_ANSWER_MS : PATIENT_SECONDS * 1000)
+    await askOnce(at, typeof at === 'string' ? URL_ANSWER_MS : PATIENT_SECONDS * 1000)
     return await work(sql)
   } catch (error) {
     throw asConnectionError(error)
@@ -190,17 +190,17 @@ export function connectForListening(at: string | Address, onNotify: () => void):
   return open(at, options)
 }
 
-/** Runs `work` in one transaction of a mode such as `isolation level repeatable read`; guard.ts repeats it. */
+/** Runs `work` in one transaction of a mode such as `isolation level repeatable read`. It may run more than once: see guard.ts. */
 export async function begin<T>(sql: Sql, work: (tx: Sql) => Promise<T>, mode = ''): Promise<T> {
-  // The driver's type of a transaction lacks the pool's methods, which statements do not use. Its result type also
+  // The driver's transaction type lacks the pool's methods; statements need none of them. Its result type also
   // allows a list of statements.
   const done = await sql.begin(mode, async (tx: ISql) => ({ value: await work(tx as Sql) }))
   return done.value
 }
 
 /**
- * How connections to this URL can be used. A pooler's server process has another id than the one it announced. A pooler
- * that supports prepared statements (PgBouncer from 1.21 with `max_prepared_statements`) renames them.
+ * How connections to this URL can be used. Behind a pooler, the process id that the server reports differs from the one
+ * received when connecting. A pooler that supports prepared statements (PgBouncer from 1.21 with `max_prepared_statements`) renames them.
  */
 export const sessionsAt = (url: string): Promise<Sessions> =>
   overMaintenance(

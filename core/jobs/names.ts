@@ -54,7 +54,7 @@ const MAX_CACHED = 1_000
 /** The distinctive words of a company's name: "Müller & Söhne GmbH" and "Mueller und Soehne" are alike. */
 export const companyWords = cached((name): readonly string[] => {
   const words = companyName(name).split(' ')
-  // Only between words: “E Systems” and “Y Combinator” begin with a single letter.
+  // They are dropped between other words only, because a name may begin with one: “E Systems”, “Y Combinator”.
   const telling = words.filter((word, at) => at === 0 || at === words.length - 1 || !JOINING.has(word))
   return telling.map(spelledAlike)
 })
@@ -121,7 +121,7 @@ export const levelOf = cached((title): string => {
   return [...named].sort().join(' ')
 })
 
-export function sameLevel(one: string, other: string): boolean {
+export function mayShareLevel(one: string, other: string): boolean {
   const [a, b] = [levelOf(one), levelOf(other)]
   return a === '' || b === '' || a === b
 }
@@ -129,7 +129,7 @@ export function sameLevel(one: string, other: string): boolean {
 // "R-10023", "JR10023", "Req #10023", "#10023"
 const requisition = /(?:\b(?:jr|req(?:uisition)?(?: id)?|job id|r)[-_ :#]{0,3}|#)(\d{3,})\b/i
 
-/** The employer's number inside a title ("Engineer (R-10023)"), or null. */
+/** The requisition number in a title ("Engineer (R-10023)") as `title:10023`; null if it has none. */
 export function requisitionInTitle(title: string): string | null {
   const number = requisition.exec(title.slice(0, 400))?.[1]
   return number === undefined ? null : `title:${number}`

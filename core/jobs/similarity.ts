@@ -3,7 +3,7 @@ import { canonicalUrl, requisitionId } from './canonical-url.ts'
 import {
   companyWords,
   joined,
-  sameLevel,
+  mayShareLevel,
   titleWords,
   levelOf,
   placeWords,
@@ -78,7 +78,7 @@ export function mayBeTwins(a: Comparable, b: Comparable): boolean {
 /** Same: equal words in any order, or a typo. Alike: most words are shared. */
 function compareTitles(one: string, other: string): 'same' | 'alike' | null {
   const [a, b] = [titleWords(one), titleWords(other)]
-  if (a.length === 0 || b.length === 0 || !sameLevel(one, other)) return null
+  if (a.length === 0 || b.length === 0 || !mayShareLevel(one, other)) return null
   const levelled = levelOf(one) === levelOf(other)
   const [x, y] = [a.join(' '), b.join(' ')]
   if (levelled && (x === y || overlap(letterPairs(x), letterPairs(y)) >= 0.9)) return 'same'

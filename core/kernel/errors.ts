@@ -62,7 +62,7 @@ const MESSAGES = {
     proposal_incomplete: 'The message does not say everything. Name the {missing}.',
     import_refused: '{file} is not imported: {problem}.',
     application_date_late:
-      'The application cannot be dated {at}, because the job already had a later status then.',
+      'The application cannot be dated {at}: on that day the job was already past applied.',
     invitation_invalid:
       'This invitation is not valid: it was mistyped, has expired after 14 days, was revoked, or was already used.',
     stripe_signature_invalid: 'The Stripe-Signature does not match this body.',
@@ -153,7 +153,8 @@ const MESSAGES = {
     request_timeout: 'The request did not arrive in time.',
   },
   conflict: {
-    proposal_decided: 'Proposal {id} was already accepted. Undo that change instead.',
+    proposal_decided:
+      'Proposal {id} was already accepted, so it cannot be rejected. To take it back, undo the change it made.',
     import_overtaken: 'Another import was finished first, so nothing was changed. Run it again.',
     job_exists: 'This posting is already tracked as job {id} ({company}, {role}).',
     watch_exists: 'You already watch {board} ({id}).',

@@ -85,7 +85,8 @@ async function redeem(
     await store.removeAccess(sql, row.userId, row.grantId)
     return { ...(await issue(sql, row, now)), scope }
   })
-  if (outcome === 'over') return refuse('It is over, was revoked, or was never given out.')
+  if (outcome === 'over')
+    return refuse('The code or refresh token has expired, was revoked, or was never issued.')
   ctx.credentials.clear()
   if (outcome === 'reused') return refuse('It was used before. The grant was revoked; ask the person again.')
   return outcome

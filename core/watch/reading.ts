@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { decodePage } from '../scout/charset.ts'
 import { listAddress, type Board } from './board.ts'
-import { BoardFault, statusFault, unknownIfRedirected } from './fault.ts'
+import { BoardFault, statusFault, asUnknownIfRedirected } from './fault.ts'
 import type { FetchedPage } from '../outbound/fetch.ts'
 import { UnexpectedAnswerError, type FoundPosting } from './found-posting.ts'
 import type { HostTurn } from './host-turn.ts'
@@ -68,7 +68,7 @@ export async function readBoard(
   }
 }
 
-/** Decodes an answer: as UTF-8 if valid, because JSON always is, and else by its declared charset. */
+/** Decodes an answer: as UTF-8 if the bytes are valid UTF-8, as JSON always is; otherwise by its declared charset. */
 export const textOfAnswer = ({ body, contentType }: Pick<FetchedPage, 'body' | 'contentType'>): string =>
   decodePage({ body, contentType: isUtf8(body) ? 'text/plain; charset=utf-8' : contentType })
 
@@ -83,7 +83,7 @@ async function pageAt(turn: HostTurn, { system }: Board, url: string, known: Val
   const answer = await (mostRedirects === undefined
     ? turn.get(url, asked)
     : turn.get(url, { ...asked, mostRedirects }).catch((error: unknown) => {
-        throw unknownIfRedirected(new URL(url).host, error)
+        throw asUnknownIfRedirected(new URL(url).host, error)
       }))
   if (answer.status === 304 && Object.keys(conditions).length > 0) return null
   if (answer.status !== 200) throw statusFault(new URL(url).host, answer.status)

@@ -38,8 +38,8 @@ export async function removeImport(sql: Sql, id: string): Promise<void> {
 }
 
 /**
- * The import in use, and the digest of its overlay if it is compiled. A database of the first release used every import,
- * and may not record which one; then it is the newest import with those below it.
+ * The import in use, and the digest of its overlay if it is compiled. The first release always used all imports
+ * and recorded no choice. Without one, the newest import is in use, together with those below it.
  */
 export async function findInUse(
   sql: Sql,
@@ -57,7 +57,7 @@ export async function findInUse(
 /** Locks the choice of import until the transaction ends. Readers are not blocked. */
 export const lockInUse = (tx: Sql) => tx`lock table pay_in_use in exclusive mode`
 
-/** Puts an import in use (null: the shipped file), and records when its edition of the data was first served. */
+/** Puts an import in use (null: the shipped file), and records since when its edition has been served. */
 export async function putInUse(
   sql: Sql,
   importId: string | null,
