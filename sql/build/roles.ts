@@ -117,15 +117,20 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: FiledTit
       })
   }
   const spoken = new Map(common.flatMap((row) => aliasesOf(row).map((alias) => [sameWords(alias), slugOf(field(row, 'title'))])))
+  const commonOf = ({ title }: ProposedRole) => roles.get(spoken.get(sameWords(title)) ?? '')
   for (const title of [...filed.values()].sort((a, b) => b.filings - a.filings || inOrder(a.base, b.base))) {
     const role = filedRole(title, occupations)
-    const common = role && roles.get(spoken.get(sameWords(role.title)) ?? '')
+    const common = role && commonOf(role)
     if (common) twins.push({ slug: common.slug, title: role.title })
     else if (role) put(role)
   }
-  for (const role of reportedRoles(raw, occupations))
+  for (const role of reportedRoles(raw, occupations)) {
+    const common = commonOf(role)
+    // Our list is surer of the work than O*NET, which reports "Benefits Coordinator" for managers.
+    if (common && common.soc !== role.soc) twins.push({ slug: common.slug, title: role.title })
     // A former role must not come back.
-    if (!FORMER_ROLES.has(slugOf(role.title))) put(role)
+    else if (!FORMER_ROLES.has(slugOf(role.title))) put(role)
+  }
   const list = [...roles.values()].sort((a, b) => inOrder(a.slug, b.slug))
   return { roles: list, aliases: buildAliases({ raw, occupations, filings, roles: list, common, twins }), twins }
 }
@@ -139,11 +144,11 @@ function withFilingsOf(role: Role, twin: Role): Role {
   return { ...role, filings, share: filings > 0 ? round(inside / filings, 3) : role.share }
 }
 
-function readCommon(): Row[] {
+export function readCommon(): Row[] {
   return parse(readFileSync(new URL('./common_titles.csv', import.meta.url)), { columns: true }) as Row[]
 }
 
-const aliasesOf = (row: Row): string[] => field(row, 'aliases').split('|').filter(Boolean)
+export const aliasesOf = (row: Row): string[] => field(row, 'aliases').split('|').filter(Boolean)
 
 function commonRole(row: Row, occupations: Occupations): ProposedRole {
   const onet = field(row, 'onet')

@@ -6,6 +6,7 @@ import { readTitle } from '../../core/intelligence/words/title.ts'
 import { LEXICON } from './filed-title.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw, totals } from './raw.ts'
+import { aliasesOf, readCommon } from './roles.ts'
 import { inOrder } from '../../core/intelligence/words/plain.ts'
 import type { Table } from './table.ts'
 
@@ -41,13 +42,19 @@ function readTitleFilings(raw: Raw, occupations: Occupations): TitleFiling[] {
   })
 }
 
-/** O*NET's alternate titles with one filing each. They cover work that is rarely filed for visas. */
-function readListedTitles(raw: Raw, occupations: Occupations): TitleFiling[] {
-  return raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => {
-    const soc = occupations.resolve(field(row, 'O*NET-SOC Code'))
-    return soc ? [{ title: field(row, 'Alternate Title'), soc, filings: 1 }] : []
-  })
-}
+/** How many filings a title of O*NET and one of our list count as, so that work that is rarely filed for visas is known. */
+const ONET_WORTH = 4
+const COMMON_WORTH = 64
+
+const listed = (titles: readonly string[], soc: string | null, filings: number): TitleFiling[] =>
+  soc ? titles.map((title) => ({ title, soc, filings })) : []
+
+const readListedTitles = (raw: Raw, { resolve }: Occupations): TitleFiling[] => [
+  ...raw
+    .read('onet_29_3/alternate_titles.csv.gz')
+    .flatMap((row) => listed([field(row, 'Alternate Title')], resolve(field(row, 'O*NET-SOC Code')), ONET_WORTH)),
+  ...readCommon().flatMap((row) => listed([field(row, 'title'), ...aliasesOf(row)], resolve(field(row, 'onet')), COMMON_WORTH)),
+]
 
 function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
   const titles = new Map<string, CountedTitle>()

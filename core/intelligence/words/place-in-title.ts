@@ -5,7 +5,7 @@ import { TITLE_ITSELF } from './certainty.ts'
 import { isWideArea, namedPlace, resolvePlace, SUBURB } from './places.ts'
 import { plainText } from './plain.ts'
 import { resolveText } from './roles.ts'
-import { holdersOf } from './spelling.ts'
+import { correctSpelling, holdersOf } from './spelling.ts'
 
 export interface Split {
   title: string
@@ -65,7 +65,10 @@ const BEFORE_PLACE = /(?:(?<=\S\s+)(?:in|at|near|around)(?=[\s(]*$))?[^\p{L}\d)\
 export function splitTitleAndPlace(book: Book, text: string): Split | null {
   if (!/[\s,;()@]/.test(text.trim())) return null
   const split =
-    splitsAtEnd(text).find(({ title, place }) => isPlace(book, place) || isStateAfter(book, title, place)) ??
+    splitsAtEnd(text).find(
+      ({ title, place }) =>
+        (isPlace(book, place) && !endsName(book, text, place)) || isStateAfter(book, title, place),
+    ) ??
     splitsInside(text).find(
       ({ place }) => /\p{L}/u.test(place) && !isWideArea(book, place) && isPlace(book, place),
     ) ??
@@ -92,6 +95,12 @@ export function splitMisspeltPlace(book: Book, text: string): Split | null {
   }
   return splitsAtEnd(text).find(isMisspelt) ?? null
 }
+
+/** Whether a suburb's name ends a longer name that is no word: "Cielo Vista" is not Vista. */
+function endsName(book: Book, text: string, place: string): boolean {
+  const before = /(\p{Lu}\p{Ll}+) $/u.exec(text.slice(0, text.lastIndexOf(place)))?.[1]?.toLowerCase()
+  return before !== undefined && namedPlace(book, place) === SUBURB && correctSpelling(book, before) === before && holdersOf(book, before) === 0
+} // prettier-ignore
 
 const ZIP = /^\d{5}(-\d{4})?$/
 

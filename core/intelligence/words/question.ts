@@ -188,7 +188,9 @@ export const titleAndPlace = (book: Book, text: string): Split | null =>
 
 /** Whether a dash or bracket separates title and place. Then the text is a posting's title and does not ask about the place. */
 const standsBeside = (text: string, { place }: Split): boolean =>
-  /[-–—|(/]\s*(?:remote\s+)?$/i.test(text.slice(0, text.lastIndexOf(place.split(' ')[0] ?? '')))
+  /[-–—|(/]\s*(?:(?:remote|upstate|(?:north|south|east|west)(?:ern)?|central|metro)\s+)?$/i.test(
+    text.slice(0, text.lastIndexOf(place.split(' ')[0] ?? '')),
+  )
 
 /** Whether a US place has no figures: a town far from covered cities, or a state. (Abroad, national figures are wrong.) */
 function hasNoFigures(book: Book, place: string): boolean {

@@ -170,10 +170,12 @@ function ofFirstPart(book: Book, parts: readonly Part[], isRank: boolean, whole:
   if (!first || !second) return null
   const head = isRank ? `${second.title} ${first.title}` : first.title
   const others = isRank ? first.others.slice(1) : first.others
-  const read = readTitle(book.lexicon(), head)
-  const { unknown } = unknownTokensIn(book, head, read)
-  if (unknown.length > 0) return null
-  const found = resolveTitle(book, read)
+  const joined = readTitle(book.lexicon(), head)
+  const { unknown } = unknownTokensIn(book, head, joined)
+  const ofBoth = unknown.length > 0 ? NOTHING : resolveTitle(book, joined)
+  // A general title keeps its meanings if the next part is no work: "Executive Director - Sunrise".
+  const read = isRank && ofBoth.kind === 'none' ? readTitle(book.lexicon(), first.title) : joined
+  const found = read === joined ? ofBoth : resolveTitle(book, read)
   if (found.kind === 'none') return null
   const { level, experience } = whole.experience ? whole : read
   const title = { ...read, level, experience, unused: others }
@@ -209,10 +211,12 @@ function roleOfPart(book: Book, whole: Title, part: string): { title: Title; ans
   }
 }
 
+export const NOTHING: RoleAnswer = { kind: 'none', candidates: [] }
+
 /** Lowers the score of a role if the text has unknown words, so that the user is asked. */
 function withDoubt(answer: RoleAnswer, words: number): RoleAnswer {
   if (answer.kind !== 'one') return answer
-  if (answer.score < TITLE_ITSELF && words < 2) return { kind: 'none', candidates: [] }
+  if (answer.score < TITLE_ITSELF && words < 2) return NOTHING
   const candidates = [...new Set([answer.slug, ...answer.candidates])]
   return { ...answer, score: Math.min(answer.score, DOUBTED_SCORE), candidates }
 }
@@ -236,7 +240,7 @@ const PART_SCORE = 0.89
 const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answer.score >= CERTAIN
 
 function resolveTitle(book: Book, title: Title): RoleAnswer {
-  if (title.base.length === 0) return { kind: 'none', candidates: [] }
+  if (title.base.length === 0) return NOTHING
   const sure = sureAnswer(book, title)
   const isNamed = sure !== null && sure.score >= WITHOUT_LEVEL && title.base.length > 1
   if (title.readings.length > 0) return isNamed ? sure : ofReadings(book, title)

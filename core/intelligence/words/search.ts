@@ -5,7 +5,7 @@ import type { Book } from './book.ts'
 import { TITLE_ITSELF, UNDERSTOOD } from './certainty.ts'
 import type { Experience } from './experience.ts'
 import { splitTitleAndPlace } from './place-in-title.ts'
-import { ANYBODY, resolveText } from './roles.ts'
+import { ANYBODY, NOTHING, resolveText } from './roles.ts'
 import { titleAt } from './weighing.ts'
 import { isWorker } from './worker.ts'
 import { correctSpelling } from './spelling.ts'
@@ -55,7 +55,6 @@ function allFor(book: Book, query: string): { found: FoundRole[]; experience: Ex
       ? [{ slug: answer.slug, score: answer.score, matched: answer.matched }]
       : usualMeanings(answer.candidates, answer.kind)
   const alike = held.length > 0 || words.length === 0 ? [] : similarRoles(book, words)
-  const isMeant = new Set(meant.map(({ slug }) => slug))
   // An uncertain meaning ranks after the titles that have the words.
   const isSure =
     answer.kind === 'several'
@@ -63,9 +62,11 @@ function allFor(book: Book, query: string): { found: FoundRole[]; experience: Ex
       : answer.kind === 'none' || answer.score >= TITLE_ITSELF
   const majors = new Set(isSure ? meant.map(({ slug }) => majorAt(book, slug)) : [])
   const near = majors.size ? alike.filter(({ slug }) => majors.has(majorAt(book, slug))) : alike
-  const others = [...held, ...near].filter(({ slug }) => !isMeant.has(slug))
+  const others = [...held, ...near]
   const found = isSure ? [...meant, ...others] : [...others, ...meant].sort((a, b) => b.score - a.score)
-  return { found: withFallingScores(found), experience: title.experience }
+  const seen = new Set<string>()
+  const once = found.filter(({ slug }) => seen.size < seen.add(slug).size)
+  return { found: withFallingScores(once), experience: title.experience }
 }
 
 /** The words without a final word for anybody, as in "customer success guy". */
@@ -83,8 +84,6 @@ function withFallingScores(found: readonly FoundRole[]): FoundRole[] {
   let most = 1
   return found.map((row) => ({ ...row, score: (most = Math.min(most, row.score)) }))
 }
-
-const NOTHING = { kind: 'none', candidates: [] } as const
 
 /** Score of the first of several meanings. The following ones score slightly less. */
 const TOP_SCORE = 0.85

@@ -59,7 +59,7 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   const isListed = same.some(({ weight }) => weight >= WELL_KNOWN)
   const like = isListed ? [] : [...similarWordings(book, words), ...wordingsWithin(book, words)]
   const matches = [...same, ...like.filter(({ likeness }) => likeness < 1 || same.length === 0)]
-  const weighed = rankOccupations(book, words, matches, odds, same.length > 0 && odds.filings < FEW_FILINGS)
+  const weighed = rankOccupations(book, matches, odds, same.length > 0 && odds.filings < FEW_FILINGS)
   const ranked = odds.filings < MANY_FILINGS ? toManagers(book, words, weighed) : weighed
   const [best] = ranked
   const kind = same.length > 0 || holdersOf(book, last(words)) > 0 ? 1 : UNKNOWN_WORK_FACTOR
@@ -80,26 +80,13 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
     (sum, { soc, chance }) => sum + (majorOf(soc) === majorOf(best.soc) ? chance : 0),
     0,
   )
-  if (best.chance < LIKELY || group < LIKELY_GROUP || isContested(best, ranked, words))
-    return { kind: 'several', candidates }
+  if (best.chance < LIKELY || group < LIKELY_GROUP) return { kind: 'several', candidates }
   const score = 0.6 + 0.34 * Math.min(1, (best.chance + group) / 2)
   return oneRole(best.role, score)
 }
 
 const isUnlike = (best: Candidate | undefined, likeness: number): boolean =>
   likeness < SHOWN_LIKENESS && (best?.chance ?? 0) < LIKELY
-
-/** Minimum probability at which another kind of work with the same listed words is offered as a choice. */
-const MIN_RIVAL_CHANCE = 0.13
-
-/** Whether a list gives the same words to another kind of work. */
-function isContested(best: Candidate, ranked: readonly Candidate[], words: readonly string[]): boolean {
-  const text = words.join(' ')
-  return ranked.some(
-    ({ soc, chance, role }) =>
-      majorOf(soc) !== majorOf(best.soc) && chance >= MIN_RIVAL_CHANCE && role.words === text,
-  )
-}
 
 /** A manager's title ends in one of these words, or starts with one before "of" and a field. */
 const MANAGER_WORD = /^(director|head|chief|vp|manager)$/
@@ -142,27 +129,14 @@ const EVIDENCE_LOGITS = 5
 const PRIOR_CHANCE = 0.01
 /** Factor for an occupation that no list gives the title to, while lists give it to others. */
 const UNLISTED_FACTOR = 0.1
-/** Factor on the likeness if the last word, the kind of work, differs. */
-const OTHER_WORK_FACTOR = 0.8
-
-/** The word for the work: the last one that names a worker, else the last. "medical assistant endocrinology" gives "assistant". */
-const headOf = (words: readonly string[]): string => words.findLast(isWorker) ?? last(words)
 
 /** The occupations, likeliest first. Odds from filings and words are raised by similar wordings. */
-function rankOccupations(
-  book: Book,
-  words: readonly string[],
-  matches: readonly Match[],
-  odds: Odds,
-  isListed: boolean,
-): Candidate[] {
-  const head = headOf(words)
+function rankOccupations(book: Book, matches: readonly Match[], odds: Odds, isListed: boolean): Candidate[] {
   const byOccupation = new Map<string, { spoken: number; role: Match; like: number }>()
   for (const match of matches) {
     const { soc } = titleAt(book, match.slug)
-    const kind = match.words.endsWith(head) || match.likeness === 1 ? 1 : OTHER_WORK_FACTOR
-    const spoken = Math.min(1, match.weight) * evidenceOf(match.likeness * kind)
-    const like = match.likeness * kind * (0.85 + 0.15 * match.weight)
+    const spoken = Math.min(1, match.weight) * evidenceOf(match.likeness)
+    const like = match.likeness * (0.85 + 0.15 * match.weight)
     const held = byOccupation.get(soc)
     if (!held) byOccupation.set(soc, { spoken, role: match, like })
     else {

@@ -69,3 +69,31 @@ describe('an address, a number and a short name', () => {
     expect(refusal(() => readQuestion(book, { role: 'plumber jersey' }))?.code).toBe('city_not_found')
   })
 })
+
+describe('titles of real postings', () => {
+  it.each([
+    ['Travel MRI Technologist', '29-2035', ['Travel']],
+    ['AP Biology Tutor', '25-3041', ['AP']],
+    ['Summer Civil Engineering Intern', '17-2051', ['Summer']],
+    ['MA, Medical Assistant', '31-9092', ['Medical Assistant']],
+    ['Sales Associate - Cielo Vista', '41-2031', ['Cielo Vista']],
+    ['Benefits Coordinator', '13-1141', []],
+    ['Production Coordinator', '43-5061', []],
+    ['Facilities Coordinator', '43-1011', []],
+    ['Patient Care Technician', '31-1131', []],
+  ])('"%s" is of %s, without %j', (text, soc, unused) => {
+    const { role, city } = readQuestion(book, { role: text })
+    expect([book.get('roles', role.slug)?.[2], role.unused, city]).toEqual([soc, unused, null])
+  })
+
+  it('a first musician is no level, and a general title before a name keeps its meanings', () => {
+    expect(readRole(book, 'Principal Cellist')).toMatchObject({ slug: 'musician', level: null })
+    expect(readRole(book, 'Executive Director - Senior Living').slug).toBe('healthcare-administrator')
+    expect(hintOf('Executive Director - Sunrise of Boca')).toContain('healthcare-administrator')
+  })
+
+  it('a part of a state beside a dash is left out', () => {
+    const { role, city } = readQuestion(book, { role: 'Accountant - Western Michigan' })
+    expect([role.slug, city]).toEqual(['accountant', null])
+  })
+})
