@@ -30,7 +30,7 @@ const exact: Readonly<Record<Status, string>> = {
 // Statuses whose original word is more specific; the notes keep it. “No answer” is not a rejection, so the status remains applied.
 const inexact: Readonly<Partial<Record<Status, string>>> = {
   applied:
-    'ghosted, no response, no reply, no answer, never heard back, stale, on hold, ongoing, keine antwort, keine rückmeldung, sans réponse, pas de réponse, sin respuesta, nessuna risposta, geen antwoord, geen reactie',
+    'ghosted, no response, no reply, no answer, never heard back, heard nothing, stale, on hold, ongoing, keine antwort, keine rückmeldung, sans réponse, pas de réponse, sin respuesta, nessuna risposta, geen antwoord, geen reactie',
   rejected:
     'expired, closed, job closed, position closed, posting closed, position filled, filled, role closed, position cancelled, no longer available, nicht mehr verfügbar, stelle nicht mehr verfügbar, stelle besetzt, position besetzt, bereits besetzt, besetzt, abgelaufen, poste pourvu, offre expirée',
   withdrawn: 'declined, cancelled, canceled, archived, archive, inactive, done, finished, old',

@@ -149,6 +149,16 @@ describe('planning an import', () => {
     expect(plan(rows, []).map(({ outcome }) => outcome)).toEqual(['created', 'created'])
   })
 
+  test('an unknown status beside a date of application is an application, and the notes keep the word', () => {
+    const rows = readCsv(
+      'Company,Role,Status,Date applied\nAcme,Chef,Pinged,2026-02-03\nGlobex,Cook,Pinged,\n',
+    ).rows
+    expect(plan(rows, [])).toMatchObject([
+      { job: { status: 'applied', appliedAt: '2026-02-03T00:00:00.000Z', notes: 'Status: Pinged' } },
+      { job: { notes: 'Status: Pinged' } },
+    ])
+  })
+
   test('a name that matches several jobs is refused', () => {
     const rows = readCsv('Company,Role\nacme,CHEF\n').rows
     const several = [known(1, { location: 'Berlin' }), known(2, { location: 'Paris' })]
