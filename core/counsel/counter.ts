@@ -261,7 +261,14 @@ const postedWords = (high: number, base: number, currency: string): string =>
 function whyAsk(
   { amount, from }: SourcedAmount,
   market: MarketPay | null,
-  { goal, best }: Pick<CounterFacts, 'goal' | 'best'>,
+  {
+    goal,
+    best,
+    base,
+    offer: {
+      base: { currency },
+    },
+  }: CounterFacts,
 ): string {
   if (from === 'goal')
     return market
@@ -272,9 +279,14 @@ function whyAsk(
   if (from === 'base') return 'The base as offered: no figure supports more.'
   if (amount === market?.percentiles.p25 && (goal.base ?? amount) < amount)
     return 'Your goal is below the market’s 25th percentile, so ask for at least that percentile.'
-  return from === best?.from
-    ? `The base of your other offer, from ${best.company}.`
-    : 'The market’s median if the offer is below it, else halfway to its 90th percentile, rounded.'
+  if (from === best?.from) return `The base of your other offer, from ${best.company}.`
+  const { p50 = 0, p90 = 0 } = market?.percentiles ?? {}
+  const isMedian = Math.abs(p50 - amount) <= 500
+  if (!isMedian && Math.abs((base + p90) / 2 - amount) > 500)
+    return 'The market’s median if the offer is below it, else halfway to its 90th percentile, rounded.'
+  return isMedian
+    ? `The market’s median, ${amountText(p50, currency)}, rounded.`
+    : `Halfway from ${amountText(base, currency)} to the market’s 90th percentile, ${amountText(p90, currency)}, rounded.`
 }
 
 function wrongOf(

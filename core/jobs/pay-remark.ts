@@ -6,8 +6,8 @@ type JobPay = Pick<Job, 'salary' | 'location' | 'compensation'>
 
 /** The unclear or omitted parts of a job's pay, for its author; null if all of it was understood. */
 export function payRemark({ salary, location, compensation }: JobPay): string | null {
-  if (compensation && compensation.currency === null && compensation.period === null)
-    return `The pay “${salary}” says no currency and no period: write it as in “$185k a year”.`
+  if (compensation?.currency === null)
+    return `The pay “${salary}” says no currency${compensation.period === null ? ' and no period' : ''}: write it as in “$185k a year”.`
   const { omitted } = readPay(salary ?? '', location ?? '')
   return omitted.length
     ? `Of the pay, ${omitted.map(({ text, why }) => `“${text}” ${why}`).join('; ')}.`

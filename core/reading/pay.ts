@@ -7,6 +7,7 @@ import { type AmountKind, meaningOf } from './pay-vocabulary.ts'
 import { tokens, type MoneyToken } from './money-tokens.ts'
 import { annualise, type Compensation, type PayPeriod } from './compensation.ts'
 import { toCents } from './numbers.ts'
+import { ofPlace, placeOf } from './pay-places.ts'
 import { timeOf } from './pay-period.ts'
 import type { Span as Time } from './periods.ts'
 import { plainText } from './plain-text.ts'
@@ -34,6 +35,8 @@ export interface Statement {
   readonly kind: AmountKind | null
   readonly label: Label | null
   readonly span: Span
+  /** The place or level that it is said to be for. */
+  readonly place: string | null
   /** Why the amount cannot be pay, whatever its kind. */
   readonly refused: string | null
   readonly doubts: readonly string[]
@@ -65,7 +68,7 @@ const MAX_CHARACTERS = 4_000
  * @param place where the job is, if known; it only decides which dollar a bare `$` is.
  */
 export function readPay(text: string, place = ''): PayReading {
-  return choose(statementsIn(text.slice(0, MAX_CHARACTERS), place).filter(isAmount))
+  return choose(statementsIn(text.slice(0, MAX_CHARACTERS), place).filter(isAmount), place)
 }
 
 /** Every amount of a text that can be money, with its label and period. */
@@ -125,6 +128,7 @@ function statement(parts: Parts): Statement {
     kind: label?.kind ?? null,
     label,
     span,
+    place: placeOf(parts.list, parts.plain, span),
     refused: span.unsure ?? pieceOf(parts) ?? doubtOf(pay),
     doubts: [...doubts, ...(time?.converted ? [`converted from an amount for ${time.converted}`] : [])],
     isMarked: span.signed || span.multiple > 1,
@@ -232,7 +236,7 @@ const leftOf = ({ words, kind, refused }: Statement): OmittedWords => ({
 })
 
 /** Chooses the pay among statements: base pay if labelled, else one amount or one span of similar ranges, else nothing. */
-export function choose(all: readonly Statement[]): PayReading {
+export function choose(all: readonly Statement[], place = ''): PayReading {
   const isPay = ({ kind }: Statement) => kind === null || kind === 'pay' || kind === 'base'
   const named = all.filter(isPay)
   const base = named.filter(({ kind }) => kind === 'base')
@@ -244,10 +248,14 @@ export function choose(all: readonly Statement[]): PayReading {
     ...named.filter((each) => each.isMarked && !meant.includes(each)),
   ]
   const refused = chosen.filter((each) => each.refused !== null)
-  const kept = chosen.filter((each) => each.refused === null)
-  if (!kept.length) return { ...NOTHING, omitted: [...omitted, ...refused].map(leftOf) }
+  const { own: kept, others } = ofPlace(
+    chosen.filter((each) => each.refused === null),
+    place,
+  )
+  const why = kept.length ? 'is for another place' : 'is one of several ranges: say which place is meant'
+  const rest = [...others.map(({ words: text }) => ({ text, why })), ...[...omitted, ...refused].map(leftOf)]
+  if (!kept.length) return { ...NOTHING, omitted: rest }
   const one = mergeStatements(kept)
-  const rest = [...omitted, ...refused].map(leftOf)
   if ('why' in one)
     return { ...NOTHING, omitted: [...kept.map(({ words }) => ({ text: words, why: one.why })), ...rest] }
   const uncounted = [...new Set(kept.map((each) => each.uncounted))]

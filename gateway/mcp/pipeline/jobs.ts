@@ -7,6 +7,7 @@ import { isoOf } from '../../../core/kernel/clock.ts'
 import { companyName } from '../../../core/jobs/names.ts'
 import { clipPage } from '../../../core/watch/operations.ts'
 import { JobChange, JobIn, type Job } from '../../../core/jobs/job.ts'
+import { payText } from '../../../core/reading/compensation.ts'
 import { payRemark } from '../../../core/jobs/pay-remark.ts'
 import { JOB, PRIORITIES, STATUS_GROUPS, STATUSES } from '../../../core/jobs/fields.ts'
 import {
@@ -208,12 +209,23 @@ const saveJob = pipelineTool({
     if (posting !== undefined)
       await ctx.ask(addPosting, { id: job.id, text: posting, url: job.url, origin: 'pasted' })
     const saved = `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`
-    const output = await recordResult(ctx, [saved, payRemark(job)].filter(Boolean).join(' '), 'jobs', job)
+    const output = await recordResult(
+      ctx,
+      [saved, given.salary && payRead(job)].filter(Boolean).join(' '),
+      'jobs',
+      job,
+    )
     const unread = posting === undefined ? [] : POSTED.filter((name) => job[name] === null)
     if (!unread.length) return output
     return { ...output, advice: `Not read from the posting: ${unread.join(', ')}. Add what it says of them.` }
   },
 })
+
+/** How the words of the pay were read, and what was not. */
+const payRead = (job: Job): string =>
+  [job.compensation && `Its pay is read as ${payText(job.compensation)}.`, payRemark(job)]
+    .filter(Boolean)
+    .join(' ')
 
 const POSTED = ['location', 'salary', 'deadline'] as const
 
@@ -260,7 +272,7 @@ const changeJob = pipelineTool({
     const job = await ctx.ask(updateJob, { ...change, id })
     const { expectedUpdatedAt: _version, ...named } = change
     const done = `${jobName(job)}: ${changeWords(ctx, Object.keys(named), before, job)}.`
-    const remark = change.salary ? payRemark(job) : null
+    const remark = change.salary ? payRead(job) : null
     return recordResult(ctx, [words, done, remark].filter(Boolean).join(' '), 'jobs', job)
   },
 })

@@ -176,3 +176,18 @@ test('a deadline that passed, and a call, are suggested too', async () => {
   expect(text).toContain('Prepare for “Phone screen” at Hooli. The call begins in')
   expect(text).toContain('Meet the deadline, for Cook at Hooli')
 })
+
+test.each([
+  ['Denver, CO', 'USD 150,000 – 180,000 a year', '“$170k-$205k” is for another place'],
+  ['Denver, CO or New York, NY', null, 'is one of several ranges: say which place is meant'],
+])('ranges of several places are told apart, in %s', async (location, read, left) => {
+  const { her } = await someone()
+  const salary = '$150k–$180k (Denver), $170k–$205k (New York)'
+  const { text } = await her.call('save_job', { company: 'Initech', role: 'Baker', location, salary })
+  expect(text).toContain(left)
+  expect(text.includes('Its pay is read as')).toBe(read !== null)
+  if (read) expect(text).toContain(read)
+  expect(text).toContain(salary)
+  const bare = await her.call('save_job', { company: 'Hooli', role: 'Baker', salary: '150k' })
+  expect(bare.text).toContain('The pay “150k” says no currency:')
+})
