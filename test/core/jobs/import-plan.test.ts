@@ -154,7 +154,7 @@ describe('planning an import', () => {
       'Company,Role,Status,Date applied\nAcme,Chef,Pinged,2026-02-03\nGlobex,Cook,Pinged,\n',
     ).rows
     expect(plan(rows, [])).toMatchObject([
-      { job: { status: 'applied', appliedAt: '2026-02-03T00:00:00.000Z', notes: 'Status: Pinged' } },
+      { job: { status: 'applied', appliedAt: '2026-02-03T12:00:00.000Z', notes: 'Status: Pinged' } },
       { job: { notes: 'Status: Pinged' } },
     ])
   })
