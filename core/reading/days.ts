@@ -19,7 +19,7 @@ export interface StatedDay {
   nth?: number
   weekday?: { day: number; step: Step | null }
   /** A week, month or year relative to the current one. */
-  period?: { unit: 'week' | 'month' | 'year'; step: Step }
+  period?: { unit: 'weekend' | 'week' | 'month' | 'year'; step: Step; month?: number; year?: number | null }
   /** The end of a relative period, or of a named month. */
   endOf?: { unit: 'week' | 'month' | 'year'; step: Step; month?: number; year?: number | null }
   days?: number
@@ -293,6 +293,34 @@ function nth(tokens: readonly Token[], at: number): DayMatch | null {
   return found?.ordinal ? { stated: { nth: found.day }, next: found.next } : null
 }
 
+/** “december”, “Nov 2026”, “2026-12”. */
+function wholeMonth(tokens: readonly Token[], at: number): DayMatch | null {
+  const [year, digits] = [
+    numberAt(tokens, at, /^(?:19|20|21)\d\d$/),
+    numberAt(tokens, at + 2, /^(?:0[1-9]|1[0-2])$/),
+  ]
+  const isWritten =
+    year !== null && digits !== null && wordAt(tokens, at + 1) === '-' && areJoined(tokens, at, at + 2)
+  const named = tokens[at]?.isNumber ? null : monthNamed(wordAt(tokens, at))
+  const after = named === null ? null : yearAt(tokens, at + 1)
+  const month = isWritten ? digits : named
+  if (month === null) return null
+  const stated = {
+    unit: 'month' as const,
+    step: 0 as const,
+    month,
+    year: isWritten ? year : (after?.year ?? null),
+  }
+  return { stated: { period: stated }, next: isWritten ? at + 3 : (after?.next ?? at + 1) }
+}
+
+/** “this weekend”, “next weekend”. */
+function weekend(tokens: readonly Token[], at: number): DayMatch | null {
+  const lead = stepAt(tokens, at)
+  if (wordAt(tokens, lead?.next ?? at) !== 'weekend') return null
+  return { stated: { period: { unit: 'weekend', step: lead?.step ?? 0 } }, next: (lead?.next ?? at) + 1 }
+}
+
 export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
   for (const read of [
     yearFirst,
@@ -306,6 +334,8 @@ export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
     endOf,
     relativeWeekday,
     nth,
+    weekend,
+    wholeMonth,
   ]) {
     const found = read(tokens, at)
     if (found) return found

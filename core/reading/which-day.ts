@@ -132,10 +132,18 @@ export function lastOf(
 
 /** Weeks begin on Monday. As an instant, "last week" is seven days ago and "next month" keeps the day of the month. */
 function ofPeriod(
-  { unit, step }: NonNullable<StatedDay['period']>,
+  { unit, step, month, year = null }: NonNullable<StatedDay['period']>,
   start: WallTime,
-  { atEnd, asPeriod = atEnd }: DayContext,
+  { atEnd, asPeriod = atEnd, direction }: DayContext,
 ): WallTime {
+  if (unit === 'weekend') return addDays(mondayOf(start), 7 * step + (atEnd ? 6 : 5))
+  if (month !== undefined) {
+    const end = lastOf({ unit: 'month', step, month, year }, { ...start, day: 1 }, direction)
+    // A month under way is the one that is meant, whichever way one looks.
+    const isNow = year === null && month === start.month
+    const of = isNow ? { ...end, year: start.year, month } : end
+    return atEnd ? (isNow ? lastOf({ unit: 'month', step: 0 }, start) : of) : { ...of, day: 1 }
+  }
   if (unit === 'week')
     return step < 0 && !asPeriod ? addDays(start, -7) : addDays(mondayOf(start), 7 * step + (atEnd ? 6 : 0))
   const length = unit === 'month' ? 1 : 12

@@ -155,7 +155,7 @@ export function instantSaid(
     const why = value ? 'is a start and an end: pass each in its own field' : (doubts[0] ?? 'is not a date')
     return refuse(
       path,
-      `${why}: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “-7d”, “+1d”)`,
+      `${why}: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “Dec 1”, “next week”, “-7d”)`,
     )
   } catch (error) {
     if (error instanceof RangeError) return refuse('timeZone', 'is not the name of an IANA time zone')

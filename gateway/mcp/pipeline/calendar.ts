@@ -7,7 +7,7 @@ import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { OPEN_OFFER_STATUSES } from '../../../core/offers/fields.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
-import { dayNumber, isoOf, msOf } from '../../../core/kernel/clock.ts'
+import { dayNumber, isoOf, MINUTE_MS, msOf } from '../../../core/kernel/clock.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
@@ -23,6 +23,7 @@ import {
   versionIn,
   zoneIn,
 } from './arguments.ts'
+import { readMinutes } from '../../../core/reading/durations.ts'
 import { listTool } from './page.ts'
 import { onlyJobOf, recordResult } from './record.ts'
 import { clockText, startText } from './record-text.ts'
@@ -47,9 +48,12 @@ const readEvents = listTool({
   empty: 'Nothing is coming.',
 })
 
-/** An end without a date falls on the day of the start. */
-const endSaid = (ctx: ToolContext, text: string, zone: string, day: string): string =>
-  instantSaid(ctx, 'endsAt', text, zone, { direction: 'ahead', day, atEnd: true })
+/** An end without a date falls on the day of the start; “2 hours” lasts so long from the start. */
+function endSaid(ctx: ToolContext, text: string, zone: string, day: string): string {
+  const minutes = readMinutes(text)
+  if (minutes !== null) return isoOf(msOf(day) + minutes * MINUTE_MS)
+  return instantSaid(ctx, 'endsAt', text, zone, { direction: 'ahead', day, atEnd: true })
+}
 
 const planEvent = pipelineTool({
   name: 'add_event',

@@ -191,3 +191,25 @@ test.each([
   const bare = await her.call('save_job', { company: 'Hooli', role: 'Baker', salary: '150k' })
   expect(bare.text).toContain('The pay “150k” says no currency:')
 })
+
+test.each([
+  ['december', 'december', 'from Tue 1 Dec 00:00 to Thu 31 Dec 23:59'],
+  ['november', 'november', 'from Sun 1 Nov 00:00 to Mon 30 Nov 23:59'],
+  ['2026-12', '2026-12', 'from Tue 1 Dec 00:00 to Thu 31 Dec 23:59'],
+  ['this weekend', 'this weekend', 'from Sat 28 Nov 00:00 to Sun 29 Nov 23:59'],
+  ['today', '+3bd', 'from Fri 27 Nov 00:00 to Wed 2 Dec 23:59'],
+])('from %s to %s is read', async (from, to, period) => {
+  const { her } = await someone()
+  expect((await her.call('list_events', { from, to })).text).toContain(period)
+})
+
+test('an event may end a duration after its start', async () => {
+  const { her } = await someone()
+  const { structure } = await her.call('add_event', {
+    ...{ title: 'Call', type: 'call', startsAt: 'tomorrow 3pm', endsAt: '2 hours' },
+  })
+  expect(structure.event).toMatchObject({
+    startsAt: '2026-11-28T20:00:00.000Z',
+    endsAt: '2026-11-28T22:00:00.000Z',
+  })
+})
