@@ -197,6 +197,12 @@ export interface HttpRefusal {
   id?: RequestId | undefined
 }
 
+/** Refuses an option of the address. */
+export const badOption = (message: string): HttpRefusal => ({
+  status: 400,
+  problem: { code: ErrorCode.InvalidParams, message: message.slice(0, 300) },
+})
+
 const TRANSPORT = -32000
 
 const NO_SESSION: HttpRefusal = {

@@ -5,7 +5,7 @@ import type { Core } from '../../core/index.ts'
 import { VERSION } from '../../core/version.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import { createEndpoint, type EndpointDefinition } from './endpoint.ts'
-import { mountEndpoint } from './http.ts'
+import { badOption, mountEndpoint } from './http.ts'
 import { INSTRUCTIONS, next, TOOLS } from './intelligence-tools.ts'
 import { INTELLIGENCE_MCP } from './protocol.ts'
 
@@ -21,7 +21,10 @@ export const mountIntelligenceMcp = (app: Express, core: Core, throttle: Credent
   const endpoint = createEndpoint(intelligenceOffer)
   mountEndpoint(app, core, throttle, {
     path: INTELLIGENCE_MCP,
-    choose: () => endpoint,
+    choose({ query }) {
+      const [strange] = Object.keys(query)
+      return strange === undefined ? endpoint : badOption(`There is no option ${strange}.`)
+    },
     gate: listCapabilities,
     wayTo: (scopes) => `Use a key that has ${scopes.join(' and ')}.`,
   })

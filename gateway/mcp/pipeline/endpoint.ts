@@ -17,7 +17,7 @@ import { MODEL_HEADERS } from '../../http/call-context.ts'
 import { JSON_TYPE, sendText } from '../../http/send.ts'
 import type { CredentialThrottle } from '../../http/credential-throttle.ts'
 import { createEndpoint, type Endpoint, type EndpointDefinition } from '../endpoint.ts'
-import { mountEndpoint, type HttpRefusal } from '../http.ts'
+import { badOption, mountEndpoint, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
 import { PIPELINE_MCP } from '../protocol.ts'
 import { createSessions } from '../session.ts'
@@ -110,11 +110,6 @@ function chooser(offer: EndpointDefinition): (req: Request) => Endpoint | HttpRe
     return known
   }
 }
-
-const badOption = (message: string): HttpRefusal => ({
-  status: 400,
-  problem: { code: -32602, message: message.slice(0, 300) },
-})
 
 /** Request headers that a host in a browser sends beyond the CORS-safelisted ones. */
 const ALLOWED = [

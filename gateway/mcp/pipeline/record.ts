@@ -4,6 +4,7 @@ import { getJob } from '../../../core/jobs/queries.ts'
 import { OPEN_STATUSES } from '../../../core/jobs/fields.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { isOneOf, recordOf, must } from '../../../core/kernel/narrow.ts'
+import { invalidInput } from '../../../core/kernel/schema.ts'
 import { mergeNote, type Fields, type Noun as Declared } from '../../../core/kernel/record.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { named } from '../foreign-text.ts'
@@ -53,6 +54,7 @@ interface MergeRequest<Row extends object> {
 /** Merges two entries after the user agrees, and reports the changes. Until then, returns the question. */
 export async function mergeAsked<Row extends object>(ctx: ToolContext, asked: MergeRequest<Row>) {
   const { noun, ids, nameOf } = asked
+  if (ids[0] === ids[1]) throw invalidInput([{ path: 'mergeFrom', message: 'is the same record' }])
   let kept: Row | undefined
   let sentence = ''
   const held = await ctx.confirm(async () => {

@@ -213,3 +213,20 @@ test('an event may end a duration after its start', async () => {
     endsAt: '2026-11-28T22:00:00.000Z',
   })
 })
+
+test('an entry is not merged into itself, and nobody is asked', async () => {
+  const { her } = await someone()
+  await her.call('save_job', { company: 'Initech', role: 'Baker' })
+  const told = await her.call('update_job', { id: 'initech', mergeFrom: 'initech' })
+  expect(told.isError).toBe(true)
+  expect(told.text).toContain('mergeFrom is the same record')
+})
+
+test('the door of pay refuses an option that it does not have', async () => {
+  const path = '/api/v1/intelligence/mcp?foo=1'
+  const { status, text } = await gateway().request('POST', path, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  })
+  expect([status, text.includes('There is no option foo.')]).toEqual([400, true])
+})
