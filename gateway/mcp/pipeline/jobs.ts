@@ -52,6 +52,7 @@ import {
   section,
 } from './record-text.ts'
 import { listProposals } from '../../../core/inbox/queries.ts'
+import { OPEN_OFFER_STATUSES } from '../../../core/offers/fields.ts'
 import { listOffers } from '../../../core/offers/operations.ts'
 
 const searchJobs = listTool({
@@ -314,7 +315,8 @@ const moveJob = pipelineTool({
     if (id === undefined) throw invalidInput([{ path: 'id', message: MISSING }])
     const job = await ctx.ask(setStatus, { ...move, expectedUpdatedAt, id })
     const done = job.status === status ? `${jobName(job)} is ${status}.` : staysText(job, status)
-    return recordResult(ctx, `${done}${await eventsLeft(ctx, job)}`, 'jobs', job)
+    const left = `${await eventsLeft(ctx, job)}${await offersLeft(ctx, job)}`
+    return recordResult(ctx, `${done}${left}`, 'jobs', job)
   },
 })
 
@@ -326,6 +328,14 @@ async function eventsLeft(ctx: ToolContext, { id, status }: Job): Promise<string
   return total
     ? ` Still in the calendar: ${names}${total > events.length ? ' and more' : ''}. delete_record removes one.`
     : ''
+}
+
+/** Names the offers that still wait for an answer, though the job is decided. */
+async function offersLeft(ctx: ToolContext, { id, status }: Job): Promise<string> {
+  if (!isOneOf(['accepted', 'rejected', 'withdrawn'], status) || !ctx.allows('offers:read')) return ''
+  const { offers } = await ctx.ask(listOffers, { jobId: id, status: [...OPEN_OFFER_STATUSES] })
+  const names = offers.map((offer) => `[${shortId(offer.id)}]`).join(', ')
+  return names && ` Its offer ${names} is still open: update_offer settles it.`
 }
 
 /** Explains that the job's latest status differs from the given one. */

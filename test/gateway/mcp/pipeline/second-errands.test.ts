@@ -230,3 +230,12 @@ test('the door of pay refuses an option that it does not have', async () => {
   })
   expect([status, text.includes('There is no option foo.')]).toEqual([400, true])
 })
+
+test('a decided job says which of its offers is still open', async () => {
+  const { her } = await someone()
+  await her.call('save_job', { company: 'Initech', role: 'Baker' })
+  const base = { amount: 90_000, currency: 'USD', period: 'year' }
+  const { structure } = await her.call('add_offer', { jobId: 'initech', base })
+  const told = await her.call('update_job_status', { id: 'initech', status: 'rejected' })
+  expect(told.text).toContain(`Its offer [${structure.offer.id.slice(-8)}] is still open`)
+})
