@@ -11,7 +11,7 @@ import { isRegion, isWideArea, resolvePlace, type CityMatch, type Elsewhere } fr
 import { resolveText } from './roles.ts'
 import { rolesOfField } from './search.ts'
 import type { RoleAnswer } from './weighing.ts'
-import { withoutBeside, type Title } from './title.ts'
+import { isOnlyRank, withoutBeside, type Title } from './title.ts'
 import { isWorker } from './worker.ts'
 import { NEAREST, ONLY, SEVERAL } from '../refusals.ts'
 import { plainText, slugOf } from './plain.ts'
@@ -256,8 +256,7 @@ function tryRole(book: Book, text: string): RoleReading | CrmError {
   const ofField = title.readings.length === 0 ? rolesOfField(book, title.base).slice(0, CHOICES_OF_FIELD) : []
   const choices = (others: readonly string[]) => [...new Set([...ofField, ...others])].slice(0, HINTS)
   if (answer.kind === 'several') return severalRoles(text, choices(answer.candidates))
-  const isLevelAlone = title.experience !== null && title.base.join() === title.words.join()
-  if (answer.kind === 'none') return isLevelAlone ? noWork(text) : noRole(book, text, answer.candidates)
+  if (answer.kind === 'none') return isOnlyRank(title) ? noWork(text) : noRole(book, text, answer.candidates)
   if (LIKE_SLUG.test(text.trim()) && answer.score < WORD_FOR_WORD)
     return noRole(book, text, [answer.slug, ...answer.candidates])
   const level = rung ?? levelOf(title, answer)

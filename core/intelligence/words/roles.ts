@@ -5,7 +5,7 @@ import type { Book } from './book.ts'
 import { CERTAIN, TITLE_ITSELF } from './certainty.ts'
 import { sameWordings, type Match } from './wordings.ts'
 import { splitCompounds, correctSpelling, holdersOf } from './spelling.ts'
-import { readTitle, type Title } from './title.ts'
+import { isOnlyRank, readTitle, type Title } from './title.ts'
 import { MAX_CANDIDATES, oneRole, titleAt, weighedAnswer, type OneRole, type RoleAnswer } from './weighing.ts'
 import { plainText, singular } from './plain.ts'
 
@@ -25,7 +25,7 @@ function unknownTokensIn(book: Book, text: string, title: Title) {
     ],
     numbers: unread.filter((token) => NUMBER.test(token)),
     company,
-    isKnown: known !== undefined,
+    isListed: known !== undefined,
   }
 }
 
@@ -38,7 +38,7 @@ function companyIn(book: Book, tokens: readonly string[]): string | null {
   return isCompany(first) ? first : null
 }
 
-/** A requisition number, or a ZIP code without figures. 911 is a kind of work. */
+/** Three digits or more: a requisition number, or a ZIP code without pay data. Not 911, which is a kind of work. */
 const NUMBER = /^(?!911$)\d{3,}$/
 
 const spelled = (book: Book, token: string): string => singular(plainText(token), book.lexicon().keepsItsS)
@@ -60,13 +60,13 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   const typed = withoutPartTime(book, withoutAnybody(book, readTitle(book.lexicon(), text)))
   const alternatives = alternativesIn(book, typed)
   if (alternatives) return { title: typed, answer: alternatives }
-  const { unknown, numbers, company, isKnown } = unknownTokensIn(book, text, typed)
+  const { unknown, numbers, company, isListed } = unknownTokensIn(book, text, typed)
   const unused = [...typed.unused, ...numbers]
   const asWhole = resolveTitle(book, typed)
   const isTitle = asWhole.kind === 'one' && asWhole.score >= TITLE_ITSELF && unknown.length === 0
   const ofCompany = isTitle || company === null ? null : roleOfPart(book, typed, without(text, [company]))
   if (ofCompany) return { ...ofCompany, title: { ...ofCompany.title, unused: [...unused, must(company)] } }
-  const besideEmployer = isTitle || company === null ? null : withoutEmployer(book, text, company, isKnown)
+  const besideEmployer = isTitle || company === null ? null : withoutEmployer(book, text, company, isListed)
   if (besideEmployer) return besideEmployer
   const known = { title: { ...typed, unused }, answer: asWhole }
   if (isTitle) return known
@@ -85,38 +85,36 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
 
   if (unknown.length === 0) return known
   const rest = readTitle(book.lexicon(), without(text, [...unknown, company ?? '']))
-  const isNothing = rest.experience !== null && rest.base.join() === rest.words.join()
   const found = resolveTitle(book, rest)
-  const isNamed =
+  const areNames =
     found.kind === 'one' &&
     found.score >= MIN_SCORE_WITHOUT_NAMES &&
     /\p{Ll}/u.test(text) &&
     !unknown.includes(lastWord(typed.text)) &&
     !unknown.includes(FIELD.exec(text)?.[1] ?? '') &&
     unknown.every((word) => /\p{Lu}/u.test(word))
-  const answer = isNothing
+  const answer = isOnlyRank(rest)
     ? asWhole
-    : isNamed
+    : areNames
       ? { ...found, score: SCORE_WITHOUT_NAMES }
       : withDoubt(found, rest.base.length)
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
 
-/** The answer for the words beside an employer: whatever it is for one in the word list, else only for a bare rank. */
-function withoutEmployer(book: Book, text: string, company: string, isKnown: boolean) {
+/** The answer for the text without the employer's name. If no list has the employer, the rest must be a bare rank. */
+function withoutEmployer(book: Book, text: string, company: string, isListed: boolean) {
   const { title, answer } = resolveText(book, without(text, [company]))
   const isRank = title.experience !== null && title.readings.length > 0
-  if (answer.kind === 'none' || !(isRank || isKnown)) return null
+  if (answer.kind === 'none' || !(isRank || isListed)) return null
   return { title: { ...title, unused: [...title.unused, company] }, answer }
 }
 
-/** Drops a word for anybody after a field with several kinds of work: "A data person" works with data. */
+/** Drops a word for any worker after a field with several kinds of work: "a data person" is read as "data". */
 function withoutAnybody(book: Book, title: Title): Title {
   if (title.base.length < 2 || !ANYBODY.test(last(title.base)) || sureAnswer(book, title)) return title
   const field = readTitle(book.lexicon(), title.text.replace(/\S+\s*$/, ''))
   return field.readings.length > 1 ? field : title
 }
-const BROAD = 6
 
 /** Drops the "PT" of part-time work: it stands behind a title that is complete without it, as in "Bartender PT". */
 function withoutPartTime(book: Book, title: Title): Title {
@@ -127,6 +125,9 @@ function withoutPartTime(book: Book, title: Title): Title {
     ? { ...rest, unused: [...title.unused, sign, ...rest.unused] }
     : title
 }
+
+/** So many characters of a code name its broad occupation. */
+const BROAD = 6
 
 /** The kinds of work of "RN or LPN", to choose from. Null if its titles are of one broad occupation: "Oral Surgeon or Dentist". */
 function alternativesIn(book: Book, { text }: Title): RoleAnswer | null {
@@ -162,7 +163,7 @@ function generalManagerRole(book: Book, parts: readonly Part[]): { title: Title;
 }
 
 /**
- * The role of the first part, or of the second part before it if the first is only a rank ("Manager, Parts"). Later parts
+ * The role of the first part. If that is only a rank, the second part goes in front of it: "Manager, Parts". Later parts
  * are a place, a team or a condition. If the whole text names another kind of work, both become choices.
  */
 function ofFirstPart(book: Book, parts: readonly Part[], isRank: boolean, whole: Title, asWhole: RoleAnswer) {
@@ -201,8 +202,7 @@ const without = (text: string, words: readonly string[]): string =>
 /** The role that one part of a text names by itself, with the level of the whole text. */
 function roleOfPart(book: Book, whole: Title, part: string): { title: Title; answer: OneRole } | null {
   const read = readTitle(book.lexicon(), part)
-  const isLevel = read.experience !== null && read.base.join() === read.words.join()
-  const found = read.readings.length === 0 && !isLevel ? sureAnswer(book, read) : null
+  const found = read.readings.length === 0 && !isOnlyRank(read) ? sureAnswer(book, read) : null
   if (!found || found.score < TITLE_ITSELF) return null
   const { level, experience } = whole.experience ? whole : read
   return {
@@ -222,8 +222,8 @@ function withDoubt(answer: RoleAnswer, words: number): RoleAnswer {
 }
 
 /**
- * Unknown names before the work are ignored as an employer or team. After the work they may be a place; after "of" they
- * are the work itself. In a text all in capitals, names cannot be told from words.
+ * Unknown names before the words for the work are ignored as an employer or team. After these words they may be a place; after
+ * "of" they are the work itself. In a text all in capitals, names cannot be told from words.
  */
 const MIN_SCORE_WITHOUT_NAMES = 0.85
 const SCORE_WITHOUT_NAMES = 0.7
@@ -242,8 +242,8 @@ const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answ
 function resolveTitle(book: Book, title: Title): RoleAnswer {
   if (title.base.length === 0) return NOTHING
   const sure = sureAnswer(book, title)
-  const isNamed = sure !== null && sure.score >= WITHOUT_LEVEL && title.base.length > 1
-  if (title.readings.length > 0) return isNamed ? sure : ofReadings(book, title)
+  const isSureTitle = sure !== null && sure.score >= WITHOUT_LEVEL && title.base.length > 1
+  if (title.readings.length > 0) return isSureTitle ? sure : ofReadings(book, title)
   if (sure) return sure
   const weighed = weighedAnswer(book, title)
   // If no word is known as typed, the answer rests on a correction, so it is doubted: "cofounder" is no "compounder".
@@ -278,7 +278,7 @@ function sureMatch(matches: readonly Match[]): Match | undefined {
   return own ?? (listed.length === 1 ? listed[0] : undefined)
 }
 
-/** The role that the possible full titles name, or several to choose from. */
+/** The role on which all full titles of an abbreviation agree, or several to choose from. */
 function ofReadings(book: Book, title: Title): RoleAnswer {
   const named = title.readings.flatMap((words) => {
     const [best] = sameWordings(book, words).sort((a, b) => b.weight - a.weight)

@@ -21,6 +21,10 @@ export interface Title {
   readings: string[][]
 }
 
+/** Whether the title is a rank without work, such as "Senior Associate". */
+export const isOnlyRank = ({ experience, base, words }: Title): boolean =>
+  experience !== null && base.join() === words.join()
+
 /** Reads a title. A text without words has an empty base. */
 export function readTitle(lexicon: Lexicon, text: string): Title {
   const { title, unused } = withoutExtras(lexicon, withoutInitials(text))
