@@ -8,7 +8,6 @@ import { operation } from '../kernel/operation.ts'
 import { ByVersion, changeOf } from '../kernel/version.ts'
 import { CalendarEvent } from './fields.ts'
 import { closeFeed, Feed, FeedIn, myFeed, openFeed, feedOf } from './feed.ts'
-import { DUE_MS } from './due.ts'
 import { EVENT_IMPORT } from './import/columns.ts'
 import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
 import * as store from './store.ts'
@@ -22,10 +21,8 @@ export const listEvents = operation({
   output: pageOut('events', CalendarEvent),
   async run(ctx, input) {
     refuseEndBeforeStart(input.from, input.to)
-    const { from, ...asked } = input
-    const now = ctx.clock.now()
-    const span = from ? { from } : { from: isoOf(now), dueSince: isoOf(now - DUE_MS) }
-    const { rows, ...page } = await store.listEvents(ctx, { ...span, ...asked })
+    const { from = isoOf(ctx.clock.now()), ...asked } = input
+    const { rows, ...page } = await store.listEvents(ctx, { from, ...asked })
     return { events: rows, ...page }
   },
 })

@@ -1,5 +1,4 @@
 // SQL for the calendar.
-import { isDueFollowUp } from './due.ts'
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, isAny, rowOf } from '../database/fragments.ts'
 import {
@@ -17,7 +16,7 @@ import { type CalendarEvent, EVENT, EVENT_TYPES } from './fields.ts'
 export const SORTS = sortsOf(EVENT)
 
 export const EventQuery = objectSchema((z) => ({
-  from: instantIn(z).optional().describe('Ending at or after this instant; default now, and due follow-ups.'),
+  from: instantIn(z).optional().describe('Ending at or after this instant; default now.'),
   to: endIn(z).optional().describe('Starting at or before this instant, or on or before this day, UTC.'),
   type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma-separated types.'),
   jobId: idIn(z).optional(),
@@ -41,23 +40,13 @@ const page = pagesOf<CalendarEvent>(EVENT, { sorts: SORTS, first: 'startsAt' })
 
 export const listEvents = (
   ctx: Pick<Context, 'sql' | 'principal'>,
-  {
-    updatedSince,
-    from,
-    dueSince,
-    to,
-    type,
-    jobId,
-    ...asked
-  }: Parsed<typeof EventQuery> & { from: string; dueSince?: string | undefined },
+  { updatedSince, from, to, type, jobId, ...asked }: Parsed<typeof EventQuery> & { from: string },
 ) => {
   const { sql } = ctx
   const where = [
     updatedSince && sql`and e.updated_at >= ${updatedSince}`,
     // Includes events in progress at `from`, as calendar programs do.
-    sql`and (e.starts_at >= ${from} or e.ends_at > ${from} ${
-      dueSince ? sql`or ${isDueFollowUp(sql, ctx.principal.userId, { from: dueSince, to: from })}` : sql``
-    })`,
+    sql`and (e.starts_at >= ${from} or e.ends_at > ${from})`,
     to && sql`and e.starts_at <= ${to}`,
     type?.length && sql`and e.type in ${sql(type)}`,
     jobId && sql`and e.job_id = ${jobId}`,

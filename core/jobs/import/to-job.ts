@@ -92,7 +92,7 @@ const plainOptions: ReadOptions = { table: jobTable, timeZone: 'UTC', dateOrder:
 
 /**
  * Drops nothing. Text that is too long is cut, and the notes keep all of it. A value without a field, or that cannot be parsed,
- * becomes a line "Column: value" in the notes. With an unknown status the date of the application decides. Our own export is taken unchanged.
+ * becomes a line "Column: value" in the notes. An unknown status leaves the job saved. Our own export is taken unchanged.
  */
 export const toJob = (row: Row, options: ReadOptions = plainOptions): ReadJob => readOnce(row, options)
 
@@ -365,9 +365,8 @@ function readStatusCell(
 ): { status?: Status; aside: NoteLine[] } {
   if (cell === undefined) return { aside: [] }
   const read = readStatus(cell, own)
-  if (!read) return { aside: [{ line: `Status: ${cell}`, why: 'no known status' }] }
-  const aside = read.exact ? [] : [{ line: `Status: ${cell}`, why: `read as ${read.status}` }]
-  return { status: read.status, aside }
+  const why = read ? `read as ${read.status}` : 'no known status'
+  return { status: read?.status ?? 'saved', aside: read?.exact ? [] : [{ line: `Status: ${cell}`, why }] }
 }
 
 function readLink(text: string): string | null {

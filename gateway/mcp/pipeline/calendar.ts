@@ -33,7 +33,7 @@ const readEvents = listTool({
   name: 'list_events',
   title: 'List events',
   description:
-    'Lists interviews, calls, deadlines and planned follow-ups, earliest first; from now by default.',
+    'Lists interviews, calls, deadlines and planned follow-ups, earliest first; from today by default.',
   access: 'calendar:read',
   noun: 'events',
   period: 'ahead',
@@ -44,9 +44,13 @@ const readEvents = listTool({
     timeZone: zoneIn(z),
     jobId: referenceIn(z, 'acme').optional(),
   }),
-  page: (ctx, { timeZone: _, ...filter }) => ctx.ask(listEvents, filter),
+  page: (ctx, { timeZone = ctx.timeZone, from = startOfToday(ctx, timeZone), ...filter }) =>
+    ctx.ask(listEvents, { from, ...filter }),
   empty: 'Nothing is coming.',
 })
+
+const startOfToday = ({ now }: ToolContext, timeZone: string): string =>
+  instantSaid({ now }, 'from', 'today', timeZone, { direction: 'ahead', untimed: 'midnight' })
 
 /** An end without a date falls on the day of the start; “2 hours” lasts so long from the start. */
 function endSaid(ctx: ToolContext, text: string, zone: string, day: string): string {

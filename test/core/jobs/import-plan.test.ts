@@ -149,13 +149,13 @@ describe('planning an import', () => {
     expect(plan(rows, []).map(({ outcome }) => outcome)).toEqual(['created', 'created'])
   })
 
-  test('an unknown status beside a date of application is an application, and the notes keep the word', () => {
+  test('an application that was never answered stays applied, and an unknown status is saved', () => {
     const rows = readCsv(
-      'Company,Role,Status,Date applied\nAcme,Chef,Pinged,2026-02-03\nGlobex,Cook,Pinged,\n',
+      'Company,Role,Status,Date applied\nAcme,Chef,Heard nothing,2026-02-03\nGlobex,Cook,Pinged,2026-02-03\n',
     ).rows
     expect(plan(rows, [])).toMatchObject([
-      { job: { status: 'applied', appliedAt: '2026-02-03T12:00:00.000Z', notes: 'Status: Pinged' } },
-      { job: { notes: 'Status: Pinged' } },
+      { job: { status: 'applied', appliedAt: '2026-02-03T12:00:00.000Z', notes: 'Status: Heard nothing' } },
+      { job: { status: 'saved', notes: 'Status: Pinged\nDate applied: 2026-02-03' } },
     ])
   })
 
