@@ -1,4 +1,5 @@
 /** Builds all shipped tables, in the order in which they are written. */
+import { must } from '../../core/kernel/narrow.ts'
 import { slugOfTown } from '../../core/intelligence/imports/filings.ts'
 import { titleReader, type OfferTitle } from '../../core/intelligence/offers/titles.ts'
 import { readCities, readPlaces, type City } from './cities.ts'
@@ -159,7 +160,10 @@ function formerRoles({ roles, twins }: Inputs['catalog']): Cell[][] {
   const known = new Set(roles.map(({ slug }) => slug))
   const now = new Map(FORMER_ROLES)
   for (const twin of twins) now.set(slugOf(twin.title), twin.slug)
-  return [...now].filter(([slug, role]) => !known.has(slug) && known.has(role)).sort((a, b) => inOrder(a[0], b[0]))
+  // What a role became may have become another role since.
+  const roleOf = (slug: string): string => (known.has(slug) ? slug : roleOf(must(now.get(slug))))
+  return [...now.keys()].filter((slug) => !known.has(slug)).map((slug) => [slug, roleOf(slug)])
+    .sort((a, b) => inOrder(must(a[0]), must(b[0])))
 }
 
 function occupationTable({ raw, occupations, national, filings, catalog }: Inputs): Table {
