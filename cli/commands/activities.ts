@@ -53,7 +53,7 @@ const list = listing({
     contactFlag('Only with this person.'),
     flag('--type <list>', `Only these: ${ACTIVITY_TYPES.join(', ')}.`, listed),
     flag('--from <date>', 'From this date: -7d, monday, 2026-03-01.', day('behind', { asPeriod: true })),
-    flag('--to <date>', 'Up to this date.', day('behind', { atEnd: true })),
+    flag('--to <date>', 'Up to this date.', day('behind', { atEnd: true, asPeriod: true })),
     flag('-q, --query <text>', 'Search for this text.', undefined, 'q'),
     sortFlag(ACTIVITY),
   ],

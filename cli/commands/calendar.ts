@@ -80,7 +80,7 @@ const listCommand = listing({
     flag(
       '--to <date>',
       'Starting before this: +7d, next fri; includes the whole of that day.',
-      day('ahead', { atEnd: true }),
+      day('ahead', { atEnd: true, asPeriod: true }),
     ),
     flag('--type <list>', 'interview, call, deadline, follow-up, other.', list),
     jobFlag('Only for this job.'),

@@ -321,6 +321,12 @@ function weekend(tokens: readonly Token[], at: number): DayMatch | null {
   return { stated: { period: { unit: 'weekend', step: lead?.step ?? 0 } }, next: (lead?.next ?? at) + 1 }
 }
 
+/** A month or a weekend that is all of the text, as a bound of a list. Within a sentence “may” and “mar” are other words. */
+export function periodAlone(tokens: readonly Token[]): StatedDay | null {
+  const found = weekend(tokens, 0) ?? wholeMonth(tokens, 0)
+  return found?.next === tokens.length ? found.stated : null
+}
+
 export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
   for (const read of [
     yearFirst,
@@ -334,8 +340,6 @@ export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
     endOf,
     relativeWeekday,
     nth,
-    weekend,
-    wholeMonth,
   ]) {
     const found = read(tokens, at)
     if (found) return found

@@ -1,7 +1,7 @@
 // Instants in words: a day, a time and a zone, in any order ("Thursday, December 3, 2026 at 2:30 PM PT").
 import { isoOf, asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/clock.ts'
 import type { DateOrder } from '../kernel/date-order.ts'
-import { dayAt, type StatedDay, type Direction } from './days.ts'
+import { dayAt, periodAlone, type StatedDay, type Direction } from './days.ts'
 import { countAt, isDayUnit } from './durations.ts'
 import { englishNames } from './names.ts'
 import { nextNth, resolveDay } from './which-day.ts'
@@ -181,7 +181,8 @@ export function readMoment(
   const plain = text.normalize('NFKC').trim()
   if (plain === '' || plain.length > LONGEST) return unreadable(text, 'is not a date')
   const tokens = tokensOf(plain)
-  const found = scan(plain, tokens)
+  const period = reading.asPeriod ? periodAlone(tokens) : null
+  const found = period ? { ...period, unread: [] } : scan(plain, tokens)
   if (!found) return unreadable(text, 'says two different things')
   const unread = found.unread.map((at) => plain.slice(tokens[at]?.from, tokens[at]?.to)).join(' ')
   if (found.unread.some((at) => phraseAt(tokens, at, 'vague')))

@@ -172,7 +172,9 @@ export function periodSaid(
   direction: Direction,
 ): { from?: string | undefined; to?: string | undefined } {
   const endIn = (at: Pick<ToolContext, 'now'>, way: Direction) =>
-    to === undefined ? to : instantSaid(at, 'to', to, timeZone, { direction: way, atEnd: true })
+    to === undefined
+      ? to
+      : instantSaid(at, 'to', to, timeZone, { direction: way, atEnd: true, asPeriod: true })
   const start =
     from === undefined
       ? from
