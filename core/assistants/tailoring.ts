@@ -15,7 +15,10 @@ export const resumeOf = (z: Zod) =>
       company: nullableText(z, 'As in the resume.'),
       role: nullableText(z, 'As in the resume, unchanged.'),
       duration: nullableText(z, 'As in the resume, unchanged.'),
-      highlights: textList(z, 'What was done there, by the resume, in words that fit the posting.'),
+      highlights: textList(
+        z,
+        'What the person did there according to the resume, in words that fit the posting.',
+      ),
     }),
     education: listOf(z, 'Every education of the resume.', {
       school: nullableText(z, 'As in the resume.'),
@@ -109,7 +112,7 @@ const textOrNull = (value: unknown): string | null =>
 const sameText = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && plain(one) === plain(other)
 
-/** The source's position that a tailored one describes, found by employer, and by title among several. */
+/** The source's position that a tailored one describes: by employer, and by title if that employer has several positions. */
 function originOf(job: TailoredJob, originals: Record<string, unknown>[]) {
   const there = originals.filter(({ company }) => sameText(company, job.company))
   return there.find(({ role }) => sameText(role, job.role)) ?? there[0]

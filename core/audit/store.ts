@@ -83,7 +83,7 @@ export const listOtherSessions = (
   { agent, ...filter }: AuditFilter & { agent: Agent },
   kind: string,
 ) => sql<{ work: string; changes: number; at: string }[]>`
-  select a.agent_session as work, count(*)::int as changes, max(a.at) as at
+  select coalesce(a.agent_session, '') as work, count(*)::int as changes, max(a.at) as at
   from audit_log a
   where ${where(sql, userId, filter)} and a.credential_kind = ${kind}
     and a.credential_id is not distinct from ${agent.credentialId}

@@ -15,7 +15,7 @@ import * as store from './store.ts'
 import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe, hasEnded } from './stripe.ts'
 import { abandonWaiting } from './purchases/finish.ts'
 import { listWaitingOf } from './purchases/store.ts'
-import { invoicedWith, previewedWith, unusedRestOf, type RestCredit } from './refundable.ts'
+import { invoicedWith, previewedWith, unusedCreditOf, type UnusedCredit } from './refundable.ts'
 import type { Cancelled, Changed, Preview, Reactivated } from './records.ts'
 
 const QUOTE_TTL_MS = 15 * MINUTE_MS
@@ -61,7 +61,7 @@ function dateWithin({ clock }: Context, { currentPeriodStart, currentPeriodEnd }
 }
 
 /**
- * Previews a change of plan. Stores the proration date, so that the change costs the shown amount for 15 minutes.
+ * Previews a change of plan. Stores the proration date, so that a change within 15 minutes costs the amount shown.
  * Throws `plan_unchanged`, `price_missing`.
  */
 export async function previewChange(ctx: Context, word: PlanWord): Promise<Parsed<typeof Preview>> {
@@ -71,16 +71,16 @@ export async function previewChange(ctx: Context, word: PlanWord): Promise<Parse
   const price = await confirmedPrice(ctx, plan)
   refuseSame(subscription, plan, price)
   const date = dateWithin(ctx, subscription)
-  const rest = await findRest(ctx, subscription, date)
+  const credit = await findUnusedCredit(ctx, subscription, date)
   const invoice = await ctx.stripe.use((api) =>
     api.invoices.createPreview({
       customer: subscription.stripeCustomerId,
       subscription: subscription.id,
       subscription_details: {
         items: [{ id: subscription.stripeItemId, price }],
-        ...termsOf(subscription, date, rest),
+        ...termsOf(subscription, date, credit),
       },
-      ...(rest && { invoice_items: [previewedWith(rest)] }),
+      ...(credit && { invoice_items: [previewedWith(credit)] }),
     }),
   )
   const prorationDate =
@@ -118,20 +118,24 @@ const prorated = (date: number | undefined) => ({
 /** For a change while a payment is overdue: the unpaid period earns no credit, and a new one begins. */
 const FROM_NOW = { proration_behavior: 'none', billing_cycle_anchor: { type: 'now' } } as const
 
-/** For a change during a trial that replaces a paid period: a new period begins, with credit for the unused days. */
+/** For a change during a trial that was given in place of a paid period: a new period begins, with credit for the unused days. */
 const FROM_TRIAL = { proration_behavior: 'none', trial_end: 'now' } as const
 
-async function findRest({ stripe, clock }: Context, { id, status }: store.SubscriptionRow, date?: number) {
+async function findUnusedCredit(
+  { stripe, clock }: Context,
+  { id, status }: store.SubscriptionRow,
+  date?: number,
+) {
   if (status !== 'trialing') return undefined
   const at = date ?? Math.floor(clock.now() / SECOND_MS)
-  return stripe.use(async (api) => unusedRestOf(await api.subscriptions.retrieve(id), at))
+  return stripe.use(async (api) => unusedCreditOf(await api.subscriptions.retrieve(id), at))
 }
 
 const termsOf = (
   { status }: store.SubscriptionRow,
   date: number | undefined,
-  rest: RestCredit | undefined,
-) => (status === 'past_due' ? FROM_NOW : rest ? FROM_TRIAL : prorated(date))
+  credit: UnusedCredit | undefined,
+) => (status === 'past_due' ? FROM_NOW : credit ? FROM_TRIAL : prorated(date))
 
 export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof Changed>> {
   const plan = planNamed(word)
@@ -140,11 +144,11 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
     const price = await confirmedPrice(ctx, plan)
     refuseSame(subscription, plan, price)
     const date = (await quotedDate(ctx, subscription, plan)) ?? dateWithin(ctx, subscription)
-    const rest = await findRest(ctx, subscription, date)
+    const credit = await findUnusedCredit(ctx, subscription, date)
     const details: Stripe.SubscriptionUpdateParams = {
       items: [{ id: subscription.stripeItemId, price }],
-      ...termsOf(subscription, date, rest),
-      ...(rest && { add_invoice_items: [invoicedWith(rest)] }),
+      ...termsOf(subscription, date, credit),
+      ...(credit && { add_invoice_items: [invoicedWith(credit)] }),
       payment_behavior: 'error_if_incomplete',
       metadata: { user_id: ctx.principal.userId, plan: plan.name },
     }
@@ -174,9 +178,9 @@ const updated = (
 export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelled>> =>
   withChange(ctx, async (lease) => {
     await closeCheckoutPage(ctx)
-    const given = await cancelUnpaid(ctx, (await refresh(ctx, lease))?.subscriptions ?? [])
+    const cancelled = await cancelUnpaid(ctx, (await refresh(ctx, lease))?.subscriptions ?? [])
     const living = await findActiveSubscription(ctx.sql, ctx.principal.userId)
-    if (!living && given) return endedUnpaid(ctx, lease)
+    if (!living && cancelled) return answerCancelled(ctx, lease)
     const subscription = living ?? fail('subscription_not_found', {})
     if (subscription.status === 'past_due') {
       await endUnpaid(ctx, subscription.id)
@@ -192,7 +196,7 @@ export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelle
     }))
   })
 
-async function endedUnpaid(ctx: Context, lease: Lease): Promise<Parsed<typeof Cancelled>> {
+async function answerCancelled(ctx: Context, lease: Lease): Promise<Parsed<typeof Cancelled>> {
   const fetched = await refresh(ctx, lease)
   return underLease(ctx, lease, async (tx) => {
     if (fetched) await writeMirror(tx, fetched)

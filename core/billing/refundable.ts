@@ -169,7 +169,7 @@ function restOf({ metadata, status, trial_end: until }: Stripe.Subscription): Pa
   return { ...rest, until }
 }
 
-export interface RestCredit {
+export interface UnusedCredit {
   amount: number
   currency: string
   product: string
@@ -178,7 +178,7 @@ export interface RestCredit {
   until: number
 }
 
-export function unusedRestOf(subscription: Stripe.Subscription, at: number): RestCredit | undefined {
+export function unusedCreditOf(subscription: Stripe.Subscription, at: number): UnusedCredit | undefined {
   const rest = restOf(subscription)
   const price = subscription.items.data[0]?.price
   if (!rest || !price || at >= rest.until) return undefined
@@ -188,9 +188,9 @@ export function unusedRestOf(subscription: Stripe.Subscription, at: number): Res
   return { amount, currency: subscription.currency, product, price: price.id, from, until: rest.until }
 }
 
-const shared = ({ price }: RestCredit) => ({ discountable: false, metadata: { price } })
+const shared = ({ price }: UnusedCredit) => ({ discountable: false, metadata: { price } })
 
-export const invoicedWith = (credit: RestCredit): Stripe.SubscriptionUpdateParams.AddInvoiceItem => ({
+export const invoicedWith = (credit: UnusedCredit): Stripe.SubscriptionUpdateParams.AddInvoiceItem => ({
   ...shared(credit),
   price_data: { currency: credit.currency, product: credit.product, unit_amount: credit.amount },
   period: {
@@ -199,7 +199,7 @@ export const invoicedWith = (credit: RestCredit): Stripe.SubscriptionUpdateParam
   },
 })
 
-export const previewedWith = (credit: RestCredit): Stripe.InvoiceCreatePreviewParams.InvoiceItem => ({
+export const previewedWith = (credit: UnusedCredit): Stripe.InvoiceCreatePreviewParams.InvoiceItem => ({
   ...shared(credit),
   price_data: { currency: credit.currency, product: credit.product, unit_amount: credit.amount },
   period: { start: credit.from, end: credit.until },

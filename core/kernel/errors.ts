@@ -62,7 +62,7 @@ const MESSAGES = {
     proposal_incomplete: 'The message does not say everything. Name the {missing}.',
     import_refused: '{file} is not imported: {problem}.',
     application_date_late:
-      'The application cannot be dated {at}: on that day the job was already past applied.',
+      'The application cannot be dated {at}: on that day the job already had a later status than “applied”.',
     invitation_invalid:
       'This invitation is not valid: it was mistyped, has expired after 14 days, was revoked, or was already used.',
     stripe_signature_invalid: 'The Stripe-Signature does not match this body.',
@@ -160,7 +160,7 @@ const MESSAGES = {
     watch_exists: 'You already watch {board} ({id}).',
     watches_full: 'You already watch {limit} boards, the maximum. Remove one first.',
     posting_accepted:
-      'Posting {id} is already job {jobId}. To dismiss the posting, first delete the job or undo.',
+      'Posting {id} was already added as job {jobId}. To dismiss the posting, first delete that job, or undo adding it.',
     change_undone: 'Change {id} was already undone by {by}. Undo {by} to apply it again.',
     change_kept: 'Changes made by {operation} cannot be undone.',
     restore_kept:

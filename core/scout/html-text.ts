@@ -25,7 +25,7 @@ const BLOCK =
 /** Stops at either bracket, so that runs of brackets cannot cause quadratic backtracking. */
 const TAG = /<(?:\/?[a-z][^<>]*|![^<>]*|\?[^<>]*)>/gi
 
-/** Normalises text to lines with single spaces, without empty lines. Of the text reads four times `max`, because spaces go. */
+/** Normalises text to lines with single spaces, without empty lines. Reads at most 4 × `max` characters, because removing spaces shortens the text. */
 export const asLines = (text: string, max: number): string =>
   cut(
     withoutControls(text.slice(0, 4 * max))

@@ -25,7 +25,7 @@ const Wellness = answerOf((z) => ({
     title: prose(z, 'A few words.'),
     body: prose(z, 'What shows it, with dates.'),
   }),
-  resilience: prose(z, 'What has helped, by the entries.'),
+  resilience: prose(z, 'What has helped, according to the entries.'),
   suggestion: prose(z, 'One small thing to do this week.'),
   encouragement: prose(z, 'A warm and honest sentence or two.'),
 }))

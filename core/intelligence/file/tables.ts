@@ -50,7 +50,7 @@ const KEYS: Readonly<Record<string, number>> = {
   translations: 0,
 }
 
-/** The tables to compile from a source. A table that exists only in imports may be missing. */
+/** The tables to compile from a source. A table that only imports provide is left out if the source does not have it. */
 export const payTables = (source: SourceTables): PayTable[] => [
   ...tablesOf(source, source.names()),
   ...wordTables(source),

@@ -1,4 +1,4 @@
-// The levels by which filed offers and typical figures are grouped.
+// The levels by which offers of visa filings, and typical pay, are grouped.
 import { BANDS, type Band } from '../estimates/experience.ts'
 
 /** In rising order of pay. */
@@ -27,7 +27,7 @@ export const bandOf = (rung: Rung): Band | null =>
 
 const NUMERALS = ['i', 'ii', 'iii', 'iv', 'v']
 
-/** The rung of a level as read ("Senior", "II", "level 3"), else that of the experience. */
+/** The rung of a level as read ("Senior", "II", "level 3") if the experience agrees or is not given, else that of the experience. */
 export function rungOf(level: string | null, experience: Band | null): Rung {
   const words = (level ?? '')
     .toLowerCase()
@@ -38,7 +38,7 @@ export function rungOf(level: string | null, experience: Band | null): Rung {
   return rung && (experience === null || bandOf(rung) === experience) ? rung : (experience ?? '')
 }
 
-/** The rungs in rising order of pay. Titles without a level ('') earn between entry and senior pay. */
+/** The rungs whose pay must rise, in order. `ladder` limits `mid` afterwards. Titles without a level ('') earn between entry and senior pay. */
 const CHAIN: readonly Rung[] = ['intern', 'junior', 'entry', '', 'senior', 'staff', 'principal']
 
 /** A figure in ln dollars, with its weight when figures are pooled. */

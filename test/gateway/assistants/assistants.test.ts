@@ -103,7 +103,7 @@ describe('pay figures from a model', () => {
   test('are not added for a role without data', async () => {
     const me = await asking().somebody()
     asking().models.play(me.key, { say: () => ({ text: JSON.stringify(SAMPLES['salary-advisor']!.said) }) })
-    const offer = { company: 'Acme', role: 'Qzxv Wrangler', salary: '45 an hour' }
+    const offer = { company: 'Acme', role: 'Qzxv Wibbler', salary: '45 an hour' }
     const { status, body } = await me.ask('/api/salary-advisor', { offer, runway: {} })
     expect([status, body.talkingPoints]).toEqual([200, ['Your experience.']])
   })

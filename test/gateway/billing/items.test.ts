@@ -196,7 +196,9 @@ describe('an interrupted purchase', () => {
     faults.push({ on: /POST .*\/invoices\/[^/]+\/pay$/, when, times: 3 })
     const failed = await me.post('buy-boost', { boostId: 'small' }).finally(() => faults.splice(0))
     expect(failed.status, failed.text).toBe(500)
-    expect(failed.body.error).toMatch(/charged at most once.*Before you buy it again.*crm billing purchases/)
+    expect(failed.body.error).toMatch(
+      /charges you at most once.*Before you buy it again.*crm billing purchases/,
+    )
     const [open] = (await me.get('purchases')).body.purchases
     expect(open.state).toBe('begun')
     const { services } = world().gateway.core
