@@ -15,7 +15,8 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-export async function freshDatabase(): Promise<TestDatabase> {
+/** Only an impatient one sends a statement again whose connection was killed. */
+export async function freshDatabase({ isPatient = true } = {}): Promise<TestDatabase> {
   const address = { ...inject('address'), database: `test_${randomBytes(6).toString('hex')}` }
   await asOwner((admin) => admin`create database ${admin(address.database)} template template_crm`)
   if (engineOf() === 'serializable')
@@ -34,8 +35,8 @@ export async function freshDatabase(): Promise<TestDatabase> {
     poolSize: pooled ? 16 : 4,
     name: 'test',
     // A busy machine is no outage; what waits too long is tested with connections of its own.
-    deadlineMs: 60_000,
-    patient: { onSlow: () => {}, onClose: () => {} },
+    deadlineMs: isPatient ? 60_000 : 6_000,
+    patient: isPatient ? { onSlow: () => {}, onClose: () => {} } : undefined,
     sessions,
   })
   return {

@@ -1,7 +1,8 @@
 // The drill of the mirror: many writers change one person's records at once, their connections are killed amidst, and
 // mirrors that know only the changes hold in the end exactly what the lists have.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { as, aUser, openTestCore, unlimited, type TestCore } from '../harness.ts'
+import { freshDatabase } from '../database.ts'
+import { as, aUser, coreOver, unlimited, type TestCore } from '../harness.ts'
 import { LONG } from '../long.ts'
 import { catchUp, mirrorOf, nothingKnown, recordsInLists, write } from './mirroring.ts'
 
@@ -12,7 +13,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 let core: TestCore
 beforeAll(async () => {
-  core = await openTestCore({ checkOutputs: false }, unlimited)
+  core = coreOver(await freshDatabase({ isPatient: false }), { checkOutputs: false }, unlimited)
 })
 afterAll(() => core.close())
 
